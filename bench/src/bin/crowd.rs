@@ -1,0 +1,2 @@
+//! Stand-by.
+fn main() {}
