@@ -1,1 +1,79 @@
-//! Stand-by.
+//! Moves many ellipsoid characters per frame through triangle worlds: exact sweeps, eight triangles at a time.
+//!
+//! - [`Mesh`] checks triangles, [`World`] makes them searchable.
+//! - [`World::sweep`] finds when an ellipsoid first touches something on its way, exactly.
+//! - [`World::slide`] moves one character: it slides along what is in the way and keeps a gap to it.
+//! - [`Crowd`] moves thousands of them a frame, on all threads, with the same bits on any number of threads.
+//!
+//! Data flows in one direction: mesh, world, gather, sweep, slide, crowd. Triangles are mapped into ellipsoid
+//! space, where the character is the unit sphere, once for a character and a frame; all tests of that frame run over those few, eight to
+//! a lane.
+//!
+//! Lengths are metres, time is seconds, world space is right-handed; nothing assumes which axis is up. Hot calls never panic and never
+//! write a number that is not finite; what they refuse they [name](Refusal). The same input gives the same bits on every
+//! machine and thread count: no fused multiply-add, no approximate reciprocal, ties by id.
+//!
+//! ```
+//! use glam::Vec3;
+//! use sweep8::{Crowd, CrowdSettings, Ellipsoid, Mesh, World};
+//!
+//! let floor = [Vec3::new(-50.0, 0.0, -50.0), Vec3::new(0.0, 0.0, 50.0), Vec3::new(50.0, 0.0, -50.0)];
+//! let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
+//! let mut crowd = Crowd::new(CrowdSettings::default());
+//! let person = crowd.spawn(Ellipsoid::new(Vec3::new(0.4, 0.9, 0.4))?, Vec3::new(0.0, 0.92, 0.0));
+//! crowd.set_velocity(person, Vec3::new(1.5, 0.0, 0.0));
+//! for _ in 0..60 {
+//!     crowd.step(&world, 1.0 / 60.0);
+//! }
+//! assert!((crowd.position(person).x - 1.5).abs() < 1e-3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod block;
+mod candidates;
+mod clip;
+mod contact;
+mod crowd;
+mod ellipsoid;
+mod gather;
+#[doc(hidden)]
+pub mod inspect;
+mod lanes;
+mod long_sweep;
+mod mesh;
+mod motion;
+mod nearest;
+mod node;
+mod outcome;
+mod prepare;
+mod recover;
+mod refusal;
+mod scratch;
+mod settings;
+mod slide;
+mod space;
+mod sweep;
+mod tolerance;
+mod tree;
+mod walk;
+mod world;
+
+pub use crowd::{CharacterId, Crowd, CrowdReport, CrowdSettings};
+pub use ellipsoid::{Ellipsoid, EllipsoidError};
+pub use mesh::{Mesh, MeshError};
+pub use outcome::{Ground, Hit, SlideContact, SlideOutcome, SlideStatus};
+pub use refusal::Refusal;
+pub use scratch::Scratch;
+pub use settings::{GravityPass, SlideSettings};
+pub use world::{World, WorldReport};
+
+/// Bounds of the input that is accepted; what lies outside is refused by name.
+pub mod limits {
+    pub use crate::tolerance::{MAX_COORDINATE, MAX_DISPLACEMENT, MAX_RADIUS, MAX_TRIANGLES, MIN_RADIUS};
+}
+
+/// Name of the lane backend that this process uses.
+#[must_use]
+pub fn backend() -> &'static str {
+    <lanes::Portable as lanes::Lanes>::NAME
+}

@@ -1,1 +1,3 @@
 //! Stand-by.
+
+pub mod twin;

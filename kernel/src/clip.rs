@@ -1,0 +1,143 @@
+//! Clip planes: where a motion may still go when it has touched several surfaces.
+//!
+//! In: the unit normals met so far in a move, and the motion wished for, world space. Out: the part of the motion that is left.
+//!
+//! The motion left is the projection of the wish on the cone of directions that lead into none of the planes: the wish itself, its
+//! projection on one plane (a slide), on the line common to two (a crease), or nothing (a corner). All are tried and the
+//! longest that respects every plane is taken; Quake III (1999) tries them in the order met and stops at three planes, which also
+//! stops motions that are free. A projection never turns against the wish and is never longer than it.
+
+use crate::tolerance::{CLIP_LEAN, MERGE_SINE};
+use glam::Vec3;
+
+/// Most planes of one pass; a pass has no more iterations than that.
+pub(crate) const MAX_PLANES: usize = 8;
+
+/// The planes met in one pass.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ClipPlanes {
+    normals: [Vec3; MAX_PLANES],
+    count: usize,
+}
+
+impl ClipPlanes {
+    pub(crate) fn new() -> Self {
+        Self { normals: [Vec3::ZERO; MAX_PLANES], count: 0 }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    fn normals(&self) -> &[Vec3] {
+        &self.normals[..self.count]
+    }
+
+    /// Adds a plane, in place of one that is parallel to it.
+    pub(crate) fn add(&mut self, normal: Vec3) {
+        for known in &mut self.normals[..self.count] {
+            if parallel(*known, normal) {
+                *known = normal;
+                return;
+            }
+        }
+        if self.count < MAX_PLANES {
+            self.normals[self.count] = normal;
+            self.count += 1;
+        }
+    }
+
+    /// The part of `wish` that leads into no plane; zero where nothing is left.
+    pub(crate) fn project(&self, wish: Vec3) -> Vec3 {
+        let lean = CLIP_LEAN * wish.length();
+        let respects = |motion: Vec3| self.normals().iter().all(|normal| normal.dot(motion) >= -lean);
+        if self.normals().iter().all(|normal| normal.dot(wish) >= 0.0) {
+            return wish;
+        }
+        let mut best = Vec3::ZERO;
+        let mut consider = |motion: Vec3| {
+            if motion.length_squared() > best.length_squared() && respects(motion) {
+                best = motion;
+            }
+        };
+        for (place, &first) in self.normals().iter().enumerate() {
+            consider(wish - first * first.dot(wish) + first * lean);
+            for &second in &self.normals()[place + 1..] {
+                if !parallel(first, second) && first.dot(second) > -1.0 {
+                    let crease = first.cross(second);
+                    let along = crease * (crease.dot(wish) / crease.length_squared());
+                    consider(along + (first + second) * lean);
+                }
+            }
+        }
+        best
+    }
+}
+
+/// Whether two unit normals are the same plane to `f32`.
+fn parallel(a: Vec3, b: Vec3) -> bool {
+    a.dot(b) > 0.0 && a.cross(b).length_squared() < MERGE_SINE * MERGE_SINE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn planes(normals: &[Vec3]) -> ClipPlanes {
+        let mut planes = ClipPlanes::new();
+        for normal in normals {
+            planes.add(normal.normalize());
+        }
+        planes
+    }
+
+    #[test]
+    fn no_plane_leaves_the_wish_as_it_is() {
+        assert_eq!(planes(&[]).project(Vec3::new(1.0, 2.0, 3.0)), Vec3::new(1.0, 2.0, 3.0));
+    }
+
+    #[test]
+    fn one_plane_slides_along_it() {
+        let left = planes(&[Vec3::Y]).project(Vec3::new(3.0, -4.0, 0.0));
+        assert!((left - Vec3::new(3.0, 0.0, 0.0)).length() < 1e-5, "{left}");
+        assert!(left.y >= 0.0);
+    }
+
+    #[test]
+    fn floor_and_wall_leave_the_crease() {
+        let left = planes(&[Vec3::Y, Vec3::X]).project(Vec3::new(-1.0, -1.0, 2.0));
+        assert!((left - Vec3::new(0.0, 0.0, 2.0)).length() < 1e-5, "{left}");
+    }
+
+    #[test]
+    fn three_walls_of_a_corner_leave_nothing() {
+        let left = planes(&[Vec3::Y, Vec3::X, Vec3::Z]).project(Vec3::new(-1.0, -1.0, -1.0));
+        assert_eq!(left, Vec3::ZERO);
+    }
+
+    #[test]
+    fn a_third_plane_that_is_not_in_the_way_does_not_stop_a_crease() {
+        let left = planes(&[Vec3::Y, Vec3::X, Vec3::Z]).project(Vec3::new(-1.0, -1.0, 1.0));
+        assert!((left - Vec3::Z).length() < 1e-5, "{left}");
+    }
+
+    #[test]
+    fn a_plane_of_the_obtuse_pair_that_is_left_behind_does_not_hold() {
+        // Down a valley's side onto the floor: the floor alone decides.
+        let left = planes(&[Vec3::new(1.0, 1.0, 0.0), Vec3::Y]).project(Vec3::new(1.0, -3.0, 0.0));
+        assert!((left - Vec3::X).length() < 1e-4, "{left}");
+    }
+
+    #[test]
+    fn normals_that_differ_by_rounding_are_one_plane() {
+        let mut planes = planes(&[Vec3::Y]);
+        planes.add(Vec3::new(1e-6, 1.0, 0.0).normalize());
+        assert_eq!(planes.count, 1);
+    }
+
+    #[test]
+    fn opposite_walls_leave_the_motion_between_them() {
+        let left = planes(&[Vec3::X, -Vec3::X]).project(Vec3::new(0.5, 0.0, 1.0));
+        assert!((left - Vec3::Z).length() < 1e-5, "{left}");
+    }
+}

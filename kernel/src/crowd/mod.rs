@@ -1,0 +1,254 @@
+//! Many characters, moved together.
+//!
+//! In: shapes, places, wishes. Out: new places, and counts of what happened. State is kept as structure of arrays in an order of
+//! place, which is renewed every few steps; a character's result depends on nothing but its own state and the world, so neither that
+//! order nor the number of threads shows in it.
+
+mod order;
+mod state;
+mod step;
+
+use crate::ellipsoid::Ellipsoid;
+use crate::outcome::{Ground, SlideStatus};
+use crate::refusal::{Refusal, check_center, check_displacement};
+use crate::scratch::Scratch;
+use crate::settings::{GravityPass, SlideSettings};
+use crate::space::Place;
+use crate::world::World;
+use glam::{DVec3, Vec3};
+use order::Order;
+use state::State;
+use std::sync::Mutex;
+
+pub use step::CrowdReport;
+
+/// Settings of a crowd.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::CrowdSettings;
+///
+/// let on_the_moon = CrowdSettings { gravity: Vec3::new(0.0, -1.62, 0.0), ..CrowdSettings::default() };
+/// assert_eq!(on_the_moon.skin, 0.01);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CrowdSettings {
+    /// Acceleration of gravity, world space, m/s². Its opposite is up. Default (0, -9.81, 0).
+    pub gravity: Vec3,
+    /// Largest speed of a fall, m/s, 0 or more. Bounds how much of the world one step looks at. Default 55.
+    pub terminal_speed: f32,
+    /// As in [`SlideSettings::skin`], metres. Default 0.01.
+    pub skin: f32,
+    /// As in [`SlideSettings::max_iterations`], `1..=8`. Default 8.
+    pub max_iterations: u32,
+    /// As in [`SlideSettings::gravity_pass`].
+    pub gravity_pass: GravityPass,
+    /// As in [`SlideSettings::floor_cosine`], `0..=1`. Default 0.6428, 50°.
+    pub floor_cosine: f32,
+    /// Steps between two sortings of the state by place; 0 never sorts. Changes speed, not results. Default 16.
+    pub sort_every: u32,
+}
+
+impl Default for CrowdSettings {
+    fn default() -> Self {
+        let slide = SlideSettings::default();
+        Self {
+            gravity: Vec3::new(0.0, -9.81, 0.0),
+            terminal_speed: 55.0,
+            skin: slide.skin,
+            max_iterations: slide.max_iterations,
+            gravity_pass: slide.gravity_pass,
+            floor_cosine: slide.floor_cosine,
+            sort_every: 16,
+        }
+    }
+}
+
+impl CrowdSettings {
+    /// The settings of one slide in which gravity displaces by `gravity` metres.
+    fn slide(&self, gravity: Vec3) -> SlideSettings {
+        SlideSettings {
+            skin: self.skin,
+            max_iterations: self.max_iterations,
+            gravity,
+            gravity_pass: self.gravity_pass,
+            floor_cosine: self.floor_cosine,
+        }
+    }
+
+    fn check(&self) -> Result<(), Refusal> {
+        check_displacement(self.gravity).map_err(|_| Refusal::Settings)?;
+        if !(self.terminal_speed >= 0.0 && self.terminal_speed.is_finite()) {
+            return Err(Refusal::Settings);
+        }
+        self.slide(Vec3::ZERO).check()
+    }
+}
+
+/// Names one character of a crowd. Not reused after [`despawn`](Crowd::despawn).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct CharacterId(u32);
+
+impl CharacterId {
+    /// The number of the character in the order of spawning, from 0.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Characters that are moved together, one [`step`](Crowd::step) a frame.
+///
+/// Every character is an [`Ellipsoid`] with a centre and a wished velocity; gravity pulls it, the world stops it. Characters do not collide with
+/// each other. See the [crate](crate) for an example.
+#[derive(Debug)]
+pub struct Crowd {
+    settings: CrowdSettings,
+    state: State,
+    order: Order,
+    steps: u64,
+    /// One for each worker; a worker locks its own, so that no lock ever waits.
+    scratches: Vec<Mutex<Scratch>>,
+}
+
+impl Crowd {
+    /// A crowd without characters. Settings out of their range are refused by [`step`](Crowd::step).
+    #[must_use]
+    pub fn new(settings: CrowdSettings) -> Self {
+        Self { settings, state: State::default(), order: Order::default(), steps: 0, scratches: Vec::new() }
+    }
+
+    /// Adds a character at `center`, world space, metres, at rest.
+    ///
+    /// A centre that [`try_spawn`](Crowd::try_spawn) refuses adds nobody; the id is then one that is not in the crowd.
+    pub fn spawn(&mut self, shape: Ellipsoid, center: Vec3) -> CharacterId {
+        self.try_spawn(shape, center).unwrap_or_else(|_| CharacterId(self.state.skip_id()))
+    }
+
+    /// Adds a character at `center`, world space, metres, at rest.
+    ///
+    /// # Errors
+    /// [`Refusal`] names what is wrong with the centre; nobody is added.
+    pub fn try_spawn(&mut self, shape: Ellipsoid, center: Vec3) -> Result<CharacterId, Refusal> {
+        check_center(center)?;
+        Ok(CharacterId(self.state.push(shape, Place::new(center))))
+    }
+
+    /// Removes a character; false if it is not in the crowd.
+    pub fn despawn(&mut self, id: CharacterId) -> bool {
+        self.state.remove(id.0)
+    }
+
+    /// Number of characters.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.state.len()
+    }
+
+    /// Whether there is nobody.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether a character is in the crowd.
+    #[must_use]
+    pub fn contains(&self, id: CharacterId) -> bool {
+        self.state.slot(id.0).is_some()
+    }
+
+    /// Sets the wished velocity, world space, m/s, kept until set again. A velocity that is not finite is refused: the old one stays, and the
+    /// reason is returned; `None` means accepted.
+    pub fn set_velocity(&mut self, id: CharacterId, velocity: Vec3) -> Option<Refusal> {
+        let Some(slot) = self.state.slot(id.0) else { return Some(Refusal::UnknownCharacter) };
+        match check_displacement(velocity) {
+            Ok(()) => {
+                self.state.velocities[slot] = velocity;
+                None
+            }
+            Err(refusal) => Some(refusal),
+        }
+    }
+
+    /// Puts a character elsewhere, world space, metres, at rest. A bad centre is refused: the character stays, and the
+    /// reason is returned; `None` means accepted.
+    pub fn set_position(&mut self, id: CharacterId, center: Vec3) -> Option<Refusal> {
+        let Some(slot) = self.state.slot(id.0) else { return Some(Refusal::UnknownCharacter) };
+        match check_center(center) {
+            Ok(()) => {
+                self.state.put(slot, Place::new(center));
+                None
+            }
+            Err(refusal) => Some(refusal),
+        }
+    }
+
+    /// The centre, world space, metres, rounded to `f32`; NaN for a character that is not in the crowd.
+    #[must_use]
+    pub fn position(&self, id: CharacterId) -> Vec3 {
+        self.state.slot(id.0).map_or(Vec3::NAN, |slot| self.state.places[slot].center)
+    }
+
+    /// The centre as finely as it is kept, world space, metres; NaN for a character that is not in the crowd.
+    ///
+    /// Far from the origin an `f32` cannot hold a small step; the crowd keeps what is below its last place as well.
+    #[must_use]
+    pub fn position_f64(&self, id: CharacterId) -> DVec3 {
+        self.state.slot(id.0).map_or(DVec3::NAN, |slot| {
+            let place = self.state.places[slot];
+            place.center.as_dvec3() + place.rest.as_dvec3()
+        })
+    }
+
+    /// The wished velocity, world space, m/s.
+    #[must_use]
+    pub fn velocity(&self, id: CharacterId) -> Option<Vec3> {
+        self.state.slot(id.0).map(|slot| self.state.velocities[slot])
+    }
+
+    /// The shape.
+    #[must_use]
+    pub fn shape(&self, id: CharacterId) -> Option<Ellipsoid> {
+        self.state.slot(id.0).map(|slot| self.state.shapes[slot])
+    }
+
+    /// How the last step ended for a character.
+    #[must_use]
+    pub fn status(&self, id: CharacterId) -> Option<SlideStatus> {
+        self.state.slot(id.0).map(|slot| self.state.statuses[slot])
+    }
+
+    /// What carries a character since the last step.
+    #[must_use]
+    pub fn ground(&self, id: CharacterId) -> Option<Ground> {
+        self.state.slot(id.0).map(|slot| self.state.grounds[slot])
+    }
+
+    /// Moves everybody by `seconds`: the wish, then gravity.
+    ///
+    /// Runs on the current rayon pool (feature `rayon`, on by default), otherwise on the calling thread; the same bits either way. Allocates
+    /// nothing once warm. (Called from outside of a pool, rayon itself allocates a little to hand the work over; inside
+    /// `ThreadPool::install` it does not.) A time step or settings out of range move nobody and are named in the report.
+    pub fn step(&mut self, world: &World, seconds: f32) -> CrowdReport {
+        if let Err(refusal) = self.settings.check() {
+            return CrowdReport { refusal: Some(refusal), ..CrowdReport::default() };
+        }
+        if !(seconds >= 0.0 && seconds.is_finite()) {
+            return CrowdReport { refusal: Some(Refusal::TimeStep), ..CrowdReport::default() };
+        }
+        let every = u64::from(self.settings.sort_every);
+        if every != 0 && self.steps.is_multiple_of(every) {
+            self.order.sort(&mut self.state);
+        }
+        self.steps += 1;
+        step::step(&mut self.state, &mut self.scratches, world, &self.settings, seconds)
+    }
+
+    /// A hash of every bit of the state, in the order of ids: equal hashes, equal crowds.
+    ///
+    /// The same on every machine, thread count and sorting.
+    #[must_use]
+    pub fn state_hash(&self) -> u64 {
+        self.state.hash()
+    }
+}

@@ -1,0 +1,216 @@
+//! One step of everybody: fixed chunks of characters, each on one worker with its own scratch.
+//!
+//! In: state, world, settings, time step. Out: the new state, and counts. Chunks have a fixed size, so that the work is cut the same way on any
+//! number of threads; counts are sums of integers, so that their order does not show.
+
+use super::CrowdSettings;
+use super::state::State;
+use crate::ellipsoid::Ellipsoid;
+use crate::lanes::Portable;
+use crate::outcome::{Ground, SlideOutcome, SlideStatus};
+use crate::refusal::{Refusal, check_center, check_displacement};
+use crate::scratch::Scratch;
+use crate::slide::slide;
+use crate::space::Place;
+use crate::world::World;
+use glam::Vec3;
+#[cfg(feature = "rayon")]
+use rayon::prelude::*;
+use std::iter::Sum;
+use std::ops::Add;
+use std::sync::{Mutex, PoisonError};
+
+/// Characters in a chunk: enough to make handing out work cheap, few enough to share 1,000 characters among 8 threads.
+const CHUNK: usize = 64;
+
+/// What one step did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CrowdReport {
+    /// Characters whose way was free.
+    pub free: u64,
+    /// Characters that slid along something.
+    pub slid: u64,
+    /// Characters that were stopped.
+    pub blocked: u64,
+    /// Characters whose move hit the bound on sweeps.
+    pub out_of_iterations: u64,
+    /// Characters that overlap and could not be pushed free.
+    pub overlapping: u64,
+    /// Characters whose move was refused: they have not moved.
+    pub refused: u64,
+    /// Characters that stand: on a floor, or held between steep surfaces.
+    pub standing: u64,
+    /// Characters that were pushed out of an overlap.
+    pub recovered: u64,
+    /// Surfaces touched.
+    pub contacts: u64,
+    /// Why nobody was moved, if the whole step was refused.
+    pub refusal: Option<Refusal>,
+}
+
+impl CrowdReport {
+    fn note(&mut self, outcome: &SlideOutcome) {
+        match outcome.status {
+            SlideStatus::Free => self.free += 1,
+            SlideStatus::Slid => self.slid += 1,
+            SlideStatus::Blocked => self.blocked += 1,
+            SlideStatus::OutOfIterations => self.out_of_iterations += 1,
+            SlideStatus::Overlapping => self.overlapping += 1,
+            SlideStatus::Refused(_) => self.refused += 1,
+        }
+        self.standing += u64::from(outcome.ground.is_support());
+        self.recovered += u64::from(outcome.recovered > 0.0);
+        self.contacts += outcome.contacts().len() as u64;
+    }
+}
+
+impl Add for CrowdReport {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self {
+            free: self.free + other.free,
+            slid: self.slid + other.slid,
+            blocked: self.blocked + other.blocked,
+            out_of_iterations: self.out_of_iterations + other.out_of_iterations,
+            overlapping: self.overlapping + other.overlapping,
+            refused: self.refused + other.refused,
+            standing: self.standing + other.standing,
+            recovered: self.recovered + other.recovered,
+            contacts: self.contacts + other.contacts,
+            refusal: self.refusal.or(other.refusal),
+        }
+    }
+}
+
+impl Sum for CrowdReport {
+    fn sum<I: Iterator<Item = Self>>(reports: I) -> Self {
+        reports.fold(Self::default(), Self::add)
+    }
+}
+
+/// The part of the state that one worker changes at a time.
+struct Chunk<'a> {
+    places: &'a mut [Place],
+    fall_speeds: &'a mut [f32],
+    statuses: &'a mut [SlideStatus],
+    grounds: &'a mut [Ground],
+    shapes: &'a [Ellipsoid],
+    velocities: &'a [Vec3],
+}
+
+/// Moves everybody by `seconds`.
+pub(super) fn step(
+    state: &mut State,
+    scratches: &mut Vec<Mutex<Scratch>>,
+    world: &World,
+    settings: &CrowdSettings,
+    seconds: f32,
+) -> CrowdReport {
+    let workers = worker_count();
+    if scratches.len() < workers {
+        scratches.resize_with(workers, Mutex::default);
+    }
+    let scratches = &scratches[..];
+    #[cfg(feature = "rayon")]
+    let chunks = (
+        state.places.par_chunks_mut(CHUNK),
+        state.fall_speeds.par_chunks_mut(CHUNK),
+        state.statuses.par_chunks_mut(CHUNK),
+        state.grounds.par_chunks_mut(CHUNK),
+        state.shapes.par_chunks(CHUNK),
+        state.velocities.par_chunks(CHUNK),
+    )
+        .into_par_iter()
+        .map(|(places, fall_speeds, statuses, grounds, shapes, velocities)| Chunk {
+            places,
+            fall_speeds,
+            statuses,
+            grounds,
+            shapes,
+            velocities,
+        });
+    #[cfg(not(feature = "rayon"))]
+    let chunks = state
+        .places
+        .chunks_mut(CHUNK)
+        .zip(state.fall_speeds.chunks_mut(CHUNK))
+        .zip(state.statuses.chunks_mut(CHUNK))
+        .zip(state.grounds.chunks_mut(CHUNK))
+        .zip(state.shapes.chunks(CHUNK))
+        .zip(state.velocities.chunks(CHUNK))
+        .map(|(((((places, fall_speeds), statuses), grounds), shapes), velocities)| Chunk {
+            places,
+            fall_speeds,
+            statuses,
+            grounds,
+            shapes,
+            velocities,
+        });
+    chunks
+        .map(|mut chunk| {
+            let mut scratch = scratches[worker_index()].lock().unwrap_or_else(PoisonError::into_inner);
+            step_chunk(&mut chunk, &mut scratch, world, settings, seconds)
+        })
+        .sum()
+}
+
+#[cfg(feature = "rayon")]
+fn worker_count() -> usize {
+    rayon::current_num_threads()
+}
+
+#[cfg(feature = "rayon")]
+fn worker_index() -> usize {
+    rayon::current_thread_index().unwrap_or(0)
+}
+
+#[cfg(not(feature = "rayon"))]
+fn worker_count() -> usize {
+    1
+}
+
+#[cfg(not(feature = "rayon"))]
+fn worker_index() -> usize {
+    0
+}
+
+/// Moves the characters of one chunk. The lane backend is chosen here, once a chunk.
+fn step_chunk(
+    chunk: &mut Chunk<'_>,
+    scratch: &mut Scratch,
+    world: &World,
+    settings: &CrowdSettings,
+    seconds: f32,
+) -> CrowdReport {
+    let mut report = CrowdReport::default();
+    let pull = settings.gravity.length();
+    let down = settings.gravity.normalize_or_zero();
+    for slot in 0..chunk.places.len() {
+        let place = chunk.places[slot];
+        let wish = chunk.velocities[slot] * seconds;
+        let fall_speed = (chunk.fall_speeds[slot] + pull * seconds).min(settings.terminal_speed);
+        let gravity = down * (fall_speed * seconds);
+        let checked = check_displacement(wish)
+            .and_then(|()| check_displacement(gravity))
+            .and_then(|()| check_center(place.center));
+        let outcome = if let Err(refusal) = checked {
+            SlideOutcome::refused(place.center, refusal)
+        } else {
+            let slide_settings = settings.slide(gravity);
+            let shape = chunk.shapes[slot];
+            let (moved, outcome) = slide(Portable, &world.tree, shape, place, wish, &slide_settings, scratch);
+            chunk.places[slot] = moved;
+            // A fall that something shortened goes on at the speed it really had.
+            if outcome.ground.is_support() {
+                chunk.fall_speeds[slot] = 0.0;
+            } else if seconds > 0.0 {
+                chunk.fall_speeds[slot] = (outcome.fall / seconds).clamp(0.0, fall_speed);
+            }
+            outcome
+        };
+        chunk.statuses[slot] = outcome.status;
+        chunk.grounds[slot] = outcome.ground;
+        report.note(&outcome);
+    }
+    report
+}

@@ -1,0 +1,104 @@
+//! The vocabulary of eight lanes: what the block tests may say, and nothing more.
+//!
+//! In: eight `f32` a value. Out: eight `f32`, or a predicate a lane.
+//!
+//! Every block test is written once over [`Lanes`]; a backend is a zero-sized token that owns the right to use
+//! its instructions. All backends give the same bits, which is why the list is short: the five IEEE operations, comparisons that
+//! are false for NaN, and selection. Absent on purpose: fused multiply-add, approximate reciprocals and roots,
+//! and any `min` or `max` whose answer for NaN or for signed zeros depends on the instruction set.
+
+mod portable;
+mod vector;
+
+pub(crate) use portable::Portable;
+pub(crate) use vector::LaneVec;
+
+use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+
+/// Lanes in a block: triangles tested at a time.
+pub(crate) const WIDTH: usize = 8;
+
+/// One `f32` for each lane, as it lies in memory.
+pub(crate) type Eight = [f32; WIDTH];
+
+/// Operations on eight lanes; the token proves that the processor has what the backend needs.
+pub(crate) trait Lanes: Copy + Send + Sync {
+    /// Eight `f32`.
+    type Float: Copy
+        + Add<Output = Self::Float>
+        + Sub<Output = Self::Float>
+        + Mul<Output = Self::Float>
+        + Div<Output = Self::Float>
+        + Neg<Output = Self::Float>;
+    /// Eight predicates.
+    type Mask: Copy + BitAnd<Output = Self::Mask> + BitOr<Output = Self::Mask> + Not<Output = Self::Mask>;
+
+    /// What reports call this backend.
+    const NAME: &'static str;
+
+    /// The same value in every lane.
+    fn splat(self, value: f32) -> Self::Float;
+    /// Reads eight values.
+    fn load(self, values: &Eight) -> Self::Float;
+    /// Writes eight values.
+    fn store(self, value: Self::Float) -> Eight;
+
+    /// `a < b`, false for NaN.
+    fn lt(self, a: Self::Float, b: Self::Float) -> Self::Mask;
+    /// `a <= b`, false for NaN.
+    fn le(self, a: Self::Float, b: Self::Float) -> Self::Mask;
+    /// `a > b`, false for NaN.
+    fn gt(self, a: Self::Float, b: Self::Float) -> Self::Mask;
+    /// `a >= b`, false for NaN.
+    fn ge(self, a: Self::Float, b: Self::Float) -> Self::Mask;
+    /// `a` where the mask holds, `b` elsewhere.
+    fn select(self, mask: Self::Mask, a: Self::Float, b: Self::Float) -> Self::Float;
+    /// Correctly rounded square root.
+    fn sqrt(self, a: Self::Float) -> Self::Float;
+    /// Clears the sign.
+    fn abs(self, a: Self::Float) -> Self::Float;
+    /// Bit `i` is lane `i`.
+    fn bits(self, mask: Self::Mask) -> u32;
+
+    /// `a` where `a < b`, otherwise `b`: the second operand answers for NaN.
+    #[inline(always)]
+    fn min(self, a: Self::Float, b: Self::Float) -> Self::Float {
+        self.select(self.lt(a, b), a, b)
+    }
+
+    /// `a` where `a > b`, otherwise `b`: the second operand answers for NaN.
+    #[inline(always)]
+    fn max(self, a: Self::Float, b: Self::Float) -> Self::Float {
+        self.select(self.gt(a, b), a, b)
+    }
+
+    /// Whether any lane holds.
+    #[inline(always)]
+    fn any(self, mask: Self::Mask) -> bool {
+        self.bits(mask) != 0
+    }
+
+    /// Reads three times eight values as a vector.
+    #[inline(always)]
+    fn load3(self, values: &[Eight; 3]) -> LaneVec<Self::Float> {
+        LaneVec { x: self.load(&values[0]), y: self.load(&values[1]), z: self.load(&values[2]) }
+    }
+
+    /// The same vector in every lane.
+    #[inline(always)]
+    fn splat3(self, v: glam::Vec3) -> LaneVec<Self::Float> {
+        LaneVec { x: self.splat(v.x), y: self.splat(v.y), z: self.splat(v.z) }
+    }
+
+    /// Writes a vector as three times eight values.
+    #[inline(always)]
+    fn store3(self, v: LaneVec<Self::Float>) -> [Eight; 3] {
+        [self.store(v.x), self.store(v.y), self.store(v.z)]
+    }
+
+    /// `a` where the mask holds, `b` elsewhere, by component.
+    #[inline(always)]
+    fn select3(self, mask: Self::Mask, a: LaneVec<Self::Float>, b: LaneVec<Self::Float>) -> LaneVec<Self::Float> {
+        LaneVec { x: self.select(mask, a.x, b.x), y: self.select(mask, a.y, b.y), z: self.select(mask, a.z, b.z) }
+    }
+}

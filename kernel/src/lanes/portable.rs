@@ -1,0 +1,71 @@
+//! The portable backend: `wide::f32x8`, which is whatever the compile target has (two SSE halves on the x86-64 baseline).
+//! No unsafe code; the fallback on every machine.
+
+use super::{Eight, Lanes};
+use wide::f32x8;
+
+/// Token of the portable backend; it needs nothing of the processor.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Portable;
+
+impl Lanes for Portable {
+    type Float = f32x8;
+    type Mask = f32x8;
+
+    const NAME: &'static str = "portable";
+
+    #[inline(always)]
+    fn splat(self, value: f32) -> f32x8 {
+        f32x8::splat(value)
+    }
+
+    #[inline(always)]
+    fn load(self, values: &Eight) -> f32x8 {
+        f32x8::new(*values)
+    }
+
+    #[inline(always)]
+    fn store(self, value: f32x8) -> Eight {
+        value.to_array()
+    }
+
+    #[inline(always)]
+    fn lt(self, a: f32x8, b: f32x8) -> f32x8 {
+        a.simd_lt(b)
+    }
+
+    #[inline(always)]
+    fn le(self, a: f32x8, b: f32x8) -> f32x8 {
+        a.simd_le(b)
+    }
+
+    #[inline(always)]
+    fn gt(self, a: f32x8, b: f32x8) -> f32x8 {
+        a.simd_gt(b)
+    }
+
+    #[inline(always)]
+    fn ge(self, a: f32x8, b: f32x8) -> f32x8 {
+        a.simd_ge(b)
+    }
+
+    #[inline(always)]
+    fn select(self, mask: f32x8, a: f32x8, b: f32x8) -> f32x8 {
+        mask.select(a, b)
+    }
+
+    #[inline(always)]
+    fn sqrt(self, a: f32x8) -> f32x8 {
+        a.sqrt()
+    }
+
+    #[inline(always)]
+    fn abs(self, a: f32x8) -> f32x8 {
+        a.abs()
+    }
+
+    #[inline(always)]
+    fn bits(self, mask: f32x8) -> u32 {
+        mask.to_bitmask()
+    }
+}

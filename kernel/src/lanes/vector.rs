@@ -1,0 +1,68 @@
+//! Three-component vectors of lanes, with a fixed order of operations: `(x + y) + z` in every sum.
+
+use std::ops::{Add, Mul, Neg, Sub};
+
+/// A vector in each lane.
+#[derive(Clone, Copy)]
+pub(crate) struct LaneVec<F> {
+    pub(crate) x: F,
+    pub(crate) y: F,
+    pub(crate) z: F,
+}
+
+impl<F> LaneVec<F>
+where
+    F: Copy + Add<Output = F> + Sub<Output = F> + Mul<Output = F>,
+{
+    /// `(x·x' + y·y') + z·z'`.
+    #[inline(always)]
+    pub(crate) fn dot(self, other: Self) -> F {
+        self.x * other.x + self.y * other.y + self.z * other.z
+    }
+
+    /// The cross product, each component a difference of two rounded products.
+    #[inline(always)]
+    pub(crate) fn cross(self, other: Self) -> Self {
+        Self {
+            x: self.y * other.z - self.z * other.y,
+            y: self.z * other.x - self.x * other.z,
+            z: self.x * other.y - self.y * other.x,
+        }
+    }
+
+    /// Every component times `factor`.
+    #[inline(always)]
+    pub(crate) fn scale(self, factor: F) -> Self {
+        Self { x: self.x * factor, y: self.y * factor, z: self.z * factor }
+    }
+
+    /// Component times component.
+    #[inline(always)]
+    pub(crate) fn multiply(self, other: Self) -> Self {
+        Self { x: self.x * other.x, y: self.y * other.y, z: self.z * other.z }
+    }
+}
+
+impl<F: Add<Output = F>> Add for LaneVec<F> {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self { x: self.x + other.x, y: self.y + other.y, z: self.z + other.z }
+    }
+}
+
+impl<F: Sub<Output = F>> Sub for LaneVec<F> {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self { x: self.x - other.x, y: self.y - other.y, z: self.z - other.z }
+    }
+}
+
+impl<F: Neg<Output = F>> Neg for LaneVec<F> {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self { x: -self.x, y: -self.y, z: -self.z }
+    }
+}

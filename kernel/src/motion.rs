@@ -1,0 +1,23 @@
+//! A straight motion of the unit sphere in ellipsoid space, with what all lanes share.
+
+use glam::Vec3;
+
+/// From `start` by `displacement`, both in ellipsoid space.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Motion {
+    pub(crate) start: Vec3,
+    pub(crate) displacement: Vec3,
+    /// Unit vector along the displacement, zero where there is none.
+    pub(crate) direction: Vec3,
+    pub(crate) length: f32,
+    /// `1 / length`, zero where there is no length.
+    pub(crate) inverse_length: f32,
+}
+
+impl Motion {
+    pub(crate) fn new(start: Vec3, displacement: Vec3) -> Self {
+        let length = displacement.dot(displacement).sqrt();
+        let inverse_length = if length > 0.0 { 1.0 / length } else { 0.0 };
+        Self { start, displacement, direction: displacement * inverse_length, length, inverse_length }
+    }
+}

@@ -1,0 +1,118 @@
+//! What a sweep and a slide answer.
+
+use crate::clip::MAX_PLANES;
+use crate::refusal::Refusal;
+use glam::Vec3;
+
+/// The nearest contact of a sweep.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    /// Part of the displacement after which the ellipsoid touches, `0..=1`. 0 when it starts inside.
+    pub fraction: f32,
+    /// The touched point of the triangle, world space, metres.
+    pub point: Vec3,
+    /// Unit normal of the contact, world space, from the triangle towards the ellipsoid: the face's normal on a face, and
+    /// the ellipsoid's own on edges and corners.
+    pub normal: Vec3,
+    /// Index of the triangle in the mesh. Among several at the same fraction the lowest; among several overlapped at the start the
+    /// deepest.
+    pub triangle: u32,
+    /// How far the ellipsoid has to move along `normal` to come free, metres; 0 unless it starts inside.
+    pub overlap: f32,
+}
+
+/// A surface touched in a slide.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SlideContact {
+    /// The touched point of the triangle, world space, metres.
+    pub point: Vec3,
+    /// Unit normal of the contact, world space, towards the ellipsoid.
+    pub normal: Vec3,
+    /// Index of the triangle in the mesh.
+    pub triangle: u32,
+}
+
+/// How a slide ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SlideStatus {
+    /// Nothing was in the way of the wish.
+    #[default]
+    Free,
+    /// Something was touched, and the wish was followed along it to its end.
+    Slid,
+    /// The surfaces touched leave no way along the wish; the rest of it is dropped.
+    Blocked,
+    /// The bound on sweeps was reached before the wish was used up; the rest of it is dropped.
+    OutOfIterations,
+    /// The ellipsoid overlapped at the start and could not be pushed free; it moved only where that goes no deeper.
+    Overlapping,
+    /// The input was refused; nothing moved.
+    Refused(Refusal),
+}
+
+/// What carries the character after gravity acted.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Ground {
+    /// Nothing, or gravity was not asked for.
+    #[default]
+    Air,
+    /// A surface no steeper than the setting allows; its contact normal.
+    Floor(Vec3),
+    /// Steeper surfaces only, along which it slides; the normal of the last one.
+    Steep(Vec3),
+    /// Steep surfaces that together hold it, as in a funnel; the normal of the last one.
+    Wedged(Vec3),
+}
+
+impl Ground {
+    /// Whether the character stands: on a floor, or held between steep surfaces.
+    #[must_use]
+    pub fn is_support(&self) -> bool {
+        matches!(self, Self::Floor(_) | Self::Wedged(_))
+    }
+}
+
+/// Most contacts that one slide can report: two passes.
+pub(crate) const MAX_CONTACTS: usize = 2 * MAX_PLANES;
+
+/// Where a slide led.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SlideOutcome {
+    /// The new centre, world space, metres, rounded to `f32`.
+    pub center: Vec3,
+    /// The displacement from the old centre, metres: finer than `center` far from the origin.
+    pub travel: Vec3,
+    /// How the wish ended.
+    pub status: SlideStatus,
+    /// What carries the character, where gravity was asked for.
+    pub ground: Ground,
+    /// Length of the path of both passes, metres: never longer than wish and gravity together.
+    pub path: f32,
+    /// How far it went along gravity, metres: in gravity's own pass, or of the whole travel where gravity was joined to the wish.
+    pub fall: f32,
+    /// How far recovery from an overlap at the start moved the centre, metres; not part of `path`.
+    pub recovered: f32,
+    contacts: [SlideContact; MAX_CONTACTS],
+    contact_count: u32,
+}
+
+impl SlideOutcome {
+    /// An outcome in which nothing moved.
+    pub(crate) fn refused(center: Vec3, refusal: Refusal) -> Self {
+        Self { center, status: SlideStatus::Refused(refusal), ..Self::default() }
+    }
+
+    /// The surfaces touched, in the order they were.
+    #[must_use]
+    pub fn contacts(&self) -> &[SlideContact] {
+        &self.contacts[..self.contact_count as usize]
+    }
+
+    pub(crate) fn push_contact(&mut self, contact: SlideContact) {
+        if let Some(free) = self.contacts.get_mut(self.contact_count as usize) {
+            *free = contact;
+            self.contact_count += 1;
+        }
+    }
+}

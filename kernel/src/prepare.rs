@@ -1,0 +1,45 @@
+//! What every test needs of a triangle, computed once: the unit normal and the inverse squared edge lengths.
+//!
+//! In: corners in ellipsoid space, eight lanes. Out: normal and `1 / |edge|²`.
+//! 1. Edges, their squared lengths, the longest of them.
+//! 2. The cross product of two edges, scaled by the longest first, so that no size over- or underflows.
+//! 3. Whatever part of it lies along the longest edge is rounding, and is taken out. Without this step the normal of a needle 100 m
+//!    long and 1 cm high is tilted so far that its plane misses the far corner by centimetres; with it the plane
+//!    holds the longest edge to rounding, and the rest of the triangle is never farther from that edge than its height.
+//!
+//! A triangle too thin to have a normal in `f32` gets the zero vector: the face test then never holds, and its edges are tested alone.
+//!
+//! The scalar twin is `sweep8_scalar_ref::twin::prepare`: same names, same order.
+
+use crate::candidates::CandidateBlock;
+use crate::lanes::{LaneVec, Lanes};
+
+/// Computes normal and inverse squared edge lengths of the corners that lie in `block`.
+#[inline(always)]
+pub(crate) fn prepare<L: Lanes>(lanes: L, block: &mut CandidateBlock) {
+    let [v0, v1, v2] = [0, 1, 2].map(|corner| lanes.load3(&block.corners[corner]));
+    let (e0, e1, e2) = (v1 - v0, v2 - v1, v0 - v2);
+    let (l0, l1, l2) = (e0.dot(e0), e1.dot(e1), e2.dot(e2));
+
+    let second = lanes.gt(l1, l0);
+    let (longest, square) = (lanes.select3(second, e1, e0), lanes.select(second, l1, l0));
+    let third = lanes.gt(l2, square);
+    let (longest, square) = (lanes.select3(third, e2, longest), lanes.select(third, l2, square));
+
+    let zero = lanes.splat(0.0);
+    let one = lanes.splat(1.0);
+    let scale = one / lanes.sqrt(square);
+    let axis = longest.scale(scale);
+    let cross = e0.scale(scale).cross(e1.scale(scale));
+    let cross = cross - axis.scale(cross.dot(axis));
+    let cross_square = cross.dot(cross);
+    let thick = lanes.gt(cross_square, zero);
+    let normal = cross.scale(one / lanes.sqrt(cross_square));
+    let none = LaneVec { x: zero, y: zero, z: zero };
+
+    block.normal = lanes.store3(lanes.select3(thick, normal, none));
+    for (target, length_square) in block.inverse_square.iter_mut().zip([l0, l1, l2]) {
+        let inverse = lanes.select(lanes.gt(length_square, zero), one / length_square, zero);
+        *target = lanes.store(inverse);
+    }
+}

@@ -1,0 +1,80 @@
+//! Recovery: pushing a hull that overlaps at the start of a slide free again.
+//!
+//! In: where it is. Out: where it is free, or where it overlaps least, and how deep it still is.
+//! 1. The deepest overlap is found, and undone along its contact normal, the shortest way in ellipsoid space.
+//! 2. A push is shorter than the distance to the nearest triangle, so that the centre itself never passes through one.
+//! 3. Again, a bounded number of times: between several surfaces the pushes alternate and converge.
+
+use crate::contact::Contact;
+use crate::ellipsoid::Ellipsoid;
+use crate::gather::gather;
+use crate::lanes::Lanes;
+use crate::motion::Motion;
+use crate::nearest::Nearest;
+use crate::scratch::Scratch;
+use crate::space::{Place, Space};
+use crate::sweep::{Start, sweep_block};
+use crate::tree::Tree;
+use glam::{DVec3, Vec3};
+
+/// Most pushes of one recovery.
+const MAX_PUSHES: u32 = 32;
+
+/// Largest part of the distance to the nearest triangle that one push goes.
+const PUSH_PART: f64 = 0.9;
+
+/// Shortest push towards freedom, ellipsoid space: from a centre that lies in a triangle, where the part above would be nothing.
+const LEAST_PUSH: f64 = 0.02;
+
+/// Where recovery led.
+pub(crate) struct Recovered {
+    pub(crate) place: Place,
+    /// World displacement, metres.
+    pub(crate) moved: Vec3,
+    /// Overlap that is left, metres; 0 where the hull is free.
+    pub(crate) depth: f32,
+}
+
+/// Pushes the hull free, to a gap of `gap` metres where there is room.
+#[inline(always)]
+pub(crate) fn recover<L: Lanes>(
+    lanes: L,
+    tree: &Tree,
+    hull: Ellipsoid,
+    place: Place,
+    gap: f32,
+    scratch: &mut Scratch,
+) -> Recovered {
+    let space = Space::new(hull, place);
+    // Room for pushes of a diameter in all; farther out nothing was gathered.
+    let room = 2.0 * space.radii.max_element();
+    gather(lanes, tree, &space, room, &mut scratch.stack, &mut scratch.candidates);
+    let radii = space.radii.as_dvec3();
+    let mut offset = DVec3::ZERO;
+    let mut best = (f64::INFINITY, DVec3::ZERO);
+    for _ in 0..MAX_PUSHES {
+        let motion = Motion::new(offset.as_vec3(), Vec3::ZERO);
+        let mut deepest = Nearest::NONE;
+        for block in &scratch.candidates.blocks {
+            let found = sweep_block(lanes, block, &motion, deepest.fraction, Start::Contact);
+            deepest.take(&found, &block.ids, |lane| block.triangle(lane));
+        }
+        let Some(lane) = deepest.found else {
+            best = (0.0, offset);
+            break;
+        };
+        let contact = Contact::of(offset, lane.corners);
+        let depth = f64::from(contact.world_depth(&space));
+        if depth < best.0 {
+            best = (depth, offset);
+        }
+        let wanted = contact.depth + f64::from(gap) * (contact.normal / radii).length();
+        let allowed = (PUSH_PART * (1.0 - contact.depth)).max(LEAST_PUSH);
+        offset += contact.normal * wanted.min(allowed);
+        if (offset * radii).length() > f64::from(room) {
+            break;
+        }
+    }
+    let moved = (best.1 * radii).as_vec3();
+    Recovered { place: place.moved(moved), moved, depth: best.0 as f32 }
+}

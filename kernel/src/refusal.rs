@@ -1,0 +1,54 @@
+//! The names under which hot calls refuse input. A refused call changes nothing.
+
+use crate::tolerance::{MAX_COORDINATE, MAX_DISPLACEMENT};
+use glam::Vec3;
+use thiserror::Error;
+
+/// Why a call was refused. The state, and every result that could be mistaken for an answer, is left unchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// A component of the centre is NaN or infinite.
+    #[error("the centre is not finite")]
+    CenterNotFinite,
+    /// A component of the centre is beyond [`MAX_COORDINATE`](crate::limits::MAX_COORDINATE).
+    #[error("the centre is farther from the origin than the largest coordinate, 2^24 m")]
+    CenterTooFar,
+    /// A component of the displacement, or of the velocity times the time step, is NaN or infinite.
+    #[error("the displacement is not finite")]
+    DisplacementNotFinite,
+    /// The displacement is longer than [`MAX_DISPLACEMENT`](crate::limits::MAX_DISPLACEMENT).
+    #[error("the displacement is longer than the longest allowed, 2^24 m")]
+    DisplacementTooLong,
+    /// The time step is negative, NaN or infinite.
+    #[error("the time step is not a finite number of seconds of at least 0")]
+    TimeStep,
+    /// A setting is out of its documented range.
+    #[error("a setting is out of its range")]
+    Settings,
+    /// The character is not, or no longer, in this crowd.
+    #[error("no such character in this crowd")]
+    UnknownCharacter,
+}
+
+/// Accepts a centre, world space, metres.
+pub(crate) fn check_center(center: Vec3) -> Result<(), Refusal> {
+    if !center.is_finite() {
+        Err(Refusal::CenterNotFinite)
+    } else if center.abs().max_element() > MAX_COORDINATE {
+        Err(Refusal::CenterTooFar)
+    } else {
+        Ok(())
+    }
+}
+
+/// Accepts a displacement, world space, metres.
+pub(crate) fn check_displacement(displacement: Vec3) -> Result<(), Refusal> {
+    if !displacement.is_finite() {
+        Err(Refusal::DisplacementNotFinite)
+    } else if displacement.abs().max_element() > MAX_DISPLACEMENT {
+        Err(Refusal::DisplacementTooLong)
+    } else {
+        Ok(())
+    }
+}

@@ -1,0 +1,61 @@
+//! How a slide behaves, and what it may be set to.
+
+use crate::clip::MAX_PLANES;
+use crate::refusal::{Refusal, check_displacement};
+use glam::Vec3;
+
+/// When gravity acts within one move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum GravityPass {
+    /// A displacement of its own after the wish, over the same candidates: stairs are climbed as if without weight, and a walkable
+    /// floor holds (the "two runs" of Nettle 2000, Fauerby 2000).
+    #[default]
+    Separate,
+    /// Added to the wish, one pass: cheaper in the air; slopes are slid down, also by who stands still.
+    Joined,
+}
+
+/// Settings of one slide.
+///
+/// ```
+/// use sweep8::SlideSettings;
+///
+/// let careful = SlideSettings { skin: 0.02, ..SlideSettings::default() };
+/// assert_eq!(careful.max_iterations, 8);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SlideSettings {
+    /// Gap kept to every surface, metres along the contact normal; finite, 0 or more. It has to be larger than half the last place of the
+    /// coordinates (0.5 mm at 10 km), or rounding can eat it. Default 0.01.
+    pub skin: f32,
+    /// Most sweeps of one pass, `1..=8`. Default 8.
+    pub max_iterations: u32,
+    /// Displacement of gravity in this move, world space, metres. Its opposite is up. Default zero: no gravity.
+    pub gravity: Vec3,
+    /// When gravity acts. Default [`GravityPass::Separate`].
+    pub gravity_pass: GravityPass,
+    /// Cosine of the steepest slope that holds, between contact normal and up, `0..=1`. Default 0.6428, 50°.
+    pub floor_cosine: f32,
+}
+
+impl Default for SlideSettings {
+    fn default() -> Self {
+        Self {
+            skin: 0.01,
+            max_iterations: 8,
+            gravity: Vec3::ZERO,
+            gravity_pass: GravityPass::Separate,
+            floor_cosine: 0.642_787_6,
+        }
+    }
+}
+
+impl SlideSettings {
+    pub(crate) fn check(&self) -> Result<(), Refusal> {
+        let in_range = self.skin >= 0.0
+            && self.skin.is_finite()
+            && (1..=MAX_PLANES as u32).contains(&self.max_iterations)
+            && (0.0..=1.0).contains(&self.floor_cosine);
+        if in_range { check_displacement(self.gravity) } else { Err(Refusal::Settings) }
+    }
+}
