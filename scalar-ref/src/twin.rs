@@ -185,7 +185,7 @@ fn first_on_outline(triangle: &Prepared, m: &[Vec3; 3], e: &[Vec3; 3], d: Vec3, 
         let depth_square = 1.0 - dot(miss, miss);
         let touch = max(closest - (depth_square * inverse).sqrt(), 0.0);
         let foot_then = foot + foot_rate * touch;
-        let on_segment = foot_then >= 0.0 && foot_then <= 1.0;
+        let on_segment = (0.0..=1.0).contains(&foot_then);
         let hit = closing < 0.0 && depth_square >= 0.0 && on_segment && touch < fraction;
         fraction = select(hit, touch, fraction);
     }
