@@ -1,1 +1,19 @@
-//! Stand-by.
+//! Scenes, checks and the crowd program of sweep8.
+//!
+//! In: a scene's name or a Wavefront OBJ file. Out: a [`level::Level`], which is plain positions and triangles: tests,
+//! benches, fuzz seeds and the crowd program all walk on the same ones. On it: [`places`] to stand, [`walkers`] with
+//! changing wishes, the [`simulation`] with its independent [`check`]s, and what a person looks at, [`report`] and
+//! [`picture`].
+//!
+//! Scenes, places and wishes come from seeds alone; only the simulation reads a clock.
+
+pub mod check;
+pub mod level;
+pub mod obj;
+pub mod picture;
+pub mod places;
+pub mod random;
+pub mod report;
+pub mod scenes;
+pub mod simulation;
+pub mod walkers;

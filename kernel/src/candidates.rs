@@ -35,13 +35,17 @@ impl CandidateBlock {
 }
 
 /// Blocks of candidates, packed densely: only the last may have empty lanes. Emptied, not freed, between frames.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Candidates {
     pub(crate) blocks: Vec<CandidateBlock>,
     count: usize,
 }
 
 impl Candidates {
+    pub(crate) fn with_capacity(blocks: usize) -> Self {
+        Self { blocks: Vec::with_capacity(blocks), count: 0 }
+    }
+
     pub(crate) fn clear(&mut self) {
         self.blocks.clear();
         self.count = 0;

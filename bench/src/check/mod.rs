@@ -1,0 +1,28 @@
+//! The checks behind the counts of the `crowd` program, in f64 and independent of the kernel.
+//!
+//! In: the level as plain positions and triangles (a [`Tree`] built once), and positions of characters in metres, y up.
+//! Out: plain answers, one function or tracker a question:
+//!
+//! | question | answer |
+//! |---|---|
+//! | does the ellipsoid overlap the level, how deep? | [`penetration`] |
+//! | does the path between two centres cross a triangle? | [`crosses`] |
+//! | does a character want to move and does not, although it could? | [`StuckTracker`] |
+//! | did it walk off an open edge and fall below everything? | [`left_level`] |
+//! | is a number broken? | [`not_finite`] |
+//!
+//! Nothing here shares code with the kernel: the tree is another tree, the geometry is `sweep8_scalar_ref::exact`, all
+//! arithmetic is f64 and there is no tolerance in the first two answers. A bug of the kernel therefore cannot hide
+//! itself. The one question that needs a sweep (is a direction free?) takes it as a closure.
+
+mod crossing;
+mod outside;
+mod penetration;
+mod stuck;
+mod tree;
+
+pub use crossing::crosses;
+pub use outside::{LEFT_BELOW, LEFT_SIDEWAYS, left_level, not_finite};
+pub use penetration::penetration;
+pub use stuck::{FREE_DIRECTIONS, FREE_STEP, STUCK_DISTANCE, STUCK_FRAMES, StuckTracker};
+pub use tree::{Bounds, Tree};

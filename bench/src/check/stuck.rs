@@ -1,0 +1,120 @@
+//! Characters that want to move and do not, although they could.
+//!
+//! In: every frame, for every character, the length of its wish and its position. Out: the characters that wished to
+//! move for 120 frames in a row and stayed within 1 cm all that time.
+//!
+//! Each character has an anchor and a count. A frame with a wish that ends within 1 cm of the anchor adds one; getting
+//! farther, or not wishing to move, moves the anchor here and starts over. One frame costs a distance per character,
+//! and a character trembling in place is caught, however long its path.
+//!
+//! Standing at the end of a dead end is no fault, so a candidate is stuck only if one of 16 horizontal directions is
+//! free for 10 cm. That needs a sweep, which the caller passes in: this file knows no kernel.
+
+use glam::{DVec3, Vec3};
+
+/// Frames in a row with a wish and without progress that make a candidate: 2 s at 60 Hz.
+pub const STUCK_FRAMES: u32 = 120;
+
+/// Metres from the anchor that count as progress.
+pub const STUCK_DISTANCE: f64 = 0.01;
+
+/// Length in metres of the trial move in each of [`FREE_DIRECTIONS`].
+pub const FREE_STEP: f32 = 0.1;
+
+/// cos 22.5°, written out so that no platform's library rounds it another way.
+const C: f32 = 0.923_879_5;
+/// sin 22.5°.
+const S: f32 = 0.382_683_43;
+/// cos 45°.
+const H: f32 = std::f32::consts::FRAC_1_SQRT_2;
+
+/// Sixteen horizontal unit vectors, 22.5° apart.
+pub const FREE_DIRECTIONS: [Vec3; 16] = [
+    Vec3::new(1.0, 0.0, 0.0),
+    Vec3::new(C, 0.0, S),
+    Vec3::new(H, 0.0, H),
+    Vec3::new(S, 0.0, C),
+    Vec3::new(0.0, 0.0, 1.0),
+    Vec3::new(-S, 0.0, C),
+    Vec3::new(-H, 0.0, H),
+    Vec3::new(-C, 0.0, S),
+    Vec3::new(-1.0, 0.0, 0.0),
+    Vec3::new(-C, 0.0, -S),
+    Vec3::new(-H, 0.0, -H),
+    Vec3::new(-S, 0.0, -C),
+    Vec3::new(0.0, 0.0, -1.0),
+    Vec3::new(S, 0.0, -C),
+    Vec3::new(H, 0.0, -H),
+    Vec3::new(C, 0.0, -S),
+];
+
+/// Watches the progress of characters numbered `0..len`.
+#[derive(Clone, Debug, Default)]
+pub struct StuckTracker {
+    anchors: Vec<DVec3>,
+    frames: Vec<u32>,
+}
+
+impl StuckTracker {
+    /// A tracker of characters that stand at `positions` (metres); their number is their index.
+    #[must_use]
+    pub fn new(positions: impl IntoIterator<Item = DVec3>) -> Self {
+        let anchors: Vec<_> = positions.into_iter().collect();
+        let frames = vec![0; anchors.len()];
+        Self { anchors, frames }
+    }
+
+    /// How many characters are watched.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.anchors.len()
+    }
+
+    /// Whether no character is watched.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.anchors.is_empty()
+    }
+
+    /// Starts over for a character that was put somewhere else. An unknown number is ignored.
+    pub fn restart(&mut self, character: usize, position: DVec3) {
+        if let (Some(anchor), Some(frames)) = (self.anchors.get_mut(character), self.frames.get_mut(character)) {
+            *anchor = position;
+            *frames = 0;
+        }
+    }
+
+    /// Takes in one frame of one character: the length of its wish (any unit, above 0 when it wished to move) and its
+    /// position after the frame (metres).
+    ///
+    /// A NaN wish is no wish, and a position that is not finite starts over. An unknown number is ignored.
+    pub fn frame(&mut self, character: usize, wish_length: f32, position: DVec3) {
+        let Some(&anchor) = self.anchors.get(character) else { return };
+        if wish_length > 0.0 && anchor.distance(position) < STUCK_DISTANCE {
+            self.frames[character] = self.frames[character].saturating_add(1);
+        } else {
+            self.restart(character, position);
+        }
+    }
+
+    /// The characters without progress for [`STUCK_FRAMES`] frames or more, in ascending order.
+    pub fn candidates(&self) -> impl Iterator<Item = usize> + '_ {
+        self.frames.iter().enumerate().filter(|&(_, &frames)| frames >= STUCK_FRAMES).map(|(character, _)| character)
+    }
+
+    /// The candidates that have a free direction, in ascending order.
+    ///
+    /// `position` gives the present position of a character (metres). `free` says whether the character can be swept
+    /// from there along the given displacement (one of [`FREE_DIRECTIONS`] times [`FREE_STEP`]) without being stopped;
+    /// it is asked until it says yes, for candidates only.
+    pub fn stuck<'a>(
+        &'a self,
+        position: impl Fn(usize) -> DVec3 + 'a,
+        mut free: impl FnMut(DVec3, Vec3) -> bool + 'a,
+    ) -> impl Iterator<Item = usize> + 'a {
+        self.candidates().filter(move |&character| {
+            let from = position(character);
+            FREE_DIRECTIONS.iter().any(|&direction| free(from, direction * FREE_STEP))
+        })
+    }
+}

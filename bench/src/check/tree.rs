@@ -1,0 +1,215 @@
+//! A plain bounding volume tree, so that the checks do not have to trust the kernel's.
+//!
+//! In: positions and triangles as they were given to the program, in metres. Out: every triangle whose box meets a
+//! box given in f64.
+//!
+//! Built from the top by median split: the widest axis of the centroids' bounds, `select_nth_unstable_by` at the
+//! middle, until four triangles or fewer are left. Always halving the count bounds the depth by 32 whatever the
+//! triangles look like (all centroids equal, needles, a 140 m floor above millimetres), so neither the recursion of
+//! the build nor the fixed stack of the query can overflow; the build takes O(n log n). Boxes are kept in f32: they
+//! bound f32 points, so they are exact, and comparing them with an f64 box is exact too.
+//!
+//! Triangles without a surface are left out and counted, as the kernel does: the cross product of two edges, each
+//! difference and product in f64, is exactly zero. So are triangles that name no position or one that is not finite.
+
+use std::cmp::Ordering;
+
+use glam::{DVec3, Vec3};
+use sweep8_scalar_ref::exact::Triangle;
+
+/// Most triangles in a leaf: below this a test costs less than another box.
+const LEAF: usize = 4;
+
+/// Enough for any tree: counts are `u32` and halve at each level, and the walk keeps one node a level.
+const STACK: usize = 40;
+
+/// An axis-aligned box in world space, metres; both corners belong to it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounds {
+    /// The corner with the least coordinates.
+    pub min: Vec3,
+    /// The corner with the greatest coordinates.
+    pub max: Vec3,
+}
+
+impl Bounds {
+    const EMPTY: Self = Self { min: Vec3::INFINITY, max: Vec3::NEG_INFINITY };
+
+    fn with(self, p: Vec3) -> Self {
+        Self { min: self.min.min(p), max: self.max.max(p) }
+    }
+
+    /// Whether the two boxes share a point. A box with a NaN in it meets nothing.
+    fn meets(&self, min: DVec3, max: DVec3) -> bool {
+        self.min.as_dvec3().cmple(max).all() && self.max.as_dvec3().cmpge(min).all()
+    }
+}
+
+/// One node; the left child of an inner node follows it, `link` names the right one.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    bounds: Bounds,
+    /// Inner node: index of the right child. Leaf: index of the first triangle.
+    link: u32,
+    /// Triangles of a leaf, 0 for an inner node.
+    count: u32,
+}
+
+/// A triangle with its own copy of the corners, so that a leaf reads one place in memory.
+#[derive(Clone, Copy, Debug)]
+struct Item {
+    corners: [Vec3; 3],
+    id: u32,
+}
+
+impl Item {
+    fn bounds(&self) -> Bounds {
+        self.corners.iter().fold(Bounds::EMPTY, |b, &p| b.with(p))
+    }
+
+    /// Three times the centroid along an axis: the order is what matters, and f64 cannot overflow here.
+    fn centroid3(&self, axis: usize) -> f64 {
+        self.corners.iter().map(|p| f64::from(p[axis])).sum()
+    }
+}
+
+/// The level as the checks see it: all triangles that have a surface, findable by box.
+#[derive(Clone, Debug, Default)]
+pub struct Tree {
+    nodes: Vec<Node>,
+    items: Vec<Item>,
+    left_out: usize,
+}
+
+impl Tree {
+    /// Builds the tree over `triangles`, indices into `positions` (metres).
+    ///
+    /// Any input is accepted; what cannot be part of a surface is counted by [`Tree::left_out`].
+    #[must_use]
+    pub fn new(positions: &[Vec3], triangles: &[[u32; 3]]) -> Self {
+        let corner = |i: u32| positions.get(i as usize).copied().filter(|p| p.is_finite());
+        let mut items = Vec::with_capacity(triangles.len());
+        for (id, &[a, b, c]) in (0_u32..).zip(triangles) {
+            if let (Some(a), Some(b), Some(c)) = (corner(a), corner(b), corner(c))
+                && has_surface([a, b, c])
+            {
+                items.push(Item { corners: [a, b, c], id });
+            }
+        }
+        let left_out = triangles.len() - items.len();
+        let mut nodes = Vec::with_capacity(items.len());
+        if !items.is_empty() {
+            build(&mut nodes, &mut items, 0);
+        }
+        Self { nodes, items, left_out }
+    }
+
+    /// How many triangles are in the tree.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Whether there is no triangle with a surface at all.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// How many triangles were left out: exactly zero area, or an index or position that is none.
+    #[must_use]
+    pub fn left_out(&self) -> usize {
+        self.left_out
+    }
+
+    /// The box of everything in the tree, metres; `None` when it is empty.
+    #[must_use]
+    pub fn bounds(&self) -> Option<Bounds> {
+        self.nodes.first().map(|n| n.bounds)
+    }
+
+    /// Calls `visit` with the index and corners of every triangle whose box meets the box `min..=max` (metres).
+    ///
+    /// The order is fixed by the tree. Nothing is allocated. A NaN in the box meets nothing.
+    pub fn visit(&self, min: DVec3, max: DVec3, mut visit: impl FnMut(u32, &Triangle)) {
+        self.any(min, max, |id, triangle| {
+            visit(id, triangle);
+            false
+        });
+    }
+
+    /// As [`Tree::visit`], but stops at the first triangle for which `found` is true, and says whether there was one.
+    pub fn any(&self, min: DVec3, max: DVec3, mut found: impl FnMut(u32, &Triangle) -> bool) -> bool {
+        let mut stack = [0_u32; STACK];
+        let mut depth = usize::from(!self.nodes.is_empty());
+        while depth > 0 {
+            depth -= 1;
+            let index = stack[depth];
+            let node = &self.nodes[index as usize];
+            if !node.bounds.meets(min, max) {
+                continue;
+            }
+            if node.count == 0 {
+                // The right child waits below the left one, so the walk is in the order of memory.
+                stack[depth] = node.link;
+                stack[depth + 1] = index + 1;
+                depth += 2;
+                continue;
+            }
+            for item in &self.items[node.link as usize..][..node.count as usize] {
+                if item.bounds().meets(min, max) && found(item.id, &item.corners.map(Vec3::as_dvec3)) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}
+
+/// Whether the cross product of the edges at the first corner is anything but exactly zero, in f64.
+fn has_surface(corners: [Vec3; 3]) -> bool {
+    let [a, b, c] = corners.map(Vec3::as_dvec3);
+    (b - a).cross(c - a) != DVec3::ZERO
+}
+
+/// Appends the tree over `items`, which start at `first` of all items; recursion is as deep as the tree, at most 32.
+fn build(nodes: &mut Vec<Node>, items: &mut [Item], first: u32) {
+    let bounds = items.iter().flat_map(|t| t.corners).fold(Bounds::EMPTY, Bounds::with);
+    let node = nodes.len();
+    nodes.push(Node { bounds, link: first, count: items.len() as u32 });
+    if items.len() <= LEAF {
+        return;
+    }
+    let axis = widest_centroid_axis(items);
+    let middle = items.len() / 2;
+    items.select_nth_unstable_by(middle, |a, b| match a.centroid3(axis).total_cmp(&b.centroid3(axis)) {
+        // Ties by number, so that the same level gives the same tree.
+        Ordering::Equal => a.id.cmp(&b.id),
+        order => order,
+    });
+    let (left, right) = items.split_at_mut(middle);
+    build(nodes, left, first);
+    nodes[node].link = nodes.len() as u32;
+    nodes[node].count = 0;
+    build(nodes, right, first + middle as u32);
+}
+
+/// The axis (0 to 2) along which the centroids are spread the most.
+fn widest_centroid_axis(items: &[Item]) -> usize {
+    let spread = |axis: usize| {
+        let mut range = (f64::INFINITY, f64::NEG_INFINITY);
+        for item in items {
+            let x = item.centroid3(axis);
+            range = (range.0.min(x), range.1.max(x));
+        }
+        range.1 - range.0
+    };
+    let [x, y, z] = [0, 1, 2].map(spread);
+    if x >= y && x >= z {
+        0
+    } else if y >= z {
+        1
+    } else {
+        2
+    }
+}

@@ -1,0 +1,84 @@
+//! A level: triangles to walk on, as plain data.
+//!
+//! In: whatever builds one (`scenes`, `obj`). Out: positions in metres, y up, and triangles as three indices,
+//! counter-clockwise seen from the free side. Nothing is checked or sorted here; a level may hold
+//! degenerate triangles and duplicates on purpose.
+
+use glam::Vec3;
+
+/// Triangles to walk on, with a name for reports.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Level {
+    /// Name of the scene, or of the file without its folder and ending.
+    pub name: String,
+    /// Vertices, in metres, y up.
+    pub positions: Vec<Vec3>,
+    /// Three indices into `positions` each, counter-clockwise seen from the free side.
+    pub triangles: Vec<[u32; 3]>,
+}
+
+impl Level {
+    /// An empty level.
+    #[must_use]
+    pub fn new(name: &str) -> Self {
+        Self { name: name.to_owned(), ..Self::default() }
+    }
+
+    /// Lowest and highest corner of the box around all positions, or `None` for a level without any.
+    #[must_use]
+    pub fn bounds(&self) -> Option<(Vec3, Vec3)> {
+        let first = *self.positions.first()?;
+        Some(self.positions.iter().fold((first, first), |(low, high), p| (low.min(*p), high.max(*p))))
+    }
+
+    /// The three corners of one triangle.
+    ///
+    /// # Panics
+    ///
+    /// When `triangle` or one of its indices is out of range.
+    #[must_use]
+    pub fn corners(&self, triangle: usize) -> [Vec3; 3] {
+        self.triangles[triangle].map(|i| self.positions[i as usize])
+    }
+
+    /// The corners of every triangle, in order.
+    ///
+    /// # Panics
+    ///
+    /// When an index is out of range.
+    pub fn each_triangle(&self) -> impl Iterator<Item = [Vec3; 3]> + '_ {
+        (0..self.triangles.len()).map(|i| self.corners(i))
+    }
+
+    /// Adds the triangles of `other` behind the own ones. Vertices are not merged: a border shared by both stays a
+    /// seam of two rows of vertices.
+    ///
+    /// # Panics
+    ///
+    /// When both together have more vertices than a `u32` can count.
+    pub fn append(&mut self, other: &Level) {
+        let base = u32::try_from(self.positions.len()).expect("vertices are counted in u32");
+        self.positions.extend_from_slice(&other.positions);
+        self.triangles.extend(other.triangles.iter().map(|t| t.map(|i| base + i)));
+    }
+
+    /// The same level, every position moved by `offset`. Far from the origin the positions are rounded to what `f32`
+    /// can hold there, as they would be in a file.
+    #[must_use]
+    pub fn moved(mut self, offset: Vec3) -> Self {
+        for p in &mut self.positions {
+            *p += offset;
+        }
+        self
+    }
+
+    /// Hash of every bit of the positions and triangles, without the name: FNV-1a, 64 bits, over 32-bit words.
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        let positions = self.positions.iter().flat_map(|p| p.to_array().map(f32::to_bits));
+        let triangles = self.triangles.iter().flatten().copied();
+        positions
+            .chain(triangles)
+            .fold(0xcbf2_9ce4_8422_2325, |h, word| (h ^ u64::from(word)).wrapping_mul(0x0000_0100_0000_01b3))
+    }
+}

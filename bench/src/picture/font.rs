@@ -1,0 +1,51 @@
+//! A bitmap font of the characters that the legend needs.
+//!
+//! In: a character. Out: nine rows of five dots, the leftmost dot in bit 4; the base line is under the seventh row.
+//! Drawn for this program, as small letters read better than capitals.
+
+/// Dots across a glyph.
+pub(super) const WIDTH: usize = 5;
+/// Rows of a glyph, two of them below the base line.
+pub(super) const HEIGHT: usize = 9;
+/// Dots from the start of a glyph to the start of the next.
+pub(super) const ADVANCE: usize = 6;
+
+/// The rows of a glyph from the top; a character that is not in the font is a blank.
+pub(super) fn glyph(character: char) -> [u8; HEIGHT] {
+    match character {
+        '0' => [14, 17, 19, 21, 25, 17, 14, 0, 0],
+        '1' => [4, 12, 4, 4, 4, 4, 14, 0, 0],
+        '2' => [14, 17, 1, 2, 4, 8, 31, 0, 0],
+        '3' => [31, 2, 4, 2, 1, 17, 14, 0, 0],
+        '4' => [2, 6, 10, 18, 31, 2, 2, 0, 0],
+        '5' => [31, 16, 30, 1, 1, 17, 14, 0, 0],
+        '6' => [6, 8, 16, 30, 17, 17, 14, 0, 0],
+        '7' => [31, 1, 2, 4, 8, 8, 8, 0, 0],
+        '8' => [14, 17, 17, 14, 17, 17, 14, 0, 0],
+        '9' => [14, 17, 17, 15, 1, 2, 12, 0, 0],
+        '.' => [0, 0, 0, 0, 0, 12, 12, 0, 0],
+        ',' => [0, 0, 0, 0, 0, 12, 4, 8, 0],
+        '-' => [0, 0, 0, 14, 0, 0, 0, 0, 0],
+        'a' => [0, 0, 14, 1, 15, 17, 15, 0, 0],
+        'c' => [0, 0, 14, 16, 16, 17, 14, 0, 0],
+        'e' => [0, 0, 14, 17, 31, 16, 14, 0, 0],
+        'f' => [6, 9, 8, 28, 8, 8, 8, 0, 0],
+        'g' => [0, 0, 15, 17, 17, 17, 15, 1, 14],
+        'h' => [16, 16, 22, 25, 17, 17, 17, 0, 0],
+        'i' => [4, 0, 12, 4, 4, 4, 14, 0, 0],
+        'l' => [12, 4, 4, 4, 4, 4, 14, 0, 0],
+        'm' => [0, 0, 26, 21, 21, 21, 21, 0, 0],
+        'n' => [0, 0, 22, 25, 17, 17, 17, 0, 0],
+        'o' => [0, 0, 14, 17, 17, 17, 14, 0, 0],
+        'p' => [0, 0, 30, 17, 17, 17, 30, 16, 16],
+        'r' => [0, 0, 22, 25, 16, 16, 16, 0, 0],
+        's' => [0, 0, 14, 16, 14, 1, 30, 0, 0],
+        't' => [8, 8, 28, 8, 8, 9, 6, 0, 0],
+        _ => [0; HEIGHT],
+    }
+}
+
+/// Width of a text in pixels, each dot `size` pixels wide.
+pub(super) fn text_width(text: &str, size: usize) -> usize {
+    text.chars().count() * ADVANCE * size
+}

@@ -1,0 +1,86 @@
+//! The strip under the picture: scale bar, heights, counts.
+//!
+//! In: the scale, the range of heights shown, and how much of everything there is. Out: text and bars on the canvas.
+//! Items stand in a row and one that has no room left is not drawn, so a small picture keeps the scale bar.
+
+use super::canvas::Canvas;
+use super::font;
+use super::palette;
+
+/// Pixels the strip is high.
+pub(super) const HEIGHT: usize = 44;
+
+/// Least width of a picture in pixels: scale bar and heights fit.
+pub(super) const LEAST_WIDTH: usize = 560;
+
+/// Pixels from the left edge to the first item, and between items.
+const GAP: usize = 28;
+
+/// Length of the bar that shows the colours of the heights, in pixels.
+const RAMP: usize = 140;
+
+/// Draws the strip below `top`, for `scale` pixels per metre and floors between `heights` (metres, lowest and highest).
+/// `counts`: triangles, characters, paths drawn, paths in all.
+pub(super) fn draw(canvas: &mut Canvas, top: usize, scale: f64, heights: Option<(f32, f32)>, counts: [usize; 4]) {
+    let size = if canvas.width < LEAST_WIDTH { 1 } else { 2 };
+    let text_top = top + (HEIGHT - 7 * size) / 2;
+    let middle = top + HEIGHT / 2;
+    let right_end = canvas.width.saturating_sub(GAP / 2);
+
+    let metres = bar_length(scale, canvas.width as f64 * 0.12);
+    let pixels = (metres * scale).round().max(1.0) as usize;
+    let mut x = GAP / 2;
+    canvas.fill(x, middle - 1, pixels, 2, palette::INK);
+    canvas.fill(x, middle - 6, 2, 12, palette::INK);
+    canvas.fill(x + pixels.saturating_sub(2), middle - 6, 2, 12, palette::INK);
+    x = canvas.text(&format!("{metres} m"), x + pixels + 8, text_top, size, palette::INK) + GAP;
+
+    if let Some((low, high)) = heights {
+        let (low, high) = (format!("height {}", tenths(low)), format!("{} m", tenths(high)));
+        let width = font::text_width(&low, size) + font::text_width(&high, size) + RAMP + 16;
+        if x + width <= right_end {
+            x = canvas.text(&low, x, text_top, size, palette::INK) + 8 - size;
+            for i in 0..RAMP {
+                canvas.fill(x + i, middle - 7, 1, 14, palette::floor(i as f32 / (RAMP - 1) as f32));
+            }
+            x = canvas.text(&high, x + RAMP + 8, text_top, size, palette::INK) + GAP;
+        }
+    }
+
+    let [triangles, characters, drawn, paths] = counts;
+    let shown = if drawn < paths { format!("{drawn} of {} paths", thousands(paths)) } else { format!("{paths} paths") };
+    // What is left out matters more than how large the level is, so the triangles come last.
+    let characters = format!("{} characters", thousands(characters));
+    let items = [shown, characters, format!("{} triangles", thousands(triangles))];
+    for item in items {
+        if x + font::text_width(&item, size) <= right_end {
+            x = canvas.text(&item, x, text_top, size, palette::INK) + GAP;
+        }
+    }
+}
+
+/// The longest of 1, 2, 5, 10, ... (or 0.5, 0.2, ...) metres that takes at most `room` pixels.
+fn bar_length(scale: f64, room: f64) -> f64 {
+    let metres = room / scale;
+    let decade = 10_f64.powi(metres.log10().floor().clamp(-6.0, 12.0) as i32);
+    [5.0, 2.0, 1.0].into_iter().map(|step| step * decade).find(|&length| length <= metres).unwrap_or(decade)
+}
+
+/// A height with one decimal, and no minus before a zero.
+fn tenths(metres: f32) -> String {
+    let text = format!("{metres:.1}");
+    if text == "-0.0" { "0.0".to_owned() } else { text }
+}
+
+/// A number with a comma before every three digits.
+fn thousands(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

@@ -1,0 +1,212 @@
+//! The level from above: floors as heights, walls as lines.
+//!
+//! In: the level, the view (metres to pixels) and the [`Ceiling`]. Out: a height, a light and a wall strength for
+//! every sample; two samples a pixel each way.
+//!
+//! - Triangles that face up are floors, filled row by row. At each sample the highest floor that is not above the
+//!   ceiling wins, and where all are above it, the lowest: looking down with the roofs cut away.
+//! - Steep triangles are walls. From above they have no area, so each is walked along its longest horizontal extent,
+//!   and every slice (a vertical piece from `low` to `high`) is compared with the ceiling, which is at body height
+//!   there: a piece that reaches it is a wall, one that ends a little below is a step or a ledge, and one high above
+//!   or far below is not part of this storey. That is how an architect draws a floor plan.
+//! - Triangles that face down are ceilings and are not drawn.
+
+use glam::{DVec2, DVec3, Vec3};
+
+use super::ceiling::Ceiling;
+
+/// Normals with more of y than this belong to floors: slopes up to 72°.
+const FLOOR_NORMAL: f64 = 0.3;
+
+/// The light comes from the upper left, as maps have it.
+const LIGHT: DVec3 = DVec3::new(-0.45, 0.77, -0.45);
+
+/// The light (0 to 1) on level ground.
+pub(super) const LEVEL_LIGHT: f32 = 0.77;
+
+/// A piece of wall that ends this many metres under the ceiling is below what characters there stand on.
+const STOREY: f32 = 2.5;
+
+/// A piece of wall that reaches up to this many metres under the ceiling is in the way of a body, not of feet.
+const WAIST: f32 = 0.4;
+
+/// What the samples of the level look like.
+pub(super) struct Relief {
+    pub(super) width: usize,
+    pub(super) height: usize,
+    /// Height of the visible floor in metres, NaN where there is none.
+    pub(super) floor: Vec<f32>,
+    /// How much light the floor gets, 0 to 255.
+    pub(super) light: Vec<u8>,
+    /// How much of a wall there is, 0 to 255.
+    pub(super) wall: Vec<u8>,
+}
+
+/// Where samples are in the world.
+#[derive(Clone, Copy)]
+pub(super) struct SampleGrid {
+    pub(super) width: usize,
+    pub(super) height: usize,
+    /// x and z in metres of the corner of the first sample.
+    pub(super) origin: DVec2,
+    /// Samples per metre.
+    pub(super) scale: f64,
+}
+
+impl SampleGrid {
+    fn sample(&self, p: DVec3) -> DVec3 {
+        DVec3::new((p.x - self.origin.x) * self.scale, p.y, (p.z - self.origin.y) * self.scale)
+    }
+
+    /// x and z in metres of the middle of a sample.
+    pub(super) fn middle(&self, column: usize, row: usize) -> DVec2 {
+        self.place(column as f64 + 0.5, row as f64 + 0.5)
+    }
+
+    fn place(&self, x: f64, z: f64) -> DVec2 {
+        self.origin + DVec2::new(x, z) / self.scale
+    }
+}
+
+impl Relief {
+    /// Draws all triangles that name finite positions; the rest is skipped.
+    pub(super) fn new(positions: &[Vec3], triangles: &[[u32; 3]], grid: &SampleGrid, ceiling: &Ceiling) -> Self {
+        let count = grid.width * grid.height;
+        let mut relief = Self {
+            width: grid.width,
+            height: grid.height,
+            floor: vec![f32::NAN; count],
+            light: vec![0; count],
+            wall: vec![0; count],
+        };
+        let corners = triangles.iter().filter_map(|t| corners(positions, *t));
+        let up = if faces_down(corners.clone()) { -1.0 } else { 1.0 };
+        for triangle in corners {
+            let [a, b, c] = triangle;
+            let Some(normal) = (b - a).cross(c - a).try_normalize() else { continue };
+            let normal = normal * up;
+            let samples = triangle.map(|p| grid.sample(p));
+            if normal.y > FLOOR_NORMAL {
+                let light = (255.0 * normal.dot(LIGHT).clamp(0.0, 1.0)).round() as u8;
+                relief.fill(&samples, light, grid, ceiling);
+            } else if normal.y > -FLOOR_NORMAL {
+                relief.walk(&samples, grid, ceiling);
+            }
+        }
+        relief
+    }
+
+    /// Fills a floor, row by row: the span of each row lies between the crossings of the edges with its middle.
+    fn fill(&mut self, t: &[DVec3; 3], light: u8, grid: &SampleGrid, ceiling: &Ceiling) {
+        let normal = (t[1] - t[0]).cross(t[2] - t[0]);
+        let (low, high) = (t[0].z.min(t[1].z).min(t[2].z), t[0].z.max(t[1].z).max(t[2].z));
+        for row in samples_between(low, high, self.height) {
+            let z = row as f64 + 0.5;
+            let Some((left, right)) = crossings(t, |p| p.z - z, |p| p.x) else { continue };
+            for column in samples_between(left, right, self.width) {
+                let x = column as f64 + 0.5;
+                let y = t[0].y - (normal.x * (x - t[0].x) + normal.z * (z - t[0].z)) / normal.y;
+                let index = row * self.width + column;
+                if wins(y as f32, self.floor[index], ceiling.at(grid.place(x, z))) {
+                    self.floor[index] = y as f32;
+                    self.light[index] = light;
+                }
+            }
+        }
+    }
+
+    /// Walks along a wall and marks the samples where it stands in the storey that is shown.
+    fn walk(&mut self, t: &[DVec3; 3], grid: &SampleGrid, ceiling: &Ceiling) {
+        let flat = t.map(|p| DVec2::new(p.x, p.z));
+        let sides = [(0, 1), (1, 2), (2, 0)].map(|(i, j)| flat[j] - flat[i]);
+        let longest = sides.into_iter().max_by(|a, b| a.length_squared().total_cmp(&b.length_squared()));
+        let Some(along) = longest.and_then(DVec2::try_normalize) else { return };
+        let distance = |p: DVec3| along.x * p.x + along.y * p.z;
+        let [a, b, c] = t.map(distance);
+        // What lies outside the picture is not walked: a wall can be far longer than the picture is wide.
+        let corners = [(0, 0), (1, 0), (0, 1), (1, 1)]
+            .map(|(x, z)| distance(DVec3::new((x * self.width) as f64, 0.0, (z * self.height) as f64)));
+        let first = a.min(b).min(c).max(corners.into_iter().fold(f64::INFINITY, f64::min));
+        let last = a.max(b).max(c).min(corners.into_iter().fold(f64::NEG_INFINITY, f64::max));
+        let steps = ((last - first).max(0.0) * 1.5).ceil() as usize;
+        for step in 0..=steps {
+            let at = first + (last - first) * ((step as f64 + 0.5) / (steps as f64 + 1.0));
+            let Some((low, high)) = crossings(t, |p| distance(*p) - at, |p| p.y) else { continue };
+            let (Some((x0, x1)), Some((z0, z1))) =
+                (crossings(t, |p| distance(*p) - at, |p| p.x), crossings(t, |p| distance(*p) - at, |p| p.z))
+            else {
+                continue;
+            };
+            let (x, z) = (x0.midpoint(x1), z0.midpoint(z1));
+            let limit = ceiling.at(grid.place(x, z));
+            let strength = strength(low as f32, high as f32, limit);
+            if x >= 0.0 && z >= 0.0 && x < self.width as f64 && z < self.height as f64 {
+                let wall = &mut self.wall[z as usize * self.width + x as usize];
+                *wall = strength.max(*wall);
+            }
+        }
+    }
+}
+
+/// How dark a piece of wall from `low` to `high` is drawn where the ceiling is at `limit` (metres).
+fn strength(low: f32, high: f32, limit: f32) -> u8 {
+    if limit == f32::INFINITY {
+        return 120;
+    }
+    if low > limit || high < limit - STOREY {
+        0
+    } else if high >= limit - WAIST {
+        255
+    } else {
+        90
+    }
+}
+
+/// Whether a floor at `y` hides the one at `old` (NaN: none) under a ceiling at `limit`.
+fn wins(y: f32, old: f32, limit: f32) -> bool {
+    if old.is_nan() {
+        true
+    } else if y <= limit {
+        old > limit || y > old
+    } else {
+        old > limit && y < old
+    }
+}
+
+/// Least and greatest `value` where the outline of a triangle crosses the line `side = 0`; `None`: it does not.
+fn crossings(t: &[DVec3; 3], side: impl Fn(&DVec3) -> f64, value: impl Fn(&DVec3) -> f64) -> Option<(f64, f64)> {
+    let mut range: Option<(f64, f64)> = None;
+    for (p, q) in [(&t[0], &t[1]), (&t[1], &t[2]), (&t[2], &t[0])] {
+        let (s, e) = (side(p), side(q));
+        if (s <= 0.0) != (e <= 0.0) {
+            let v = value(p) + (value(q) - value(p)) * (s / (s - e));
+            range = Some(range.map_or((v, v), |(low, high)| (low.min(v), high.max(v))));
+        }
+    }
+    range
+}
+
+/// The samples whose middle lies between `low` and `high`, a hair wider so that neighbours leave no crack.
+fn samples_between(low: f64, high: f64, count: usize) -> std::ops::Range<usize> {
+    let start = (low - 0.501).ceil().clamp(0.0, count as f64) as usize;
+    let end = (high - 0.499).floor().clamp(-1.0, count as f64 - 1.0) + 1.0;
+    start..(end as usize).max(start)
+}
+
+/// The corners of a triangle in f64, if they exist and are finite.
+pub(super) fn corners(positions: &[Vec3], triangle: [u32; 3]) -> Option<[DVec3; 3]> {
+    let corner = |i: u32| positions.get(i as usize).filter(|p| p.is_finite()).map(|p| p.as_dvec3());
+    let [a, b, c] = triangle;
+    Some([corner(a)?, corner(b)?, corner(c)?])
+}
+
+/// Whether a level is wound the wrong way round: its floors, as seen from above, nearly all face down.
+fn faces_down(triangles: impl Iterator<Item = [DVec3; 3]>) -> bool {
+    let (mut up, mut down) = (0.0, 0.0);
+    for [a, b, c] in triangles {
+        let area = (b - a).cross(c - a).y;
+        up += area.max(0.0);
+        down -= area.min(0.0);
+    }
+    up < 0.1 * down
+}

@@ -1,0 +1,151 @@
+//! Places to stand, found by the kernel itself on any level.
+//!
+//! In: a level, its world, a shape. Out: centres of that shape standing on floors with room around.
+//! 1. From random points of the level's box that overlap nothing, the shape is swept down onto what is below.
+//! 2. What it lands on must be the front of a face that is nearly level; solids entered from behind are so refused.
+//! 3. Standing there, a slightly larger shape must overlap nothing (head room), and some way must be free.
+//! 4. Rays in all directions tell whether a place is enclosed. If most are, the level is sealed, and the places from which a
+//!    ray escapes lie on its outside: they are dropped.
+
+use crate::level::Level;
+use crate::random::Random;
+use glam::Vec3;
+use sweep8::{Ellipsoid, Scratch, World};
+use thiserror::Error;
+
+/// Points tried for each place wanted.
+const TRIES: usize = 60;
+
+/// Gap left all around a standing shape, metres: clear of the skin that a crowd keeps.
+const ROOM: f32 = 0.02;
+
+/// Cosine of the steepest floor to start on, 40°.
+const LEVEL_ENOUGH: f32 = 0.766;
+
+/// Length of the ways that are tried, metres, and how many of the four must be free.
+const WAY: f32 = 0.25;
+const FREE_WAYS: usize = 2;
+
+/// Radius of the probe that stands for a ray, metres.
+const RAY_RADIUS: f32 = 0.01;
+
+/// Part of the places that must be enclosed for the level to be sealed.
+const SEALED_PART: f32 = 0.8;
+
+/// Rays that look for a way out of a place, in all directions.
+const RAYS: usize = 48;
+
+/// Why nobody can stand.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum PlacesError {
+    /// No floor with room was found.
+    #[error(
+        "found no floor in {level} where an ellipsoid of radii {radii} m has room to stand; \
+         try smaller --radii, or check that y is up and fronts are counter-clockwise"
+    )]
+    NoFloor {
+        /// Name of the level.
+        level: String,
+        /// The radii tried, metres.
+        radii: Vec3,
+    },
+}
+
+/// Finds `count` centres, world space, metres. Fewer places than that are shared by several.
+///
+/// # Errors
+/// [`PlacesError::NoFloor`] if there is none.
+pub fn find(
+    level: &Level,
+    world: &World,
+    shape: &Ellipsoid,
+    count: usize,
+    seed: u64,
+) -> Result<Vec<Vec3>, PlacesError> {
+    let none = || PlacesError::NoFloor { level: level.name.clone(), radii: shape.radii() };
+    let (low, high) = world.bounds().ok_or_else(none)?;
+    let search = Search::new(level, world, shape, low, high).ok_or_else(none)?;
+    let mut random = Random::new(seed);
+    let mut scratch = Scratch::new();
+    let mut places = Vec::with_capacity(count);
+    for _ in 0..count.saturating_mul(TRIES) {
+        if places.len() == count {
+            break;
+        }
+        let from = Vec3::new(
+            random.range(low.x, high.x),
+            random.range(low.y, high.y + 2.0 * search.standing.radii().y),
+            random.range(low.z, high.z),
+        );
+        places.extend(search.stand_below(from, &mut scratch));
+    }
+    let enclosed: Vec<bool> = places.iter().map(|&place| search.is_enclosed(place, &mut scratch)).collect();
+    let inside = enclosed.iter().filter(|&&is| is).count();
+    if inside as f32 >= SEALED_PART * places.len() as f32 {
+        let mut keep = enclosed.iter();
+        places.retain(|_| keep.next() == Some(&true));
+    }
+    if places.is_empty() {
+        return Err(none());
+    }
+    let found = places.len();
+    Ok((0..count).map(|index| places[index % found]).collect())
+}
+
+struct Search<'a> {
+    level: &'a Level,
+    world: &'a World,
+    /// The shape with room around.
+    standing: Ellipsoid,
+    ray: Ellipsoid,
+    rays: Vec<Vec3>,
+    /// Longer than any way through the level, metres.
+    far: f32,
+}
+
+impl<'a> Search<'a> {
+    fn new(level: &'a Level, world: &'a World, shape: &Ellipsoid, low: Vec3, high: Vec3) -> Option<Self> {
+        let standing = Ellipsoid::new(shape.radii() + Vec3::splat(ROOM)).ok()?;
+        let ray = Ellipsoid::ball(RAY_RADIUS).ok()?;
+        let far = (high - low).length() + 4.0 * standing.radii().max_element();
+        let rays = directions(RAYS).map(|direction| direction * far).collect();
+        Some(Self { level, world, standing, ray, rays, far })
+    }
+
+    fn is_free(&self, center: Vec3, way: Vec3, scratch: &mut Scratch) -> bool {
+        self.world.try_sweep(&self.standing, center, way, scratch) == Ok(None)
+    }
+
+    /// The place below a point, if one can stand there.
+    fn stand_below(&self, from: Vec3, scratch: &mut Scratch) -> Option<Vec3> {
+        let down = Vec3::NEG_Y * self.far;
+        let hit = self.world.sweep(&self.standing, from, down, scratch)?;
+        let [a, b, c] = self.level.corners(hit.triangle as usize);
+        let front = (b - a).cross(c - a).normalize_or_zero();
+        if hit.overlap > 0.0 || front.y < LEVEL_ENOUGH || hit.normal.y < LEVEL_ENOUGH {
+            return None;
+        }
+        // A hair above the touch, so that rounding does not make it an overlap.
+        let center = from + down * hit.fraction + Vec3::Y * (0.5 * ROOM);
+        let ways = [Vec3::X, Vec3::Z, Vec3::NEG_X, Vec3::NEG_Z].map(|way| way * WAY);
+        let free = ways.iter().filter(|&&way| self.is_free(center, way, scratch)).count();
+        (self.is_free(center, Vec3::ZERO, scratch) && free >= FREE_WAYS).then_some(center)
+    }
+
+    fn is_enclosed(&self, center: Vec3, scratch: &mut Scratch) -> bool {
+        self.rays.iter().all(|&ray| self.world.sweep(&self.ray, center, ray, scratch).is_some())
+    }
+}
+
+/// Unit vectors spread evenly over the sphere, along a spiral by the golden angle (Gonzalez 2010); turned step by step, so that
+/// no trigonometric function decides their bits.
+fn directions(count: usize) -> impl Iterator<Item = Vec3> {
+    let golden = (-0.737_368_9_f32, 0.675_490_3_f32);
+    let mut turn = (1.0_f32, 0.0_f32);
+    (0..count).map(move |index| {
+        turn = (turn.0 * golden.0 - turn.1 * golden.1, turn.0 * golden.1 + turn.1 * golden.0);
+        let y = 1.0 - (2 * index + 1) as f32 / count as f32;
+        let across = (1.0 - y * y).sqrt();
+        Vec3::new(across * turn.0, y, across * turn.1).normalize()
+    })
+}

@@ -1,0 +1,162 @@
+//! What a simulation says: one JSON object for programs, a short table for people.
+
+use crate::check::STUCK_FRAMES;
+use crate::simulation::{Settings, Simulation};
+use serde::Serialize;
+use std::fmt::{self, Display};
+use std::time::Duration;
+
+/// The figures of one run. Times of a move are those of a frame divided by the characters.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// Name of the scene or file.
+    pub level: String,
+    /// Triangles of the level.
+    pub triangles: usize,
+    /// Those among them without area, left out.
+    pub degenerate: usize,
+    /// Characters.
+    pub characters: usize,
+    /// Frames of 1/60 s.
+    pub frames: usize,
+    /// Threads.
+    pub threads: usize,
+    /// Seed of places and wishes.
+    pub seed: u64,
+    /// Radii of the characters, metres.
+    pub radii: [f32; 3],
+    /// Lane backend of the kernel.
+    pub backend: &'static str,
+    /// Time to build the world, milliseconds.
+    pub build_ms: f64,
+    /// Memory of the world by triangle, bytes.
+    pub bytes_per_triangle: f64,
+    /// Median over the frames of the wall time of a move, nanoseconds.
+    pub ns_per_move_median: f64,
+    /// 99th percentile over the frames of the wall time of a move, nanoseconds.
+    pub ns_per_move_p99: f64,
+    /// Moves in a second of stepping.
+    pub moves_per_second: f64,
+    /// Surfaces touched, all moves together.
+    pub contacts: u64,
+    /// Moves that hit the bound on sweeps.
+    pub out_of_iterations: u64,
+    /// Moves that began with a recovery from an overlap.
+    pub recovered: u64,
+    /// Paths that cross a triangle.
+    pub fell_through: u64,
+    /// Ellipsoids that overlap a triangle.
+    pub penetrating: u64,
+    /// Characters that were stuck.
+    pub stuck: u64,
+    /// Positions that are not finite.
+    pub not_finite: u64,
+    /// Characters that walked off an open edge.
+    pub left_level: u64,
+    /// Deepest overlap, metres.
+    pub max_penetration: f64,
+    /// Hash of the whole state at the end, hexadecimal.
+    pub state_hash: String,
+    /// Allocations of a frame once warm.
+    pub allocations_per_frame: f64,
+}
+
+impl Report {
+    /// The figures of a simulation of `level` with `settings`.
+    #[must_use]
+    pub fn new(level: &str, settings: &Settings, run: &Simulation) -> Self {
+        let per_move = |time: Duration| time.as_secs_f64() * 1e9 / settings.characters.max(1) as f64;
+        let mut steps = run.steps.clone();
+        steps.sort_unstable();
+        let total: Duration = steps.iter().sum();
+        let moves = (settings.characters * settings.frames) as f64;
+        Self {
+            level: level.to_owned(),
+            triangles: run.world.triangles,
+            degenerate: run.world.degenerate,
+            characters: settings.characters,
+            frames: settings.frames,
+            threads: run.threads,
+            seed: settings.seed,
+            radii: settings.shape.radii().to_array(),
+            backend: sweep8::backend(),
+            build_ms: run.build.as_secs_f64() * 1e3,
+            bytes_per_triangle: run.world.bytes_per_triangle(),
+            ns_per_move_median: per_move(quantile(&steps, 0.5)),
+            ns_per_move_p99: per_move(quantile(&steps, 0.99)),
+            moves_per_second: moves / total.as_secs_f64().max(f64::MIN_POSITIVE),
+            contacts: run.totals.contacts,
+            out_of_iterations: run.totals.out_of_iterations,
+            recovered: run.totals.recovered,
+            fell_through: run.counts.fell_through,
+            penetrating: run.counts.penetrating,
+            stuck: run.counts.stuck,
+            not_finite: run.counts.not_finite,
+            left_level: run.counts.left_level,
+            max_penetration: run.counts.max_penetration,
+            state_hash: format!("{:016x}", run.state_hash),
+            allocations_per_frame: run.allocations as f64 / run.warm_frames.max(1) as f64,
+        }
+    }
+
+    /// Whether every count that must be zero is.
+    #[must_use]
+    pub fn is_clean(&self) -> bool {
+        self.fell_through + self.penetrating + self.stuck + self.not_finite == 0
+    }
+}
+
+/// The value below which `part` of the sorted times lie; zero without any.
+fn quantile(sorted: &[Duration], part: f64) -> Duration {
+    let rank = (part * sorted.len().saturating_sub(1) as f64).round() as usize;
+    sorted.get(rank).copied().unwrap_or_default()
+}
+
+impl Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut line = |name: &str, value: String| writeln!(f, "  {name:<22}{value}");
+        line("level", self.level.clone())?;
+        let left_out = match self.degenerate {
+            0 => String::new(),
+            count => format!(", {} of them without area", grouped(count as u64)),
+        };
+        line("triangles", format!("{}{left_out}", grouped(self.triangles as u64)))?;
+        line("build", format!("{:.1} ms, {:.1} bytes per triangle", self.build_ms, self.bytes_per_triangle))?;
+        line(
+            "moves",
+            format!(
+                "{} characters, {} frames, {} thread{}",
+                grouped(self.characters as u64),
+                grouped(self.frames as u64),
+                self.threads,
+                if self.threads == 1 { "" } else { "s" }
+            ),
+        )?;
+        line(
+            "time per move",
+            format!("{:.0} ns median, {:.0} ns 99th percentile", self.ns_per_move_median, self.ns_per_move_p99),
+        )?;
+        line("moves per second", grouped(self.moves_per_second as u64))?;
+        line("contacts", grouped(self.contacts))?;
+        line("fell through", grouped(self.fell_through))?;
+        line("penetrating", format!("{} (deepest {:.6} m)", grouped(self.penetrating), self.max_penetration))?;
+        line("stuck", format!("{} (no way made in {STUCK_FRAMES} frames)", grouped(self.stuck)))?;
+        line("not finite", grouped(self.not_finite))?;
+        line("left the level", grouped(self.left_level))?;
+        line("allocations per frame", format!("{:.3}", self.allocations_per_frame))?;
+        line("state hash", self.state_hash.clone())
+    }
+}
+
+/// A number with a comma after every third digit.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

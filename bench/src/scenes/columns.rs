@@ -1,0 +1,258 @@
+//! Turns a plan of open columns into a closed shell of floors, ceilings and walls.
+//!
+//! In: a grid of square columns, each solid or open from a floor to a ceiling. Out: triangles that face the open
+//! side, closed by construction: wherever an open column stands beside something solid, be it a solid column, the
+//! riser of a higher floor or the lintel of a lower ceiling, there is a wall of exactly that height.
+//!
+//! Floors and ceilings of equal height are joined into rectangles, walls of equal height into runs, up to
+//! the piece size of their column. Pieces of different size meet in T-junctions, as in most hand-made levels;
+//! these lie on axis-parallel edges with the same coordinates on both sides, so there is no gap, not even by rounding.
+
+use glam::Vec3;
+
+use super::builder::{Builder, pieces};
+
+/// An open column.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Column {
+    /// Height of the floor at the corners: (low x, low z), (high x, low z), (low x, high z), (high x, high z). A
+    /// sloping column must meet its open neighbours at equal heights; nothing but solid columns may stand beside its
+    /// sloping edges otherwise.
+    pub floor: [f32; 4],
+    /// Height of the ceiling.
+    pub ceiling: f32,
+    /// Largest piece of floor, ceiling or wall, in cells.
+    pub piece: usize,
+}
+
+impl Column {
+    /// A column with a level floor.
+    #[must_use]
+    pub fn flat(floor: f32, ceiling: f32, piece: usize) -> Self {
+        Self { floor: [floor; 4], ceiling, piece }
+    }
+
+    fn is_flat(&self) -> bool {
+        self.floor == [self.floor[0]; 4]
+    }
+}
+
+/// Columns on a square grid; solid unless opened.
+#[derive(Debug)]
+pub struct Columns {
+    width: usize,
+    depth: usize,
+    cell: f32,
+    /// Row by row along z.
+    cells: Vec<Option<Column>>,
+}
+
+/// A side of a column, named after the axis its wall faces along.
+#[derive(Clone, Copy)]
+enum Side {
+    PlusX,
+    MinusX,
+    PlusZ,
+    MinusZ,
+}
+
+impl Side {
+    /// Floor heights of a column along this side, at the lower and the higher coordinate.
+    fn edge(self, column: &Column) -> [f32; 2] {
+        let f = column.floor;
+        match self {
+            Side::PlusX => [f[0], f[2]],
+            Side::MinusX => [f[1], f[3]],
+            Side::PlusZ => [f[0], f[1]],
+            Side::MinusZ => [f[2], f[3]],
+        }
+    }
+
+    fn opposite(self) -> Self {
+        match self {
+            Side::PlusX => Side::MinusX,
+            Side::MinusX => Side::PlusX,
+            Side::PlusZ => Side::MinusZ,
+            Side::MinusZ => Side::PlusZ,
+        }
+    }
+}
+
+/// Equal walls of neighbouring columns.
+#[derive(Clone, Copy)]
+struct Run {
+    start: usize,
+    end: usize,
+    heights: [f32; 2],
+    piece: usize,
+}
+
+impl Columns {
+    /// `width` by `depth` solid columns of `cell` metres, centred on the origin.
+    #[must_use]
+    pub fn new(width: usize, depth: usize, cell: f32) -> Self {
+        Self { width, depth, cell, cells: vec![None; width * depth] }
+    }
+
+    /// The column at `(x, z)`; solid (`None`) outside the grid too.
+    #[must_use]
+    pub fn get(&self, x: usize, z: usize) -> Option<Column> {
+        if x < self.width && z < self.depth { self.cells[z * self.width + x] } else { None }
+    }
+
+    /// Opens or fills the column at `(x, z)`. The outermost columns stay solid, so that the shell closes.
+    pub fn set(&mut self, x: usize, z: usize, column: Option<Column>) {
+        if (1..self.width - 1).contains(&x) && (1..self.depth - 1).contains(&z) {
+            self.cells[z * self.width + x] = column;
+        }
+    }
+
+    /// Place of the grid point `(x, z)`, in metres.
+    #[must_use]
+    pub fn point(&self, x: usize, z: usize) -> [f32; 2] {
+        [(x as f32 - self.width as f32 / 2.0) * self.cell, (z as f32 - self.depth as f32 / 2.0) * self.cell]
+    }
+
+    /// Adds the whole shell.
+    pub fn emit(&self, builder: &mut Builder) {
+        self.emit_flats(builder, |column| column.is_flat().then_some(column.floor[0]), false);
+        self.emit_flats(builder, |column| Some(column.ceiling), true);
+        self.emit_slopes(builder);
+        for side in [Side::PlusX, Side::MinusX, Side::PlusZ, Side::MinusZ] {
+            self.emit_walls(builder, side);
+        }
+    }
+
+    /// Floors or ceilings: takes the largest rectangle of equal columns from the first one left, row by row.
+    fn emit_flats(&self, builder: &mut Builder, height: impl Fn(&Column) -> Option<f32>, ceiling: bool) {
+        let mut left: Vec<Option<(f32, usize)>> =
+            self.cells.iter().map(|c| c.as_ref().and_then(|c| Some((height(c)?, c.piece)))).collect();
+        for z in 0..self.depth {
+            for x in 0..self.width {
+                let Some((y, piece)) = left[z * self.width + x] else { continue };
+                let same = |left: &[Option<_>], x: usize, z: usize| left[z * self.width + x] == Some((y, piece));
+                let mut end_x = x + 1;
+                while end_x < self.width && end_x - x < piece && same(&left, end_x, z) {
+                    end_x += 1;
+                }
+                let mut end_z = z + 1;
+                while end_z < self.depth && end_z - z < piece && (x..end_x).all(|x| same(&left, x, end_z)) {
+                    end_z += 1;
+                }
+                for row in z..end_z {
+                    left[row * self.width + x..row * self.width + end_x].fill(None);
+                }
+                let ([x0, z0], [x1, z1]) = (self.point(x, z), self.point(end_x, end_z));
+                let mut corners = [[x0, z0], [x0, z1], [x1, z1], [x1, z0]].map(|[x, z]| Vec3::new(x, y, z));
+                if ceiling {
+                    corners.reverse();
+                }
+                builder.quad(corners);
+            }
+        }
+    }
+
+    fn emit_slopes(&self, builder: &mut Builder) {
+        for z in 0..self.depth {
+            for x in 0..self.width {
+                let Some(column) = self.get(x, z).filter(|column| !column.is_flat()) else { continue };
+                let ([x0, z0], [x1, z1], f) = (self.point(x, z), self.point(x + 1, z + 1), column.floor);
+                builder.quad([
+                    Vec3::new(x0, f[0], z0),
+                    Vec3::new(x0, f[2], z1),
+                    Vec3::new(x1, f[3], z1),
+                    Vec3::new(x1, f[1], z0),
+                ]);
+            }
+        }
+    }
+
+    /// All walls that face one way: along each line of the grid, runs of equal walls, those below and those above
+    /// the opening to the neighbour apart.
+    fn emit_walls(&self, builder: &mut Builder, side: Side) {
+        let along_z = matches!(side, Side::PlusX | Side::MinusX);
+        let (lines, length) = if along_z { (self.width, self.depth) } else { (self.depth, self.width) };
+        for line in 0..lines {
+            let mut runs: [Option<Run>; 2] = [None; 2];
+            for i in 0..length {
+                let (x, z) = if along_z { (line, i) } else { (i, line) };
+                let (bands, piece) = self.bands(builder, side, x, z);
+                for (run, heights) in runs.iter_mut().zip(bands) {
+                    if let (Some(run), Some(heights)) = (run.as_mut(), heights)
+                        && run.heights == heights
+                        && run.piece == piece
+                        && i - run.start < piece
+                    {
+                        run.end = i + 1;
+                        continue;
+                    }
+                    self.emit_run(builder, side, line, run.take());
+                    *run = heights.map(|heights| Run { start: i, end: i + 1, heights, piece });
+                }
+            }
+            for run in runs {
+                self.emit_run(builder, side, line, run);
+            }
+        }
+    }
+
+    /// Heights between which the side of a column is closed, below and above the opening. A wall over a
+    /// sloping edge is added at once, since it joins with no other.
+    fn bands(&self, builder: &mut Builder, side: Side, x: usize, z: usize) -> ([Option<[f32; 2]>; 2], usize) {
+        let Some(column) = self.get(x, z) else { return ([None; 2], 0) };
+        let neighbour = match side {
+            Side::PlusX => self.get(x.wrapping_sub(1), z),
+            Side::MinusX => self.get(x + 1, z),
+            Side::PlusZ => self.get(x, z.wrapping_sub(1)),
+            Side::MinusZ => self.get(x, z + 1),
+        };
+        let (floor, ceiling) = (side.edge(&column), column.ceiling);
+        let level = floor[0] == floor[1];
+        let bands = match neighbour {
+            None if level => [Some([floor[0], ceiling]), None],
+            None => {
+                let (p, q) = self.side_ends(side, x, z);
+                // The lower coordinate comes first in `floor`, but not always first on the walk along the wall.
+                let reversed = matches!(side, Side::PlusX | Side::MinusZ);
+                let (from, to) = if reversed { (floor[1], floor[0]) } else { (floor[0], floor[1]) };
+                builder.quad([
+                    Vec3::new(p[0], from, p[1]),
+                    Vec3::new(q[0], to, q[1]),
+                    Vec3::new(q[0], ceiling, q[1]),
+                    Vec3::new(p[0], ceiling, p[1]),
+                ]);
+                [None; 2]
+            }
+            Some(other) => {
+                let other_floor = side.opposite().edge(&other);
+                let riser = [floor[0], other_floor[0].min(ceiling)];
+                let lintel = [other.ceiling.max(floor[0]), ceiling];
+                // Equal edges need no riser, sloping or not.
+                let risen = other_floor != floor && riser[0] < riser[1];
+                [risen.then_some(riser), (lintel[0] < lintel[1]).then_some(lintel)]
+            }
+        };
+        (bands, column.piece)
+    }
+
+    /// Ends of a column's side, in the order in which its wall is walked along: front on the right hand.
+    fn side_ends(&self, side: Side, x: usize, z: usize) -> ([f32; 2], [f32; 2]) {
+        match side {
+            Side::PlusX => (self.point(x, z + 1), self.point(x, z)),
+            Side::MinusX => (self.point(x + 1, z), self.point(x + 1, z + 1)),
+            Side::PlusZ => (self.point(x, z), self.point(x + 1, z)),
+            Side::MinusZ => (self.point(x + 1, z + 1), self.point(x, z + 1)),
+        }
+    }
+
+    fn emit_run(&self, builder: &mut Builder, side: Side, line: usize, run: Option<Run>) {
+        let Some(Run { start, end, heights, piece }) = run else { return };
+        let (from, to) = match side {
+            Side::PlusX => (self.point(line, end), self.point(line, start)),
+            Side::MinusX => (self.point(line + 1, start), self.point(line + 1, end)),
+            Side::PlusZ => (self.point(start, line), self.point(end, line)),
+            Side::MinusZ => (self.point(end, line + 1), self.point(start, line + 1)),
+        };
+        builder.wall(from, to, heights, 1, pieces(heights[1] - heights[0], piece as f32 * self.cell));
+    }
+}

@@ -1,0 +1,281 @@
+//! A crowd that walks through a level, timed, and checked by what shares no code with the kernel.
+//!
+//! In: a level and settings. Out: figures, counts and paths.
+//! 1. The world is built, places are found, walkers get their wishes.
+//! 2. Every frame the crowd takes one step; only that is timed, and only its allocations are counted.
+//! 3. Every few frames and at the end, outside of the timed part, all characters are checked in `f64`: the path since the last check
+//!    crosses no triangle, the ellipsoid overlaps none, nobody is stuck, every number is finite.
+//!
+//! All of it runs inside one rayon pool: handing work to a pool from outside makes rayon allocate.
+
+use crate::check::{StuckTracker, Tree, crosses, left_level, not_finite, penetration};
+use crate::level::Level;
+use crate::places::{self, PlacesError};
+use crate::walkers::Walkers;
+use glam::{DVec3, Vec3};
+use rayon::prelude::*;
+use std::time::{Duration, Instant};
+use sweep8::{CharacterId, Crowd, CrowdReport, CrowdSettings, Ellipsoid, Mesh, MeshError, Scratch, World, WorldReport};
+use thiserror::Error;
+
+/// Time step, seconds.
+pub const FRAME: f32 = 1.0 / 60.0;
+
+/// Paths kept for the picture.
+const PATHS: usize = 300;
+
+/// Points kept of each path.
+const PATH_POINTS: usize = 400;
+
+/// Frames until memory is warm: allocations are counted after them.
+const WARM_FRAMES: usize = 30;
+
+/// What to simulate.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// How many characters.
+    pub characters: usize,
+    /// How many frames of 1/60 s.
+    pub frames: usize,
+    /// Threads of the pool; 0 takes one for each processor.
+    pub threads: usize,
+    /// Seed of places and wishes.
+    pub seed: u64,
+    /// Shape of every character.
+    pub shape: Ellipsoid,
+    /// Largest speed that is wished for, m/s.
+    pub speed: f32,
+    /// Frames between two checks.
+    pub verify_every: usize,
+}
+
+/// Why there was nothing to simulate.
+#[derive(Debug, Error)]
+pub enum SimulationError {
+    /// The level's mesh was refused.
+    #[error("{level} cannot be used: {cause}")]
+    Mesh {
+        /// Name of the level.
+        level: String,
+        /// What the kernel said.
+        cause: MeshError,
+    },
+    /// Nobody can stand.
+    #[error(transparent)]
+    Places(#[from] PlacesError),
+    /// The threads could not be started.
+    #[error("cannot start the threads: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+}
+
+/// What the checks found. Counts are of characters and checks: one that stays wrong is counted again at every check.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Counts {
+    /// Paths between two checks that cross a triangle.
+    pub fell_through: u64,
+    /// Ellipsoids that overlap a triangle.
+    pub penetrating: u64,
+    /// Deepest overlap, metres.
+    pub max_penetration: f64,
+    /// Characters that were stuck at least once.
+    pub stuck: u64,
+    /// Positions that are not finite.
+    pub not_finite: u64,
+    /// Characters that walked off an open edge and were put back.
+    pub left_level: u64,
+}
+
+/// What came out of it.
+#[derive(Clone, Debug)]
+pub struct Simulation {
+    /// What became of the mesh.
+    pub world: WorldReport,
+    /// Time to build the world.
+    pub build: Duration,
+    /// Threads of the pool.
+    pub threads: usize,
+    /// Time of every step.
+    pub steps: Vec<Duration>,
+    /// What the kernel counted, over all steps.
+    pub totals: CrowdReport,
+    /// What the checks found.
+    pub counts: Counts,
+    /// Hash of the state at the end.
+    pub state_hash: u64,
+    /// Allocations in all steps after the first few.
+    pub allocations: u64,
+    /// Number of those steps.
+    pub warm_frames: u64,
+    /// Ways of some characters, a point every few frames; one that is not finite where a character was put back.
+    pub paths: Vec<Vec<Vec3>>,
+    /// Where everybody ended.
+    pub ends: Vec<Vec3>,
+}
+
+/// Runs the simulation.
+///
+/// `allocations` reads a counter of the process's allocations; `progress` is called with the number of frames done.
+///
+/// # Errors
+/// [`SimulationError`] says why there was nothing to simulate.
+pub fn run(
+    level: &Level,
+    settings: &Settings,
+    allocations: &(dyn Fn() -> u64 + Sync),
+    progress: &(dyn Fn(usize) + Sync),
+) -> Result<Simulation, SimulationError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(settings.threads).build()?;
+    pool.install(|| {
+        let mesh = Mesh::new(&level.positions, &level.triangles)
+            .map_err(|cause| SimulationError::Mesh { level: level.name.clone(), cause })?;
+        let started = Instant::now();
+        let world = World::from_mesh(mesh);
+        let build = started.elapsed();
+        let places = places::find(level, &world, &settings.shape, settings.characters, settings.seed)?;
+        let mut walk = Walk::new(level, &world, settings, places);
+        let mut steps = Vec::with_capacity(settings.frames);
+        let mut totals = CrowdReport::default();
+        let mut allocated = 0;
+        for frame in 0..settings.frames {
+            walk.turn();
+            let before = allocations();
+            let started = Instant::now();
+            let report = walk.crowd.step(&world, FRAME);
+            steps.push(started.elapsed());
+            if frame >= WARM_FRAMES {
+                allocated += allocations() - before;
+            }
+            totals = totals + report;
+            walk.watch(frame);
+            let done = frame + 1;
+            if done.is_multiple_of(settings.verify_every.max(1)) || done == settings.frames {
+                walk.verify();
+            }
+            progress(done);
+        }
+        Ok(Simulation {
+            world: *world.report(),
+            build,
+            threads: rayon::current_num_threads(),
+            steps,
+            totals,
+            counts: walk.counts,
+            state_hash: walk.crowd.state_hash(),
+            allocations: allocated,
+            warm_frames: settings.frames.saturating_sub(WARM_FRAMES) as u64,
+            ends: walk.ids.iter().map(|&id| walk.crowd.position(id)).collect(),
+            paths: walk.paths,
+        })
+    })
+}
+
+/// A crowd on its way, and those who watch it.
+struct Walk<'a> {
+    world: &'a World,
+    shape: Ellipsoid,
+    tree: Tree,
+    crowd: Crowd,
+    ids: Vec<CharacterId>,
+    starts: Vec<Vec3>,
+    walkers: Walkers,
+    tracker: StuckTracker,
+    was_stuck: Vec<bool>,
+    /// Every character's centres since the last check, that one included: `trail[frame][character]`.
+    trail: Vec<Vec<DVec3>>,
+    counts: Counts,
+    paths: Vec<Vec<Vec3>>,
+    path_every: usize,
+}
+
+impl<'a> Walk<'a> {
+    fn new(level: &Level, world: &'a World, settings: &Settings, starts: Vec<Vec3>) -> Self {
+        let mut crowd = Crowd::new(CrowdSettings::default());
+        let ids: Vec<CharacterId> = starts.iter().map(|&start| crowd.spawn(settings.shape, start)).collect();
+        let at: Vec<DVec3> = starts.iter().map(|start| start.as_dvec3()).collect();
+        let shown = ids.len().min(PATHS);
+        Self {
+            world,
+            shape: settings.shape,
+            tree: Tree::new(&level.positions, &level.triangles),
+            crowd,
+            walkers: Walkers::new(&at, settings.speed, settings.seed),
+            tracker: StuckTracker::new(at.iter().copied()),
+            was_stuck: vec![false; ids.len()],
+            trail: vec![at],
+            counts: Counts::default(),
+            // Spread over the ids, so that small and large ids are shown alike.
+            paths: (0..shown).map(|place| vec![starts[place * starts.len() / shown]]).collect(),
+            path_every: settings.frames.div_ceil(PATH_POINTS).max(1),
+            ids,
+            starts,
+        }
+    }
+
+    /// Lets walkers change their minds.
+    fn turn(&mut self) {
+        for (index, &id) in self.ids.iter().enumerate() {
+            if let Some(velocity) = self.walkers.turn(index, self.crowd.position_f64(id)) {
+                self.crowd.set_velocity(id, velocity);
+            }
+        }
+    }
+
+    /// Writes down where everybody is.
+    fn watch(&mut self, frame: usize) {
+        let now: Vec<DVec3> = self.ids.iter().map(|&id| self.crowd.position_f64(id)).collect();
+        for (index, &position) in now.iter().enumerate() {
+            self.tracker.frame(index, self.walkers.velocity(index).length(), position);
+        }
+        if frame.is_multiple_of(self.path_every) {
+            let shown = self.paths.len();
+            for (place, path) in self.paths.iter_mut().enumerate() {
+                path.push(now[place * now.len() / shown].as_vec3());
+            }
+        }
+        self.trail.push(now);
+    }
+
+    /// Checks everybody, and puts back who left.
+    fn verify(&mut self) {
+        let radii = self.shape.radii().as_dvec3();
+        let (tree, trail) = (&self.tree, &self.trail);
+        let now = &trail[trail.len() - 1];
+        let found: Vec<(u64, f64)> = (0..now.len())
+            .into_par_iter()
+            .map(|index| {
+                let crossed = trail.windows(2).filter(|two| crosses(tree, two[0][index], two[1][index])).count();
+                (crossed as u64, penetration(tree, now[index], radii))
+            })
+            .collect();
+        for &(crossed, depth) in &found {
+            self.counts.fell_through += u64::from(crossed > 0);
+            self.counts.penetrating += u64::from(depth > 0.0);
+            self.counts.max_penetration = self.counts.max_penetration.max(depth);
+        }
+        self.counts.not_finite += now.iter().filter(|&&position| not_finite(position)).count() as u64;
+
+        let (world, shape) = (self.world, self.shape);
+        let mut scratch = Scratch::new();
+        let is_free = |from: DVec3, way: Vec3| world.try_sweep(&shape, from.as_vec3(), way, &mut scratch) == Ok(None);
+        for index in self.tracker.stuck(|index| now[index], is_free) {
+            self.counts.stuck += u64::from(!self.was_stuck[index]);
+            self.was_stuck[index] = true;
+        }
+
+        let mut from = now.clone();
+        let shown = self.paths.len();
+        for (index, position) in from.iter_mut().enumerate() {
+            if left_level(&self.tree, *position) {
+                self.counts.left_level += 1;
+                self.crowd.set_position(self.ids[index], self.starts[index]);
+                *position = self.starts[index].as_dvec3();
+                self.tracker.restart(index, *position);
+                if let Some(path) = (0..shown).find(|place| place * self.ids.len() / shown == index) {
+                    self.paths[path].push(Vec3::NAN);
+                }
+            }
+        }
+        self.trail.clear();
+        self.trail.push(from);
+    }
+}
