@@ -4,8 +4,8 @@
 //! 1. From random points of the level's box that overlap nothing, the shape is swept down onto what is below.
 //! 2. What it lands on must be the front of a face that is nearly level; solids entered from behind are so refused.
 //! 3. Standing there, a slightly larger shape must overlap nothing (head room), and some way must be free.
-//! 4. Rays in all directions tell whether a place is enclosed. If most are, the level is sealed, and the places from which a
-//!    ray escapes lie on its outside: they are dropped.
+//! 4. Rays in all directions tell whether a place is enclosed. If most are, the level is sealed, and the places from
+//!    which a ray escapes lie on its outside: they are dropped.
 
 use crate::level::Level;
 use crate::random::Random;
@@ -137,8 +137,8 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Unit vectors spread evenly over the sphere, along a spiral by the golden angle (Gonzalez 2010); turned step by step, so that
-/// no trigonometric function decides their bits.
+/// Unit vectors spread evenly over the sphere, along a spiral by the golden angle (Gonzalez 2010); turned step by step,
+/// so that no trigonometric function decides their bits.
 fn directions(count: usize) -> impl Iterator<Item = Vec3> {
     let golden = (-0.737_368_9_f32, 0.675_490_3_f32);
     let mut turn = (1.0_f32, 0.0_f32);

@@ -3,8 +3,8 @@
 //! In: a level and settings. Out: figures, counts and paths.
 //! 1. The world is built, places are found, walkers get their wishes.
 //! 2. Every frame the crowd takes one step; only that is timed, and only its allocations are counted.
-//! 3. Every few frames and at the end, outside of the timed part, all characters are checked in `f64`: the path since the last check
-//!    crosses no triangle, the ellipsoid overlaps none, nobody is stuck, every number is finite.
+//! 3. Every few frames and at the end, outside of the timed part, all characters are checked in `f64`: the path since
+//!    the last check crosses no triangle, the ellipsoid overlaps none, nobody is stuck, every number is finite.
 //!
 //! All of it runs inside one rayon pool: handing work to a pool from outside makes rayon allocate.
 

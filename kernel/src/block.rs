@@ -7,8 +7,9 @@ use glam::Vec3;
 /// Id in a lane that holds no triangle.
 pub(crate) const NO_TRIANGLE: u32 = u32::MAX;
 
-/// Corners of a lane that holds no triangle: a proper triangle, so that it has a normal and no test treats it as special, but
-/// so far out that nothing reaches it, and small enough that the squares of its edges stay finite in any ellipsoid space.
+/// Corners of a lane that holds no triangle: a proper triangle, so that it has a normal and no test treats it as
+/// special, but so far out that nothing reaches it, and small enough that the squares of its edges stay finite in any
+/// ellipsoid space.
 pub(crate) const NOWHERE: [Vec3; 3] =
     [Vec3::new(1e15, 0.0, 0.0), Vec3::new(1e15, 1e14, 0.0), Vec3::new(1e15, 0.0, 1e14)];
 

@@ -1,11 +1,13 @@
 //! Clip planes: where a motion may still go when it has touched several surfaces.
 //!
-//! In: the unit normals met so far in a move, and the motion wished for, world space. Out: the part of the motion that is left.
+//! In: the unit normals met so far in a move, and the motion wished for, world space. Out: the part of the motion that
+//! is left.
 //!
-//! The motion left is the projection of the wish on the cone of directions that lead into none of the planes: the wish itself, its
-//! projection on one plane (a slide), on the line common to two (a crease), or nothing (a corner). All are tried and the
-//! longest that respects every plane is taken; Quake III (1999) tries them in the order met and stops at three planes, which also
-//! stops motions that are free. A projection never turns against the wish and is never longer than it.
+//! The motion left is the projection of the wish on the cone of directions that lead into none of the planes: the wish
+//! itself, its projection on one plane (a slide), on the line common to two (a crease), or nothing (a corner). All are
+//! tried and the longest that respects every plane is taken; Quake III (1999) tries them in the order met and stops at
+//! three planes, which also stops motions that are free. A projection never turns against the wish and is never longer
+//! than it.
 
 use crate::tolerance::{CLIP_LEAN, MERGE_SINE};
 use glam::Vec3;

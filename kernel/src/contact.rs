@@ -1,12 +1,12 @@
 //! From a lane and a fraction to a contact: point, normal, depth.
 //!
 //! In: the triangle's corners in ellipsoid space, the motion, the fraction. Out: the contact in the world.
-//! 1. The centre at the fraction, and the point of the triangle closest to it: face, or minimum over the clamped edges ("the last outside
-//!    edge" is wrong for 2.9 % of obtuse cases).
+//! 1. The centre at the fraction, and the point of the triangle closest to it: face, or minimum over the clamped edges
+//!    ("the last outside edge" is wrong for 2.9 % of obtuse cases).
 //! 2. The normal is the line between them, back in the world `n / r`.
 //!
-//! One contact a sweep, so this is scalar and in `f64`: the normal then has no error of its own, also beside
-//! a triangle of 100 m.
+//! One contact a sweep, so this is scalar and in `f64`: the normal then has no error of its own, also beside a triangle
+//! of 100 m.
 
 use crate::space::Space;
 use glam::{DVec3, Vec3};

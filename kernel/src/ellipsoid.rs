@@ -1,6 +1,7 @@
 //! The character's shape, and what it makes of directions.
 //!
-//! In: three radii. Out: the scale into ellipsoid space, where the shape is the unit sphere, and world normals of what is found there.
+//! In: three radii. Out: the scale into ellipsoid space, where the shape is the unit sphere, and world normals of what
+//! is found there.
 //!
 //! A normal `n` of ellipsoid space becomes `normalize(n / r)` in the world: the gradient of the ellipsoid's equation
 //! (Fauerby 2000, "tangent plane of an ellipsoid").

@@ -19,7 +19,8 @@ use crate::tree::Tree;
 use crate::walk::{Pending, Visitor, walk};
 use glam::Vec3;
 
-/// Collects all triangles that the unit sphere of `space` can touch while its centre stays within `reach` metres of the origin.
+/// Collects all triangles that the unit sphere of `space` can touch while its centre stays within `reach` metres of the
+/// origin.
 #[inline(always)]
 pub(crate) fn gather<L: Lanes>(
     lanes: L,

@@ -1,4 +1,5 @@
-//! A view of single steps, for tests, fuzz targets and benches. Not part of the library's promises: it may change in any version.
+//! A view of single steps, for tests, fuzz targets and benches. Not part of the library's promises: it may change in
+//! any version.
 
 use crate::candidates::CandidateBlock;
 use crate::lanes::{Portable, WIDTH};

@@ -5,13 +5,13 @@
 //! - [`World::slide`] moves one character: it slides along what is in the way and keeps a gap to it.
 //! - [`Crowd`] moves thousands of them a frame, on all threads, with the same bits on any number of threads.
 //!
-//! Data flows in one direction: mesh, world, gather, sweep, slide, crowd. Triangles are mapped into ellipsoid
-//! space, where the character is the unit sphere, once for a character and a frame; all tests of that frame run over those few, eight to
-//! a lane.
+//! Data flows in one direction: mesh, world, gather, sweep, slide, crowd. Triangles are mapped into ellipsoid space,
+//! where the character is the unit sphere, once for a character and a frame; all tests of that frame run over those
+//! few, eight to a lane.
 //!
-//! Lengths are metres, time is seconds, world space is right-handed; nothing assumes which axis is up. Hot calls never panic and never
-//! write a number that is not finite; what they refuse they [name](Refusal). The same input gives the same bits on every
-//! machine and thread count: no fused multiply-add, no approximate reciprocal, ties by id.
+//! Lengths are metres, time is seconds, world space is right-handed; nothing assumes which axis is up. Hot calls never
+//! panic and never write a number that is not finite; what they refuse they [name](Refusal). The same input gives the
+//! same bits on every machine and thread count: no fused multiply-add, no approximate reciprocal, ties by id.
 //!
 //! ```
 //! use glam::Vec3;

@@ -5,7 +5,8 @@
 //! 2. Nearer children come first; a child farther than the best contact is dropped when its turn comes.
 //! 3. A block is mapped to ellipsoid space, prepared and swept as it lies.
 //!
-//! The same traversal loop and the same block test as everywhere; the fractions are the same bits as over gathered candidates.
+//! The same traversal loop and the same block test as everywhere; the fractions are the same bits as over gathered
+//! candidates.
 
 use crate::block::TriangleBlock;
 use crate::candidates::CandidateBlock;

@@ -1,7 +1,7 @@
 //! Validated triangles.
 //!
-//! In: positions and index triples as an engine has them. Out: a [`Mesh`] whose every number can be trusted by what follows,
-//! or an error that names the index and the reason. Nothing is repaired and nothing is dropped here.
+//! In: positions and index triples as an engine has them. Out: a [`Mesh`] whose every number can be trusted by what
+//! follows, or an error that names the index and the reason. Nothing is repaired and nothing is dropped here.
 
 use crate::tolerance::{MAX_COORDINATE, MAX_TRIANGLES};
 use glam::{DVec3, Vec3};
@@ -118,8 +118,8 @@ impl Mesh {
         self.triangles[index].map(|corner| self.positions[corner as usize])
     }
 
-    /// Whether triangle `index` has no area at all. Differences and products of `f32` are exact in `f64` (but for corners
-    /// some 2²⁹ times closer to each other than to the origin), so this is a fact, not a tolerance.
+    /// Whether triangle `index` has no area at all. Differences and products of `f32` are exact in `f64` (but for
+    /// corners some 2²⁹ times closer to each other than to the origin), so this is a fact, not a tolerance.
     pub(crate) fn is_degenerate(&self, index: usize) -> bool {
         let [a, b, c] = self.corners(index).map(Vec3::as_dvec3);
         (b - a).cross(c - a) == DVec3::ZERO

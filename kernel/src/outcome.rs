@@ -11,11 +11,11 @@ pub struct Hit {
     pub fraction: f32,
     /// The touched point of the triangle, world space, metres.
     pub point: Vec3,
-    /// Unit normal of the contact, world space, from the triangle towards the ellipsoid: the face's normal on a face, and
-    /// the ellipsoid's own on edges and corners.
+    /// Unit normal of the contact, world space, from the triangle towards the ellipsoid: the face's normal on a face,
+    /// and the ellipsoid's own on edges and corners.
     pub normal: Vec3,
-    /// Index of the triangle in the mesh. Among several at the same fraction the lowest; among several overlapped at the start the
-    /// deepest.
+    /// Index of the triangle in the mesh. Among several at the same fraction the lowest; among several overlapped at
+    /// the start the deepest.
     pub triangle: u32,
     /// How far the ellipsoid has to move along `normal` to come free, metres; 0 unless it starts inside.
     pub overlap: f32,
@@ -89,7 +89,8 @@ pub struct SlideOutcome {
     pub ground: Ground,
     /// Length of the path of both passes, metres: never longer than wish and gravity together.
     pub path: f32,
-    /// How far it went along gravity, metres: in gravity's own pass, or of the whole travel where gravity was joined to the wish.
+    /// How far it went along gravity, metres: in gravity's own pass, or of the whole travel where gravity was joined to
+    /// the wish.
     pub fall: f32,
     /// How far recovery from an overlap at the start moved the centre, metres; not part of `path`.
     pub recovered: f32,

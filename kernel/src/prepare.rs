@@ -3,11 +3,13 @@
 //! In: corners in ellipsoid space, eight lanes. Out: normal and `1 / |edge|²`.
 //! 1. Edges, their squared lengths, the longest of them.
 //! 2. The cross product of two edges, scaled by the longest first, so that no size over- or underflows.
-//! 3. Whatever part of it lies along the longest edge is rounding, and is taken out. Without this step the normal of a needle 100 m
-//!    long and 1 cm high is tilted so far that its plane misses the far corner by centimetres; with it the plane
-//!    holds the longest edge to rounding, and the rest of the triangle is never farther from that edge than its height.
+//! 3. Whatever part of it lies along the longest edge is rounding, and is taken out. Without this step the normal of a
+//!    needle 100 m long and 1 cm high is tilted so far that its plane misses the far corner by centimetres; with it the
+//!    plane holds the longest edge to rounding, and the rest of the triangle is never farther from that edge than its
+//!    height.
 //!
-//! A triangle too thin to have a normal in `f32` gets the zero vector: the face test then never holds, and its edges are tested alone.
+//! A triangle too thin to have a normal in `f32` gets the zero vector: the face test then never holds, and its edges
+//! are tested alone.
 //!
 //! The scalar twin is `sweep8_scalar_ref::twin::prepare`: same names, same order.
 

@@ -23,7 +23,8 @@ const MAX_PUSHES: u32 = 32;
 /// Largest part of the distance to the nearest triangle that one push goes.
 const PUSH_PART: f64 = 0.9;
 
-/// Shortest push towards freedom, ellipsoid space: from a centre that lies in a triangle, where the part above would be nothing.
+/// Shortest push towards freedom, ellipsoid space: from a centre that lies in a triangle, where the part above would be
+/// nothing.
 const LEAST_PUSH: f64 = 0.02;
 
 /// Where recovery led.

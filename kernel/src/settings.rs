@@ -7,8 +7,8 @@ use glam::Vec3;
 /// When gravity acts within one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GravityPass {
-    /// A displacement of its own after the wish, over the same candidates: stairs are climbed as if without weight, and a walkable
-    /// floor holds (the "two runs" of Nettle 2000, Fauerby 2000).
+    /// A displacement of its own after the wish, over the same candidates: stairs are climbed as if without weight, and
+    /// a walkable floor holds (the "two runs" of Nettle 2000, Fauerby 2000).
     #[default]
     Separate,
     /// Added to the wish, one pass: cheaper in the air; slopes are slid down, also by who stands still.
@@ -25,8 +25,8 @@ pub enum GravityPass {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlideSettings {
-    /// Gap kept to every surface, metres along the contact normal; finite, 0 or more. It has to be larger than half the last place of the
-    /// coordinates (0.5 mm at 10 km), or rounding can eat it. Default 0.01.
+    /// Gap kept to every surface, metres along the contact normal; finite, 0 or more. It has to be larger than half the
+    /// last place of the coordinates (0.5 mm at 10 km), or rounding can eat it. Default 0.01.
     pub skin: f32,
     /// Most sweeps of one pass, `1..=8`. Default 8.
     pub max_iterations: u32,

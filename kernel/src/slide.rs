@@ -1,17 +1,20 @@
 //! Collide and slide: the response to contacts, in world space, over the candidates of one gather.
 //!
 //! In: where the ellipsoid is, what it wishes, what gravity adds. Out: where it ends, and by what name.
-//! 1. The ellipsoid is grown by 7/8 of the skin: the hull. Everything is swept with the hull, so that no motion, however flat its angle, comes
-//!    closer to a surface than that. (Pulling back from the surface along the motion alone lets a character that moves less than the skin a
-//!    frame, at 1° to a wall, creep through all of it before the first contact is seen.)
+//! 1. The ellipsoid is grown by 7/8 of the skin: the hull. Everything is swept with the hull, so that no motion,
+//!    however flat its angle, comes closer to a surface than that. (Pulling back from the surface along the motion
+//!    alone lets a character that moves less than the skin a frame, at 1° to a wall, creep through all of it before the
+//!    first contact is seen.)
 //! 2. Sweep the motion that is left, projected on the clip planes met so far.
-//! 3. Stop 1/8 of the skin before the contact, measured along its normal: `back = gap / (-n·d̂)`, but never behind the start.
-//! 4. The contact's plane joins the clip planes; what is left of the wish shrinks by the fraction used. Back to 2, a bounded number of times.
+//! 3. Stop 1/8 of the skin before the contact, measured along its normal: `back = gap / (-n·d̂)`, but never behind the
+//!    start.
+//! 4. The contact's plane joins the clip planes; what is left of the wish shrinks by the fraction used. Back to 2, a
+//!    bounded number of times.
 //! 5. Gravity is a second pass from where the first ended, over the same candidates, or part of the first.
 //!
-//! Detection is in ellipsoid space, response in world space: sliding in ellipsoid space gains speed (radii (0.4, 0.9, 0.4), 50° slope,
-//! v = (-1, -0.3, 0.2): 1.147 instead of 0.459). What is swept each time is a projection of the wish, whose use is counted as a fraction: no
-//! path is longer than the wish.
+//! Detection is in ellipsoid space, response in world space: sliding in ellipsoid space gains speed (radii (0.4, 0.9,
+//! 0.4), 50° slope, v = (-1, -0.3, 0.2): 1.147 instead of 0.459). What is swept each time is a projection of the wish,
+//! whose use is counted as a fraction: no path is longer than the wish.
 
 use crate::candidates::Candidates;
 use crate::clip::ClipPlanes;

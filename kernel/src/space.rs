@@ -1,7 +1,8 @@
 //! The map from mesh space to ellipsoid space: `((v - center) - rest) / radii`.
 //!
-//! The centre is subtracted first and the scale comes after: 5 km from the origin the other order loses a millimetre, this one nothing.
-//! The centre is a sum of two `f32`, so that a character far out moves as finely as one at the origin.
+//! The centre is subtracted first and the scale comes after: 5 km from the origin the other order loses a millimetre,
+//! this one nothing. The centre is a sum of two `f32`, so that a character far out moves as finely as one at the
+//! origin.
 
 use crate::ellipsoid::Ellipsoid;
 use crate::lanes::{LaneVec, Lanes};

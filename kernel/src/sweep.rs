@@ -1,16 +1,19 @@
 //! The exact sweep: when does a unit sphere that moves along a straight line first touch each of eight triangles?
 //!
-//! In: a block of candidates and a motion, ellipsoid space. Out: the fraction of first contact a lane, or that there is none.
-//! 1. *Plane.* Signed distance to the plane, turned so that the centre is in front. Lanes that stay more than a radius away are done.
+//! In: a block of candidates and a motion, ellipsoid space. Out: the fraction of first contact a lane, or that there is
+//! none.
+//! 1. *Plane.* Signed distance to the plane, turned so that the centre is in front. Lanes that stay more than a radius
+//!    away are done.
 //! 2. *Face.* The fraction at which the sphere touches the plane; the touching point is tested against the three edges.
-//! 3. *Start.* A lane whose plane cuts the sphere is measured: squared distance of the closest point. Below 1 it overlaps.
+//! 3. *Start.* A lane whose plane cuts the sphere is measured: squared distance of the closest point. Below 1 it
+//!    overlaps.
 //! 4. *Vertices.* Reverse ray against the unit sphere about each corner.
 //! 5. *Edges.* Reverse ray against the unit cylinder about each edge, the foot inside the segment.
 //!
-//! The steps are those of Nettle (2000) and Fauerby (2000); the contact is not theirs: they test the one point of the perimeter nearest to the
-//! plane intersection, which misses low steps, here every feature is tested. Both roots are taken in perpendicular form: what lies along
-//! the axis or the motion is projected out before anything is squared, so that errors grow with the coordinates and not with
-//! their squares. No tolerance decides a hit.
+//! The steps are those of Nettle (2000) and Fauerby (2000); the contact is not theirs: they test the one point of the
+//! perimeter nearest to the plane intersection, which misses low steps, here every feature is tested. Both roots are
+//! taken in perpendicular form: what lies along the axis or the motion is projected out before anything is squared, so
+//! that errors grow with the coordinates and not with their squares. No tolerance decides a hit.
 //!
 //! The scalar twin is `sweep8_scalar_ref::twin::sweep`: same names, same order, same bits.
 
@@ -24,8 +27,8 @@ use crate::tolerance::APPROACH_ROUNDING;
 pub(crate) enum Start {
     /// Contact at fraction 0, wherever the motion goes.
     Contact,
-    /// Contact at fraction 0 where the motion goes deeper, none where it goes out or along. The distance to a triangle is convex
-    /// along a line: one that does not shrink at the start never does.
+    /// Contact at fraction 0 where the motion goes deeper, none where it goes out or along. The distance to a triangle
+    /// is convex along a line: one that does not shrink at the start never does.
     Approach,
 }
 
@@ -149,7 +152,8 @@ fn nearest_on_edges<L: Lanes>(
     (square, approach, spread)
 }
 
-/// Fraction of first contact with corners and edges, infinite where there is none. The sphere must not overlap at the start.
+/// Fraction of first contact with corners and edges, infinite where there is none. The sphere must not overlap at the
+/// start.
 #[inline(always)]
 fn first_on_outline<L: Lanes>(
     lanes: L,

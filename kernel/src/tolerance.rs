@@ -3,14 +3,15 @@
 //! No tolerance decides whether a sweep hits: the sweep has none. Those here keep boxes conservative, decide
 //! when a slide has come to rest, and bound the input so that no square of a square overflows an `f32`.
 
-/// Largest absolute coordinate of a mesh or a centre, mesh units (metres). 2²⁴: beyond it `f32` cannot tell neighbouring
-/// whole metres apart. Larger values are refused.
+/// Largest absolute coordinate of a mesh or a centre, mesh units (metres). 2²⁴: beyond it `f32` cannot tell
+/// neighbouring whole metres apart. Larger values are refused.
 pub const MAX_COORDINATE: f32 = 16_777_216.0;
 
 /// Longest displacement of one move, metres. Squares of it in ellipsoid space stay below 1e24.
 pub const MAX_DISPLACEMENT: f32 = 16_777_216.0;
 
-/// Smallest radius, metres. With [`MAX_COORDINATE`] it bounds ellipsoid space to 3.4e11, whose square is far inside `f32`.
+/// Smallest radius, metres. With [`MAX_COORDINATE`] it bounds ellipsoid space to 3.4e11, whose square is far inside
+/// `f32`.
 pub const MIN_RADIUS: f32 = 1e-4;
 
 /// Largest radius, metres. Below it the skin is still representable beside the radius.
@@ -19,16 +20,16 @@ pub const MAX_RADIUS: f32 = 1e5;
 /// Most triangles of a mesh: lane and block numbers stay below the leaf flag of a node.
 pub const MAX_TRIANGLES: usize = 1 << 28;
 
-/// Part of the skin, 7/8, by which the ellipsoid is grown before it is swept in a slide: the hull. It never comes closer to a
-/// surface than that, at any angle. The rest is [`TOUCH_PART`].
+/// Part of the skin, 7/8, by which the ellipsoid is grown before it is swept in a slide: the hull. It never comes
+/// closer to a surface than that, at any angle. The rest is [`TOUCH_PART`].
 pub(crate) const HULL_PART: f32 = 0.875;
 
 /// Part of the skin, 1/8, that a stop leaves between hull and surface, along the contact normal. A character at rest
 /// is so kept out of the branch for overlapping starts; at 0 every resting character would take it.
 pub(crate) const TOUCH_PART: f32 = 0.125;
 
-/// A slide has come to rest when the motion that is left is shorter than this part of the wish. Relative, so that it holds at
-/// any speed; 0.0001 of a 60 Hz step at 4 m/s is 7 µm.
+/// A slide has come to rest when the motion that is left is shorter than this part of the wish. Relative, so that it
+/// holds at any speed; 0.0001 of a 60 Hz step at 4 m/s is 7 µm.
 pub(crate) const REST_PART: f32 = 1e-4;
 
 /// Outward lean of a motion along a clip plane, as part of its length. Larger than the rounding of the projection
@@ -43,7 +44,8 @@ pub(crate) const MERGE_SINE: f32 = 1e-3;
 /// coordinate.
 pub(crate) const APPROACH_ROUNDING: f32 = 4.8e-7;
 
-/// Growth of a query box per unit of coordinate: four units in the last place, for the roundings between mesh space and the box.
+/// Growth of a query box per unit of coordinate: four units in the last place, for the roundings between mesh space and
+/// the box.
 pub(crate) const BOX_ROUNDING: f32 = 4.8e-7;
 
 /// Growth of a query box as part of its reach, for the roundings of the reach itself.

@@ -3,9 +3,9 @@
 //! In: a [`Mesh`]. Out: nodes and blocks in walk order, the root first.
 //! 1. Triangles without area are left out and counted.
 //! 2. `obvhs` builds a binary tree bottom up (PLOC: Meister and Bittner 2018).
-//! 3. A subtree of up to eight triangles becomes a block. Elsewhere the child with the largest surface is opened until a node has eight
-//!    children (Wald, Benthin and Boulos 2008); two small blocks under one node become one where their common box costs no more
-//!    than the two, which is what keeps blocks full.
+//! 3. A subtree of up to eight triangles becomes a block. Elsewhere the child with the largest surface is opened until
+//!    a node has eight children (Wald, Benthin and Boulos 2008); two small blocks under one node become one where their
+//!    common box costs no more than the two, which is what keeps blocks full.
 
 use crate::block::TriangleBlock;
 use crate::lanes::WIDTH;

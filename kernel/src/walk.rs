@@ -1,9 +1,11 @@
 //! The one traversal loop of the crate.
 //!
-//! In: a tree and a [`Visitor`], which says which children matter and takes the blocks. Out: nothing; the visitor keeps what it found.
+//! In: a tree and a [`Visitor`], which says which children matter and takes the blocks. Out: nothing; the visitor keeps
+//! what it found.
 //!
-//! Depth first. An ordered visitor gets the nearest child first, and what has become farther than its limit is dropped when
-//! its turn comes. The stack is the caller's, so that a warm walk allocates nothing and no depth of tree overflows it.
+//! Depth first. An ordered visitor gets the nearest child first, and what has become farther than its limit is dropped
+//! when its turn comes. The stack is the caller's, so that a warm walk allocates nothing and no depth of tree overflows
+//! it.
 
 use crate::block::TriangleBlock;
 use crate::lanes::{Eight, WIDTH};

@@ -19,7 +19,8 @@ use glam::Vec3;
 pub struct WorldReport {
     /// Triangles of the mesh, degenerate ones included.
     pub triangles: usize,
-    /// Triangles without area (exactly: corners that coincide or lie on a line). They are left out: they have no surface to touch.
+    /// Triangles without area (exactly: corners that coincide or lie on a line). They are left out: they have no
+    /// surface to touch.
     pub degenerate: usize,
     /// Blocks of up to eight triangles.
     pub blocks: usize,
@@ -37,8 +38,8 @@ impl WorldReport {
     }
 }
 
-/// Triangles that characters move through. Read-only once built: any number of threads may ask it at a time, each with a
-/// [`Scratch`] of its own.
+/// Triangles that characters move through. Read-only once built: any number of threads may ask it at a time, each with
+/// a [`Scratch`] of its own.
 ///
 /// ```
 /// use glam::Vec3;
@@ -64,8 +65,8 @@ pub struct World {
 impl World {
     /// Builds the world of a mesh. Mesh space is world space.
     ///
-    /// Triangles without area are left out and counted in the [report](World::report). Takes time in proportion to the number of
-    /// triangles, on the calling thread.
+    /// Triangles without area are left out and counted in the [report](World::report). Takes time in proportion to the
+    /// number of triangles, on the calling thread.
     #[must_use]
     pub fn from_mesh(mesh: Mesh) -> Self {
         let tree = tree::build(&mesh);
@@ -87,7 +88,8 @@ impl World {
         &self.report
     }
 
-    /// The smallest and the largest corner of the box around all triangles, world space, metres; `None` where there is no triangle.
+    /// The smallest and the largest corner of the box around all triangles, world space, metres; `None` where there is
+    /// no triangle.
     #[must_use]
     pub fn bounds(&self) -> Option<(Vec3, Vec3)> {
         tree::bounds(&self.tree)
@@ -95,11 +97,12 @@ impl World {
 
     /// The nearest hit of `shape` moved from `center` by `displacement`, two-sided; `None` where the way is free.
     ///
-    /// World space, metres. The fraction is exact to rounding for every triangle, edge and corner. An ellipsoid that overlaps a
-    /// triangle at the start hits at fraction 0 with `overlap > 0`, whichever way it goes; of several the deepest is reported.
-    /// Input that [`try_sweep`](World::try_sweep) would refuse hits nothing.
+    /// World space, metres. The fraction is exact to rounding for every triangle, edge and corner. An ellipsoid that
+    /// overlaps a triangle at the start hits at fraction 0 with `overlap > 0`, whichever way it goes; of several the
+    /// deepest is reported. Input that [`try_sweep`](World::try_sweep) would refuse hits nothing.
     ///
-    /// Source: Nettle 2000 and Fauerby 2000 for the method, with every edge and corner tested (see `docs/architecture.md`).
+    /// Source: Nettle 2000 and Fauerby 2000 for the method, with every edge and corner tested (see
+    /// `docs/architecture.md`).
     #[doc(alias = "shape cast")]
     #[must_use]
     pub fn sweep(&self, shape: &Ellipsoid, center: Vec3, displacement: Vec3, scratch: &mut Scratch) -> Option<Hit> {
@@ -150,8 +153,8 @@ impl World {
 
     /// Moves `shape` from `center` by `displacement` and gravity, sliding along what is in the way.
     ///
-    /// World space, metres. A move that starts clear ends clear, with the skin between ellipsoid and surfaces; its path crosses no
-    /// triangle and is not longer than displacement and gravity together. Refused input moves nothing and is
+    /// World space, metres. A move that starts clear ends clear, with the skin between ellipsoid and surfaces; its path
+    /// crosses no triangle and is not longer than displacement and gravity together. Refused input moves nothing and is
     /// [named](crate::SlideStatus::Refused). See [`SlideSettings`] for ranges.
     ///
     /// ```

@@ -1,10 +1,12 @@
-//! The kernel's sweep for one triangle in plain `f32`: the same operations in the same order, so that the kernel must agree bit for bit.
+//! The kernel's sweep for one triangle in plain `f32`: the same operations in the same order, so that the kernel must
+//! agree bit for bit.
 //!
-//! In: a triangle and a motion in ellipsoid space. Out: what one lane of the kernel's block answers. It is no independent reference
-//! of the geometry (that is [`exact`](crate::exact)) but of the lanes: a mask, a blend or a backend that is wrong shows here.
+//! In: a triangle and a motion in ellipsoid space. Out: what one lane of the kernel's block answers. It is no
+//! independent reference of the geometry (that is [`exact`](crate::exact)) but of the lanes: a mask, a blend or a
+//! backend that is wrong shows here.
 //!
-//! To be read beside `prepare.rs` and `sweep.rs` of the kernel: same names, same statements. A predicate is a `bool`, a blend an `if`; a blend
-//! is not a branch, so that both sides are computed where the kernel computes both.
+//! To be read beside `prepare.rs` and `sweep.rs` of the kernel: same names, same statements. A predicate is a `bool`, a
+//! blend an `if`; a blend is not a branch, so that both sides are computed where the kernel computes both.
 
 use glam::Vec3;
 
@@ -82,7 +84,8 @@ pub fn prepare(corners: [Vec3; 3]) -> Prepared {
     }
 }
 
-/// Sweeps the unit sphere from `start` by `displacement` against one triangle, contacts up to `limit` (a fraction, inclusive).
+/// Sweeps the unit sphere from `start` by `displacement` against one triangle, contacts up to `limit` (a fraction,
+/// inclusive).
 ///
 /// `approach_only`: an overlap at the start is a contact only where the motion goes deeper.
 #[must_use]

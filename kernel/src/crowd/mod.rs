@@ -1,8 +1,8 @@
 //! Many characters, moved together.
 //!
-//! In: shapes, places, wishes. Out: new places, and counts of what happened. State is kept as structure of arrays in an order of
-//! place, which is renewed every few steps; a character's result depends on nothing but its own state and the world, so neither that
-//! order nor the number of threads shows in it.
+//! In: shapes, places, wishes. Out: new places, and counts of what happened. State is kept as structure of arrays in an
+//! order of place, which is renewed every few steps; a character's result depends on nothing but its own state and the
+//! world, so neither that order nor the number of threads shows in it.
 
 mod order;
 mod state;
@@ -99,8 +99,8 @@ impl CharacterId {
 
 /// Characters that are moved together, one [`step`](Crowd::step) a frame.
 ///
-/// Every character is an [`Ellipsoid`] with a centre and a wished velocity; gravity pulls it, the world stops it. Characters do not collide with
-/// each other. See the [crate](crate) for an example.
+/// Every character is an [`Ellipsoid`] with a centre and a wished velocity; gravity pulls it, the world stops it.
+/// Characters do not collide with each other. See the [crate](crate) for an example.
 #[derive(Debug)]
 pub struct Crowd {
     settings: CrowdSettings,
@@ -157,8 +157,8 @@ impl Crowd {
         self.state.slot(id.0).is_some()
     }
 
-    /// Sets the wished velocity, world space, m/s, kept until set again. A velocity that is not finite is refused: the old one stays, and the
-    /// reason is returned; `None` means accepted.
+    /// Sets the wished velocity, world space, m/s, kept until set again. A velocity that is not finite is refused: the
+    /// old one stays, and the reason is returned; `None` means accepted.
     pub fn set_velocity(&mut self, id: CharacterId, velocity: Vec3) -> Option<Refusal> {
         let Some(slot) = self.state.slot(id.0) else { return Some(Refusal::UnknownCharacter) };
         match check_displacement(velocity) {
@@ -226,9 +226,10 @@ impl Crowd {
 
     /// Moves everybody by `seconds`: the wish, then gravity.
     ///
-    /// Runs on the current rayon pool (feature `rayon`, on by default), otherwise on the calling thread; the same bits either way. Allocates
-    /// nothing once warm. (Called from outside of a pool, rayon itself allocates a little to hand the work over; inside
-    /// `ThreadPool::install` it does not.) A time step or settings out of range move nobody and are named in the report.
+    /// Runs on the current rayon pool (feature `rayon`, on by default), otherwise on the calling thread; the same bits
+    /// either way. Allocates nothing once warm. (Called from outside of a pool, rayon itself allocates a little to hand
+    /// the work over; inside `ThreadPool::install` it does not.) A time step or settings out of range move nobody and
+    /// are named in the report.
     pub fn step(&mut self, world: &World, seconds: f32) -> CrowdReport {
         if let Err(refusal) = self.settings.check() {
             return CrowdReport { refusal: Some(refusal), ..CrowdReport::default() };

@@ -1,6 +1,7 @@
 //! Sorting the state by place, so that neighbours in memory walk the same part of the tree one after the other.
 //!
-//! In: the state. Out: the same characters in the order of a Morton curve (Morton 1966) over cells of 2 m. Results do not depend on it.
+//! In: the state. Out: the same characters in the order of a Morton curve (Morton 1966) over cells of 2 m. Results do
+//! not depend on it.
 
 use super::state::State;
 

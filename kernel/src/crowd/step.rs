@@ -1,7 +1,7 @@
 //! One step of everybody: fixed chunks of characters, each on one worker with its own scratch.
 //!
-//! In: state, world, settings, time step. Out: the new state, and counts. Chunks have a fixed size, so that the work is cut the same way on any
-//! number of threads; counts are sums of integers, so that their order does not show.
+//! In: state, world, settings, time step. Out: the new state, and counts. Chunks have a fixed size, so that the work is
+//! cut the same way on any number of threads; counts are sums of integers, so that their order does not show.
 
 use super::CrowdSettings;
 use super::state::State;

@@ -2,10 +2,10 @@
 //!
 //! In: eight `f32` a value. Out: eight `f32`, or a predicate a lane.
 //!
-//! Every block test is written once over [`Lanes`]; a backend is a zero-sized token that owns the right to use
-//! its instructions. All backends give the same bits, which is why the list is short: the five IEEE operations, comparisons that
-//! are false for NaN, and selection. Absent on purpose: fused multiply-add, approximate reciprocals and roots,
-//! and any `min` or `max` whose answer for NaN or for signed zeros depends on the instruction set.
+//! Every block test is written once over [`Lanes`]; a backend is a zero-sized token that owns the right to use its
+//! instructions. All backends give the same bits, which is why the list is short: the five IEEE operations, comparisons
+//! that are false for NaN, and selection. Absent on purpose: fused multiply-add, approximate reciprocals and roots, and
+//! any `min` or `max` whose answer for NaN or for signed zeros depends on the instruction set.
 
 mod portable;
 mod vector;

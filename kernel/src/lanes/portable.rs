@@ -1,5 +1,5 @@
-//! The portable backend: `wide::f32x8`, which is whatever the compile target has (two SSE halves on the x86-64 baseline).
-//! No unsafe code; the fallback on every machine.
+//! The portable backend: `wide::f32x8`, which is whatever the compile target has (two SSE halves on the x86-64
+//! baseline). No unsafe code; the fallback on every machine.
 
 use super::{Eight, Lanes};
 use wide::f32x8;
