@@ -19,6 +19,8 @@ pub struct LaneResult {
     pub fraction: Option<f32>,
     /// The squared distance at the start, where that is below 1.
     pub start_square: Option<f32>,
+    /// Whether what is touched is the face; false where nothing is.
+    pub face: bool,
 }
 
 /// Prepares eight triangles in ellipsoid space and sweeps the unit sphere against them.
@@ -48,5 +50,6 @@ pub fn sweep_eight(
         inverse_square: block.inverse_square.map(|edge| edge[lane]),
         fraction: (found.hits & (1 << lane) != 0).then_some(found.fraction[lane]),
         start_square: (found.overlaps & (1 << lane) != 0).then_some(found.start_square[lane]),
+        face: found.faces & (1 << lane) != 0,
     })
 }

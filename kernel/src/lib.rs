@@ -44,6 +44,7 @@ mod mesh;
 mod motion;
 mod nearest;
 mod node;
+mod obstacles;
 mod outcome;
 mod prepare;
 mod recover;

@@ -25,13 +25,14 @@ use glam::Vec3;
 /// Slowest motion along an axis that the ray test divides by: its reciprocal times any coordinate stays finite.
 const SLOWEST: f32 = 1e-25;
 
-/// The nearest contact of the unit sphere of `space` moved by `displacement`, metres.
+/// The nearest contact of the unit sphere of `space` moved from its origin by `displacement`, metres.
 #[inline(always)]
 pub(crate) fn long_sweep<L: Lanes>(
     lanes: L,
     tree: &Tree,
     space: &Space,
     displacement: Vec3,
+    start: Start,
     stack: &mut Vec<Pending>,
 ) -> Nearest {
     let grow = (space.radii + space.place.center.abs() * BOX_ROUNDING + displacement.abs() * BOX_ROUNDING)
@@ -41,6 +42,7 @@ pub(crate) fn long_sweep<L: Lanes>(
         lanes,
         space,
         motion: Motion::new(Vec3::ZERO, space.displacement(displacement)),
+        start,
         grow,
         inverse: Vec3::from_array(steps).recip(),
         nearest: Nearest::NONE,
@@ -53,6 +55,7 @@ struct RayVisitor<'a, L> {
     lanes: L,
     space: &'a Space,
     motion: Motion,
+    start: Start,
     /// By how much a box grows to hold the centre of every touching ellipsoid, metres.
     grow: Vec3,
     /// One over the displacement, by axis.
@@ -76,9 +79,8 @@ impl<L: Lanes> Visitor for RayVisitor<'_, L> {
         // A little early in, a little late out: the products are rounded.
         let enter = enter - lanes.abs(enter) * lanes.splat(REACH_ROUNDING);
         let leave = leave + lanes.abs(leave) * lanes.splat(REACH_ROUNDING);
-        let meets = lanes.le(enter, leave)
-            & lanes.ge(leave, lanes.splat(0.0))
-            & lanes.le(enter, lanes.splat(self.nearest.fraction));
+        let meets =
+            lanes.le(enter, leave) & lanes.ge(leave, lanes.splat(0.0)) & lanes.le(enter, lanes.splat(self.limit()));
         (lanes.bits(meets), lanes.store(enter))
     }
 
@@ -90,12 +92,12 @@ impl<L: Lanes> Visitor for RayVisitor<'_, L> {
         mapped.corners =
             [0, 1, 2].map(|corner| lanes.store3(self.space.points(lanes, lanes.load3(&block.corners[corner]))));
         prepare(lanes, &mut mapped);
-        let found = sweep_block(lanes, &mapped, &self.motion, self.nearest.fraction, Start::Contact);
-        self.nearest.take(&found, &mapped.ids, |lane| mapped.triangle(lane));
+        let found = sweep_block(lanes, &mapped, &self.motion, self.limit(), self.start);
+        self.nearest.take(&found, &self.motion, &mapped.ids, |lane| mapped.triangle(lane));
     }
 
     #[inline(always)]
     fn limit(&self) -> f32 {
-        self.nearest.fraction
+        self.nearest.limit(&self.motion)
     }
 }

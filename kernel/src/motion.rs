@@ -1,6 +1,6 @@
 //! A straight motion of the unit sphere in ellipsoid space, with what all lanes share.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 /// From `start` by `displacement`, both in ellipsoid space.
 #[derive(Clone, Copy, Debug)]
@@ -19,5 +19,10 @@ impl Motion {
         let length = displacement.dot(displacement).sqrt();
         let inverse_length = if length > 0.0 { 1.0 / length } else { 0.0 };
         Self { start, displacement, direction: displacement * inverse_length, length, inverse_length }
+    }
+
+    /// The centre after a part of the displacement, without the rounding of `f32`.
+    pub(crate) fn at(&self, fraction: f32) -> DVec3 {
+        self.start.as_dvec3() + self.displacement.as_dvec3() * f64::from(fraction)
     }
 }

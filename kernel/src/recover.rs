@@ -57,8 +57,8 @@ pub(crate) fn recover<L: Lanes>(
         let motion = Motion::new(offset.as_vec3(), Vec3::ZERO);
         let mut deepest = Nearest::NONE;
         for block in &scratch.candidates.blocks {
-            let found = sweep_block(lanes, block, &motion, deepest.fraction, Start::Contact);
-            deepest.take(&found, &block.ids, |lane| block.triangle(lane));
+            let found = sweep_block(lanes, block, &motion, deepest.limit(&motion), Start::Contact);
+            deepest.take(&found, &motion, &block.ids, |lane| block.triangle(lane));
         }
         let Some(lane) = deepest.found else {
             best = (0.0, offset);

@@ -16,20 +16,15 @@
 //! 0.4), 50° slope, v = (-1, -0.3, 0.2): 1.147 instead of 0.459). What is swept each time is a projection of the wish,
 //! whose use is counted as a fraction: no path is longer than the wish.
 
-use crate::candidates::Candidates;
 use crate::clip::ClipPlanes;
-use crate::contact::Contact;
 use crate::ellipsoid::Ellipsoid;
-use crate::gather::gather;
 use crate::lanes::Lanes;
-use crate::motion::Motion;
-use crate::nearest::Nearest;
-use crate::outcome::{Ground, SlideContact, SlideOutcome, SlideStatus};
+use crate::obstacles::Obstacles;
+use crate::outcome::{Ground, SlideOutcome, SlideStatus};
 use crate::recover::recover;
 use crate::scratch::Scratch;
 use crate::settings::{GravityPass, SlideSettings};
 use crate::space::{Place, Space};
-use crate::sweep::{Start, sweep_block};
 use crate::tolerance::{HULL_PART, RECOVER_FROM, REST_PART, TOUCH_PART};
 use crate::tree::Tree;
 use glam::Vec3;
@@ -51,21 +46,20 @@ pub(crate) fn slide<L: Lanes>(
     };
     let reach = first.length() + second.length();
     let hull = shape.grown(HULL_PART * settings.skin);
-    let mut space = Space::new(hull, place);
-    gather(lanes, tree, &space, reach, &mut scratch.stack, &mut scratch.candidates);
+    let around = |place| Space::new(hull, place);
 
     let mut outcome = SlideOutcome::default();
-    let mut slider = Slider::new(lanes, &scratch.candidates, space, settings);
+    let mut slider = Slider::new(Obstacles::around(lanes, tree, around(place), reach, scratch), settings);
     let mut ended = slider.passes(first, second, true, &mut outcome);
+    let (mut from, mut offset) = (place, slider.offset);
     if ended == Ended::NeedsRecovery {
         let recovered = recover(lanes, tree, hull, place, TOUCH_PART * settings.skin, scratch);
-        space = Space::new(hull, recovered.place);
-        gather(lanes, tree, &space, reach, &mut scratch.stack, &mut scratch.candidates);
         outcome = SlideOutcome::default();
         outcome.recovered = recovered.moved.length();
         outcome.travel = recovered.moved;
-        slider = Slider::new(lanes, &scratch.candidates, space, settings);
+        slider = Slider::new(Obstacles::around(lanes, tree, around(recovered.place), reach, scratch), settings);
         ended = slider.passes(first, second, false, &mut outcome);
+        (from, offset) = (recovered.place, slider.offset);
         // What is left may lie in the skin alone; the character is then pressed, not stuck in a wall.
         if recovered.depth > HULL_PART * settings.skin {
             ended = Ended::Overlapping;
@@ -78,8 +72,8 @@ pub(crate) fn slide<L: Lanes>(
         Ended::OutOfIterations => SlideStatus::OutOfIterations,
         Ended::Overlapping | Ended::NeedsRecovery => SlideStatus::Overlapping,
     };
-    outcome.travel += slider.offset;
-    let place = space.place.moved(slider.offset);
+    outcome.travel += offset;
+    let place = from.moved(offset);
     outcome.center = place.center;
     (place, outcome)
 }
@@ -106,9 +100,7 @@ enum Role {
 
 /// The state of one slide.
 struct Slider<'a, L> {
-    lanes: L,
-    candidates: &'a Candidates,
-    space: Space,
+    obstacles: Obstacles<'a, L>,
     settings: &'a SlideSettings,
     up: Vec3,
     /// World displacement since the gather, metres.
@@ -119,10 +111,10 @@ struct Slider<'a, L> {
 
 impl<'a, L: Lanes> Slider<'a, L> {
     #[inline(always)]
-    fn new(lanes: L, candidates: &'a Candidates, space: Space, settings: &'a SlideSettings) -> Self {
+    fn new(obstacles: Obstacles<'a, L>, settings: &'a SlideSettings) -> Self {
         let up = (-settings.gravity).normalize_or_zero();
-        let tolerated = RECOVER_FROM * TOUCH_PART * settings.skin / space.radii.min_element();
-        Self { lanes, candidates, space, settings, up, offset: Vec3::ZERO, tolerated }
+        let tolerated = RECOVER_FROM * TOUCH_PART * settings.skin / obstacles.space().radii.min_element();
+        Self { obstacles, settings, up, offset: Vec3::ZERO, tolerated }
     }
 
     /// The wish, then gravity. The answer is that of the wish.
@@ -159,7 +151,7 @@ impl<'a, L: Lanes> Slider<'a, L> {
                     return Self::blocked(role, outcome);
                 }
             }
-            let swept = self.sweep(motion);
+            let swept = self.obstacles.sweep(self.offset, motion);
             if may_recover && swept.deepest > self.tolerated {
                 return Ended::NeedsRecovery;
             }
@@ -211,41 +203,4 @@ impl<'a, L: Lanes> Slider<'a, L> {
         }
         Ended::Blocked
     }
-
-    /// The nearest contact of the hull on its way, step 2.
-    #[inline(always)]
-    fn sweep(&self, motion: Vec3) -> Swept {
-        let motion = Motion::new(self.space.displacement(self.offset), self.space.displacement(motion));
-        let mut nearest = Nearest::NONE;
-        let mut deepest_square = 1.0_f32;
-        for block in &self.candidates.blocks {
-            let found = sweep_block(self.lanes, block, &motion, nearest.fraction, Start::Approach);
-            if found.overlaps != 0 {
-                for (lane, &square) in found.start_square.iter().enumerate() {
-                    if found.overlaps & (1 << lane) != 0 {
-                        deepest_square = deepest_square.min(square);
-                    }
-                }
-            }
-            nearest.take(&found, &block.ids, |lane| block.triangle(lane));
-        }
-        let contact = nearest.found.map(|lane| {
-            let center = motion.start.as_dvec3() + motion.displacement.as_dvec3() * f64::from(nearest.fraction);
-            let contact = Contact::of(center, lane.corners);
-            SlideContact {
-                point: contact.world_point(&self.space),
-                normal: contact.world_normal(&self.space),
-                triangle: lane.triangle,
-            }
-        });
-        Swept { fraction: nearest.fraction, contact, deepest: 1.0 - deepest_square.sqrt() }
-    }
-}
-
-/// What one sweep over the candidates found.
-struct Swept {
-    fraction: f32,
-    contact: Option<SlideContact>,
-    /// Depth of the deepest overlap at the start, ellipsoid space.
-    deepest: f32,
 }

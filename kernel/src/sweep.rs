@@ -43,10 +43,12 @@ pub(crate) struct BlockHits {
     pub(crate) overlaps: u32,
     /// Squared distance at the start, `0..1`; meaningful where `overlaps` has the lane.
     pub(crate) start_square: Eight,
+    /// Bit `i`: what lane `i` touches is its face, not its outline; meaningful where `hits` or `overlaps` has the lane.
+    pub(crate) faces: u32,
 }
 
 impl BlockHits {
-    const NONE: Self = Self { hits: 0, fraction: [0.0; 8], overlaps: 0, start_square: [0.0; 8] };
+    const NONE: Self = Self { hits: 0, fraction: [0.0; 8], overlaps: 0, start_square: [0.0; 8], faces: 0 };
 }
 
 /// Sweeps the unit sphere against one block, contacts up to `limit` (a fraction, inclusive).
@@ -92,6 +94,7 @@ pub(crate) fn sweep_block<L: Lanes>(
     let mut open = reached & !face;
     let mut overlaps = 0;
     let mut start_square = [0.0; 8];
+    let mut faces = lanes.bits(face);
 
     // Start: closest point of the lanes whose plane cuts the sphere.
     if lanes.any(cuts) {
@@ -102,6 +105,7 @@ pub(crate) fn sweep_block<L: Lanes>(
         overlaps = lanes.bits(overlap);
         if overlaps != 0 {
             start_square = lanes.store(square);
+            faces |= lanes.bits(over_face) & overlaps;
             let deeper = match start {
                 Start::Contact => overlap,
                 Start::Approach => {
@@ -121,7 +125,7 @@ pub(crate) fn sweep_block<L: Lanes>(
         fraction = lanes.select(open, round, fraction);
     }
     let hits = lanes.bits(lanes.le(fraction, lanes.splat(limit)));
-    BlockHits { hits, fraction: lanes.store(fraction), overlaps, start_square }
+    BlockHits { hits, fraction: lanes.store(fraction), overlaps, start_square, faces }
 }
 
 /// Closest point of the outline at the start: its squared distance, the motion's part along the line from it to the

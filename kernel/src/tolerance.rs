@@ -44,6 +44,14 @@ pub(crate) const MERGE_SINE: f32 = 1e-3;
 /// coordinate.
 pub(crate) const APPROACH_ROUNDING: f32 = 4.8e-7;
 
+/// Rounding of a distance per unit of the largest coordinate in ellipsoid space, by which a face may lose to the outline of
+/// its neighbour and still be taken. Four units in the last place. Smaller, and level floors of many triangles give normals
+/// that lean by a thousandth; larger, and a face wins over an edge that really is in front of it.
+pub(crate) const SEAM_ROUNDING: f32 = 4.8e-7;
+
+/// Bound of the rounding above, ellipsoid space: a contact farther behind the best than this is not looked at.
+pub(crate) const SEAM_WINDOW: f32 = 1e-3;
+
 /// Growth of a query box per unit of coordinate: four units in the last place, for the roundings between mesh space and
 /// the box.
 pub(crate) const BOX_ROUNDING: f32 = 4.8e-7;

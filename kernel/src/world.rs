@@ -5,12 +5,14 @@ use crate::ellipsoid::Ellipsoid;
 use crate::lanes::Portable;
 use crate::long_sweep::long_sweep;
 use crate::mesh::Mesh;
+use crate::motion::Motion;
 use crate::outcome::{Hit, SlideOutcome};
 use crate::refusal::{Refusal, check_center, check_displacement};
 use crate::scratch::Scratch;
 use crate::settings::SlideSettings;
 use crate::slide::slide;
 use crate::space::{Place, Space};
+use crate::sweep::Start;
 use crate::tree::{self, Tree};
 use glam::Vec3;
 
@@ -45,7 +47,8 @@ impl WorldReport {
 /// use glam::Vec3;
 /// use sweep8::{Ellipsoid, Mesh, Scratch, World};
 ///
-/// let floor = [Vec3::new(-5.0, 0.0, -5.0), Vec3::new(-5.0, 0.0, 5.0), Vec3::new(5.0, 0.0, 5.0), Vec3::new(5.0, 0.0, -5.0)];
+/// let corner = |x, z| Vec3::new(x, 0.0, z);
+/// let floor = [corner(-5.0, -5.0), corner(-5.0, 5.0), corner(5.0, 5.0), corner(5.0, -5.0)];
 /// let mesh = Mesh::new(&floor, &[[0, 1, 2], [0, 2, 3]])?;
 /// let world = World::from_mesh(mesh);
 /// let person = Ellipsoid::new(Vec3::new(0.4, 0.9, 0.4))?;
@@ -135,10 +138,10 @@ impl World {
         check_center(center)?;
         check_displacement(displacement)?;
         let space = Space::new(*shape, Place::new(center));
-        let nearest = long_sweep(Portable, &self.tree, &space, displacement, &mut scratch.stack);
+        let nearest = long_sweep(Portable, &self.tree, &space, displacement, Start::Contact, &mut scratch.stack);
         Ok(nearest.found.map(|lane| {
-            let moved = space.displacement(displacement).as_dvec3() * f64::from(nearest.fraction);
-            let contact = Contact::of(moved, lane.corners);
+            let way = Motion::new(Vec3::ZERO, space.displacement(displacement));
+            let contact = Contact::of(way.at(nearest.fraction), lane.corners);
             let overlaps = nearest.start_square < 1.0;
             Hit {
                 fraction: nearest.fraction,

@@ -31,6 +31,8 @@ pub struct Found {
     pub fraction: Option<f32>,
     /// Squared distance at the start, where it is below 1.
     pub start_square: Option<f32>,
+    /// Whether what is touched is the face; false where nothing is.
+    pub face: bool,
 }
 
 fn dot(a: Vec3, b: Vec3) -> f32 {
@@ -90,7 +92,7 @@ pub fn prepare(corners: [Vec3; 3]) -> Prepared {
 /// `approach_only`: an overlap at the start is a contact only where the motion goes deeper.
 #[must_use]
 pub fn sweep(triangle: &Prepared, start: Vec3, displacement: Vec3, limit: f32, approach_only: bool) -> Found {
-    const NONE: Found = Found { fraction: None, start_square: None };
+    const NONE: Found = Found { fraction: None, start_square: None, face: false };
     let length = dot(displacement, displacement).sqrt();
     let inverse_length = if length > 0.0 { 1.0 / length } else { 0.0 };
     let u = displacement * inverse_length;
@@ -123,6 +125,7 @@ pub fn sweep(triangle: &Prepared, start: Vec3, displacement: Vec3, limit: f32, a
 
     let mut fraction = select(face, touch, f32::INFINITY);
     let mut open = !face;
+    let mut on_face = face;
     let mut start_square = None;
 
     // Start.
@@ -132,6 +135,7 @@ pub fn sweep(triangle: &Prepared, start: Vec3, displacement: Vec3, limit: f32, a
         let square = select(over_face, height * height, edge_square);
         if square < 1.0 {
             start_square = Some(square);
+            on_face = on_face || over_face;
             let approach = select(over_face, rate, edge_approach);
             let rounding = APPROACH_ROUNDING * length;
             let rounding = select(over_face, rounding, rounding * (1.0 + spread));
@@ -144,7 +148,7 @@ pub fn sweep(triangle: &Prepared, start: Vec3, displacement: Vec3, limit: f32, a
     if open {
         fraction = first_on_outline(triangle, &m, &e, d, u, inverse_length);
     }
-    Found { fraction: (fraction <= limit).then_some(fraction), start_square }
+    Found { fraction: (fraction <= limit).then_some(fraction), start_square, face: on_face }
 }
 
 fn nearest_on_edges(triangle: &Prepared, m: &[Vec3; 3], e: &[Vec3; 3], d: Vec3) -> (f32, f32, f32) {
