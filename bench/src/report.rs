@@ -15,6 +15,8 @@ pub struct Report {
     pub triangles: usize,
     /// Those among them without area, left out.
     pub degenerate: usize,
+    /// Copies of other triangles, left out.
+    pub duplicates: usize,
     /// Characters.
     pub characters: usize,
     /// Frames of 1/60 s.
@@ -74,6 +76,7 @@ impl Report {
             level: level.to_owned(),
             triangles: run.world.triangles,
             degenerate: run.world.degenerate,
+            duplicates: run.world.duplicates,
             characters: settings.characters,
             frames: settings.frames,
             threads: run.threads,
@@ -116,9 +119,11 @@ impl Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut line = |name: &str, value: String| writeln!(f, "  {name:<22}{value}");
         line("level", self.level.clone())?;
-        let left_out = match self.degenerate {
-            0 => String::new(),
-            count => format!(", {} of them without area", grouped(count as u64)),
+        let left_out = match (self.degenerate, self.duplicates) {
+            (0, 0) => String::new(),
+            (flat, copies) => {
+                format!(", {} without area and {} copies left out", grouped(flat as u64), grouped(copies as u64))
+            }
         };
         line("triangles", format!("{}{left_out}", grouped(self.triangles as u64)))?;
         line("build", format!("{:.1} ms, {:.1} bytes per triangle", self.build_ms, self.bytes_per_triangle))?;

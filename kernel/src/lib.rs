@@ -51,6 +51,7 @@ mod recover;
 mod refusal;
 mod scratch;
 mod settings;
+mod sift;
 mod slide;
 mod space;
 mod sweep;
@@ -78,3 +79,8 @@ pub mod limits {
 pub fn backend() -> &'static str {
     <lanes::Portable as lanes::Lanes>::NAME
 }
+
+/// The example of the README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

@@ -1,7 +1,7 @@
 //! From validated triangles to blocks of eight under an eight-wide tree.
 //!
 //! In: a [`Mesh`]. Out: nodes and blocks in walk order, the root first.
-//! 1. Triangles without area are left out and counted.
+//! 1. Triangles without area and duplicates are left out and counted ([`sift`](crate::sift)).
 //! 2. `obvhs` builds a binary tree bottom up (PLOC: Meister and Bittner 2018).
 //! 3. A subtree of up to eight triangles becomes a block. Elsewhere the child with the largest surface is opened until
 //!    a node has eight children (Wald, Benthin and Boulos 2008); two small blocks under one node become one where their
@@ -11,6 +11,7 @@ use crate::block::TriangleBlock;
 use crate::lanes::WIDTH;
 use crate::mesh::Mesh;
 use crate::node::{Child, Node};
+use crate::sift::{Sifted, sift};
 use glam::{Vec3, Vec3A};
 use obvhs::aabb::Aabb;
 use obvhs::bvh2::Bvh2;
@@ -23,13 +24,14 @@ pub(crate) struct Tree {
     pub(crate) blocks: Vec<TriangleBlock>,
     /// Triangles without area, left out.
     pub(crate) degenerate: usize,
+    /// Copies of another triangle, left out.
+    pub(crate) duplicates: usize,
 }
 
-/// Builds the tree over all triangles of `mesh` that have an area.
+/// Builds the tree over all triangles of `mesh` that are worth keeping.
 pub(crate) fn build(mesh: &Mesh) -> Tree {
-    let kept: Vec<u32> =
-        (0..mesh.triangle_count()).filter(|&index| !mesh.is_degenerate(index)).map(|index| index as u32).collect();
-    let mut tree = Tree { degenerate: mesh.triangle_count() - kept.len(), ..Tree::default() };
+    let Sifted { kept, degenerate, duplicates } = sift(mesh);
+    let mut tree = Tree { degenerate, duplicates, ..Tree::default() };
     if !kept.is_empty() {
         Collapse::new(mesh, &kept).run(&mut tree);
     }

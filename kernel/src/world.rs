@@ -24,6 +24,9 @@ pub struct WorldReport {
     /// Triangles without area (exactly: corners that coincide or lie on a line). They are left out: they have no
     /// surface to touch.
     pub degenerate: usize,
+    /// Copies of a triangle with a lower id: the same corners in the same turning order. They are left out: the lower id
+    /// wins every tie.
+    pub duplicates: usize,
     /// Blocks of up to eight triangles.
     pub blocks: usize,
     /// Nodes of the tree above them.
@@ -68,7 +71,7 @@ pub struct World {
 impl World {
     /// Builds the world of a mesh. Mesh space is world space.
     ///
-    /// Triangles without area are left out and counted in the [report](World::report). Takes time in proportion to the
+    /// Triangles without area, and copies of others, are left out and counted in the [report](World::report). Takes time in proportion to the
     /// number of triangles, on the calling thread.
     #[must_use]
     pub fn from_mesh(mesh: Mesh) -> Self {
@@ -76,6 +79,7 @@ impl World {
         let report = WorldReport {
             triangles: mesh.triangle_count(),
             degenerate: tree.degenerate,
+            duplicates: tree.duplicates,
             blocks: tree.blocks.len(),
             nodes: tree.nodes.len(),
             bytes: size_of_val(&tree.nodes[..]) + size_of_val(&tree.blocks[..]),
