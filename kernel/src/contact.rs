@@ -3,11 +3,12 @@
 //! In: the triangle's corners in ellipsoid space, the motion, the fraction. Out: the contact in the world.
 //! 1. The centre at the fraction, and the point of the triangle closest to it: face, or minimum over the clamped edges
 //!    ("the last outside edge" is wrong for 2.9 % of obtuse cases).
-//! 2. The normal is the line between them, back in the world `n / r`.
+//! 2. The normal is the line between the two, back in the world `n / r`.
 //!
 //! One contact a sweep, so this is scalar and in `f64`: the normal then has no error of its own, also beside a triangle
 //! of 100 m.
 
+use crate::nearest::Lane;
 use crate::space::Space;
 use glam::{DVec3, Vec3};
 
@@ -23,14 +24,21 @@ pub(crate) struct Contact {
 }
 
 impl Contact {
-    /// The contact of a unit sphere at `center` with a triangle.
-    pub(crate) fn of(center: DVec3, corners: [[f32; 3]; 3]) -> Self {
-        let corners = corners.map(|corner| Vec3::from_array(corner).as_dvec3());
+    /// The contact of a unit sphere at `center` with the triangle of a lane.
+    pub(crate) fn of(center: DVec3, lane: &Lane) -> Self {
+        let corners = lane.corners.map(|corner| Vec3::from_array(corner).as_dvec3());
         let point = closest_point(center, corners);
         let apart = center - point;
         let distance = apart.length();
-        let normal = if distance > f64::from(f32::EPSILON) { apart / distance } else { front(corners) };
+        let normal = if distance > f64::from(f32::EPSILON) { apart / distance } else { facing(center, corners) };
         Self { point, normal, depth: 1.0 - distance }
+    }
+
+    /// The same with the face's normal where the face is touched. At its rim the line to the centre leans by up to the root
+    /// of a rounding; what is to slide along the face must not take that lean for the surface.
+    pub(crate) fn along_face(self, center: DVec3, lane: &Lane) -> Self {
+        let corners = lane.corners.map(|corner| Vec3::from_array(corner).as_dvec3());
+        if lane.is_face { Self { normal: facing(center, corners), ..self } } else { self }
     }
 
     /// The contact normal in the world, unit length.
@@ -67,7 +75,8 @@ fn closest_point(p: DVec3, [a, b, c]: [DVec3; 3]) -> DVec3 {
         .fold(on(a, b), |best, next| if next.distance_squared(p) < best.distance_squared(p) { next } else { best })
 }
 
-/// The triangle's front normal, for a centre that lies in the triangle; up where it has none.
-fn front([a, b, c]: [DVec3; 3]) -> DVec3 {
-    (b - a).cross(c - a).try_normalize().unwrap_or(DVec3::Y)
+/// The triangle's unit normal towards a centre, its front for one in the plane; up where it has none.
+fn facing(center: DVec3, [a, b, c]: [DVec3; 3]) -> DVec3 {
+    let front = (b - a).cross(c - a).try_normalize().unwrap_or(DVec3::Y);
+    if front.dot(center - a) < 0.0 { -front } else { front }
 }

@@ -15,7 +15,7 @@ use glam::Vec3;
 /// The best contact so far.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nearest {
-    /// Fraction of the displacement.
+    /// Fraction of the displacement: the least of all, also where a face was taken for a seam's edge.
     pub(crate) fraction: f32,
     /// Squared distance at the start; 1 where the start does not overlap.
     pub(crate) start_square: f32,
@@ -31,6 +31,8 @@ pub(crate) struct Nearest {
 pub(crate) struct Lane {
     pub(crate) triangle: u32,
     pub(crate) corners: [[f32; 3]; 3],
+    /// Whether the contact is with the face, not with the outline.
+    pub(crate) is_face: bool,
 }
 
 /// What contacts are compared by: less is nearer. Fraction and squared distance at the start, each less its rounding for
@@ -71,10 +73,14 @@ impl Nearest {
             let start_square = if overlaps { found.start_square[lane] } else { 1.0 };
             let is_face = found.faces & (1 << lane) != 0;
             let rounding = if is_face { rounding(motion.start, corners) } else { 0.0 };
-            let rank = (fraction - rounding * motion.inverse_length, start_square - 2.0 * rounding, triangle);
+            let near = (fraction - rounding * motion.inverse_length).max(0.0);
+            let deep = start_square - 2.0 * rounding * start_square.sqrt();
+            let rank = (near, deep, triangle);
+            self.fraction = self.fraction.min(fraction);
             if rank < self.rank {
-                let found = Some(Lane { triangle, corners });
-                *self = Self { fraction, start_square, found, rank, ..*self };
+                self.start_square = start_square;
+                self.found = Some(Lane { triangle, corners, is_face });
+                self.rank = rank;
             }
         }
     }

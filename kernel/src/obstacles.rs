@@ -79,7 +79,8 @@ impl<'a, L: Lanes> Obstacles<'a, L> {
 #[inline(always)]
 fn answer(space: &Space, way: &Motion, nearest: &Nearest) -> Swept {
     let contact = nearest.found.map(|lane| {
-        let contact = Contact::of(way.at(nearest.fraction), lane.corners);
+        let center = way.at(nearest.fraction);
+        let contact = Contact::of(center, &lane).along_face(center, &lane);
         SlideContact { point: contact.world_point(space), normal: contact.world_normal(space), triangle: lane.triangle }
     });
     Swept { fraction: nearest.fraction, contact, deepest: 1.0 - nearest.least_square.sqrt() }

@@ -64,7 +64,7 @@ pub(crate) fn recover<L: Lanes>(
             best = (0.0, offset);
             break;
         };
-        let contact = Contact::of(offset, lane.corners);
+        let contact = Contact::of(offset, &lane);
         let depth = f64::from(contact.world_depth(&space));
         if depth < best.0 {
             best = (depth, offset);

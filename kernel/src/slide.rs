@@ -25,7 +25,7 @@ use crate::recover::recover;
 use crate::scratch::Scratch;
 use crate::settings::{GravityPass, SlideSettings};
 use crate::space::{Place, Space};
-use crate::tolerance::{HULL_PART, RECOVER_FROM, REST_PART, TOUCH_PART};
+use crate::tolerance::{GRAZE, HULL_PART, RECOVER_FROM, REST_PART, TOUCH_PART};
 use crate::tree::Tree;
 use glam::Vec3;
 
@@ -164,9 +164,9 @@ impl<'a, L: Lanes> Slider<'a, L> {
             outcome.push_contact(contact);
 
             let length = moved_square.sqrt();
-            let back = TOUCH_PART * self.settings.skin * length / -normal.dot(motion);
-            // Not approaching to rounding: the contact is beside the motion, and no way back along it leads off.
-            let back = if back >= 0.0 { back } else { f32::INFINITY };
+            let approach = -normal.dot(motion) / length;
+            // A graze is no obstacle: the hull is as near to that surface as it gets, and goes on beside it.
+            let back = if approach > GRAZE { TOUCH_PART * self.settings.skin / approach } else { 0.0 };
             let travel = (swept.fraction * length - back).max(0.0);
             let used = if length > 0.0 { travel / length } else { 0.0 };
             self.offset += motion * used;

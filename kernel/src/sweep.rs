@@ -20,7 +20,7 @@
 use crate::candidates::CandidateBlock;
 use crate::lanes::{Eight, LaneVec, Lanes};
 use crate::motion::Motion;
-use crate::tolerance::APPROACH_ROUNDING;
+use crate::tolerance::{APPROACH_ROUNDING, OUTLINE_ROUNDING};
 
 /// What an overlap at the start means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,8 @@ pub(crate) struct BlockHits {
     pub(crate) overlaps: u32,
     /// Squared distance at the start, `0..1`; meaningful where `overlaps` has the lane.
     pub(crate) start_square: Eight,
-    /// Bit `i`: what lane `i` touches is its face, not its outline; meaningful where `hits` or `overlaps` has the lane.
+    /// Bit `i`: what lane `i` touches is its face, or to rounding the rim of it, and not its outline from the side;
+    /// meaningful where `hits` or `overlaps` has the lane.
     pub(crate) faces: u32,
 }
 
@@ -121,8 +122,12 @@ pub(crate) fn sweep_block<L: Lanes>(
     }
 
     if lanes.any(open) {
-        let round = first_on_outline(lanes, block, motion, &m, &e, d);
-        fraction = lanes.select(open, round, fraction);
+        let outline = first_on_outline(lanes, block, motion, &m, &e, d);
+        fraction = lanes.select(open, outline, fraction);
+        // The rim: the outline is touched while the sphere is, to rounding, at the height at which it touches the plane.
+        let rounding = lanes.splat(OUTLINE_ROUNDING) * (one + one_norm(lanes, d) + one_norm(lanes, m[0]));
+        let on_plane = lanes.ge(height + rate * outline, one - rounding);
+        faces |= lanes.bits(open & !cuts & on_plane);
     }
     let hits = lanes.bits(lanes.le(fraction, lanes.splat(limit)));
     BlockHits { hits, fraction: lanes.store(fraction), overlaps, start_square, faces }
@@ -151,13 +156,24 @@ fn nearest_on_edges<L: Lanes>(
         let nearer = lanes.lt(foot_square, square);
         square = lanes.select(nearer, foot_square, square);
         approach = lanes.select(nearer, from_foot.dot(d), approach);
-        spread = spread + lanes.abs(m[k].x) + lanes.abs(m[k].y) + lanes.abs(m[k].z);
+        spread = spread + one_norm(lanes, m[k]);
     }
     (square, approach, spread)
 }
 
+/// `|x| + |y| + |z|`: the size of a vector, for the rounding of what is computed from it.
+#[inline(always)]
+fn one_norm<L: Lanes>(lanes: L, v: LaneVec<L::Float>) -> L::Float {
+    lanes.abs(v.x) + lanes.abs(v.y) + lanes.abs(v.z)
+}
+
 /// Fraction of first contact with corners and edges, infinite where there is none. The sphere must not overlap at the
 /// start.
+///
+/// A miss by no more than its own rounding is a touch, if the closest approach is ahead by more than rounding. The face
+/// has left to the outline what touches it within rounding of an edge. On a flat approach that is a strip much wider than
+/// rounding, over which the sphere's depth at the edge is still hidden by it: were both strict, the sphere would sink
+/// through the strip. The same holds between an edge and its corners.
 #[inline(always)]
 fn first_on_outline<L: Lanes>(
     lanes: L,
@@ -171,14 +187,18 @@ fn first_on_outline<L: Lanes>(
     let one = lanes.splat(1.0);
     let u = lanes.splat3(motion.direction);
     let inverse_length = lanes.splat(motion.inverse_length);
+    let motion_size = one + one_norm(lanes, d);
     let mut fraction = lanes.splat(f32::INFINITY);
     for k in 0..3 {
+        let rounding = lanes.splat(OUTLINE_ROUNDING) * (motion_size + one_norm(lanes, m[k]));
+
         // Vertex: depth² = 1 - |m + u ahead|², the part of m across the motion.
         let ahead = -m[k].dot(u);
         let across = m[k] + u.scale(ahead);
         let depth_square = one - across.dot(across);
-        let touch = lanes.max(ahead - lanes.sqrt(depth_square), zero) * inverse_length;
-        let hit = lanes.gt(ahead, zero) & lanes.ge(depth_square, zero) & lanes.lt(touch, fraction);
+        let half_chord = lanes.sqrt(lanes.max(depth_square, zero));
+        let touch = lanes.max(ahead - half_chord, zero) * inverse_length;
+        let hit = lanes.gt(ahead, rounding) & lanes.ge(depth_square, -rounding) & lanes.lt(touch, fraction);
         fraction = lanes.select(hit, touch, fraction);
 
         // Edge: m and d without their parts along the edge, then the same in the plane across it.
@@ -192,10 +212,11 @@ fn first_on_outline<L: Lanes>(
         let closest = -closing * inverse;
         let miss = m_across + d_across.scale(closest);
         let depth_square = one - miss.dot(miss);
-        let touch = lanes.max(closest - lanes.sqrt(depth_square * inverse), zero);
+        let half_chord = lanes.sqrt(lanes.max(depth_square, zero) * inverse);
+        let touch = lanes.max(closest - half_chord, zero);
         let foot_then = foot + foot_rate * touch;
         let on_segment = lanes.ge(foot_then, zero) & lanes.le(foot_then, one);
-        let hit = lanes.lt(closing, zero) & lanes.ge(depth_square, zero) & on_segment & lanes.lt(touch, fraction);
+        let hit = lanes.lt(closing, zero) & lanes.ge(depth_square, -rounding) & on_segment & lanes.lt(touch, fraction);
         fraction = lanes.select(hit, touch, fraction);
     }
     fraction

@@ -1,6 +1,6 @@
 //! Every tolerance and limit of the kernel: name, unit, scale, reason, and what breaks when it changes.
 //!
-//! No tolerance decides whether a sweep hits: the sweep has none. Those here keep boxes conservative, decide
+//! None decides whether a sweep hits, beyond the rounding of the numbers it compares. Those here keep boxes conservative, decide
 //! when a slide has come to rest, and bound the input so that no square of a square overflows an `f32`.
 
 /// Largest absolute coordinate of a mesh or a centre, mesh units (metres). 2²⁴: beyond it `f32` cannot tell
@@ -32,6 +32,10 @@ pub(crate) const TOUCH_PART: f32 = 0.125;
 /// holds at any speed; 0.0001 of a 60 Hz step at 4 m/s is 7 µm.
 pub(crate) const REST_PART: f32 = 1e-4;
 
+/// Sine of the angle to a surface below which a motion grazes it: what is left after projection on its plane, and the lean.
+/// Contacts at a graze come from rounding; a stop before them would be a stop for ever.
+pub(crate) const GRAZE: f32 = 1e-5;
+
 /// Outward lean of a motion along a clip plane, as part of its length. Larger than the rounding of the projection
 /// (about 2e-7), so that a motion along a plane never points into it.
 pub(crate) const CLIP_LEAN: f32 = 1e-6;
@@ -51,6 +55,11 @@ pub(crate) const SEAM_ROUNDING: f32 = 4.8e-7;
 
 /// Bound of the rounding above, ellipsoid space: a contact farther behind the best than this is not looked at.
 pub(crate) const SEAM_WINDOW: f32 = 1e-3;
+
+/// Rounding of a squared distance to an edge or corner at closest approach, per unit of 1, the corner's coordinates and
+/// the motion's: eight units in the last place, for errors of four in the distance itself. Smaller, and a sphere that comes
+/// in flat over an edge is lost between face and edge; larger, and it touches the rim of what it sinks past at that distance.
+pub(crate) const OUTLINE_ROUNDING: f32 = 4.8e-7;
 
 /// Growth of a query box per unit of coordinate: four units in the last place, for the roundings between mesh space and
 /// the box.

@@ -145,7 +145,7 @@ impl World {
         let nearest = long_sweep(Portable, &self.tree, &space, displacement, Start::Contact, &mut scratch.stack);
         Ok(nearest.found.map(|lane| {
             let way = Motion::new(Vec3::ZERO, space.displacement(displacement));
-            let contact = Contact::of(way.at(nearest.fraction), lane.corners);
+            let contact = Contact::of(way.at(nearest.fraction), &lane);
             let overlaps = nearest.start_square < 1.0;
             Hit {
                 fraction: nearest.fraction,

@@ -13,6 +13,9 @@ use glam::Vec3;
 /// Approach per unit of motion and coordinate that is rounding: as in the kernel.
 const APPROACH_ROUNDING: f32 = 4.8e-7;
 
+/// Rounding of a squared distance at closest approach: as in the kernel.
+const OUTLINE_ROUNDING: f32 = 4.8e-7;
+
 /// A triangle with what every test needs of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prepared {
@@ -45,6 +48,10 @@ fn cross(a: Vec3, b: Vec3) -> Vec3 {
 
 fn scale(v: Vec3, factor: f32) -> Vec3 {
     Vec3::new(v.x * factor, v.y * factor, v.z * factor)
+}
+
+fn one_norm(v: Vec3) -> f32 {
+    v.x.abs() + v.y.abs() + v.z.abs()
 }
 
 fn select<T>(mask: bool, a: T, b: T) -> T {
@@ -147,6 +154,9 @@ pub fn sweep(triangle: &Prepared, start: Vec3, displacement: Vec3, limit: f32, a
 
     if open {
         fraction = first_on_outline(triangle, &m, &e, d, u, inverse_length);
+        let rounding = OUTLINE_ROUNDING * (1.0 + one_norm(d) + one_norm(m[0]));
+        let on_plane = height + rate * fraction >= 1.0 - rounding;
+        on_face = !cuts && on_plane;
     }
     Found { fraction: (fraction <= limit).then_some(fraction), start_square, face: on_face }
 }
@@ -163,20 +173,24 @@ fn nearest_on_edges(triangle: &Prepared, m: &[Vec3; 3], e: &[Vec3; 3], d: Vec3) 
         let nearer = foot_square < square;
         square = select(nearer, foot_square, square);
         approach = select(nearer, dot(from_foot, d), approach);
-        spread = spread + m[k].x.abs() + m[k].y.abs() + m[k].z.abs();
+        spread += one_norm(m[k]);
     }
     (square, approach, spread)
 }
 
 fn first_on_outline(triangle: &Prepared, m: &[Vec3; 3], e: &[Vec3; 3], d: Vec3, u: Vec3, inverse_length: f32) -> f32 {
+    let motion_size = 1.0 + one_norm(d);
     let mut fraction = f32::INFINITY;
     for k in 0..3 {
+        let rounding = OUTLINE_ROUNDING * (motion_size + one_norm(m[k]));
+
         // Vertex.
         let ahead = -dot(m[k], u);
         let across = m[k] + scale(u, ahead);
         let depth_square = 1.0 - dot(across, across);
-        let touch = max(ahead - depth_square.sqrt(), 0.0) * inverse_length;
-        let hit = ahead > 0.0 && depth_square >= 0.0 && touch < fraction;
+        let half_chord = max(depth_square, 0.0).sqrt();
+        let touch = max(ahead - half_chord, 0.0) * inverse_length;
+        let hit = ahead > rounding && depth_square >= -rounding && touch < fraction;
         fraction = select(hit, touch, fraction);
 
         // Edge.
@@ -190,10 +204,11 @@ fn first_on_outline(triangle: &Prepared, m: &[Vec3; 3], e: &[Vec3; 3], d: Vec3, 
         let closest = -closing * inverse;
         let miss = m_across + scale(d_across, closest);
         let depth_square = 1.0 - dot(miss, miss);
-        let touch = max(closest - (depth_square * inverse).sqrt(), 0.0);
+        let half_chord = (max(depth_square, 0.0) * inverse).sqrt();
+        let touch = max(closest - half_chord, 0.0);
         let foot_then = foot + foot_rate * touch;
         let on_segment = (0.0..=1.0).contains(&foot_then);
-        let hit = closing < 0.0 && depth_square >= 0.0 && on_segment && touch < fraction;
+        let hit = closing < 0.0 && depth_square >= -rounding && on_segment && touch < fraction;
         fraction = select(hit, touch, fraction);
     }
     fraction

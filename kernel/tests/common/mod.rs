@@ -1,0 +1,14 @@
+//! What the differential tests share: the random cases of the references, small levels, and the judgement in `f64`.
+
+#[path = "../../../scalar-ref/tests/common/families.rs"]
+pub(crate) mod families;
+pub(crate) mod hard;
+pub(crate) mod judge;
+#[path = "../../../scalar-ref/tests/common/level.rs"]
+pub(crate) mod level;
+#[path = "../../../scalar-ref/tests/common/mod.rs"]
+mod random;
+pub(crate) mod walker;
+pub(crate) mod worlds;
+
+pub(crate) use random::Random;

@@ -1,0 +1,256 @@
+//! The lanes against their scalar twin: the same operations in the same order must give the same bits, for every input there is.
+//!
+//! Shown: normals, inverse squared edge lengths, fractions and squared start distances agree bit for bit on all families of hard cases, in
+//! all six vertex orders, far out, tiny, huge, and on raw bit patterns; a lane's answer depends on no other lane; the six vertex
+//! orders of a triangle are prepared to the same plane up to a stated rounding.
+
+#[allow(dead_code, reason = "each test uses its own part")]
+mod common;
+
+use common::Random;
+use common::families::{Case, FAMILIES, orders};
+use glam::{DVec3, Vec3};
+use std::array;
+use sweep8::inspect::{LaneResult, sweep_eight};
+use sweep8_scalar_ref::exact::Triangle;
+use sweep8_scalar_ref::twin::{prepare, sweep};
+
+/// Eight triangles and a motion.
+#[derive(Clone, Debug)]
+struct Eight {
+    triangles: [[Vec3; 3]; 8],
+    start: Vec3,
+    displacement: Vec3,
+    limit: f32,
+    approach_only: bool,
+}
+
+/// What happened in a comparison.
+#[derive(Default)]
+struct Count {
+    triangles: u64,
+    hits: u64,
+    overlaps: u64,
+}
+
+impl Count {
+    fn print(&self, name: &str) {
+        println!("{name}: {} triangles, {} hits, {} overlaps", self.triangles, self.hits, self.overlaps);
+    }
+}
+
+impl Eight {
+    fn new(random: &mut Random, triangles: &[[Vec3; 3]; 8], start: Vec3, displacement: Vec3) -> Self {
+        let limit = if random.whole(0, 3) == 0.0 { random.range(0.0, 1.0) as f32 } else { 1.0 };
+        let displacement = if random.whole(0, 40) == 0.0 { Vec3::ZERO } else { displacement };
+        Self { triangles: *triangles, start, displacement, limit, approach_only: random.whole(0, 1) == 1.0 }
+    }
+
+    fn run(&self) -> [LaneResult; 8] {
+        sweep_eight(&self.triangles, self.start, self.displacement, self.limit, self.approach_only)
+    }
+
+    /// The kernel's answer for each lane is the twin's, to the bit.
+    fn compare(&self, count: &mut Count) {
+        for (lane, (got, &triangle)) in self.run().iter().zip(&self.triangles).enumerate() {
+            let prepared = prepare(triangle);
+            let found = sweep(&prepared, self.start, self.displacement, self.limit, self.approach_only);
+            let expected = LaneResult {
+                normal: prepared.normal.to_array(),
+                inverse_square: prepared.inverse_square,
+                fraction: found.fraction,
+                start_square: found.start_square,
+                face: found.face,
+            };
+            assert!(same(got, &expected), "lane {lane}: {got:?} and not {expected:?}, {self:?}");
+            count.triangles += 1;
+            count.hits += u64::from(found.fraction.is_some());
+            count.overlaps += u64::from(found.start_square.is_some());
+        }
+    }
+}
+
+/// Equal bits; of the prepared values any two NaN are equal, their bits are not promised.
+fn same(a: &LaneResult, b: &LaneResult) -> bool {
+    let prepared = |x: f32, y: f32| x.to_bits() == y.to_bits() || (x.is_nan() && y.is_nan());
+    let all = |x: [f32; 3], y: [f32; 3]| x.into_iter().zip(y).all(|(x, y)| prepared(x, y));
+    all(a.normal, b.normal)
+        && all(a.inverse_square, b.inverse_square)
+        && a.fraction.map(f32::to_bits) == b.fraction.map(f32::to_bits)
+        && a.start_square.map(f32::to_bits) == b.start_square.map(f32::to_bits)
+}
+
+fn narrow(triangle: &Triangle) -> [Vec3; 3] {
+    triangle.map(DVec3::as_vec3)
+}
+
+/// The six orders of one case's triangle and two triangles of another kind, moved to where the sphere is.
+fn in_all_orders(random: &mut Random, case: &Case, offset: DVec3, scale: f64) -> Eight {
+    let place = |v: DVec3| v * scale + offset;
+    let mut lanes: Vec<Triangle> = orders(case.triangle).to_vec();
+    for _ in 0..2 {
+        let (_, family) = FAMILIES[random.whole(0, 8) as usize];
+        let other = family(random);
+        lanes.push(other.triangle.map(|v| v - other.center + case.center));
+    }
+    let triangles = array::from_fn(|lane| narrow(&lanes[lane].map(place)));
+    let (start, displacement) = (place(case.center).as_vec3(), (case.displacement * scale).as_vec3());
+    Eight::new(random, &triangles, start, displacement)
+}
+
+/// Eight different triangles of one family about one sphere.
+fn mixed(random: &mut Random, family: fn(&mut Random) -> Case) -> Eight {
+    let first = family(random);
+    let triangles = array::from_fn(|lane| {
+        let case = if lane == 0 { first } else { family(random) };
+        narrow(&case.triangle.map(|v| v - case.center + first.center))
+    });
+    Eight::new(random, &triangles, first.center.as_vec3(), first.displacement.as_vec3())
+}
+
+#[test]
+fn every_family_in_all_vertex_orders_gives_the_twins_bits() {
+    for (seed, (name, family)) in FAMILIES.into_iter().enumerate() {
+        let mut random = Random(100 + seed as u64);
+        let mut count = Count::default();
+        for _ in 0..15_000 {
+            let case = family(&mut random);
+            in_all_orders(&mut random, &case, DVec3::ZERO, 1.0).compare(&mut count);
+            mixed(&mut random, family).compare(&mut count);
+        }
+        count.print(name);
+        assert!(count.triangles == 240_000 && count.hits > 20_000 && count.overlaps > 500, "{name}: too few");
+    }
+}
+
+#[test]
+fn far_from_the_origin_gives_the_twins_bits() {
+    let mut random = Random(2);
+    let mut count = Count::default();
+    for _ in 0..8_000 {
+        for (_, family) in FAMILIES {
+            let case = family(&mut random);
+            let offset = random.direction() * random.scale(1e3, 1e9);
+            in_all_orders(&mut random, &case, offset, 1.0).compare(&mut count);
+        }
+    }
+    count.print("far");
+    assert!(count.triangles > 500_000 && count.hits > 50_000, "too few");
+}
+
+#[test]
+fn tiny_and_huge_triangles_give_the_twins_bits() {
+    let mut random = Random(3);
+    let mut count = Count::default();
+    for _ in 0..4_000 {
+        for (_, family) in FAMILIES {
+            let case = family(&mut random);
+            for scale in [random.scale(1e-45, 1e-36), random.scale(1e-30, 1e-3), random.scale(1e3, 1e11)] {
+                in_all_orders(&mut random, &case, DVec3::ZERO, scale).compare(&mut count);
+                // The same triangle, and a sphere of usual size beside it.
+                let mut eight = in_all_orders(&mut random, &case, DVec3::ZERO, scale);
+                eight.start = random.vector(2.0).as_vec3();
+                eight.displacement = random.vector(4.0).as_vec3();
+                eight.compare(&mut count);
+            }
+        }
+    }
+    count.print("tiny and huge");
+    assert!(count.triangles > 1_500_000 && count.hits > 100_000, "too few");
+}
+
+#[test]
+fn raw_bit_patterns_give_the_twins_bits() {
+    let mut random = Random(4);
+    let mut count = Count::default();
+    let mut special = 0;
+    for _ in 0..60_000 {
+        // Any bits, or a few of the values that have rules of their own.
+        let mut value = || {
+            let any = f32::from_bits(random.range(0.0, 4_294_967_296.0) as u32);
+            let pool =
+                [f32::NAN, f32::INFINITY, -f32::INFINITY, 0.0, -0.0, 1.0, -1.0, f32::MIN_POSITIVE, 1e-45, f32::MAX];
+            match random.whole(0, 3) as u32 {
+                0 => any,
+                1 => pool[random.whole(0, 9) as usize],
+                _ => random.range(-2.0, 2.0) as f32,
+            }
+        };
+        let mut vector = || Vec3::new(value(), value(), value());
+        let triangles = array::from_fn(|_| array::from_fn(|_| vector()));
+        let (start, displacement) = (vector(), vector());
+        special += u32::from(!start.is_finite() || !displacement.is_finite());
+        Eight::new(&mut random, &triangles, start, displacement).compare(&mut count);
+        let ordinary = random.vector(1.0).as_vec3();
+        Eight::new(&mut random, &triangles, ordinary, ordinary * -2.0).compare(&mut count);
+    }
+    count.print("raw bits");
+    assert!(count.triangles > 900_000 && count.hits > 5_000 && special > 10_000, "{special} special");
+}
+
+#[test]
+fn answer_of_a_lane_does_not_depend_on_the_others() {
+    let mut random = Random(5);
+    for _ in 0..3_000 {
+        for (_, family) in FAMILIES {
+            let eight = mixed(&mut random, family);
+            let straight = eight.run();
+            let turn = random.whole(1, 7) as usize;
+            let mut turned = eight.clone();
+            turned.triangles.rotate_left(turn);
+            for (lane, got) in turned.run().iter().enumerate() {
+                assert!(same(got, &straight[(lane + turn) % 8]), "lane {lane} turned by {turn}: {eight:?}");
+            }
+            // One lane kept, seven of rubbish.
+            let kept = random.whole(0, 7) as usize;
+            let rubbish = [Vec3::NAN, Vec3::splat(f32::INFINITY), Vec3::ZERO, Vec3::splat(1e30), Vec3::splat(0.5)];
+            let mut alone = eight.clone();
+            for lane in (0..8).filter(|&lane| lane != kept) {
+                alone.triangles[lane] = array::from_fn(|_| rubbish[random.whole(0, 4) as usize]);
+            }
+            assert!(same(&alone.run()[kept], &straight[kept]), "lane {kept} among rubbish: {eight:?}");
+        }
+    }
+}
+
+/// The rounding stated here: a prepared plane passes every corner of its triangle within 4 units in the last place of the
+/// longest edge, whichever order the corners come in; so that where a triangle is as high as it is long, the normals of two orders differ by
+/// some 1e-6, and where it is a needle they are turned about its long edge, which moves no point of it.
+#[test]
+fn six_vertex_orders_are_prepared_to_one_plane() {
+    let mut worst = (0.0_f64, 0.0_f64);
+    let mut planes = 0;
+    for (name, family) in FAMILIES {
+        let mut random = Random(6);
+        for _ in 0..20_000 {
+            let triangle = family(&mut random).triangle;
+            let mut normals = Vec::new();
+            for turned in orders(triangle) {
+                let corners = narrow(&turned);
+                let normal = prepare(corners).normal.as_dvec3();
+                if normal == DVec3::ZERO {
+                    continue;
+                }
+                planes += 1;
+                let [a, b, c] = corners.map(Vec3::as_dvec3);
+                let longest = a.distance(b).max(b.distance(c)).max(c.distance(a));
+                assert!((normal.length() - 1.0).abs() < 3e-7, "{name}: length {}", normal.length());
+                let off = [b - a, c - b, a - c].map(|e| normal.dot(e).abs()).into_iter().fold(0.0, f64::max);
+                let units = off / (longest * f64::from(f32::EPSILON));
+                worst.0 = worst.0.max(units);
+                assert!(units <= 4.0, "{name}: {units} units off the plane, {corners:?}");
+                let height = (b - a).cross(c - a).length() / longest;
+                normals.push((normal, longest / height));
+            }
+            for pair in normals.windows(2) {
+                let ((one, slim), (other, _)) = (pair[0], pair[1]);
+                let apart = (one - other).length().min((one + other).length());
+                let units = apart / (slim * f64::from(f32::EPSILON));
+                worst.1 = worst.1.max(units);
+                assert!(units <= 8.0, "{name}: normals {apart} apart, length to height {slim}");
+            }
+        }
+    }
+    println!("{planes} planes, {:.2} units off a corner, normals {:.2} units apart", worst.0, worst.1);
+    assert!(planes > 800_000, "too few");
+}
