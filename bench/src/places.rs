@@ -16,6 +16,9 @@ use thiserror::Error;
 /// Points tried for each place wanted.
 const TRIES: usize = 60;
 
+/// Points tried, however many places are wanted, before a level where none was found is given up.
+const HOPELESS: usize = 100_000;
+
 /// Gap left all around a standing shape, metres: clear of the skin that a crowd keeps.
 const ROOM: f32 = 0.02;
 
@@ -38,6 +41,12 @@ const RAYS: usize = 48;
 /// Why nobody can stand.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum PlacesError {
+    /// There is no triangle with an area.
+    #[error("{level} has no triangle with an area; export the level with its faces")]
+    NoSurface {
+        /// Name of the level.
+        level: String,
+    },
     /// No floor with room was found.
     #[error(
         "found no floor in {level} where an ellipsoid of radii {radii} m has room to stand; \
@@ -54,7 +63,7 @@ pub enum PlacesError {
 /// Finds `count` centres, world space, metres. Fewer places than that are shared by several.
 ///
 /// # Errors
-/// [`PlacesError::NoFloor`] if there is none.
+/// [`PlacesError`] if there is none.
 pub fn find(
     level: &Level,
     world: &World,
@@ -63,13 +72,13 @@ pub fn find(
     seed: u64,
 ) -> Result<Vec<Vec3>, PlacesError> {
     let none = || PlacesError::NoFloor { level: level.name.clone(), radii: shape.radii() };
-    let (low, high) = world.bounds().ok_or_else(none)?;
+    let (low, high) = world.bounds().ok_or_else(|| PlacesError::NoSurface { level: level.name.clone() })?;
     let search = Search::new(level, world, shape, low, high).ok_or_else(none)?;
     let mut random = Random::new(seed);
     let mut scratch = Scratch::new();
     let mut places = Vec::with_capacity(count);
-    for _ in 0..count.saturating_mul(TRIES) {
-        if places.len() == count {
+    for tried in 0..count.saturating_mul(TRIES) {
+        if places.len() == count || places.is_empty() && tried == HOPELESS {
             break;
         }
         let from = Vec3::new(

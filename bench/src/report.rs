@@ -130,11 +130,10 @@ impl Display for Report {
         line(
             "moves",
             format!(
-                "{} characters, {} frames, {} thread{}",
-                grouped(self.characters as u64),
-                grouped(self.frames as u64),
-                self.threads,
-                if self.threads == 1 { "" } else { "s" }
+                "{}, {}, {}",
+                counted(self.characters, "character"),
+                counted(self.frames, "frame"),
+                counted(self.threads, "thread")
             ),
         )?;
         line(
@@ -147,10 +146,15 @@ impl Display for Report {
         line("penetrating", format!("{} (deepest {:.6} m)", grouped(self.penetrating), self.max_penetration))?;
         line("stuck", format!("{} (no way made in {STUCK_FRAMES} frames)", grouped(self.stuck)))?;
         line("not finite", grouped(self.not_finite))?;
-        line("left the level", grouped(self.left_level))?;
+        line("left the level", format!("{} (over an open edge, put back)", grouped(self.left_level)))?;
         line("allocations per frame", format!("{:.3}", self.allocations_per_frame))?;
         line("state hash", self.state_hash.clone())
     }
+}
+
+/// So many of something.
+fn counted(number: usize, thing: &str) -> String {
+    format!("{} {thing}{}", grouped(number as u64), if number == 1 { "" } else { "s" })
 }
 
 /// A number with a comma after every third digit.

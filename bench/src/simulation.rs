@@ -30,6 +30,10 @@ const PATH_POINTS: usize = 400;
 /// Frames until memory is warm: allocations are counted after them.
 const WARM_FRAMES: usize = 30;
 
+/// Centres remembered for all characters together until their paths are looked at, about 100 MB: so that checks may be
+/// as rare as one likes.
+const TRAIL_POINTS: usize = 4_000_000;
+
 /// What to simulate.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -180,8 +184,10 @@ struct Walk<'a> {
     walkers: Walkers,
     tracker: StuckTracker,
     was_stuck: Vec<bool>,
-    /// Every character's centres since the last check, that one included: `trail[frame][character]`.
+    /// Every character's centres since its path was last looked at, that one included: `trail[frame][character]`.
     trail: Vec<Vec<DVec3>>,
+    /// Whose path has crossed a triangle since the last check.
+    crossed: Vec<bool>,
     counts: Counts,
     paths: Vec<Vec<Vec3>>,
     path_every: usize,
@@ -202,6 +208,7 @@ impl<'a> Walk<'a> {
             tracker: StuckTracker::new(at.iter().copied()),
             was_stuck: vec![false; ids.len()],
             trail: vec![at],
+            crossed: vec![false; ids.len()],
             counts: Counts::default(),
             // Spread over the ids, so that small and large ids are shown alike.
             paths: (0..shown).map(|place| vec![starts[place * starts.len() / shown]]).collect(),
@@ -233,22 +240,28 @@ impl<'a> Walk<'a> {
             }
         }
         self.trail.push(now);
+        if self.trail.len() * self.ids.len() >= TRAIL_POINTS {
+            self.follow_paths();
+        }
+    }
+
+    /// Looks for crossings on the paths so far, and forgets all of them but their ends.
+    fn follow_paths(&mut self) {
+        let (tree, trail) = (&self.tree, &self.trail);
+        self.crossed.par_iter_mut().enumerate().for_each(|(index, crossed)| {
+            *crossed |= trail.windows(2).any(|two| crosses(tree, two[0][index], two[1][index]));
+        });
+        self.trail.drain(..self.trail.len() - 1);
     }
 
     /// Checks everybody, and puts back who left.
     fn verify(&mut self) {
+        self.follow_paths();
         let radii = self.shape.radii().as_dvec3();
-        let (tree, trail) = (&self.tree, &self.trail);
-        let now = &trail[trail.len() - 1];
-        let found: Vec<(u64, f64)> = (0..now.len())
-            .into_par_iter()
-            .map(|index| {
-                let crossed = trail.windows(2).filter(|two| crosses(tree, two[0][index], two[1][index])).count();
-                (crossed as u64, penetration(tree, now[index], radii))
-            })
-            .collect();
-        for &(crossed, depth) in &found {
-            self.counts.fell_through += u64::from(crossed > 0);
+        let (tree, now) = (&self.tree, &self.trail[0]);
+        let depths: Vec<f64> = now.par_iter().map(|&position| penetration(tree, position, radii)).collect();
+        for (crossed, &depth) in self.crossed.iter_mut().zip(&depths) {
+            self.counts.fell_through += u64::from(std::mem::take(crossed));
             self.counts.penetrating += u64::from(depth > 0.0);
             self.counts.max_penetration = self.counts.max_penetration.max(depth);
         }

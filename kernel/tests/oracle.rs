@@ -209,7 +209,8 @@ fn tree_gives_the_bits_of_one_world_a_triangle() {
                             let largest = largest.into_iter().fold(1.0, f64::max);
                             assert!(f64::from(behind) <= 1e-6 * largest, "{name}: {behind} behind, {way:?}");
                             let lean = lean_from_face(&level[hit.triangle as usize], own.normal, radii);
-                            assert!(lean * lean <= 1e-5 * largest, "{name}: leans {lean}, {way:?}");
+                            let size = largest + f64::from((displacement / radii).length());
+                            assert!(lean * lean <= 3e-6 * size, "{name}: leans {lean}, {way:?}");
                         }
                     }
                 }

@@ -5,6 +5,7 @@ use glam::Vec3;
 use indicatif::{ProgressBar, ProgressStyle};
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 use std::alloc::System;
+use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -27,12 +28,15 @@ const PICTURE_SIDE: u32 = 1600;
 const MOST_CHARACTERS: usize = 4_000_000;
 const MOST_FRAMES: usize = 10_000_000;
 
+/// Most threads that are accepted: systems refuse, or stall over, many more.
+const MOST_THREADS: usize = 1024;
+
 /// Walks a crowd of ellipsoid characters through a triangle level and checks every one of them.
 ///
 /// Without arguments: 10,000 characters in the dungeon scene for 600 frames at 60 Hz, a table of figures, and a
 /// picture in crowd.png. Exits with 1 if a check failed, with 2 if the input was wrong.
 #[derive(Parser)]
-#[command(version, after_help = scenes_help())]
+#[command(name = "crowd", version, after_help = scenes_help(), allow_negative_numbers = true)]
 struct Arguments {
     /// Wavefront OBJ file to walk in: metres, y up, fronts counter-clockwise.
     #[arg(long, value_name = "FILE.obj", conflicts_with = "scene")]
@@ -41,16 +45,16 @@ struct Arguments {
     #[arg(long, value_name = "NAME", default_value = "dungeon")]
     scene: Scene,
     /// How many characters walk.
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = count::<MOST_CHARACTERS>)]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = count::<1, MOST_CHARACTERS>)]
     characters: usize,
     /// How many frames of 1/60 s they walk.
-    #[arg(long, value_name = "N", default_value_t = 600, value_parser = count::<MOST_FRAMES>)]
+    #[arg(long, value_name = "N", default_value_t = 600, value_parser = count::<1, MOST_FRAMES>)]
     frames: usize,
     /// Threads to use; 0 means one for each processor.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = count::<0, MOST_THREADS>)]
     threads: usize,
     /// Seed of places and wishes; the same seed gives the same state hash.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed)]
     seed: u64,
     /// Radii of a character in metres: one for a ball, or three for x, y and z.
     #[arg(long, value_name = "R|X,Y,Z", default_value = "0.4,0.9,0.4", value_parser = radii)]
@@ -59,7 +63,7 @@ struct Arguments {
     #[arg(long, value_name = "M/S", default_value_t = 4.0, value_parser = speed)]
     speed: f32,
     /// Frames between two checks of everybody.
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = count::<MOST_FRAMES>)]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = count::<1, MOST_FRAMES>)]
     verify_every: usize,
     /// Print one JSON object instead of the table, and write no picture unless asked to.
     #[arg(long)]
@@ -74,11 +78,15 @@ fn scenes_help() -> String {
     format!("Scenes:\n{}", lines.join("\n"))
 }
 
-fn count<const MOST: usize>(text: &str) -> Result<usize, String> {
+fn count<const LEAST: usize, const MOST: usize>(text: &str) -> Result<usize, String> {
     match text.parse::<usize>() {
-        Ok(number) if (1..=MOST).contains(&number) => Ok(number),
-        _ => Err(format!("it must be a whole number from 1 to {MOST}")),
+        Ok(number) if (LEAST..=MOST).contains(&number) => Ok(number),
+        _ => Err(format!("it must be a whole number from {LEAST} to {MOST}")),
     }
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("it must be a whole number from 0 to {}", u64::MAX))
 }
 
 fn speed(text: &str) -> Result<f32, String> {
@@ -105,7 +113,10 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     match run(&arguments) {
         Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::from(1),
+        Ok(false) => {
+            eprintln!("crowd: a check failed: fell through, penetrating, stuck and not finite must all be 0");
+            ExitCode::from(1)
+        }
         Err(message) => {
             eprintln!("crowd: {message}");
             ExitCode::from(2)
@@ -128,9 +139,12 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
         speed: arguments.speed,
         verify_every: arguments.verify_every,
     };
+    let picture = arguments.picture.clone().or_else(|| (!arguments.json).then(|| PathBuf::from("crowd.png")));
+    if let Some(file) = &picture {
+        check_writable(file)?;
+    }
     let simulation = simulate(&level, &settings)?;
     let report = Report::new(&level.name, &settings, &simulation);
-    let picture = arguments.picture.clone().or_else(|| (!arguments.json).then(|| PathBuf::from("crowd.png")));
     if let Some(file) = &picture {
         draw(&level, &simulation, file)?;
     }
@@ -156,6 +170,21 @@ fn simulate(level: &Level, settings: &Settings) -> Result<Simulation, String> {
     let simulation = simulation::run(level, settings, &allocations, &|done| bar.set_position(done as u64));
     bar.finish_and_clear();
     simulation.map_err(|error| error.to_string())
+}
+
+/// Refuses a place for the picture before the time for the walk is spent. Leaves the folder as it was.
+fn check_writable(file: &Path) -> Result<(), String> {
+    let is_new = !file.exists();
+    File::options()
+        .append(true)
+        .create(true)
+        .open(file)
+        .map_err(|error| format!("cannot write the picture {}: {error}; choose another --picture", file.display()))?;
+    if is_new {
+        // Who cannot remove it can at least write it.
+        let _ = std::fs::remove_file(file);
+    }
+    Ok(())
 }
 
 fn draw(level: &Level, simulation: &Simulation, file: &Path) -> Result<(), String> {

@@ -1,0 +1,108 @@
+//! The state of a crowd after a walk, bit for bit: on every scene the hash of it is the committed one, on one, two and
+//! three threads, in debug and release, and the checks find nothing on the way.
+//!
+//! A hash that changes means that somebody ends elsewhere: every table of figures, every recorded replay and every
+//! networked game that relies on the same bits is touched. Who means it puts the table that the failing test prints
+//! here and writes in the CHANGELOG why.
+
+use sweep8::Ellipsoid;
+use sweep8_bench::level::Level;
+use sweep8_bench::scenes::Scene;
+use sweep8_bench::simulation::{self, Settings, Simulation};
+
+const CHARACTERS: usize = 300;
+
+/// More than the 120 frames without progress that make a character stuck.
+const FRAMES: usize = 150;
+
+const SEED: u64 = 1;
+
+/// State hashes after [`FRAMES`] frames of [`CHARACTERS`] persons with seed [`SEED`].
+const GOLDEN: [(Scene, u64); 14] = [
+    (Scene::Dungeon, 0xea60_59b1_5f72_8958),
+    (Scene::Terrain, 0xbb29_b647_25b5_2147),
+    (Scene::Stairs, 0x2cab_79a1_17a1_1cd0),
+    (Scene::VCorner, 0x3c09_4450_9803_c75b),
+    (Scene::Wedge, 0x8531_296b_52c0_8e99),
+    (Scene::Funnel, 0x0825_21ed_1afc_aeeb),
+    (Scene::Seam, 0xc5b3_afe0_bcd0_0272),
+    (Scene::SeamMatched, 0x5094_f068_9228_c8ca),
+    (Scene::Grid, 0xa927_974d_ac40_6fc9),
+    (Scene::Crest, 0x4e86_a4ba_2801_cb5f),
+    (Scene::Humps, 0xae02_c1b8_88fd_7d9a),
+    (Scene::Needles, 0x343a_d60d_7523_de19),
+    (Scene::Big, 0x853a_599d_450a_974a),
+    (Scene::Far, 0x157b_340c_28bc_a595),
+];
+
+fn settings(threads: usize) -> Settings {
+    let shape = Ellipsoid::new(glam::Vec3::new(0.4, 0.9, 0.4)).expect("a person");
+    Settings { characters: CHARACTERS, frames: FRAMES, threads, seed: SEED, shape, speed: 4.0, verify_every: 10 }
+}
+
+fn walk(level: &Level, settings: &Settings) -> Simulation {
+    simulation::run(level, settings, &|| 0, &|_| ()).unwrap_or_else(|error| panic!("{}: {error}", level.name))
+}
+
+fn is_clean(run: &Simulation) -> bool {
+    let counts = run.counts;
+    [counts.fell_through, counts.penetrating, counts.stuck, counts.not_finite] == [0; 4]
+        && counts.max_penetration == 0.0
+}
+
+/// A line of the table above.
+fn line((scene, hash): &(Scene, u64)) -> String {
+    let [first, second, third, last] = [48, 32, 16, 0].map(|shift| (hash >> shift) & 0xffff);
+    format!("    (Scene::{scene:?}, 0x{first:04x}_{second:04x}_{third:04x}_{last:04x}),\n")
+}
+
+#[test]
+fn crowds_end_in_the_committed_state_on_any_number_of_threads() {
+    let mut wrong = Vec::new();
+    let mut found = Vec::with_capacity(GOLDEN.len());
+    for scene in Scene::ALL {
+        let level = scene.build();
+        let [one, two, three] = [1, 2, 3].map(|threads| walk(&level, &settings(threads)));
+        assert_eq!([one.threads, two.threads, three.threads], [1, 2, 3], "{scene}");
+        let hashes = [one.state_hash, two.state_hash, three.state_hash];
+        if hashes != [hashes[0]; 3] {
+            wrong.push(format!("{scene}: the hash depends on the number of threads: {hashes:016x?}"));
+        }
+        if one.totals != two.totals || one.totals != three.totals {
+            wrong.push(format!("{scene}: the kernel's counts depend on the number of threads"));
+        }
+        if !is_clean(&one) {
+            wrong.push(format!("{scene}: {:?}", one.counts));
+        }
+        found.push((scene, hashes[0]));
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+    assert!(
+        found == GOLDEN,
+        "the state hashes are not the committed ones. If that is meant, say in the CHANGELOG why, and put this table \
+         into tests/golden.rs:\n{}",
+        found.iter().map(line).collect::<String>()
+    );
+}
+
+#[test]
+fn a_hash_tells_walks_apart_and_the_checks_do_not_touch_the_walk() {
+    let level = Scene::Stairs.build();
+    let mut short = Settings { characters: 100, frames: 40, ..settings(1) };
+    let first = walk(&level, &short).state_hash;
+    let mut others = Vec::new();
+    for change in [
+        |s: &mut Settings| s.seed = 2,
+        |s: &mut Settings| s.frames = 41,
+        |s: &mut Settings| s.characters = 101,
+        |s: &mut Settings| s.speed = 4.000_001,
+        |s: &mut Settings| s.shape = Ellipsoid::ball(0.5).expect("a ball"),
+    ] {
+        let mut changed = short.clone();
+        change(&mut changed);
+        others.push(walk(&level, &changed).state_hash);
+    }
+    assert!(!others.contains(&first), "{first:016x} among {others:016x?}");
+    short.verify_every = 1;
+    assert_eq!(walk(&level, &short).state_hash, first);
+}
