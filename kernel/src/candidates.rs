@@ -34,6 +34,10 @@ impl CandidateBlock {
     }
 }
 
+/// Most blocks of one gather, 256 KiB: 4,096 triangles within reach of one character. Where there are more, its sweeps walk
+/// the tree; so the memory of a character is bounded, and allocated once.
+const MOST_BLOCKS: usize = 512;
+
 /// Blocks of candidates, packed densely: only the last may have empty lanes. Emptied, not freed, between frames.
 #[derive(Debug)]
 pub(crate) struct Candidates {
@@ -41,19 +45,24 @@ pub(crate) struct Candidates {
     count: usize,
 }
 
-impl Candidates {
-    pub(crate) fn with_capacity(blocks: usize) -> Self {
-        Self { blocks: Vec::with_capacity(blocks), count: 0 }
+impl Default for Candidates {
+    fn default() -> Self {
+        Self { blocks: Vec::with_capacity(MOST_BLOCKS), count: 0 }
     }
+}
 
+impl Candidates {
     pub(crate) fn clear(&mut self) {
         self.blocks.clear();
         self.count = 0;
     }
 
-    /// Adds the lanes of `mask` from a block whose corners were mapped to ellipsoid space.
+    /// Adds the lanes of `mask` from a block whose corners were mapped to ellipsoid space; false if they do not fit.
     #[inline(always)]
-    pub(crate) fn extend(&mut self, corners: &[[Eight; 3]; 3], source: &TriangleBlock, mut mask: u32) {
+    pub(crate) fn extend(&mut self, corners: &[[Eight; 3]; 3], source: &TriangleBlock, mut mask: u32) -> bool {
+        if self.count + mask.count_ones() as usize > MOST_BLOCKS * WIDTH {
+            return false;
+        }
         while mask != 0 {
             let from = mask.trailing_zeros() as usize % WIDTH;
             mask &= mask - 1;
@@ -62,7 +71,7 @@ impl Candidates {
                 self.blocks.push(CandidateBlock::EMPTY);
             }
             self.count += 1;
-            let Some(block) = self.blocks.last_mut() else { return };
+            let Some(block) = self.blocks.last_mut() else { return false };
             for (target, corner) in block.corners.iter_mut().zip(corners) {
                 for (axis, values) in target.iter_mut().zip(corner) {
                     axis[to] = values[from];
@@ -70,5 +79,6 @@ impl Candidates {
             }
             block.ids[to] = source.ids[from];
         }
+        true
     }
 }

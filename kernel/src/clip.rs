@@ -9,7 +9,7 @@
 //! three planes, which also stops motions that are free. A projection never turns against the wish and is never longer
 //! than it.
 
-use crate::tolerance::{CLIP_LEAN, MERGE_SINE};
+use crate::tolerance::{CLIP_LEAN, CLIP_ROUNDING, MERGE_SINE};
 use glam::Vec3;
 
 /// Most planes of one pass; a pass has no more iterations than that.
@@ -51,28 +51,35 @@ impl ClipPlanes {
 
     /// The part of `wish` that leads into no plane; zero where nothing is left.
     pub(crate) fn project(&self, wish: Vec3) -> Vec3 {
-        let lean = CLIP_LEAN * wish.length();
-        let respects = |motion: Vec3| self.normals().iter().all(|normal| normal.dot(motion) >= -lean);
-        if self.normals().iter().all(|normal| normal.dot(wish) >= 0.0) {
+        if self.leads_into_none(wish, 0.0) {
             return wish;
         }
-        let mut best = Vec3::ZERO;
-        let mut consider = |motion: Vec3| {
-            if motion.length_squared() > best.length_squared() && respects(motion) {
-                best = motion;
+        let size = wish.length();
+        let mut best = (Vec3::ZERO, Vec3::ZERO);
+        let mut consider = |motion: Vec3, off: Vec3| {
+            let longer = motion.length_squared() > best.0.length_squared();
+            if longer && self.leads_into_none(motion, CLIP_ROUNDING * size) {
+                best = (motion, off);
             }
         };
         for (place, &first) in self.normals().iter().enumerate() {
-            consider(wish - first * first.dot(wish) + first * lean);
+            consider(wish - first * first.dot(wish), first);
             for &second in &self.normals()[place + 1..] {
-                if !parallel(first, second) && first.dot(second) > -1.0 {
+                if !parallel(first, second) && !parallel(first, -second) {
                     let crease = first.cross(second);
                     let along = crease * (crease.dot(wish) / crease.length_squared());
-                    consider(along + (first + second) * lean);
+                    consider(along, first + second);
                 }
             }
         }
-        best
+        // Off the surface by more than rounding, unless that leads into another: in a slot both sides are as near.
+        let leaning = best.0 + best.1 * (CLIP_LEAN * size);
+        if self.leads_into_none(leaning, 0.0) { leaning } else { best.0 }
+    }
+
+    /// Whether a motion leads into no plane by more than `tolerated` metres.
+    fn leads_into_none(&self, motion: Vec3, tolerated: f32) -> bool {
+        self.normals().iter().all(|normal| normal.dot(motion) >= -tolerated)
     }
 }
 

@@ -1,6 +1,6 @@
 //! One tree walk for a character and a frame: everything it can touch, in ellipsoid space.
 //!
-//! In: the tree, ellipsoid space about the character, how far it may go. Out: dense candidate blocks.
+//! In: the tree, ellipsoid space about the character, the ball its centre stays in. Out: dense candidate blocks.
 //! 1. The box that holds the hull wherever it may go, slightly grown for rounding, selects nodes and blocks.
 //! 2. A block is mapped to ellipsoid space once; lanes whose box misses the hull's are dropped, the rest packed.
 //! 3. What all later tests need is computed on the packed blocks.
@@ -19,28 +19,58 @@ use crate::tree::Tree;
 use crate::walk::{Pending, Visitor, walk};
 use glam::Vec3;
 
-/// Collects all triangles that the unit sphere of `space` can touch while its centre stays within `reach` metres of the
-/// origin.
+/// Where the centre may go, relative to the centre of ellipsoid space: a ball, metres.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reach {
+    pub(crate) middle: Vec3,
+    pub(crate) radius: f32,
+}
+
+impl Reach {
+    /// Anywhere within `radius` of the start.
+    pub(crate) fn around(radius: f32) -> Self {
+        Self { middle: Vec3::ZERO, radius }
+    }
+
+    /// Anywhere that a slide by `first` and then by `second` can lead. What is left of a wish after clipping is a projection
+    /// `p` of it, `p·(wish - p) = 0`: a point of the ball whose diameter is the wish (Thales). Parts of several such add up
+    /// to a point of the same ball.
+    pub(crate) fn of_slide(first: Vec3, second: Vec3) -> Self {
+        Self { middle: (first + second) * 0.5, radius: (first.length() + second.length()) * 0.5 }
+    }
+}
+
+/// Collects all triangles that the unit sphere of `space` can touch while its centre stays in `reach`; false if they are
+/// too many.
 #[inline(always)]
 pub(crate) fn gather<L: Lanes>(
     lanes: L,
     tree: &Tree,
     space: &Space,
-    reach: f32,
+    reach: Reach,
     stack: &mut Vec<Pending>,
     candidates: &mut Candidates,
-) {
+) -> bool {
     candidates.clear();
-    let half = (space.radii + Vec3::splat(reach)) * (1.0 + REACH_ROUNDING) + space.place.center.abs() * BOX_ROUNDING;
-    let low = space.place.center - half;
-    let high = space.place.center + half;
-    let extent = Vec3::ONE + space.displacement(Vec3::splat(reach));
-    let extent = extent * (1.0 + REACH_ROUNDING) + space.displacement(space.place.center.abs() * BOX_ROUNDING);
-    let mut visitor = BoxVisitor { lanes, space, low, high, extent, candidates };
+    let rounding = space.place.center.abs() * BOX_ROUNDING + reach.middle.abs() * REACH_ROUNDING;
+    let half = (space.radii + Vec3::splat(reach.radius)) * (1.0 + REACH_ROUNDING) + rounding;
+    let middle = space.place.center + reach.middle;
+    let mut visitor = BoxVisitor {
+        lanes,
+        space,
+        low: middle - half,
+        high: middle + half,
+        low_here: space.displacement(reach.middle - half),
+        high_here: space.displacement(reach.middle + half),
+        fits: true,
+        candidates,
+    };
     walk(tree, stack, &mut visitor);
+    let fits = visitor.fits;
     for block in &mut candidates.blocks {
         prepare(lanes, block);
     }
+    fits
 }
 
 struct BoxVisitor<'a, L> {
@@ -49,8 +79,11 @@ struct BoxVisitor<'a, L> {
     /// Query box, mesh space.
     low: Vec3,
     high: Vec3,
-    /// Half the query box in ellipsoid space.
-    extent: Vec3,
+    /// The same in ellipsoid space.
+    low_here: Vec3,
+    high_here: Vec3,
+    /// Whether there was room for all so far.
+    fits: bool,
     candidates: &'a mut Candidates,
 }
 
@@ -77,18 +110,19 @@ impl<L: Lanes> Visitor for BoxVisitor<'_, L> {
     fn block(&mut self, block: &TriangleBlock) {
         let lanes = self.lanes;
         let v = [0, 1, 2].map(|corner| self.space.points(lanes, lanes.load3(&block.corners[corner])));
-        let extent = lanes.splat3(self.extent);
-        let meets = |a: L::Float, b: L::Float, c: L::Float, extent: L::Float| {
+        let from = lanes.splat3(self.low_here);
+        let to = lanes.splat3(self.high_here);
+        let meets = |a: L::Float, b: L::Float, c: L::Float, from: L::Float, to: L::Float| {
             let low = lanes.min(lanes.min(a, b), c);
             let high = lanes.max(lanes.max(a, b), c);
-            lanes.le(low, extent) & lanes.ge(high, -extent)
+            lanes.le(low, to) & lanes.ge(high, from)
         };
-        let mask = meets(v[0].x, v[1].x, v[2].x, extent.x)
-            & meets(v[0].y, v[1].y, v[2].y, extent.y)
-            & meets(v[0].z, v[1].z, v[2].z, extent.z);
+        let mask = meets(v[0].x, v[1].x, v[2].x, from.x, to.x)
+            & meets(v[0].y, v[1].y, v[2].y, from.y, to.y)
+            & meets(v[0].z, v[1].z, v[2].z, from.z, to.z);
         let mask = lanes.bits(mask);
-        if mask != 0 {
-            self.candidates.extend(&v.map(|corner| lanes.store3(corner)), block, mask);
+        if mask != 0 && self.fits {
+            self.fits = self.candidates.extend(&v.map(|corner| lanes.store3(corner)), block, mask);
         }
     }
 

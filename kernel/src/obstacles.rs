@@ -2,11 +2,12 @@
 //!
 //! In: where the slide starts and how far it may go; then motions. Out: the nearest contact of each, in the world.
 //!
-//! A box around a long way would hold half the level. Beyond [`LONG_WAY`] radii every sweep of the slide walks the tree
-//! front to back instead, about the place where that sweep begins; below it all sweeps run over the same few blocks.
+//! A box around a long way would hold half the level. Beyond [`LONG_WAY`] radii, or where more triangles are in reach than
+//! there is room for, every sweep walks the tree front to back instead, about the place where that sweep begins; otherwise
+//! all sweeps run over the same few blocks.
 
 use crate::contact::Contact;
-use crate::gather::gather;
+use crate::gather::{Reach, gather};
 use crate::lanes::Lanes;
 use crate::long_sweep::long_sweep;
 use crate::motion::Motion;
@@ -21,15 +22,6 @@ use glam::Vec3;
 /// Longest way, in units of the largest hull radius, for which candidates are gathered.
 const LONG_WAY: f32 = 16.0;
 
-/// What one sweep found.
-pub(crate) struct Swept {
-    /// Part of the motion after which the hull touches, 1 where it does not.
-    pub(crate) fraction: f32,
-    pub(crate) contact: Option<SlideContact>,
-    /// Depth of the deepest overlap at the start, ellipsoid space.
-    pub(crate) deepest: f32,
-}
-
 /// The triangles around one slide.
 pub(crate) struct Obstacles<'a, L> {
     lanes: L,
@@ -39,14 +31,19 @@ pub(crate) struct Obstacles<'a, L> {
     gathered: bool,
 }
 
+/// The nearest contact of one sweep, in the ellipsoid space it was found in.
+pub(crate) struct Swept {
+    pub(crate) nearest: Nearest,
+    way: Motion,
+    space: Space,
+}
+
 impl<'a, L: Lanes> Obstacles<'a, L> {
-    /// All that the unit sphere of `space` can touch while its centre stays within `reach` metres.
+    /// All that the unit sphere of `space` can touch while its centre stays in `reach`.
     #[inline(always)]
-    pub(crate) fn around(lanes: L, tree: &'a Tree, space: Space, reach: f32, scratch: &'a mut Scratch) -> Self {
-        let gathered = reach <= LONG_WAY * space.radii.max_element();
-        if gathered {
-            gather(lanes, tree, &space, reach, &mut scratch.stack, &mut scratch.candidates);
-        }
+    pub(crate) fn around(lanes: L, tree: &'a Tree, space: Space, reach: Reach, scratch: &'a mut Scratch) -> Self {
+        let gathered = reach.radius <= LONG_WAY * space.radii.max_element()
+            && gather(lanes, tree, &space, reach, &mut scratch.stack, &mut scratch.candidates);
         Self { lanes, tree, space, scratch, gathered }
     }
 
@@ -54,34 +51,47 @@ impl<'a, L: Lanes> Obstacles<'a, L> {
         &self.space
     }
 
-    /// Sweeps the hull by `motion` from `offset`, both world displacements in metres. An overlap at the start is a
-    /// contact only where the motion goes deeper.
+    /// Sweeps the hull by `motion` from `offset`, both world displacements in metres.
     #[inline(always)]
-    pub(crate) fn sweep(&mut self, offset: Vec3, motion: Vec3) -> Swept {
+    pub(crate) fn sweep(&mut self, offset: Vec3, motion: Vec3, start: Start) -> Swept {
         if self.gathered {
             let way = Motion::new(self.space.displacement(offset), self.space.displacement(motion));
             let mut nearest = Nearest::NONE;
             for block in &self.scratch.candidates.blocks {
-                let found = sweep_block(self.lanes, block, &way, nearest.limit(&way), Start::Approach);
+                let found = sweep_block(self.lanes, block, &way, nearest.limit(&way), start);
                 nearest.take(&found, &way, &block.ids, |lane| block.triangle(lane));
             }
-            answer(&self.space, &way, &nearest)
+            Swept { nearest, way, space: self.space }
         } else {
             let space = Space { place: self.space.place.moved(offset), ..self.space };
-            let stack = &mut self.scratch.stack;
-            let nearest = long_sweep(self.lanes, self.tree, &space, motion, Start::Approach, stack);
-            answer(&space, &Motion::new(Vec3::ZERO, space.displacement(motion)), &nearest)
+            let nearest = long_sweep(self.lanes, self.tree, &space, motion, start, &mut self.scratch.stack);
+            Swept { nearest, way: Motion::new(Vec3::ZERO, space.displacement(motion)), space }
         }
     }
 }
 
-/// The nearest contact in the world.
-#[inline(always)]
-fn answer(space: &Space, way: &Motion, nearest: &Nearest) -> Swept {
-    let contact = nearest.found.map(|lane| {
-        let center = way.at(nearest.fraction);
-        let contact = Contact::of(center, &lane).along_face(center, &lane);
-        SlideContact { point: contact.world_point(space), normal: contact.world_normal(space), triangle: lane.triangle }
-    });
-    Swept { fraction: nearest.fraction, contact, deepest: 1.0 - nearest.least_square.sqrt() }
+impl Swept {
+    /// Depth of the deepest overlap at the start, contact or not; ellipsoid space.
+    pub(crate) fn deepest(&self) -> f32 {
+        1.0 - self.nearest.least_square.sqrt()
+    }
+
+    /// The contact in ellipsoid space.
+    pub(crate) fn contact(&self) -> Option<Contact> {
+        self.nearest.found.map(|lane| Contact::of(self.way.at(self.nearest.fraction), &lane))
+    }
+
+    /// The contact in the world, as something to slide along.
+    #[inline(always)]
+    pub(crate) fn slide_contact(&self) -> Option<SlideContact> {
+        self.nearest.found.map(|lane| {
+            let center = self.way.at(self.nearest.fraction);
+            let contact = Contact::of(center, &lane).along_face(center, &lane);
+            SlideContact {
+                point: contact.world_point(&self.space),
+                normal: contact.world_normal(&self.space),
+                triangle: lane.triangle,
+            }
+        })
+    }
 }

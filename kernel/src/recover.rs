@@ -5,15 +5,13 @@
 //! 2. A push is shorter than the distance to the nearest triangle, so that the centre itself never passes through one.
 //! 3. Again, a bounded number of times: between several surfaces the pushes alternate and converge.
 
-use crate::contact::Contact;
 use crate::ellipsoid::Ellipsoid;
-use crate::gather::gather;
+use crate::gather::Reach;
 use crate::lanes::Lanes;
-use crate::motion::Motion;
-use crate::nearest::Nearest;
+use crate::obstacles::Obstacles;
 use crate::scratch::Scratch;
 use crate::space::{Place, Space};
-use crate::sweep::{Start, sweep_block};
+use crate::sweep::Start;
 use crate::tree::Tree;
 use glam::{DVec3, Vec3};
 
@@ -49,22 +47,15 @@ pub(crate) fn recover<L: Lanes>(
     let space = Space::new(hull, place);
     // Room for pushes of a diameter in all; farther out nothing was gathered.
     let room = 2.0 * space.radii.max_element();
-    gather(lanes, tree, &space, room, &mut scratch.stack, &mut scratch.candidates);
     let radii = space.radii.as_dvec3();
+    let mut obstacles = Obstacles::around(lanes, tree, space, Reach::around(room), scratch);
     let mut offset = DVec3::ZERO;
     let mut best = (f64::INFINITY, DVec3::ZERO);
     for _ in 0..MAX_PUSHES {
-        let motion = Motion::new(offset.as_vec3(), Vec3::ZERO);
-        let mut deepest = Nearest::NONE;
-        for block in &scratch.candidates.blocks {
-            let found = sweep_block(lanes, block, &motion, deepest.limit(&motion), Start::Contact);
-            deepest.take(&found, &motion, &block.ids, |lane| block.triangle(lane));
-        }
-        let Some(lane) = deepest.found else {
+        let Some(contact) = obstacles.sweep((offset * radii).as_vec3(), Vec3::ZERO, Start::Contact).contact() else {
             best = (0.0, offset);
             break;
         };
-        let contact = Contact::of(offset, &lane);
         let depth = f64::from(contact.world_depth(&space));
         if depth < best.0 {
             best = (depth, offset);

@@ -3,12 +3,8 @@
 use crate::candidates::Candidates;
 use crate::walk::Pending;
 
-/// Blocks of candidates that fit at first, 64 KiB. Most characters need five; the odd one in a corner of tiny triangles
-/// should not be what makes a warm frame allocate.
-const BLOCKS: usize = 128;
-
-/// Children that can wait in a walk at first.
-const STACK: usize = 256;
+/// Children that can wait in a walk before the stack grows: the depth of a tree of billions, seven at each level.
+const STACK: usize = 512;
 
 /// Working memory of one caller. Holds no results; one per thread, reused for every call, for any world and shape.
 ///
@@ -23,7 +19,7 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// Memory for 1,000 triangles within reach of one character; it grows where there are more.
+    /// Memory for one caller, some 260 KiB.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -32,6 +28,6 @@ impl Scratch {
 
 impl Default for Scratch {
     fn default() -> Self {
-        Self { stack: Vec::with_capacity(STACK), candidates: Candidates::with_capacity(BLOCKS) }
+        Self { stack: Vec::with_capacity(STACK), candidates: Candidates::default() }
     }
 }

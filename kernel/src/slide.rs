@@ -18,6 +18,7 @@
 
 use crate::clip::ClipPlanes;
 use crate::ellipsoid::Ellipsoid;
+use crate::gather::Reach;
 use crate::lanes::Lanes;
 use crate::obstacles::Obstacles;
 use crate::outcome::{Ground, SlideOutcome, SlideStatus};
@@ -25,6 +26,7 @@ use crate::recover::recover;
 use crate::scratch::Scratch;
 use crate::settings::{GravityPass, SlideSettings};
 use crate::space::{Place, Space};
+use crate::sweep::Start;
 use crate::tolerance::{GRAZE, HULL_PART, RECOVER_FROM, REST_PART, TOUCH_PART};
 use crate::tree::Tree;
 use glam::Vec3;
@@ -44,7 +46,7 @@ pub(crate) fn slide<L: Lanes>(
         GravityPass::Separate => (wish, settings.gravity),
         GravityPass::Joined => (wish + settings.gravity, Vec3::ZERO),
     };
-    let reach = first.length() + second.length();
+    let reach = Reach::of_slide(first, second);
     let hull = shape.grown(HULL_PART * settings.skin);
     let around = |place| Space::new(hull, place);
 
@@ -151,11 +153,11 @@ impl<'a, L: Lanes> Slider<'a, L> {
                     return Self::blocked(role, outcome);
                 }
             }
-            let swept = self.obstacles.sweep(self.offset, motion);
-            if may_recover && swept.deepest > self.tolerated {
+            let swept = self.obstacles.sweep(self.offset, motion, Start::Approach);
+            if may_recover && swept.deepest() > self.tolerated {
                 return Ended::NeedsRecovery;
             }
-            let Some(contact) = swept.contact else {
+            let Some(contact) = swept.slide_contact() else {
                 self.offset += motion;
                 outcome.path += moved_square.sqrt();
                 return if planes.is_empty() { Ended::Free } else { Ended::Slid };
@@ -167,7 +169,7 @@ impl<'a, L: Lanes> Slider<'a, L> {
             let approach = -normal.dot(motion) / length;
             // A graze is no obstacle: the hull is as near to that surface as it gets, and goes on beside it.
             let back = if approach > GRAZE { TOUCH_PART * self.settings.skin / approach } else { 0.0 };
-            let travel = (swept.fraction * length - back).max(0.0);
+            let travel = (swept.nearest.fraction * length - back).max(0.0);
             let used = if length > 0.0 { travel / length } else { 0.0 };
             self.offset += motion * used;
             outcome.path += travel;

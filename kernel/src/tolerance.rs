@@ -36,6 +36,10 @@ pub(crate) const REST_PART: f32 = 1e-4;
 /// Contacts at a graze come from rounding; a stop before them would be a stop for ever.
 pub(crate) const GRAZE: f32 = 1e-5;
 
+/// How far a projected motion may lead into another plane, as part of the wish: rounding of the projection and of the unit
+/// normals. Smaller, and creases are refused for their own rounding.
+pub(crate) const CLIP_ROUNDING: f32 = 5e-7;
+
 /// Outward lean of a motion along a clip plane, as part of its length. Larger than the rounding of the projection
 /// (about 2e-7), so that a motion along a plane never points into it.
 pub(crate) const CLIP_LEAN: f32 = 1e-6;
