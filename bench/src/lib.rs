@@ -16,4 +16,5 @@ pub mod random;
 pub mod report;
 pub mod scenes;
 pub mod simulation;
+pub mod trail;
 pub mod walkers;

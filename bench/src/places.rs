@@ -4,13 +4,13 @@
 //! 1. From random points of the level's box that overlap nothing, the shape is swept down onto what is below.
 //! 2. What it lands on must be the front of a face that is nearly level; solids entered from behind are so refused.
 //! 3. Standing there, a slightly larger shape must overlap nothing (head room), and some way must be free.
-//! 4. Rays in all directions tell whether a place is enclosed. If most are, the level is sealed, and the places from
-//!    which a ray escapes lie on its outside: they are dropped.
+//! 4. Rays in all directions tell whether a place is enclosed. If most places are where a small probe stands, the level is
+//!    sealed, and places from which a ray escapes lie on its outside: they do not count.
 
 use crate::level::Level;
 use crate::random::Random;
 use glam::Vec3;
-use sweep8::{Ellipsoid, Scratch, World};
+use sweep8::{Ellipsoid, Scratch, World, limits};
 use thiserror::Error;
 
 /// Points tried for each place wanted.
@@ -32,7 +32,12 @@ const FREE_WAYS: usize = 2;
 /// Radius of the probe that stands for a ray, metres.
 const RAY_RADIUS: f32 = 0.01;
 
-/// Part of the places that must be enclosed for the level to be sealed.
+/// Size of the probe that finds out whether a level is sealed, as part of the shape, and how many places it looks at. A
+/// large shape may have more room on the outside of a level than in it.
+const PROBE_PART: f32 = 0.25;
+const SAMPLE: usize = 200;
+
+/// Part of those places that must be enclosed for the level to be sealed.
 const SEALED_PART: f32 = 0.8;
 
 /// Rays that look for a way out of a place, in all directions.
@@ -73,27 +78,20 @@ pub fn find(
 ) -> Result<Vec<Vec3>, PlacesError> {
     let none = || PlacesError::NoFloor { level: level.name.clone(), radii: shape.radii() };
     let (low, high) = world.bounds().ok_or_else(|| PlacesError::NoSurface { level: level.name.clone() })?;
-    let search = Search::new(level, world, shape, low, high).ok_or_else(none)?;
+    let bounds = (low, high);
+    let small =
+        Ellipsoid::new((shape.radii() * PROBE_PART).max(Vec3::splat(limits::MIN_RADIUS))).map_err(|_| none())?;
+    let probe = Search::new(level, world, &small, bounds).ok_or_else(none)?;
+    let search = Search::new(level, world, shape, bounds).ok_or_else(none)?;
     let mut random = Random::new(seed);
     let mut scratch = Scratch::new();
-    let mut places = Vec::with_capacity(count);
-    for tried in 0..count.saturating_mul(TRIES) {
-        if places.len() == count || places.is_empty() && tried == HOPELESS {
-            break;
-        }
-        let from = Vec3::new(
-            random.range(low.x, high.x),
-            random.range(low.y, high.y + 2.0 * search.standing.radii().y),
-            random.range(low.z, high.z),
-        );
-        places.extend(search.stand_below(from, &mut scratch));
-    }
-    let enclosed: Vec<bool> = places.iter().map(|&place| search.is_enclosed(place, &mut scratch)).collect();
-    let inside = enclosed.iter().filter(|&&is| is).count();
-    if inside as f32 >= SEALED_PART * places.len() as f32 {
-        let mut keep = enclosed.iter();
-        places.retain(|_| keep.next() == Some(&true));
-    }
+
+    let sample = probe.places(SAMPLE, &mut random, &mut scratch, |_, _| true);
+    let enclosed = sample.iter().filter(|&&place| probe.is_enclosed(place, &mut scratch)).count();
+    let is_sealed = enclosed as f32 >= SEALED_PART * sample.len() as f32;
+
+    let places = search
+        .places(count, &mut random, &mut scratch, |place, scratch| !is_sealed || search.is_enclosed(place, scratch));
     if places.is_empty() {
         return Err(none());
     }
@@ -108,17 +106,39 @@ struct Search<'a> {
     standing: Ellipsoid,
     ray: Ellipsoid,
     rays: Vec<Vec3>,
+    bounds: (Vec3, Vec3),
     /// Longer than any way through the level, metres.
     far: f32,
 }
 
 impl<'a> Search<'a> {
-    fn new(level: &'a Level, world: &'a World, shape: &Ellipsoid, low: Vec3, high: Vec3) -> Option<Self> {
+    fn new(level: &'a Level, world: &'a World, shape: &Ellipsoid, bounds: (Vec3, Vec3)) -> Option<Self> {
         let standing = Ellipsoid::new(shape.radii() + Vec3::splat(ROOM)).ok()?;
         let ray = Ellipsoid::ball(RAY_RADIUS).ok()?;
-        let far = (high - low).length() + 4.0 * standing.radii().max_element();
+        let far = (bounds.1 - bounds.0).length() + 4.0 * standing.radii().max_element();
         let rays = directions(RAYS).map(|direction| direction * far).collect();
-        Some(Self { level, world, standing, ray, rays, far })
+        Some(Self { level, world, standing, ray, rays, bounds, far })
+    }
+
+    /// Up to `count` places that `suit`.
+    fn places(
+        &self,
+        count: usize,
+        random: &mut Random,
+        scratch: &mut Scratch,
+        suits: impl Fn(Vec3, &mut Scratch) -> bool,
+    ) -> Vec<Vec3> {
+        let (low, high) = (self.bounds.0, self.bounds.1 + Vec3::Y * (2.0 * self.standing.radii().y));
+        let mut places = Vec::with_capacity(count);
+        for tried in 0..count.saturating_mul(TRIES) {
+            if places.len() == count || places.is_empty() && tried == HOPELESS {
+                break;
+            }
+            let [x, y, z] = [0, 1, 2].map(|axis| random.range(low[axis], high[axis]));
+            let found = self.stand_below(Vec3::new(x, y, z), scratch);
+            places.extend(found.filter(|&place| suits(place, scratch)));
+        }
+        places
     }
 
     fn is_free(&self, center: Vec3, way: Vec3, scratch: &mut Scratch) -> bool {

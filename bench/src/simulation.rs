@@ -8,9 +8,10 @@
 //!
 //! All of it runs inside one rayon pool: handing work to a pool from outside makes rayon allocate.
 
-use crate::check::{StuckTracker, Tree, crosses, left_level, not_finite, penetration};
+use crate::check::{StuckTracker, Tree, left_level, not_finite, penetration};
 use crate::level::Level;
 use crate::places::{self, PlacesError};
+use crate::trail::{Frame, Mover};
 use crate::walkers::Walkers;
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
@@ -184,8 +185,11 @@ struct Walk<'a> {
     walkers: Walkers,
     tracker: StuckTracker,
     was_stuck: Vec<bool>,
-    /// Every character's centres since its path was last looked at, that one included: `trail[frame][character]`.
-    trail: Vec<Vec<DVec3>>,
+    /// Every frame since the paths were last looked at, that one included.
+    trail: Vec<Frame>,
+    /// The frame that is being stepped.
+    next: Frame,
+    mover: Mover<'a>,
     /// Whose path has crossed a triangle since the last check.
     crossed: Vec<bool>,
     counts: Counts,
@@ -195,7 +199,8 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn new(level: &Level, world: &'a World, settings: &Settings, starts: Vec<Vec3>) -> Self {
-        let mut crowd = Crowd::new(CrowdSettings::default());
+        let crowd_settings = CrowdSettings::default();
+        let mut crowd = Crowd::new(crowd_settings);
         let ids: Vec<CharacterId> = starts.iter().map(|&start| crowd.spawn(settings.shape, start)).collect();
         let at: Vec<DVec3> = starts.iter().map(|start| start.as_dvec3()).collect();
         let shown = ids.len().min(PATHS);
@@ -207,7 +212,9 @@ impl<'a> Walk<'a> {
             walkers: Walkers::new(&at, settings.speed, settings.seed),
             tracker: StuckTracker::new(at.iter().copied()),
             was_stuck: vec![false; ids.len()],
-            trail: vec![at],
+            trail: vec![Frame { positions: at, ..Frame::default() }],
+            next: Frame::default(),
+            mover: Mover { world, shape: settings.shape, settings: crowd_settings, seconds: FRAME },
             crossed: vec![false; ids.len()],
             counts: Counts::default(),
             // Spread over the ids, so that small and large ids are shown alike.
@@ -220,10 +227,13 @@ impl<'a> Walk<'a> {
 
     /// Lets walkers change their minds.
     fn turn(&mut self) {
+        self.next = Frame::default();
         for (index, &id) in self.ids.iter().enumerate() {
             if let Some(velocity) = self.walkers.turn(index, self.crowd.position_f64(id)) {
                 self.crowd.set_velocity(id, velocity);
             }
+            self.next.wishes.push(self.walkers.velocity(index) * FRAME);
+            self.next.fall_speeds.push(self.crowd.fall_speed(id).unwrap_or_default());
         }
     }
 
@@ -239,7 +249,7 @@ impl<'a> Walk<'a> {
                 path.push(now[place * now.len() / shown].as_vec3());
             }
         }
-        self.trail.push(now);
+        self.trail.push(Frame { positions: now, ..std::mem::take(&mut self.next) });
         if self.trail.len() * self.ids.len() >= TRAIL_POINTS {
             self.follow_paths();
         }
@@ -247,9 +257,9 @@ impl<'a> Walk<'a> {
 
     /// Looks for crossings on the paths so far, and forgets all of them but their ends.
     fn follow_paths(&mut self) {
-        let (tree, trail) = (&self.tree, &self.trail);
+        let (tree, trail, mover) = (&self.tree, &self.trail, &self.mover);
         self.crossed.par_iter_mut().enumerate().for_each(|(index, crossed)| {
-            *crossed |= trail.windows(2).any(|two| crosses(tree, two[0][index], two[1][index]));
+            *crossed |= trail.windows(2).any(|two| mover.crosses(tree, &two[0], &two[1], index));
         });
         self.trail.drain(..self.trail.len() - 1);
     }
@@ -258,7 +268,7 @@ impl<'a> Walk<'a> {
     fn verify(&mut self) {
         self.follow_paths();
         let radii = self.shape.radii().as_dvec3();
-        let (tree, now) = (&self.tree, &self.trail[0]);
+        let (tree, now) = (&self.tree, &self.trail[0].positions);
         let depths: Vec<f64> = now.par_iter().map(|&position| penetration(tree, position, radii)).collect();
         for (crossed, &depth) in self.crossed.iter_mut().zip(&depths) {
             self.counts.fell_through += u64::from(std::mem::take(crossed));
@@ -289,6 +299,6 @@ impl<'a> Walk<'a> {
             }
         }
         self.trail.clear();
-        self.trail.push(from);
+        self.trail.push(Frame { positions: from, ..Frame::default() });
     }
 }

@@ -12,7 +12,7 @@ use glam::{DVec3, Vec3};
 const HEADING_FRAMES: (usize, usize) = (20, 90);
 
 /// Frames without progress after which a walker turns back, and what counts as progress, metres.
-const PATIENCE: u32 = 30;
+const PATIENCE: u32 = 20;
 const PROGRESS: f64 = 0.05;
 
 /// Slowest walker, as part of the given speed.
@@ -71,11 +71,11 @@ impl Walker {
             return None;
         }
         self.frames_left = HEADING_FRAMES.0 + self.random.below(HEADING_FRAMES.1 - HEADING_FRAMES.0);
-        let mut heading = heading(&mut self.random);
-        if gave_up && heading.dot(self.velocity) > 0.0 {
-            heading = -heading;
-        }
-        self.velocity = heading * self.speed;
+        self.velocity = if gave_up {
+            Vec3::new(-self.velocity.z, 0.0, self.velocity.x)
+        } else {
+            heading(&mut self.random) * self.speed
+        };
         Some(self.velocity)
     }
 }

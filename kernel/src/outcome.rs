@@ -76,6 +76,9 @@ impl Ground {
 /// Most contacts that one slide can report: two passes.
 pub(crate) const MAX_CONTACTS: usize = 2 * MAX_PLANES;
 
+/// Most corners of one path: a contact each, the ends of two passes, and the end of a recovery.
+pub(crate) const MAX_CORNERS: usize = MAX_CONTACTS + 3;
+
 /// Where a slide led.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SlideOutcome {
@@ -95,7 +98,9 @@ pub struct SlideOutcome {
     /// How far recovery from an overlap at the start moved the centre, metres; not part of `path`.
     pub recovered: f32,
     contacts: [SlideContact; MAX_CONTACTS],
+    corners: [Vec3; MAX_CORNERS],
     contact_count: u32,
+    corner_count: u32,
 }
 
 impl SlideOutcome {
@@ -108,6 +113,20 @@ impl SlideOutcome {
     #[must_use]
     pub fn contacts(&self) -> &[SlideContact] {
         &self.contacts[..self.contact_count as usize]
+    }
+
+    /// The path: displacements from the old centre, metres, of the points where it turned and of its end. Straight in
+    /// between; empty where nothing moved.
+    #[must_use]
+    pub fn corners(&self) -> &[Vec3] {
+        &self.corners[..self.corner_count as usize]
+    }
+
+    pub(crate) fn push_corner(&mut self, corner: Vec3) {
+        if let Some(free) = self.corners.get_mut(self.corner_count as usize) {
+            *free = corner;
+            self.corner_count += 1;
+        }
     }
 
     pub(crate) fn push_contact(&mut self, contact: SlideContact) {

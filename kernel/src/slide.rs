@@ -59,6 +59,7 @@ pub(crate) fn slide<L: Lanes>(
         outcome = SlideOutcome::default();
         outcome.recovered = recovered.moved.length();
         outcome.travel = recovered.moved;
+        outcome.push_corner(recovered.moved);
         slider = Slider::new(Obstacles::around(lanes, tree, around(recovered.place), reach, scratch), settings);
         ended = slider.passes(first, second, false, &mut outcome);
         (from, offset) = (recovered.place, slider.offset);
@@ -158,8 +159,7 @@ impl<'a, L: Lanes> Slider<'a, L> {
                 return Ended::NeedsRecovery;
             }
             let Some(contact) = swept.slide_contact() else {
-                self.offset += motion;
-                outcome.path += moved_square.sqrt();
+                self.advance(motion, moved_square.sqrt(), outcome);
                 return if planes.is_empty() { Ended::Free } else { Ended::Slid };
             };
             let normal = contact.normal;
@@ -171,9 +171,10 @@ impl<'a, L: Lanes> Slider<'a, L> {
             let back = if approach > GRAZE { TOUCH_PART * self.settings.skin / approach } else { 0.0 };
             let travel = (swept.nearest.fraction * length - back).max(0.0);
             let used = if length > 0.0 { travel / length } else { 0.0 };
-            self.offset += motion * used;
-            outcome.path += travel;
-            left *= 1.0 - used;
+            if travel > 0.0 {
+                self.advance(motion * used, travel, outcome);
+                left *= 1.0 - used;
+            }
 
             if role != Role::Wish && self.stands_on(normal, role, outcome) {
                 return Ended::Slid;
@@ -181,6 +182,13 @@ impl<'a, L: Lanes> Slider<'a, L> {
             planes.add(normal);
         }
         Ended::OutOfIterations
+    }
+
+    #[inline(always)]
+    fn advance(&mut self, step: Vec3, length: f32, outcome: &mut SlideOutcome) {
+        self.offset += step;
+        outcome.path += length;
+        outcome.push_corner(outcome.travel + self.offset);
     }
 
     /// Notes what carries the character; true where a floor ends the fall.

@@ -65,12 +65,20 @@ impl Default for CrowdSettings {
 }
 
 impl CrowdSettings {
-    /// The settings of one slide in which gravity displaces by `gravity` metres.
-    fn slide(&self, gravity: Vec3) -> SlideSettings {
+    /// Speed of a fall after another `seconds` of gravity, m/s.
+    fn faster(&self, fall_speed: f32, seconds: f32) -> f32 {
+        (fall_speed + self.gravity.length() * seconds).min(self.terminal_speed)
+    }
+
+    /// The settings with which a step of `seconds` slides a character that falls at `fall_speed`, m/s, before it: what
+    /// [`World::slide`] needs to repeat the move of one character.
+    #[must_use]
+    pub fn slide_settings(&self, fall_speed: f32, seconds: f32) -> SlideSettings {
+        let down = self.gravity.normalize_or_zero();
         SlideSettings {
             skin: self.skin,
             max_iterations: self.max_iterations,
-            gravity,
+            gravity: down * (self.faster(fall_speed, seconds) * seconds),
             gravity_pass: self.gravity_pass,
             floor_cosine: self.floor_cosine,
         }
@@ -81,7 +89,7 @@ impl CrowdSettings {
         if !(self.terminal_speed >= 0.0 && self.terminal_speed.is_finite()) {
             return Err(Refusal::Settings);
         }
-        self.slide(Vec3::ZERO).check()
+        self.slide_settings(0.0, 0.0).check()
     }
 }
 
@@ -210,6 +218,12 @@ impl Crowd {
     #[must_use]
     pub fn shape(&self, id: CharacterId) -> Option<Ellipsoid> {
         self.state.slot(id.0).map(|slot| self.state.shapes[slot])
+    }
+
+    /// How fast a character falls along gravity, m/s; 0 for one that stands.
+    #[must_use]
+    pub fn fall_speed(&self, id: CharacterId) -> Option<f32> {
+        self.state.slot(id.0).map(|slot| self.state.fall_speeds[slot])
     }
 
     /// How the last step ended for a character.

@@ -183,20 +183,16 @@ fn step_chunk(
     seconds: f32,
 ) -> CrowdReport {
     let mut report = CrowdReport::default();
-    let pull = settings.gravity.length();
-    let down = settings.gravity.normalize_or_zero();
     for slot in 0..chunk.places.len() {
         let place = chunk.places[slot];
         let wish = chunk.velocities[slot] * seconds;
-        let fall_speed = (chunk.fall_speeds[slot] + pull * seconds).min(settings.terminal_speed);
-        let gravity = down * (fall_speed * seconds);
+        let slide_settings = settings.slide_settings(chunk.fall_speeds[slot], seconds);
         let checked = check_displacement(wish)
-            .and_then(|()| check_displacement(gravity))
+            .and_then(|()| check_displacement(slide_settings.gravity))
             .and_then(|()| check_center(place.center));
         let outcome = if let Err(refusal) = checked {
             SlideOutcome::refused(place.center, refusal)
         } else {
-            let slide_settings = settings.slide(gravity);
             let shape = chunk.shapes[slot];
             let (moved, outcome) = slide(Portable, &world.tree, shape, place, wish, &slide_settings, scratch);
             chunk.places[slot] = moved;
@@ -204,6 +200,7 @@ fn step_chunk(
             if outcome.ground.is_support() {
                 chunk.fall_speeds[slot] = 0.0;
             } else if seconds > 0.0 {
+                let fall_speed = settings.faster(chunk.fall_speeds[slot], seconds);
                 chunk.fall_speeds[slot] = (outcome.fall / seconds).clamp(0.0, fall_speed);
             }
             outcome
