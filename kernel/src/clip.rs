@@ -9,7 +9,7 @@
 //! three planes, which also stops motions that are free. A projection never turns against the wish and is never longer
 //! than it.
 
-use crate::tolerance::{CLIP_LEAN, CLIP_ROUNDING, MERGE_SINE};
+use crate::tolerance::{CLIP_LEAN, CLIP_ROUNDING, CREASE_SINE, MERGE_SINE};
 use glam::Vec3;
 
 /// Most planes of one pass; a pass has no more iterations than that.
@@ -65,9 +65,7 @@ impl ClipPlanes {
         for (place, &first) in self.normals().iter().enumerate() {
             consider(wish - first * first.dot(wish), first);
             for &second in &self.normals()[place + 1..] {
-                if !parallel(first, second) && !parallel(first, -second) {
-                    let crease = first.cross(second);
-                    let along = crease * (crease.dot(wish) / crease.length_squared());
+                if let Some(along) = along_crease(wish, first, second) {
                     consider(along, first + second);
                 }
             }
@@ -81,6 +79,14 @@ impl ClipPlanes {
     fn leads_into_none(&self, motion: Vec3, tolerated: f32) -> bool {
         self.normals().iter().all(|normal| normal.dot(motion) >= -tolerated)
     }
+}
+
+/// The part of `wish` along the line common to two planes; none where they are parallel. In `f64`: the sides of a narrow
+/// wedge are nearly opposite, and the difference of rounded products would be all that is left of their crease.
+fn along_crease(wish: Vec3, first: Vec3, second: Vec3) -> Option<Vec3> {
+    let crease = first.as_dvec3().cross(second.as_dvec3());
+    let square = crease.length_squared();
+    (square > f64::from(CREASE_SINE * CREASE_SINE)).then(|| (crease * (crease.dot(wish.as_dvec3()) / square)).as_vec3())
 }
 
 /// Whether two unit normals are the same plane to `f32`.

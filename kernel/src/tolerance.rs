@@ -44,8 +44,11 @@ pub(crate) const CLIP_ROUNDING: f32 = 5e-7;
 /// (about 2e-7), so that a motion along a plane never points into it.
 pub(crate) const CLIP_LEAN: f32 = 1e-6;
 
-/// Two clip planes whose normals have a sine below this are one: their crease would have no direction in `f32`.
+/// Two clip planes that look the same way and whose normals have a sine below this are one.
 pub(crate) const MERGE_SINE: f32 = 1e-3;
+
+/// Two clip planes whose normals have a sine below this have no crease: it would be made of the rounding of the normals.
+pub(crate) const CREASE_SINE: f32 = 1e-6;
 
 /// Approach, per unit of motion and of the largest coordinate in ellipsoid space, that is rounding and not motion: a
 /// triangle overlapped at the start whose distance shrinks slower is left alone. Four units in the last place of a
