@@ -29,6 +29,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod binary;
 mod block;
 mod candidates;
 mod clip;
@@ -41,6 +42,7 @@ pub mod inspect;
 mod lanes;
 mod long_sweep;
 mod mesh;
+mod morton;
 mod motion;
 mod nearest;
 mod node;

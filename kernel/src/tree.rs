@@ -2,11 +2,12 @@
 //!
 //! In: a [`Mesh`]. Out: nodes and blocks in walk order, the root first.
 //! 1. Triangles without area and duplicates are left out and counted ([`sift`](crate::sift)).
-//! 2. `obvhs` builds a binary tree bottom up (PLOC: Meister and Bittner 2018).
+//! 2. A binary tree is built over the rest ([`binary`](crate::binary)).
 //! 3. A subtree of up to eight triangles becomes a block. Elsewhere the child with the largest surface is opened until
 //!    a node has eight children (Wald, Benthin and Boulos 2008); two small blocks under one node become one where their
 //!    common box costs no more than the two, which is what keeps blocks full.
 
+use crate::binary;
 use crate::block::TriangleBlock;
 use crate::lanes::WIDTH;
 use crate::mesh::Mesh;
@@ -14,8 +15,7 @@ use crate::node::{Child, Node};
 use crate::sift::{Sifted, sift};
 use glam::{Vec3, Vec3A};
 use obvhs::aabb::Aabb;
-use obvhs::bvh2::Bvh2;
-use obvhs::ploc::{PlocBuilder, PlocSearchDistance, SortPrecision};
+use obvhs::bvh2::node::Bvh2Node;
 
 /// Blocks and the tree over them. Node 0 is the root; without triangles there are no nodes.
 #[derive(Debug, Default)]
@@ -77,7 +77,8 @@ struct Waiting {
 struct Collapse<'a> {
     mesh: &'a Mesh,
     kept: &'a [u32],
-    binary: Bvh2,
+    /// Its leaves name places in `kept`.
+    binary: Vec<Bvh2Node>,
     counts: Vec<u32>,
 }
 
@@ -90,8 +91,7 @@ impl<'a> Collapse<'a> {
                 Aabb::new(Vec3A::from(a.min(b).min(c)), Vec3A::from(a.max(b).max(c)))
             })
             .collect();
-        let indices = (0..kept.len() as u32).collect();
-        let binary = PlocBuilder::new().build(PlocSearchDistance::Medium, &bounds, indices, SortPrecision::U64, 0);
+        let binary = binary::build(&bounds);
         let counts = count_below(&binary);
         Self { mesh, kept, binary, counts }
     }
@@ -130,7 +130,7 @@ impl<'a> Collapse<'a> {
                 .max_by(|&a, &b| slots[a].cost().total_cmp(&slots[b].cost()));
             match widest {
                 Some(place) if count < WIDTH => {
-                    let first = self.binary.nodes[slots[place].roots[0] as usize].first_index;
+                    let first = self.binary[slots[place].roots[0] as usize].first_index;
                     slots[place] = self.slot(first);
                     slots[count] = self.slot(first + 1);
                     count += 1;
@@ -148,7 +148,7 @@ impl<'a> Collapse<'a> {
     fn slot(&self, binary: u32) -> Slot {
         let mut roots = [0; WIDTH];
         roots[0] = binary;
-        let node = &self.binary.nodes[binary as usize];
+        let node = &self.binary[binary as usize];
         Slot { roots, root_count: 1, triangles: self.counts[binary as usize], bounds: *node.aabb() }
     }
 
@@ -161,10 +161,9 @@ impl<'a> Collapse<'a> {
         let mut depth = slot.root_count;
         while depth > 0 {
             depth -= 1;
-            let node = &self.binary.nodes[stack[depth] as usize];
+            let node = &self.binary[stack[depth] as usize];
             if node.is_leaf() {
-                let place = self.binary.primitive_indices[node.first_index as usize];
-                let id = self.kept[place as usize];
+                let id = self.kept[node.first_index as usize];
                 block.set(lane, id, self.mesh.corners(id as usize));
                 lane += 1;
             } else {
@@ -196,24 +195,21 @@ fn cheapest_merge(slots: &[Slot]) -> Option<(usize, usize)> {
 }
 
 /// Triangles below each binary node; children are counted before their parents, without recursion.
-fn count_below(binary: &Bvh2) -> Vec<u32> {
-    let mut counts = vec![0_u32; binary.nodes.len()];
-    let mut order = Vec::with_capacity(binary.nodes.len());
+fn count_below(binary: &[Bvh2Node]) -> Vec<u32> {
+    let mut counts = vec![0_u32; binary.len()];
+    let mut order = Vec::with_capacity(binary.len());
     let mut stack = vec![0_u32];
     while let Some(index) = stack.pop() {
         order.push(index);
-        let node = &binary.nodes[index as usize];
+        let node = &binary[index as usize];
         if !node.is_leaf() {
             stack.extend([node.first_index, node.first_index + 1]);
         }
     }
     for &index in order.iter().rev() {
-        let node = &binary.nodes[index as usize];
-        counts[index as usize] = if node.is_leaf() {
-            node.prim_count
-        } else {
-            counts[node.first_index as usize] + counts[node.first_index as usize + 1]
-        };
+        let node = &binary[index as usize];
+        counts[index as usize] =
+            if node.is_leaf() { 1 } else { counts[node.first_index as usize] + counts[node.first_index as usize + 1] };
     }
     counts
 }

@@ -1,9 +1,11 @@
 //! Sorting the state by place, so that neighbours in memory walk the same part of the tree one after the other.
 //!
-//! In: the state. Out: the same characters in the order of a Morton curve (Morton 1966) over cells of 2 m. Results do
+//! In: the state. Out: the same characters in the order of a Morton curve over cells of 2 m. Results do
 //! not depend on it.
 
 use super::state::State;
+use crate::morton::{AXIS_BITS, morton};
+use glam::Vec3;
 
 /// Side of a cell, metres: about what one character's gather covers.
 const CELL: f32 = 2.0;
@@ -18,10 +20,7 @@ pub(super) struct Order {
 impl Order {
     pub(super) fn sort(&mut self, state: &mut State) {
         self.keys.clear();
-        let keys = state.places.iter().zip(0_u32..).map(|(place, slot)| {
-            let [x, y, z] = place.center.to_array().map(|value| spread((value / CELL).floor() as i32));
-            (x | y << 1 | z << 2, slot)
-        });
+        let keys = state.places.iter().zip(0_u32..).map(|(place, slot)| (place_on_curve(place.center), slot));
         self.keys.extend(keys);
         self.keys.sort_unstable();
         let keys = &self.keys;
@@ -43,20 +42,11 @@ fn permute<T: Copy>(values: &mut Vec<T>, spare: &mut Vec<T>, keys: &[(u64, u32)]
     std::mem::swap(values, spare);
 }
 
-/// The low 21 bits of a cell number, two zero bits after each.
-fn spread(cell: i32) -> u64 {
+/// The place on the curve of the cell that a centre lies in.
+fn place_on_curve(center: Vec3) -> u64 {
     // Half the range is added, so that cells on both sides of the origin stay neighbours.
-    let mut bits = u64::from((cell.wrapping_add(1 << 20) as u32) & 0x1F_FFFF);
-    for (shift, mask) in [
-        (32, 0x001F_0000_0000_FFFF),
-        (16, 0x001F_0000_FF00_00FF),
-        (8, 0x100F_00F0_0F00_F00F),
-        (4, 0x10C3_0C30_C30C_30C3),
-        (2, 0x1249_2492_4924_9249_u64),
-    ] {
-        bits = (bits | bits << shift) & mask;
-    }
-    bits
+    let cell = |value: f32| ((value / CELL).floor() as i32).wrapping_add(1 << (AXIS_BITS - 1)) as u32;
+    morton(center.to_array().map(cell))
 }
 
 #[cfg(test)]
@@ -64,16 +54,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spreading_leaves_two_zeros_after_each_bit() {
-        for bit in 0..21 {
-            assert_eq!(spread((1 << bit) ^ (1 << 20)), 1 << (3 * bit), "bit {bit}");
-        }
-    }
-
-    #[test]
     fn the_order_of_cells_goes_on_through_the_origin() {
-        assert!(spread(-2) < spread(-1));
-        assert!(spread(-1) < spread(0));
-        assert!(spread(0) < spread(1));
+        let along = |x: f32| place_on_curve(Vec3::new(x, 0.0, 0.0));
+        assert!(along(-2.0 * CELL) < along(-CELL));
+        assert!(along(-CELL) < along(0.0));
+        assert!(along(0.0) < along(CELL));
     }
 }
