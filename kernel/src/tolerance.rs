@@ -64,9 +64,10 @@ pub(crate) const SEAM_ROUNDING: f32 = 4.8e-7;
 pub(crate) const SEAM_WINDOW: f32 = 1e-3;
 
 /// Rounding of a squared distance to an edge or corner at closest approach, per unit of 1, the corner's coordinates and
-/// the motion's: eight units in the last place, for errors of four in the distance itself. Smaller, and a sphere that comes
-/// in flat over an edge is lost between face and edge; larger, and it touches the rim of what it sinks past at that distance.
-pub(crate) const OUTLINE_ROUNDING: f32 = 4.8e-7;
+/// the motion's (sums of absolute values): two units in the last place. At half of it approaches aimed at a rim come out
+/// seven times worse against `f64`, without it one in fifty of them sinks through; at four times it 29 of 109,500 random
+/// slides along triangles of 3 to 6 km stall, at this value none.
+pub(crate) const OUTLINE_ROUNDING: f32 = 1.2e-7;
 
 /// Growth of a query box per unit of coordinate: four units in the last place, for the roundings between mesh space and
 /// the box.

@@ -14,7 +14,7 @@ use glam::Vec3;
 const APPROACH_ROUNDING: f32 = 4.8e-7;
 
 /// Rounding of a squared distance at closest approach: as in the kernel.
-const OUTLINE_ROUNDING: f32 = 4.8e-7;
+const OUTLINE_ROUNDING: f32 = 1.2e-7;
 
 /// A triangle with what every test needs of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
