@@ -1,7 +1,7 @@
 //! What the characters want: headings that change now and then.
 //!
 //! In: a seed, and every frame where each walker is. Out: the velocity it wishes for. A heading is kept for some time;
-//! who gets nowhere with it for half a second turns back, as people do in a corner. Each walker draws from a generator
+//! who gets nowhere with it for a third of a second turns by a quarter, as people do in a corner. Each walker draws from a generator
 //! of its own, so that its way does not depend on how many others there are. No trigonometry: a heading is a point of
 //! the disc, so that it has the same bits on every machine.
 
@@ -11,7 +11,7 @@ use glam::{DVec3, Vec3};
 /// Shortest and longest time that a heading is kept, in frames: 1/3 s to 1.5 s at 60 Hz.
 const HEADING_FRAMES: (usize, usize) = (20, 90);
 
-/// Frames without progress after which a walker turns back, and what counts as progress, metres.
+/// Frames without progress after which a walker turns, and what counts as progress, metres.
 const PATIENCE: u32 = 20;
 const PROGRESS: f64 = 0.05;
 

@@ -238,7 +238,7 @@ fn the_table_is_for_people() {
     assert!(output.status.success() && output.stderr.is_empty(), "{}", text(&output.stderr));
     for line in [
         "level                 needles",
-        "triangles             21,864, 400 of them without area",
+        "triangles             21,864, 400 without area and 400 copies left out",
         "moves                 1,200 characters, 40 frames, 1 thread",
         "fell through          0",
         "penetrating           0 (deepest 0.000000 m)",

@@ -74,7 +74,7 @@ fn in_morton_order(bounds: &[Aabb]) -> Vec<(u64, u32)> {
     let low = bounds.iter().map(center).fold(Vec3::INFINITY, Vec3::min);
     let high = bounds.iter().map(center).fold(Vec3::NEG_INFINITY, Vec3::max);
     let cells = ((1_u32 << AXIS_BITS) - 1) as f32;
-    // An axis without extent gives 0 · NaN or infinity, and the conversion makes 0 of NaN.
+    // An axis without extent gives 0 · ∞, which is NaN, which becomes cell 0.
     let scale = Vec3::splat(cells) / (high - low);
     let key = |bounds: &Aabb| morton(((center(bounds) - low) * scale).to_array().map(|cell| cell as u32));
     let mut order: Vec<(u64, u32)> = bounds.iter().zip(0..).map(|(bounds, place)| (key(bounds), place)).collect();

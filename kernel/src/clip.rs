@@ -49,10 +49,11 @@ impl ClipPlanes {
         }
     }
 
-    /// The part of `wish` that leads into no plane; zero where nothing is left.
-    pub(crate) fn project(&self, wish: Vec3) -> Vec3 {
+    /// The part of `wish` that leads into no plane, zero where nothing is left; and the same with a lean off the planes it
+    /// runs along, for sweeping.
+    pub(crate) fn project(&self, wish: Vec3) -> (Vec3, Vec3) {
         if self.leads_into_none(wish, 0.0) {
-            return wish;
+            return (wish, wish);
         }
         let size = wish.length();
         let mut best = (Vec3::ZERO, Vec3::ZERO);
@@ -72,7 +73,7 @@ impl ClipPlanes {
         }
         // Off the surface by more than rounding, unless that leads into another: in a slot both sides are as near.
         let leaning = best.0 + best.1 * (CLIP_LEAN * size);
-        if self.leads_into_none(leaning, 0.0) { leaning } else { best.0 }
+        (best.0, if self.leads_into_none(leaning, 0.0) { leaning } else { best.0 })
     }
 
     /// Whether a motion leads into no plane by more than `tolerated` metres.
@@ -108,38 +109,38 @@ mod tests {
 
     #[test]
     fn no_plane_leaves_the_wish_as_it_is() {
-        assert_eq!(planes(&[]).project(Vec3::new(1.0, 2.0, 3.0)), Vec3::new(1.0, 2.0, 3.0));
+        assert_eq!(planes(&[]).project(Vec3::new(1.0, 2.0, 3.0)).1, Vec3::new(1.0, 2.0, 3.0));
     }
 
     #[test]
     fn one_plane_slides_along_it() {
-        let left = planes(&[Vec3::Y]).project(Vec3::new(3.0, -4.0, 0.0));
+        let left = planes(&[Vec3::Y]).project(Vec3::new(3.0, -4.0, 0.0)).1;
         assert!((left - Vec3::new(3.0, 0.0, 0.0)).length() < 1e-5, "{left}");
         assert!(left.y >= 0.0);
     }
 
     #[test]
     fn floor_and_wall_leave_the_crease() {
-        let left = planes(&[Vec3::Y, Vec3::X]).project(Vec3::new(-1.0, -1.0, 2.0));
+        let left = planes(&[Vec3::Y, Vec3::X]).project(Vec3::new(-1.0, -1.0, 2.0)).1;
         assert!((left - Vec3::new(0.0, 0.0, 2.0)).length() < 1e-5, "{left}");
     }
 
     #[test]
     fn three_walls_of_a_corner_leave_nothing() {
-        let left = planes(&[Vec3::Y, Vec3::X, Vec3::Z]).project(Vec3::new(-1.0, -1.0, -1.0));
+        let left = planes(&[Vec3::Y, Vec3::X, Vec3::Z]).project(Vec3::new(-1.0, -1.0, -1.0)).1;
         assert_eq!(left, Vec3::ZERO);
     }
 
     #[test]
     fn a_third_plane_that_is_not_in_the_way_does_not_stop_a_crease() {
-        let left = planes(&[Vec3::Y, Vec3::X, Vec3::Z]).project(Vec3::new(-1.0, -1.0, 1.0));
+        let left = planes(&[Vec3::Y, Vec3::X, Vec3::Z]).project(Vec3::new(-1.0, -1.0, 1.0)).1;
         assert!((left - Vec3::Z).length() < 1e-5, "{left}");
     }
 
     #[test]
     fn a_plane_of_the_obtuse_pair_that_is_left_behind_does_not_hold() {
         // Down a valley's side onto the floor: the floor alone decides.
-        let left = planes(&[Vec3::new(1.0, 1.0, 0.0), Vec3::Y]).project(Vec3::new(1.0, -3.0, 0.0));
+        let left = planes(&[Vec3::new(1.0, 1.0, 0.0), Vec3::Y]).project(Vec3::new(1.0, -3.0, 0.0)).1;
         assert!((left - Vec3::X).length() < 1e-4, "{left}");
     }
 
@@ -152,7 +153,7 @@ mod tests {
 
     #[test]
     fn opposite_walls_leave_the_motion_between_them() {
-        let left = planes(&[Vec3::X, -Vec3::X]).project(Vec3::new(0.5, 0.0, 1.0));
+        let left = planes(&[Vec3::X, -Vec3::X]).project(Vec3::new(0.5, 0.0, 1.0)).1;
         assert!((left - Vec3::Z).length() < 1e-5, "{left}");
     }
 }

@@ -93,9 +93,17 @@ impl Ellipsoid {
 
     /// The ellipsoid with every radius longer by `by` metres: the hull of a slide.
     ///
-    /// Along the axes, and for a ball everywhere, the hull is `by` away along the normal; between the axes somewhat
-    /// less (Minkowski's inequality; 7 % less for radii 0.4 and 0.9).
+    /// Along the axes, and for a ball everywhere, the hull is `by` away along the normal; between the axes less, at most 8 %
+    /// less for radii 0.4 and 0.9 (see `docs/math/hull.md`).
     pub(crate) fn grown(self, by: f32) -> Self {
         Self { radii: self.radii + Vec3::splat(by) }
+    }
+
+    /// By how much every radius must shrink for the surface to draw back `depth` metres along any normal: between the axes
+    /// it draws back less than along them, by no more than `2√(ab) / (a + b)` of the smallest and the largest radius
+    /// (Kantorovich's inequality).
+    pub(crate) fn stand_off(self, depth: f32) -> f32 {
+        let (least, most) = (self.radii.min_element(), self.radii.max_element());
+        depth * (least + most) / (2.0 * (least * most).sqrt())
     }
 }

@@ -19,7 +19,7 @@ pub struct LaneResult {
     pub fraction: Option<f32>,
     /// The squared distance at the start, where that is below 1.
     pub start_square: Option<f32>,
-    /// Whether what is touched is the face; false where nothing is.
+    /// Whether what is touched is the face; meaningful with a fraction or a squared distance.
     pub face: bool,
 }
 

@@ -7,7 +7,7 @@
 //!
 //! Data flows in one direction: mesh, world, gather, sweep, slide, crowd. Triangles are mapped into ellipsoid space,
 //! where the character is the unit sphere, once for a character and a frame; all tests of that frame run over those
-//! few, eight to a lane.
+//! few, eight at a time, one to a lane.
 //!
 //! Lengths are metres, time is seconds, world space is right-handed; nothing assumes which axis is up. Hot calls never
 //! panic and never write a number that is not finite; what they refuse they [name](Refusal). The same input gives the

@@ -118,7 +118,7 @@ impl Mesh {
         self.triangles[index].map(|corner| self.positions[corner as usize])
     }
 
-    /// Whether triangle `index` has no area at all. Differences and products of `f32` are exact in `f64` (but for
+    /// Whether triangle `index` has no area at all. Differences of `f32` and their products are exact in `f64` (but for
     /// corners some 2²⁹ times closer to each other than to the origin), so this is a fact, not a tolerance.
     pub(crate) fn is_degenerate(&self, index: usize) -> bool {
         let [a, b, c] = self.corners(index).map(Vec3::as_dvec3);

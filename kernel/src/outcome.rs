@@ -7,15 +7,16 @@ use glam::Vec3;
 /// The nearest contact of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
-    /// Part of the displacement after which the ellipsoid touches, `0..=1`. 0 when it starts inside.
+    /// Part of the displacement after which the ellipsoid touches, `0..=1`. 0 when it starts inside or touching.
+    #[doc(alias = "time of impact")]
     pub fraction: f32,
     /// The touched point of the triangle, world space, metres.
     pub point: Vec3,
     /// Unit normal of the contact, world space, from the triangle towards the ellipsoid: the face's normal on a face,
     /// and the ellipsoid's own on edges and corners.
     pub normal: Vec3,
-    /// Index of the triangle in the mesh. Among several at the same fraction the lowest; among several overlapped at
-    /// the start the deepest.
+    /// Index of the triangle in the mesh. Among several at the same fraction the lowest, but a face before an edge or corner
+    /// that ties with it to rounding; among several overlapped at the start the deepest.
     pub triangle: u32,
     /// How far the ellipsoid has to move along `normal` to come free, metres; 0 unless it starts inside.
     pub overlap: f32,
@@ -23,6 +24,7 @@ pub struct Hit {
 
 /// A surface touched in a slide.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct SlideContact {
     /// The touched point of the triangle, world space, metres.
     pub point: Vec3,
@@ -82,7 +84,8 @@ pub(crate) const MAX_CORNERS: usize = MAX_CONTACTS + 3;
 /// Where a slide led.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SlideOutcome {
-    /// The new centre, world space, metres, rounded to `f32`.
+    /// The new centre, world space, metres, rounded to `f32`. It may lie beyond the largest coordinate, and is then refused
+    /// as the start of another move.
     pub center: Vec3,
     /// The displacement from the old centre, metres: finer than `center` far from the origin.
     pub travel: Vec3,

@@ -30,13 +30,13 @@ pub(crate) fn prepare<L: Lanes>(lanes: L, block: &mut CandidateBlock) {
 
     let zero = lanes.splat(0.0);
     let one = lanes.splat(1.0);
-    let scale = one / lanes.sqrt(square);
-    let axis = longest.scale(scale);
-    let cross = e0.scale(scale).cross(e1.scale(scale));
-    let cross = cross - axis.scale(cross.dot(axis));
-    let cross_square = cross.dot(cross);
-    let thick = lanes.gt(cross_square, zero);
-    let normal = cross.scale(one / lanes.sqrt(cross_square));
+    let scale_by = one / lanes.sqrt(square);
+    let axis = longest.scale(scale_by);
+    let normal = e0.scale(scale_by).cross(e1.scale(scale_by));
+    let normal = normal - axis.scale(normal.dot(axis));
+    let normal_square = normal.dot(normal);
+    let thick = lanes.gt(normal_square, zero);
+    let normal = normal.scale(one / lanes.sqrt(normal_square));
     let none = LaneVec { x: zero, y: zero, z: zero };
 
     block.normal = lanes.store3(lanes.select3(thick, normal, none));

@@ -2,8 +2,10 @@
 //!
 //! In: where it is. Out: where it is free, or where it overlaps least, and how deep it still is.
 //! 1. The deepest overlap is found, and undone along its contact normal, the shortest way in ellipsoid space.
-//! 2. A push is shorter than the distance to the nearest triangle, so that the centre itself never passes through one.
-//! 3. Again, a bounded number of times: between several surfaces the pushes alternate and converge.
+//! 2. A push is shorter than the distance to the nearest triangle, so that the centre itself never passes through one; but
+//!    for a fiftieth of a radius, for a centre that all but lies in a triangle.
+//! 3. Again, a bounded number of times. Between surfaces that leave no room the pushes alternate: the middle of the last
+//!    two is taken, which shares out what room there is, and in a funnel climbs from frame to frame.
 
 use crate::ellipsoid::Ellipsoid;
 use crate::gather::Reach;
@@ -49,24 +51,22 @@ pub(crate) fn recover<L: Lanes>(
     let room = 2.0 * space.radii.max_element();
     let radii = space.radii.as_dvec3();
     let mut obstacles = Obstacles::around(lanes, tree, space, Reach::around(room), scratch);
-    let mut offset = DVec3::ZERO;
-    let mut best = (f64::INFINITY, DVec3::ZERO);
+    let mut deepest = |offset: DVec3| obstacles.sweep((offset * radii).as_vec3(), Vec3::ZERO, Start::Contact).contact();
+    let (mut before, mut offset) = (DVec3::ZERO, DVec3::ZERO);
     for _ in 0..MAX_PUSHES {
-        let Some(contact) = obstacles.sweep((offset * radii).as_vec3(), Vec3::ZERO, Start::Contact).contact() else {
-            best = (0.0, offset);
-            break;
+        let Some(contact) = deepest(offset) else {
+            let moved = (offset * radii).as_vec3();
+            return Recovered { place: place.moved(moved), moved, depth: 0.0 };
         };
-        let depth = f64::from(contact.world_depth(&space));
-        if depth < best.0 {
-            best = (depth, offset);
-        }
         let wanted = contact.depth + f64::from(gap) * (contact.normal / radii).length();
         let allowed = (PUSH_PART * (1.0 - contact.depth)).max(LEAST_PUSH);
-        offset += contact.normal * wanted.min(allowed);
+        (before, offset) = (offset, offset + contact.normal * wanted.min(allowed));
         if (offset * radii).length() > f64::from(room) {
             break;
         }
     }
-    let moved = (best.1 * radii).as_vec3();
-    Recovered { place: place.moved(moved), moved, depth: best.0 as f32 }
+    let middle = (before + offset) * 0.5;
+    let depth = deepest(middle).map_or(0.0, |contact| contact.world_depth(&space));
+    let moved = (middle * radii).as_vec3();
+    Recovered { place: place.moved(moved), moved, depth }
 }

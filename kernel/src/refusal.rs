@@ -17,8 +17,8 @@ pub enum Refusal {
     /// A component of the displacement, or of the velocity times the time step, is NaN or infinite.
     #[error("the displacement is not finite")]
     DisplacementNotFinite,
-    /// The displacement is longer than [`MAX_DISPLACEMENT`](crate::limits::MAX_DISPLACEMENT).
-    #[error("the displacement is longer than the longest allowed, 2^24 m")]
+    /// A component of the displacement is beyond [`MAX_DISPLACEMENT`](crate::limits::MAX_DISPLACEMENT).
+    #[error("a component of the displacement is beyond the largest allowed, 2^24 m")]
     DisplacementTooLong,
     /// The time step is negative, NaN or infinite.
     #[error("the time step is not a finite number of seconds of at least 0")]

@@ -2,6 +2,7 @@
 
 use crate::clip::MAX_PLANES;
 use crate::refusal::{Refusal, check_displacement};
+use crate::tolerance::MAX_RADIUS;
 use glam::Vec3;
 
 /// When gravity acts within one move.
@@ -25,7 +26,7 @@ pub enum GravityPass {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlideSettings {
-    /// Gap kept to every surface, metres along the contact normal; finite, 0 or more. It has to be larger than half the
+    /// Gap kept to every surface, metres along the contact normal; 0 to [`MAX_RADIUS`](crate::limits::MAX_RADIUS). It has to be larger than half the
     /// last place of the coordinates (0.5 mm at 10 km), or rounding can eat it. Default 0.01.
     pub skin: f32,
     /// Most sweeps of one pass, `1..=8`. Default 8.
@@ -52,10 +53,9 @@ impl Default for SlideSettings {
 
 impl SlideSettings {
     pub(crate) fn check(&self) -> Result<(), Refusal> {
-        let in_range = self.skin >= 0.0
-            && self.skin.is_finite()
+        let in_range = (0.0..=MAX_RADIUS).contains(&self.skin)
             && (1..=MAX_PLANES as u32).contains(&self.max_iterations)
             && (0.0..=1.0).contains(&self.floor_cosine);
-        if in_range { check_displacement(self.gravity) } else { Err(Refusal::Settings) }
+        if in_range { check_displacement(self.gravity).map_err(|_| Refusal::Settings) } else { Err(Refusal::Settings) }
     }
 }

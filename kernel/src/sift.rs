@@ -3,7 +3,7 @@
 //! In: a [`Mesh`]. Out: the ids to build the tree from, and how many were left out for what reason.
 //! - *Degenerate*: no area, exactly. There is no surface to touch; edges that other triangles share are tested with those.
 //! - *Duplicate*: the same three corners in the same turning order as a triangle with a lower id. The lower id wins every
-//!   tie, so the copy could never be the answer; levels with a wall fifty times over exist.
+//!   tie, so the copy is at most the answer by rounding; levels with a wall fifty times over exist.
 //!
 //! Duplicates are found by sorting a hash of the corners; equal hashes are then compared corner by corner.
 
@@ -29,15 +29,13 @@ pub(crate) fn sift(mesh: &Mesh) -> Sifted {
     let degenerate = mesh.triangle_count() - hashed.len();
     hashed.sort_unstable();
     let mut kept: Vec<u32> = Vec::with_capacity(hashed.len());
+    let mut copies: Vec<([[u32; 3]; 3], u32)> = Vec::new();
     for same_hash in hashed.chunk_by(|a, b| a.0 == b.0) {
-        let first = kept.len();
-        for &(_, id) in same_hash {
-            let corners = canonical(mesh.corners(id as usize));
-            let known = kept[first..].iter().any(|&other| canonical(mesh.corners(other as usize)) == corners);
-            if !known {
-                kept.push(id);
-            }
-        }
+        copies.clear();
+        copies.extend(same_hash.iter().map(|&(_, id)| (canonical(mesh.corners(id as usize)), id)));
+        copies.sort_unstable();
+        copies.dedup_by_key(|copy| copy.0);
+        kept.extend(copies.iter().map(|copy| copy.1));
     }
     kept.sort_unstable();
     Sifted { duplicates: hashed.len() - kept.len(), kept, degenerate }

@@ -47,11 +47,12 @@ pub(crate) fn slide<L: Lanes>(
         GravityPass::Joined => (wish + settings.gravity, Vec3::ZERO),
     };
     let reach = Reach::of_slide(first, second);
-    let hull = shape.grown(HULL_PART * settings.skin);
-    let around = |place| Space::new(hull, place);
+    let hull_skin = HULL_PART * settings.skin;
+    let hull = shape.grown(hull_skin);
 
     let mut outcome = SlideOutcome::default();
-    let mut slider = Slider::new(Obstacles::around(lanes, tree, around(place), reach, scratch), settings);
+    let space = Space::new(hull, place);
+    let mut slider = Slider::new(Obstacles::around(lanes, tree, space, reach, scratch), settings);
     let mut ended = slider.passes(first, second, true, &mut outcome);
     let (mut from, mut offset) = (place, slider.offset);
     if ended == Ended::NeedsRecovery {
@@ -60,11 +61,15 @@ pub(crate) fn slide<L: Lanes>(
         outcome.recovered = recovered.moved.length();
         outcome.travel = recovered.moved;
         outcome.push_corner(recovered.moved);
-        slider = Slider::new(Obstacles::around(lanes, tree, around(recovered.place), reach, scratch), settings);
+        // Where there is no room for the whole hull, the slide goes with as much of it as there is room for, and the gap.
+        let lack =
+            if recovered.depth > 0.0 { recovered.depth + RECOVER_FROM * TOUCH_PART * settings.skin } else { 0.0 };
+        let room = (hull_skin - hull.stand_off(lack)).max(0.0);
+        let space = Space::new(shape.grown(room), recovered.place);
+        slider = Slider::new(Obstacles::around(lanes, tree, space, reach, scratch), settings);
         ended = slider.passes(first, second, false, &mut outcome);
         (from, offset) = (recovered.place, slider.offset);
-        // What is left may lie in the skin alone; the character is then pressed, not stuck in a wall.
-        if recovered.depth > HULL_PART * settings.skin {
+        if recovered.depth > hull_skin {
             ended = Ended::Overlapping;
         }
     }
@@ -89,7 +94,7 @@ enum Ended {
     Blocked,
     OutOfIterations,
     Overlapping,
-    /// The hull overlaps deeper than rounding explains: nothing was moved yet.
+    /// The hull overlaps deeper than rounding explains; what was moved so far does not count.
     NeedsRecovery,
 }
 
@@ -144,13 +149,13 @@ impl<'a, L: Lanes> Slider<'a, L> {
         let mut left = wish;
         let rest_square = REST_PART * REST_PART;
         for _ in 0..self.settings.max_iterations {
-            let motion = planes.project(left);
+            let (projected, motion) = planes.project(left);
             let moved_square = motion.length_squared();
             if !planes.is_empty() {
                 if left.length_squared() <= rest_square * wish.length_squared() {
                     return Ended::Slid;
                 }
-                if moved_square <= rest_square * left.length_squared() || motion.dot(wish) <= 0.0 {
+                if projected.length_squared() <= rest_square * left.length_squared() || projected.dot(wish) <= 0.0 {
                     return Self::blocked(role, outcome);
                 }
             }
@@ -171,10 +176,8 @@ impl<'a, L: Lanes> Slider<'a, L> {
             let back = if approach > GRAZE { TOUCH_PART * self.settings.skin / approach } else { 0.0 };
             let travel = (swept.nearest.fraction * length - back).max(0.0);
             let used = if length > 0.0 { travel / length } else { 0.0 };
-            if travel > 0.0 {
-                self.advance(motion * used, travel, outcome);
-                left *= 1.0 - used;
-            }
+            self.advance(motion * used, travel, outcome);
+            left *= 1.0 - used;
 
             if role != Role::Wish && self.stands_on(normal, role, outcome) {
                 return Ended::Slid;
@@ -186,6 +189,9 @@ impl<'a, L: Lanes> Slider<'a, L> {
 
     #[inline(always)]
     fn advance(&mut self, step: Vec3, length: f32, outcome: &mut SlideOutcome) {
+        if step == Vec3::ZERO {
+            return;
+        }
         self.offset += step;
         outcome.path += length;
         outcome.push_corner(outcome.travel + self.offset);
@@ -194,6 +200,9 @@ impl<'a, L: Lanes> Slider<'a, L> {
     /// Notes what carries the character; true where a floor ends the fall.
     #[inline(always)]
     fn stands_on(&self, normal: Vec3, role: Role, outcome: &mut SlideOutcome) -> bool {
+        if self.up == Vec3::ZERO {
+            return false;
+        }
         let cosine = normal.dot(self.up);
         if cosine >= self.settings.floor_cosine {
             outcome.ground = Ground::Floor(normal);

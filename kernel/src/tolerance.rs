@@ -7,7 +7,7 @@
 /// neighbouring whole metres apart. Larger values are refused.
 pub const MAX_COORDINATE: f32 = 16_777_216.0;
 
-/// Longest displacement of one move, metres. Squares of it in ellipsoid space stay below 1e24.
+/// Largest component of the displacement of one move, metres. Squares of it in ellipsoid space stay below 1e24.
 pub const MAX_DISPLACEMENT: f32 = 16_777_216.0;
 
 /// Smallest radius, metres. With [`MAX_COORDINATE`] it bounds ellipsoid space to 3.4e11, whose square is far inside
@@ -32,7 +32,7 @@ pub(crate) const TOUCH_PART: f32 = 0.125;
 /// holds at any speed; 0.0001 of a 60 Hz step at 4 m/s is 7 µm.
 pub(crate) const REST_PART: f32 = 1e-4;
 
-/// Sine of the angle to a surface below which a motion grazes it: what is left after projection on its plane, and the lean.
+/// Sine of the angle to a surface below which a motion grazes it: a few times the rounding of a projected motion.
 /// Contacts at a graze come from rounding; a stop before them would be a stop for ever.
 pub(crate) const GRAZE: f32 = 1e-5;
 
@@ -76,5 +76,7 @@ pub(crate) const BOX_ROUNDING: f32 = 4.8e-7;
 /// Growth of a query box as part of its reach, for the roundings of the reach itself.
 pub(crate) const REACH_ROUNDING: f32 = 1e-5;
 
-/// Part of the hull overlap, in units of the touch gap, above which a slide first recovers.
-pub(crate) const RECOVER_FROM: f32 = 1.0;
+/// Overlap of the hull, in units of the touch gap, above which a slide first recovers. Small: a triangle in the plane of
+/// an overlapped one is met at its edge, with a line that leans by the root of the overlap. Not zero: contacts end within
+/// rounding of the hull.
+pub(crate) const RECOVER_FROM: f32 = 0.01;

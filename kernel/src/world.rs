@@ -18,6 +18,7 @@ use glam::Vec3;
 
 /// What became of a mesh when it was made into a world.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct WorldReport {
     /// Triangles of the mesh, degenerate ones included.
     pub triangles: usize,
@@ -146,7 +147,7 @@ impl World {
         Ok(nearest.found.map(|lane| {
             let way = Motion::new(Vec3::ZERO, space.displacement(displacement));
             let contact = Contact::of(way.at(nearest.fraction), &lane);
-            let overlaps = nearest.start_square < 1.0;
+            let overlaps = nearest.least_square < 1.0;
             Hit {
                 fraction: nearest.fraction,
                 point: contact.world_point(&space),
@@ -181,6 +182,7 @@ impl World {
     /// assert!((out.center.z - 1.0).abs() < 1e-4, "the way along the wall is free");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[must_use]
     pub fn slide(
         &self,
         shape: &Ellipsoid,

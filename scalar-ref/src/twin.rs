@@ -34,7 +34,7 @@ pub struct Found {
     pub fraction: Option<f32>,
     /// Squared distance at the start, where it is below 1.
     pub start_square: Option<f32>,
-    /// Whether what is touched is the face; false where nothing is.
+    /// Whether what is touched is the face; meaningful with a fraction or a squared distance.
     pub face: bool,
 }
 

@@ -9,7 +9,7 @@ mod state;
 mod step;
 
 use crate::ellipsoid::Ellipsoid;
-use crate::outcome::{Ground, SlideStatus};
+use crate::outcome::{Ground, SlideOutcome, SlideStatus};
 use crate::refusal::{Refusal, check_center, check_displacement};
 use crate::scratch::Scratch;
 use crate::settings::{GravityPass, SlideSettings};
@@ -70,6 +70,23 @@ impl CrowdSettings {
         (fall_speed + self.gravity.length() * seconds).min(self.terminal_speed)
     }
 
+    /// Speed of a fall after a slide of `seconds` in which it was `fall_speed`, m/s.
+    ///
+    /// A fall that something shortened goes on at the speed it really had. On a steep slope, which turns it aside, that is the
+    /// speed of the free fall whose projection was seen: `sin²` of it, so that sliding down does not depend on the time step.
+    fn fall_speed_after(&self, fall_speed: f32, seconds: f32, outcome: &SlideOutcome) -> f32 {
+        let seen = match outcome.ground {
+            Ground::Floor(_) | Ground::Wedged(_) => return 0.0,
+            _ if seconds == 0.0 => return fall_speed,
+            Ground::Air => 1.0,
+            Ground::Steep(normal) => {
+                let cosine = normal.dot(self.gravity.normalize_or_zero());
+                (1.0 - cosine * cosine).max(f32::EPSILON)
+            }
+        };
+        (outcome.fall / (seconds * seen)).clamp(0.0, fall_speed)
+    }
+
     /// The settings with which a step of `seconds` slides a character that falls at `fall_speed`, m/s, before it: what
     /// [`World::slide`] needs to repeat the move of one character.
     #[must_use]
@@ -93,7 +110,8 @@ impl CrowdSettings {
     }
 }
 
-/// Names one character of a crowd. Not reused after [`despawn`](Crowd::despawn).
+/// Names one character of the crowd that gave it. Not reused after [`despawn`](Crowd::despawn); four bytes are kept for
+/// each ever given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CharacterId(u32);
 
@@ -145,6 +163,23 @@ impl Crowd {
     /// Removes a character; false if it is not in the crowd.
     pub fn despawn(&mut self, id: CharacterId) -> bool {
         self.state.remove(id.0)
+    }
+
+    /// The settings.
+    #[must_use]
+    pub fn settings(&self) -> &CrowdSettings {
+        &self.settings
+    }
+
+    /// Other settings from the next step on. Out of their range they are refused by [`step`](Crowd::step).
+    pub fn set_settings(&mut self, settings: CrowdSettings) {
+        self.settings = settings;
+    }
+
+    /// The ids of all characters, in no particular order.
+    #[must_use]
+    pub fn ids(&self) -> impl ExactSizeIterator<Item = CharacterId> + '_ {
+        self.state.ids.iter().map(|&id| CharacterId(id))
     }
 
     /// Number of characters.
@@ -251,6 +286,9 @@ impl Crowd {
         if !(seconds >= 0.0 && seconds.is_finite()) {
             return CrowdReport { refusal: Some(Refusal::TimeStep), ..CrowdReport::default() };
         }
+        if seconds == 0.0 {
+            return CrowdReport::default();
+        }
         let every = u64::from(self.settings.sort_every);
         if every != 0 && self.steps.is_multiple_of(every) {
             self.order.sort(&mut self.state);
@@ -259,7 +297,7 @@ impl Crowd {
         step::step(&mut self.state, &mut self.scratches, world, &self.settings, seconds)
     }
 
-    /// A hash of every bit of the state, in the order of ids: equal hashes, equal crowds.
+    /// A hash of every bit of the state, in the order of ids: different hashes, different crowds.
     ///
     /// The same on every machine, thread count and sorting.
     #[must_use]

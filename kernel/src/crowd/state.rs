@@ -108,7 +108,7 @@ fn status_code(status: SlideStatus) -> u32 {
         SlideStatus::Blocked => 2,
         SlideStatus::OutOfIterations => 3,
         SlideStatus::Overlapping => 4,
-        SlideStatus::Refused(_) => 5,
+        SlideStatus::Refused(reason) => 5 + reason as u32,
     }
 }
 
@@ -131,8 +131,9 @@ impl Hash {
     }
 
     fn vector(&mut self, v: Vec3) {
-        for value in v.to_array() {
-            self.word(value.to_bits());
+        let words: [u32; 3] = bytemuck::cast(v.to_array());
+        for word in words {
+            self.word(word);
         }
     }
 }

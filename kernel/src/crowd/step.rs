@@ -25,6 +25,7 @@ const CHUNK: usize = 64;
 
 /// What one step did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CrowdReport {
     /// Characters whose way was free.
     pub free: u64,
@@ -196,13 +197,8 @@ fn step_chunk(
             let shape = chunk.shapes[slot];
             let (moved, outcome) = slide(Portable, &world.tree, shape, place, wish, &slide_settings, scratch);
             chunk.places[slot] = moved;
-            // A fall that something shortened goes on at the speed it really had.
-            if outcome.ground.is_support() {
-                chunk.fall_speeds[slot] = 0.0;
-            } else if seconds > 0.0 {
-                let fall_speed = settings.faster(chunk.fall_speeds[slot], seconds);
-                chunk.fall_speeds[slot] = (outcome.fall / seconds).clamp(0.0, fall_speed);
-            }
+            let fall_speed = settings.faster(chunk.fall_speeds[slot], seconds);
+            chunk.fall_speeds[slot] = settings.fall_speed_after(fall_speed, seconds, &outcome);
             outcome
         };
         chunk.statuses[slot] = outcome.status;

@@ -1,0 +1,270 @@
+//! What is refused, by which name, and that nothing has changed then; and that no bit pattern at all panics or gives a number that is not
+//! finite.
+
+#[allow(dead_code, reason = "each test uses its own part")]
+mod common;
+
+use common::Random;
+use common::worlds::{quad, room, world_of};
+use glam::Vec3;
+use std::array;
+use sweep8::limits::{MAX_COORDINATE, MAX_DISPLACEMENT, MAX_RADIUS, MIN_RADIUS};
+use sweep8::{
+    Crowd, CrowdSettings, Ellipsoid, EllipsoidError, GravityPass, Mesh, MeshError, Refusal, Scratch, SlideSettings,
+    SlideStatus, World,
+};
+
+const NOT_FINITE: [f32; 3] = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY];
+
+/// A vector that is harmless but for `value` along each axis in turn.
+fn spoilt(value: f32) -> impl Iterator<Item = Vec3> {
+    [0, 1, 2].into_iter().map(move |axis| {
+        let mut v = Vec3::new(0.5, 1.5, -0.5);
+        v[axis] = value;
+        v
+    })
+}
+
+/// Bad centres with their names.
+fn bad_centers() -> Vec<(Vec3, Refusal)> {
+    let far = [MAX_COORDINATE * 1.001, -MAX_COORDINATE * 1.001, f32::MAX, f32::MIN];
+    let not_finite = NOT_FINITE.into_iter().flat_map(spoilt).map(|v| (v, Refusal::CenterNotFinite));
+    not_finite.chain(far.into_iter().flat_map(spoilt).map(|v| (v, Refusal::CenterTooFar))).collect()
+}
+
+/// Bad displacements with their names.
+fn bad_displacements() -> Vec<(Vec3, Refusal)> {
+    let long = [MAX_DISPLACEMENT * 1.001, -MAX_DISPLACEMENT * 1.001, f32::MAX, f32::MIN];
+    let not_finite = NOT_FINITE.into_iter().flat_map(spoilt).map(|v| (v, Refusal::DisplacementNotFinite));
+    not_finite.chain(long.into_iter().flat_map(spoilt).map(|v| (v, Refusal::DisplacementTooLong))).collect()
+}
+
+/// Settings of which one is out of its documented range, or absurd.
+fn bad_settings() -> Vec<SlideSettings> {
+    let good = SlideSettings::default();
+    let mut bad = Vec::new();
+    for skin in [f32::NAN, f32::INFINITY, -1e-6, -1.0, f32::MAX] {
+        bad.push(SlideSettings { skin, ..good });
+    }
+    for max_iterations in [0, 9, u32::MAX] {
+        bad.push(SlideSettings { max_iterations, ..good });
+    }
+    for floor_cosine in [f32::NAN, -0.1, 1.1, f32::INFINITY] {
+        bad.push(SlideSettings { floor_cosine, ..good });
+    }
+    bad
+}
+
+fn floor() -> World {
+    world_of(&quad(Vec3::new(-50.0, 0.0, -50.0), Vec3::Z * 100.0, Vec3::X * 100.0))
+}
+
+fn same_bits(a: Vec3, b: Vec3) -> bool {
+    a.to_array().map(f32::to_bits) == b.to_array().map(f32::to_bits)
+}
+
+#[test]
+fn sweep_and_slide_name_bad_centres_displacements_and_settings_and_move_nothing() {
+    let (world, mut scratch) = (floor(), Scratch::new());
+    let shape = Ellipsoid::ball(0.4).unwrap();
+    let fall = Vec3::new(0.0, -5.0, 0.0);
+    let good = SlideSettings::default();
+    let refused = |center: Vec3, wish: Vec3, settings: &SlideSettings, name: Refusal| {
+        let out = world.slide(&shape, center, wish, settings, &mut Scratch::new());
+        assert_eq!(out.status, SlideStatus::Refused(name), "{center:?} by {wish:?}, {settings:?}");
+        assert!(same_bits(out.center, center) && out.travel == Vec3::ZERO && out.contacts().is_empty(), "{out:?}");
+    };
+    for (center, name) in bad_centers() {
+        refused(center, fall, &good, name);
+        assert_eq!(world.try_sweep(&shape, center, fall, &mut scratch), Err(name));
+        assert_eq!(world.sweep(&shape, center, fall, &mut scratch), None);
+    }
+    let start = Vec3::new(0.0, 2.0, 0.0);
+    for (wish, name) in bad_displacements() {
+        refused(start, wish, &good, name);
+        for gravity_pass in [GravityPass::Separate, GravityPass::Joined] {
+            refused(start, Vec3::X, &SlideSettings { gravity: wish, gravity_pass, ..good }, Refusal::Settings);
+        }
+        assert_eq!(world.try_sweep(&shape, start, wish, &mut scratch), Err(name));
+        assert_eq!(world.sweep(&shape, start, wish, &mut scratch), None);
+    }
+    for settings in bad_settings() {
+        refused(start, fall, &settings, Refusal::Settings);
+    }
+    // The limits themselves are taken.
+    let far = Vec3::splat(MAX_COORDINATE);
+    assert_eq!(world.try_sweep(&shape, far, Vec3::splat(-MAX_DISPLACEMENT), &mut scratch).err(), None);
+}
+
+#[test]
+fn a_crowd_names_bad_places_velocities_and_time_steps_and_keeps_its_state() {
+    let world = floor();
+    let mut crowd = Crowd::new(CrowdSettings::default());
+    let shape = Ellipsoid::new(Vec3::new(0.4, 0.9, 0.4)).unwrap();
+    let id = crowd.spawn(shape, Vec3::new(0.0, 1.2, 0.0));
+    assert_eq!(crowd.set_velocity(id, Vec3::new(1.0, 0.0, 0.5)), None);
+    for _ in 0..10 {
+        assert_eq!(crowd.step(&world, 1.0 / 60.0).refusal, None);
+    }
+    let hash = crowd.state_hash();
+    for (center, name) in bad_centers() {
+        assert_eq!(crowd.try_spawn(shape, center), Err(name));
+        assert_eq!(crowd.set_position(id, center), Some(name));
+        let nobody = crowd.spawn(shape, center);
+        assert!(!crowd.contains(nobody) && crowd.position(nobody).is_nan() && crowd.status(nobody).is_none());
+        assert_eq!(crowd.set_velocity(nobody, Vec3::X), Some(Refusal::UnknownCharacter));
+        assert_eq!(crowd.set_position(nobody, Vec3::X), Some(Refusal::UnknownCharacter));
+        assert!(!crowd.despawn(nobody));
+    }
+    for (velocity, name) in bad_displacements() {
+        assert_eq!(crowd.set_velocity(id, velocity), Some(name));
+    }
+    for seconds in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0, -f32::MIN_POSITIVE] {
+        assert_eq!(crowd.step(&world, seconds).refusal, Some(Refusal::TimeStep), "{seconds}");
+    }
+    assert_eq!((crowd.len(), crowd.state_hash()), (1, hash));
+    // A velocity that is allowed, times a step that is allowed, may be too long together: that one character stays.
+    assert_eq!(crowd.set_velocity(id, Vec3::X * MAX_DISPLACEMENT), None);
+    let before = crowd.position(id);
+    let report = crowd.step(&world, 100.0);
+    assert_eq!((report.refusal, report.refused, crowd.position(id)), (None, 1, before));
+    assert_eq!(crowd.status(id), Some(SlideStatus::Refused(Refusal::DisplacementTooLong)));
+}
+
+#[test]
+fn a_crowd_with_settings_out_of_range_refuses_every_step() {
+    let world = floor();
+    let good = CrowdSettings::default();
+    let mut bad = Vec::new();
+    for s in bad_settings() {
+        bad.push(CrowdSettings {
+            skin: s.skin,
+            max_iterations: s.max_iterations,
+            floor_cosine: s.floor_cosine,
+            ..good
+        });
+    }
+    for value in [f32::NAN, f32::INFINITY, -1.0] {
+        bad.push(CrowdSettings { terminal_speed: value, ..good });
+    }
+    for (gravity, _) in bad_displacements() {
+        bad.push(CrowdSettings { gravity, ..good });
+    }
+    for settings in bad {
+        let mut crowd = Crowd::new(settings);
+        let id = crowd.spawn(Ellipsoid::ball(0.4).unwrap(), Vec3::Y);
+        let hash = crowd.state_hash();
+        let report = crowd.step(&world, 1.0 / 60.0);
+        assert_eq!(report.refusal, Some(Refusal::Settings), "{settings:?}");
+        assert_eq!((crowd.state_hash(), crowd.position(id)), (hash, Vec3::Y), "{settings:?}");
+    }
+}
+
+#[test]
+fn shapes_and_meshes_are_refused_with_axis_index_and_reason() {
+    for (axis, name) in ['x', 'y', 'z'].into_iter().enumerate() {
+        let with = |value: f32| {
+            let mut radii = Vec3::new(0.4, 0.9, 0.4);
+            radii[axis] = value;
+            Ellipsoid::new(radii)
+        };
+        for value in NOT_FINITE {
+            let error = with(value).unwrap_err();
+            assert!(matches!(error, EllipsoidError::NotFinite { axis, .. } if axis == name), "{value}: {error}");
+            assert!(error.to_string().contains(&format!("along {name}")), "{error}");
+        }
+        for value in [0.0, -0.0, -0.4, f32::MIN] {
+            assert_eq!(with(value), Err(EllipsoidError::NotPositive { axis: name, value }));
+        }
+        for value in [MIN_RADIUS * 0.99, MAX_RADIUS * 1.01, f32::MAX, f32::MIN_POSITIVE, 1e-45] {
+            assert_eq!(with(value), Err(EllipsoidError::OutOfRange { axis: name, value }));
+        }
+        assert!(with(MIN_RADIUS).is_ok() && with(MAX_RADIUS).is_ok());
+    }
+
+    let good = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z, Vec3::ONE];
+    for position in 0..good.len() {
+        let with = |value: Vec3| {
+            let mut positions = good;
+            positions[position] = value;
+            Mesh::new(&positions, &[[0, 1, 2]])
+        };
+        for value in NOT_FINITE.into_iter().flat_map(spoilt) {
+            let error = with(value).unwrap_err();
+            assert!(matches!(error, MeshError::NotFinite { position: at, .. } if at == position), "{error}");
+            assert!(error.to_string().contains(&format!("position {position}")), "{error}");
+        }
+        for value in [MAX_COORDINATE * 1.001, f32::MIN].into_iter().flat_map(spoilt) {
+            assert_eq!(with(value).unwrap_err(), MeshError::TooFar { position, value });
+        }
+    }
+    for corner in 0..3 {
+        for wrong in [5, u32::MAX] {
+            let mut ids = [[0, 1, 2], [2, 3, 4], [0, 3, 4]];
+            ids[1][corner] = wrong;
+            let expected = MeshError::IndexOutOfRange { triangle: 1, position: wrong, count: 5 };
+            assert_eq!(Mesh::new(&good, &ids).unwrap_err(), expected);
+        }
+    }
+}
+
+const SHAPES: [Vec3; 3] = [Vec3::splat(0.4), Vec3::new(0.4, 0.9, 0.4), Vec3::new(1.0, 0.3, 0.5)];
+
+/// Any bit pattern, or often a number that could be meant.
+fn raw(random: &mut Random) -> f32 {
+    match random.whole(0, 3) as u32 {
+        0 => f32::from_bits(random.range(0.0, 4_294_967_296.0) as u32),
+        1 => random.scale(1e-6, 1e8) as f32,
+        _ => random.range(-6.0, 6.0) as f32,
+    }
+}
+
+fn raw_vector(random: &mut Random) -> Vec3 {
+    Vec3::from_array(array::from_fn(|_| raw(random)))
+}
+
+#[test]
+fn random_bit_patterns_never_panic_and_never_give_a_centre_that_is_not_finite() {
+    let mut random = Random(13);
+    let mut scratch = Scratch::new();
+    let (mut refused, mut moved, mut meshes) = (0, 0, 0);
+    let steady = world_of(&room(&mut random, 5.0, 4, 10));
+    for round in 0..60_000 {
+        let positions: [Vec3; 9] = array::from_fn(|_| raw_vector(&mut random));
+        let ids = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [2, 5, random.whole(0, 9) as u32]];
+        let wild = (round % 2 == 0).then(|| Mesh::new(&positions, &ids).ok()).flatten().map(World::from_mesh);
+        meshes += u32::from(wild.is_some());
+        let world = wild.as_ref().unwrap_or(&steady);
+        let radii = if round % 3 == 0 { raw_vector(&mut random) } else { SHAPES[round % 3] };
+        let Ok(shape) = Ellipsoid::new(radii) else { continue };
+        let (center, wish) = (raw_vector(&mut random), raw_vector(&mut random));
+        let gravity = Vec3::Y * [0.0, -0.05, -0.05][round % 3];
+        let gravity_pass = if round % 3 == 1 { GravityPass::Separate } else { GravityPass::Joined };
+        let mut settings = SlideSettings { gravity, gravity_pass, ..SlideSettings::default() };
+        if round % 5 == 0 {
+            settings.skin = raw(&mut random);
+            settings.gravity = raw_vector(&mut random);
+            settings.floor_cosine = raw(&mut random);
+            settings.max_iterations = random.whole(0, 9) as u32;
+        }
+        let out = world.slide(&shape, center, wish, &settings, &mut scratch);
+        let case = || format!("radii {radii:?}, {center:?} by {wish:?}, {settings:?}, {positions:?}: {out:?}");
+        if let SlideStatus::Refused(_) = out.status {
+            refused += 1;
+            assert_eq!(out.center.to_array().map(f32::to_bits), center.to_array().map(f32::to_bits));
+            assert_eq!(out.travel, Vec3::ZERO);
+        } else {
+            moved += 1;
+            let numbers = [out.path, out.fall, out.recovered];
+            let contacts = out.contacts().iter().all(|c| c.point.is_finite() && (c.normal.length() - 1.0).abs() < 1e-5);
+            assert!(out.center.is_finite() && out.travel.is_finite() && contacts, "{}", case());
+            assert!(numbers.iter().all(|n| n.is_finite()), "{}", case());
+        }
+        if let Ok(Some(hit)) = world.try_sweep(&shape, center, wish, &mut scratch) {
+            let whole = (0.0..=1.0).contains(&hit.fraction) && (hit.normal.length() - 1.0).abs() < 1e-5;
+            assert!(whole && hit.point.is_finite() && hit.overlap.is_finite(), "{}: {hit:?}", case());
+        }
+    }
+    println!("{refused} refused, {moved} moved, {meshes} worlds of raw bits");
+    assert!(refused > 5_000 && moved > 5_000 && meshes > 1_000);
+}

@@ -1,0 +1,275 @@
+//! What a slide promises, held over random levels: it ends clear, crosses nothing, gains no speed, bounds its work and repeats its bits.
+//!
+//! The judge is `f64`, over all triangles, without a tree (`common/walker.rs`). Worst figures are printed.
+
+#[allow(dead_code, reason = "each test uses its own part")]
+mod common;
+
+use common::Random;
+use common::level::{RADII, SETTINGS, sheet};
+use common::walker::Judge;
+use common::worlds::{Level, exactly, room, rounded, terrain, world_of};
+use glam::{DVec3, Vec3};
+#[cfg(feature = "rayon")]
+use sweep8::{Crowd, CrowdSettings, World};
+use sweep8::{Ellipsoid, GravityPass, Scratch, SlideOutcome, SlideSettings, SlideStatus};
+use sweep8_scalar_ref::slide as reference;
+
+const SHAPES: [Vec3; 4] =
+    [Vec3::splat(0.4), Vec3::new(0.4, 0.9, 0.4), Vec3::new(1.0, 0.3, 0.5), Vec3::new(0.15, 0.6, 0.25)];
+
+/// Error allowed in the distance to the hull, in hull space: the rest of the skin is many times that.
+const CLEAR: f64 = 1.0 - 1e-4;
+
+/// No gravity, a pass of its own, joined.
+fn modes() -> [SlideSettings; 3] {
+    let still = SlideSettings::default();
+    let falling = SlideSettings { gravity: Vec3::new(0.0, -0.05, 0.0), ..still };
+    [still, falling, SlideSettings { gravity_pass: GravityPass::Joined, ..falling }]
+}
+
+/// A place where the hull is clear and that is not outside, if one is found.
+fn clear_place(random: &mut Random, judge: &Judge<'_>, half: f64) -> Option<Vec3> {
+    let mut places = (0..400).map(|_| random.vector(half).as_vec3());
+    places.find(|place| judge.hull_distance(place.as_dvec3()) > 1.0)
+}
+
+/// A wish that is kept for some frames: creeping, walking, flung, far.
+fn wish(random: &mut Random) -> Vec3 {
+    let length = match random.whole(0, 9) as u32 {
+        0 => random.scale(1e-5, 1e-2),
+        1..=6 => random.scale(0.01, 0.3),
+        7 | 8 => random.scale(0.3, 3.0),
+        _ => random.scale(3.0, 40.0),
+    };
+    (random.direction() * length).as_vec3()
+}
+
+/// Random levels: closed rooms with boxes and loose triangles, and bumpy ground.
+fn levels() -> Vec<(String, f64, Level)> {
+    let mut levels = Vec::new();
+    for seed in 0..12 {
+        let mut random = Random(7_000 + seed);
+        let (half, boxes, loose) =
+            ([3.0, 5.0, 8.0][seed as usize % 3], random.whole(1, 6) as u32, random.whole(0, 12) as u32);
+        levels.push((format!("room {seed}"), half, room(&mut random, half, boxes, loose)));
+        if seed < 6 {
+            let pitch = random.scale(0.1, 1.5);
+            levels.push((format!("ground {seed}"), 6.0 * pitch, terrain(&mut random, 16, pitch, 0.4 * pitch)));
+        }
+    }
+    levels
+}
+
+/// The path through the places where the hull touched.
+fn corners(judge: &Judge<'_>, from: Vec3, out: &SlideOutcome) -> Vec<DVec3> {
+    let touched = out.contacts().iter().map(|c| judge.touching_center(c.point, c.normal));
+    [from.as_dvec3()].into_iter().chain(touched).chain([out.center.as_dvec3()]).collect()
+}
+
+#[test]
+fn walks_through_random_levels_stay_clear_cross_nothing_and_gain_no_speed() {
+    let (mut moves, mut touching, mut most_contacts, mut crossings) = (0_u32, 0_u32, 0, 0);
+    let (mut nearest, mut plainest, mut gained) = (f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY);
+    let mut wrong = Vec::new();
+    let mut scratch = Scratch::new();
+    for (seed, (name, half, level)) in levels().into_iter().enumerate() {
+        let (world, triangles) = (world_of(&level), exactly(&level));
+        for (radii, (mode, settings)) in
+            SHAPES.into_iter().flat_map(|r| modes().into_iter().enumerate().map(move |m| (r, m)))
+        {
+            let mut random = Random(100 + seed as u64);
+            let judge = Judge { triangles: &triangles, radii, skin: settings.skin };
+            let shape = Ellipsoid::new(radii).unwrap();
+            let Some(mut center) = clear_place(&mut random, &judge, 0.7 * half) else { continue };
+            let mut walking = wish(&mut random);
+            for step in 0..500 {
+                if random.range(0.0, 1.0) < 0.06 {
+                    walking = wish(&mut random);
+                }
+                let out = world.slide(&shape, center, walking, &settings, &mut scratch);
+                let at = |what: &str| {
+                    format!(
+                        "{name}, radii {radii}, mode {mode}, step {step}: {what}; from {center:?} by {walking:?}: {out:?}"
+                    )
+                };
+                let end = out.center.as_dvec3();
+                let apart = judge.hull_distance(end);
+                nearest = nearest.min(apart);
+                plainest = plainest.min(judge.distance(end));
+                if !(out.center.is_finite() && apart >= CLEAR) {
+                    wrong.push(at(&format!("hull distance {apart}")));
+                }
+
+                let far = out.path > radii.min_element();
+                let path = if far { corners(&judge, center, &out) } else { vec![center.as_dvec3(), end] };
+                if let Some(id) = path.windows(2).find_map(|ends| judge.crossed(ends[0], ends[1])) {
+                    crossings += 1;
+                    wrong.push(at(&format!("crosses {:?}", level[id])));
+                }
+
+                let allowed = f64::from(walking.length() + settings.gravity.length());
+                let gain = f64::from(out.path) / allowed - 1.0;
+                gained = gained.max(gain);
+                let travel = f64::from(out.travel.length());
+                if gain > 1e-5 || travel > f64::from(out.path + out.recovered) * (1.0 + 1e-5) + 1e-7 {
+                    wrong.push(at(&format!("path {} and travel {travel} of {allowed}", out.path)));
+                }
+                most_contacts = most_contacts.max(out.contacts().len());
+                touching += u32::from(!out.contacts().is_empty());
+                moves += 1;
+                center = out.center;
+                if center.abs().max_element() > 2.5 * half as f32 {
+                    let Some(place) = clear_place(&mut random, &judge, 0.7 * half) else { break };
+                    center = place;
+                }
+            }
+        }
+    }
+    println!(
+        "{moves} moves, {touching} touching, at most {most_contacts} contacts; hull distance at least {nearest}, of the"
+    );
+    println!("    ellipsoid itself {plainest}; path at most {gained:e} longer than the wish; {crossings} crossings");
+    assert!(wrong.is_empty(), "{} wrong, the first: {}", wrong.len(), wrong[0]);
+    assert!(plainest > 1.0 && most_contacts <= 16 && moves > 80_000 && touching > moves / 3);
+}
+
+#[test]
+fn a_move_that_ran_out_of_iterations_says_so() {
+    let mut random = Random(31);
+    let mut scratch = Scratch::new();
+    let level = room(&mut random, 4.0, 6, 8);
+    let (world, triangles) = (world_of(&level), exactly(&level));
+    let shape = Ellipsoid::new(SHAPES[1]).unwrap();
+    let judge = Judge { triangles: &triangles, radii: SHAPES[1], skin: 0.01 };
+    let mut ran_out = [0; 9];
+    for _ in 0..3_000 {
+        let center = clear_place(&mut random, &judge, 3.5).unwrap();
+        let wish = (random.direction() * random.scale(0.1, 6.0)).as_vec3();
+        let settings = |max_iterations| SlideSettings { max_iterations, ..SlideSettings::default() };
+        let full = world.slide(&shape, center, wish, &settings(8), &mut scratch);
+        for bound in 1..=8 {
+            let out = world.slide(&shape, center, wish, &settings(bound), &mut scratch);
+            let named = out.status == SlideStatus::OutOfIterations;
+            ran_out[bound as usize] += u32::from(named);
+            assert!(named || (out.center, out.status) == (full.center, full.status), "{bound}: {out:?}, not {full:?}");
+            assert!(out.contacts().len() <= bound as usize, "{bound}: {out:?}");
+            assert!(judge.hull_distance(out.center.as_dvec3()) >= CLEAR, "{bound}: {out:?}");
+        }
+    }
+    println!("out of iterations, of 3000, by bound: {ran_out:?}");
+    assert!(ran_out[1] > 500 && ran_out[8] < ran_out[1]);
+}
+
+/// A crowd in a room, stepped; the places of those spawned in `order`, by their number, and the hash.
+#[cfg(feature = "rayon")]
+fn crowd_run(world: &World, places: &[Vec3], order: &[usize], sort_every: u32) -> (Vec<[u32; 3]>, u64) {
+    let mut crowd = Crowd::new(CrowdSettings { sort_every, ..CrowdSettings::default() });
+    let mut ids = vec![None; places.len()];
+    for &number in order {
+        let id = crowd.spawn(Ellipsoid::new(SHAPES[number % SHAPES.len()]).unwrap(), places[number]);
+        let heading = Random(number as u64).direction().as_vec3() * 4.0;
+        assert_eq!(crowd.set_velocity(id, heading), None);
+        ids[number] = Some(id);
+    }
+    for _ in 0..60 {
+        crowd.step(world, 1.0 / 60.0);
+    }
+    (ids.iter().map(|id| crowd.position(id.unwrap()).to_array().map(f32::to_bits)).collect(), crowd.state_hash())
+}
+
+#[cfg(feature = "rayon")]
+#[test]
+fn threads_sorting_and_order_of_spawning_do_not_show_in_a_bit() {
+    let mut random = Random(11);
+    let level = room(&mut random, 8.0, 8, 30);
+    let world = world_of(&level);
+    // Some start inside of something: recovery has to repeat its bits as well.
+    let places: Vec<Vec3> = (0..400).map(|_| random.vector(6.0).as_vec3()).collect();
+    let forward: Vec<usize> = (0..places.len()).collect();
+    let expected = crowd_run(&world, &places, &forward, 16);
+    for threads in 1..=3 {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        for sort_every in [0, 1, 16] {
+            let got = pool.install(|| crowd_run(&world, &places, &forward, sort_every));
+            assert!(got == expected, "{threads} threads, sorted every {sort_every}");
+            for stride in [399, 7, 151] {
+                let order: Vec<usize> = forward.iter().map(|n| (n * stride + 5) % places.len()).collect();
+                let got = pool.install(|| crowd_run(&world, &places, &order, sort_every));
+                assert!(got.0 == expected.0, "{threads} threads, sorted every {sort_every}, stride {stride}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_call_gives_the_same_bits_whatever_the_scratch_was_used_for() {
+    let mut random = Random(12);
+    let world = world_of(&room(&mut random, 5.0, 6, 20));
+    let mut used = Scratch::new();
+    for _ in 0..5_000 {
+        let shape = Ellipsoid::new(SHAPES[random.whole(0, 3) as usize]).unwrap();
+        let (center, wish) = (random.vector(5.0).as_vec3(), wish(&mut random));
+        let settings = modes()[random.whole(0, 2) as usize];
+        let fresh = world.slide(&shape, center, wish, &settings, &mut Scratch::new());
+        let again = world.slide(&shape, center, wish, &settings, &mut used);
+        // Debug text shows every bit, the sign of a zero too.
+        assert_eq!(format!("{fresh:?}"), format!("{again:?}"));
+        let hit = world.sweep(&shape, center, wish, &mut Scratch::new());
+        assert_eq!(format!("{hit:?}"), format!("{:?}", world.sweep(&shape, center, wish, &mut used)));
+    }
+}
+
+#[test]
+fn simple_scenes_end_where_the_reference_ends() {
+    let slope = |degrees: f64| DVec3::new(-degrees.to_radians().sin(), degrees.to_radians().cos(), 0.0);
+    let (floor, wall) = (sheet(DVec3::ZERO, DVec3::Y), sheet(DVec3::X * 3.0, DVec3::NEG_X));
+    let across = sheet(DVec3::X * 3.0, DVec3::new(-1.0, 0.0, 0.4));
+    let scenes = [
+        ("floor", vec![floor]),
+        ("wall", vec![wall]),
+        ("floor and wall", vec![floor, wall]),
+        ("V corner", vec![floor, wall, across]),
+        ("slope of 50°", vec![floor, sheet(DVec3::X * 2.0, slope(50.0))]),
+    ];
+    let settings = SlideSettings { floor_cosine: SETTINGS.floor_cosine as f32, ..SlideSettings::default() };
+    let mut scratch = Scratch::new();
+    let shape = Ellipsoid::new(RADII.as_vec3()).unwrap();
+    for (name, scene) in scenes {
+        let level = rounded(&scene);
+        let (world, triangles) = (world_of(&level), exactly(&level));
+        let radii = shape.radii().as_dvec3();
+        let judge = Judge { triangles: &triangles, radii: shape.radii(), skin: settings.skin };
+        let (mut random, mut worst, mut chained) = (Random(77), (0.0, String::new()), 0.0_f64);
+        for _ in 0..300 {
+            // All scenes are open towards -x, +y.
+            let mut center = Vec3::new(0.5, 1.2, 0.0) + random.vector(0.25).as_vec3();
+            assert!(judge.hull_distance(center.as_dvec3()) > 1.0);
+            let mut alone = center.as_dvec3();
+            let wish = (random.direction() * random.scale(0.02, 0.6)).as_vec3();
+            let wish = Vec3::new(wish.x.abs(), wish.y, wish.z);
+            let gravity = if random.range(0.0, 1.0) < 0.7 { Vec3::new(0.0, -0.1, 0.0) } else { Vec3::ZERO };
+            for frame in 0..30 {
+                let move_by = |from| {
+                    let (wish, gravity) = (wish.as_dvec3(), gravity.as_dvec3());
+                    reference::walk_and_fall(&triangles, radii, from, wish, gravity, &SETTINGS).center
+                };
+                let out = world.slide(&shape, center, wish, &SlideSettings { gravity, ..settings }, &mut scratch);
+                let expected = move_by(center.as_dvec3());
+                let off = out.center.as_dvec3().distance(expected);
+                if off > worst.0 {
+                    worst = (
+                        off,
+                        format!("frame {frame} from {center:?} by {wish:?} and {gravity:?}: {out:?}, not {expected}"),
+                    );
+                }
+                center = out.center;
+                alone = move_by(alone);
+            }
+            chained = chained.max(alone.distance(center.as_dvec3()));
+        }
+        println!("{name}: worst of one move {:e} m, of 30 in a row {chained:e} m", worst.0);
+        assert!(worst.0 < 1e-4, "{name}: {} m, {}", worst.0, worst.1);
+        assert!(chained < 1e-4, "{name}: after 30 moves {chained} m apart");
+    }
+}

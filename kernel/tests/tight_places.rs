@@ -1,0 +1,301 @@
+//! Places that hold a character, and must neither shake it, nor let it through, nor keep it: corners, funnels, slots, bad triangles.
+//!
+//! The judge of clearance is `f64`, over all triangles (`common/walker.rs`). Worst figures are printed.
+
+#[allow(dead_code, reason = "each test uses its own part")]
+mod common;
+
+use common::Random;
+use common::level::box_of;
+use common::walker::Judge;
+use common::worlds::{Level, exactly, grid, quad, rounded, world_of};
+use glam::{DQuat, DVec3, Vec3};
+use std::f32::consts::TAU;
+use sweep8::{Crowd, CrowdSettings, Ellipsoid, GravityPass, Scratch, SlideSettings};
+
+const SHAPES: [Vec3; 3] = [Vec3::splat(0.4), Vec3::new(0.4, 0.9, 0.4), Vec3::new(0.8, 0.3, 0.5)];
+const SKIN: f32 = 0.01;
+/// Length of a wish: 3 m/s at 60 Hz.
+const STEP: f32 = 0.05;
+
+fn level_heading(degrees: f32) -> Vec3 {
+    let (sin, cos) = degrees.to_radians().sin_cos();
+    Vec3::new(cos, 0.0, sin)
+}
+
+#[test]
+fn a_character_pressed_into_a_v_corner_comes_to_rest() {
+    let mut scratch = Scratch::new();
+    for ceiling in [false, true] {
+        let mut worst = (0.0_f32, String::new());
+        for angle in [10.0_f32, 20.0, 30.0, 45.0, 60.0, 90.0, 100.0, 120.0, 135.0, 150.0, 160.0, 170.0] {
+            // The corner is at the origin and open towards +x.
+            let up = Vec3::Y * 8.0;
+            let walls = [0.5 * angle, -0.5 * angle].map(|side| quad(up * -0.5, level_heading(side) * 40.0, up));
+            let mut level =
+                [walls.concat(), quad(Vec3::new(-45.0, 0.0, -45.0), Vec3::Z * 90.0, Vec3::X * 90.0)].concat();
+            if ceiling {
+                // It comes down towards the corner: a wedge from above as well.
+                level.extend(quad(Vec3::new(0.0, 0.5, -45.0), Vec3::Z * 90.0, Vec3::new(40.0, 14.0, 0.0)));
+            }
+            let (world, triangles) = (world_of(&level), exactly(&level));
+            for (radii, aside) in SHAPES.into_iter().flat_map(|r| [0.0, 0.5, -0.8].map(|a| (r, a))) {
+                if ceiling && aside != 0.0 {
+                    // The wedge stops it before the walls do: aside it would walk on.
+                    continue;
+                }
+                let judge = Judge { triangles: &triangles, radii, skin: SKIN };
+                let wish = -level_heading(aside * (90.0 - 0.5 * angle)) * STEP;
+                let back =
+                    (radii.max_element() + 0.1) / (0.5 * angle).to_radians().sin() + if ceiling { 4.0 } else { 0.2 };
+                let start = Vec3::new(back, radii.y + 2.0 * SKIN, 0.0);
+                for gravity_pass in [GravityPass::Separate, GravityPass::Joined] {
+                    let settings = SlideSettings { gravity: Vec3::Y * -0.04, gravity_pass, ..SlideSettings::default() };
+                    let (mut center, mut rest, mut moved) = (start, start, 0.0_f32);
+                    assert!(judge.hull_distance(start.as_dvec3()) > 1.0);
+                    for frame in 0..1_800 {
+                        center =
+                            world.slide(&Ellipsoid::new(radii).unwrap(), center, wish, &settings, &mut scratch).center;
+                        if frame == 1_200 {
+                            rest = center;
+                        } else if frame > 1_200 {
+                            moved = moved.max((center - rest).length() / radii.min_element());
+                        }
+                    }
+                    let apart = judge.hull_distance(center.as_dvec3());
+                    let case = format!(
+                        "ceiling {ceiling}, {angle}°, {radii}, aside {aside}, {gravity_pass:?}: {moved:e} r from {rest} to {center}, \
+                         hull distance {apart}"
+                    );
+                    assert!((1.0 - 1e-4..1.02).contains(&apart), "{case}");
+                    if moved > worst.0 {
+                        worst = (moved, case);
+                    }
+                }
+            }
+        }
+        println!("V-corners, most net motion over 600 frames: {worst:?}");
+        assert!(worst.0 < 1e-3, "{}", worst.1);
+    }
+}
+
+/// A funnel of `sides` slopes, `degrees` steep, 4 m high, its lowest point at the origin, with a rim around.
+fn funnel(sides: u16, degrees: f32) -> Level {
+    let wide = 4.0 / degrees.to_radians().tan();
+    let at = |side: u16| {
+        let (sin, cos) = (TAU * f32::from(side % sides) / f32::from(sides)).sin_cos();
+        Vec3::new(cos * wide, 4.0, sin * wide)
+    };
+    let outward = |v: Vec3| Vec3::new(v.x * 20.0, v.y, v.z * 20.0);
+    let side = |k: u16| {
+        let (a, b) = (at(k), at(k + 1));
+        [[Vec3::ZERO, b, a], [a, b, outward(b)], [a, outward(b), outward(a)]]
+    };
+    (0..sides).flat_map(side).collect()
+}
+
+#[test]
+fn a_ring_of_steep_slopes_frees_or_supports_who_starts_overlapping_in_it() {
+    let mut random = Random(8);
+    let (mut runs, mut out, mut held, mut recovered) = (0, 0, 0, 0);
+    let mut wrong = Vec::new();
+    for sides in [3, 4, 5, 8, 12] {
+        for degrees in [52.0, 60.0, 70.0, 78.0_f32] {
+            let level = funnel(sides, degrees);
+            let (world, triangles) = (world_of(&level), exactly(&level));
+            for (radii, gravity_pass) in
+                SHAPES.into_iter().flat_map(|r| [GravityPass::Separate, GravityPass::Joined].map(|g| (r, g)))
+            {
+                let judge = Judge { triangles: &triangles, radii, skin: SKIN };
+                for _ in 0..8 {
+                    // Above the slopes, and so low that it overlaps some of them.
+                    let start = loop {
+                        let at = random.vector(1.0) * DVec3::new(2.0, 1.5, 2.0) + DVec3::Y * 1.6;
+                        let inside = judge.crossed(at, at + DVec3::Y * 10.0).is_none()
+                            && judge.crossed(at, at - DVec3::Y * 10.0).is_some();
+                        if inside && (0.3..0.95).contains(&judge.distance(at)) {
+                            break at;
+                        }
+                    };
+                    let mut crowd = Crowd::new(CrowdSettings { gravity_pass, ..CrowdSettings::default() });
+                    let id = crowd.spawn(Ellipsoid::new(radii).unwrap(), start.as_vec3());
+                    for _ in 0..1_500 {
+                        recovered += crowd.step(&world, 1.0 / 60.0).recovered;
+                    }
+                    let (end, ground) = (crowd.position_f64(id), crowd.ground(id).unwrap());
+                    let apart = judge.distance(end);
+                    let is_out = end.y > 4.0 + 0.9 * f64::from(radii.y);
+                    runs += 1;
+                    out += u32::from(is_out);
+                    held += u32::from(!is_out && ground.is_support());
+                    let through = judge.crossed(end, end - DVec3::Y * 20.0).is_none();
+                    if apart <= 1.0 || through || !ground.is_support() {
+                        let status = crowd.status(id);
+                        wrong.push(format!(
+                            "{sides} sides of {degrees}°, {radii}, {gravity_pass:?}, from {start}: at {end}, distance {apart}, {ground:?}, \
+                             {status:?}, through {through}"
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    println!("funnels: {runs} runs, {out} out, {held} supported inside, {recovered} recoveries");
+    assert!(wrong.is_empty(), "{} wrong of {runs}: {:#?}", wrong.len(), &wrong[..wrong.len().min(4)]);
+}
+
+/// Sends characters through slots of several widths, along their middle and beside it; `inside`: they start in the slot.
+fn go_through_slots(inside: bool) {
+    let mut scratch = Scratch::new();
+    let (mut worst, mut stuck, mut runs) = (f64::INFINITY, Vec::new(), 0);
+    for half_width in [0.405_f32, 0.406, 0.4075, 0.4085, 0.409, 0.41, 0.411, 0.412] {
+        for (on_floor, aside) in [(false, 0.0), (true, 0.0), (true, 0.5), (false, 0.9), (true, -0.2)] {
+            let block = |side: f64| {
+                let center = DVec3::new(side * (f64::from(half_width) + 1.0), 1.0, 4.0);
+                box_of(center, DVec3::new(1.0, 4.0, 2.0), DQuat::IDENTITY)
+            };
+            let mut level = rounded(&[block(1.0), block(-1.0)].concat());
+            if on_floor {
+                level.extend(quad(Vec3::new(-20.0, 0.0, -20.0), Vec3::Z * 40.0, Vec3::X * 40.0));
+            }
+            let (world, triangles) = (world_of(&level), exactly(&level));
+            for radii in [SHAPES[0], SHAPES[1]] {
+                let judge = Judge { triangles: &triangles, radii, skin: SKIN };
+                let start = Vec3::new(aside * (half_width - 0.4), radii.y + 0.012, if inside { 3.0 } else { 1.0 });
+                let gravity = if on_floor { Vec3::Y * -0.04 } else { Vec3::ZERO };
+                let settings = SlideSettings { gravity, ..SlideSettings::default() };
+                let (mut center, shape) = (start, Ellipsoid::new(radii).unwrap());
+                for _ in 0..200 {
+                    let before = center;
+                    center = world.slide(&shape, center, Vec3::Z * STEP, &settings, &mut scratch).center;
+                    let apart = judge.distance(center.as_dvec3());
+                    worst = worst.min(apart);
+                    let crossed = judge.crossed(before.as_dvec3(), center.as_dvec3());
+                    assert!(
+                        apart >= 1.0 - 1e-4 && crossed.is_none(),
+                        "{half_width}, {radii}: {apart} at {center:?}, {crossed:?}"
+                    );
+                }
+                runs += 1;
+                // Entered from outside, a slot has to have room for the hull; started in, it is left all the same.
+                let is_too_narrow = !inside && half_width < 0.4 + 7.0 / 8.0 * SKIN;
+                if is_too_narrow {
+                    assert!(center.z > 1.9 && center.z < 2.0, "{half_width}, {radii}: at the mouth, not at {center}");
+                } else if center.z < 8.0 {
+                    stuck.push(format!(
+                        "{half_width} from the centre, floor {on_floor}, from {start}, {radii}: at {center}"
+                    ));
+                }
+            }
+        }
+    }
+    println!("slots, inside {inside}: {runs} runs, {} stuck, distance of at least {worst}", stuck.len());
+    assert!(stuck.is_empty(), "{} of {runs} stuck: {stuck:#?}", stuck.len());
+}
+
+#[test]
+fn a_slot_is_entered_where_the_hull_fits_and_the_mouth_holds_where_it_does_not() {
+    go_through_slots(false);
+}
+
+#[test]
+fn who_starts_in_a_slot_that_the_skin_does_not_fit_gets_out_of_it() {
+    go_through_slots(true);
+}
+
+#[test]
+fn needles_degenerates_and_duplicates_are_counted_and_neither_stop_nor_let_through() {
+    let v = Vec3::new;
+    // A floor, of which the middle is needles of 8 m by 0.4 mm, across a wall of the same.
+    let strip = |corner: Vec3, along: Vec3, across: Vec3, count: u16| {
+        let at = |k: u16| corner + across * (f32::from(k) / f32::from(count));
+        (0..count)
+            .flat_map(|k| [[at(k), at(k) + along, at(k + 1)], [at(k) + along, at(k + 1) + along, at(k + 1)]])
+            .collect::<Level>()
+    };
+    let mut level = [
+        quad(v(-8.0, 0.0, -4.0), Vec3::Z * 8.0, Vec3::X * 7.9),
+        strip(v(-0.1, 0.0, -4.0), Vec3::Z * 8.0, Vec3::X * 0.2, 500),
+        quad(v(0.1, 0.0, -4.0), Vec3::Z * 8.0, Vec3::X * 7.9),
+        strip(v(-8.0, -1.0, 1.0), Vec3::X * 16.0, Vec3::Y * 0.5, 1000),
+        strip(v(-8.0, -0.5, 1.0), Vec3::X * 16.0, Vec3::Y * 4.5, 1),
+    ]
+    .concat();
+    let whole = level.len();
+    let copies: Level = level.iter().step_by(3).copied().collect();
+    // Again from another corner: the same surface in the same turning order.
+    let turned: Level = level.iter().step_by(5).map(|[a, b, c]| [*b, *c, *a]).collect();
+    let flat: Level = (0..200_u16)
+        .map(|k| {
+            let at = v(f32::from(k) * 0.0625 - 6.0, 0.5, 0.25);
+            [
+                [at, at, at],
+                [at, at + Vec3::X, at + Vec3::X * 2.0],
+                [at, at, at + Vec3::Y],
+                [at, at + v(1.0, 0.5, 0.25), at],
+            ][usize::from(k) % 4]
+        })
+        .collect();
+    level.extend(copies.iter().chain(&turned).chain(&flat));
+    let world = world_of(&level);
+    let report = world.report();
+    println!("{report:?}");
+    assert_eq!((report.triangles, report.degenerate), (level.len(), flat.len()));
+    assert_eq!(report.duplicates, copies.len() + turned.len());
+
+    let triangles = exactly(&level[..whole]);
+    let mut scratch = Scratch::new();
+    let (mut nearest, mut slowest) = (f64::INFINITY, f32::INFINITY);
+    for (radii, way) in SHAPES.into_iter().flat_map(|r| [1.0_f32, -1.0].map(|w| (r, w))) {
+        let judge = Judge { triangles: &triangles, radii, skin: SKIN };
+        for (press, gravity_pass) in
+            [(0.0, GravityPass::Separate), (0.3, GravityPass::Separate), (0.0, GravityPass::Joined)]
+        {
+            let settings = SlideSettings { gravity: Vec3::Y * -0.04, gravity_pass, ..SlideSettings::default() };
+            let mut center = v(-3.0 * way, radii.y + 0.02, 1.0 - radii.z - 0.02);
+            for frame in 0..120 {
+                let before = center;
+                let wish = v(way, 0.0, press) * STEP;
+                let out = world.slide(&Ellipsoid::new(radii).unwrap(), center, wish, &settings, &mut scratch);
+                center = out.center;
+                let apart = judge.hull_distance(center.as_dvec3());
+                let speed = (center.x - before.x) * way / STEP;
+                (nearest, slowest) = (nearest.min(apart), slowest.min(speed));
+                let through = judge.crossed(before.as_dvec3(), center.as_dvec3());
+                assert!(
+                    apart >= 1.0 - 1e-4 && through.is_none() && speed > 0.99,
+                    "{radii}, {way}, {press}, {gravity_pass:?}, frame {frame}: {apart}, speed {speed}, {through:?} at {center:?}"
+                );
+            }
+        }
+    }
+    println!("needles: hull distance of at least {nearest}, speed of at least {slowest}");
+}
+
+#[test]
+fn who_starts_a_little_inside_the_skin_slides_over_inner_edges_as_over_one_plane() {
+    let world = world_of(&grid(30, 0.37, |_, _| 0.0));
+    let mut scratch = Scratch::new();
+    let (mut slower, mut tilt, mut wrong) = (0.0_f32, 0.0_f32, Vec::new());
+    for (radii, part) in SHAPES.into_iter().flat_map(|r| [0.5_f32, 0.76, 0.8, 0.87].map(|p| (r, p))) {
+        for (degrees, lean) in [3.0_f32, 20.0, 45.0, 71.0].into_iter().flat_map(|d| [0.0_f32, 0.01].map(|l| (d, l))) {
+            let along = level_heading(degrees) * STEP;
+            let mut center = Vec3::new(-2.13, radii.y + part * SKIN, -2.29);
+            for frame in 0..80 {
+                let (shape, settings) = (Ellipsoid::new(radii).unwrap(), SlideSettings::default());
+                let out = world.slide(&shape, center, along - Vec3::Y * lean * STEP, &settings, &mut scratch);
+                center = out.center;
+                let speed = (out.travel.with_y(0.0).length() / STEP - 1.0).abs();
+                let leant = out.contacts().iter().map(|c| (c.normal - Vec3::Y).length()).fold(0.0, f32::max);
+                (slower, tilt) = (slower.max(speed), tilt.max(leant));
+                if speed > 1e-4 || leant > 1e-4 {
+                    wrong.push(format!(
+                        "{radii}, gap of {part} skin, {degrees}°, lean {lean}, frame {frame}: {speed}, {leant}"
+                    ));
+                }
+            }
+        }
+    }
+    println!("inside the skin: speed off by {slower:e}, normals by {tilt:e}");
+    assert!(wrong.is_empty(), "{} wrong, the first: {:#?}", wrong.len(), &wrong[..wrong.len().min(4)]);
+}
