@@ -7,10 +7,11 @@
 //!    first contact is seen.)
 //! 2. Sweep the motion that is left, projected on the clip planes met so far.
 //! 3. Stop 1/8 of the skin before the contact, measured along its normal: `back = gap / (-n·d̂)`, but never behind the
-//!    start.
+//!    start. A contact that the motion only grazes is gone up to.
 //! 4. The contact's plane joins the clip planes; what is left of the wish shrinks by the fraction used. Back to 2, a
 //!    bounded number of times.
 //! 5. Gravity is a second pass from where the first ended, over the same candidates, or part of the first.
+//! 6. A start that overlaps is first pushed free, and the slide begins again from there.
 //!
 //! Detection is in ellipsoid space, response in world space: sliding in ellipsoid space gains speed (radii (0.4, 0.9,
 //! 0.4), 50° slope, v = (-1, -0.3, 0.2): 1.147 instead of 0.459). What is swept each time is a projection of the wish,
@@ -61,7 +62,7 @@ pub(crate) fn slide<L: Lanes>(
         outcome.recovered = recovered.moved.length();
         outcome.travel = recovered.moved;
         outcome.push_corner(recovered.moved);
-        // Where there is no room for the whole hull, the slide goes with as much of it as there is room for, and the gap.
+        // Where there is no room for the whole hull, the slide goes with as much of it as fits, less a hair.
         let lack =
             if recovered.depth > 0.0 { recovered.depth + RECOVER_FROM * TOUCH_PART * settings.skin } else { 0.0 };
         let room = (hull_skin - hull.stand_off(lack)).max(0.0);
