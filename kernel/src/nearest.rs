@@ -17,8 +17,6 @@ use glam::Vec3;
 pub(crate) struct Nearest {
     /// Fraction of the displacement: the least of all, also where a face was taken for a seam's edge.
     pub(crate) fraction: f32,
-    /// Squared distance at the start; 1 where the start does not overlap.
-    pub(crate) start_square: f32,
     /// The lane that has it, if any.
     pub(crate) found: Option<Lane>,
     /// Least squared distance at the start of all triangles, contact or not; 1 where none overlaps.
@@ -41,13 +39,8 @@ type Rank = (f32, f32, u32);
 
 impl Nearest {
     /// Nothing yet; contacts up to the whole displacement count.
-    pub(crate) const NONE: Self = Self {
-        fraction: 1.0,
-        start_square: 1.0,
-        found: None,
-        least_square: 1.0,
-        rank: (f32::INFINITY, f32::INFINITY, u32::MAX),
-    };
+    pub(crate) const NONE: Self =
+        Self { fraction: 1.0, found: None, least_square: 1.0, rank: (f32::INFINITY, f32::INFINITY, u32::MAX) };
 
     /// The fraction beyond which no contact can win.
     #[inline(always)]
@@ -78,7 +71,6 @@ impl Nearest {
             let rank = (near, deep, triangle);
             self.fraction = self.fraction.min(fraction);
             if rank < self.rank {
-                self.start_square = start_square;
                 self.found = Some(Lane { triangle, corners, is_face });
                 self.rank = rank;
             }

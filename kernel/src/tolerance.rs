@@ -50,9 +50,9 @@ pub(crate) const MERGE_SINE: f32 = 1e-3;
 /// Two clip planes whose normals have a sine below this have no crease: it would be made of the rounding of the normals.
 pub(crate) const CREASE_SINE: f32 = 1e-6;
 
-/// Approach, per unit of motion and of the largest coordinate in ellipsoid space, that is rounding and not motion: a
-/// triangle overlapped at the start whose distance shrinks slower is left alone. Four units in the last place of a
-/// coordinate.
+/// Approach, per unit of motion, that is rounding and not motion: a triangle overlapped at the start whose distance
+/// shrinks slower is left alone. On an edge also per unit of the corners' coordinates (sum of absolute values). Four units
+/// in the last place.
 pub(crate) const APPROACH_ROUNDING: f32 = 4.8e-7;
 
 /// Rounding of a distance per unit of the largest coordinate in ellipsoid space, by which a face may lose to the outline of
