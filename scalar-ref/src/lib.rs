@@ -9,8 +9,11 @@
 //! - [`slide`]: where does a character end that collides and slides? The rules of the response, over all triangles,
 //!   without a tree.
 //!
+//! - [`classic`]: what the documents of 1999 and 2000 do, faithfully, to see where each of them fails.
+//!
 //! All inputs are taken to be finite; refusing other input by name is the kernel's job and is tested there.
 
+pub mod classic;
 pub mod exact;
 pub mod slide;
 pub mod twin;

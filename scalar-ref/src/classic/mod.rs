@@ -1,0 +1,84 @@
+//! The classic systems of ellipsoid collision in games, each as its document has it, flaws included.
+//!
+//! One module a document. Each has all that its document describes, and beside it one function of the same form,
+//! `sweep(triangles, radii, center, displacement) -> Option<Stop>`: where does this method stop an ellipsoid? Through it
+//! they can be run side by side and held against [`exact`](crate::exact).
+//!
+//! Everything is `f64`, also where a document has `float`: what comes out wrong then is the method, not the arithmetic.
+//! Where a document is silent or its print is damaged, the module's header says what was taken.
+//!
+//! The formulas that several of the documents share lie here; what differs between them lies with them.
+
+use crate::exact::Triangle;
+use glam::DVec3;
+
+/// Where a classic stops an ellipsoid on its way; world space, metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stop {
+    /// Index of the triangle in the list given.
+    pub triangle: usize,
+    /// Where the method puts the ellipsoid's centre.
+    pub center: DVec3,
+    /// What the method takes for the touched point of the triangle.
+    pub point: DVec3,
+    /// Unit normal of the plane that the method would slide along, towards the ellipsoid.
+    pub normal: DVec3,
+}
+
+/// The unit normal of a triangle, by the turn of its corners; any one frame. NaN for a triangle without area.
+#[must_use]
+pub fn plane_normal(triangle: &Triangle) -> DVec3 {
+    let [a, b, c] = *triangle;
+    (b - a).cross(c - a).normalize()
+}
+
+/// How far a ray runs to a plane, in lengths of `direction`; negative behind its origin, infinite or NaN along the plane.
+///
+/// Nettle 2000 and Fauerby 2000 alike: `-(n·o + d) / (n·direction)` with `d = -n·p`.
+#[must_use]
+pub fn ray_plane(origin: DVec3, direction: DVec3, plane_point: DVec3, plane_normal: DVec3) -> f64 {
+    let d = -plane_normal.dot(plane_point);
+    let numerator = plane_normal.dot(origin) + d;
+    let denominator = plane_normal.dot(direction);
+    -(numerator / denominator)
+}
+
+/// How far a ray with the unit vector `direction` runs to a sphere that it comes to from outside; `None` if it misses.
+///
+/// Negative where the origin lies inside, or the sphere behind. Nettle 2000 and Fauerby 2000 alike: they answer -1 for a
+/// miss, which a caller cannot tell from a sphere that lies behind.
+#[must_use]
+pub fn ray_sphere(origin: DVec3, direction: DVec3, center: DVec3, radius: f64) -> Option<f64> {
+    let q = center - origin;
+    let c = q.length();
+    let v = q.dot(direction);
+    let d = radius * radius - (c * c - v * v);
+    (d >= 0.0).then(|| v - d.sqrt())
+}
+
+/// The point of the segment from `a` to `b` nearest to `p`; Nettle 2000.
+#[must_use]
+pub fn closest_on_segment(a: DVec3, b: DVec3, p: DVec3) -> DVec3 {
+    let c = p - a;
+    let length = (b - a).length();
+    let direction = (b - a).normalize_or_zero();
+    let t = direction.dot(c);
+    if t < 0.0 {
+        a
+    } else if t > length {
+        b
+    } else {
+        a + direction * t
+    }
+}
+
+/// The point of a triangle's perimeter nearest to `p`; the first among equals. Nettle 2000 and Fauerby 2000.
+///
+/// Nearest to the plane intersection point is what they ask for, and it is the flaw that both share: where the motion is
+/// oblique, the sphere touches the perimeter elsewhere, and the ray back from this point can miss it.
+#[must_use]
+pub fn closest_on_perimeter([a, b, c]: &Triangle, p: DVec3) -> DVec3 {
+    [closest_on_segment(*b, *c, p), closest_on_segment(*c, *a, p)]
+        .into_iter()
+        .fold(closest_on_segment(*a, *b, p), |best, next| if next.distance(p) < best.distance(p) { next } else { best })
+}
