@@ -8,8 +8,8 @@
 //!   through it? Brute force in ellipsoid space, the sweep answered by two methods that share no formula of motion.
 //! - [`slide`]: where does a character end that collides and slides? The rules of the response, over all triangles,
 //!   without a tree.
-//!
-//! - [`classic`]: what the documents of 1999 and 2000 do, faithfully, to see where each of them fails.
+//! - [`classic`]: what the documents of 1999 and 2000 have in common, each of which is a module of its own: their
+//!   methods, faithfully, to see where each of them fails.
 //!
 //! All inputs are taken to be finite; refusing other input by name is the kernel's job and is tested there.
 

@@ -1,8 +1,9 @@
-//! The classic systems of ellipsoid collision in games, each as its document has it, flaws included.
+//! What the classic systems of ellipsoid collision in games share.
 //!
-//! One module a document. Each has all that its document describes, and beside it one function of the same form,
-//! `sweep(triangles, radii, center, displacement) -> Option<Stop>`: where does this method stop an ellipsoid? Through it
-//! they can be run side by side and held against [`exact`](crate::exact).
+//! Their documents are modules of this crate, one each: `suter`, `nettle_world`, `nettle_scaled`, `fauerby`, `primitives`.
+//! Each has all that its document describes, as its document has it, flaws included, and beside it one function of the
+//! same form, `sweep(triangles, radii, center, displacement) -> Option<Stop>`: where does this method stop an ellipsoid?
+//! Through it they can be run side by side and held against [`exact`](crate::exact).
 //!
 //! Everything is `f64`, also where a document has `float`: what comes out wrong then is the method, not the arithmetic.
 //! Where a document is silent or its print is damaged, the module's header says what was taken.
