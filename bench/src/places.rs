@@ -10,7 +10,7 @@
 use crate::level::Level;
 use crate::random::Random;
 use glam::Vec3;
-use sweep8::{Ellipsoid, Scratch, World, limits};
+use sweep8::{Ellipsoid, Scratch, Sides, World, limits};
 use thiserror::Error;
 
 /// Points tried for each place wanted.
@@ -142,7 +142,7 @@ impl<'a> Search<'a> {
     }
 
     fn is_free(&self, center: Vec3, way: Vec3, scratch: &mut Scratch) -> bool {
-        self.world.try_sweep(&self.standing, center, way, scratch) == Ok(None)
+        self.world.try_sweep(&self.standing, center, way, Sides::Both, scratch) == Ok(None)
     }
 
     /// The place below a point, if one can stand there.

@@ -16,7 +16,9 @@ use crate::walkers::Walkers;
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 use std::time::{Duration, Instant};
-use sweep8::{CharacterId, Crowd, CrowdReport, CrowdSettings, Ellipsoid, Mesh, MeshError, Scratch, World, WorldReport};
+use sweep8::{
+    CharacterId, Crowd, CrowdReport, CrowdSettings, Ellipsoid, Mesh, MeshError, Scratch, Sides, World, WorldReport,
+};
 use thiserror::Error;
 
 /// Time step, seconds.
@@ -279,7 +281,9 @@ impl<'a> Walk<'a> {
 
         let (world, shape) = (self.world, self.shape);
         let mut scratch = Scratch::new();
-        let is_free = |from: DVec3, way: Vec3| world.try_sweep(&shape, from.as_vec3(), way, &mut scratch) == Ok(None);
+        let is_free = |from: DVec3, way: Vec3| {
+            world.try_sweep(&shape, from.as_vec3(), way, Sides::Both, &mut scratch) == Ok(None)
+        };
         for index in self.tracker.stuck(|index| now[index], is_free) {
             self.counts.stuck += u64::from(!self.was_stuck[index]);
             self.was_stuck[index] = true;

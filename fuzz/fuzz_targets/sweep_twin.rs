@@ -5,7 +5,7 @@ use arbitrary::Arbitrary;
 use glam::Vec3;
 use libfuzzer_sys::fuzz_target;
 use sweep8::inspect::sweep_eight;
-use sweep8_scalar_ref::twin::{prepare, sweep};
+use sweep8_scalar_ref::twin::{Rule, prepare, sweep};
 
 #[derive(Arbitrary, Debug)]
 struct Input {
@@ -14,15 +14,17 @@ struct Input {
     displacement: [f32; 3],
     limit: f32,
     approach_only: bool,
+    front_only: bool,
 }
 
 fuzz_target!(|input: Input| {
     let triangles = input.triangles.map(|triangle| triangle.map(Vec3::from_array));
     let (start, displacement) = (Vec3::from_array(input.start), Vec3::from_array(input.displacement));
-    let found = sweep_eight(&triangles, start, displacement, input.limit, input.approach_only);
+    let rule = Rule { approach_only: input.approach_only, front_only: input.front_only };
+    let found = sweep_eight(&triangles, start, displacement, input.limit, rule.approach_only, rule.front_only);
     for (lane, triangle) in found.iter().zip(triangles) {
         let prepared = prepare(triangle);
-        let expected = sweep(&prepared, start, displacement, input.limit, input.approach_only);
+        let expected = sweep(&prepared, start, displacement, input.limit, rule);
         let bits = |value: Option<f32>| value.map(f32::to_bits);
         assert_eq!(bits(lane.fraction), bits(expected.fraction), "fraction of {triangle:?}");
         assert_eq!(bits(lane.start_square), bits(expected.start_square), "squared distance of {triangle:?}");

@@ -37,6 +37,11 @@ impl TriangleBlock {
         }
         self.ids[lane] = id;
     }
+
+    /// The corners of one lane.
+    pub(crate) fn triangle(&self, lane: usize) -> [Vec3; 3] {
+        self.corners.map(|corner| Vec3::from_array(corner.map(|axis| axis[lane])))
+    }
 }
 
 /// [`NOWHERE`] in every lane.

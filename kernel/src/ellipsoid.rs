@@ -7,7 +7,7 @@
 //! (Fauerby 2000, "tangent plane of an ellipsoid").
 
 use crate::tolerance::{MAX_RADIUS, MIN_RADIUS};
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 use thiserror::Error;
 
 /// Why an ellipsoid was refused.
@@ -43,7 +43,7 @@ pub enum EllipsoidError {
 /// An ellipsoid with its axes along those of the world, given by its three radii, metres.
 ///
 /// ```
-/// use glam::Vec3;
+/// use glam::{DVec3, Vec3};
 /// use sweep8::Ellipsoid;
 ///
 /// let person = Ellipsoid::new(Vec3::new(0.4, 0.9, 0.4))?;
@@ -89,6 +89,30 @@ impl Ellipsoid {
     #[must_use]
     pub fn radii(&self) -> Vec3 {
         self.radii
+    }
+
+    /// The unit normal of the tangent plane at a point of the surface, outward; `None` for the centre and for a point that is
+    /// not finite.
+    ///
+    /// `point` is relative to the centre, world axes, metres. A point off the surface gives the normal of the ellipsoid of the
+    /// same proportions that goes through it.
+    ///
+    /// ```
+    /// use glam::{DVec3, Vec3};
+    /// use sweep8::Ellipsoid;
+    ///
+    /// let person = Ellipsoid::new(Vec3::new(0.4, 0.9, 0.4))?;
+    /// assert_eq!(person.normal_at(Vec3::new(0.0, 0.9, 0.0)), Some(Vec3::Y));
+    /// let aslant = person.normal_at(Vec3::new(0.24, 0.72, 0.0)).expect("not the centre");
+    /// assert!((aslant - Vec3::new(1.5, 0.8888889, 0.0).normalize()).length() < 1e-6);
+    /// # Ok::<(), sweep8::EllipsoidError>(())
+    /// ```
+    ///
+    /// Source: Fauerby 2000, from the gradient of `x²/a² + y²/b² + z²/c²`.
+    #[must_use]
+    pub fn normal_at(&self, point: Vec3) -> Option<Vec3> {
+        let radii = self.radii.as_dvec3();
+        (point.as_dvec3() / (radii * radii)).try_normalize().map(DVec3::as_vec3)
     }
 
     /// The ellipsoid with every radius longer by `by` metres: the hull of a slide.

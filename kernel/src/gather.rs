@@ -9,6 +9,7 @@
 //! lanes that no sweep reaches, so results do not depend on it.
 
 use crate::block::TriangleBlock;
+use crate::boxes;
 use crate::candidates::Candidates;
 use crate::lanes::{Eight, Lanes};
 use crate::node::Node;
@@ -92,18 +93,7 @@ impl<L: Lanes> Visitor for BoxVisitor<'_, L> {
 
     #[inline(always)]
     fn children(&mut self, node: &Node) -> (u32, Eight) {
-        let lanes = self.lanes;
-        let low = lanes.load3(&node.low);
-        let high = lanes.load3(&node.high);
-        let from = lanes.splat3(self.low);
-        let to = lanes.splat3(self.high);
-        let meets = lanes.le(low.x, to.x)
-            & lanes.le(low.y, to.y)
-            & lanes.le(low.z, to.z)
-            & lanes.ge(high.x, from.x)
-            & lanes.ge(high.y, from.y)
-            & lanes.ge(high.z, from.z);
-        (lanes.bits(meets), [0.0; 8])
+        (boxes::meeting(self.lanes, node, self.low, self.high), [0.0; 8])
     }
 
     #[inline(always)]

@@ -1,11 +1,15 @@
 //! A view of single steps, for tests, fuzz targets and benches. Not part of the library's promises: it may change in
 //! any version.
 
+use crate::block::TriangleBlock;
 use crate::candidates::CandidateBlock;
-use crate::lanes::{Portable, WIDTH};
+use crate::closest::{closest, separate};
+use crate::lanes::{Eight, Lanes, Portable, WIDTH};
 use crate::motion::Motion;
 use crate::prepare::prepare;
-use crate::sweep::{Start, sweep_block};
+use crate::ray::{Ray, ray_block};
+use crate::sides::Sides;
+use crate::sweep::{Rule, Start, sweep_block};
 use glam::Vec3;
 
 /// What [`sweep_eight`] found for one triangle.
@@ -25,7 +29,8 @@ pub struct LaneResult {
 
 /// Prepares eight triangles in ellipsoid space and sweeps the unit sphere against them.
 ///
-/// `approach_only`: an overlap at the start is a contact only where the motion goes deeper.
+/// `approach_only`: an overlap at the start is a contact only where the motion goes deeper. `front_only`: a triangle whose
+/// back the start is on does not count.
 #[must_use]
 pub fn sweep_eight(
     triangles: &[[Vec3; 3]; WIDTH],
@@ -33,18 +38,13 @@ pub fn sweep_eight(
     displacement: Vec3,
     limit: f32,
     approach_only: bool,
+    front_only: bool,
 ) -> [LaneResult; WIDTH] {
     let mut block = CandidateBlock::EMPTY;
-    for (lane, triangle) in triangles.iter().enumerate() {
-        for (corner, position) in triangle.iter().enumerate() {
-            for axis in 0..3 {
-                block.corners[corner][axis][lane] = position[axis];
-            }
-        }
-    }
+    block.corners = in_lanes(triangles);
     prepare(Portable, &mut block);
-    let start_rule = if approach_only { Start::Approach } else { Start::Contact };
-    let found = sweep_block(Portable, &block, &Motion::new(start, displacement), limit, start_rule);
+    let rule = Rule { start: if approach_only { Start::Approach } else { Start::Contact }, sides: sides(front_only) };
+    let found = sweep_block(Portable, &block, &Motion::new(start, displacement), limit, rule);
     std::array::from_fn(|lane| LaneResult {
         normal: block.normal.map(|axis| axis[lane]),
         inverse_square: block.inverse_square.map(|edge| edge[lane]),
@@ -52,4 +52,62 @@ pub fn sweep_eight(
         start_square: (found.overlaps & (1 << lane) != 0).then_some(found.start_square[lane]),
         face: found.faces & (1 << lane) != 0,
     })
+}
+
+/// What separates the unit sphere from one triangle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LaneSeparation {
+    /// Squared distance of the closest point, ellipsoid space.
+    pub square: f32,
+    /// From it to the centre, ellipsoid space.
+    pub apart: [f32; 3],
+    /// Depth in metres and the way out in the world, where they overlap.
+    pub out: Option<(f32, [f32; 3])>,
+}
+
+/// Prepares eight triangles in ellipsoid space and separates the unit sphere at `center` from them.
+#[must_use]
+pub fn separate_eight(
+    triangles: &[[Vec3; 3]; WIDTH],
+    center: Vec3,
+    inverse_radii: Vec3,
+    front_only: bool,
+) -> [LaneSeparation; WIDTH] {
+    let mut block = CandidateBlock::EMPTY;
+    block.corners = in_lanes(triangles);
+    prepare(Portable, &mut block);
+    let found = closest(Portable, &block, center, sides(front_only));
+    let separation = separate(Portable, &found, inverse_radii);
+    let overlaps = Portable.bits(separation.overlap);
+    let (square, apart) = (Portable.store(found.square), Portable.store3(found.apart));
+    let (depth, normal) = (Portable.store(separation.depth), Portable.store3(separation.normal));
+    std::array::from_fn(|lane| LaneSeparation {
+        square: square[lane],
+        apart: apart.map(|axis| axis[lane]),
+        out: (overlaps & (1 << lane) != 0).then(|| (depth[lane], normal.map(|axis| axis[lane]))),
+    })
+}
+
+/// Where a ray from `origin` passes each of eight triangles, in parts of `step`, up to `limit`; any one frame.
+#[must_use]
+pub fn ray_eight(
+    triangles: &[[Vec3; 3]; WIDTH],
+    origin: Vec3,
+    step: Vec3,
+    limit: f32,
+    front_only: bool,
+) -> [Option<f32>; WIDTH] {
+    let block = TriangleBlock { corners: in_lanes(triangles), ..TriangleBlock::EMPTY };
+    let (passed, fraction) = ray_block(Portable, &block, &Ray::new(origin, step), limit, sides(front_only));
+    let (passed, fraction) = (Portable.bits(passed), Portable.store(fraction));
+    std::array::from_fn(|lane| (passed & (1 << lane) != 0).then_some(fraction[lane]))
+}
+
+fn sides(front_only: bool) -> Sides {
+    if front_only { Sides::Front } else { Sides::Both }
+}
+
+/// Triangles as structure of arrays, `[corner][axis][lane]`.
+fn in_lanes(triangles: &[[Vec3; 3]; WIDTH]) -> [[Eight; 3]; 3] {
+    std::array::from_fn(|corner| std::array::from_fn(|axis| std::array::from_fn(|lane| triangles[lane][corner][axis])))
 }

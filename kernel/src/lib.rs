@@ -29,46 +29,62 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod answer;
 mod binary;
 mod block;
+mod body;
+mod boxes;
 mod candidates;
 mod clip;
+mod closest;
 mod contact;
 mod crowd;
 mod ellipsoid;
+mod enclose;
 mod gather;
 #[doc(hidden)]
 pub mod inspect;
 mod lanes;
 mod long_sweep;
+mod material;
 mod mesh;
 mod morton;
 mod motion;
+mod near;
 mod nearest;
 mod node;
 mod obstacles;
 mod outcome;
 mod prepare;
+mod ray;
+mod ray_walk;
 mod recover;
 mod refusal;
 mod scratch;
 mod settings;
+mod sides;
 mod sift;
 mod slide;
 mod space;
+mod sphere;
 mod sweep;
 mod tolerance;
 mod tree;
 mod walk;
 mod world;
 
+pub use answer::{BodyHit, ClosestPoint, Depenetration, Hit, Penetration, RayHit};
+pub use body::{Body, BodyError, BodyPart};
 pub use crowd::{CharacterId, Crowd, CrowdReport, CrowdSettings};
 pub use ellipsoid::{Ellipsoid, EllipsoidError};
+pub use material::Material;
 pub use mesh::{Mesh, MeshError};
-pub use outcome::{Ground, Hit, SlideContact, SlideOutcome, SlideStatus};
+pub use outcome::{Ground, SlideContact, SlideOutcome, SlideStatus};
 pub use refusal::Refusal;
 pub use scratch::Scratch;
 pub use settings::{GravityPass, SlideSettings};
+pub use sides::Sides;
+pub use sphere::{Segment, Sphere};
 pub use world::{World, WorldReport};
 
 /// Bounds of the input that is accepted; what lies outside is refused by name.

@@ -3,6 +3,9 @@
 //! In: positions and index triples as an engine has them. Out: a [`Mesh`] whose every number can be trusted by what
 //! follows, or an error that names the index and the reason. Nothing is repaired and nothing is dropped here.
 
+use crate::enclose::bounding_sphere;
+use crate::material::{Material, Materials};
+use crate::sphere::Sphere;
 use crate::tolerance::{MAX_COORDINATE, MAX_TRIANGLES};
 use glam::{DVec3, Vec3};
 use thiserror::Error;
@@ -37,6 +40,32 @@ pub enum MeshError {
         /// Number of positions.
         count: usize,
     },
+    /// Not one material for each triangle.
+    #[error("{given} materials are given for {triangles} triangles: there must be one each")]
+    MaterialCount {
+        /// Number of materials given for triangles.
+        given: usize,
+        /// Number of triangles.
+        triangles: usize,
+    },
+    /// A triangle names a material that does not exist.
+    #[error("triangle {triangle} names material {material}, but there are only {count}")]
+    MaterialOutOfRange {
+        /// Index into the triangles.
+        triangle: usize,
+        /// The material it names.
+        material: u16,
+        /// Number of materials.
+        count: usize,
+    },
+    /// A coefficient of friction is negative, NaN or infinite.
+    #[error("material {material} has friction {friction}: it must be a finite number of at least 0")]
+    Friction {
+        /// Index into the materials.
+        material: usize,
+        /// The friction as given.
+        friction: f32,
+    },
     /// More triangles than [`MAX_TRIANGLES`](crate::limits::MAX_TRIANGLES).
     #[error("{count} triangles are too many for one mesh, the limit is 2^28: split it")]
     TooManyTriangles {
@@ -63,6 +92,7 @@ pub enum MeshError {
 pub struct Mesh {
     positions: Vec<Vec3>,
     triangles: Vec<[u32; 3]>,
+    materials: Materials,
 }
 
 impl Mesh {
@@ -92,7 +122,58 @@ impl Mesh {
                 return Err(MeshError::IndexOutOfRange { triangle, position, count });
             }
         }
-        Ok(Self { positions: positions.to_vec(), triangles: triangles.to_vec() })
+        Ok(Self { positions: positions.to_vec(), triangles: triangles.to_vec(), materials: Materials::default() })
+    }
+
+    /// The same mesh with `kinds` of surfaces and, in `of_triangle`, the index of one of them for each triangle. Without
+    /// this call nothing has friction.
+    ///
+    /// # Errors
+    /// [`MeshError`] names the first material or triangle that is wrong, and why.
+    pub fn with_materials(mut self, kinds: &[Material], of_triangle: &[u16]) -> Result<Self, MeshError> {
+        for (material, &Material { friction }) in kinds.iter().enumerate() {
+            if !(friction >= 0.0 && friction.is_finite()) {
+                return Err(MeshError::Friction { material, friction });
+            }
+        }
+        if of_triangle.len() != self.triangles.len() {
+            return Err(MeshError::MaterialCount { given: of_triangle.len(), triangles: self.triangles.len() });
+        }
+        let count = kinds.len();
+        if let Some(triangle) = of_triangle.iter().position(|&material| usize::from(material) >= count) {
+            return Err(MeshError::MaterialOutOfRange { triangle, material: of_triangle[triangle], count });
+        }
+        self.materials = Materials { kinds: kinds.to_vec(), of_triangle: of_triangle.to_vec() };
+        Ok(self)
+    }
+
+    /// The smallest and the largest corner of the box around all positions, mesh space, metres; `None` without positions.
+    #[must_use]
+    pub fn bounds(&self) -> Option<(Vec3, Vec3)> {
+        let first = *self.positions.first()?;
+        Some(self.positions.iter().fold((first, first), |(low, high), &p| (low.min(p), high.max(p))))
+    }
+
+    /// A sphere around all positions, mesh space, metres; `None` without positions.
+    ///
+    /// At most a few per cent larger than the smallest there is: Ritter's (1990), from the best of three pairs of extremes.
+    /// Suter (1999) takes the *mean* distance of the positions, which leaves a part of them outside.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use sweep8::Mesh;
+    ///
+    /// let cube: Vec<Vec3> = (0..8).map(|i| Vec3::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2) as f32)).collect();
+    /// let mesh = Mesh::new(&cube, &[[0, 1, 2]])?;
+    /// assert_eq!(mesh.bounds(), Some((Vec3::ZERO, Vec3::ONE)));
+    /// let sphere = mesh.bounding_sphere().expect("there are positions");
+    /// assert!(cube.iter().all(|corner| corner.distance(sphere.center) <= sphere.radius));
+    /// assert!(sphere.radius < 0.9, "{}", sphere.radius);
+    /// # Ok::<(), sweep8::MeshError>(())
+    /// ```
+    #[must_use]
+    pub fn bounding_sphere(&self) -> Option<Sphere> {
+        bounding_sphere(&self.positions)
     }
 
     /// Number of triangles, degenerate ones included.
@@ -111,6 +192,11 @@ impl Mesh {
     #[must_use]
     pub fn triangles(&self) -> &[[u32; 3]] {
         &self.triangles
+    }
+
+    /// The materials of the triangles.
+    pub(crate) fn materials(&self) -> &Materials {
+        &self.materials
     }
 
     /// The three corners of triangle `index`.

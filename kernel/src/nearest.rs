@@ -6,7 +6,7 @@
 //! triangle, but the neighbour's edge touches at a fraction that differs by less than an ulp, and a contact line to that
 //! edge leans by the square root of the ulp: a level floor of many triangles would have normals off by a thousandth.
 
-use crate::lanes::WIDTH;
+use crate::lanes::{WIDTH, lanes_of};
 use crate::motion::Motion;
 use crate::sweep::BlockHits;
 use crate::tolerance::{SEAM_ROUNDING, SEAM_WINDOW};
@@ -45,7 +45,7 @@ impl Nearest {
     /// The fraction beyond which no contact can win.
     #[inline(always)]
     pub(crate) fn limit(&self, motion: &Motion) -> f32 {
-        (self.fraction + SEAM_WINDOW * motion.inverse_length).min(1.0)
+        winning_limit(self.fraction, motion)
     }
 
     /// Takes in what was found in one block. `corners` is asked for lanes that touch only.
@@ -78,18 +78,15 @@ impl Nearest {
     }
 }
 
+/// The fraction beyond which no contact can win against one at `fraction`.
+#[inline(always)]
+pub(crate) fn winning_limit(fraction: f32, motion: &Motion) -> f32 {
+    (fraction + SEAM_WINDOW * motion.inverse_length).min(1.0)
+}
+
 /// Rounding of the distance between a centre and a triangle.
 fn rounding(center: Vec3, corners: [[f32; 3]; 3]) -> f32 {
     let largest =
         corners.iter().fold(1.0_f32, |most, &corner| most.max((Vec3::from_array(corner) - center).abs().max_element()));
     (SEAM_ROUNDING * largest).min(SEAM_WINDOW)
-}
-
-/// The lanes of a mask, lowest first.
-fn lanes_of(mut mask: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lane = (mask != 0).then(|| mask.trailing_zeros() as usize % WIDTH);
-        mask &= mask.wrapping_sub(1);
-        lane
-    })
 }

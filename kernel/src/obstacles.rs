@@ -10,12 +10,14 @@ use crate::contact::Contact;
 use crate::gather::{Reach, gather};
 use crate::lanes::Lanes;
 use crate::long_sweep::long_sweep;
+use crate::material::Materials;
 use crate::motion::Motion;
 use crate::nearest::Nearest;
 use crate::outcome::SlideContact;
 use crate::scratch::Scratch;
+use crate::sides::Sides;
 use crate::space::Space;
-use crate::sweep::{Start, sweep_block};
+use crate::sweep::{Rule, Start, sweep_block};
 use crate::tree::Tree;
 use glam::Vec3;
 
@@ -27,6 +29,7 @@ pub(crate) struct Obstacles<'a, L> {
     lanes: L,
     tree: &'a Tree,
     space: Space,
+    sides: Sides,
     scratch: &'a mut Scratch,
     gathered: bool,
 }
@@ -41,30 +44,42 @@ pub(crate) struct Swept {
 impl<'a, L: Lanes> Obstacles<'a, L> {
     /// All that the unit sphere of `space` can touch while its centre stays in `reach`.
     #[inline(always)]
-    pub(crate) fn around(lanes: L, tree: &'a Tree, space: Space, reach: Reach, scratch: &'a mut Scratch) -> Self {
+    pub(crate) fn around(
+        lanes: L,
+        tree: &'a Tree,
+        space: Space,
+        sides: Sides,
+        reach: Reach,
+        scratch: &'a mut Scratch,
+    ) -> Self {
         let gathered = reach.radius <= LONG_WAY * space.radii.max_element()
             && gather(lanes, tree, &space, reach, &mut scratch.stack, &mut scratch.candidates);
-        Self { lanes, tree, space, scratch, gathered }
+        Self { lanes, tree, space, sides, scratch, gathered }
     }
 
     pub(crate) fn space(&self) -> &Space {
         &self.space
     }
 
+    pub(crate) fn materials(&self) -> &'a Materials {
+        &self.tree.materials
+    }
+
     /// Sweeps the hull by `motion` from `offset`, both world displacements in metres.
     #[inline(always)]
     pub(crate) fn sweep(&mut self, offset: Vec3, motion: Vec3, start: Start) -> Swept {
+        let rule = Rule { start, sides: self.sides };
         if self.gathered {
             let way = Motion::new(self.space.displacement(offset), self.space.displacement(motion));
             let mut nearest = Nearest::NONE;
             for block in &self.scratch.candidates.blocks {
-                let found = sweep_block(self.lanes, block, &way, nearest.limit(&way), start);
+                let found = sweep_block(self.lanes, block, &way, nearest.limit(&way), rule);
                 nearest.take(&found, &way, &block.ids, |lane| block.triangle(lane));
             }
             Swept { nearest, way, space: self.space }
         } else {
             let space = Space { place: self.space.place.moved(offset), ..self.space };
-            let nearest = long_sweep(self.lanes, self.tree, &space, motion, start, &mut self.scratch.stack);
+            let nearest = long_sweep(self.lanes, self.tree, &space, motion, rule, 1.0, &mut self.scratch.stack);
             Swept { nearest, way: Motion::new(Vec3::ZERO, space.displacement(motion)), space }
         }
     }
@@ -83,7 +98,7 @@ impl Swept {
 
     /// The contact in the world, as something to slide along.
     #[inline(always)]
-    pub(crate) fn slide_contact(&self) -> Option<SlideContact> {
+    pub(crate) fn slide_contact(&self, materials: &Materials) -> Option<SlideContact> {
         self.nearest.found.map(|lane| {
             let center = self.way.at(self.nearest.fraction);
             let contact = Contact::of(center, &lane).along_face(center, &lane);
@@ -91,6 +106,7 @@ impl Swept {
                 point: contact.world_point(&self.space),
                 normal: contact.world_normal(&self.space),
                 triangle: lane.triangle,
+                material: materials.of(lane.triangle),
             }
         })
     }

@@ -1,26 +1,8 @@
-//! What a sweep and a slide answer.
+//! What a slide answers.
 
 use crate::clip::MAX_PLANES;
 use crate::refusal::Refusal;
 use glam::Vec3;
-
-/// The nearest contact of a sweep.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hit {
-    /// Part of the displacement after which the ellipsoid touches, `0..=1`. 0 when it starts inside or touching.
-    #[doc(alias = "time of impact")]
-    pub fraction: f32,
-    /// The touched point of the triangle, world space, metres.
-    pub point: Vec3,
-    /// Unit normal of the contact, world space, from the triangle towards the ellipsoid: the face's normal on a face,
-    /// and the ellipsoid's own on edges and corners.
-    pub normal: Vec3,
-    /// Index of the triangle in the mesh. Among several at the same fraction the lowest, but a face before an edge or corner
-    /// that ties with it to rounding; among several overlapped at the start the deepest.
-    pub triangle: u32,
-    /// How far the ellipsoid has to move along `normal` to come free, metres; 0 unless it starts inside.
-    pub overlap: f32,
-}
 
 /// A surface touched in a slide.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -32,6 +14,8 @@ pub struct SlideContact {
     pub normal: Vec3,
     /// Index of the triangle in the mesh.
     pub triangle: u32,
+    /// The triangle's [material](crate::Material); 0 where none was given.
+    pub material: u16,
 }
 
 /// How a slide ended.
@@ -43,7 +27,7 @@ pub enum SlideStatus {
     Free,
     /// Something was touched, and the wish was followed along it to its end.
     Slid,
-    /// The surfaces touched leave no way along the wish; the rest of it is dropped.
+    /// The surfaces touched leave no way along the wish, or hold it by friction; the rest of it is dropped.
     Blocked,
     /// The bound on sweeps was reached before the wish was used up; the rest of it is dropped.
     OutOfIterations,
@@ -63,7 +47,7 @@ pub enum Ground {
     Floor(Vec3),
     /// Steeper surfaces only, along which it slides; the normal of the last one.
     Steep(Vec3),
-    /// Steep surfaces that together hold it, as in a funnel; the normal of the last one.
+    /// Steep surfaces that hold it, together as in a funnel, or by friction; the normal of the last one.
     Wedged(Vec3),
 }
 

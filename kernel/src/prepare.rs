@@ -13,8 +13,10 @@
 //!
 //! The scalar twin is `sweep8_scalar_ref::twin::prepare`: same names, same order.
 
+use crate::block::TriangleBlock;
 use crate::candidates::CandidateBlock;
 use crate::lanes::{LaneVec, Lanes};
+use crate::space::Space;
 
 /// Computes normal and inverse squared edge lengths of the corners that lie in `block`.
 #[inline(always)]
@@ -44,4 +46,14 @@ pub(crate) fn prepare<L: Lanes>(lanes: L, block: &mut CandidateBlock) {
         let inverse = lanes.select(lanes.gt(length_square, zero), one / length_square, zero);
         *target = lanes.store(inverse);
     }
+}
+
+/// A block of the world in ellipsoid space, prepared.
+#[inline(always)]
+pub(crate) fn mapped<L: Lanes>(lanes: L, space: &Space, block: &TriangleBlock) -> CandidateBlock {
+    let mut mapped = CandidateBlock::EMPTY;
+    mapped.ids = block.ids;
+    mapped.corners = [0, 1, 2].map(|corner| lanes.store3(space.points(lanes, lanes.load3(&block.corners[corner]))));
+    prepare(lanes, &mut mapped);
+    mapped
 }

@@ -12,6 +12,7 @@ use crate::gather::Reach;
 use crate::lanes::Lanes;
 use crate::obstacles::Obstacles;
 use crate::scratch::Scratch;
+use crate::sides::Sides;
 use crate::space::{Place, Space};
 use crate::sweep::Start;
 use crate::tree::Tree;
@@ -43,6 +44,7 @@ pub(crate) fn recover<L: Lanes>(
     tree: &Tree,
     hull: Ellipsoid,
     place: Place,
+    sides: Sides,
     gap: f32,
     scratch: &mut Scratch,
 ) -> Recovered {
@@ -50,7 +52,7 @@ pub(crate) fn recover<L: Lanes>(
     // Room for pushes of a diameter in all; farther out nothing was gathered.
     let room = 2.0 * space.radii.max_element();
     let radii = space.radii.as_dvec3();
-    let mut obstacles = Obstacles::around(lanes, tree, space, Reach::around(room), scratch);
+    let mut obstacles = Obstacles::around(lanes, tree, space, sides, Reach::around(room), scratch);
     let mut deepest = |offset: DVec3| obstacles.sweep((offset * radii).as_vec3(), Vec3::ZERO, Start::Contact).contact();
     let (mut before, mut offset) = (DVec3::ZERO, DVec3::ZERO);
     for _ in 0..MAX_PUSHES {

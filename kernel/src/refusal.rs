@@ -29,6 +29,12 @@ pub enum Refusal {
     /// The character is not, or no longer, in this crowd.
     #[error("no such character in this crowd")]
     UnknownCharacter,
+    /// The direction of a ray is NaN, infinite or zero.
+    #[error("the direction has no length, or is not finite")]
+    Direction,
+    /// A distance is negative or NaN.
+    #[error("the distance is not a number of at least 0")]
+    Distance,
 }
 
 /// Accepts a centre, world space, metres.
@@ -51,4 +57,9 @@ pub(crate) fn check_displacement(displacement: Vec3) -> Result<(), Refusal> {
     } else {
         Ok(())
     }
+}
+
+/// Accepts a distance, metres; it may be infinite.
+pub(crate) fn check_distance(distance: f32) -> Result<(), Refusal> {
+    if distance >= 0.0 { Ok(()) } else { Err(Refusal::Distance) }
 }

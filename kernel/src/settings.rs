@@ -2,6 +2,7 @@
 
 use crate::clip::MAX_PLANES;
 use crate::refusal::{Refusal, check_displacement};
+use crate::sides::Sides;
 use crate::tolerance::MAX_RADIUS;
 use glam::Vec3;
 
@@ -37,6 +38,8 @@ pub struct SlideSettings {
     pub gravity_pass: GravityPass,
     /// Cosine of the steepest slope that holds, between contact normal and up, `0..=1`. Default 0.6428, 50°.
     pub floor_cosine: f32,
+    /// Which sides of triangles are felt. Default [`Sides::Both`].
+    pub sides: Sides,
 }
 
 impl Default for SlideSettings {
@@ -47,6 +50,7 @@ impl Default for SlideSettings {
             gravity: Vec3::ZERO,
             gravity_pass: GravityPass::Separate,
             floor_cosine: 0.642_787_6,
+            sides: Sides::Both,
         }
     }
 }

@@ -8,8 +8,8 @@
 //! 2. Sweep the motion that is left, projected on the clip planes met so far.
 //! 3. Stop 1/8 of the skin before the contact, measured along its normal: `back = gap / (-n·d̂)`, but never behind the
 //!    start. A contact that the motion only grazes is gone up to.
-//! 4. The contact's plane joins the clip planes; what is left of the wish shrinks by the fraction used. Back to 2, a
-//!    bounded number of times.
+//! 4. The contact's plane, with the friction of its material, joins the clip planes; what is left of the wish shrinks by the
+//!    fraction used. Back to 2, a bounded number of times.
 //! 5. Gravity is a second pass from where the first ended, over the same candidates, or part of the first.
 //! 6. A start that overlaps is first pushed free, and the slide begins again from there.
 //!
@@ -53,11 +53,11 @@ pub(crate) fn slide<L: Lanes>(
 
     let mut outcome = SlideOutcome::default();
     let space = Space::new(hull, place);
-    let mut slider = Slider::new(Obstacles::around(lanes, tree, space, reach, scratch), settings);
+    let mut slider = Slider::new(Obstacles::around(lanes, tree, space, settings.sides, reach, scratch), settings);
     let mut ended = slider.passes(first, second, true, &mut outcome);
     let (mut from, mut offset) = (place, slider.offset);
     if ended == Ended::NeedsRecovery {
-        let recovered = recover(lanes, tree, hull, place, TOUCH_PART * settings.skin, scratch);
+        let recovered = recover(lanes, tree, hull, place, settings.sides, TOUCH_PART * settings.skin, scratch);
         outcome = SlideOutcome::default();
         outcome.recovered = recovered.moved.length();
         outcome.travel = recovered.moved;
@@ -67,7 +67,7 @@ pub(crate) fn slide<L: Lanes>(
             if recovered.depth > 0.0 { recovered.depth + RECOVER_FROM * TOUCH_PART * settings.skin } else { 0.0 };
         let room = (hull_skin - hull.stand_off(lack)).max(0.0);
         let space = Space::new(shape.grown(room), recovered.place);
-        slider = Slider::new(Obstacles::around(lanes, tree, space, reach, scratch), settings);
+        slider = Slider::new(Obstacles::around(lanes, tree, space, settings.sides, reach, scratch), settings);
         ended = slider.passes(first, second, false, &mut outcome);
         (from, offset) = (recovered.place, slider.offset);
         if recovered.depth > hull_skin {
@@ -146,6 +146,7 @@ impl<'a, L: Lanes> Slider<'a, L> {
     /// One pass: steps 2 to 4.
     #[inline(always)]
     fn pass(&mut self, wish: Vec3, role: Role, may_recover: bool, outcome: &mut SlideOutcome) -> Ended {
+        let materials = self.obstacles.materials();
         let mut planes = ClipPlanes::new();
         let mut left = wish;
         let rest_square = REST_PART * REST_PART;
@@ -164,11 +165,12 @@ impl<'a, L: Lanes> Slider<'a, L> {
             if may_recover && swept.deepest() > self.tolerated {
                 return Ended::NeedsRecovery;
             }
-            let Some(contact) = swept.slide_contact() else {
+            let Some(contact) = swept.slide_contact(materials) else {
                 self.advance(motion, moved_square.sqrt(), outcome);
                 return if planes.is_empty() { Ended::Free } else { Ended::Slid };
             };
             let normal = contact.normal;
+            let friction = materials.friction(contact.material);
             outcome.push_contact(contact);
 
             let length = moved_square.sqrt();
@@ -183,7 +185,7 @@ impl<'a, L: Lanes> Slider<'a, L> {
             if role != Role::Wish && self.stands_on(normal, role, outcome) {
                 return Ended::Slid;
             }
-            planes.add(normal);
+            planes.add(normal, friction);
         }
         Ended::OutOfIterations
     }

@@ -3,7 +3,7 @@
 //! In: a block of candidates and a motion, ellipsoid space. Out: the fraction of first contact a lane, or that there is
 //! none.
 //! 1. *Plane.* Signed distance to the plane, turned so that the centre is in front. Lanes that stay more than a radius
-//!    away are done.
+//!    away are done, and those whose back the centre is on, where only fronts count.
 //! 2. *Face.* The fraction at which the sphere touches the plane; the touching point is tested against the three edges.
 //! 3. *Start.* A lane whose plane cuts the sphere is measured: squared distance of the closest point. Below 1 it
 //!    overlaps.
@@ -18,8 +18,10 @@
 //! The scalar twin is `sweep8_scalar_ref::twin::sweep`: same names, same order, same bits.
 
 use crate::candidates::CandidateBlock;
+use crate::closest::nearest_on_edges;
 use crate::lanes::{Eight, LaneVec, Lanes};
 use crate::motion::Motion;
+use crate::sides::Sides;
 use crate::tolerance::{APPROACH_ROUNDING, OUTLINE_ROUNDING};
 
 /// What an overlap at the start means.
@@ -30,6 +32,13 @@ pub(crate) enum Start {
     /// Contact at fraction 0 where the motion goes deeper, none where it goes out or along. The distance to a triangle
     /// is convex along a line: one that does not shrink at the start never does.
     Approach,
+}
+
+/// What counts as a contact.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rule {
+    pub(crate) start: Start,
+    pub(crate) sides: Sides,
 }
 
 /// What the sweep found in one block.
@@ -59,7 +68,7 @@ pub(crate) fn sweep_block<L: Lanes>(
     block: &CandidateBlock,
     motion: &Motion,
     limit: f32,
-    start: Start,
+    rule: Rule,
 ) -> BlockHits {
     let zero = lanes.splat(0.0);
     let one = lanes.splat(1.0);
@@ -75,8 +84,9 @@ pub(crate) fn sweep_block<L: Lanes>(
     let height = lanes.abs(signed);
     let along = n.dot(d);
     let rate = lanes.select(below, -along, along);
-    let cuts = lanes.lt(height, one);
-    let reached = cuts | lanes.lt(height + rate, one);
+    let felt = lanes.ge(signed, lanes.splat(rule.sides.lowest()));
+    let cuts = felt & lanes.lt(height, one);
+    let reached = cuts | (felt & lanes.lt(height + rate, one));
     if !lanes.any(reached) {
         return BlockHits::NONE;
     }
@@ -100,17 +110,18 @@ pub(crate) fn sweep_block<L: Lanes>(
     // Start: closest point of the lanes whose plane cuts the sphere.
     if lanes.any(cuts) {
         let over_face = lanes.gt(inside[0], zero) & lanes.gt(inside[1], zero) & lanes.gt(inside[2], zero);
-        let (edge_square, edge_approach, spread) = nearest_on_edges(lanes, block, &m, &e, d);
+        let (edge_square, from_edge) = nearest_on_edges(lanes, block, &m, &e);
         let square = lanes.select(over_face, height * height, edge_square);
         let overlap = cuts & lanes.lt(square, one);
         overlaps = lanes.bits(overlap);
         if overlaps != 0 {
             start_square = lanes.store(square);
             faces |= lanes.bits(over_face) & overlaps;
-            let deeper = match start {
+            let deeper = match rule.start {
                 Start::Contact => overlap,
                 Start::Approach => {
-                    let approach = lanes.select(over_face, rate, edge_approach);
+                    let approach = lanes.select(over_face, rate, from_edge.dot(d));
+                    let spread = one_norm(lanes, m[0]) + one_norm(lanes, m[1]) + one_norm(lanes, m[2]);
                     let rounding = lanes.splat(APPROACH_ROUNDING * motion.length);
                     let rounding = lanes.select(over_face, rounding, rounding * (one + spread));
                     overlap & lanes.lt(approach, -rounding)
@@ -131,34 +142,6 @@ pub(crate) fn sweep_block<L: Lanes>(
     }
     let hits = lanes.bits(lanes.le(fraction, lanes.splat(limit)));
     BlockHits { hits, fraction: lanes.store(fraction), overlaps, start_square, faces }
-}
-
-/// Closest point of the outline at the start: its squared distance, the motion's part along the line from it to the
-/// centre, and the sum of coordinates that scales the rounding of that part.
-#[inline(always)]
-fn nearest_on_edges<L: Lanes>(
-    lanes: L,
-    block: &CandidateBlock,
-    m: &[LaneVec<L::Float>; 3],
-    e: &[LaneVec<L::Float>; 3],
-    d: LaneVec<L::Float>,
-) -> (L::Float, L::Float, L::Float) {
-    let zero = lanes.splat(0.0);
-    let one = lanes.splat(1.0);
-    let mut square = lanes.splat(f32::INFINITY);
-    let mut approach = zero;
-    let mut spread = zero;
-    for k in 0..3 {
-        let inverse_square = lanes.load(&block.inverse_square[k]);
-        let foot = lanes.min(lanes.max(m[k].dot(e[k]) * inverse_square, zero), one);
-        let from_foot = m[k] - e[k].scale(foot);
-        let foot_square = from_foot.dot(from_foot);
-        let nearer = lanes.lt(foot_square, square);
-        square = lanes.select(nearer, foot_square, square);
-        approach = lanes.select(nearer, from_foot.dot(d), approach);
-        spread = spread + one_norm(lanes, m[k]);
-    }
-    (square, approach, spread)
 }
 
 /// `|x| + |y| + |z|`: the size of a vector, for the rounding of what is computed from it.

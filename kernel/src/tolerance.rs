@@ -20,6 +20,10 @@ pub const MAX_RADIUS: f32 = 1e5;
 /// Most triangles of a mesh: lane and block numbers stay below the leaf flag of a node.
 pub const MAX_TRIANGLES: usize = 1 << 28;
 
+/// No two points that are accepted are as far apart, metres; and lanes that hold no triangle are farther away. An infinite
+/// distance means this one.
+pub(crate) const FARTHEST: f32 = 1e9;
+
 /// Part of the skin, 7/8, by which the ellipsoid is grown before it is swept in a slide: the hull. It never comes
 /// closer to a surface than that, at any angle. The rest is [`TOUCH_PART`].
 pub(crate) const HULL_PART: f32 = 0.875;

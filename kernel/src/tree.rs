@@ -10,6 +10,7 @@
 use crate::binary;
 use crate::block::TriangleBlock;
 use crate::lanes::WIDTH;
+use crate::material::Materials;
 use crate::mesh::Mesh;
 use crate::node::{Child, Node};
 use crate::sift::{Sifted, sift};
@@ -26,12 +27,14 @@ pub(crate) struct Tree {
     pub(crate) degenerate: usize,
     /// Copies of another triangle, left out.
     pub(crate) duplicates: usize,
+    /// What the triangles are made of, by id.
+    pub(crate) materials: Materials,
 }
 
 /// Builds the tree over all triangles of `mesh` that are worth keeping.
 pub(crate) fn build(mesh: &Mesh) -> Tree {
     let Sifted { kept, degenerate, duplicates } = sift(mesh);
-    let mut tree = Tree { degenerate, duplicates, ..Tree::default() };
+    let mut tree = Tree { degenerate, duplicates, materials: mesh.materials().clone(), ..Tree::default() };
     if !kept.is_empty() {
         Collapse::new(mesh, &kept).run(&mut tree);
     }

@@ -75,7 +75,7 @@ fn block_sweep_agrees_with_f64_for_every_family() {
                 let case = if lane == 0 { first } else { family(&mut random) };
                 case.triangle.map(|v| (v - case.center + first.center).as_vec3())
             });
-            let found = sweep_eight(&triangles, start, displacement, 1.0, false);
+            let found = sweep_eight(&triangles, start, displacement, 1.0, false, false);
             for (lane, triangle) in triangles.iter().enumerate() {
                 let wide: Triangle = triangle.map(|v| v.as_dvec3() - start.as_dvec3());
                 let d = displacement.as_dvec3();

@@ -10,8 +10,8 @@ use glam::Vec3;
 use std::array;
 use sweep8::limits::{MAX_COORDINATE, MAX_DISPLACEMENT, MAX_RADIUS, MIN_RADIUS};
 use sweep8::{
-    Crowd, CrowdSettings, Ellipsoid, EllipsoidError, GravityPass, Mesh, MeshError, Refusal, Scratch, SlideSettings,
-    SlideStatus, World,
+    Crowd, CrowdSettings, Ellipsoid, EllipsoidError, GravityPass, Mesh, MeshError, Refusal, Scratch, Sides,
+    SlideSettings, SlideStatus, World,
 };
 
 const NOT_FINITE: [f32; 3] = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY];
@@ -76,7 +76,7 @@ fn sweep_and_slide_name_bad_centres_displacements_and_settings_and_move_nothing(
     };
     for (center, name) in bad_centers() {
         refused(center, fall, &good, name);
-        assert_eq!(world.try_sweep(&shape, center, fall, &mut scratch), Err(name));
+        assert_eq!(world.try_sweep(&shape, center, fall, Sides::Both, &mut scratch), Err(name));
         assert_eq!(world.sweep(&shape, center, fall, &mut scratch), None);
     }
     let start = Vec3::new(0.0, 2.0, 0.0);
@@ -85,7 +85,7 @@ fn sweep_and_slide_name_bad_centres_displacements_and_settings_and_move_nothing(
         for gravity_pass in [GravityPass::Separate, GravityPass::Joined] {
             refused(start, Vec3::X, &SlideSettings { gravity: wish, gravity_pass, ..good }, Refusal::Settings);
         }
-        assert_eq!(world.try_sweep(&shape, start, wish, &mut scratch), Err(name));
+        assert_eq!(world.try_sweep(&shape, start, wish, Sides::Both, &mut scratch), Err(name));
         assert_eq!(world.sweep(&shape, start, wish, &mut scratch), None);
     }
     for settings in bad_settings() {
@@ -93,7 +93,7 @@ fn sweep_and_slide_name_bad_centres_displacements_and_settings_and_move_nothing(
     }
     // The limits themselves are taken.
     let far = Vec3::splat(MAX_COORDINATE);
-    assert_eq!(world.try_sweep(&shape, far, Vec3::splat(-MAX_DISPLACEMENT), &mut scratch).err(), None);
+    assert_eq!(world.try_sweep(&shape, far, Vec3::splat(-MAX_DISPLACEMENT), Sides::Both, &mut scratch).err(), None);
 }
 
 #[test]
@@ -260,7 +260,7 @@ fn random_bit_patterns_never_panic_and_never_give_a_centre_that_is_not_finite() 
             assert!(out.center.is_finite() && out.travel.is_finite() && contacts, "{}", case());
             assert!(numbers.iter().all(|n| n.is_finite()), "{}", case());
         }
-        if let Ok(Some(hit)) = world.try_sweep(&shape, center, wish, &mut scratch) {
+        if let Ok(Some(hit)) = world.try_sweep(&shape, center, wish, Sides::Both, &mut scratch) {
             let whole = (0.0..=1.0).contains(&hit.fraction) && (hit.normal.length() - 1.0).abs() < 1e-5;
             assert!(whole && hit.point.is_finite() && hit.overlap.is_finite(), "{}: {hit:?}", case());
         }

@@ -13,7 +13,7 @@ use glam::{DVec3, Vec3};
 use std::array;
 use sweep8::inspect::{LaneResult, sweep_eight};
 use sweep8_scalar_ref::exact::Triangle;
-use sweep8_scalar_ref::twin::{prepare, sweep};
+use sweep8_scalar_ref::twin::{Rule, prepare, sweep};
 
 /// Eight triangles and a motion.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ struct Eight {
     start: Vec3,
     displacement: Vec3,
     limit: f32,
-    approach_only: bool,
+    rule: Rule,
 }
 
 /// What happened in a comparison.
@@ -43,18 +43,20 @@ impl Eight {
     fn new(random: &mut Random, triangles: &[[Vec3; 3]; 8], start: Vec3, displacement: Vec3) -> Self {
         let limit = if random.whole(0, 3) == 0.0 { random.range(0.0, 1.0) as f32 } else { 1.0 };
         let displacement = if random.whole(0, 40) == 0.0 { Vec3::ZERO } else { displacement };
-        Self { triangles: *triangles, start, displacement, limit, approach_only: random.whole(0, 1) == 1.0 }
+        let rule = Rule { approach_only: random.whole(0, 1) == 1.0, front_only: random.whole(0, 3) == 0.0 };
+        Self { triangles: *triangles, start, displacement, limit, rule }
     }
 
     fn run(&self) -> [LaneResult; 8] {
-        sweep_eight(&self.triangles, self.start, self.displacement, self.limit, self.approach_only)
+        let Rule { approach_only, front_only } = self.rule;
+        sweep_eight(&self.triangles, self.start, self.displacement, self.limit, approach_only, front_only)
     }
 
     /// The kernel's answer for each lane is the twin's, to the bit.
     fn compare(&self, count: &mut Count) {
         for (lane, (got, &triangle)) in self.run().iter().zip(&self.triangles).enumerate() {
             let prepared = prepare(triangle);
-            let found = sweep(&prepared, self.start, self.displacement, self.limit, self.approach_only);
+            let found = sweep(&prepared, self.start, self.displacement, self.limit, self.rule);
             let expected = LaneResult {
                 normal: prepared.normal.to_array(),
                 inverse_square: prepared.inverse_square,

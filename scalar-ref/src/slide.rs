@@ -51,6 +51,9 @@ pub struct Settings {
     pub floor_cosine: f64,
     /// Direction of up, world space, unit length.
     pub up: DVec3,
+    /// Coefficient of dry friction of every triangle, >= 0: a motion along planes loses this times the part of it that they
+    /// stopped (Coulomb 1785).
+    pub friction: f64,
 }
 
 /// Why a pass ended.
@@ -176,7 +179,8 @@ fn pass(
         return outcome;
     }
     for _ in 0..settings.max_iterations {
-        let motion = project(remaining, &outcome.normals);
+        let along = project(remaining, &outcome.normals);
+        let motion = after_friction(remaining, along, settings.friction);
         let length = motion.length();
         // `remaining` is a part of the wish, so that only rounding can turn its projection against the wish.
         if length <= NOTHING_LEFT * wish.length() || motion.dot(wish) <= 0.0 {
@@ -204,6 +208,13 @@ fn pass(
         }
     }
     outcome
+}
+
+/// `along`, the projection of `wish`, less the part that was stopped times the coefficient; zero where that is more.
+fn after_friction(wish: DVec3, along: DVec3, friction: f64) -> DVec3 {
+    let length = along.length();
+    let lost = friction * (wish - along).length();
+    if length > lost { along * ((length - lost) / length) } else { DVec3::ZERO }
 }
 
 fn advance(outcome: &mut Outcome, step: DVec3) {

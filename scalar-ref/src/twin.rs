@@ -5,7 +5,7 @@
 //! independent reference of the geometry (that is [`exact`](crate::exact)) but of the lanes: a mask, a blend or a
 //! backend that is wrong shows here.
 //!
-//! To be read beside `prepare.rs` and `sweep.rs` of the kernel: same names, same statements. A predicate is a `bool`, a
+//! To be read beside `prepare.rs`, `sweep.rs`, `closest.rs` and `ray.rs` of the kernel: same names, same statements. A predicate is a `bool`, a
 //! blend an `if`; a blend is not a branch, so that both sides are computed where the kernel computes both.
 
 use glam::Vec3;
@@ -25,6 +25,15 @@ pub struct Prepared {
     pub normal: Vec3,
     /// `1 / |edge|²` of the edges 0-1, 1-2, 2-0; zero for an edge without length.
     pub inverse_square: [f32; 3],
+}
+
+/// What counts as a contact.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rule {
+    /// An overlap at the start is a contact only where the motion goes deeper.
+    pub approach_only: bool,
+    /// A triangle whose back the centre is on does not count.
+    pub front_only: bool,
 }
 
 /// What the sweep found.
@@ -96,9 +105,8 @@ pub fn prepare(corners: [Vec3; 3]) -> Prepared {
 /// Sweeps the unit sphere from `start` by `displacement` against one triangle, contacts up to `limit` (a fraction,
 /// inclusive).
 ///
-/// `approach_only`: an overlap at the start is a contact only where the motion goes deeper.
 #[must_use]
-pub fn sweep(triangle: &Prepared, start: Vec3, displacement: Vec3, limit: f32, approach_only: bool) -> Found {
+pub fn sweep(triangle: &Prepared, start: Vec3, displacement: Vec3, limit: f32, rule: Rule) -> Found {
     const NONE: Found = Found { fraction: None, start_square: None, face: false };
     let length = dot(displacement, displacement).sqrt();
     let inverse_length = if length > 0.0 { 1.0 / length } else { 0.0 };
@@ -114,8 +122,9 @@ pub fn sweep(triangle: &Prepared, start: Vec3, displacement: Vec3, limit: f32, a
     let height = signed.abs();
     let along = dot(n, d);
     let rate = select(below, -along, along);
-    let cuts = height < 1.0;
-    let reached = cuts || height + rate < 1.0;
+    let felt = signed >= select(rule.front_only, 0.0, f32::NEG_INFINITY);
+    let cuts = felt && height < 1.0;
+    let reached = cuts || (felt && height + rate < 1.0);
     if !reached {
         return NONE;
     }
@@ -138,15 +147,16 @@ pub fn sweep(triangle: &Prepared, start: Vec3, displacement: Vec3, limit: f32, a
     // Start.
     if cuts {
         let over_face = inside[0] > 0.0 && inside[1] > 0.0 && inside[2] > 0.0;
-        let (edge_square, edge_approach, spread) = nearest_on_edges(triangle, &m, &e, d);
+        let (edge_square, from_edge) = nearest_on_edges(triangle, &m, &e);
         let square = select(over_face, height * height, edge_square);
         if square < 1.0 {
             start_square = Some(square);
             on_face = on_face || over_face;
-            let approach = select(over_face, rate, edge_approach);
+            let approach = select(over_face, rate, dot(from_edge, d));
+            let spread = one_norm(m[0]) + one_norm(m[1]) + one_norm(m[2]);
             let rounding = APPROACH_ROUNDING * length;
             let rounding = select(over_face, rounding, rounding * (1.0 + spread));
-            let deeper = !approach_only || approach < -rounding;
+            let deeper = !rule.approach_only || approach < -rounding;
             fraction = select(deeper, 0.0, fraction);
             open = false;
         }
@@ -161,10 +171,9 @@ pub fn sweep(triangle: &Prepared, start: Vec3, displacement: Vec3, limit: f32, a
     Found { fraction: (fraction <= limit).then_some(fraction), start_square, face: on_face }
 }
 
-fn nearest_on_edges(triangle: &Prepared, m: &[Vec3; 3], e: &[Vec3; 3], d: Vec3) -> (f32, f32, f32) {
+fn nearest_on_edges(triangle: &Prepared, m: &[Vec3; 3], e: &[Vec3; 3]) -> (f32, Vec3) {
     let mut square = f32::INFINITY;
-    let mut approach = 0.0;
-    let mut spread = 0.0;
+    let mut apart = Vec3::ZERO;
     for k in 0..3 {
         let inverse_square = triangle.inverse_square[k];
         let foot = min(max(dot(m[k], e[k]) * inverse_square, 0.0), 1.0);
@@ -172,10 +181,96 @@ fn nearest_on_edges(triangle: &Prepared, m: &[Vec3; 3], e: &[Vec3; 3], d: Vec3) 
         let foot_square = dot(from_foot, from_foot);
         let nearer = foot_square < square;
         square = select(nearer, foot_square, square);
-        approach = select(nearer, dot(from_foot, d), approach);
-        spread += one_norm(m[k]);
+        apart = select(nearer, from_foot, apart);
     }
-    (square, approach, spread)
+    (square, apart)
+}
+
+/// The point of a triangle closest to a centre.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Closest {
+    /// Squared distance.
+    pub square: f32,
+    /// From the closest point to the centre.
+    pub apart: Vec3,
+    /// Whether the closest point is inside the face.
+    pub over_face: bool,
+    /// The face's normal on the centre's side.
+    pub facing: Vec3,
+    /// Whether the side that the centre is on counts.
+    pub felt: bool,
+}
+
+/// Finds the point of a triangle closest to `center`.
+#[must_use]
+pub fn closest(triangle: &Prepared, center: Vec3, front_only: bool) -> Closest {
+    let v = triangle.corners;
+    let m = v.map(|corner| center - corner);
+    let n = triangle.normal;
+    let e = [v[1] - v[0], v[2] - v[1], v[0] - v[2]];
+
+    let signed = dot(n, m[0]);
+    let below = signed < 0.0;
+    let facing = select(below, -n, n);
+    let inside = [0, 1, 2].map(|k| dot(cross(n, e[k]), m[k]));
+    let over_face = inside[0] > 0.0 && inside[1] > 0.0 && inside[2] > 0.0;
+    let (edge_square, from_edge) = nearest_on_edges(triangle, &m, &e);
+    Closest {
+        square: select(over_face, signed * signed, edge_square),
+        apart: select(over_face, scale(n, signed), from_edge),
+        over_face,
+        facing,
+        felt: signed >= select(front_only, 0.0, f32::NEG_INFINITY),
+    }
+}
+
+/// What separates the unit sphere from a triangle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Separation {
+    /// How far out, metres along the normal.
+    pub depth: f32,
+    /// The way out, unit length, world space.
+    pub normal: Vec3,
+}
+
+/// What separates the unit sphere from a triangle whose closest point is known; `None` where they do not overlap.
+#[must_use]
+pub fn separate(found: &Closest, inverse_radii: Vec3) -> Option<Separation> {
+    let distance = found.square.sqrt();
+    let away = scale(found.apart, 1.0 / distance);
+    let by_face = found.over_face || found.square < f32::MIN_POSITIVE;
+    let out = select(by_face, found.facing, away);
+    let none = dot(out, out) <= 0.0;
+    let out = select(none, Vec3::Y, out);
+    let normal = out * inverse_radii;
+    let length = dot(normal, normal).sqrt();
+    let overlap = found.felt && found.square < 1.0;
+    overlap.then(|| Separation { depth: (1.0 - distance) / length, normal: scale(normal, 1.0 / length) })
+}
+
+/// Where a ray from `origin` passes a triangle, in parts of `step`, which is not zero, within `0..=limit`.
+#[must_use]
+pub fn ray(corners: [Vec3; 3], origin: Vec3, step: Vec3, limit: f32, front_only: bool) -> Option<f32> {
+    let size = step.abs();
+    let z = select(size.x >= size.y && size.x >= size.z, 0, select(size.y >= size.z, 1, 2));
+    let (next, last) = ((z + 1) % 3, (z + 2) % 3);
+    let (x, y) = select(step[z] < 0.0, (last, next), (next, last));
+    let shear = [step[x] / step[z], step[y] / step[z]];
+    let inverse_step = 1.0 / step[z];
+
+    let [a, b, c] = corners.map(|corner| {
+        let along = corner[z] - origin[z];
+        Vec3::new(corner[x] - origin[x] - shear[0] * along, corner[y] - origin[y] - shear[1] * along, along)
+    });
+    let areas = [c.x * b.y - c.y * b.x, a.x * c.y - a.y * c.x, b.x * a.y - b.y * a.x];
+    let front = areas[0] >= 0.0 && areas[1] >= 0.0 && areas[2] >= 0.0;
+    let back = areas[0] <= 0.0 && areas[1] <= 0.0 && areas[2] <= 0.0;
+    let inside = front || (back && !front_only);
+    let area = areas[0] + areas[1] + areas[2];
+    let along = (areas[0] * a.z + areas[1] * b.z + areas[2] * c.z) / area;
+    let fraction = along * inverse_step;
+    let passed = inside && fraction >= 0.0 && fraction <= limit;
+    passed.then_some(fraction)
 }
 
 fn first_on_outline(triangle: &Prepared, m: &[Vec3; 3], e: &[Vec3; 3], d: Vec3, u: Vec3, inverse_length: f32) -> f32 {

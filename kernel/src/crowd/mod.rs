@@ -13,6 +13,7 @@ use crate::outcome::{Ground, SlideOutcome, SlideStatus};
 use crate::refusal::{Refusal, check_center, check_displacement};
 use crate::scratch::Scratch;
 use crate::settings::{GravityPass, SlideSettings};
+use crate::sides::Sides;
 use crate::space::Place;
 use crate::world::World;
 use glam::{DVec3, Vec3};
@@ -45,6 +46,8 @@ pub struct CrowdSettings {
     pub gravity_pass: GravityPass,
     /// As in [`SlideSettings::floor_cosine`], `0..=1`. Default 0.6428, 50°.
     pub floor_cosine: f32,
+    /// As in [`SlideSettings::sides`].
+    pub sides: Sides,
     /// Steps between two sortings of the state by place; 0 never sorts. Changes speed, not results. Default 16.
     pub sort_every: u32,
 }
@@ -59,6 +62,7 @@ impl Default for CrowdSettings {
             max_iterations: slide.max_iterations,
             gravity_pass: slide.gravity_pass,
             floor_cosine: slide.floor_cosine,
+            sides: slide.sides,
             sort_every: 16,
         }
     }
@@ -98,6 +102,7 @@ impl CrowdSettings {
             gravity: down * (self.faster(fall_speed, seconds) * seconds),
             gravity_pass: self.gravity_pass,
             floor_cosine: self.floor_cosine,
+            sides: self.sides,
         }
     }
 

@@ -102,3 +102,13 @@ pub(crate) trait Lanes: Copy + Send + Sync {
         LaneVec { x: self.select(mask, a.x, b.x), y: self.select(mask, a.y, b.y), z: self.select(mask, a.z, b.z) }
     }
 }
+
+/// The lanes of a mask, lowest first.
+#[inline(always)]
+pub(crate) fn lanes_of(mut mask: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lane = (mask != 0).then(|| mask.trailing_zeros() as usize % WIDTH);
+        mask &= mask.wrapping_sub(1);
+        lane
+    })
+}

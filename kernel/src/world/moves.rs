@@ -1,108 +1,24 @@
-//! A triangle world that can be asked: the tree, its report, and the queries of one caller.
+//! Motions through a world: the sweep of an ellipsoid, that of a body, the slide.
 
+use super::World;
+use crate::answer::{BodyHit, Hit};
+use crate::body::{Body, BodyPart};
 use crate::contact::Contact;
 use crate::ellipsoid::Ellipsoid;
 use crate::lanes::Portable;
 use crate::long_sweep::long_sweep;
-use crate::mesh::Mesh;
 use crate::motion::Motion;
-use crate::outcome::{Hit, SlideOutcome};
+use crate::outcome::SlideOutcome;
 use crate::refusal::{Refusal, check_center, check_displacement};
 use crate::scratch::Scratch;
 use crate::settings::SlideSettings;
+use crate::sides::Sides;
 use crate::slide::slide;
 use crate::space::{Place, Space};
-use crate::sweep::Start;
-use crate::tree::{self, Tree};
+use crate::sweep::{Rule, Start};
 use glam::Vec3;
 
-/// What became of a mesh when it was made into a world.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct WorldReport {
-    /// Triangles of the mesh, degenerate ones included.
-    pub triangles: usize,
-    /// Triangles without area (exactly: corners that coincide or lie on a line). They are left out: they have no
-    /// surface to touch.
-    pub degenerate: usize,
-    /// Copies of a triangle with a lower id: the same corners in the same turning order. They are left out: the lower id
-    /// wins every tie.
-    pub duplicates: usize,
-    /// Blocks of up to eight triangles.
-    pub blocks: usize,
-    /// Nodes of the tree above them.
-    pub nodes: usize,
-    /// Memory of blocks and nodes, bytes.
-    pub bytes: usize,
-}
-
-impl WorldReport {
-    /// Memory for each triangle of the mesh, bytes; 0 for a mesh without triangles.
-    #[must_use]
-    pub fn bytes_per_triangle(&self) -> f64 {
-        if self.triangles == 0 { 0.0 } else { self.bytes as f64 / self.triangles as f64 }
-    }
-}
-
-/// Triangles that characters move through. Read-only once built: any number of threads may ask it at a time, each with
-/// a [`Scratch`] of its own.
-///
-/// ```
-/// use glam::Vec3;
-/// use sweep8::{Ellipsoid, Mesh, Scratch, World};
-///
-/// let corner = |x, z| Vec3::new(x, 0.0, z);
-/// let floor = [corner(-5.0, -5.0), corner(-5.0, 5.0), corner(5.0, 5.0), corner(5.0, -5.0)];
-/// let mesh = Mesh::new(&floor, &[[0, 1, 2], [0, 2, 3]])?;
-/// let world = World::from_mesh(mesh);
-/// let person = Ellipsoid::new(Vec3::new(0.4, 0.9, 0.4))?;
-///
-/// let fall = Vec3::new(0.0, -4.0, 0.0);
-/// let hit = world.sweep(&person, Vec3::new(1.0, 2.9, 1.0), fall, &mut Scratch::new()).expect("there is a floor");
-/// assert!((hit.fraction - 0.5).abs() < 1e-6);
-/// assert_eq!(hit.normal, Vec3::Y);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug)]
-pub struct World {
-    pub(crate) tree: Tree,
-    report: WorldReport,
-}
-
 impl World {
-    /// Builds the world of a mesh. Mesh space is world space.
-    ///
-    /// Triangles without area, and copies of others, are left out and counted in the [report](World::report). Takes time in proportion to the
-    /// number of triangles, on the calling thread.
-    #[must_use]
-    pub fn from_mesh(mesh: Mesh) -> Self {
-        let tree = tree::build(&mesh);
-        let report = WorldReport {
-            triangles: mesh.triangle_count(),
-            degenerate: tree.degenerate,
-            duplicates: tree.duplicates,
-            blocks: tree.blocks.len(),
-            nodes: tree.nodes.len(),
-            bytes: size_of_val(&tree.nodes[..]) + size_of_val(&tree.blocks[..]),
-        };
-        // The blocks hold all that queries need; the mesh's own lists end here.
-        drop(mesh);
-        Self { tree, report }
-    }
-
-    /// What became of the mesh.
-    #[must_use]
-    pub fn report(&self) -> &WorldReport {
-        &self.report
-    }
-
-    /// The smallest and the largest corner of the box around all triangles, world space, metres; `None` where there is
-    /// no triangle.
-    #[must_use]
-    pub fn bounds(&self) -> Option<(Vec3, Vec3)> {
-        tree::bounds(&self.tree)
-    }
-
     /// The nearest hit of `shape` moved from `center` by `displacement`, two-sided; `None` where the way is free.
     ///
     /// World space, metres. The fraction is exact to rounding for every triangle, edge and corner. An ellipsoid that
@@ -114,19 +30,19 @@ impl World {
     #[doc(alias = "shape cast")]
     #[must_use]
     pub fn sweep(&self, shape: &Ellipsoid, center: Vec3, displacement: Vec3, scratch: &mut Scratch) -> Option<Hit> {
-        self.try_sweep(shape, center, displacement, scratch).ok().flatten()
+        self.try_sweep(shape, center, displacement, Sides::Both, scratch).ok().flatten()
     }
 
-    /// As [`sweep`](World::sweep), telling refused input from a free way.
+    /// As [`sweep`](World::sweep), telling refused input from a free way, and with a choice of sides.
     ///
     /// ```
     /// use glam::Vec3;
-    /// use sweep8::{Ellipsoid, Mesh, Refusal, Scratch, World};
+    /// use sweep8::{Ellipsoid, Mesh, Refusal, Scratch, Sides, World};
     ///
     /// let world = World::from_mesh(Mesh::new(&[], &[])?);
     /// let ball = Ellipsoid::ball(0.5)?;
     /// let nowhere = Vec3::new(f32::NAN, 0.0, 0.0);
-    /// let refused = world.try_sweep(&ball, nowhere, Vec3::X, &mut Scratch::new());
+    /// let refused = world.try_sweep(&ball, nowhere, Vec3::X, Sides::Both, &mut Scratch::new());
     /// assert_eq!(refused, Err(Refusal::CenterNotFinite));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -138,13 +54,66 @@ impl World {
         shape: &Ellipsoid,
         center: Vec3,
         displacement: Vec3,
+        sides: Sides,
         scratch: &mut Scratch,
     ) -> Result<Option<Hit>, Refusal> {
         check_center(center)?;
         check_displacement(displacement)?;
+        Ok(self.first_hit(shape, center, displacement, sides, 1.0, scratch))
+    }
+
+    /// The nearest hit of all parts of `body`, whose centre moves from `center` by `displacement`.
+    ///
+    /// World space, metres; each part as in [`sweep`](World::sweep). The parts keep their places to each other, and the one
+    /// that touches first is named.
+    ///
+    /// Source: Suter 1999 for several shapes in one body. See [`Body`] for an example.
+    ///
+    /// # Errors
+    /// [`Refusal`] names what is wrong with centre or displacement, for the body or one of its parts.
+    pub fn sweep_body(
+        &self,
+        body: &Body,
+        center: Vec3,
+        displacement: Vec3,
+        sides: Sides,
+        scratch: &mut Scratch,
+    ) -> Result<Option<BodyHit>, Refusal> {
+        check_center(center)?;
+        check_displacement(displacement)?;
+        for part in body.parts() {
+            check_center(center + part.offset)?;
+        }
+        let mut first: Option<BodyHit> = None;
+        for (part, BodyPart { shape, offset }) in body.parts().iter().enumerate() {
+            let before = first.map_or(1.0, |first| first.hit.fraction);
+            let hit = self.first_hit(shape, center + *offset, displacement, sides, before, scratch);
+            let nearer = |hit: &Hit, first: &Hit| {
+                hit.fraction < first.fraction || (hit.fraction == first.fraction && hit.overlap > first.overlap)
+            };
+            first = match (hit, first) {
+                (Some(hit), Some(first)) if !nearer(&hit, &first.hit) => Some(first),
+                (Some(hit), _) => Some(BodyHit { part, hit }),
+                (None, first) => first,
+            };
+        }
+        Ok(first)
+    }
+
+    /// The nearest hit of checked input. One behind the fraction `before` need not be found.
+    fn first_hit(
+        &self,
+        shape: &Ellipsoid,
+        center: Vec3,
+        displacement: Vec3,
+        sides: Sides,
+        before: f32,
+        scratch: &mut Scratch,
+    ) -> Option<Hit> {
         let space = Space::new(*shape, Place::new(center));
-        let nearest = long_sweep(Portable, &self.tree, &space, displacement, Start::Contact, &mut scratch.stack);
-        Ok(nearest.found.map(|lane| {
+        let rule = Rule { start: Start::Contact, sides };
+        let nearest = long_sweep(Portable, &self.tree, &space, displacement, rule, before, &mut scratch.stack);
+        nearest.found.map(|lane| {
             let way = Motion::new(Vec3::ZERO, space.displacement(displacement));
             let contact = Contact::of(way.at(nearest.fraction), &lane);
             let overlaps = nearest.least_square < 1.0;
@@ -155,8 +124,9 @@ impl World {
                 triangle: lane.triangle,
                 // An overlap found by the squared distance is one, also where the root rounds it to nothing.
                 overlap: if overlaps { contact.world_depth(&space).max(f32::MIN_POSITIVE) } else { 0.0 },
+                material: self.tree.materials.of(lane.triangle),
             }
-        }))
+        })
     }
 
     /// Moves `shape` from `center` by `displacement` and gravity, sliding along what is in the way.

@@ -1,0 +1,86 @@
+//! The tests of a node's eight boxes: do they meet a box, does a line pass them, how far is a point from them?
+//!
+//! In: a node, mesh space. Out: a bit for each child, and how near it is where that orders a walk. All are conservative:
+//! rounding may keep a child that has nothing to offer, and never drops one that has.
+
+use crate::lanes::{Eight, Lanes};
+use crate::node::Node;
+use crate::tolerance::{BOX_ROUNDING, REACH_ROUNDING};
+use glam::Vec3;
+
+/// Slowest motion along an axis that the line test divides by: its reciprocal times any coordinate stays finite.
+const SLOWEST: f32 = 1e-25;
+
+/// The children whose boxes meet the one from `low` to `high`.
+#[inline(always)]
+pub(crate) fn meeting<L: Lanes>(lanes: L, node: &Node, low: Vec3, high: Vec3) -> u32 {
+    let node_low = lanes.load3(&node.low);
+    let node_high = lanes.load3(&node.high);
+    let from = lanes.splat3(low);
+    let to = lanes.splat3(high);
+    let meets = lanes.le(node_low.x, to.x)
+        & lanes.le(node_low.y, to.y)
+        & lanes.le(node_low.z, to.z)
+        & lanes.ge(node_high.x, from.x)
+        & lanes.ge(node_high.y, from.y)
+        & lanes.ge(node_high.z, from.z);
+    lanes.bits(meets)
+}
+
+/// A motion from a point along a straight line, mesh space.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line {
+    origin: Vec3,
+    /// One over what the line goes by, by axis.
+    inverse: Vec3,
+    /// By how much a box grows to hold every origin of a line that meets what is in it, metres.
+    grow: Vec3,
+}
+
+impl Line {
+    /// From `origin` by `step`, as far as `reach` (component by component, metres, at least `step`), for something with the
+    /// half extents `half`.
+    #[inline(always)]
+    pub(crate) fn new(origin: Vec3, step: Vec3, reach: Vec3, half: Vec3) -> Self {
+        let grow = (half + origin.abs() * BOX_ROUNDING + reach.abs() * BOX_ROUNDING) * (1.0 + REACH_ROUNDING);
+        let steps = step.to_array().map(|step| if step.abs() < SLOWEST { SLOWEST } else { step });
+        Self { origin, inverse: Vec3::from_array(steps).recip(), grow }
+    }
+
+    /// The children whose boxes the line enters before `limit`, and where it does, both in parts of its step.
+    #[inline(always)]
+    pub(crate) fn entering<L: Lanes>(&self, lanes: L, node: &Node, limit: f32) -> (u32, Eight) {
+        let origin = lanes.splat3(self.origin);
+        let grow = lanes.splat3(self.grow);
+        let inverse = lanes.splat3(self.inverse);
+        let a = (lanes.load3(&node.low) - grow - origin).multiply(inverse);
+        let b = (lanes.load3(&node.high) + grow - origin).multiply(inverse);
+        let enter = lanes.max(lanes.max(lanes.min(a.x, b.x), lanes.min(a.y, b.y)), lanes.min(a.z, b.z));
+        let leave = lanes.min(lanes.min(lanes.max(a.x, b.x), lanes.max(a.y, b.y)), lanes.max(a.z, b.z));
+        // A little early in, a little late out: the products are rounded.
+        let enter = enter - lanes.abs(enter) * lanes.splat(REACH_ROUNDING);
+        let leave = leave + lanes.abs(leave) * lanes.splat(REACH_ROUNDING);
+        let meets = lanes.le(enter, leave) & lanes.ge(leave, lanes.splat(0.0)) & lanes.le(enter, lanes.splat(limit));
+        (lanes.bits(meets), lanes.store(enter))
+    }
+}
+
+/// The children whose boxes are not farther from `point` than `limit`, and a distance that nothing in them is nearer than;
+/// metres.
+#[inline(always)]
+pub(crate) fn within<L: Lanes>(lanes: L, node: &Node, point: Vec3, limit: f32) -> (u32, Eight) {
+    let zero = lanes.splat(0.0);
+    let p = lanes.splat3(point);
+    let below = lanes.load3(&node.low) - p;
+    let above = p - lanes.load3(&node.high);
+    let beside = |below: L::Float, above: L::Float| lanes.max(lanes.max(below, above), zero);
+    let apart = [beside(below.x, above.x), beside(below.y, above.y), beside(below.z, above.z)];
+    let distance = lanes.sqrt(apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2]);
+    // A distance to a triangle is rounded as its coordinates are, seen from the point: those of the box's far side.
+    let far = |below: L::Float, above: L::Float| lanes.max(lanes.abs(below), lanes.abs(above));
+    let size = far(below.x, above.x) + far(below.y, above.y) + far(below.z, above.z);
+    let near = lanes.max(distance - size * lanes.splat(4.0 * BOX_ROUNDING), zero);
+    // The box of no child is NaN, which the maximum has lost.
+    let is_child = lanes.le(below.x, -above.x);
+    (lanes.bits(is_child & lanes.le(near, lanes.splat(limit))), lanes.store(near))
+}

@@ -1,0 +1,116 @@
+//! The closest points of eight triangles to a point, and what separates a sphere from them.
+//!
+//! In: a block of candidates and a centre, ellipsoid space. Out: squared distance and the vector from each triangle's
+//! closest point to the centre; for a unit sphere there, how deep it overlaps and which way is out, in the world.
+//! 1. Above the face, inside all three edges: the foot on the plane.
+//! 2. Otherwise the minimum over the three clamped edges. ("The last outside edge" is wrong for 2.9 % of obtuse cases.)
+//! 3. *Out.* Along that vector in ellipsoid space, `n / r` in the world; on a face along its normal, which has no
+//!    rounding to speak of however deep the centre lies. Moving so clears the whole triangle: it lies behind the plane
+//!    through its closest point.
+//!
+//! The scalar twins are `closest` and `separate` in `sweep8_scalar_ref::twin`: same names, same order, same bits.
+
+use crate::candidates::CandidateBlock;
+use crate::lanes::{LaneVec, Lanes};
+use crate::sides::Sides;
+use glam::Vec3;
+
+/// The closest points of one block.
+#[derive(Clone, Copy)]
+pub(crate) struct Closest<L: Lanes> {
+    /// Squared distance.
+    pub(crate) square: L::Float,
+    /// From the closest point to the centre.
+    pub(crate) apart: LaneVec<L::Float>,
+    /// Lanes whose closest point is inside the face.
+    pub(crate) over_face: L::Mask,
+    /// The face's normal on the centre's side.
+    pub(crate) facing: LaneVec<L::Float>,
+    /// Lanes whose side counts.
+    pub(crate) felt: L::Mask,
+}
+
+/// Finds the closest points of the triangles of one block to `center`.
+#[inline(always)]
+pub(crate) fn closest<L: Lanes>(lanes: L, block: &CandidateBlock, center: Vec3, sides: Sides) -> Closest<L> {
+    let zero = lanes.splat(0.0);
+    let s = lanes.splat3(center);
+    let v = [0, 1, 2].map(|corner| lanes.load3(&block.corners[corner]));
+    let m = v.map(|corner| s - corner);
+    let n = lanes.load3(&block.normal);
+    let e = [v[1] - v[0], v[2] - v[1], v[0] - v[2]];
+
+    let signed = n.dot(m[0]);
+    let below = lanes.lt(signed, zero);
+    let facing = lanes.select3(below, -n, n);
+    let inside = [0, 1, 2].map(|k| n.cross(e[k]).dot(m[k]));
+    let over_face = lanes.gt(inside[0], zero) & lanes.gt(inside[1], zero) & lanes.gt(inside[2], zero);
+    let (edge_square, from_edge) = nearest_on_edges(lanes, block, &m, &e);
+    Closest {
+        square: lanes.select(over_face, signed * signed, edge_square),
+        apart: lanes.select3(over_face, n.scale(signed), from_edge),
+        over_face,
+        facing,
+        felt: lanes.ge(signed, lanes.splat(sides.lowest())),
+    }
+}
+
+/// Closest point of the outline: squared distance, and the vector from it to the centre. `m` are the vectors from the
+/// corners to the centre, `e` the edges.
+#[inline(always)]
+pub(crate) fn nearest_on_edges<L: Lanes>(
+    lanes: L,
+    block: &CandidateBlock,
+    m: &[LaneVec<L::Float>; 3],
+    e: &[LaneVec<L::Float>; 3],
+) -> (L::Float, LaneVec<L::Float>) {
+    let zero = lanes.splat(0.0);
+    let one = lanes.splat(1.0);
+    let mut square = lanes.splat(f32::INFINITY);
+    let mut apart = LaneVec { x: zero, y: zero, z: zero };
+    for k in 0..3 {
+        let inverse_square = lanes.load(&block.inverse_square[k]);
+        let foot = lanes.min(lanes.max(m[k].dot(e[k]) * inverse_square, zero), one);
+        let from_foot = m[k] - e[k].scale(foot);
+        let foot_square = from_foot.dot(from_foot);
+        let nearer = lanes.lt(foot_square, square);
+        square = lanes.select(nearer, foot_square, square);
+        apart = lanes.select3(nearer, from_foot, apart);
+    }
+    (square, apart)
+}
+
+/// What separates the unit sphere at the centre from the triangles of one block.
+#[derive(Clone, Copy)]
+pub(crate) struct Separation<L: Lanes> {
+    /// Lanes that the sphere overlaps.
+    pub(crate) overlap: L::Mask,
+    /// How far out, metres along `normal`; meaningful where they overlap.
+    pub(crate) depth: L::Float,
+    /// The way out, unit length, world space; meaningful where they overlap.
+    pub(crate) normal: LaneVec<L::Float>,
+}
+
+/// What separates the unit sphere from triangles whose closest points are known. `inverse_radii` lead from the world to
+/// ellipsoid space.
+#[inline(always)]
+pub(crate) fn separate<L: Lanes>(lanes: L, found: &Closest<L>, inverse_radii: Vec3) -> Separation<L> {
+    let zero = lanes.splat(0.0);
+    let one = lanes.splat(1.0);
+    let distance = lanes.sqrt(found.square);
+    // Out of the outline along the line to the centre; a centre on the outline itself leaves by the face. Squares below
+    // the smallest normal number have lost their digits: that is on it.
+    let away = found.apart.scale(one / distance);
+    let by_face = found.over_face | lanes.lt(found.square, lanes.splat(f32::MIN_POSITIVE));
+    let out = lanes.select3(by_face, found.facing, away);
+    // A triangle too thin for a normal, with the centre on it: any way is out.
+    let none = lanes.le(out.dot(out), zero);
+    let out = lanes.select3(none, LaneVec { x: zero, y: one, z: zero }, out);
+    let normal = out.multiply(lanes.splat3(inverse_radii));
+    let length = lanes.sqrt(normal.dot(normal));
+    Separation {
+        overlap: found.felt & lanes.lt(found.square, one),
+        depth: (one - distance) / length,
+        normal: normal.scale(one / length),
+    }
+}

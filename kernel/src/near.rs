@@ -1,0 +1,164 @@
+//! Walks for what is near a place: what a shape overlaps there, and the closest point of all.
+//!
+//! In: the tree and ellipsoid space about the place. Out: every overlap, lane by lane; or the lane with the closest point,
+//! the lowest id among equals.
+//!
+//! Blocks are mapped and prepared as they lie; nothing is gathered, as each is looked at once.
+
+use crate::block::TriangleBlock;
+use crate::boxes;
+use crate::candidates::CandidateBlock;
+use crate::closest::{closest, separate};
+use crate::lanes::{Eight, Lanes, lanes_of};
+use crate::nearest::Lane;
+use crate::node::Node;
+use crate::prepare::mapped;
+use crate::sides::Sides;
+use crate::space::Space;
+use crate::tolerance::{BOX_ROUNDING, REACH_ROUNDING};
+use crate::tree::Tree;
+use crate::walk::{Pending, Visitor, walk};
+use glam::Vec3;
+use std::ops::ControlFlow;
+
+/// A triangle that the unit sphere of a space overlaps.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Overlap {
+    pub(crate) triangle: u32,
+    /// How far out, metres along `normal`.
+    pub(crate) depth: f32,
+    /// The way out, world space, unit length.
+    pub(crate) normal: Vec3,
+    /// From the closest point to the centre, ellipsoid space.
+    pub(crate) apart: Vec3,
+}
+
+/// Every triangle that the unit sphere of `space` overlaps, in no order, until `take` breaks.
+#[inline(always)]
+pub(crate) fn each_overlap<L: Lanes>(
+    lanes: L,
+    tree: &Tree,
+    space: &Space,
+    sides: Sides,
+    stack: &mut Vec<Pending>,
+    take: impl FnMut(Overlap) -> ControlFlow<()>,
+) {
+    let center = space.place.center;
+    let half = space.radii * (1.0 + REACH_ROUNDING) + center.abs() * BOX_ROUNDING;
+    let mut visitor =
+        OverlapVisitor { lanes, space, sides, low: center - half, high: center + half, going_on: true, take };
+    walk(tree, stack, &mut visitor);
+}
+
+struct OverlapVisitor<'a, L, F> {
+    lanes: L,
+    space: &'a Space,
+    sides: Sides,
+    low: Vec3,
+    high: Vec3,
+    going_on: bool,
+    take: F,
+}
+
+impl<L: Lanes, F: FnMut(Overlap) -> ControlFlow<()>> Visitor for OverlapVisitor<'_, L, F> {
+    const ORDERED: bool = false;
+
+    #[inline(always)]
+    fn children(&mut self, node: &Node) -> (u32, Eight) {
+        let mask = if self.going_on { boxes::meeting(self.lanes, node, self.low, self.high) } else { 0 };
+        (mask, [0.0; 8])
+    }
+
+    #[inline(always)]
+    fn block(&mut self, block: &TriangleBlock) {
+        if !self.going_on {
+            return;
+        }
+        let lanes = self.lanes;
+        let mapped = mapped(lanes, self.space, block);
+        let found = closest(lanes, &mapped, Vec3::ZERO, self.sides);
+        let separation = separate(lanes, &found, self.space.inverse_radii);
+        let overlaps = lanes.bits(separation.overlap);
+        if overlaps == 0 {
+            return;
+        }
+        let (depth, normal, apart) =
+            (lanes.store(separation.depth), lanes.store3(separation.normal), lanes.store3(found.apart));
+        for lane in lanes_of(overlaps) {
+            let at = |v: &[Eight; 3]| Vec3::from_array(v.map(|axis| axis[lane]));
+            let overlap =
+                Overlap { triangle: mapped.ids[lane], depth: depth[lane], normal: at(&normal), apart: at(&apart) };
+            if (self.take)(overlap).is_break() {
+                self.going_on = false;
+                return;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn limit(&self) -> f32 {
+        f32::INFINITY
+    }
+}
+
+/// The triangle closest to the origin of `space`, whose radii are one metre, and no farther than `within` metres.
+#[inline(always)]
+pub(crate) fn closest_lane<L: Lanes>(
+    lanes: L,
+    tree: &Tree,
+    space: &Space,
+    within: f32,
+    sides: Sides,
+    stack: &mut Vec<Pending>,
+) -> Option<Lane> {
+    let mut visitor = ClosestVisitor { lanes, space, sides, within, best: None };
+    walk(tree, stack, &mut visitor);
+    visitor.best.map(|(_, lane)| lane)
+}
+
+struct ClosestVisitor<'a, L> {
+    lanes: L,
+    space: &'a Space,
+    sides: Sides,
+    within: f32,
+    /// Squared distance, and whose.
+    best: Option<(f32, Lane)>,
+}
+
+impl<L: Lanes> ClosestVisitor<'_, L> {
+    #[inline(always)]
+    fn take(&mut self, mapped: &CandidateBlock) {
+        let lanes = self.lanes;
+        let found = closest(lanes, mapped, Vec3::ZERO, self.sides);
+        let near = lanes.le(lanes.sqrt(found.square), lanes.splat(self.limit()));
+        let squares = lanes.store(found.square);
+        let faces = lanes.bits(found.over_face);
+        for lane in lanes_of(lanes.bits(found.felt & near)) {
+            let (square, triangle) = (squares[lane], mapped.ids[lane]);
+            if self.best.is_none_or(|(least, best)| (square, triangle) < (least, best.triangle)) {
+                let is_face = faces & (1 << lane) != 0;
+                self.best = Some((square, Lane { triangle, corners: mapped.triangle(lane), is_face }));
+            }
+        }
+    }
+}
+
+impl<L: Lanes> Visitor for ClosestVisitor<'_, L> {
+    const ORDERED: bool = true;
+
+    #[inline(always)]
+    fn children(&mut self, node: &Node) -> (u32, Eight) {
+        boxes::within(self.lanes, node, self.space.place.center, self.limit())
+    }
+
+    #[inline(always)]
+    fn block(&mut self, block: &TriangleBlock) {
+        let mapped = mapped(self.lanes, self.space, block);
+        self.take(&mapped);
+    }
+
+    #[inline(always)]
+    fn limit(&self) -> f32 {
+        self.best.map_or(self.within, |(square, _)| square.sqrt())
+    }
+}

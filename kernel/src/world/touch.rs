@@ -1,0 +1,153 @@
+//! What is near a place in a world: overlaps, the way out of them, the closest point.
+
+use super::World;
+use crate::answer::{ClosestPoint, Depenetration, Penetration};
+use crate::contact::Contact;
+use crate::ellipsoid::Ellipsoid;
+use crate::lanes::Portable;
+use crate::near::{closest_lane, each_overlap};
+use crate::recover::recover;
+use crate::refusal::{Refusal, check_center, check_distance};
+use crate::scratch::Scratch;
+use crate::sides::Sides;
+use crate::space::{Place, Space};
+use crate::tolerance::FARTHEST;
+use glam::{DVec3, Vec3};
+use std::ops::ControlFlow;
+
+impl World {
+    /// Whether `shape` at `center` overlaps a triangle. Touching is not overlapping.
+    ///
+    /// World space, metres.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use sweep8::{Ellipsoid, Mesh, Scratch, Sides, World};
+    ///
+    /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+    /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
+    /// let person = Ellipsoid::new(Vec3::new(0.4, 0.9, 0.4))?;
+    /// let mut scratch = Scratch::new();
+    /// assert!(world.overlap(&person, Vec3::new(0.0, 0.8, 0.0), Sides::Both, &mut scratch)?);
+    /// assert!(!world.overlap(&person, Vec3::new(0.0, 1.0, 0.0), Sides::Both, &mut scratch)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Refusal`] names what is wrong with the centre.
+    pub fn overlap(
+        &self,
+        shape: &Ellipsoid,
+        center: Vec3,
+        sides: Sides,
+        scratch: &mut Scratch,
+    ) -> Result<bool, Refusal> {
+        check_center(center)?;
+        let space = Space::new(*shape, Place::new(center));
+        let mut any = false;
+        each_overlap(Portable, &self.tree, &space, sides, &mut scratch.stack, |_| {
+            any = true;
+            ControlFlow::Break(())
+        });
+        Ok(any)
+    }
+
+    /// What `shape` at `center` overlaps, how deep, which way is out of each triangle, and one displacement out of all.
+    ///
+    /// World space, metres. The way out of all is found as [`slide`](World::slide) finds it for a start that overlaps.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use sweep8::{Ellipsoid, Mesh, Scratch, Sides, World};
+    ///
+    /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+    /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
+    /// let person = Ellipsoid::new(Vec3::new(0.4, 0.9, 0.4))?;
+    /// let mut scratch = Scratch::new();
+    /// let sunk = world.depenetrate(&person, Vec3::new(0.0, 0.8, 0.0), Sides::Both, &mut scratch)?;
+    /// assert_eq!(sunk.contacts[0].normal, Vec3::Y);
+    /// assert!((sunk.contacts[0].depth - 0.1).abs() < 1e-6);
+    /// assert!((sunk.displacement - Vec3::new(0.0, 0.1, 0.0)).length() < 1e-6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Refusal`] names what is wrong with the centre.
+    #[doc(alias = "minimum translation")]
+    pub fn depenetrate<'s>(
+        &self,
+        shape: &Ellipsoid,
+        center: Vec3,
+        sides: Sides,
+        scratch: &'s mut Scratch,
+    ) -> Result<Depenetration<'s>, Refusal> {
+        check_center(center)?;
+        let place = Place::new(center);
+        let space = Space::new(*shape, place);
+        let contacts = &mut scratch.penetrations;
+        contacts.clear();
+        each_overlap(Portable, &self.tree, &space, sides, &mut scratch.stack, |overlap| {
+            contacts.push(Penetration {
+                triangle: overlap.triangle,
+                depth: overlap.depth,
+                normal: overlap.normal,
+                point: center - overlap.apart * space.radii,
+                material: self.tree.materials.of(overlap.triangle),
+            });
+            ControlFlow::Continue(())
+        });
+        contacts.sort_unstable_by_key(|contact| contact.triangle);
+        if contacts.is_empty() {
+            return Ok(Depenetration { contacts: &[], displacement: Vec3::ZERO, depth_left: 0.0 });
+        }
+        let recovered = recover(Portable, &self.tree, *shape, place, sides, 0.0, scratch);
+        Ok(Depenetration {
+            contacts: &scratch.penetrations,
+            displacement: recovered.moved,
+            depth_left: recovered.depth,
+        })
+    }
+
+    /// The point of the world closest to `point`, if there is one within `distance` metres.
+    ///
+    /// World space. `distance` may be infinite.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use sweep8::{Mesh, Scratch, Sides, World};
+    ///
+    /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+    /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
+    /// let mut scratch = Scratch::new();
+    /// let below = world.closest_point(Vec3::new(1.0, 3.0, 1.0), 5.0, Sides::Both, &mut scratch)?;
+    /// assert_eq!(below.map(|closest| closest.point), Some(Vec3::new(1.0, 0.0, 1.0)));
+    /// assert_eq!(world.closest_point(Vec3::new(1.0, 3.0, 1.0), 2.0, Sides::Both, &mut scratch)?, None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Refusal`] names what is wrong with point or distance.
+    pub fn closest_point(
+        &self,
+        point: Vec3,
+        distance: f32,
+        sides: Sides,
+        scratch: &mut Scratch,
+    ) -> Result<Option<ClosestPoint>, Refusal> {
+        check_center(point)?;
+        check_distance(distance)?;
+        // Seen from the point, one metre is one metre.
+        let space = Space { place: Place::new(point), radii: Vec3::ONE, inverse_radii: Vec3::ONE };
+        let lane = closest_lane(Portable, &self.tree, &space, distance.min(FARTHEST), sides, &mut scratch.stack);
+        Ok(lane.map(|lane| {
+            let contact = Contact::of(DVec3::ZERO, &lane);
+            ClosestPoint {
+                point: contact.world_point(&space),
+                distance: contact.point.length() as f32,
+                normal: contact.normal.as_vec3(),
+                triangle: lane.triangle,
+                material: self.tree.materials.of(lane.triangle),
+            }
+        }))
+    }
+}
