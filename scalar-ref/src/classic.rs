@@ -83,3 +83,11 @@ pub fn closest_on_perimeter([a, b, c]: &Triangle, p: DVec3) -> DVec3 {
         .into_iter()
         .fold(closest_on_segment(*a, *b, p), |best, next| if next.distance(p) < best.distance(p) { next } else { best })
 }
+
+/// Is a point of the plane in the closed triangle: on no outer side of an edge? Never, if it is NaN. Nettle 2000, who leaves
+/// the test to the reader.
+#[must_use]
+pub fn is_within(point: DVec3, [a, b, c]: &Triangle) -> bool {
+    let across = (b - a).cross(c - a);
+    [(a, b), (b, c), (c, a)].iter().all(|(from, to)| (*to - *from).cross(point - *from).dot(across) >= 0.0)
+}

@@ -13,7 +13,13 @@
 //!
 //! All inputs are taken to be finite; refusing other input by name is the kernel's job and is tested there.
 
+pub mod bounds;
 pub mod classic;
 pub mod exact;
+pub mod fauerby;
+pub mod nettle_scaled;
+pub mod nettle_world;
+pub mod primitives;
 pub mod slide;
+pub mod suter;
 pub mod twin;
