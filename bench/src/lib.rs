@@ -3,11 +3,13 @@
 //! In: a scene's name or a Wavefront OBJ file. Out: a [`level::Level`], which is plain positions and triangles: tests,
 //! benches, fuzz seeds and the crowd program all walk on the same ones. On it: [`places`] to stand, [`walkers`] with
 //! changing wishes, the [`simulation`] with its independent [`check`]s, and what a person looks at, [`report`] and
-//! [`picture`].
+//! [`picture`]. Beside it [`accuracy`], which holds the kernel and the classics against an oracle.
 //!
 //! Scenes, places and wishes come from seeds alone; only the simulation reads a clock.
 
+pub mod accuracy;
 pub mod check;
+pub mod command_line;
 pub mod level;
 pub mod obj;
 pub mod picture;

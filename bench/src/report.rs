@@ -158,7 +158,7 @@ fn counted(number: usize, thing: &str) -> String {
 }
 
 /// A number with a comma after every third digit.
-fn grouped(number: u64) -> String {
+pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (place, digit) in digits.chars().enumerate() {

@@ -1,15 +1,17 @@
 //! `crowd`: thousands of characters walk through a level for some seconds, and independent checks watch them.
+//! `crowd accuracy`: the kernel and the classics answer the same sweeps, and an oracle judges.
 
-use clap::Parser;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use glam::Vec3;
-use indicatif::{ProgressBar, ProgressStyle};
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 use std::alloc::System;
-use std::fs::File;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use sweep8::Ellipsoid;
+use sweep8_bench::accuracy::families::Family;
+use sweep8_bench::accuracy::{self, Accuracy, figures, plot, table};
+use sweep8_bench::command_line::{check_writable, count, print, progress_bar, seed};
 use sweep8_bench::level::Level;
 use sweep8_bench::obj;
 use sweep8_bench::picture::Picture;
@@ -31,12 +33,60 @@ const MOST_FRAMES: usize = 10_000_000;
 /// Most threads that are accepted: systems refuse, or stall over, many more.
 const MOST_THREADS: usize = 1024;
 
+/// Most sweeps of a family that are accepted: some days.
+const MOST_SWEEPS: usize = 1_000_000_000;
+
 /// Walks a crowd of ellipsoid characters through a triangle level and checks every one of them.
 ///
 /// Without arguments: 10,000 characters in the dungeon scene for 600 frames at 60 Hz, a table of figures, and a
 /// picture in crowd.png. Exits with 1 if a check failed, with 2 if the input was wrong.
 #[derive(Parser)]
 #[command(name = "crowd", version, after_help = scenes_help(), allow_negative_numbers = true)]
+#[command(args_conflicts_with_subcommands = true, override_usage = "crowd [OPTIONS] | crowd accuracy [OPTIONS]")]
+struct CommandLine {
+    #[command(subcommand)]
+    task: Option<Task>,
+    #[command(flatten)]
+    walk: Arguments,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    Accuracy(AccuracyArguments),
+}
+
+/// Lets the kernel and the classic methods answer the same sweeps, and judges them by an f64 oracle.
+///
+/// Prints which hits each method missed, invented, or stopped at too early or too late, and draws how gap errors are
+/// distributed. Sweeps are made of loose triangles, or start near the surfaces of every built-in scene. Exits with 1 if
+/// the kernel answered any sweep wrong, with 2 if the input was wrong.
+#[derive(Args)]
+#[command(allow_negative_numbers = true)]
+struct AccuracyArguments {
+    /// Wavefront OBJ file as one more family: metres.
+    #[arg(long, value_name = "FILE.obj")]
+    level: Option<PathBuf>,
+    /// Sweeps of each family.
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = count::<1, MOST_SWEEPS>)]
+    sweeps: usize,
+    /// Threads to use; 0 means one for each processor.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = count::<0, MOST_THREADS>)]
+    threads: usize,
+    /// Seed of the sweeps; the same seed gives the same figures.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed)]
+    seed: u64,
+    /// Print one JSON object instead of the tables, and draw no plot unless asked to.
+    #[arg(long)]
+    json: bool,
+    /// Where to draw the gap errors [default: accuracy.svg].
+    #[arg(long, value_name = "FILE.svg", value_parser = svg)]
+    plot: Option<PathBuf>,
+    /// Measure nothing; draw the figures that show how each classic fails into this folder.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["level", "sweeps", "threads", "seed", "json", "plot"])]
+    figures: Option<PathBuf>,
+}
+
+#[derive(Args)]
 struct Arguments {
     /// Wavefront OBJ file to walk in: metres, y up, fronts counter-clockwise.
     #[arg(long, value_name = "FILE.obj", conflicts_with = "scene")]
@@ -78,17 +128,6 @@ fn scenes_help() -> String {
     format!("Scenes:\n{}", lines.join("\n"))
 }
 
-fn count<const LEAST: usize, const MOST: usize>(text: &str) -> Result<usize, String> {
-    match text.parse::<usize>() {
-        Ok(number) if (LEAST..=MOST).contains(&number) => Ok(number),
-        _ => Err(format!("it must be a whole number from {LEAST} to {MOST}")),
-    }
-}
-
-fn seed(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("it must be a whole number from 0 to {}", u64::MAX))
-}
-
 fn speed(text: &str) -> Result<f32, String> {
     match text.parse::<f32>() {
         Ok(speed) if (0.0..=1000.0).contains(&speed) => Ok(speed),
@@ -109,12 +148,22 @@ fn radii(text: &str) -> Result<Ellipsoid, String> {
     Ellipsoid::new(radii).map_err(|error| error.to_string())
 }
 
+fn svg(text: &str) -> Result<PathBuf, String> {
+    let file = PathBuf::from(text);
+    let is_svg = file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("svg"));
+    if is_svg { Ok(file) } else { Err("it is drawn as SVG: name it with the ending .svg".to_owned()) }
+}
+
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    match run(&arguments) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => {
-            eprintln!("crowd: a check failed: fell through, penetrating, stuck and not finite must all be 0");
+    let line = CommandLine::try_parse().unwrap_or_else(|error| as_argument(error).exit());
+    let failed = match &line.task {
+        None => run(&line.walk),
+        Some(Task::Accuracy(arguments)) => run_accuracy(arguments),
+    };
+    match failed {
+        Ok(None) => ExitCode::SUCCESS,
+        Ok(Some(check)) => {
+            eprintln!("crowd: a check failed: {check}");
             ExitCode::from(1)
         }
         Err(message) => {
@@ -124,8 +173,19 @@ fn main() -> ExitCode {
     }
 }
 
-/// Does all of it; whether every check passed.
-fn run(arguments: &Arguments) -> Result<bool, String> {
+/// A lone word is more likely a scene or a file whose option was forgotten than a task.
+fn as_argument(error: clap::Error) -> clap::Error {
+    let is_near_a_task = error.get(ContextKind::SuggestedSubcommand).is_some();
+    match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(word)) if !is_near_a_task => {
+            CommandLine::command().error(ErrorKind::UnknownArgument, format!("unexpected argument '{word}' found"))
+        }
+        _ => error,
+    }
+}
+
+/// Does all of the walk; which check failed, if one did.
+fn run(arguments: &Arguments) -> Result<Option<String>, String> {
     let level = match &arguments.level {
         Some(file) => obj::load(file).map_err(|error| error.to_string())?,
         None => arguments.scene.build(),
@@ -141,7 +201,7 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
     };
     let picture = arguments.picture.clone().or_else(|| (!arguments.json).then(|| PathBuf::from("crowd.png")));
     if let Some(file) = &picture {
-        check_writable(file)?;
+        check_writable(file, "picture")?;
     }
     let simulation = simulate(&level, &settings)?;
     let report = Report::new(&level.name, &settings, &simulation);
@@ -154,14 +214,54 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
         let drawn = picture.map_or(String::new(), |file| format!("  picture               {}", file.display()));
         format!("{report}{drawn}")
     };
-    writeln!(std::io::stdout(), "{text}").map_err(|error| format!("cannot print the result: {error}"))?;
-    Ok(report.is_clean())
+    print(&text)?;
+    let must = "fell through, penetrating, stuck and not finite must all be 0";
+    Ok((!report.is_clean()).then(|| must.to_owned()))
+}
+
+/// Does all of the measurement; that the kernel was wrong, if it was.
+fn run_accuracy(arguments: &AccuracyArguments) -> Result<Option<String>, String> {
+    if let Some(folder) = &arguments.figures {
+        figures::save(folder).map_err(|error| error.to_string())?;
+        return Ok(None);
+    }
+    let mut families = Family::all();
+    if let Some(file) = &arguments.level {
+        // First, so that a level that cannot be used is told before the time for the others is spent.
+        families.insert(0, Family::level(obj::load(file).map_err(|error| error.to_string())?));
+    }
+    let plot = arguments.plot.clone().or_else(|| (!arguments.json).then(|| PathBuf::from("accuracy.svg")));
+    if let Some(file) = &plot {
+        check_writable(file, "plot")?;
+    }
+    let measured = measure(&families, arguments)?;
+    let report = table::Report::new(&measured);
+    if let Some(file) = &plot {
+        plot::save(&measured, file)?;
+    }
+    let text = if arguments.json {
+        serde_json::to_string(&report).map_err(|error| error.to_string())?
+    } else {
+        let drawn = plot.map_or(String::new(), |file| format!("\n  plot            {}", file.display()));
+        format!("{report}{drawn}")
+    };
+    print(&text)?;
+    let wrong = measured.kernel_wrong();
+    Ok((wrong > 0).then(|| format!("sweep8 answered {wrong} sweeps wrong and must answer none so")))
+}
+
+fn measure(families: &[Family], arguments: &AccuracyArguments) -> Result<Accuracy, String> {
+    let sweeps = arguments.sweeps as u64;
+    let bar = progress_bar(sweeps * families.len() as u64, "sweeps")?;
+    let settings = accuracy::Settings { sweeps, seed: arguments.seed, threads: arguments.threads };
+    bar.set_message("accuracy");
+    let measured = accuracy::run(families, &settings, &|done| bar.inc(done));
+    bar.finish_and_clear();
+    measured.map_err(|error| error.to_string())
 }
 
 fn simulate(level: &Level, settings: &Settings) -> Result<Simulation, String> {
-    let bar = ProgressBar::new(settings.frames as u64);
-    let style = "{msg} [{bar:32}] {pos}/{len} frames, {per_sec}, {eta} left";
-    bar.set_style(ProgressStyle::with_template(style).map_err(|error| error.to_string())?.progress_chars("=> "));
+    let bar = progress_bar(settings.frames as u64, "frames")?;
     bar.set_message(level.name.clone());
     let allocations = || {
         let stats = ALLOCATOR.stats();
@@ -170,21 +270,6 @@ fn simulate(level: &Level, settings: &Settings) -> Result<Simulation, String> {
     let simulation = simulation::run(level, settings, &allocations, &|done| bar.set_position(done as u64));
     bar.finish_and_clear();
     simulation.map_err(|error| error.to_string())
-}
-
-/// Refuses a place for the picture before the time for the walk is spent. Leaves the folder as it was.
-fn check_writable(file: &Path) -> Result<(), String> {
-    let is_new = !file.exists();
-    File::options()
-        .append(true)
-        .create(true)
-        .open(file)
-        .map_err(|error| format!("cannot write the picture {}: {error}; choose another --picture", file.display()))?;
-    if is_new {
-        // Who cannot remove it can at least write it.
-        let _ = std::fs::remove_file(file);
-    }
-    Ok(())
 }
 
 fn draw(level: &Level, simulation: &Simulation, file: &Path) -> Result<(), String> {

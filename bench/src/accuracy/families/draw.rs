@@ -1,0 +1,53 @@
+//! Random numbers in the forms that sweeps are made of, `f64`.
+//!
+//! In: the one generator of the bench. Out: lengths, directions, turns, points of triangles. What is built from them is
+//! rounded to `f32` at the end, once.
+
+use crate::random::Random;
+use glam::{DQuat, DVec3};
+use std::f64::consts::TAU;
+use sweep8_scalar_ref::exact::Triangle;
+
+/// Between `low` and `high`, evenly.
+pub(super) fn range(random: &mut Random, low: f64, high: f64) -> f64 {
+    low + (high - low) * f64::from(random.unit())
+}
+
+/// Between `low` and `high`, evenly in the exponent; both > 0.
+pub(super) fn scale(random: &mut Random, low: f64, high: f64) -> f64 {
+    range(random, low.ln(), high.ln()).exp()
+}
+
+/// Either sign.
+pub(super) fn sign(random: &mut Random) -> f64 {
+    if random.below(2) == 0 { -1.0 } else { 1.0 }
+}
+
+/// In the cube of that half extent.
+pub(super) fn vector(random: &mut Random, half: f64) -> DVec3 {
+    [(); 3].map(|()| range(random, -half, half)).into()
+}
+
+/// Any direction, evenly.
+pub(super) fn direction(random: &mut Random) -> DVec3 {
+    loop {
+        let v = vector(random, 1.0);
+        if (0.01..=1.0).contains(&v.length_squared()) {
+            return v.normalize();
+        }
+    }
+}
+
+/// A turn about any axis.
+pub(super) fn turn(random: &mut Random) -> DQuat {
+    DQuat::from_axis_angle(direction(random), range(random, 0.0, TAU))
+}
+
+/// Any point of a triangle, evenly.
+pub(super) fn point_of(random: &mut Random, [a, b, c]: Triangle) -> DVec3 {
+    let (mut s, mut t) = (range(random, 0.0, 1.0), range(random, 0.0, 1.0));
+    if s + t > 1.0 {
+        (s, t) = (1.0 - s, 1.0 - t);
+    }
+    a + (b - a) * s + (c - a) * t
+}

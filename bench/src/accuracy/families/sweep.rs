@@ -1,0 +1,67 @@
+//! One question to all methods.
+//!
+//! In: an ellipsoid, its motion, triangles. Out: a [`Sweep`] with its candidates.
+//!
+//! 1. Candidates are the triangles whose box meets that of the swept ellipsoid, grown by 1 %.
+//! 2. Each is also turned so that the start lies in front of it: most classics pass through backs on purpose, and must not
+//!    be blamed for it. Methods that see both sides get the triangles as they are.
+//! 3. Whether a start overlaps anything is decided in `f64`.
+
+use glam::{DVec3, Vec3};
+use sweep8::Ellipsoid;
+use sweep8_scalar_ref::exact::{Triangle, distance, to_ellipsoid_space};
+
+/// Part of the radii by which the box of candidates is grown.
+const GROWN: f64 = 0.01;
+
+/// One question to all methods; world space, metres.
+#[derive(Clone, Debug)]
+pub struct Sweep {
+    /// What is moved.
+    pub shape: Ellipsoid,
+    /// Its centre at the start.
+    pub center: Vec3,
+    /// The whole motion.
+    pub displacement: Vec3,
+    /// Triangles near the way; the numbers of the world exactly.
+    pub candidates: Vec<Triangle>,
+    /// The same, fronts towards the start.
+    pub facing: Vec<Triangle>,
+}
+
+impl Sweep {
+    /// The sweep, with those of `triangles` that are near its way.
+    pub fn new(
+        shape: Ellipsoid,
+        center: Vec3,
+        displacement: Vec3,
+        triangles: impl IntoIterator<Item = Triangle>,
+    ) -> Self {
+        let (low, high) = swept_box(&shape, center, displacement);
+        let is_near = |[a, b, c]: &Triangle| a.min(*b).min(*c).cmple(high).all() && a.max(*b).max(*c).cmpge(low).all();
+        let candidates: Vec<Triangle> = triangles.into_iter().filter(is_near).collect();
+        let facing = candidates.iter().map(|&triangle| facing(triangle, center.as_dvec3())).collect();
+        Self { shape, center, displacement, candidates, facing }
+    }
+
+    /// Whether the ellipsoid overlaps a candidate at the start.
+    #[must_use]
+    pub fn starts_inside(&self) -> bool {
+        let [center, radii] = [self.center, self.shape.radii()].map(Vec3::as_dvec3);
+        let apart = |t: &Triangle| distance(DVec3::ZERO, &t.map(|v| to_ellipsoid_space(v, center, radii)));
+        self.candidates.iter().any(|triangle| apart(triangle) < 1.0)
+    }
+}
+
+/// The box of the ellipsoid on its way, grown.
+pub(super) fn swept_box(shape: &Ellipsoid, center: Vec3, displacement: Vec3) -> (DVec3, DVec3) {
+    let [start, way, radii] = [center, displacement, shape.radii()].map(Vec3::as_dvec3);
+    let reach = radii * (1.0 + GROWN);
+    (start + way.min(DVec3::ZERO) - reach, start + way.max(DVec3::ZERO) + reach)
+}
+
+/// The triangle with its front towards `eye`; as it is if the eye lies in its plane.
+fn facing([a, b, c]: Triangle, eye: DVec3) -> Triangle {
+    let is_behind = (b - a).cross(c - a).dot(eye - a) < 0.0;
+    if is_behind { [a, c, b] } else { [a, b, c] }
+}

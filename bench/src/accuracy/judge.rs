@@ -1,0 +1,188 @@
+//! What counts as wrong in the answer to a sweep.
+//!
+//! In: a sweep and where a method stops it. Out: a [`Verdict`], from distances in `f64` over all candidates and from
+//! nothing that a method says but the place of its stop.
+//!
+//! 1. All candidates are taken to ellipsoid space about the start, where the ellipsoid is a unit sphere. Distances are
+//!    held against a tolerance: 1e-5 of one and the largest coordinate there, 80 units in the last place of an `f32`.
+//! 2. The *way* is blocked if it comes nearer than one by more than the tolerance, and clear if it stays farther than
+//!    one by more than that; in between neither answer is wrong. A fraction is ill-conditioned where the motion
+//!    grazes, a distance never is.
+//! 3. No stop on a blocked way is a *missed* hit, a stop on a clear one an *invented* hit.
+//! 4. Any other stop has a *gap error*: by how much the centre came nearer than one to a triangle on its way there
+//!    (so that passing through a wall and touching the next one is no good stop), or ended farther off. Who starts
+//!    inside came too near where the distance fell below that at the start. Above the tolerance the stop is wrong too.
+//! 5. The *tunnel* of a missed or late stop is the path beyond the first contact, metres.
+
+use super::families::Sweep;
+use super::least::least_distance;
+use glam::{DVec3, Vec3};
+use sweep8_scalar_ref::exact::{Triangle, distance, first_contact, to_ellipsoid_space};
+
+/// Allowed error of a distance in ellipsoid space, as part of one and the largest coordinate.
+pub const TOLERANCE: f64 = 1e-5;
+
+/// How exactly the least distance on the way to a stop is found, in radii. Smaller errors are seen at the stop itself.
+const DEPTH_ROUNDING: f64 = 1e-13;
+
+/// What lies on the whole way of a sweep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Something comes nearer than one radius, by more than the tolerance.
+    Blocked,
+    /// Nothing comes as near as one radius, by more than the tolerance.
+    Clear,
+    /// Touched within the tolerance: stopping is right, and so is passing.
+    Touching,
+}
+
+/// What is to be said about an answer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Verdict {
+    /// No stop, and nothing to stop at.
+    Passed,
+    /// No stop on a blocked way.
+    Missed {
+        /// Path beyond the first contact, metres.
+        tunnel: f64,
+    },
+    /// A stop on a clear way.
+    Invented,
+    /// A stop where something is touched.
+    Stopped {
+        /// Too near or too far by this, in radii; infinite for a stop that is not finite.
+        gap_error: f64,
+        /// Whether that is more than the tolerance.
+        beyond_tolerance: bool,
+        /// Path beyond the first contact if the stop is too late by more than the tolerance, metres; 0 otherwise.
+        tunnel: f64,
+    },
+}
+
+/// A candidate in ellipsoid space, with its box.
+struct Candidate {
+    triangle: Triangle,
+    low: DVec3,
+    high: DVec3,
+}
+
+impl Candidate {
+    fn new(triangle: Triangle) -> Self {
+        let [a, b, c] = triangle;
+        Self { triangle, low: a.min(b).min(c), high: a.max(b).max(c) }
+    }
+
+    /// A distance that nothing between the origin and `end` can fall below.
+    fn at_least(&self, end: DVec3) -> f64 {
+        let (low, high) = (end.min(DVec3::ZERO), end.max(DVec3::ZERO));
+        (self.low - high).max(low - self.high).max(DVec3::ZERO).length()
+    }
+}
+
+/// What is true of one sweep.
+pub struct Truth {
+    center: DVec3,
+    radii: DVec3,
+    /// World space, metres.
+    displacement: DVec3,
+    candidates: Vec<Candidate>,
+    /// Allowed error of a distance, in radii.
+    tolerance: f64,
+    /// Nearer than this no stop may come: 1, or the distance at a start inside.
+    floor: f64,
+    way: Way,
+    /// Fraction at the first contact.
+    first: Option<f64>,
+}
+
+impl Truth {
+    /// Finds out by brute force over all candidates.
+    #[must_use]
+    pub fn of(sweep: &Sweep) -> Self {
+        let [center, radii, displacement] = [sweep.center, sweep.shape.radii(), sweep.displacement].map(Vec3::as_dvec3);
+        let local = |triangle: &Triangle| Candidate::new(triangle.map(|v| to_ellipsoid_space(v, center, radii)));
+        let candidates: Vec<Candidate> = sweep.candidates.iter().map(local).collect();
+        let way_there = displacement / radii;
+        let extent = |largest: f64, c: &Candidate| largest.max(c.low.abs().max(c.high.abs()).max_element());
+        let tolerance = TOLERANCE * (1.0 + candidates.iter().fold(way_there.abs().max_element(), extent));
+        let mut truth =
+            Self { center, radii, displacement, candidates, tolerance, floor: 1.0, way: Way::Clear, first: None };
+        truth.floor = truth.nearest(DVec3::ZERO, 1.0);
+        truth.look_along(way_there);
+        truth
+    }
+
+    /// Fills in `way` and `first`.
+    fn look_along(&mut self, way_there: DVec3) {
+        let (near, far) = (1.0 - self.tolerance, 1.0 + self.tolerance);
+        let answered = |lower: f64, upper: f64| upper < near || lower > far || (lower >= near && upper <= far);
+        for candidate in &self.candidates {
+            if candidate.at_least(way_there) > far {
+                continue;
+            }
+            let (lower, upper) = least_distance(way_there, &candidate.triangle, answered);
+            if lower > far {
+                continue;
+            }
+            if upper < near {
+                self.way = Way::Blocked;
+            } else if self.way == Way::Clear {
+                self.way = Way::Touching;
+            }
+            if let Some(contact) = first_contact(DVec3::ZERO, way_there, &candidate.triangle) {
+                self.first = Some(self.first.map_or(contact.fraction, |first| first.min(contact.fraction)));
+            }
+        }
+    }
+
+    /// What lies on the whole way.
+    #[must_use]
+    pub fn way(&self) -> Way {
+        self.way
+    }
+
+    /// Judges an answer: the world position of the centre where a method stops, or `None` where it finds the way free.
+    #[must_use]
+    pub fn judge(&self, stop: Option<DVec3>) -> Verdict {
+        match (stop, self.way) {
+            (None, Way::Blocked) => Verdict::Missed { tunnel: self.beyond_first_contact(1.0) },
+            (None, _) => Verdict::Passed,
+            (Some(_), Way::Clear) => Verdict::Invented,
+            (Some(stop), _) if !stop.is_finite() => {
+                Verdict::Stopped { gap_error: f64::INFINITY, beyond_tolerance: true, tunnel: 0.0 }
+            }
+            (Some(stop), _) => self.judge_stop(stop),
+        }
+    }
+
+    fn judge_stop(&self, stop: DVec3) -> Verdict {
+        let end = to_ellipsoid_space(stop, self.center, self.radii);
+        let gap = self.nearest(end, f64::INFINITY);
+        let mut least = gap.min(self.floor);
+        for candidate in &self.candidates {
+            if candidate.at_least(end) < least {
+                let answered = |lower: f64, upper: f64| lower >= least || upper - lower <= DEPTH_ROUNDING;
+                least = least_distance(end, &candidate.triangle, answered).1.min(least);
+            }
+        }
+        let too_near = self.floor - least;
+        let gap_error = too_near.max(gap - 1.0).max(0.0);
+        let is_late = too_near > self.tolerance;
+        let travelled = (stop - self.center).dot(self.displacement) / self.displacement.length_squared();
+        let tunnel = if is_late { self.beyond_first_contact(travelled) } else { 0.0 };
+        Verdict::Stopped { gap_error, beyond_tolerance: gap_error > self.tolerance, tunnel }
+    }
+
+    /// Distance from `point` to the nearest candidate, or `limit` if none is nearer.
+    fn nearest(&self, point: DVec3, limit: f64) -> f64 {
+        self.candidates.iter().fold(limit, |nearest, candidate| {
+            let apart = (candidate.low - point).max(point - candidate.high).max(DVec3::ZERO).length();
+            if apart < nearest { nearest.min(distance(point, &candidate.triangle)) } else { nearest }
+        })
+    }
+
+    /// Metres of the displacement between the first contact and `fraction`.
+    fn beyond_first_contact(&self, fraction: f64) -> f64 {
+        self.first.map_or(0.0, |first| (fraction - first).max(0.0) * self.displacement.length())
+    }
+}

@@ -1,0 +1,91 @@
+//! The methods that are compared, all asked in the same way.
+//!
+//! In: a sweep, and the world of its triangles for the kernel. Out: where the centre stops, `None` for a free way. The
+//! classics get the candidates and compute in `f64`, the kernel finds its own in the world and computes in `f32`; the
+//! input is the same to the bit, as every number of it is an `f32`.
+
+use super::families::Sweep;
+use glam::{DVec3, Vec3};
+use sweep8::{Scratch, World};
+use sweep8_scalar_ref::classic::Stop;
+use sweep8_scalar_ref::exact::Triangle;
+use sweep8_scalar_ref::{fauerby, nettle_scaled, nettle_world, primitives, suter};
+
+/// The form that all classics share: triangles, radii, centre, displacement.
+type Classic = fn(&[Triangle], DVec3, DVec3, DVec3) -> Option<Stop>;
+
+/// A way to answer a sweep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Suter 1999.
+    Suter,
+    /// Nettle 2000, in world space.
+    NettleWorld,
+    /// Nettle 2000, scaled to a unit sphere; triangles seen from behind do not count.
+    NettleScaled,
+    /// The same with its rule for backs removed; triangles as they lie, backs among them.
+    NettleScaledTwoSided,
+    /// Fauerby 2000.
+    Fauerby,
+    /// The document of primitive tests.
+    Primitives,
+    /// The kernel.
+    Sweep8,
+}
+
+impl Method {
+    /// Every method, in the order of the tables.
+    pub const ALL: [Method; 7] = [
+        Method::Suter,
+        Method::NettleWorld,
+        Method::NettleScaled,
+        Method::NettleScaledTwoSided,
+        Method::Fauerby,
+        Method::Primitives,
+        Method::Sweep8,
+    ];
+
+    /// The name in tables and JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Suter => "suter",
+            Method::NettleWorld => "nettle_world",
+            Method::NettleScaled => "nettle_scaled",
+            Method::NettleScaledTwoSided => "nettle_scaled two-sided",
+            Method::Fauerby => "fauerby",
+            Method::Primitives => "primitives",
+            Method::Sweep8 => "sweep8",
+        }
+    }
+
+    /// Whether backs of triangles count: then it gets them as they are.
+    fn sees_backs(self) -> bool {
+        matches!(self, Method::NettleScaledTwoSided | Method::Sweep8)
+    }
+
+    /// Where this method stops the ellipsoid's centre, world space; `None` if it finds the way free.
+    ///
+    /// `world` holds the triangles of which `sweep` has the candidates.
+    #[must_use]
+    pub fn ask(self, sweep: &Sweep, world: &World, scratch: &mut Scratch) -> Option<DVec3> {
+        let classic: Classic = match self {
+            Method::Suter => suter::sweep,
+            Method::NettleWorld => nettle_world::sweep,
+            Method::NettleScaled => nettle_scaled::sweep,
+            Method::NettleScaledTwoSided => nettle_scaled::sweep_two_sided,
+            Method::Fauerby => fauerby::sweep,
+            Method::Primitives => primitives::sweep,
+            Method::Sweep8 => return kernel(sweep, world, scratch),
+        };
+        let [radii, center, displacement] = [sweep.shape.radii(), sweep.center, sweep.displacement].map(Vec3::as_dvec3);
+        let triangles = if self.sees_backs() { &sweep.candidates } else { &sweep.facing };
+        classic(triangles, radii, center, displacement).map(|stop| stop.center)
+    }
+}
+
+/// The fraction is what the kernel answers; the centre is not rounded to `f32` once more, which at 10 km would be 1 mm.
+fn kernel(sweep: &Sweep, world: &World, scratch: &mut Scratch) -> Option<DVec3> {
+    let hit = world.sweep(&sweep.shape, sweep.center, sweep.displacement, scratch)?;
+    Some(sweep.center.as_dvec3() + sweep.displacement.as_dvec3() * f64::from(hit.fraction))
+}

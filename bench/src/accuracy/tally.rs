@@ -1,0 +1,129 @@
+//! Counts of verdicts, and how their gap errors are distributed.
+//!
+//! In: verdicts, one by one, from any number of threads. Out: a [`Tally`] that does not depend on their order: sums of
+//! whole numbers and largest values only. Gap errors are counted on a fine logarithmic scale and not kept in a list.
+
+use super::judge::{Verdict, Way};
+
+/// The scale runs from 10 to this power, below the rounding of `f64`, …
+const LOWEST: f64 = -17.0;
+
+/// … over so many decades, to far more than any level is large in radii, …
+const DECADES: usize = 22;
+
+/// … in so many steps for each: 6 %.
+const STEPS: usize = 40;
+
+/// Gap errors in radii, counted on a logarithmic scale. Errors beyond its ends count at its ends.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GapErrors {
+    counts: Vec<u64>,
+}
+
+impl Default for GapErrors {
+    fn default() -> Self {
+        Self { counts: vec![0; DECADES * STEPS] }
+    }
+}
+
+impl GapErrors {
+    fn record(&mut self, error: f64) {
+        let step = ((error.log10() - LOWEST) * STEPS as f64).clamp(0.0, (DECADES * STEPS - 1) as f64);
+        self.counts[step as usize] += 1;
+    }
+
+    fn merge(&mut self, other: &Self) {
+        for (count, more) in self.counts.iter_mut().zip(&other.counts) {
+            *count += more;
+        }
+    }
+
+    /// How many errors were counted.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+
+    /// The upper end of the step in which the median lies, radii; 0 where that is the lowest one, `None` without errors.
+    #[must_use]
+    pub fn median(&self) -> Option<f64> {
+        let half = self.count().div_ceil(2);
+        let (step, _) = self.rising().enumerate().find(|&(_, (_, below))| half > 0 && below >= half)?;
+        Some(if step == 0 { 0.0 } else { 10.0_f64.powf(upper_end(step)) })
+    }
+
+    /// For each step its upper end, as a power of ten, and how many errors lie below it.
+    pub fn rising(&self) -> impl Iterator<Item = (f64, u64)> + '_ {
+        self.counts.iter().enumerate().scan(0, |below, (step, count)| {
+            *below += count;
+            Some((upper_end(step), *below))
+        })
+    }
+}
+
+fn upper_end(step: usize) -> f64 {
+    LOWEST + (step + 1) as f64 / STEPS as f64
+}
+
+/// What became of the sweeps of one method.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tally {
+    /// All sweeps.
+    pub sweeps: u64,
+    /// Those whose way is blocked.
+    pub hits: u64,
+    /// Blocked ways without a stop.
+    pub missed: u64,
+    /// Stops on clear ways.
+    pub invented: u64,
+    /// Other stops with a gap error above the tolerance: too late or too early.
+    pub beyond_tolerance: u64,
+    /// Largest gap error of a stop that is not invented, radii.
+    pub worst_gap_error: f64,
+    /// Longest path beyond the first contact, missed and late, metres.
+    pub longest_tunnel: f64,
+    /// Gap errors of the stops on blocked ways.
+    pub gap_errors: GapErrors,
+}
+
+impl Tally {
+    /// Counts the answer to one sweep.
+    pub fn record(&mut self, way: Way, verdict: Verdict) {
+        self.sweeps += 1;
+        self.hits += u64::from(way == Way::Blocked);
+        match verdict {
+            Verdict::Passed => (),
+            Verdict::Missed { tunnel } => {
+                self.missed += 1;
+                self.longest_tunnel = self.longest_tunnel.max(tunnel);
+            }
+            Verdict::Invented => self.invented += 1,
+            Verdict::Stopped { gap_error, beyond_tolerance, tunnel } => {
+                self.beyond_tolerance += u64::from(beyond_tolerance);
+                self.worst_gap_error = self.worst_gap_error.max(gap_error);
+                self.longest_tunnel = self.longest_tunnel.max(tunnel);
+                if way == Way::Blocked {
+                    self.gap_errors.record(gap_error);
+                }
+            }
+        }
+    }
+
+    /// Adds the counts of other sweeps.
+    pub fn merge(&mut self, other: &Self) {
+        self.sweeps += other.sweeps;
+        self.hits += other.hits;
+        self.missed += other.missed;
+        self.invented += other.invented;
+        self.beyond_tolerance += other.beyond_tolerance;
+        self.worst_gap_error = self.worst_gap_error.max(other.worst_gap_error);
+        self.longest_tunnel = self.longest_tunnel.max(other.longest_tunnel);
+        self.gap_errors.merge(&other.gap_errors);
+    }
+
+    /// Sweeps that were answered wrong, in whichever way.
+    #[must_use]
+    pub fn wrong(&self) -> u64 {
+        self.missed + self.invented + self.beyond_tolerance
+    }
+}

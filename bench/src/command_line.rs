@@ -1,0 +1,65 @@
+//! What the tasks of the program share at the command line: numbers within bounds, places for files, a bar, a result.
+//!
+//! In: words and files as a person gave them. Out: what they mean, or one line that says what is right.
+
+use indicatif::{ProgressBar, ProgressStyle};
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+
+/// A whole number from `LEAST` to `MOST`.
+///
+/// # Errors
+/// Says what it must be.
+pub fn count<const LEAST: usize, const MOST: usize>(text: &str) -> Result<usize, String> {
+    match text.parse::<usize>() {
+        Ok(number) if (LEAST..=MOST).contains(&number) => Ok(number),
+        _ => Err(format!("it must be a whole number from {LEAST} to {MOST}")),
+    }
+}
+
+/// A seed of random numbers.
+///
+/// # Errors
+/// Says what it must be.
+pub fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("it must be a whole number from 0 to {}", u64::MAX))
+}
+
+/// Refuses a place for a picture or a plot before the time for it is spent. Leaves the folder as it was.
+///
+/// `what` is drawn, and the name of the option that says where.
+///
+/// # Errors
+/// Says what stands in the way.
+pub fn check_writable(file: &Path, what: &str) -> Result<(), String> {
+    let is_new = !file.exists();
+    File::options()
+        .append(true)
+        .create(true)
+        .open(file)
+        .map_err(|error| format!("cannot write the {what} {}: {error}; choose another --{what}", file.display()))?;
+    if is_new {
+        // Who cannot remove it can at least write it.
+        let _ = std::fs::remove_file(file);
+    }
+    Ok(())
+}
+
+/// A bar on stderr of that many `things`, shown to people only.
+///
+/// # Errors
+/// A bar that cannot be drawn.
+pub fn progress_bar(length: u64, things: &str) -> Result<ProgressBar, String> {
+    let style = format!("{{msg}} [{{bar:32}}] {{pos}}/{{len}} {things}, {{per_sec}}, {{eta}} left");
+    let style = ProgressStyle::with_template(&style).map_err(|error| error.to_string())?;
+    Ok(ProgressBar::new(length).with_style(style.progress_chars("=> ")))
+}
+
+/// Prints a result on stdout.
+///
+/// # Errors
+/// Says what stands in the way, as a closed pipe does.
+pub fn print(text: &str) -> Result<(), String> {
+    writeln!(std::io::stdout(), "{text}").map_err(|error| format!("cannot print the result: {error}"))
+}

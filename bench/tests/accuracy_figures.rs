@@ -1,0 +1,35 @@
+//! The figures of `docs/accuracy.md` are those that the program draws: no number in them can go stale.
+
+use std::fs;
+use std::path::Path;
+use sweep8_bench::accuracy::figures;
+
+#[test]
+fn the_committed_figures_are_what_the_program_draws() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/images/accuracy");
+    let drawn = figures::all().unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(drawn.len(), 5);
+    for (name, svg) in drawn {
+        let committed = fs::read_to_string(folder.join(&name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(
+            committed == svg,
+            "{name} has changed; if that is meant, draw it anew: crowd accuracy --figures docs/images/accuracy"
+        );
+    }
+}
+
+#[test]
+fn the_gained_speed_is_the_one_that_the_design_names() {
+    let drawn = figures::all().unwrap_or_else(|error| panic!("{error}"));
+    let (_, speed) = drawn.iter().find(|(name, _)| name == "speed.svg").expect("there is a figure of the speed");
+    for words in ["slide found in ellipsoid space: 1.147", "slide along the slope: 0.459"] {
+        assert!(speed.contains(words), "{words}");
+    }
+}
+
+#[test]
+fn a_folder_that_does_not_exist_is_named() {
+    let missing = std::env::temp_dir().join("no such folder of sweep8");
+    let error = figures::save(&missing).expect_err("it does not exist");
+    assert!(error.to_string().contains("no such folder of sweep8"), "{error}");
+}
