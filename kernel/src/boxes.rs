@@ -5,7 +5,7 @@
 
 use crate::lanes::{Eight, Lanes};
 use crate::node::Node;
-use crate::tolerance::{BOX_ROUNDING, REACH_ROUNDING};
+use crate::tolerance::{BOX_ROUNDING, FARTHEST, REACH_ROUNDING};
 use glam::Vec3;
 
 /// Slowest motion along an axis that the line test divides by: its reciprocal times any coordinate stays finite.
@@ -42,7 +42,9 @@ impl Line {
     /// half extents `half`.
     #[inline(always)]
     pub(crate) fn new(origin: Vec3, step: Vec3, reach: Vec3, half: Vec3) -> Self {
-        let grow = (half + origin.abs() * BOX_ROUNDING + reach.abs() * BOX_ROUNDING) * (1.0 + REACH_ROUNDING);
+        // An axis that the line runs across is gone along at the slowest: as far as that leads, in a box that ends at 0.
+        let slow = Vec3::splat(SLOWEST * FARTHEST);
+        let grow = (half + origin.abs() * BOX_ROUNDING + reach.abs() * BOX_ROUNDING + slow) * (1.0 + REACH_ROUNDING);
         let steps = step.to_array().map(|step| if step.abs() < SLOWEST { SLOWEST } else { step });
         Self { origin, inverse: Vec3::from_array(steps).recip(), grow }
     }

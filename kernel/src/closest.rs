@@ -5,14 +5,16 @@
 //! 1. Above the face, inside all three edges: the foot on the plane.
 //! 2. Otherwise the minimum over the three clamped edges. ("The last outside edge" is wrong for 2.9 % of obtuse cases.)
 //! 3. *Out.* Along that vector in ellipsoid space, `n / r` in the world; on a face along its normal, which has no
-//!    rounding to speak of however deep the centre lies. Moving so clears the whole triangle: it lies behind the plane
-//!    through its closest point.
+//!    rounding to speak of however deep the centre lies. Moving so clears the whole triangle: it lies behind the
+//!    plane through its closest point. A centre so near to the outline that the vector is made of rounding leaves by
+//!    the face too.
 //!
 //! The scalar twins are `closest` and `separate` in `sweep8_scalar_ref::twin`: same names, same order, same bits.
 
 use crate::candidates::CandidateBlock;
-use crate::lanes::{LaneVec, Lanes};
+use crate::lanes::{LaneVec, Lanes, one_norm};
 use crate::sides::Sides;
+use crate::tolerance::OUT_ROUNDING;
 use glam::Vec3;
 
 /// The closest points of one block.
@@ -24,7 +26,11 @@ pub(crate) struct Closest<L: Lanes> {
     pub(crate) apart: LaneVec<L::Float>,
     /// Lanes whose closest point is inside the face.
     pub(crate) over_face: L::Mask,
-    /// The face's normal on the centre's side.
+    /// Lanes with a face and a centre so near to its outline that `apart` points anywhere.
+    pub(crate) on_outline: L::Mask,
+    /// Distance from the face's plane.
+    pub(crate) height: L::Float,
+    /// The face's normal on the centre's side; of a triangle too thin for one, a direction across it.
     pub(crate) facing: LaneVec<L::Float>,
     /// Lanes whose side counts.
     pub(crate) felt: L::Mask,
@@ -42,14 +48,22 @@ pub(crate) fn closest<L: Lanes>(lanes: L, block: &CandidateBlock, center: Vec3, 
 
     let signed = n.dot(m[0]);
     let below = lanes.lt(signed, zero);
-    let facing = lanes.select3(below, -n, n);
+    let thick = lanes.gt(n.dot(n), zero);
+    let facing = lanes.select3(thick, lanes.select3(below, -n, n), across(lanes, &e));
     let inside = [0, 1, 2].map(|k| n.cross(e[k]).dot(m[k]));
     let over_face = lanes.gt(inside[0], zero) & lanes.gt(inside[1], zero) & lanes.gt(inside[2], zero);
     let (edge_square, from_edge) = nearest_on_edges(lanes, block, &m, &e);
+    // The rounding of a vector turns it by that over its length: half the digits are lost where the square is the
+    // rounding.
+    let spread = one_norm(lanes, m[0]) + one_norm(lanes, m[1]) + one_norm(lanes, m[2]);
+    let rounding = lanes.splat(OUT_ROUNDING) * (lanes.splat(1.0) + spread);
+    let on_outline = thick & lanes.lt(edge_square, rounding);
     Closest {
         square: lanes.select(over_face, signed * signed, edge_square),
         apart: lanes.select3(over_face, n.scale(signed), from_edge),
         over_face,
+        on_outline,
+        height: lanes.abs(signed),
         facing,
         felt: lanes.ge(signed, lanes.splat(sides.lowest())),
     }
@@ -80,6 +94,24 @@ pub(crate) fn nearest_on_edges<L: Lanes>(
     (square, apart)
 }
 
+/// A unit vector at right angles to the longest edge, up where the edges have no length.
+#[inline(always)]
+fn across<L: Lanes>(lanes: L, e: &[LaneVec<L::Float>; 3]) -> LaneVec<L::Float> {
+    let zero = lanes.splat(0.0);
+    let one = lanes.splat(1.0);
+    let second = lanes.gt(e[1].dot(e[1]), e[0].dot(e[0]));
+    let longest = lanes.select3(second, e[1], e[0]);
+    let third = lanes.gt(e[2].dot(e[2]), longest.dot(longest));
+    let longest = lanes.select3(third, e[2], longest);
+    let along_x = lanes.gt(lanes.abs(longest.x), lanes.abs(longest.z));
+    let in_xy = LaneVec { x: -longest.y, y: longest.x, z: zero };
+    let in_yz = LaneVec { x: zero, y: -longest.z, z: longest.y };
+    let across = lanes.select3(along_x, in_xy, in_yz);
+    let square = across.dot(across);
+    let up = LaneVec { x: zero, y: one, z: zero };
+    lanes.select3(lanes.gt(square, zero), across.scale(one / lanes.sqrt(square)), up)
+}
+
 /// What separates the unit sphere at the centre from the triangles of one block.
 #[derive(Clone, Copy)]
 pub(crate) struct Separation<L: Lanes> {
@@ -95,22 +127,18 @@ pub(crate) struct Separation<L: Lanes> {
 /// ellipsoid space.
 #[inline(always)]
 pub(crate) fn separate<L: Lanes>(lanes: L, found: &Closest<L>, inverse_radii: Vec3) -> Separation<L> {
-    let zero = lanes.splat(0.0);
     let one = lanes.splat(1.0);
     let distance = lanes.sqrt(found.square);
-    // Out of the outline along the line to the centre; a centre on the outline itself leaves by the face. Squares below
-    // the smallest normal number have lost their digits: that is on it.
+    // Out of the outline along the line to the centre; a centre on the outline itself leaves by the face. Without a
+    // face it is on it where the square is below the smallest normal number, and has lost its digits.
     let away = found.apart.scale(one / distance);
-    let by_face = found.over_face | lanes.lt(found.square, lanes.splat(f32::MIN_POSITIVE));
+    let by_face = found.over_face | found.on_outline | lanes.lt(found.square, lanes.splat(f32::MIN_POSITIVE));
     let out = lanes.select3(by_face, found.facing, away);
-    // A triangle too thin for a normal, with the centre on it: any way is out.
-    let none = lanes.le(out.dot(out), zero);
-    let out = lanes.select3(none, LaneVec { x: zero, y: one, z: zero }, out);
     let normal = out.multiply(lanes.splat3(inverse_radii));
     let length = lanes.sqrt(normal.dot(normal));
     Separation {
         overlap: found.felt & lanes.lt(found.square, one),
-        depth: (one - distance) / length,
+        depth: (one - lanes.select(by_face, found.height, distance)) / length,
         normal: normal.scale(one / length),
     }
 }

@@ -88,7 +88,8 @@ pub fn separate_eight(
     })
 }
 
-/// Where a ray from `origin` passes each of eight triangles, in parts of `step`, up to `limit`; any one frame.
+/// Which of eight triangles a ray from `origin` along `step` passes, of those that reach into `0..=limit` steps; any
+/// one frame.
 #[must_use]
 pub fn ray_eight(
     triangles: &[[Vec3; 3]; WIDTH],
@@ -96,11 +97,10 @@ pub fn ray_eight(
     step: Vec3,
     limit: f32,
     front_only: bool,
-) -> [Option<f32>; WIDTH] {
+) -> [bool; WIDTH] {
     let block = TriangleBlock { corners: in_lanes(triangles), ..TriangleBlock::EMPTY };
-    let (passed, fraction) = ray_block(Portable, &block, &Ray::new(origin, step), limit, sides(front_only));
-    let (passed, fraction) = (Portable.bits(passed), Portable.store(fraction));
-    std::array::from_fn(|lane| (passed & (1 << lane) != 0).then_some(fraction[lane]))
+    let passed = Portable.bits(ray_block(Portable, &block, &Ray::new(origin, step), limit, sides(front_only)));
+    std::array::from_fn(|lane| passed & (1 << lane) != 0)
 }
 
 fn sides(front_only: bool) -> Sides {

@@ -85,7 +85,7 @@ pub(crate) fn winning_limit(fraction: f32, motion: &Motion) -> f32 {
 }
 
 /// Rounding of the distance between a centre and a triangle.
-fn rounding(center: Vec3, corners: [[f32; 3]; 3]) -> f32 {
+pub(crate) fn rounding(center: Vec3, corners: [[f32; 3]; 3]) -> f32 {
     let largest =
         corners.iter().fold(1.0_f32, |most, &corner| most.max((Vec3::from_array(corner) - center).abs().max_element()));
     (SEAM_ROUNDING * largest).min(SEAM_WINDOW)

@@ -12,7 +12,7 @@ use crate::lanes::Lanes;
 use crate::long_sweep::long_sweep;
 use crate::material::Materials;
 use crate::motion::Motion;
-use crate::nearest::Nearest;
+use crate::nearest::{Nearest, rounding};
 use crate::outcome::SlideContact;
 use crate::scratch::Scratch;
 use crate::sides::Sides;
@@ -94,6 +94,11 @@ impl Swept {
     /// The contact in ellipsoid space.
     pub(crate) fn contact(&self) -> Option<Contact> {
         self.nearest.found.map(|lane| Contact::of(self.way.at(self.nearest.fraction), &lane))
+    }
+
+    /// Rounding of the distance at the start to what is touched, ellipsoid space.
+    pub(crate) fn rounding(&self) -> f32 {
+        self.nearest.found.map_or(0.0, |lane| rounding(self.way.start, lane.corners))
     }
 
     /// The contact in the world, as something to slide along.

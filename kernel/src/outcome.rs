@@ -109,6 +109,12 @@ impl SlideOutcome {
         &self.corners[..self.corner_count as usize]
     }
 
+    /// The material of what carries the character.
+    pub(crate) fn ground_material(&self) -> Option<u16> {
+        let (Ground::Floor(ground) | Ground::Steep(ground) | Ground::Wedged(ground)) = self.ground else { return None };
+        self.contacts().iter().rfind(|contact| contact.normal == ground).map(|contact| contact.material)
+    }
+
     pub(crate) fn push_corner(&mut self, corner: Vec3) {
         if let Some(free) = self.corners.get_mut(self.corner_count as usize) {
             *free = corner;

@@ -1,26 +1,30 @@
 //! The ray test: where does a straight line pass through each of eight triangles?
 //!
-//! In: a block of the world and a ray, mesh space. Out: how far along it each triangle is passed, or that it is not.
+//! In: a block of the world and a ray, mesh space. Out: which triangles it passes, and how far along it that is.
 //! 1. Corners relative to the origin, then sheared so that the ray runs along one axis.
 //! 2. Three signed areas in the plane across it. An edge seen from the neighbouring triangle gives exactly the opposite
 //!    number, and zero counts on both sides: no ray slips between two triangles that share an edge.
-//! 3. Their average of the corners' places along the axis is how far the plane is.
+//! 3. Where a triangle that is passed is passed: the average of the corners' places along the ray, weighted by the
+//!    areas. This is one lane of many, so it is scalar and in `f64`: the areas of a needle are made of rounding in
+//!    `f32`, and put the point anywhere on it.
 //!
-//! Source: Woop, Benthin and Wald, "Watertight Ray/Triangle Intersection" (2013). They repeat a case with a zero area in
-//! double precision; here both neighbours have it, and the lower id is taken. A triangle seen edge-on has no area and is
-//! passed by.
+//! Source: Woop, Benthin and Wald, "Watertight Ray/Triangle Intersection" (2013). They repeat a case with a zero area
+//! in double precision; here both neighbours have it, and the lower id is taken. A triangle seen edge-on has no area
+//! and is passed by. One that the ray misses by less than the rounding of step 1 is passed at its outline.
 //!
-//! The scalar twin is `sweep8_scalar_ref::twin::ray`: same names, same order, same bits.
+//! The scalar twin of steps 1 and 2 is `sweep8_scalar_ref::twin::ray`: same names, same order, same bits.
 
 use crate::block::TriangleBlock;
 use crate::lanes::{LaneVec, Lanes};
 use crate::sides::Sides;
-use glam::Vec3;
+use crate::tolerance::REACH_ROUNDING;
+use glam::{DVec3, Vec3};
 
 /// A ray, with what all lanes share.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ray {
     origin: Vec3,
+    step: Vec3,
     /// The axes across and along the ray, so that the turn of a triangle is kept.
     axes: [usize; 3],
     /// Slope of the ray across the axis it runs along.
@@ -43,19 +47,42 @@ impl Ray {
         let (next, last) = ((along + 1) % 3, (along + 2) % 3);
         let axes = if step[along] < 0.0 { [last, next, along] } else { [next, last, along] };
         let shear = [step[axes[0]] / step[along], step[axes[1]] / step[along]];
-        Self { origin, axes, shear, inverse_step: 1.0 / step[along] }
+        Self { origin, step, axes, shear, inverse_step: 1.0 / step[along] }
+    }
+
+    /// Where the ray passes a triangle that it passes to rounding, in parts of its step.
+    pub(crate) fn fraction(&self, corners: [Vec3; 3]) -> f32 {
+        let step = self.step.as_dvec3();
+        let along = step.normalize();
+        let [a, b, c] = corners.map(|corner| corner.as_dvec3() - self.origin.as_dvec3());
+        let areas = [along.dot(c.cross(b)), along.dot(a.cross(c)), along.dot(b.cross(a))];
+        let inside = areas.iter().all(|area| *area >= 0.0) || areas.iter().all(|area| *area <= 0.0);
+        let area = areas[0] + areas[1] + areas[2];
+        let far = if inside && area != 0.0 {
+            (areas[0] * along.dot(a) + areas[1] * along.dot(b) + areas[2] * along.dot(c)) / area
+        } else {
+            outline_passed(along, [a, b, c])
+        };
+        (far / step.length()) as f32
     }
 }
 
-/// The lanes that the ray passes at `0..=limit` of its step, and where.
+/// How far along a line through the origin the point of a triangle's outline is that lies nearest to the line.
+fn outline_passed(along: DVec3, [a, b, c]: [DVec3; 3]) -> f64 {
+    let nearest_on = |from: DVec3, to: DVec3| {
+        let across = |v: DVec3| v - along * along.dot(v);
+        let (start, edge) = (across(from), across(to - from));
+        let square = edge.length_squared();
+        let part = if square > 0.0 { (-start.dot(edge) / square).clamp(0.0, 1.0) } else { 0.0 };
+        ((start + edge * part).length_squared(), along.dot(from.lerp(to, part)))
+    };
+    let edges = [nearest_on(b, c), nearest_on(c, a)];
+    edges.into_iter().fold(nearest_on(a, b), |best, next| if next.0 < best.0 { next } else { best }).1
+}
+
+/// The lanes that the ray passes, of those that reach into `0..=limit` of its step.
 #[inline(always)]
-pub(crate) fn ray_block<L: Lanes>(
-    lanes: L,
-    block: &TriangleBlock,
-    ray: &Ray,
-    limit: f32,
-    sides: Sides,
-) -> (L::Mask, L::Float) {
+pub(crate) fn ray_block<L: Lanes>(lanes: L, block: &TriangleBlock, ray: &Ray, limit: f32, sides: Sides) -> L::Mask {
     let zero = lanes.splat(0.0);
     let [x, y, z] = ray.axes;
     let sheared = block.corners.each_ref().map(|corner| {
@@ -74,10 +101,10 @@ pub(crate) fn ray_block<L: Lanes>(
         Sides::Both => front | back,
         Sides::Front => front,
     };
-    let area = areas[0] + areas[1] + areas[2];
-    let along = (areas[0] * a.z + areas[1] * b.z + areas[2] * c.z) / area;
-    let fraction = along * lanes.splat(ray.inverse_step);
-    // A triangle without area, seen so, has no fraction: the comparisons are false.
-    let passed = inside & lanes.ge(fraction, zero) & lanes.le(fraction, lanes.splat(limit));
-    (passed, fraction)
+    // Seen edge-on, all three areas are zero: that is front and back.
+    let inside = inside & !(front & back);
+    let at = [a, b, c].map(|corner| corner.z * lanes.splat(ray.inverse_step));
+    let first = lanes.min(lanes.min(at[0], at[1]), at[2]);
+    let last = lanes.max(lanes.max(at[0], at[1]), at[2]);
+    inside & lanes.ge(last, zero) & lanes.le(first, lanes.splat(limit * (1.0 + REACH_ROUNDING)))
 }

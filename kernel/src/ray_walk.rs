@@ -59,12 +59,13 @@ impl<L: Lanes> Visitor for RayVisitor<L> {
 
     #[inline(always)]
     fn block(&mut self, block: &TriangleBlock) {
-        let (passed, fractions) = ray_block(self.lanes, block, &self.ray, self.limit(), self.sides);
-        let fractions = self.lanes.store(fractions);
+        let passed = ray_block(self.lanes, block, &self.ray, self.limit(), self.sides);
         for lane in lanes_of(self.lanes.bits(passed)) {
-            let (fraction, triangle) = (fractions[lane], block.ids[lane]);
-            if self.first.is_none_or(|first| (fraction, triangle) < (first.fraction, first.triangle)) {
-                self.first = Some(Passed { fraction, triangle, corners: block.triangle(lane) });
+            let (corners, triangle) = (block.triangle(lane), block.ids[lane]);
+            let fraction = self.ray.fraction(corners);
+            let counts = fraction >= 0.0 && fraction <= self.limit;
+            if counts && self.first.is_none_or(|first| (fraction, triangle) < (first.fraction, first.triangle)) {
+                self.first = Some(Passed { fraction, triangle, corners });
             }
         }
     }

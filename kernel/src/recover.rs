@@ -1,11 +1,12 @@
 //! Recovery: pushing a hull that overlaps at the start of a slide free again.
 //!
 //! In: where it is. Out: where it is free, or where it overlaps least, and how deep it still is.
-//! 1. The deepest overlap is found, and undone along its contact normal, the shortest way in ellipsoid space.
-//! 2. A push is shorter than the distance to the nearest triangle, so that the centre itself never passes through one; but
-//!    for a fiftieth of a radius, for a centre that all but lies in a triangle.
-//! 3. Again, a bounded number of times. Between surfaces that leave no room the pushes alternate: the middle of the last
-//!    two is taken, which shares out what room there is, and in a funnel climbs from frame to frame.
+//! 1. The deepest overlap is found, and undone along its contact normal, the shortest way in ellipsoid space. One
+//!    that is no more than rounding is undone by rounding beyond it, or it would be found again.
+//! 2. A push is shorter than the distance to the nearest triangle, so that the centre itself never passes through
+//!    one; but for a fiftieth of a radius, for a centre that all but lies in a triangle.
+//! 3. Again, a bounded number of times. Between surfaces that leave no room the pushes alternate: the middle of the
+//!    last two is taken, which shares out what room there is, and in a funnel climbs from frame to frame.
 
 use crate::ellipsoid::Ellipsoid;
 use crate::gather::Reach;
@@ -53,14 +54,18 @@ pub(crate) fn recover<L: Lanes>(
     let room = 2.0 * space.radii.max_element();
     let radii = space.radii.as_dvec3();
     let mut obstacles = Obstacles::around(lanes, tree, space, sides, Reach::around(room), scratch);
-    let mut deepest = |offset: DVec3| obstacles.sweep((offset * radii).as_vec3(), Vec3::ZERO, Start::Contact).contact();
+    let mut deepest = |offset: DVec3| {
+        let swept = obstacles.sweep((offset * radii).as_vec3(), Vec3::ZERO, Start::Contact);
+        swept.contact().map(|contact| (contact, f64::from(swept.rounding())))
+    };
     let (mut before, mut offset) = (DVec3::ZERO, DVec3::ZERO);
     for _ in 0..MAX_PUSHES {
-        let Some(contact) = deepest(offset) else {
+        let Some((contact, rounding)) = deepest(offset) else {
             let moved = (offset * radii).as_vec3();
             return Recovered { place: place.moved(moved), moved, depth: 0.0 };
         };
-        let wanted = contact.depth + f64::from(gap) * (contact.normal / radii).length();
+        let beyond = if contact.depth < rounding { rounding } else { 0.0 };
+        let wanted = contact.depth + (f64::from(gap) * (contact.normal / radii).length()).max(beyond);
         let allowed = (PUSH_PART * (1.0 - contact.depth)).max(LEAST_PUSH);
         (before, offset) = (offset, offset + contact.normal * wanted.min(allowed));
         if (offset * radii).length() > f64::from(room) {
@@ -68,7 +73,7 @@ pub(crate) fn recover<L: Lanes>(
         }
     }
     let middle = (before + offset) * 0.5;
-    let depth = deepest(middle).map_or(0.0, |contact| contact.world_depth(&space));
+    let depth = deepest(middle).map_or(0.0, |(contact, _)| contact.world_depth(&space));
     let moved = (middle * radii).as_vec3();
     Recovered { place: place.moved(moved), moved, depth }
 }

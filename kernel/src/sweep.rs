@@ -19,7 +19,7 @@
 
 use crate::candidates::CandidateBlock;
 use crate::closest::nearest_on_edges;
-use crate::lanes::{Eight, LaneVec, Lanes};
+use crate::lanes::{Eight, LaneVec, Lanes, one_norm};
 use crate::motion::Motion;
 use crate::sides::Sides;
 use crate::tolerance::{APPROACH_ROUNDING, OUTLINE_ROUNDING};
@@ -142,12 +142,6 @@ pub(crate) fn sweep_block<L: Lanes>(
     }
     let hits = lanes.bits(lanes.le(fraction, lanes.splat(limit)));
     BlockHits { hits, fraction: lanes.store(fraction), overlaps, start_square, faces }
-}
-
-/// `|x| + |y| + |z|`: the size of a vector, for the rounding of what is computed from it.
-#[inline(always)]
-fn one_norm<L: Lanes>(lanes: L, v: LaneVec<L::Float>) -> L::Float {
-    lanes.abs(v.x) + lanes.abs(v.y) + lanes.abs(v.z)
 }
 
 /// Fraction of first contact with corners and edges, infinite where there is none. The sphere must not overlap at the

@@ -73,6 +73,12 @@ pub(crate) const SEAM_WINDOW: f32 = 1e-3;
 /// slides along triangles of 3 to 6 km stall, at this value none.
 pub(crate) const OUTLINE_ROUNDING: f32 = 1.2e-7;
 
+/// Rounding of the vector from a triangle's closest point to a centre, ellipsoid space, per unit of 1 and the
+/// corners' coordinates (sum of absolute values): four units in the last place. A centre nearer to the outline than
+/// the root of it leaves by the face. Zero, and the way out of a centre 1e-7 beside an edge leads a fifth of a radius
+/// into the triangle; larger, and it is longer than the shortest by more.
+pub(crate) const OUT_ROUNDING: f32 = 4.8e-7;
+
 /// Growth of a query box per unit of coordinate: four units in the last place, for the roundings between mesh space and
 /// the box.
 pub(crate) const BOX_ROUNDING: f32 = 4.8e-7;

@@ -5,6 +5,7 @@
 mod common;
 
 use common::Random;
+use common::wild::{NOT_FINITE, bad_centers, bad_displacements, raw, raw_vector, spoilt};
 use common::worlds::{quad, room, world_of};
 use glam::Vec3;
 use std::array;
@@ -13,31 +14,6 @@ use sweep8::{
     Crowd, CrowdSettings, Ellipsoid, EllipsoidError, GravityPass, Mesh, MeshError, Refusal, Scratch, Sides,
     SlideSettings, SlideStatus, World,
 };
-
-const NOT_FINITE: [f32; 3] = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY];
-
-/// A vector that is harmless but for `value` along each axis in turn.
-fn spoilt(value: f32) -> impl Iterator<Item = Vec3> {
-    [0, 1, 2].into_iter().map(move |axis| {
-        let mut v = Vec3::new(0.5, 1.5, -0.5);
-        v[axis] = value;
-        v
-    })
-}
-
-/// Bad centres with their names.
-fn bad_centers() -> Vec<(Vec3, Refusal)> {
-    let far = [MAX_COORDINATE * 1.001, -MAX_COORDINATE * 1.001, f32::MAX, f32::MIN];
-    let not_finite = NOT_FINITE.into_iter().flat_map(spoilt).map(|v| (v, Refusal::CenterNotFinite));
-    not_finite.chain(far.into_iter().flat_map(spoilt).map(|v| (v, Refusal::CenterTooFar))).collect()
-}
-
-/// Bad displacements with their names.
-fn bad_displacements() -> Vec<(Vec3, Refusal)> {
-    let long = [MAX_DISPLACEMENT * 1.001, -MAX_DISPLACEMENT * 1.001, f32::MAX, f32::MIN];
-    let not_finite = NOT_FINITE.into_iter().flat_map(spoilt).map(|v| (v, Refusal::DisplacementNotFinite));
-    not_finite.chain(long.into_iter().flat_map(spoilt).map(|v| (v, Refusal::DisplacementTooLong))).collect()
-}
 
 /// Settings of which one is out of its documented range, or absurd.
 fn bad_settings() -> Vec<SlideSettings> {
@@ -209,19 +185,6 @@ fn shapes_and_meshes_are_refused_with_axis_index_and_reason() {
 }
 
 const SHAPES: [Vec3; 3] = [Vec3::splat(0.4), Vec3::new(0.4, 0.9, 0.4), Vec3::new(1.0, 0.3, 0.5)];
-
-/// Any bit pattern, or often a number that could be meant.
-fn raw(random: &mut Random) -> f32 {
-    match random.whole(0, 3) as u32 {
-        0 => f32::from_bits(random.range(0.0, 4_294_967_296.0) as u32),
-        1 => random.scale(1e-6, 1e8) as f32,
-        _ => random.range(-6.0, 6.0) as f32,
-    }
-}
-
-fn raw_vector(random: &mut Random) -> Vec3 {
-    Vec3::from_array(array::from_fn(|_| raw(random)))
-}
 
 #[test]
 fn random_bit_patterns_never_panic_and_never_give_a_centre_that_is_not_finite() {

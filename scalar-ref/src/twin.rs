@@ -16,6 +16,12 @@ const APPROACH_ROUNDING: f32 = 4.8e-7;
 /// Rounding of a squared distance at closest approach: as in the kernel.
 const OUTLINE_ROUNDING: f32 = 1.2e-7;
 
+/// Rounding of the vector to a closest point, per unit of coordinate: as in the kernel.
+const OUT_ROUNDING: f32 = 4.8e-7;
+
+/// Rounding of a place along a ray: as in the kernel.
+const REACH_ROUNDING: f32 = 1e-5;
+
 /// A triangle with what every test needs of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prepared {
@@ -195,7 +201,11 @@ pub struct Closest {
     pub apart: Vec3,
     /// Whether the closest point is inside the face.
     pub over_face: bool,
-    /// The face's normal on the centre's side.
+    /// Whether there is a face, and the centre so near to its outline that `apart` points anywhere.
+    pub on_outline: bool,
+    /// Distance from the face's plane.
+    pub height: f32,
+    /// The face's normal on the centre's side; of a triangle too thin for one, a direction across it.
     pub facing: Vec3,
     /// Whether the side that the centre is on counts.
     pub felt: bool,
@@ -211,17 +221,36 @@ pub fn closest(triangle: &Prepared, center: Vec3, front_only: bool) -> Closest {
 
     let signed = dot(n, m[0]);
     let below = signed < 0.0;
-    let facing = select(below, -n, n);
+    let thick = dot(n, n) > 0.0;
+    let facing = select(thick, select(below, -n, n), across(&e));
     let inside = [0, 1, 2].map(|k| dot(cross(n, e[k]), m[k]));
     let over_face = inside[0] > 0.0 && inside[1] > 0.0 && inside[2] > 0.0;
     let (edge_square, from_edge) = nearest_on_edges(triangle, &m, &e);
+    let spread = one_norm(m[0]) + one_norm(m[1]) + one_norm(m[2]);
+    let rounding = OUT_ROUNDING * (1.0 + spread);
+    let on_outline = thick && edge_square < rounding;
     Closest {
         square: select(over_face, signed * signed, edge_square),
         apart: select(over_face, scale(n, signed), from_edge),
         over_face,
+        on_outline,
+        height: signed.abs(),
         facing,
         felt: signed >= select(front_only, 0.0, f32::NEG_INFINITY),
     }
+}
+
+fn across(e: &[Vec3; 3]) -> Vec3 {
+    let second = dot(e[1], e[1]) > dot(e[0], e[0]);
+    let longest = select(second, e[1], e[0]);
+    let third = dot(e[2], e[2]) > dot(longest, longest);
+    let longest = select(third, e[2], longest);
+    let along_x = longest.x.abs() > longest.z.abs();
+    let in_xy = Vec3::new(-longest.y, longest.x, 0.0);
+    let in_yz = Vec3::new(0.0, -longest.z, longest.y);
+    let across = select(along_x, in_xy, in_yz);
+    let square = dot(across, across);
+    select(square > 0.0, scale(across, 1.0 / square.sqrt()), Vec3::Y)
 }
 
 /// What separates the unit sphere from a triangle.
@@ -238,19 +267,20 @@ pub struct Separation {
 pub fn separate(found: &Closest, inverse_radii: Vec3) -> Option<Separation> {
     let distance = found.square.sqrt();
     let away = scale(found.apart, 1.0 / distance);
-    let by_face = found.over_face || found.square < f32::MIN_POSITIVE;
+    let by_face = found.over_face || found.on_outline || found.square < f32::MIN_POSITIVE;
     let out = select(by_face, found.facing, away);
-    let none = dot(out, out) <= 0.0;
-    let out = select(none, Vec3::Y, out);
     let normal = out * inverse_radii;
     let length = dot(normal, normal).sqrt();
     let overlap = found.felt && found.square < 1.0;
-    overlap.then(|| Separation { depth: (1.0 - distance) / length, normal: scale(normal, 1.0 / length) })
+    overlap.then(|| Separation {
+        depth: (1.0 - select(by_face, found.height, distance)) / length,
+        normal: scale(normal, 1.0 / length),
+    })
 }
 
-/// Where a ray from `origin` passes a triangle, in parts of `step`, which is not zero, within `0..=limit`.
+/// Whether a ray from `origin` along `step`, which is not zero, passes a triangle that reaches into `0..=limit` steps.
 #[must_use]
-pub fn ray(corners: [Vec3; 3], origin: Vec3, step: Vec3, limit: f32, front_only: bool) -> Option<f32> {
+pub fn ray(corners: [Vec3; 3], origin: Vec3, step: Vec3, limit: f32, front_only: bool) -> bool {
     let size = step.abs();
     let z = select(size.x >= size.y && size.x >= size.z, 0, select(size.y >= size.z, 1, 2));
     let (next, last) = ((z + 1) % 3, (z + 2) % 3);
@@ -266,11 +296,11 @@ pub fn ray(corners: [Vec3; 3], origin: Vec3, step: Vec3, limit: f32, front_only:
     let front = areas[0] >= 0.0 && areas[1] >= 0.0 && areas[2] >= 0.0;
     let back = areas[0] <= 0.0 && areas[1] <= 0.0 && areas[2] <= 0.0;
     let inside = front || (back && !front_only);
-    let area = areas[0] + areas[1] + areas[2];
-    let along = (areas[0] * a.z + areas[1] * b.z + areas[2] * c.z) / area;
-    let fraction = along * inverse_step;
-    let passed = inside && fraction >= 0.0 && fraction <= limit;
-    passed.then_some(fraction)
+    let inside = inside && !(front && back);
+    let at = [a, b, c].map(|corner| corner.z * inverse_step);
+    let first = min(min(at[0], at[1]), at[2]);
+    let last = max(max(at[0], at[1]), at[2]);
+    inside && last >= 0.0 && first <= limit * (1.0 + REACH_ROUNDING)
 }
 
 fn first_on_outline(triangle: &Prepared, m: &[Vec3; 3], e: &[Vec3; 3], d: Vec3, u: Vec3, inverse_length: f32) -> f32 {

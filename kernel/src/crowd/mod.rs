@@ -76,16 +76,18 @@ impl CrowdSettings {
 
     /// Speed of a fall after a slide of `seconds` in which it was `fall_speed`, m/s.
     ///
-    /// A fall that something shortened goes on at the speed it really had. On a steep slope, which turns it aside, that is the
-    /// speed of the free fall whose projection was seen: `sin²` of it, so that sliding down does not depend on the time step.
-    fn fall_speed_after(&self, fall_speed: f32, seconds: f32, outcome: &SlideOutcome) -> f32 {
+    /// A fall that something shortened goes on at the speed it really had. On a steep slope, which turns it aside,
+    /// that is the speed of the free fall whose projection was seen: `sin²` of it, less `friction · sin · cos`, so
+    /// that sliding down does not depend on the time step. `friction` is that of the ground.
+    fn fall_speed_after(&self, fall_speed: f32, seconds: f32, friction: f32, outcome: &SlideOutcome) -> f32 {
         let seen = match outcome.ground {
             Ground::Floor(_) | Ground::Wedged(_) => return 0.0,
             _ if seconds == 0.0 => return fall_speed,
             Ground::Air => 1.0,
             Ground::Steep(normal) => {
                 let cosine = normal.dot(self.gravity.normalize_or_zero());
-                (1.0 - cosine * cosine).max(f32::EPSILON)
+                let sine_square = 1.0 - cosine * cosine;
+                (sine_square - friction * sine_square.max(0.0).sqrt() * cosine.abs()).max(f32::EPSILON)
             }
         };
         (outcome.fall / (seconds * seen)).clamp(0.0, fall_speed)

@@ -198,7 +198,8 @@ fn step_chunk(
             let (moved, outcome) = slide(Portable, &world.tree, shape, place, wish, &slide_settings, scratch);
             chunk.places[slot] = moved;
             let fall_speed = settings.faster(chunk.fall_speeds[slot], seconds);
-            chunk.fall_speeds[slot] = settings.fall_speed_after(fall_speed, seconds, &outcome);
+            let friction = outcome.ground_material().map_or(0.0, |material| world.tree.materials.friction(material));
+            chunk.fall_speeds[slot] = settings.fall_speed_after(fall_speed, seconds, friction, &outcome);
             outcome
         };
         chunk.statuses[slot] = outcome.status;

@@ -112,3 +112,9 @@ pub(crate) fn lanes_of(mut mask: u32) -> impl Iterator<Item = usize> {
         lane
     })
 }
+
+/// `|x| + |y| + |z|`: the size of a vector, for the rounding of what is computed from it.
+#[inline(always)]
+pub(crate) fn one_norm<L: Lanes>(lanes: L, v: LaneVec<L::Float>) -> L::Float {
+    lanes.abs(v.x) + lanes.abs(v.y) + lanes.abs(v.z)
+}

@@ -7,6 +7,7 @@ use crate::ray_walk::first_passed;
 use crate::refusal::{Refusal, check_center, check_distance};
 use crate::scratch::Scratch;
 use crate::sides::Sides;
+use crate::tolerance::REACH_ROUNDING;
 use crate::tree;
 use glam::{DVec3, Vec3};
 
@@ -49,8 +50,9 @@ impl World {
             return Err(Refusal::Direction);
         }
         let Some((low, high)) = tree::bounds(&self.tree) else { return Ok(None) };
-        // No triangle is farther than the far corner of the box around all.
-        let farthest = (low - origin).abs().max((high - origin).abs()).length();
+        // No triangle is farther than the far corner of the box around all; a ray that ends there by rounding must
+        // not miss it.
+        let farthest = (low - origin).abs().max((high - origin).abs()).length() * (1.0 + REACH_ROUNDING);
         Ok(self.passed(origin, along.as_vec3(), distance.min(farthest), sides, scratch))
     }
 

@@ -149,7 +149,7 @@ pub(crate) fn judge(level: &[[Vec3; 3]], way: &Way, hit: Option<&Hit>, tally: &m
 }
 
 /// Point, normal and depth of a hit at `path`, where the triangle is `apart`.
-fn judge_contact(way: &Way, hit: &Hit, local: &Triangle, path: DVec3, apart: f64) -> Option<String> {
+pub(crate) fn judge_contact(way: &Way, hit: &Hit, local: &Triangle, path: DVec3, apart: f64) -> Option<String> {
     let radii = way.radii.as_dvec3();
     let allowed = tolerance(local, way.moved());
     let toward = (hit.normal.as_dvec3() * radii).normalize();

@@ -2,7 +2,7 @@
 
 use super::{Random, level::box_of};
 use glam::{DQuat, DVec3, Vec3};
-use sweep8::{Mesh, World};
+use sweep8::{Material, Mesh, World};
 use sweep8_scalar_ref::exact::Triangle;
 
 /// A level as a list of triangles; the place in it is the id.
@@ -13,6 +13,14 @@ pub(crate) fn world_of(level: &[[Vec3; 3]]) -> World {
     let positions: Vec<Vec3> = level.iter().flatten().copied().collect();
     let triangles: Vec<[u32; 3]> = (0..level.len() as u32).map(|id| [3 * id, 3 * id + 1, 3 * id + 2]).collect();
     World::from_mesh(Mesh::new(&positions, &triangles).unwrap())
+}
+
+/// The same with frictions, and one of them for each triangle.
+pub(crate) fn made_of(level: &[[Vec3; 3]], frictions: &[f32], of_triangle: &[u16]) -> World {
+    let positions: Vec<Vec3> = level.iter().flatten().copied().collect();
+    let triangles: Vec<[u32; 3]> = (0..level.len() as u32).map(|id| [3 * id, 3 * id + 1, 3 * id + 2]).collect();
+    let kinds: Vec<Material> = frictions.iter().map(|&friction| Material { friction }).collect();
+    World::from_mesh(Mesh::new(&positions, &triangles).unwrap().with_materials(&kinds, of_triangle).unwrap())
 }
 
 /// Rounded to `f32`.

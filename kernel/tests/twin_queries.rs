@@ -1,0 +1,221 @@
+//! The closest points and rays of eight lanes against their scalar twins: the same bits, for every input there is.
+//!
+//! Shown: squared distances, the vectors to the closest points, depths, ways out and what rays pass agree bit for bit
+//! on all families of hard cases, in all six vertex orders, far out, tiny, huge, on raw bit patterns, and under both
+//! rules of sides; a lane's answer depends on no other lane.
+
+#[allow(dead_code, reason = "each test uses its own part")]
+mod common;
+
+use common::Random;
+use common::families::{Case, FAMILIES, orders};
+use common::soup::point_of;
+use glam::{DVec3, Vec3};
+use std::array;
+use sweep8::inspect::{LaneSeparation, ray_eight, separate_eight};
+use sweep8_scalar_ref::exact::Triangle;
+use sweep8_scalar_ref::twin;
+
+/// Eight triangles with a sphere and a ray.
+#[derive(Clone, Debug)]
+struct Eight {
+    triangles: [[Vec3; 3]; 8],
+    center: Vec3,
+    inverse_radii: Vec3,
+    step: Vec3,
+    limit: f32,
+    front_only: bool,
+}
+
+/// What happened in a comparison.
+#[derive(Default)]
+struct Count {
+    triangles: u64,
+    overlaps: u64,
+    passed: u64,
+}
+
+impl Count {
+    fn print(&self, name: &str) {
+        println!("{name}: {} triangles, {} overlaps, {} passed by a ray", self.triangles, self.overlaps, self.passed);
+    }
+}
+
+impl Eight {
+    fn new(random: &mut Random, triangles: &[[Vec3; 3]; 8], center: Vec3, step: Vec3) -> Self {
+        let limit = [1.0, f32::INFINITY, random.range(0.0, 2.0) as f32][random.whole(0, 2) as usize];
+        let inverse_radii = Vec3::from_array(array::from_fn(|_| random.scale(1e-5, 1e4) as f32));
+        let front_only = random.whole(0, 1) == 1.0;
+        Self { triangles: *triangles, center, inverse_radii, step, limit, front_only }
+    }
+
+    fn separations(&self) -> [LaneSeparation; 8] {
+        separate_eight(&self.triangles, self.center, self.inverse_radii, self.front_only)
+    }
+
+    fn passed(&self) -> [bool; 8] {
+        ray_eight(&self.triangles, self.center, self.step, self.limit, self.front_only)
+    }
+
+    /// The kernel's answers for each lane are the twin's, to the bit.
+    fn compare(&self, count: &mut Count) {
+        let (separations, rays) = (self.separations(), self.passed());
+        for (lane, &triangle) in self.triangles.iter().enumerate() {
+            let closest = twin::closest(&twin::prepare(triangle), self.center, self.front_only);
+            let out = twin::separate(&closest, self.inverse_radii).map(|out| (out.depth, out.normal.to_array()));
+            let expected = LaneSeparation { square: closest.square, apart: closest.apart.to_array(), out };
+            let got = &separations[lane];
+            assert!(same(got, &expected), "lane {lane}: {got:?} and not {expected:?}, {self:?}");
+            let passed = twin::ray(triangle, self.center, self.step, self.limit, self.front_only);
+            assert_eq!(rays[lane], passed, "lane {lane}: {self:?}");
+            count.triangles += 1;
+            count.overlaps += u64::from(out.is_some());
+            count.passed += u64::from(passed);
+        }
+    }
+}
+
+/// Equal bits, any two NaN being equal: their bits are not promised.
+fn same(a: &LaneSeparation, b: &LaneSeparation) -> bool {
+    let equal = |x: f32, y: f32| x.to_bits() == y.to_bits() || (x.is_nan() && y.is_nan());
+    let all = |x: [f32; 3], y: [f32; 3]| x.into_iter().zip(y).all(|(x, y)| equal(x, y));
+    let out = match (a.out, b.out) {
+        (Some((depth, normal)), Some((other_depth, other_normal))) => {
+            equal(depth, other_depth) && all(normal, other_normal)
+        }
+        (None, None) => true,
+        _ => false,
+    };
+    equal(a.square, b.square) && all(a.apart, b.apart) && out
+}
+
+/// From the case's sphere to near a point of its triangle, some way on; often along an axis.
+fn step_of(random: &mut Random, case: &Case) -> DVec3 {
+    let target = point_of(random, &case.triangle) + random.vector(0.1) * random.whole(0, 1);
+    let step = (target - case.center) * random.range(0.3, 3.0);
+    let mut along = [step; 4];
+    along[1] = DVec3::new(0.0, step.y, 0.0);
+    along[2] = DVec3::new(-step.x, -step.y, step.z);
+    along[random.whole(0, 3) as usize]
+}
+
+/// The six orders of one case's triangle and two triangles of another kind.
+fn in_all_orders(random: &mut Random, case: &Case, offset: DVec3, scale: f64) -> Eight {
+    let place = |v: DVec3| v * scale + offset;
+    let mut lanes: Vec<Triangle> = orders(case.triangle).to_vec();
+    for _ in 0..2 {
+        let (_, family) = FAMILIES[random.whole(0, 8) as usize];
+        let other = family(random);
+        lanes.push(other.triangle.map(|v| v - other.center + case.center));
+    }
+    let triangles = array::from_fn(|lane| lanes[lane].map(|v| place(v).as_vec3()));
+    let step = (step_of(random, case) * scale).as_vec3();
+    Eight::new(random, &triangles, place(case.center).as_vec3(), step)
+}
+
+#[test]
+fn every_family_in_all_vertex_orders_gives_the_twins_bits() {
+    for (seed, (name, family)) in FAMILIES.into_iter().enumerate() {
+        let mut random = Random(200 + seed as u64);
+        let mut count = Count::default();
+        for _ in 0..15_000 {
+            let case = family(&mut random);
+            in_all_orders(&mut random, &case, DVec3::ZERO, 1.0).compare(&mut count);
+            // The same from a place on or in the sphere of its reach.
+            let near = point_of(&mut random, &case.triangle) + random.direction() * random.scale(1e-9, 1.2);
+            let case = Case { center: near, ..case };
+            in_all_orders(&mut random, &case, DVec3::ZERO, 1.0).compare(&mut count);
+        }
+        count.print(name);
+        let few = if name == "degenerate" { 500 } else { 20_000 };
+        assert!(count.triangles == 240_000 && count.overlaps > 20_000 && count.passed > few, "{name}: too few");
+    }
+}
+
+#[test]
+fn far_from_the_origin_gives_the_twins_bits() {
+    let mut random = Random(3);
+    let mut count = Count::default();
+    for _ in 0..8_000 {
+        for (_, family) in FAMILIES {
+            let case = family(&mut random);
+            let offset = random.direction() * random.scale(1e3, 1e9);
+            in_all_orders(&mut random, &case, offset, 1.0).compare(&mut count);
+        }
+    }
+    count.print("far");
+    assert!(count.triangles > 500_000 && count.overlaps > 20_000 && count.passed > 20_000, "too few");
+}
+
+#[test]
+fn tiny_and_huge_triangles_give_the_twins_bits() {
+    let mut random = Random(4);
+    let mut count = Count::default();
+    for _ in 0..4_000 {
+        for (_, family) in FAMILIES {
+            let case = family(&mut random);
+            for scale in [random.scale(1e-45, 1e-36), random.scale(1e-30, 1e-3), random.scale(1e3, 1e18)] {
+                let mut eight = in_all_orders(&mut random, &case, DVec3::ZERO, scale);
+                eight.compare(&mut count);
+                // A sphere of usual size beside the same triangles.
+                eight.center = random.vector(2.0).as_vec3();
+                eight.compare(&mut count);
+            }
+        }
+    }
+    count.print("tiny and huge");
+    assert!(count.triangles > 1_500_000 && count.overlaps > 100_000 && count.passed > 50_000, "too few");
+}
+
+#[test]
+fn raw_bit_patterns_give_the_twins_bits() {
+    let mut random = Random(5);
+    let mut count = Count::default();
+    let mut special = 0;
+    for _ in 0..60_000 {
+        // Any bits, or a few of the values that have rules of their own.
+        let mut value = || {
+            let any = f32::from_bits(random.range(0.0, 4_294_967_296.0) as u32);
+            let pool =
+                [f32::NAN, f32::INFINITY, -f32::INFINITY, 0.0, -0.0, 1.0, -1.0, f32::MIN_POSITIVE, 1e-45, f32::MAX];
+            match random.whole(0, 5) as u32 {
+                0 => any,
+                1 => pool[random.whole(0, 9) as usize],
+                _ => random.range(-2.0, 2.0) as f32,
+            }
+        };
+        let mut vector = || Vec3::new(value(), value(), value());
+        let triangles = array::from_fn(|_| array::from_fn(|_| vector()));
+        let (center, step, inverse_radii) = (vector(), vector(), vector());
+        special += u32::from(!center.is_finite() || !step.is_finite());
+        let mut eight = Eight::new(&mut random, &triangles, center, step);
+        eight.compare(&mut count);
+        eight = Eight { center: random.vector(1.0).as_vec3(), step: random.vector(1.0).as_vec3(), ..eight };
+        eight.compare(&mut count);
+        eight.inverse_radii = inverse_radii;
+        eight.compare(&mut count);
+    }
+    count.print("raw bits");
+    let enough = count.triangles == 1_440_000 && count.overlaps > 50_000 && count.passed > 10_000;
+    assert!(enough && special > 10_000, "{special} special");
+}
+
+#[test]
+fn answer_of_a_lane_does_not_depend_on_the_others() {
+    let mut random = Random(6);
+    let rubbish = [Vec3::NAN, Vec3::splat(f32::INFINITY), Vec3::ZERO, Vec3::splat(1e30), Vec3::splat(0.5)];
+    for _ in 0..3_000 {
+        for (_, family) in FAMILIES {
+            let case = family(&mut random);
+            let eight = in_all_orders(&mut random, &case, DVec3::ZERO, 1.0);
+            let (apart, passed) = (eight.separations(), eight.passed());
+            let kept = random.whole(0, 7) as usize;
+            let mut alone = eight.clone();
+            for lane in (0..8).filter(|&lane| lane != kept) {
+                alone.triangles[lane] = array::from_fn(|_| rubbish[random.whole(0, 4) as usize]);
+            }
+            assert!(same(&alone.separations()[kept], &apart[kept]), "lane {kept} among rubbish: {eight:?}");
+            assert_eq!(alone.passed()[kept], passed[kept], "lane {kept} among rubbish: {eight:?}");
+        }
+    }
+}
