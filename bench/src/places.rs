@@ -4,8 +4,8 @@
 //! 1. From random points of the level's box that overlap nothing, the shape is swept down onto what is below.
 //! 2. What it lands on must be the front of a face that is nearly level; solids entered from behind are so refused.
 //! 3. Standing there, a slightly larger shape must overlap nothing (head room), and some way must be free.
-//! 4. Rays in all directions tell whether a place is enclosed. If most places are where a small probe stands, the level is
-//!    sealed, and places from which a ray escapes lie on its outside: they do not count.
+//! 4. Rays in all directions tell whether a place is enclosed. If most places are where a small probe stands, the level
+//!    is sealed, and places from which a ray escapes lie on its outside: they do not count.
 
 use crate::level::Level;
 use crate::random::Random;

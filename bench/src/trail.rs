@@ -1,10 +1,11 @@
 //! Where everybody was since the last check, and whether a way led through a triangle.
 //!
-//! In: every frame, the centres after it and what was wished and fallen in it. Out: whose path crossed a triangle, in `f64`.
+//! In: every frame, the centres after it and what was wished and fallen in it. Out: whose path crossed a triangle, in
+//! `f64`.
 //!
 //! A frame's way is first taken as the straight line between two centres. Where that crosses a triangle, it may be that
-//! the way turned a corner the line cuts (a ball of 5 cm at 60 m/s goes twenty radii a frame): the move is then repeated by
-//! itself and its true corners are looked at.
+//! the way turned a corner the line cuts (a ball of 5 cm at 60 m/s goes twenty radii a frame): the move is then
+//! repeated by itself and its true corners are looked at.
 
 use crate::check::{Tree, crosses};
 use glam::{DVec3, Vec3};

@@ -1,9 +1,9 @@
 //! What the characters want: headings that change now and then.
 //!
 //! In: a seed, and every frame where each walker is. Out: the velocity it wishes for. A heading is kept for some time;
-//! who gets nowhere with it for a third of a second turns by a quarter, as people do in a corner. Each walker draws from a generator
-//! of its own, so that its way does not depend on how many others there are. No trigonometry: a heading is a point of
-//! the disc, so that it has the same bits on every machine.
+//! who gets nowhere with it for a third of a second turns by a quarter, as people do in a corner. Each walker draws
+//! from a generator of its own, so that its way does not depend on how many others there are. No trigonometry: a
+//! heading is a point of the disc, so that it has the same bits on every machine.
 
 use crate::random::{Random, mix};
 use glam::{DVec3, Vec3};

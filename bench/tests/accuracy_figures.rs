@@ -28,8 +28,10 @@ fn the_gained_speed_is_the_one_that_the_design_names() {
 }
 
 #[test]
-fn a_folder_that_does_not_exist_is_named() {
-    let missing = std::env::temp_dir().join("no such folder of sweep8");
-    let error = figures::save(&missing).expect_err("it does not exist");
-    assert!(error.to_string().contains("no such folder of sweep8"), "{error}");
+fn a_folder_that_cannot_be_made_is_named() {
+    let file = std::env::temp_dir().join(format!("sweep8 figures {}", std::process::id()));
+    fs::write(&file, "in the way").expect("there is room for a temporary file");
+    let error = figures::save(&file.join("here")).expect_err("a file is no folder");
+    fs::remove_file(&file).expect("it was written here");
+    assert!(error.to_string().contains("here"), "{error}");
 }

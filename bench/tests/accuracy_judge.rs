@@ -1,5 +1,5 @@
-//! The judge of the accuracy measurement, shown answers that are known to be wrong and known to be right: it must see the
-//! ones and let the others pass, or its silence about a method would mean nothing.
+//! The judge of the accuracy measurement, shown answers that are known to be wrong and known to be right: it must see
+//! the ones and let the others pass, or its silence about a method would mean nothing.
 
 use glam::{DVec3, Vec3};
 use sweep8::Ellipsoid;

@@ -50,7 +50,8 @@ fn near(a: f64, b: f64) {
     assert!((a - b).abs() <= 1e-12, "{a} is not {b}");
 }
 
-/// Small ones in a 100 m cube, 140 m ones, needles 0.1 mm wide, needles 100 m long, doubles, and pieces of a far cluster.
+/// Small ones in a 100 m cube, 140 m ones, needles 0.1 mm wide, needles 100 m long, doubles, and pieces of a far
+/// cluster.
 fn mixed_level(random: &mut Random, count: usize) -> Vec<[Vec3; 3]> {
     let mut level = Vec::with_capacity(count);
     for i in 0..count {

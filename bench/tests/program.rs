@@ -1,5 +1,5 @@
-//! The built program, as a person and a script meet it: every wrong input is answered by a few clear lines on stderr, an
-//! exit code and nothing else; a right one by a table or one JSON object, and a picture.
+//! The built program, as a person and a script meet it: every wrong input is answered by a few clear lines on stderr,
+//! an exit code and nothing else; a right one by a table or one JSON object, and a picture.
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};

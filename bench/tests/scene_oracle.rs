@@ -9,7 +9,8 @@
 //! - who starts inside is told so, with the deepest triangle, and comes free of it by going `overlap` along `normal`;
 //! - point and normal are those of the named triangle.
 //!
-//! The last test shows the judge answers that are wrong by little, so that its silence about the kernel means something.
+//! The last test shows the judge answers that are wrong by little, so that its silence about the kernel means
+//! something.
 
 use glam::{DVec3, Vec3};
 use std::cell::Cell;

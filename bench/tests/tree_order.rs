@@ -1,5 +1,5 @@
-//! The order of triangles in the tree never shows: a level, and the same level with triangles far away that change the whole
-//! tree and nothing else, give the same bits.
+//! The order of triangles in the tree never shows: a level, and the same level with triangles far away that change the
+//! whole tree and nothing else, give the same bits.
 
 use glam::Vec3;
 use sweep8::{Crowd, CrowdSettings, Ellipsoid, Mesh, Scratch, SlideSettings, World};

@@ -1,8 +1,9 @@
 //! Where a crowd stands at first, what it wishes for, and that its watchers see what goes wrong.
 //!
-//! Places are judged in `f64` by what shares no code with the search: who stands has room and a floor, and nobody stands
-//! in the rock around a sealed level. Wishes are the same for the same seed, whoever else walks. Then faults are made on
-//! purpose, with a real crowd on a real level: put through a wall, put into a floor, nailed in place, let off an edge.
+//! Places are judged in `f64` by what shares no code with the search: who stands has room and a floor, and nobody
+//! stands in the rock around a sealed level. Wishes are the same for the same seed, whoever else walks. Then faults are
+//! made on purpose, with a real crowd on a real level: put through a wall, put into a floor, nailed in place, let off
+//! an edge.
 
 use glam::{DVec3, Vec3};
 use sweep8::{CharacterId, Crowd, CrowdSettings, Ellipsoid, Mesh, Scratch, World};

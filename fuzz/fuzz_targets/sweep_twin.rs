@@ -1,4 +1,5 @@
-//! Eight triangles, a start and a displacement of any bits: every lane answers what the scalar twin answers, bit for bit.
+//! Eight triangles, a start and a displacement of any bits: every lane answers what the scalar twin answers, bit for
+//! bit.
 #![no_main]
 
 use arbitrary::Arbitrary;

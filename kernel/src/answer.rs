@@ -13,8 +13,8 @@ pub struct Hit {
     /// Unit normal of the contact, world space, from the triangle towards the ellipsoid: the face's normal on a face,
     /// and the ellipsoid's own on edges and corners.
     pub normal: Vec3,
-    /// Index of the triangle in the mesh. Among several at the same fraction the lowest, but a face before an edge or corner
-    /// that ties with it to rounding; among several overlapped at the start the deepest.
+    /// Index of the triangle in the mesh. Among several at the same fraction the lowest, but a face before an edge or
+    /// corner that ties with it to rounding; among several overlapped at the start the deepest.
     pub triangle: u32,
     /// How far the ellipsoid has to move along `normal` to come free, metres; 0 unless it starts inside.
     pub overlap: f32,
@@ -25,8 +25,8 @@ pub struct Hit {
 /// The nearest contact of a body's sweep.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodyHit {
-    /// Index of the part that touches first. Among several at the same fraction the one that overlaps deeper at the start, then
-    /// the lowest.
+    /// Index of the part that touches first. Among several at the same fraction the one that overlaps deeper at the
+    /// start, then the lowest.
     pub part: usize,
     /// Its contact.
     pub hit: Hit,
@@ -52,11 +52,11 @@ pub struct RayHit {
 #[doc(alias = "contact manifold")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Penetration {
+pub struct Overlap {
     /// Index of the triangle in the mesh.
     pub triangle: u32,
-    /// How far the ellipsoid has to move along `normal` to be clear of this triangle, metres, more than 0. On faces the least
-    /// there is; on edges and corners the distance to the tangent plane, behind which the whole triangle lies.
+    /// How far the ellipsoid has to move along `normal` to be clear of this triangle, metres, more than 0. On faces the
+    /// least there is; on edges and corners the distance to the tangent plane, behind which the whole triangle lies.
     pub depth: f32,
     /// The way out, world space, unit length.
     pub normal: Vec3,
@@ -66,16 +66,19 @@ pub struct Penetration {
     pub material: u16,
 }
 
-/// How an ellipsoid gets out of what it overlaps. Lives as long as the scratch memory it lies in is not used again.
+/// How an ellipsoid gets out of what it overlaps.
+///
+/// It lies in the caller's scratch memory, which can be used again once the contacts were looked at.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Depenetration<'s> {
     /// Every triangle overlapped, the lowest index first.
-    pub contacts: &'s [Penetration],
-    /// The displacement that leads out of all of them, or, where there is no room, to where the overlap is least; world space,
-    /// metres. Its centre passes through no triangle on the way.
+    pub contacts: &'s [Overlap],
+    /// The displacement that leads out of all of them, clear by rounding, or else to where the overlap is least; world
+    /// space, metres. The straight way of the centre leads through no triangle; around the end of a wall it leads in
+    /// steps: ask again from there.
     pub displacement: Vec3,
-    /// The overlap that is left after it, metres; 0 where it leads out.
+    /// The overlap that is left after it, metres; 0 where it leads out to rounding.
     pub depth_left: f32,
 }
 

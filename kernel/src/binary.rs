@@ -4,9 +4,9 @@
 //! 1. Triangles are put in Morton order of their boxes' centres and cut into chunks.
 //! 2. Each chunk, and then the row of chunks, is built bottom up by PLOC (Meister and Bittner 2018).
 //!
-//! PLOC merges boxes that are each other's best neighbour. Where all boxes contain one another (a fan of needles, a nest of
-//! shells) only one pair a round is, and its time grows with the square of their number: 51 s for a disc of 200,000 needles.
-//! In chunks that square is the chunk's.
+//! PLOC merges boxes that are each other's best neighbour. Where all boxes contain one another (a fan of needles, a
+//! nest of shells) only one pair a round is, and its time grows with the square of their number: 51 s for a disc of
+//! 200,000 needles. In chunks that square is the chunk's.
 
 use crate::morton::{AXIS_BITS, morton};
 use glam::Vec3;

@@ -1,15 +1,12 @@
 //! The tests of a node's eight boxes: do they meet a box, does a line pass them, how far is a point from them?
 //!
-//! In: a node, mesh space. Out: a bit for each child, and how near it is where that orders a walk. All are conservative:
-//! rounding may keep a child that has nothing to offer, and never drops one that has.
+//! In: a node, mesh space. Out: a bit for each child, and how near it is where that orders a walk. All are
+//! conservative: rounding may keep a child that has nothing to offer, and never drops one that has.
 
 use crate::lanes::{Eight, Lanes};
 use crate::node::Node;
-use crate::tolerance::{BOX_ROUNDING, FARTHEST, REACH_ROUNDING};
+use crate::tolerance::{BOX_ROUNDING, FARTHEST, NEAR_ROUNDING, REACH_ROUNDING, SLOWEST};
 use glam::Vec3;
-
-/// Slowest motion along an axis that the line test divides by: its reciprocal times any coordinate stays finite.
-const SLOWEST: f32 = 1e-25;
 
 /// The children whose boxes meet the one from `low` to `high`.
 #[inline(always)]
@@ -38,11 +35,12 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// From `origin` by `step`, as far as `reach` (component by component, metres, at least `step`), for something with the
-    /// half extents `half`.
+    /// From `origin` by `step`, as far as `reach` (component by component, metres, at least `step`), for something with
+    /// the half extents `half`.
     #[inline(always)]
     pub(crate) fn new(origin: Vec3, step: Vec3, reach: Vec3, half: Vec3) -> Self {
-        // An axis that the line runs across is gone along at the slowest: as far as that leads, in a box that ends at 0.
+        // An axis that the line runs across is gone along at the slowest: as far as that leads, in a box that ends at
+        // 0.
         let slow = Vec3::splat(SLOWEST * FARTHEST);
         let grow = (half + origin.abs() * BOX_ROUNDING + reach.abs() * BOX_ROUNDING + slow) * (1.0 + REACH_ROUNDING);
         let steps = step.to_array().map(|step| if step.abs() < SLOWEST { SLOWEST } else { step });
@@ -67,8 +65,8 @@ impl Line {
     }
 }
 
-/// The children whose boxes are not farther from `point` than `limit`, and a distance that nothing in them is nearer than;
-/// metres.
+/// The children whose boxes are not farther from `point` than `limit`, and a distance that nothing in them is nearer
+/// than; metres.
 #[inline(always)]
 pub(crate) fn within<L: Lanes>(lanes: L, node: &Node, point: Vec3, limit: f32) -> (u32, Eight) {
     let zero = lanes.splat(0.0);
@@ -81,7 +79,7 @@ pub(crate) fn within<L: Lanes>(lanes: L, node: &Node, point: Vec3, limit: f32) -
     // A distance to a triangle is rounded as its coordinates are, seen from the point: those of the box's far side.
     let far = |below: L::Float, above: L::Float| lanes.max(lanes.abs(below), lanes.abs(above));
     let size = far(below.x, above.x) + far(below.y, above.y) + far(below.z, above.z);
-    let near = lanes.max(distance - size * lanes.splat(4.0 * BOX_ROUNDING), zero);
+    let near = lanes.max(distance - size * lanes.splat(NEAR_ROUNDING), zero);
     // The box of no child is NaN, which the maximum has lost.
     let is_child = lanes.le(below.x, -above.x);
     (lanes.bits(is_child & lanes.le(near, lanes.splat(limit))), lanes.store(near))

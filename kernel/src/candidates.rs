@@ -34,8 +34,8 @@ impl CandidateBlock {
     }
 }
 
-/// Most blocks of one gather, 256 KiB: 4,096 triangles within reach of one character. Where there are more, its sweeps walk
-/// the tree; so the memory of a character is bounded, and allocated once.
+/// Most blocks of one gather, 256 KiB: 4,096 triangles within reach of one character. Where there are more, its sweeps
+/// walk the tree; so the memory of a character is bounded, and allocated once.
 const MOST_BLOCKS: usize = 512;
 
 /// Blocks of candidates, packed densely: only the last may have empty lanes. Emptied, not freed, between frames.

@@ -9,8 +9,8 @@
 //! three planes, which also stops motions that are free. A projection never turns against the wish and is never longer
 //! than it.
 //!
-//! Friction takes from it the part that the planes stopped, times their coefficient (Coulomb 1785). In a crease the larger
-//! of two coefficients counts for both planes.
+//! Friction takes from it the part that the planes stopped, times their coefficient (Coulomb 1785). In a crease the
+//! larger of two coefficients counts for both planes.
 
 use crate::tolerance::{CLIP_LEAN, CLIP_ROUNDING, CREASE_SINE, MERGE_SINE};
 use glam::Vec3;
@@ -59,8 +59,8 @@ impl ClipPlanes {
         }
     }
 
-    /// The part of `wish` that leads into no plane, less friction, zero where nothing is left; and the same with a lean off the
-    /// planes it runs along, for sweeping.
+    /// The part of `wish` that leads into no plane, less friction, zero where nothing is left; and the same with a lean
+    /// off the planes it runs along, for sweeping.
     pub(crate) fn project(&self, wish: Vec3) -> (Vec3, Vec3) {
         if self.leads_into_none(wish, 0.0) {
             return (wish, wish);
@@ -94,7 +94,8 @@ impl ClipPlanes {
 }
 
 impl Clipped {
-    /// The motion less the part of `wish` that was stopped, times the coefficient; zero where that is more than the motion.
+    /// The motion less the part of `wish` that was stopped, times the coefficient; zero where that is more than the
+    /// motion.
     fn after_friction(&self, wish: Vec3) -> Vec3 {
         let length = self.motion.length();
         if self.friction > 0.0 && length > 0.0 {
@@ -106,8 +107,8 @@ impl Clipped {
     }
 }
 
-/// The part of `wish` along the line common to two planes; none where they are parallel. In `f64`: the sides of a narrow
-/// wedge are nearly opposite, and the difference of rounded products would be all that is left of their crease.
+/// The part of `wish` along the line common to two planes; none where they are parallel. In `f64`: the sides of a
+/// narrow wedge are nearly opposite, and the difference of rounded products would be all that is left of their crease.
 fn along_crease(wish: Vec3, first: Vec3, second: Vec3) -> Option<Vec3> {
     let crease = first.as_dvec3().cross(second.as_dvec3());
     let square = crease.length_squared();

@@ -10,6 +10,7 @@
 
 use crate::nearest::Lane;
 use crate::space::Space;
+use crate::sphere::closest_on_segment;
 use glam::{DVec3, Vec3};
 
 /// A contact in ellipsoid space.
@@ -34,8 +35,8 @@ impl Contact {
         Self { point, normal, depth: 1.0 - distance }
     }
 
-    /// The same with the face's normal where the face is touched. At its rim the line to the centre leans by up to the root
-    /// of a rounding; what is to slide along the face must not take that lean for the surface.
+    /// The same with the face's normal where the face is touched. At its rim the line to the centre leans by up to the
+    /// root of a rounding; what is to slide along the face must not take that lean for the surface.
     pub(crate) fn along_face(self, center: DVec3, lane: &Lane) -> Self {
         let corners = lane.corners.map(|corner| Vec3::from_array(corner).as_dvec3());
         if lane.is_face { Self { normal: facing(center, corners), ..self } } else { self }
@@ -65,14 +66,12 @@ fn closest_point(p: DVec3, [a, b, c]: [DVec3; 3]) -> DVec3 {
     if inside(a, b) && inside(b, c) && inside(c, a) {
         return p - normal * (normal.dot(p - a) / normal.length_squared());
     }
-    let on = |from: DVec3, to: DVec3| {
-        let edge = to - from;
-        let square = edge.length_squared();
-        if square > 0.0 { from + edge * ((p - from).dot(edge) / square).clamp(0.0, 1.0) } else { from }
-    };
-    [on(b, c), on(c, a)]
-        .into_iter()
-        .fold(on(a, b), |best, next| if next.distance_squared(p) < best.distance_squared(p) { next } else { best })
+    [closest_on_segment(p, b, c), closest_on_segment(p, c, a)].into_iter().fold(
+        closest_on_segment(p, a, b),
+        |best, next| {
+            if next.distance_squared(p) < best.distance_squared(p) { next } else { best }
+        },
+    )
 }
 
 /// The triangle's unit normal towards a centre, its front for one in the plane; up where it has none.

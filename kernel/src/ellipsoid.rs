@@ -43,7 +43,7 @@ pub enum EllipsoidError {
 /// An ellipsoid with its axes along those of the world, given by its three radii, metres.
 ///
 /// ```
-/// use glam::{DVec3, Vec3};
+/// use glam::Vec3;
 /// use sweep8::Ellipsoid;
 ///
 /// let person = Ellipsoid::new(Vec3::new(0.4, 0.9, 0.4))?;
@@ -91,14 +91,14 @@ impl Ellipsoid {
         self.radii
     }
 
-    /// The unit normal of the tangent plane at a point of the surface, outward; `None` for the centre and for a point that is
-    /// not finite.
+    /// The unit normal of the tangent plane at a point of the surface, outward; `None` for the centre and for a point
+    /// that is not finite.
     ///
-    /// `point` is relative to the centre, world axes, metres. A point off the surface gives the normal of the ellipsoid of the
-    /// same proportions that goes through it.
+    /// `point` is relative to the centre, world axes, metres. A point off the surface gives the normal of the ellipsoid
+    /// of the same proportions that goes through it.
     ///
     /// ```
-    /// use glam::{DVec3, Vec3};
+    /// use glam::Vec3;
     /// use sweep8::Ellipsoid;
     ///
     /// let person = Ellipsoid::new(Vec3::new(0.4, 0.9, 0.4))?;
@@ -117,15 +117,15 @@ impl Ellipsoid {
 
     /// The ellipsoid with every radius longer by `by` metres: the hull of a slide.
     ///
-    /// Along the axes, and for a ball everywhere, the hull is `by` away along the normal; between the axes less, at most 8 %
-    /// less for radii 0.4 and 0.9 (see `docs/math/hull.md`).
+    /// Along the axes, and for a ball everywhere, the hull is `by` away along the normal; between the axes less, at
+    /// most 8 % less for radii 0.4 and 0.9 (see `docs/math/hull.md`).
     pub(crate) fn grown(self, by: f32) -> Self {
         Self { radii: self.radii + Vec3::splat(by) }
     }
 
-    /// By how much every radius must shrink for the surface to draw back `depth` metres along any normal: between the axes
-    /// it draws back less than along them, by no more than `2√(ab) / (a + b)` of the smallest and the largest radius
-    /// (Kantorovich's inequality).
+    /// By how much every radius must shrink for the surface to draw back `depth` metres along any normal: between the
+    /// axes it draws back less than along them, by no more than `2√(ab) / (a + b)` of the smallest and the largest
+    /// radius (Kantorovich's inequality).
     pub(crate) fn stand_off(self, depth: f32) -> f32 {
         let (least, most) = (self.radii.min_element(), self.radii.max_element());
         depth * (least + most) / (2.0 * (least * most).sqrt())

@@ -2,9 +2,10 @@
 //!
 //! In: points, any one frame. Out: a sphere that holds all of them.
 //! 1. Of the pairs of points that are extreme along one axis, the pair that is farthest apart gives a first sphere.
-//! 2. A point outside moves the sphere's centre towards it and grows it, so that it just holds both; again for every point.
-//! 3. That, again and again, from a sphere shrunk by a twentieth, in turns from the first and the last point: the smallest
-//!    one found is kept.
+//! 2. A point outside moves the sphere's centre towards it and grows it, so that it just holds both; again for every
+//!    point.
+//! 3. That, again and again, from a sphere shrunk by a twentieth, in turns from the first and the last point: the
+//!    smallest one found is kept.
 //! 4. The radius is measured from the centre as it is in `f32`, and rounded up: nothing is outside by rounding.
 //!
 //! Source: Ritter, "An Efficient Bounding Sphere" (1990); step 3 after Ericson, *Real-Time Collision Detection* (2005).

@@ -33,16 +33,16 @@ impl Reach {
         Self { middle: Vec3::ZERO, radius }
     }
 
-    /// Anywhere that a slide by `first` and then by `second` can lead. What is left of a wish after clipping is a projection
-    /// `p` of it, `p·(wish - p) = 0`: a point of the ball whose diameter is the wish (Thales). Parts of several such add up
-    /// to a point of the same ball.
+    /// Anywhere that a slide by `first` and then by `second` can lead. What is left of a wish after clipping is a
+    /// projection `p` of it, `p·(wish - p) = 0`: a point of the ball whose diameter is the wish (Thales). Parts of
+    /// several such add up to a point of the same ball.
     pub(crate) fn of_slide(first: Vec3, second: Vec3) -> Self {
         Self { middle: (first + second) * 0.5, radius: (first.length() + second.length()) * 0.5 }
     }
 }
 
-/// Collects all triangles that the unit sphere of `space` can touch while its centre stays in `reach`; false if they are
-/// too many.
+/// Collects all triangles that the unit sphere of `space` can touch while its centre stays in `reach`; false if they
+/// are too many.
 #[inline(always)]
 pub(crate) fn gather<L: Lanes>(
     lanes: L,

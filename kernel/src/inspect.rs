@@ -1,7 +1,6 @@
 //! A view of single steps, for tests, fuzz targets and benches. Not part of the library's promises: it may change in
 //! any version.
 
-use crate::block::TriangleBlock;
 use crate::candidates::CandidateBlock;
 use crate::closest::{closest, separate};
 use crate::lanes::{Eight, Lanes, Portable, WIDTH};
@@ -29,8 +28,8 @@ pub struct LaneResult {
 
 /// Prepares eight triangles in ellipsoid space and sweeps the unit sphere against them.
 ///
-/// `approach_only`: an overlap at the start is a contact only where the motion goes deeper. `front_only`: a triangle whose
-/// back the start is on does not count.
+/// `approach_only`: an overlap at the start is a contact only where the motion goes deeper. `front_only`: a triangle
+/// whose back the start is on does not count.
 #[must_use]
 pub fn sweep_eight(
     triangles: &[[Vec3; 3]; WIDTH],
@@ -98,8 +97,8 @@ pub fn ray_eight(
     limit: f32,
     front_only: bool,
 ) -> [bool; WIDTH] {
-    let block = TriangleBlock { corners: in_lanes(triangles), ..TriangleBlock::EMPTY };
-    let passed = Portable.bits(ray_block(Portable, &block, &Ray::new(origin, step), limit, sides(front_only)));
+    let ray = Ray::new(origin.as_dvec3(), step.as_dvec3());
+    let passed = Portable.bits(ray_block(Portable, &in_lanes(triangles), &ray, limit, sides(front_only)));
     std::array::from_fn(|lane| passed & (1 << lane) != 0)
 }
 

@@ -73,7 +73,7 @@ mod tree;
 mod walk;
 mod world;
 
-pub use answer::{BodyHit, ClosestPoint, Depenetration, Hit, Penetration, RayHit};
+pub use answer::{BodyHit, ClosestPoint, Depenetration, Hit, Overlap, RayHit};
 pub use body::{Body, BodyError, BodyPart};
 pub use crowd::{CharacterId, Crowd, CrowdReport, CrowdSettings};
 pub use ellipsoid::{Ellipsoid, EllipsoidError};

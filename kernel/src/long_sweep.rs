@@ -21,8 +21,8 @@ use crate::tree::Tree;
 use crate::walk::{Pending, Visitor, walk};
 use glam::Vec3;
 
-/// The nearest contact of the unit sphere of `space` moved from its origin by `displacement`, metres. One behind the fraction
-/// `before` need not be found.
+/// The nearest contact of the unit sphere of `space` moved from its origin by `displacement`, metres. One behind the
+/// fraction `before` need not be found.
 #[inline(always)]
 pub(crate) fn long_sweep<L: Lanes>(
     lanes: L,

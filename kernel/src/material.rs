@@ -15,10 +15,14 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Material {
     /// Coefficient of dry friction, finite, 0 or more. A slide along the surface loses `friction` times the part of the
-    /// motion that the surface stopped (Coulomb 1785): a wall slid along at a flat angle takes little, one met head-on holds;
-    /// gravity leads down no slope whose tangent is below it. 0 takes nothing.
+    /// motion that the surface stopped (Coulomb 1785): a wall slid along at a flat angle takes little, one met head-on
+    /// holds; gravity leads down no slope whose tangent is below it. 0 takes nothing.
     ///
-    /// Nettle (2000) shortens every slide by a constant part. That depends on the time step, and holds nobody on a slope.
+    /// A wish is a velocity, renewed in every move: what walks on a floor has overcome its friction. In a pass of its
+    /// own gravity takes nothing from the wish; joined to it, no more than one step of gravity presses.
+    ///
+    /// Nettle (2000) shortens every slide by a constant part. That depends on the time step, and holds nobody on a
+    /// slope.
     pub friction: f32,
 }
 

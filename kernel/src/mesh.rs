@@ -125,8 +125,8 @@ impl Mesh {
         Ok(Self { positions: positions.to_vec(), triangles: triangles.to_vec(), materials: Materials::default() })
     }
 
-    /// The same mesh with `kinds` of surfaces and, in `of_triangle`, the index of one of them for each triangle. Without
-    /// this call nothing has friction.
+    /// The same mesh with `kinds` of surfaces and, in `of_triangle`, the index of one of them for each triangle.
+    /// Without this call nothing has friction.
     ///
     /// # Errors
     /// [`MeshError`] names the first material or triangle that is wrong, and why.
@@ -147,7 +147,8 @@ impl Mesh {
         Ok(self)
     }
 
-    /// The smallest and the largest corner of the box around all positions, mesh space, metres; `None` without positions.
+    /// The smallest and the largest corner of the box around all positions, mesh space, metres; `None` without
+    /// positions.
     #[must_use]
     pub fn bounds(&self) -> Option<(Vec3, Vec3)> {
         let first = *self.positions.first()?;
@@ -156,7 +157,8 @@ impl Mesh {
 
     /// A sphere around all positions, mesh space, metres; `None` without positions.
     ///
-    /// At most a few per cent larger than the smallest there is: Ritter's (1990), from the best of three pairs of extremes.
+    /// At most a few per cent larger than the smallest there is: Ritter's (1990), shrunk and
+    /// grown again some times (Ericson 2005).
     /// Suter (1999) takes the *mean* distance of the positions, which leaves a part of them outside.
     ///
     /// ```

@@ -1,7 +1,7 @@
 //! Walks for what is near a place: what a shape overlaps there, and the closest point of all.
 //!
-//! In: the tree and ellipsoid space about the place. Out: every overlap, lane by lane; or the lane with the closest point,
-//! the lowest id among equals.
+//! In: the tree and ellipsoid space about the place. Out: every overlap, lane by lane; or the lane with the closest
+//! point, the lowest id among equals.
 //!
 //! Blocks are mapped and prepared as they lie; nothing is gathered, as each is looked at once.
 
@@ -23,7 +23,7 @@ use std::ops::ControlFlow;
 
 /// A triangle that the unit sphere of a space overlaps.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Overlap {
+pub(crate) struct LaneOverlap {
     pub(crate) triangle: u32,
     /// How far out, metres along `normal`.
     pub(crate) depth: f32,
@@ -41,7 +41,7 @@ pub(crate) fn each_overlap<L: Lanes>(
     space: &Space,
     sides: Sides,
     stack: &mut Vec<Pending>,
-    take: impl FnMut(Overlap) -> ControlFlow<()>,
+    take: impl FnMut(LaneOverlap) -> ControlFlow<()>,
 ) {
     let center = space.place.center;
     let half = space.radii * (1.0 + REACH_ROUNDING) + center.abs() * BOX_ROUNDING;
@@ -60,7 +60,7 @@ struct OverlapVisitor<'a, L, F> {
     take: F,
 }
 
-impl<L: Lanes, F: FnMut(Overlap) -> ControlFlow<()>> Visitor for OverlapVisitor<'_, L, F> {
+impl<L: Lanes, F: FnMut(LaneOverlap) -> ControlFlow<()>> Visitor for OverlapVisitor<'_, L, F> {
     const ORDERED: bool = false;
 
     #[inline(always)]
@@ -87,7 +87,7 @@ impl<L: Lanes, F: FnMut(Overlap) -> ControlFlow<()>> Visitor for OverlapVisitor<
         for lane in lanes_of(overlaps) {
             let at = |v: &[Eight; 3]| Vec3::from_array(v.map(|axis| axis[lane]));
             let overlap =
-                Overlap { triangle: mapped.ids[lane], depth: depth[lane], normal: at(&normal), apart: at(&apart) };
+                LaneOverlap { triangle: mapped.ids[lane], depth: depth[lane], normal: at(&normal), apart: at(&apart) };
             if (self.take)(overlap).is_break() {
                 self.going_on = false;
                 return;

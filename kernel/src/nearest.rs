@@ -2,9 +2,10 @@
 //!
 //! In: what each block's sweep found. Out: one lane. The order of blocks never shows.
 //!
-//! A face goes before an edge or corner that is nearer by no more than rounding. Over a seam the centre stands above one
-//! triangle, but the neighbour's edge touches at a fraction that differs by less than an ulp, and a contact line to that
-//! edge leans by the square root of the ulp: a level floor of many triangles would have normals off by a thousandth.
+//! A face goes before an edge or corner that is nearer by no more than rounding. Over a seam the centre stands above
+//! one triangle, but the neighbour's edge touches at a fraction that differs by less than an ulp, and a contact line to
+//! that edge leans by the square root of the ulp: a level floor of many triangles would have normals off by a
+//! thousandth.
 
 use crate::lanes::{WIDTH, lanes_of};
 use crate::motion::Motion;
@@ -33,8 +34,8 @@ pub(crate) struct Lane {
     pub(crate) is_face: bool,
 }
 
-/// What contacts are compared by: less is nearer. Fraction and squared distance at the start, each less its rounding for
-/// a face, then the id.
+/// What contacts are compared by: less is nearer. Fraction and squared distance at the start, each less its rounding
+/// for a face, then the id.
 type Rank = (f32, f32, u32);
 
 impl Nearest {

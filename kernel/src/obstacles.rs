@@ -2,9 +2,9 @@
 //!
 //! In: where the slide starts and how far it may go; then motions. Out: the nearest contact of each, in the world.
 //!
-//! A box around a long way would hold half the level. Beyond [`LONG_WAY`] radii, or where more triangles are in reach than
-//! there is room for, every sweep walks the tree front to back instead, about the place where that sweep begins; otherwise
-//! all sweeps run over the same few blocks.
+//! A box around a long way would hold half the level. Beyond [`LONG_WAY`] radii, or where more triangles are in reach
+//! than there is room for, every sweep walks the tree front to back instead, about the place where that sweep begins;
+//! otherwise all sweeps run over the same few blocks.
 
 use crate::contact::Contact;
 use crate::gather::{Reach, gather};
@@ -14,6 +14,7 @@ use crate::material::Materials;
 use crate::motion::Motion;
 use crate::nearest::{Nearest, rounding};
 use crate::outcome::SlideContact;
+use crate::ray_walk::{Piece, first_passed};
 use crate::scratch::Scratch;
 use crate::sides::Sides;
 use crate::space::Space;
@@ -82,6 +83,14 @@ impl<'a, L: Lanes> Obstacles<'a, L> {
             let nearest = long_sweep(self.lanes, self.tree, &space, motion, rule, 1.0, &mut self.scratch.stack);
             Swept { nearest, way: Motion::new(Vec3::ZERO, space.displacement(motion)), space }
         }
+    }
+}
+
+impl<L: Lanes> Obstacles<'_, L> {
+    /// Whether the centre passes through a triangle on a piece of a straight line.
+    pub(crate) fn passes(&mut self, piece: &Piece) -> bool {
+        let stack = &mut self.scratch.stack;
+        first_passed(self.lanes, self.tree, self.space.place, piece, self.sides, stack).is_some()
     }
 }
 

@@ -68,8 +68,8 @@ pub(crate) const MAX_CORNERS: usize = MAX_CONTACTS + 3;
 /// Where a slide led.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SlideOutcome {
-    /// The new centre, world space, metres, rounded to `f32`. It may lie beyond the largest coordinate, and is then refused
-    /// as the start of another move.
+    /// The new centre, world space, metres, rounded to `f32`. It may lie beyond the largest coordinate, and is then
+    /// refused as the start of another move.
     pub center: Vec3,
     /// The displacement from the old centre, metres: finer than `center` far from the origin.
     pub travel: Vec3,
@@ -109,8 +109,9 @@ impl SlideOutcome {
         &self.corners[..self.corner_count as usize]
     }
 
-    /// The material of what carries the character.
-    pub(crate) fn ground_material(&self) -> Option<u16> {
+    /// The [material](crate::Material) of what carries the character; `None` in the air.
+    #[must_use]
+    pub fn ground_material(&self) -> Option<u16> {
         let (Ground::Floor(ground) | Ground::Steep(ground) | Ground::Wedged(ground)) = self.ground else { return None };
         self.contacts().iter().rfind(|contact| contact.normal == ground).map(|contact| contact.material)
     }

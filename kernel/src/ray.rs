@@ -1,6 +1,7 @@
 //! The ray test: where does a straight line pass through each of eight triangles?
 //!
-//! In: a block of the world and a ray, mesh space. Out: which triangles it passes, and how far along it that is.
+//! In: the corners of eight triangles and a ray, any one frame. Out: which triangles it passes, and how far along it
+//! that is.
 //! 1. Corners relative to the origin, then sheared so that the ray runs along one axis.
 //! 2. Three signed areas in the plane across it. An edge seen from the neighbouring triangle gives exactly the opposite
 //!    number, and zero counts on both sides: no ray slips between two triangles that share an edge.
@@ -14,17 +15,16 @@
 //!
 //! The scalar twin of steps 1 and 2 is `sweep8_scalar_ref::twin::ray`: same names, same order, same bits.
 
-use crate::block::TriangleBlock;
-use crate::lanes::{LaneVec, Lanes};
+use crate::lanes::{Eight, LaneVec, Lanes};
 use crate::sides::Sides;
-use crate::tolerance::REACH_ROUNDING;
-use glam::{DVec3, Vec3};
+use crate::tolerance::{RAY_START_ROUNDING, REACH_ROUNDING};
+use glam::DVec3;
 
 /// A ray, with what all lanes share.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ray {
-    origin: Vec3,
-    step: Vec3,
+    origin: DVec3,
+    step: DVec3,
     /// The axes across and along the ray, so that the turn of a triangle is kept.
     axes: [usize; 3],
     /// Slope of the ray across the axis it runs along.
@@ -34,8 +34,10 @@ pub(crate) struct Ray {
 }
 
 impl Ray {
-    /// From `origin` by parts of `step`, which is not zero; mesh space, metres.
-    pub(crate) fn new(origin: Vec3, step: Vec3) -> Self {
+    /// From `origin` by parts of `exact_step`, which is not zero; the frame of the corners, metres. The step has all
+    /// its digits: a segment that ends on a surface would otherwise end before it by rounding.
+    pub(crate) fn new(origin: DVec3, exact_step: DVec3) -> Self {
+        let step = exact_step.as_vec3();
         let size = step.abs();
         let along = if size.x >= size.y && size.x >= size.z {
             0
@@ -47,14 +49,13 @@ impl Ray {
         let (next, last) = ((along + 1) % 3, (along + 2) % 3);
         let axes = if step[along] < 0.0 { [last, next, along] } else { [next, last, along] };
         let shear = [step[axes[0]] / step[along], step[axes[1]] / step[along]];
-        Self { origin, step, axes, shear, inverse_step: 1.0 / step[along] }
+        Self { origin, step: exact_step, axes, shear, inverse_step: 1.0 / step[along] }
     }
 
     /// Where the ray passes a triangle that it passes to rounding, in parts of its step.
-    pub(crate) fn fraction(&self, corners: [Vec3; 3]) -> f32 {
-        let step = self.step.as_dvec3();
-        let along = step.normalize();
-        let [a, b, c] = corners.map(|corner| corner.as_dvec3() - self.origin.as_dvec3());
+    pub(crate) fn fraction(&self, corners: [DVec3; 3]) -> f32 {
+        let along = self.step.normalize();
+        let [a, b, c] = corners.map(|corner| corner - self.origin);
         let areas = [along.dot(c.cross(b)), along.dot(a.cross(c)), along.dot(b.cross(a))];
         let inside = areas.iter().all(|area| *area >= 0.0) || areas.iter().all(|area| *area <= 0.0);
         let area = areas[0] + areas[1] + areas[2];
@@ -63,7 +64,9 @@ impl Ray {
         } else {
             outline_passed(along, [a, b, c])
         };
-        (far / step.length()) as f32
+        // A ray that starts on the triangle passes it there.
+        let size = a.abs().max(b.abs()).max(c.abs()).max_element();
+        if far.abs() <= RAY_START_ROUNDING * size { 0.0 } else { (far / self.step.length()) as f32 }
     }
 }
 
@@ -82,14 +85,15 @@ fn outline_passed(along: DVec3, [a, b, c]: [DVec3; 3]) -> f64 {
 
 /// The lanes that the ray passes, of those that reach into `0..=limit` of its step.
 #[inline(always)]
-pub(crate) fn ray_block<L: Lanes>(lanes: L, block: &TriangleBlock, ray: &Ray, limit: f32, sides: Sides) -> L::Mask {
+pub(crate) fn ray_block<L: Lanes>(lanes: L, corners: &[[Eight; 3]; 3], ray: &Ray, limit: f32, sides: Sides) -> L::Mask {
+    let origin = ray.origin.as_vec3();
     let zero = lanes.splat(0.0);
     let [x, y, z] = ray.axes;
-    let sheared = block.corners.each_ref().map(|corner| {
-        let along = lanes.load(&corner[z]) - lanes.splat(ray.origin[z]);
+    let sheared = corners.each_ref().map(|corner| {
+        let along = lanes.load(&corner[z]) - lanes.splat(origin[z]);
         LaneVec {
-            x: lanes.load(&corner[x]) - lanes.splat(ray.origin[x]) - lanes.splat(ray.shear[0]) * along,
-            y: lanes.load(&corner[y]) - lanes.splat(ray.origin[y]) - lanes.splat(ray.shear[1]) * along,
+            x: lanes.load(&corner[x]) - lanes.splat(origin[x]) - lanes.splat(ray.shear[0]) * along,
+            y: lanes.load(&corner[y]) - lanes.splat(origin[y]) - lanes.splat(ray.shear[1]) * along,
             z: along,
         }
     });

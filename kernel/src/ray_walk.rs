@@ -1,7 +1,7 @@
 //! One ray through the tree, front to back.
 //!
-//! In: the tree, where the ray starts, its step, how many steps it may go. Out: the nearest triangle it passes, the lowest id
-//! among equals.
+//! In: the tree, a place, a piece of a line as seen from there. Out: the nearest triangle that the piece passes, the
+//! lowest id among equals.
 
 use crate::block::TriangleBlock;
 use crate::boxes::Line;
@@ -9,9 +9,10 @@ use crate::lanes::{Eight, Lanes, lanes_of};
 use crate::node::Node;
 use crate::ray::{Ray, ray_block};
 use crate::sides::Sides;
+use crate::space::Place;
 use crate::tree::Tree;
 use crate::walk::{Pending, Visitor, walk};
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 /// A triangle that the ray passes.
 #[derive(Clone, Copy, Debug)]
@@ -19,32 +20,44 @@ pub(crate) struct Passed {
     /// Where, in steps of the ray.
     pub(crate) fraction: f32,
     pub(crate) triangle: u32,
-    /// Its corners, mesh space.
-    pub(crate) corners: [Vec3; 3],
+    /// Its corners as seen from the place, metres.
+    pub(crate) corners: [DVec3; 3],
 }
 
-/// The first triangle that the ray from `origin` by `step` passes within `0..=limit` steps.
+/// A piece of a straight line: from `from` by parts of `step`, both displacements from a place, metres.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Piece {
+    pub(crate) from: DVec3,
+    pub(crate) step: DVec3,
+    /// The parts of the step between which triangles count, ends included.
+    pub(crate) parts: [f32; 2],
+}
+
+/// The first triangle that a piece of a line passes.
 #[inline(always)]
 pub(crate) fn first_passed<L: Lanes>(
     lanes: L,
     tree: &Tree,
-    origin: Vec3,
-    step: Vec3,
-    limit: f32,
+    place: Place,
+    piece: &Piece,
     sides: Sides,
     stack: &mut Vec<Pending>,
 ) -> Option<Passed> {
-    let line = Line::new(origin, step, step * limit, Vec3::ZERO);
-    let mut visitor = RayVisitor { lanes, line, ray: Ray::new(origin, step), limit, sides, first: None };
+    let Piece { from, step, parts: [least, most] } = *piece;
+    let (origin, way) = (place.moved(from.as_vec3()).center, step.as_vec3());
+    let line = Line::new(origin, way, way * most, Vec3::ZERO);
+    let mut visitor = RayVisitor { lanes, place, line, ray: Ray::new(from, step), least, most, sides, first: None };
     walk(tree, stack, &mut visitor);
     visitor.first
 }
 
 struct RayVisitor<L> {
     lanes: L,
+    place: Place,
     line: Line,
     ray: Ray,
-    limit: f32,
+    least: f32,
+    most: f32,
     sides: Sides,
     first: Option<Passed>,
 }
@@ -59,11 +72,15 @@ impl<L: Lanes> Visitor for RayVisitor<L> {
 
     #[inline(always)]
     fn block(&mut self, block: &TriangleBlock) {
-        let passed = ray_block(self.lanes, block, &self.ray, self.limit(), self.sides);
-        for lane in lanes_of(self.lanes.bits(passed)) {
-            let (corners, triangle) = (block.triangle(lane), block.ids[lane]);
-            let fraction = self.ray.fraction(corners);
-            let counts = fraction >= 0.0 && fraction <= self.limit;
+        let lanes = self.lanes;
+        let center = lanes.splat3(self.place.center);
+        let rest = lanes.splat3(self.place.rest);
+        let corners = block.corners.each_ref().map(|corner| lanes.store3(lanes.load3(corner) - center - rest));
+        let passed = ray_block(lanes, &corners, &self.ray, self.limit(), self.sides);
+        for lane in lanes_of(lanes.bits(passed)) {
+            let corners = block.triangle(lane).map(|corner| self.place.to(corner));
+            let (fraction, triangle) = (self.ray.fraction(corners), block.ids[lane]);
+            let counts = fraction >= self.least && fraction <= self.limit();
             if counts && self.first.is_none_or(|first| (fraction, triangle) < (first.fraction, first.triangle)) {
                 self.first = Some(Passed { fraction, triangle, corners });
             }
@@ -72,6 +89,6 @@ impl<L: Lanes> Visitor for RayVisitor<L> {
 
     #[inline(always)]
     fn limit(&self) -> f32 {
-        self.first.map_or(self.limit, |first| first.fraction)
+        self.first.map_or(self.most, |first| first.fraction)
     }
 }

@@ -1,17 +1,20 @@
 //! Recovery: pushing a hull that overlaps at the start of a slide free again.
 //!
 //! In: where it is. Out: where it is free, or where it overlaps least, and how deep it still is.
-//! 1. The deepest overlap is found, and undone along its contact normal, the shortest way in ellipsoid space. One
-//!    that is no more than rounding is undone by rounding beyond it, or it would be found again.
+//! 1. The deepest overlap is found, and undone along its contact normal, the shortest way in ellipsoid space, by its
+//!    rounding at least beyond it, or it would be found again.
 //! 2. A push is shorter than the distance to the nearest triangle, so that the centre itself never passes through
-//!    one; but for a fiftieth of a radius, for a centre that all but lies in a triangle.
-//! 3. Again, a bounded number of times. Between surfaces that leave no room the pushes alternate: the middle of the
+//!    one. For a centre that all but lies in one it is a fiftieth of a radius, if nothing else is in the way.
+//! 3. A push that would take the straight way from the start through a triangle is not made: pushes around the end of a
+//!    wall do that. The rest is left to the next move, which starts from there.
+//! 4. Again, a bounded number of times. Between surfaces that leave no room the pushes alternate: the middle of the
 //!    last two is taken, which shares out what room there is, and in a funnel climbs from frame to frame.
 
 use crate::ellipsoid::Ellipsoid;
 use crate::gather::Reach;
 use crate::lanes::Lanes;
 use crate::obstacles::Obstacles;
+use crate::ray_walk::Piece;
 use crate::scratch::Scratch;
 use crate::sides::Sides;
 use crate::space::{Place, Space};
@@ -54,26 +57,49 @@ pub(crate) fn recover<L: Lanes>(
     let room = 2.0 * space.radii.max_element();
     let radii = space.radii.as_dvec3();
     let mut obstacles = Obstacles::around(lanes, tree, space, sides, Reach::around(room), scratch);
-    let mut deepest = |offset: DVec3| {
+    let deepest = |obstacles: &mut Obstacles<L>, offset: DVec3| {
         let swept = obstacles.sweep((offset * radii).as_vec3(), Vec3::ZERO, Start::Contact);
         swept.contact().map(|contact| (contact, f64::from(swept.rounding())))
     };
+    // A centre that lies in a triangle, to rounding, may leave it to either side.
+    let passes_through = |obstacles: &mut Obstacles<L>, from: DVec3, to: DVec3, rounding: f64| {
+        let way = to - from;
+        let skipped = rounding / way.length();
+        let piece = Piece { from: from * radii, step: way * radii, parts: [skipped as f32, 1.0] };
+        skipped < 1.0 && obstacles.passes(&piece)
+    };
     let (mut before, mut offset) = (DVec3::ZERO, DVec3::ZERO);
+    let mut rounding_at_start = 0.0;
     for _ in 0..MAX_PUSHES {
-        let Some((contact, rounding)) = deepest(offset) else {
+        let Some((contact, rounding)) = deepest(&mut obstacles, offset) else {
             let moved = (offset * radii).as_vec3();
             return Recovered { place: place.moved(moved), moved, depth: 0.0 };
         };
-        let beyond = if contact.depth < rounding { rounding } else { 0.0 };
-        let wanted = contact.depth + (f64::from(gap) * (contact.normal / radii).length()).max(beyond);
-        let allowed = (PUSH_PART * (1.0 - contact.depth)).max(LEAST_PUSH);
-        (before, offset) = (offset, offset + contact.normal * wanted.min(allowed));
+        let wanted = contact.depth + (f64::from(gap) * (contact.normal / radii).length()).max(rounding);
+        if offset == DVec3::ZERO {
+            rounding_at_start = rounding;
+        }
+        let allowed = PUSH_PART * (1.0 - contact.depth);
+        let mut next = offset + contact.normal * wanted.min(allowed.max(LEAST_PUSH));
+        if allowed < LEAST_PUSH && passes_through(&mut obstacles, offset, next, rounding) {
+            next = offset + contact.normal * wanted.min(allowed);
+        }
+        if passes_through(&mut obstacles, DVec3::ZERO, next, rounding_at_start) {
+            before = offset;
+            break;
+        }
+        (before, offset) = (offset, next);
         if (offset * radii).length() > f64::from(room) {
             break;
         }
     }
     let middle = (before + offset) * 0.5;
-    let depth = deepest(middle).map_or(0.0, |(contact, _)| contact.world_depth(&space));
-    let moved = (middle * radii).as_vec3();
+    let crosses = passes_through(&mut obstacles, DVec3::ZERO, middle, rounding_at_start);
+    let end = if crosses { before } else { middle };
+    let depth = match deepest(&mut obstacles, end) {
+        Some((contact, rounding)) if contact.depth > rounding => contact.world_depth(&space),
+        _ => 0.0,
+    };
+    let moved = (end * radii).as_vec3();
     Recovered { place: place.moved(moved), moved, depth }
 }

@@ -8,11 +8,12 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// A component of the centre is NaN or infinite.
-    #[error("the centre is not finite")]
+    /// A component of the centre, or of a point asked about, is NaN or infinite.
+    #[error("the centre or point is not finite")]
     CenterNotFinite,
-    /// A component of the centre is beyond [`MAX_COORDINATE`](crate::limits::MAX_COORDINATE).
-    #[error("the centre is farther from the origin than the largest coordinate, 2^24 m")]
+    /// A component of the centre, or of a point asked about, is beyond
+    /// [`MAX_COORDINATE`](crate::limits::MAX_COORDINATE).
+    #[error("the centre or point is farther from the origin than the largest coordinate, 2^24 m")]
     CenterTooFar,
     /// A component of the displacement, or of the velocity times the time step, is NaN or infinite.
     #[error("the displacement is not finite")]

@@ -1,14 +1,14 @@
 //! Memory that queries reuse, so that nothing is allocated once it is warm.
 
-use crate::answer::Penetration;
+use crate::answer::Overlap;
 use crate::candidates::Candidates;
 use crate::walk::Pending;
 
 /// Children that can wait in a walk before the stack grows: the depth of a tree of billions, seven at each level.
 const STACK: usize = 512;
 
-/// Working memory of one caller. Holds no results but those that borrow it; one per thread, reused for every call, for any
-/// world and shape.
+/// Working memory of one caller. Holds no results but those that borrow it; one per thread, reused for every call, for
+/// any world and shape.
 ///
 /// ```
 /// let mut scratch = sweep8::Scratch::new();
@@ -18,7 +18,7 @@ const STACK: usize = 512;
 pub struct Scratch {
     pub(crate) stack: Vec<Pending>,
     pub(crate) candidates: Candidates,
-    pub(crate) penetrations: Vec<Penetration>,
+    pub(crate) overlaps: Vec<Overlap>,
 }
 
 impl Scratch {
@@ -31,6 +31,6 @@ impl Scratch {
 
 impl Default for Scratch {
     fn default() -> Self {
-        Self { stack: Vec::with_capacity(STACK), candidates: Candidates::default(), penetrations: Vec::new() }
+        Self { stack: Vec::with_capacity(STACK), candidates: Candidates::default(), overlaps: Vec::new() }
     }
 }

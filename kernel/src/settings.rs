@@ -27,8 +27,9 @@ pub enum GravityPass {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlideSettings {
-    /// Gap kept to every surface, metres along the contact normal; 0 to [`MAX_RADIUS`](crate::limits::MAX_RADIUS). It has to be larger than half the
-    /// last place of the coordinates (0.5 mm at 10 km), or rounding can eat it. Default 0.01.
+    /// Gap kept to every surface, metres along the contact normal; 0 to [`MAX_RADIUS`](crate::limits::MAX_RADIUS). It
+    /// has to be larger than half the last place of the coordinates (0.5 mm at 10 km), or rounding can eat it. Default
+    /// 0.01.
     pub skin: f32,
     /// Most sweeps of one pass, `1..=8`. Default 8.
     pub max_iterations: u32,

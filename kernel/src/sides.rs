@@ -3,8 +3,9 @@
 /// Which sides of a triangle a query feels. The front of a triangle is the side from which its corners are seen
 /// counter-clockwise.
 ///
-/// What decides is where the centre is when the query, or the sweep within a slide, begins: once a shape has been met from
-/// the front, all of the triangle counts, its edges and corners too.
+/// What decides is where the centre is when the query, or the sweep within a slide, begins: once a shape has been met
+/// from the front, all of the triangle counts, its edges and corners too. A ray counts what it goes into from the
+/// front.
 ///
 /// ```
 /// use glam::Vec3;
@@ -26,7 +27,8 @@ pub enum Sides {
     /// Front and back. What a level of open sheets needs, and the only rule under which nothing is ever passed through.
     #[default]
     Both,
-    /// Triangles whose front, or whose plane, the centre is on. Triangles too thin to have a plane in `f32` always count.
+    /// Triangles whose front, or whose plane, the centre is on. For shapes, triangles too thin to have a plane in `f32`
+    /// always count.
     Front,
 }
 

@@ -1,9 +1,10 @@
 //! Which triangles of a mesh are worth keeping.
 //!
 //! In: a [`Mesh`]. Out: the ids to build the tree from, and how many were left out for what reason.
-//! - *Degenerate*: no area, exactly. There is no surface to touch; edges that other triangles share are tested with those.
-//! - *Duplicate*: the same three corners in the same turning order as a triangle with a lower id. The lower id wins every
-//!   tie, so the copy is at most the answer by rounding; levels with a wall fifty times over exist.
+//! - *Degenerate*: no area, exactly. There is no surface to touch; edges that other triangles share are tested with
+//!   those.
+//! - *Duplicate*: the same three corners in the same turning order as a triangle with a lower id. The lower id wins
+//!   every tie, so the copy is at most the answer by rounding; levels with a wall fifty times over exist.
 //!
 //! Duplicates are found by sorting a hash of the corners; equal hashes are then compared corner by corner.
 

@@ -8,8 +8,8 @@
 //! 2. Sweep the motion that is left, projected on the clip planes met so far.
 //! 3. Stop 1/8 of the skin before the contact, measured along its normal: `back = gap / (-n·d̂)`, but never behind the
 //!    start. A contact that the motion only grazes is gone up to.
-//! 4. The contact's plane, with the friction of its material, joins the clip planes; what is left of the wish shrinks by the
-//!    fraction used. Back to 2, a bounded number of times.
+//! 4. The contact's plane, with the friction of its material, joins the clip planes; what is left of the wish shrinks
+//!    by the fraction used. Back to 2, a bounded number of times.
 //! 5. Gravity is a second pass from where the first ended, over the same candidates, or part of the first.
 //! 6. A start that overlaps is first pushed free, and the slide begins again from there.
 //!

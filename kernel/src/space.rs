@@ -6,7 +6,7 @@
 
 use crate::ellipsoid::Ellipsoid;
 use crate::lanes::{LaneVec, Lanes};
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 /// A position in two parts, metres: what an `f32` can hold, and the rest below its last place.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -18,6 +18,11 @@ pub(crate) struct Place {
 impl Place {
     pub(crate) fn new(center: Vec3) -> Self {
         Self { center, rest: Vec3::ZERO }
+    }
+
+    /// From the place to a point, metres; exact.
+    pub(crate) fn to(self, point: Vec3) -> DVec3 {
+        point.as_dvec3() - self.center.as_dvec3() - self.rest.as_dvec3()
     }
 
     /// The place `offset` further. The sum is exact but for the rounding of `rest + offset` (Knuth's two-sum, 1969).

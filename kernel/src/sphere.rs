@@ -1,7 +1,7 @@
 //! Spheres and segments, and how they lie to each other.
 //!
 //! In: `f32`. Between: `f64`, in which differences and squares of `f32` keep all their digits. Out: yes or no, or the
-//! shortest displacement that separates.
+//! shortest displacement that separates; `None` where that is no finite `f32`.
 
 use glam::{DVec3, Vec3};
 
@@ -21,9 +21,9 @@ use glam::{DVec3, Vec3};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sphere {
-    /// Centre.
+    /// Centre, finite.
     pub center: Vec3,
-    /// Radius, 0 or more.
+    /// Radius, finite, 0 or more.
     pub radius: f32,
 }
 
@@ -40,7 +40,7 @@ impl Sphere {
     /// Whether two spheres overlap. Touching is not overlapping.
     #[must_use]
     pub fn overlaps(&self, other: &Self) -> bool {
-        apart(self.center, other.center).length_squared() < reach(self.radius, other.radius).powi(2)
+        apart(self.center, other.center).length() < reach(self.radius, other.radius)
     }
 
     /// The shortest displacement of this sphere out of the other; `None` where they do not overlap. Up (+y) where their
@@ -53,11 +53,11 @@ impl Sphere {
     /// Whether the sphere overlaps the segment. Touching is not overlapping.
     #[must_use]
     pub fn overlaps_segment(&self, segment: &Segment) -> bool {
-        segment.to_center(self).length_squared() < f64::from(self.radius).powi(2)
+        segment.to_center(self).length() < f64::from(self.radius)
     }
 
-    /// The displacement of this sphere away from the segment's nearest point that brings it clear; `None` where they do not
-    /// overlap. Up (+y) where the centre lies on the segment.
+    /// The displacement of this sphere away from the segment's nearest point that brings it clear; `None` where they do
+    /// not overlap. Up (+y) where the centre lies on the segment.
     #[must_use]
     pub fn separation_from_segment(&self, segment: &Segment) -> Option<Vec3> {
         out_of(segment.to_center(self), f64::from(self.radius))
@@ -81,10 +81,7 @@ impl Segment {
     }
 
     fn nearest(&self, p: DVec3) -> DVec3 {
-        let (from, to) = (self.from.as_dvec3(), self.to.as_dvec3());
-        let edge = to - from;
-        let square = edge.length_squared();
-        if square > 0.0 { from + edge * ((p - from).dot(edge) / square).clamp(0.0, 1.0) } else { from }
+        closest_on_segment(p, self.from.as_dvec3(), self.to.as_dvec3())
     }
 
     /// From the segment's nearest point to the sphere's centre.
@@ -92,6 +89,13 @@ impl Segment {
         let center = sphere.center.as_dvec3();
         center - self.nearest(center)
     }
+}
+
+/// The point of the segment from `from` to `to` nearest to `p`.
+pub(crate) fn closest_on_segment(p: DVec3, from: DVec3, to: DVec3) -> DVec3 {
+    let edge = to - from;
+    let square = edge.length_squared();
+    if square > 0.0 { from + edge * ((p - from).dot(edge) / square).clamp(0.0, 1.0) } else { from }
 }
 
 fn apart(a: Vec3, b: Vec3) -> DVec3 {
@@ -105,5 +109,6 @@ fn reach(a: f32, b: f32) -> f64 {
 /// The displacement along `apart` after which it is `reach` long.
 fn out_of(apart: DVec3, reach: f64) -> Option<Vec3> {
     let distance = apart.length();
-    (distance < reach).then(|| (apart.try_normalize().unwrap_or(DVec3::Y) * (reach - distance)).as_vec3())
+    let out = (apart.try_normalize().unwrap_or(DVec3::Y) * (reach - distance)).as_vec3();
+    (distance < reach && out.is_finite()).then_some(out)
 }

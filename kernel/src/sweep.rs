@@ -135,7 +135,8 @@ pub(crate) fn sweep_block<L: Lanes>(
     if lanes.any(open) {
         let outline = first_on_outline(lanes, block, motion, &m, &e, d);
         fraction = lanes.select(open, outline, fraction);
-        // The rim: the outline is touched while the sphere is, to rounding, at the height at which it touches the plane.
+        // The rim: the outline is touched while the sphere is, to rounding, at the height at which it touches the
+        // plane.
         let rounding = lanes.splat(OUTLINE_ROUNDING) * (one + one_norm(lanes, d) + one_norm(lanes, m[0]));
         let on_plane = lanes.ge(height + rate * outline, one - rounding);
         faces |= lanes.bits(open & !cuts & on_plane);
@@ -148,9 +149,9 @@ pub(crate) fn sweep_block<L: Lanes>(
 /// start.
 ///
 /// A miss by no more than its own rounding is a touch, if the closest approach is ahead by more than rounding. The face
-/// has left to the outline what touches it within rounding of an edge. On a flat approach that is a strip much wider than
-/// rounding, over which the sphere's depth at the edge is still hidden by it: were both strict, the sphere would sink
-/// through the strip. The same holds between an edge and its corners.
+/// has left to the outline what touches it within rounding of an edge. On a flat approach that is a strip much wider
+/// than rounding, over which the sphere's depth at the edge is still hidden by it: were both strict, the sphere would
+/// sink through the strip. The same holds between an edge and its corners.
 #[inline(always)]
 fn first_on_outline<L: Lanes>(
     lanes: L,

@@ -1,7 +1,8 @@
 //! Every tolerance and limit of the kernel: name, unit, scale, reason, and what breaks when it changes.
 //!
-//! None decides whether a sweep hits, beyond the rounding of the numbers it compares. Those here keep boxes conservative, decide
-//! when a slide has come to rest, and bound the input so that no square of a square overflows an `f32`.
+//! None decides whether a sweep hits, beyond the rounding of the numbers it compares. Those here keep boxes
+//! conservative, decide when a slide has come to rest, and bound the input so that no square of a square overflows an
+//! `f32`.
 
 /// Largest absolute coordinate of a mesh or a centre, mesh units (metres). 2²⁴: beyond it `f32` cannot tell
 /// neighbouring whole metres apart. Larger values are refused.
@@ -20,9 +21,18 @@ pub const MAX_RADIUS: f32 = 1e5;
 /// Most triangles of a mesh: lane and block numbers stay below the leaf flag of a node.
 pub const MAX_TRIANGLES: usize = 1 << 28;
 
-/// No two points that are accepted are as far apart, metres; and lanes that hold no triangle are farther away. An infinite
-/// distance means this one.
+/// No two points that are accepted are as far apart, metres; and lanes that hold no triangle are farther away. An
+/// infinite distance means this one.
 pub(crate) const FARTHEST: f32 = 1e9;
+
+/// Slowest motion along an axis that the test of a line against boxes divides by, metres a step: its reciprocal times
+/// any coordinate stays finite.
+pub(crate) const SLOWEST: f32 = 1e-25;
+
+/// Rounding of a distance to a triangle per unit of the far coordinates of its box, seen from the point (sum over the
+/// axes): a subtraction, a projection and a sum of squares. Sixteen units in the last place. Smaller, and a nearer
+/// triangle could be passed over by rounding.
+pub(crate) const NEAR_ROUNDING: f32 = 1.9e-6;
 
 /// Part of the skin, 7/8, by which the ellipsoid is grown before it is swept in a slide: the hull. It never comes
 /// closer to a surface than that, at any angle. The rest is [`TOUCH_PART`].
@@ -40,8 +50,8 @@ pub(crate) const REST_PART: f32 = 1e-4;
 /// Contacts at a graze come from rounding; a stop before them would be a stop for ever.
 pub(crate) const GRAZE: f32 = 1e-5;
 
-/// How far a projected motion may lead into another plane, as part of the wish: rounding of the projection and of the unit
-/// normals. Smaller, and creases are refused for their own rounding.
+/// How far a projected motion may lead into another plane, as part of the wish: rounding of the projection and of the
+/// unit normals. Smaller, and creases are refused for their own rounding.
 pub(crate) const CLIP_ROUNDING: f32 = 5e-7;
 
 /// Outward lean of a motion along a clip plane, as part of its length. Larger than the rounding of the projection
@@ -51,26 +61,28 @@ pub(crate) const CLIP_LEAN: f32 = 1e-6;
 /// Two clip planes that look the same way and whose normals have a sine below this are one.
 pub(crate) const MERGE_SINE: f32 = 1e-3;
 
-/// Two clip planes whose normals have a sine below this have no crease: it would be made of the rounding of the normals.
+/// Two clip planes whose normals have a sine below this have no crease: it would be made of the rounding of the
+/// normals.
 pub(crate) const CREASE_SINE: f32 = 1e-6;
 
 /// Approach, per unit of motion, that is rounding and not motion: a triangle overlapped at the start whose distance
-/// shrinks slower is left alone. On an edge also per unit of the corners' coordinates (sum of absolute values). Four units
-/// in the last place.
+/// shrinks slower is left alone. On an edge also per unit of the corners' coordinates (sum of absolute values). Four
+/// units in the last place.
 pub(crate) const APPROACH_ROUNDING: f32 = 4.8e-7;
 
-/// Rounding of a distance per unit of the largest coordinate in ellipsoid space, by which a face may lose to the outline of
-/// its neighbour and still be taken. Four units in the last place. Smaller, and level floors of many triangles give normals
-/// that lean by a thousandth; larger, and a face wins over an edge that really is in front of it.
+/// Rounding of a distance per unit of the largest coordinate in ellipsoid space, by which a face may lose to the
+/// outline of its neighbour and still be taken. Four units in the last place. Smaller, and level floors of many
+/// triangles give normals that lean by a thousandth; larger, and a face wins over an edge that really is in front of
+/// it.
 pub(crate) const SEAM_ROUNDING: f32 = 4.8e-7;
 
 /// Bound of the rounding above, ellipsoid space: a contact farther behind the best than this is not looked at.
 pub(crate) const SEAM_WINDOW: f32 = 1e-3;
 
 /// Rounding of a squared distance to an edge or corner at closest approach, per unit of 1, the corner's coordinates and
-/// the motion's (sums of absolute values): two units in the last place. At half of it approaches aimed at a rim come out
-/// seven times worse against `f64`, without it one in fifty of them sinks through; at four times it 29 of 109,500 random
-/// slides along triangles of 3 to 6 km stall, at this value none.
+/// the motion's (sums of absolute values): two units in the last place. At half of it approaches aimed at a rim come
+/// out seven times worse against `f64`, without it one in fifty of them sinks through; at four times it 29 of 109,500
+/// random slides along triangles of 3 to 6 km stall, at this value none.
 pub(crate) const OUTLINE_ROUNDING: f32 = 1.2e-7;
 
 /// Rounding of the vector from a triangle's closest point to a centre, ellipsoid space, per unit of 1 and the
@@ -79,6 +91,10 @@ pub(crate) const OUTLINE_ROUNDING: f32 = 1.2e-7;
 /// into the triangle; larger, and it is longer than the shortest by more.
 pub(crate) const OUT_ROUNDING: f32 = 4.8e-7;
 
+/// Distance along a ray, per unit of the triangle's coordinates seen from its origin, that is rounding of `f64` and
+/// means that it starts on the triangle. At 0 half of the segments that start on a floor would miss it.
+pub(crate) const RAY_START_ROUNDING: f64 = 1e-12;
+
 /// Growth of a query box per unit of coordinate: four units in the last place, for the roundings between mesh space and
 /// the box.
 pub(crate) const BOX_ROUNDING: f32 = 4.8e-7;
@@ -86,7 +102,7 @@ pub(crate) const BOX_ROUNDING: f32 = 4.8e-7;
 /// Growth of a query box as part of its reach, for the roundings of the reach itself.
 pub(crate) const REACH_ROUNDING: f32 = 1e-5;
 
-/// Overlap of the hull, in units of the touch gap, above which a slide first recovers. Small: a triangle in the plane of
-/// an overlapped one is met at its edge, with a line that leans by the root of the overlap. Not zero: contacts end within
-/// rounding of the hull.
+/// Overlap of the hull, in units of the touch gap, above which a slide first recovers. Small: a triangle in the plane
+/// of an overlapped one is met at its edge, with a line that leans by the root of the overlap. Not zero: contacts end
+/// within rounding of the hull.
 pub(crate) const RECOVER_FROM: f32 = 0.01;

@@ -1,7 +1,8 @@
-//! The sweep against `f64`: nothing missed, nothing invented, nothing too early or too late, on hard single triangles and in whole meshes.
+//! The sweep against `f64`: nothing missed, nothing invented, nothing too early or too late, on hard single triangles
+//! and in whole meshes.
 //!
-//! The judge gets the very `f32` numbers that the kernel gets and knows no tree and no lanes (see `common/judge.rs`). A figure a family
-//! is printed: the largest error of the distance at the contact, as part of what is allowed.
+//! The judge gets the very `f32` numbers that the kernel gets and knows no tree and no lanes (see `common/judge.rs`). A
+//! figure a family is printed: the largest error of the distance at the contact, as part of what is allowed.
 
 #[allow(dead_code, reason = "each test uses its own part")]
 mod common;
@@ -222,8 +223,8 @@ fn tree_gives_the_bits_of_one_world_a_triangle() {
     assert!(later > 300 && overlaps > 200 && misses > 20, "too few");
 }
 
-/// Sine between a contact normal and the face's, in ellipsoid space: over a seam, or at the rim of the face, no more than
-/// the root of a rounding.
+/// Sine between a contact normal and the face's, in ellipsoid space: over a seam, or at the rim of the face, no more
+/// than the root of a rounding.
 fn lean_from_face(triangle: &[Vec3; 3], normal: Vec3, radii: Vec3) -> f64 {
     let [a, b, c] = triangle.map(|v| v.as_dvec3() / radii.as_dvec3());
     let contact = (normal.as_dvec3() * radii.as_dvec3()).normalize();
@@ -255,8 +256,8 @@ fn of_duplicate_triangles_the_lowest_id_is_hit() {
     assert!(hits > 1_500, "{hits}");
 }
 
-/// A floor of two triangles, and a ball that comes down on it at 0.0001° to 0.6°, touching within rounding of the edge they share:
-/// each may leave the contact to the other or to the edge, and one of the three has to take it.
+/// A floor of two triangles, and a ball that comes down on it at 0.0001° to 0.6°, touching within rounding of the edge
+/// they share: each may leave the contact to the other or to the edge, and one of the three has to take it.
 #[test]
 fn flat_landing_on_a_shared_edge_is_not_lost_between_two_triangles() {
     let mut random = Random(6_000);

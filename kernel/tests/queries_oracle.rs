@@ -13,7 +13,7 @@ use common::soup::{KINDS, point_of, soup};
 use common::worlds::{Level, exactly, world_of};
 use glam::{DVec3, Vec3};
 use std::ops::Div;
-use sweep8::{Depenetration, Hit, Penetration, Scratch, Sides};
+use sweep8::{Depenetration, Hit, Overlap, Scratch, Sides};
 use sweep8_scalar_ref::exact::{Triangle, distance, segment_crosses};
 
 const SHAPES: [Vec3; 4] =
@@ -68,8 +68,8 @@ fn near(random: &mut Random, level: &Level, radii: Vec3) -> Vec3 {
 }
 
 /// Depth, normal and point of a contact, and whether moving by them clears the triangle.
-fn judge_penetration(way: &Way, contact: &Penetration, seen: &Seen, worst: &mut Worst) -> Option<String> {
-    let &Penetration { triangle, depth, normal, point, material, .. } = contact;
+fn judge_penetration(way: &Way, contact: &Overlap, seen: &Seen, worst: &mut Worst) -> Option<String> {
+    let &Overlap { triangle, depth, normal, point, material, .. } = contact;
     let hit = Hit { fraction: 0.0, point, normal, triangle, overlap: depth, material };
     if depth <= 0.0 || (normal.length() - 1.0).abs() > 1e-6 {
         return Some("no depth or no unit normal".into());

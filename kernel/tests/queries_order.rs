@@ -13,7 +13,7 @@ use common::judge::{Tally, Way, is_degenerate, judge, tolerance};
 use common::soup::{KINDS, Kind, point_of, soup};
 use common::worlds::{Level, exactly, world_of};
 use glam::{DVec3, Vec3};
-use sweep8::{Body, BodyHit, BodyPart, Ellipsoid, Hit, Penetration, Scratch, Sides, World};
+use sweep8::{Body, BodyHit, BodyPart, Ellipsoid, Hit, Overlap, Scratch, Sides, World};
 
 const SHAPES: [Vec3; 3] = [Vec3::splat(0.35), Vec3::new(0.4, 0.9, 0.4), Vec3::new(2.0, 0.3, 1.0)];
 const SIDES: [Sides; 2] = [Sides::Both, Sides::Front];
@@ -146,7 +146,7 @@ fn the_tree_gives_the_bits_of_one_world_a_triangle() {
                     closest_found += 1;
                 }
 
-                let contacts: Vec<Penetration> = (0..)
+                let contacts: Vec<Overlap> = (0..)
                     .zip(&alone)
                     .flat_map(|(id, one)| {
                         let out = one.depenetrate(&shape, center, sides, &mut scratch).unwrap();

@@ -1,8 +1,8 @@
 //! Cases that queries once answered wrong, each with its numbers and what was wrong.
 
 use glam::Vec3;
-use sweep8::{Ellipsoid, Mesh, Scratch, Sides, World};
-use sweep8_scalar_ref::exact::distance;
+use sweep8::{Ellipsoid, Mesh, Scratch, Sides, SlideSettings, World};
+use sweep8_scalar_ref::exact::{distance, segment_crosses};
 
 fn world_of(corners: [Vec3; 3]) -> World {
     World::from_mesh(Mesh::new(&corners, &[[0, 1, 2]]).expect("finite"))
@@ -13,7 +13,8 @@ fn apart(center: Vec3, corners: [Vec3; 3]) -> f64 {
     distance(center.as_dvec3(), &corners.map(Vec3::as_dvec3))
 }
 
-/// The direction out was that of a rounding, or up, which here lies along the triangle: moved so, the ball stayed in it.
+/// The direction out was that of a rounding, or up, which here lies along the triangle: moved so, the ball stayed in
+/// it.
 #[test]
 fn a_ball_on_a_triangle_too_thin_for_a_normal_leaves_across_it() {
     let mut scratch = Scratch::new();
@@ -96,4 +97,82 @@ fn a_ray_onto_a_needle_hits_the_needle() {
         assert!(apart(hit.point, corners) < 1e-5, "{hit:?} is {} off", apart(hit.point, corners));
     }
     assert!(hits > 20, "{hits} hits");
+}
+
+/// The end of the segment was compared after a rounded difference and a rounded average: one in ten ended before the
+/// floor.
+#[test]
+fn a_segment_that_ends_on_a_floor_or_wall_touches_it() {
+    let mut scratch = Scratch::new();
+    let floor = world_of([Vec3::new(-9.0, 0.7, -9.0), Vec3::new(0.0, 0.7, 9.0), Vec3::new(9.0, 0.7, -9.0)]);
+    for step in 1..1000 {
+        let height = 0.7 + step as f32 * 0.003;
+        let (above, on) = (Vec3::new(1.0, height, 1.0), Vec3::new(1.0, 0.7, 1.0));
+        let aslant = Vec3::new(0.3, height, -0.9);
+        for (from, to) in [(above, on), (on, above), (aslant, on), (on, aslant)] {
+            let hit = floor.segment(from, to, Sides::Both, &mut scratch).expect("finite");
+            assert!(hit.is_some(), "from {from} to {to}");
+        }
+        let hit = floor.ray(above, Vec3::NEG_Y, height - 0.7, Sides::Both, &mut scratch).expect("finite");
+        assert!(hit.is_some_and(|hit| hit.distance == height - 0.7), "{hit:?} from {height}");
+    }
+}
+
+/// The pushes led around the end of a wall, and their sum, which is what is returned, straight through it.
+#[test]
+fn the_way_out_of_two_crossing_sheets_leads_through_neither() {
+    let sheets = [
+        [Vec3::new(-1.58, -0.64, -0.14), Vec3::new(1.9, -0.78, 1.82), Vec3::new(0.16, 0.74, -0.02)],
+        [Vec3::new(0.0, -0.94, 0.82), Vec3::new(1.92, 1.88, 1.36), Vec3::new(-1.46, -1.14, -1.86)],
+    ];
+    let world = World::from_mesh(Mesh::new(sheets.as_flattened(), &[[0, 1, 2], [3, 4, 5]]).expect("finite"));
+    let ball = Ellipsoid::ball(0.8).expect("a ball");
+    let crosses = |from: Vec3, to: Vec3| {
+        let [from, to] = [from, to].map(Vec3::as_dvec3);
+        sheets.iter().any(|sheet| segment_crosses(from, to, &sheet.map(Vec3::as_dvec3)))
+    };
+    let mut scratch = Scratch::new();
+    let start = Vec3::new(0.445, 0.115, 0.49);
+    let mut center = start;
+    let mut rounds = 0;
+    while world.overlap(&ball, center, Sides::Both, &mut scratch).expect("finite") {
+        let out = world.depenetrate(&ball, center, Sides::Both, &mut scratch).expect("finite");
+        assert!(!crosses(center, center + out.displacement), "round {rounds}: through a sheet, {out:?}");
+        center += out.displacement;
+        rounds += 1;
+        assert!(rounds <= 10, "still inside at {center}");
+    }
+
+    let rest = world.slide(&ball, start, Vec3::ZERO, &SlideSettings::default(), &mut scratch);
+    let mut from = start;
+    for &corner in rest.corners() {
+        assert!(!crosses(from, start + corner), "the slide's recovery led through a sheet");
+        from = start + corner;
+    }
+}
+
+/// One answer found the overlap in the lanes and none in `f64`: the loop that anybody would write never ended.
+#[test]
+fn asking_the_way_out_until_nothing_overlaps_ends_at_once() {
+    let mut scratch = Scratch::new();
+    let person = Ellipsoid::new(Vec3::new(0.4, 0.9, 0.4)).expect("a person");
+    for (size, far) in [(9.0, 0.0), (90.0, 0.0), (9.0, 1000.0)] {
+        let (sine, cosine) = 0.5_f32.sin_cos();
+        let at = |x: f32, z: f32| Vec3::new(far + x * cosine, x * sine, z);
+        let world = world_of([at(-size, -size), at(0.0, size), at(size, -size)]);
+        let mut most = 0;
+        for step in 0..500 {
+            let along = step as f32 * 0.004 - 1.0;
+            let mut center = at(along, 0.1) + Vec3::Y * (0.3 + step as f32 * 0.001);
+            let mut rounds = 0;
+            while world.overlap(&person, center, Sides::Both, &mut scratch).expect("finite") {
+                center += world.depenetrate(&person, center, Sides::Both, &mut scratch).expect("finite").displacement;
+                rounds += 1;
+                assert!(rounds <= 3, "{size} m, {far} m out, start {step}: still overlapping after {rounds} rounds");
+            }
+            most = most.max(rounds);
+        }
+        println!("{size} m, {far} m out: at most {most} rounds");
+        assert!(most > 0);
+    }
 }

@@ -1,5 +1,5 @@
-//! What is refused, by which name, and that nothing has changed then; and that no bit pattern at all panics or gives a number that is not
-//! finite.
+//! What is refused, by which name, and that nothing has changed then; and that no bit pattern at all panics or gives a
+//! number that is not finite.
 
 #[allow(dead_code, reason = "each test uses its own part")]
 mod common;

@@ -1,6 +1,8 @@
-//! Sweeps that other algorithms and engines miss: small edges in small steps, a low step met at a sharp angle, the edge of an open sheet.
+//! Sweeps that other algorithms and engines miss: small edges in small steps, a low step met at a sharp angle, the edge
+//! of an open sheet.
 //!
-//! Each is held to the `f64` fraction over all triangles, for ellipsoids, in three places of the world; errors are in metres of the way.
+//! Each is held to the `f64` fraction over all triangles, for ellipsoids, in three places of the world; errors are in
+//! metres of the way.
 
 #[allow(dead_code, reason = "each test uses its own part")]
 mod common;
@@ -15,7 +17,8 @@ use sweep8_scalar_ref::exact::{Triangle, distance, first_contact, to_ellipsoid_s
 
 const SHAPES: [Vec3; 4] = [Vec3::splat(0.4), Vec3::splat(0.05), Vec3::new(0.4, 0.9, 0.4), Vec3::new(0.8, 0.3, 0.5)];
 
-/// The exact fraction over all triangles, and the sine of the angle between motion and surface there, in ellipsoid space.
+/// The exact fraction over all triangles, and the sine of the angle between motion and surface there, in ellipsoid
+/// space.
 fn exact(triangles: &[Triangle], radii: Vec3, center: Vec3, displacement: Vec3) -> Option<(f64, f64)> {
     let radii = radii.as_dvec3();
     let moved = displacement.as_dvec3() / radii;
@@ -39,10 +42,12 @@ fn apart(triangles: &[Triangle], radii: Vec3, center: Vec3, displacement: Vec3, 
     triangles.iter().map(to).fold(f64::INFINITY, f64::min)
 }
 
-/// Sine of the angle to a surface below which a fraction is the root of a rounding: those hits are judged by the distance alone.
+/// Sine of the angle to a surface below which a fraction is the root of a rounding: those hits are judged by the
+/// distance alone.
 const TANGENT: f64 = 0.05;
 
-/// What was compared: every sweep by the distances that its fraction leads to, and by the fraction itself where that is well-conditioned.
+/// What was compared: every sweep by the distances that its fraction leads to, and by the fraction itself where that is
+/// well-conditioned.
 #[derive(Default)]
 struct Compared {
     by_distance: Tally,

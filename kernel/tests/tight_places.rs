@@ -1,4 +1,5 @@
-//! Places that hold a character, and must neither shake it, nor let it through, nor keep it: corners, funnels, slots, bad triangles.
+//! Places that hold a character, and must neither shake it, nor let it through, nor keep it: corners, funnels, slots,
+//! bad triangles.
 //!
 //! The judge of clearance is `f64`, over all triangles (`common/walker.rs`). Worst figures are printed.
 
@@ -144,7 +145,8 @@ fn a_ring_of_steep_slopes_frees_or_supports_who_starts_overlapping_in_it() {
     assert!(wrong.is_empty(), "{} wrong of {runs}: {:#?}", wrong.len(), &wrong[..wrong.len().min(4)]);
 }
 
-/// Sends characters through slots of several widths, along their middle and beside it; `inside`: they start in the slot.
+/// Sends characters through slots of several widths, along their middle and beside it; `inside`: they start in the
+/// slot.
 fn go_through_slots(inside: bool) {
     let mut scratch = Scratch::new();
     let (mut worst, mut stuck, mut runs) = (f64::INFINITY, Vec::new(), 0);

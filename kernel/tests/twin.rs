@@ -1,8 +1,10 @@
-//! The lanes against their scalar twin: the same operations in the same order must give the same bits, for every input there is.
+//! The lanes against their scalar twin: the same operations in the same order must give the same bits, for every input
+//! there is.
 //!
-//! Shown: normals, inverse squared edge lengths, fractions and squared start distances agree bit for bit on all families of hard cases, in
-//! all six vertex orders, far out, tiny, huge, and on raw bit patterns; a lane's answer depends on no other lane; the six vertex
-//! orders of a triangle are prepared to the same plane up to a stated rounding.
+//! Shown: normals, inverse squared edge lengths, fractions and squared start distances agree bit for bit on all
+//! families of hard cases, in all six vertex orders, far out, tiny, huge, and on raw bit patterns; a lane's answer
+//! depends on no other lane; the six vertex orders of a triangle are prepared to the same plane up to a stated
+//! rounding.
 
 #[allow(dead_code, reason = "each test uses its own part")]
 mod common;
@@ -215,9 +217,10 @@ fn answer_of_a_lane_does_not_depend_on_the_others() {
     }
 }
 
-/// The rounding stated here: a prepared plane passes every corner of its triangle within 4 units in the last place of the
-/// longest edge, whichever order the corners come in; so that where a triangle is as high as it is long, the normals of two orders differ by
-/// some 1e-6, and where it is a needle they are turned about its long edge, which moves no point of it.
+/// The rounding stated here: a prepared plane passes every corner of its triangle within 4 units in the last place of
+/// the longest edge, whichever order the corners come in; so that where a triangle is as high as it is long, the
+/// normals of two orders differ by some 1e-6, and where it is a needle they are turned about its long edge, which moves
+/// no point of it.
 #[test]
 fn six_vertex_orders_are_prepared_to_one_plane() {
     let mut worst = (0.0_f64, 0.0_f64);

@@ -1,15 +1,15 @@
 //! A box, and whether a triangle reaches into it, by clipping.
 //!
-//! In: boxes and triangles in one frame. Out: what of a triangle lies in a box; nothing, exactly where the closed box and the
-//! closed triangle have no point in common. A large triangle that a small box pierces far from every corner is found, and
-//! one that only passes by a corner of the box is not.
+//! In: boxes and triangles in one frame. Out: what of a triangle lies in a box; nothing, exactly where the closed box
+//! and the closed triangle have no point in common. A large triangle that a small box pierces far from every corner is
+//! found, and one that only passes by a corner of the box is not.
 //!
-//! 1. Cut by one of the six sides after the other; walking round the outline, keep a corner that lies inside, and where an
-//!    edge changes sides add the point where it does.
+//! 1. Cut by one of the six sides after the other; walking round the outline, keep a corner that lies inside, and where
+//!    an edge changes sides add the point where it does.
 //! 2. A point made on a side of the box gets that side's coordinate itself, so that rounding does not cut it off again.
 //!
-//! Source: Sutherland and Hodgman, "Reentrant polygon clipping" (1974). Both documents of Nettle name it, and leave it to the
-//! reader.
+//! Source: Sutherland and Hodgman, "Reentrant polygon clipping" (1974). Both documents of Nettle name it, and leave it
+//! to the reader.
 
 use crate::exact::Triangle;
 use glam::DVec3;

@@ -1,9 +1,9 @@
 //! What the classic systems of ellipsoid collision in games share.
 //!
-//! Their documents are modules of this crate, one each: `suter`, `nettle_world`, `nettle_scaled`, `fauerby`, `primitives`.
-//! Each has all that its document describes, as its document has it, flaws included, and beside it one function of the
-//! same form, `sweep(triangles, radii, center, displacement) -> Option<Stop>`: where does this method stop an ellipsoid?
-//! Through it they can be run side by side and held against [`exact`](crate::exact).
+//! Their documents are modules of this crate, one each: `suter`, `nettle_world`, `nettle_scaled`, `fauerby`,
+//! `primitives`. Each has all that its document describes, as its document has it, flaws included, and beside it one
+//! function of the same form, `sweep(triangles, radii, center, displacement) -> Option<Stop>`: where does this method
+//! stop an ellipsoid? Through it they can be run side by side and held against [`exact`](crate::exact).
 //!
 //! Everything is `f64`, also where a document has `float`: what comes out wrong then is the method, not the arithmetic.
 //! Where a document is silent or its print is damaged, the module's header says what was taken.
@@ -33,7 +33,8 @@ pub fn plane_normal(triangle: &Triangle) -> DVec3 {
     (b - a).cross(c - a).normalize()
 }
 
-/// How far a ray runs to a plane, in lengths of `direction`; negative behind its origin, infinite or NaN along the plane.
+/// How far a ray runs to a plane, in lengths of `direction`; negative behind its origin, infinite or NaN along the
+/// plane.
 ///
 /// Nettle 2000 and Fauerby 2000 alike: `-(n·o + d) / (n·direction)` with `d = -n·p`.
 #[must_use]
@@ -46,8 +47,8 @@ pub fn ray_plane(origin: DVec3, direction: DVec3, plane_point: DVec3, plane_norm
 
 /// How far a ray with the unit vector `direction` runs to a sphere that it comes to from outside; `None` if it misses.
 ///
-/// Negative where the origin lies inside, or the sphere behind. Nettle 2000 and Fauerby 2000 alike: they answer -1 for a
-/// miss, which a caller cannot tell from a sphere that lies behind.
+/// Negative where the origin lies inside, or the sphere behind. Nettle 2000 and Fauerby 2000 alike: they answer -1 for
+/// a miss, which a caller cannot tell from a sphere that lies behind.
 #[must_use]
 pub fn ray_sphere(origin: DVec3, direction: DVec3, center: DVec3, radius: f64) -> Option<f64> {
     let q = center - origin;
@@ -75,8 +76,8 @@ pub fn closest_on_segment(a: DVec3, b: DVec3, p: DVec3) -> DVec3 {
 
 /// The point of a triangle's perimeter nearest to `p`; the first among equals. Nettle 2000 and Fauerby 2000.
 ///
-/// Nearest to the plane intersection point is what they ask for, and it is the flaw that both share: where the motion is
-/// oblique, the sphere touches the perimeter elsewhere, and the ray back from this point can miss it.
+/// Nearest to the plane intersection point is what they ask for, and it is the flaw that both share: where the motion
+/// is oblique, the sphere touches the perimeter elsewhere, and the ray back from this point can miss it.
 #[must_use]
 pub fn closest_on_perimeter([a, b, c]: &Triangle, p: DVec3) -> DVec3 {
     [closest_on_segment(*b, *c, p), closest_on_segment(*c, *a, p)]
@@ -84,8 +85,8 @@ pub fn closest_on_perimeter([a, b, c]: &Triangle, p: DVec3) -> DVec3 {
         .fold(closest_on_segment(*a, *b, p), |best, next| if next.distance(p) < best.distance(p) { next } else { best })
 }
 
-/// Is a point of the plane in the closed triangle: on no outer side of an edge? Never, if it is NaN. Nettle 2000, who leaves
-/// the test to the reader.
+/// Is a point of the plane in the closed triangle: on no outer side of an edge? Never, if it is NaN. Nettle 2000, who
+/// leaves the test to the reader.
 #[must_use]
 pub fn is_within(point: DVec3, [a, b, c]: &Triangle) -> bool {
     let across = (b - a).cross(c - a);

@@ -1,18 +1,20 @@
 //! Sphere against triangle in `f64`: nearest point, first contact, crossing.
 //!
-//! In: a unit sphere (centre, displacement) and a triangle, all in ellipsoid space. Out: the nearest point, the fraction of
-//! the displacement at first contact, the least distance on the way. [`segment_crosses`] works in any space.
+//! In: a unit sphere (centre, displacement) and a triangle, all in ellipsoid space. Out: the nearest point, the
+//! fraction of the displacement at first contact, the least distance on the way. [`segment_crosses`] works in any
+//! space.
 //!
-//! 1. *Frame*: the longest edge gives the axis, the third vertex with that axis projected out gives the direction across,
-//!    their cross product the normal. The normal of a needle is then uncertain only by a turn about its long edge, which
-//!    moves no point of the needle; the cross product of two edges would also tip it along its length.
+//! 1. *Frame*: the longest edge gives the axis, the third vertex with that axis projected out gives the direction
+//!    across, their cross product the normal. The normal of a needle is then uncertain only by a turn about its long
+//!    edge, which moves no point of the needle; the cross product of two edges would also tip it along its length.
 //! 2. *Nearest point*: the nearest of three clamped edges and of the foot on the plane, if that lies in the triangle. A
 //!    triangle without area has no frame and is its three segments.
-//! 3. *First contact*, analytic: the smallest fraction over the face, three cylinders about the edges, three spheres about
-//!    the vertices (Fauerby, "Improved Collision detection and Response", 2003). Differently from there, the edge's axis and
-//!    then the direction of motion are projected out before a quadratic is formed, and the root is taken as `c / (-b + √D)`.
-//! 4. *First contact by bisection*, independent of 3: the distance to a convex set is a convex function of the fraction.
-//!    Golden section (Kiefer 1953) finds where it is least, bisection where it falls to one before that.
+//! 3. *First contact*, analytic: the smallest fraction over the face, three cylinders about the edges, three spheres
+//!    about the vertices (Fauerby, "Improved Collision detection and Response", 2003). Differently from there, the
+//!    edge's axis and then the direction of motion are projected out before a quadratic is formed, and the root is
+//!    taken as `c / (-b + √D)`.
+//! 4. *First contact by bisection*, independent of 3: the distance to a convex set is a convex function of the
+//!    fraction. Golden section (Kiefer 1953) finds where it is least, bisection where it falls to one before that.
 //!
 //! No tolerance decides anything here: features overlap by rounding at worst, and the nearest of them is taken.
 
@@ -63,8 +65,8 @@ pub fn distance(p: DVec3, triangle: &Triangle) -> f64 {
 
 /// First contact of the unit sphere at `center`, moved by `displacement`, with the triangle; analytic, two-sided.
 ///
-/// Ellipsoid space. A start with a distance below one gives fraction 0. A sphere that starts exactly touching is in contact
-/// only if it approaches. `None`: the way is free to the end, or there is no displacement and no overlap.
+/// Ellipsoid space. A start with a distance below one gives fraction 0. A sphere that starts exactly touching is in
+/// contact only if it approaches. `None`: the way is free to the end, or there is no displacement and no overlap.
 #[must_use]
 pub fn first_contact(center: DVec3, displacement: DVec3, triangle: &Triangle) -> Option<Contact> {
     let start = closest_point(center, triangle);
@@ -114,8 +116,8 @@ pub fn first_contact_by_bisection(center: DVec3, displacement: DVec3, triangle: 
 
 /// Least distance from the moving point to the triangle over the fractions `0.0..=1.0`.
 ///
-/// Frame and unit as in [`closest_point`]. Above one: a unit sphere misses; below one: it hits. This is what a missed or an
-/// invented contact is judged by, as it stays exact where the fraction itself is ill-conditioned.
+/// Frame and unit as in [`closest_point`]. Above one: a unit sphere misses; below one: it hits. This is what a missed
+/// or an invented contact is judged by, as it stays exact where the fraction itself is ill-conditioned.
 #[must_use]
 pub fn least_distance_along(center: DVec3, displacement: DVec3, triangle: &Triangle) -> f64 {
     least_along(center, displacement, triangle).1
@@ -123,8 +125,8 @@ pub fn least_distance_along(center: DVec3, displacement: DVec3, triangle: &Trian
 
 /// Does the segment from `a` to `b` pass through the triangle from one side to the other?
 ///
-/// Any one frame, any unit. The boundary belongs to the triangle, and two triangles that share an edge leave no gap along
-/// it. A segment in the plane, one that ends on the plane, and a triangle without area do not cross.
+/// Any one frame, any unit. The boundary belongs to the triangle, and two triangles that share an edge leave no gap
+/// along it. A segment in the plane, one that ends on the plane, and a triangle without area do not cross.
 #[must_use]
 pub fn segment_crosses(a: DVec3, b: DVec3, triangle: &Triangle) -> bool {
     let [v0, v1, v2] = *triangle;
@@ -132,16 +134,16 @@ pub fn segment_crosses(a: DVec3, b: DVec3, triangle: &Triangle) -> bool {
     let (side_a, side_b) = (normal.dot(a - v0), normal.dot(b - v0));
     let changes_side = (side_a > 0.0 && side_b < 0.0) || (side_a < 0.0 && side_b > 0.0);
 
-    // Which way the line turns about each edge: all the same way inside. Relative to `a`, so that the edge taken from the
-    // other end gives exactly the opposite number and a neighbour decides alike.
+    // Which way the line turns about each edge: all the same way inside. Relative to `a`, so that the edge taken from
+    // the other end gives exactly the opposite number and a neighbour decides alike.
     let [e0, e1, e2] = [v0 - a, v1 - a, v2 - a];
     let turns = [e0.cross(e1), e1.cross(e2), e2.cross(e0)].map(|about| (b - a).dot(about));
     let inside = turns.iter().all(|turn| *turn >= 0.0) || turns.iter().all(|turn| *turn <= 0.0);
     changes_side && inside
 }
 
-/// Orthonormal frame in a triangle's plane: the longest edge runs from the origin to `(length, 0)`, the third vertex lies at
-/// `apex` with `apex.y > 0`.
+/// Orthonormal frame in a triangle's plane: the longest edge runs from the origin to `(length, 0)`, the third vertex
+/// lies at `apex` with `apex.y > 0`.
 struct Frame {
     origin: DVec3,
     axis: DVec3,
@@ -161,7 +163,8 @@ impl Frame {
             x.total_cmp(&y)
         })?;
         let axis = (v1 - v0).try_normalize()?;
-        // Projected out twice: what rounding leaves of the axis after the first time weighs as much as a needle's height.
+        // Projected out twice: what rounding leaves of the axis after the first time weighs as much as a needle's
+        // height.
         let across = reject(v2 - v0, axis).try_normalize()?;
         let across = reject(across, axis).try_normalize()?;
         let apex = DVec2::new((v2 - v0).dot(axis), (v2 - v0).dot(across));
@@ -199,8 +202,8 @@ fn closest_on_segment(p: DVec3, a: DVec3, b: DVec3) -> DVec3 {
     a + edge * ((p - a).dot(edge) / length_squared).clamp(0.0, 1.0)
 }
 
-/// The sphere meets the plane, and does so inside the triangle. Called without overlap only: then a centre that is nearer to
-/// the plane than one has its foot outside, and clamping the fraction at 0 costs nothing but rounding.
+/// The sphere meets the plane, and does so inside the triangle. Called without overlap only: then a centre that is
+/// nearer to the plane than one has its foot outside, and clamping the fraction at 0 costs nothing but rounding.
 fn touch_face(center: DVec3, displacement: DVec3, triangle: &Triangle) -> Option<Contact> {
     let frame = Frame::new(triangle)?;
     let height = (center - frame.origin).dot(frame.normal);
@@ -228,11 +231,12 @@ fn touch_vertex(center: DVec3, displacement: DVec3, vertex: DVec3) -> Option<Con
     Some(Contact { fraction, point: vertex })
 }
 
-/// Smallest fraction, >= 0 and not bounded above, at which `|offset + fraction · displacement|` has fallen to one; 0 if it is
-/// below one and falling.
+/// Smallest fraction, >= 0 and not bounded above, at which `|offset + fraction · displacement|` has fallen to one; 0 if
+/// it is below one and falling.
 ///
-/// With `b = offset · direction` and `beside` the part of the offset that the motion leaves alone, the distance travelled
-/// solves `s² + 2bs + (|offset|² - 1) = 0`, whose discriminant `b² - |offset|² + 1` is `1 - |beside|²` without the cancellation.
+/// With `b = offset · direction` and `beside` the part of the offset that the motion leaves alone, the distance
+/// travelled solves `s² + 2bs + (|offset|² - 1) = 0`, whose discriminant `b² - |offset|² + 1` is `1 - |beside|²`
+/// without the cancellation.
 fn fall_to_one(offset: DVec3, displacement: DVec3) -> Option<f64> {
     let direction = displacement.try_normalize()?;
     let b = offset.dot(direction);
@@ -244,10 +248,11 @@ fn fall_to_one(offset: DVec3, displacement: DVec3) -> Option<f64> {
     Some(excess / (-b + discriminant.sqrt()) / displacement.length())
 }
 
-/// Fraction in `0.0..=1.0` at which the distance is least, and that distance; the first one probed among equals, 0 before all.
+/// Fraction in `0.0..=1.0` at which the distance is least, and that distance; the first one probed among equals, 0
+/// before all.
 ///
-/// Golden section. Of two probes the interval between them is always kept, so neither a flat part nor rounding on one can
-/// lose more than the rounding itself: a convex function that is level between the probes cannot fall beyond them.
+/// Golden section. Of two probes the interval between them is always kept, so neither a flat part nor rounding on one
+/// can lose more than the rounding itself: a convex function that is level between the probes cannot fall beyond them.
 fn least_along(center: DVec3, displacement: DVec3, triangle: &Triangle) -> (f64, f64) {
     /// 1 / golden ratio: the part of the interval that each probe keeps.
     const KEPT: f64 = 0.618_033_988_749_894_9;

@@ -37,10 +37,10 @@
 //! The text leaves the ray against the ellipsoid to the reader ([`ray_ellipsoid`]), and the test for a point in a
 //! polygon. Its calls of `intersect` have the ray first, its definition has the plane first: the meaning is taken. A
 //! print that lost its ends of lines has "move and bail" without the bail, and "the new destination minus" without
-//! what: the return, and the polygon intersection point, which its text on sliding names. `EPSILON` has no figure. Friction
-//! is in the text, by shortening the slide "to some degree", and not in the pseudo-code; it is left to the revision. The
-//! recursion is a loop here, with at most [`MAX_PASSES`], after which the centre stays where it is: the original has no
-//! bound.
+//! what: the return, and the polygon intersection point, which its text on sliding names. `EPSILON` has no figure.
+//! Friction is in the text, by shortening the slide "to some degree", and not in the pseudo-code; it is left to the
+//! revision. The recursion is a loop here, with at most [`MAX_PASSES`], after which the centre stays where it is: the
+//! original has no bound.
 
 use crate::bounds::Bounds;
 use crate::classic::{Stop, closest_on_perimeter, is_within, plane_normal, ray_plane};

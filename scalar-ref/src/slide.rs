@@ -1,43 +1,48 @@
 //! Collide and slide in `f64`: the response, over all triangles, in world space.
 //!
-//! In: triangles, the radii and the centre of an ellipsoid, its wish (a displacement). Out: where it ends, by which path,
-//! along which planes, and why it stopped.
+//! In: triangles, the radii and the centre of an ellipsoid, its wish (a displacement). Out: where it ends, by which
+//! path, along which planes, and why it stopped.
 //!
-//! Contacts are found for the *hull*, the ellipsoid with `7/8` of the skin added to each radius, in its ellipsoid space; the
-//! response is in world space, as sliding in ellipsoid space gains speed. One pass, from `remaining = wish`, no planes:
+//! Contacts are found for the *hull*, the ellipsoid with `7/8` of the skin added to each radius, in its ellipsoid
+//! space; the response is in world space, as sliding in ellipsoid space gains speed. One pass, from `remaining = wish`,
+//! no planes:
 //!
-//! 1. `motion` = `remaining` projected on the planes met so far. Nothing left of it, or turned against the wish: blocked.
+//! 1. `motion` = `remaining` projected on the planes met so far. Nothing left of it, or turned against the wish:
+//!    blocked.
 //! 2. The hull moves by `motion` to the earliest contact of all triangles. None: the pass is done.
-//! 3. Stop short of it, so that a gap of `1/8` skin stays along the contact's normal: `gap / approach` back along the motion,
-//!    with `approach` the cosine between motion and plane, never farther back than where this motion began.
-//! 4. A falling pass stops on a floor. Otherwise the contact's plane joins the others; `remaining` loses the travelled part.
+//! 3. Stop short of it, so that a gap of `1/8` skin stays along the contact's normal: `gap / approach` back along the
+//!    motion, with `approach` the cosine between motion and plane, never farther back than where this motion began.
+//! 4. A falling pass stops on a floor. Otherwise the contact's plane joins the others; `remaining` loses the travelled
+//!    part.
 //!
-//! A triangle that the hull already overlaps is a contact at fraction 0 if the motion approaches it. If not it is none: the
-//! distance to a convex set along a line is convex, so that it can only grow. Sources: Fauerby 2003 (ellipsoid space), Quake
-//! III `bg_slidemove.c` 1999 (planes, crease, corner); differently from both, the projection on the planes is the exact one.
+//! A triangle that the hull already overlaps is a contact at fraction 0 if the motion approaches it. If not it is none:
+//! the distance to a convex set along a line is convex, so that it can only grow. Sources: Fauerby 2003 (ellipsoid
+//! space), Quake III `bg_slidemove.c` 1999 (planes, crease, corner); differently from both, the projection on the
+//! planes is the exact one.
 
 use crate::exact::{Triangle, closest_point, first_contact, to_ellipsoid_space};
 use glam::DVec3;
 
-/// Part of the skin that the hull adds to each radius; the rest is the gap kept to the hull. Unitless. More leaves less room
-/// for the rounding of a single-precision sweep, less makes the hull too small to guard the skin.
+/// Part of the skin that the hull adds to each radius; the rest is the gap kept to the hull. Unitless. More leaves less
+/// room for the rounding of a single-precision sweep, less makes the hull too small to guard the skin.
 ///
-/// Added to the radii, not along the normal: with `k` the ratio of the largest radius to the smallest, the hull stands off the
-/// ellipsoid by this share of the skin along the axes and for spheres, and by no less than `2√k / (1 + k)` of it anywhere
-/// (Kantorovich's inequality); 0.92 of it for radii of 0.4 and 0.9.
+/// Added to the radii, not along the normal: with `k` the ratio of the largest radius to the smallest, the hull stands
+/// off the ellipsoid by this share of the skin along the axes and for spheres, and by no less than `2√k / (1 + k)` of
+/// it anywhere (Kantorovich's inequality); 0.92 of it for radii of 0.4 and 0.9.
 pub const HULL_SHARE: f64 = 7.0 / 8.0;
 
 /// A motion shorter than this part of the wish is nothing: what is left in a corner. Unitless ratio of lengths.
 pub const NOTHING_LEFT: f64 = 1e-4;
 
-/// Two normals with a cosine above this are one plane (1.4e-5 radians). Closer planes would have a crease made of rounding.
+/// Two normals with a cosine above this are one plane (1.4e-5 radians). Closer planes would have a crease made of
+/// rounding.
 pub const SAME_PLANE_COSINE: f64 = 1.0 - 1e-10;
 
 /// How far behind a plane a projection may lie, as a part of the projected vector's length: rounding of a crease.
 pub const BEHIND_PLANE: f64 = 1e-12;
 
-/// A contact approached at a cosine up to this is parallel to the motion: rounding of a projection. Over a motion of 1 m it
-/// lets 1e-12 m through; without it a hull that touches exactly would meet its own plane again and again.
+/// A contact approached at a cosine up to this is parallel to the motion: rounding of a projection. Over a motion of 1
+/// m it lets 1e-12 m through; without it a hull that touches exactly would meet its own plane again and again.
 pub const PARALLEL_COSINE: f64 = 1e-12;
 
 /// What the response needs to know beside the shape and the wish.
@@ -51,8 +56,8 @@ pub struct Settings {
     pub floor_cosine: f64,
     /// Direction of up, world space, unit length.
     pub up: DVec3,
-    /// Coefficient of dry friction of every triangle, >= 0: a motion along planes loses this times the part of it that they
-    /// stopped (Coulomb 1785).
+    /// Coefficient of dry friction of every triangle, >= 0: a motion along planes loses this times the part of it that
+    /// they stopped (Coulomb 1785).
     pub friction: f64,
 }
 
@@ -80,20 +85,22 @@ pub struct Outcome {
     pub status: Status,
     /// Every corner of the path, world space, metres, the start first and `center` last; one point if nothing moved.
     pub path: Vec<DVec3>,
-    /// Unit normals of the planes met, world space, towards the centre, in the order met; in one pass the same plane once.
+    /// Unit normals of the planes met, world space, towards the centre, in the order met; in one pass the same plane
+    /// once.
     pub normals: Vec<DVec3>,
 }
 
 /// Moves the ellipsoid by `wish`, sliding along what it meets.
 ///
-/// World space, metres; `radii` each > 0. The path is never longer than the wish. If the hull overlaps no triangle at the
-/// start it overlaps none anywhere on the path, up to rounding.
+/// World space, metres; `radii` each > 0. The path is never longer than the wish. If the hull overlaps no triangle at
+/// the start it overlaps none anywhere on the path, up to rounding.
 #[must_use]
 pub fn slide(triangles: &[Triangle], radii: DVec3, center: DVec3, wish: DVec3, settings: &Settings) -> Outcome {
     pass(triangles, radii, center, wish, false, settings)
 }
 
-/// Moves the ellipsoid by `wish`, sliding down what is too steep and stopping on the first floor; otherwise as [`slide`].
+/// Moves the ellipsoid by `wish`, sliding down what is too steep and stopping on the first floor; otherwise as
+/// [`slide`].
 #[must_use]
 pub fn fall(triangles: &[Triangle], radii: DVec3, center: DVec3, wish: DVec3, settings: &Settings) -> Outcome {
     pass(triangles, radii, center, wish, true, settings)
@@ -101,8 +108,8 @@ pub fn fall(triangles: &[Triangle], radii: DVec3, center: DVec3, wish: DVec3, se
 
 /// Moves by `wish` ([`slide`]), then from there by `fall_wish` ([`fall`]), which starts without planes.
 ///
-/// Path and normals of both, one after the other. Status: `OutOfIterations` if either pass ran out, else `Grounded` if the
-/// fall is, else that of the pass that was hindered more (`Free`, `Slid`, `Blocked`).
+/// Path and normals of both, one after the other. Status: `OutOfIterations` if either pass ran out, else `Grounded` if
+/// the fall is, else that of the pass that was hindered more (`Free`, `Slid`, `Blocked`).
 #[must_use]
 pub fn walk_and_fall(
     triangles: &[Triangle],
@@ -125,12 +132,13 @@ pub fn walk_and_fall(
     outcome
 }
 
-/// The point nearest to `wish` that lies behind none of the planes through the origin: `x · n >= 0` for each unit normal `n`.
+/// The point nearest to `wish` that lies behind none of the planes through the origin: `x · n >= 0` for each unit
+/// normal `n`.
 ///
 /// World space, any unit. The wish itself if it is free; else the longest among its projections on one plane and on the
-/// crease of two that lie behind no plane; else zero, the corner. The longest is the nearest: let `p` be the nearest point of
-/// the cone of free points, `x` a free projection on a plane or crease. Then `|x|² = wish · x`, and `(wish - p) · x <= 0` as
-/// `wish - p` points out of the cone, so `|x|² <= p · x <= |p| |x|`; and `p` is among the candidates.
+/// crease of two that lie behind no plane; else zero, the corner. The longest is the nearest: let `p` be the nearest
+/// point of the cone of free points, `x` a free projection on a plane or crease. Then `|x|² = wish · x`, and `(wish -
+/// p) · x <= 0` as `wish - p` points out of the cone, so `|x|² <= p · x <= |p| |x|`; and `p` is among the candidates.
 #[must_use]
 pub fn project(wish: DVec3, planes: &[DVec3]) -> DVec3 {
     let slack = BEHIND_PLANE * wish.length();
@@ -248,11 +256,12 @@ fn earliest_hit(
     earliest
 }
 
-/// The hull, a unit sphere about the origin, against one triangle in the hull's space; `motion` and `planes` in world space.
+/// The hull, a unit sphere about the origin, against one triangle in the hull's space; `motion` and `planes` in world
+/// space.
 ///
-/// An overlapped triangle in a plane already met is no hit: the motion runs along that plane, and a floor of triangles that
-/// are level only up to rounding would hold a character that stands too deep. A centre on the triangle itself is as near as
-/// can be, so that no motion approaches it.
+/// An overlapped triangle in a plane already met is no hit: the motion runs along that plane, and a floor of triangles
+/// that are level only up to rounding would hold a character that stands too deep. A centre on the triangle itself is
+/// as near as can be, so that no motion approaches it.
 fn hull_hit(local: &Triangle, hull_radii: DVec3, motion: DVec3, planes: &[DVec3]) -> Option<Hit> {
     let displacement = motion / hull_radii;
     let nearest = closest_point(DVec3::ZERO, local);

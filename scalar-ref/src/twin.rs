@@ -5,8 +5,9 @@
 //! independent reference of the geometry (that is [`exact`](crate::exact)) but of the lanes: a mask, a blend or a
 //! backend that is wrong shows here.
 //!
-//! To be read beside `prepare.rs`, `sweep.rs`, `closest.rs` and `ray.rs` of the kernel: same names, same statements. A predicate is a `bool`, a
-//! blend an `if`; a blend is not a branch, so that both sides are computed where the kernel computes both.
+//! To be read beside `prepare.rs`, `sweep.rs`, `closest.rs` and `ray.rs` of the kernel: same names, same statements. A
+//! predicate is a `bool`, a blend an `if`; a blend is not a branch, so that both sides are computed where the kernel
+//! computes both.
 
 use glam::Vec3;
 
@@ -110,7 +111,6 @@ pub fn prepare(corners: [Vec3; 3]) -> Prepared {
 
 /// Sweeps the unit sphere from `start` by `displacement` against one triangle, contacts up to `limit` (a fraction,
 /// inclusive).
-///
 #[must_use]
 pub fn sweep(triangle: &Prepared, start: Vec3, displacement: Vec3, limit: f32, rule: Rule) -> Found {
     const NONE: Found = Found { fraction: None, start_square: None, face: false };

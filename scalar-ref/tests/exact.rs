@@ -29,8 +29,8 @@ impl Case {
         ROUNDING * (1.0 + largest + extent(&self.displacement))
     }
 
-    /// Both are the first contact, or differ by no more than rounding of the *distance*: a grazing contact's fraction, and
-    /// whether there is one, hangs on the last bit.
+    /// Both are the first contact, or differ by no more than rounding of the *distance*: a grazing contact's fraction,
+    /// and whether there is one, hangs on the last bit.
     fn agree(&self, x: Option<f64>, y: Option<f64>) -> bool {
         let near_one = |d: f64| (d - 1.0).abs() <= self.rounding();
         match (x, y) {

@@ -44,9 +44,9 @@ impl Probe {
 /// Lower and upper bound of the least distance between the triangle and a point that moves from the origin by
 /// `displacement`.
 ///
-/// Ellipsoid space, in radii; exact to rounding of the coordinates divided by the distance, as a slope needs a direction:
-/// far inside a unit sphere, where nobody asks for the last digits, they are fewer. The bounds are drawn together until
-/// `answered(lower, upper)`, or until rounding stops them.
+/// Ellipsoid space, in radii; exact to rounding of the coordinates divided by the distance, as a slope needs a
+/// direction: far inside a unit sphere, where nobody asks for the last digits, they are fewer. The bounds are drawn
+/// together until `answered(lower, upper)`, or until rounding stops them.
 #[must_use]
 pub fn least_distance(displacement: DVec3, triangle: &Triangle, answered: impl Fn(f64, f64) -> bool) -> (f64, f64) {
     let mut left = Probe::at(0.0, displacement, triangle);

@@ -1,8 +1,8 @@
 //! The distribution of gap errors as a picture.
 //!
-//! In: an [`Accuracy`]. Out: an SVG with a curve for each method: up to a gap error (to the right, powers of ten), which
-//! share of all hits (upwards) was stopped with no more than that? A curve that rises on the left is exact; one that
-//! ends below 100 % has missed the rest. Text is left to whoever shows the file: no font is needed to draw it.
+//! In: an [`Accuracy`]. Out: an SVG with a curve for each method: up to a gap error (to the right, powers of ten),
+//! which share of all hits (upwards) was stopped with no more than that? A curve that rises on the left is exact; one
+//! that ends below 100 % has missed the rest. Text is left to whoever shows the file: no font is needed to draw it.
 
 use super::judge::TOLERANCE;
 use super::methods::Method;

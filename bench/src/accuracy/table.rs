@@ -61,8 +61,8 @@ pub struct Figures {
     pub wrong: u64,
     /// Median over the hits that were stopped, to 6 %; none without any.
     pub median_gap_error: Option<f64>,
-    /// Largest of all stops that are not invented; null in JSON for a stop that is not finite.
-    pub worst_gap_error: f64,
+    /// Largest of all stops that are not invented; none without any, null in JSON also for a stop that is not finite.
+    pub worst_gap_error: Option<f64>,
     /// Longest path beyond a first contact that was missed or stopped at too late.
     pub longest_tunnel: f64,
 }
@@ -77,7 +77,7 @@ impl Figures {
             beyond_tolerance: tally.beyond_tolerance,
             wrong: tally.wrong(),
             median_gap_error: tally.gap_errors.median(),
-            worst_gap_error: tally.worst_gap_error,
+            worst_gap_error: (tally.gap_errors.count() > 0).then_some(tally.worst_gap_error),
             longest_tunnel: tally.longest_tunnel,
         }
     }
@@ -129,8 +129,8 @@ impl Report {
         for MethodReport { method, total, .. } in &self.methods {
             let counts = [total.sweeps, total.hits, total.missed, total.invented, total.beyond_tolerance].map(grouped);
             let [sweeps, hits, missed, invented, beyond] = counts.each_ref().map(String::as_str);
-            let median = total.median_gap_error.map_or("-".to_owned(), |error| format!("{error:.1e}"));
-            let worst = format!("{:.1e}", total.worst_gap_error);
+            let [median, worst] = [total.median_gap_error, total.worst_gap_error]
+                .map(|error| error.map_or("-".to_owned(), |error| format!("{error:.1e}")));
             let tunnel = format!("{:.3} m", total.longest_tunnel);
             line(method, [sweeps, hits, missed, invented, beyond, &median, &worst, &tunnel])?;
         }

@@ -44,7 +44,8 @@ impl GapErrors {
         self.counts.iter().sum()
     }
 
-    /// The upper end of the step in which the median lies, radii; 0 where that is the lowest one, `None` without errors.
+    /// The upper end of the step in which the median lies, radii; 0 where that is the lowest one, `None` without
+    /// errors.
     #[must_use]
     pub fn median(&self) -> Option<f64> {
         let half = self.count().div_ceil(2);

@@ -58,12 +58,12 @@ enum Task {
 /// Lets the kernel and the classic methods answer the same sweeps, and judges them by an f64 oracle.
 ///
 /// Prints which hits each method missed, invented, or stopped at too early or too late, and draws how gap errors are
-/// distributed. Sweeps are made of loose triangles, or start near the surfaces of every built-in scene. Exits with 1 if
-/// the kernel answered any sweep wrong, with 2 if the input was wrong.
+/// distributed. Sweeps are made of loose triangles, or start near the surfaces of every built-in scene. Takes a minute
+/// or two. Exits with 1 if the kernel answered any sweep wrong, with 2 if the input was wrong.
 #[derive(Args)]
 #[command(allow_negative_numbers = true)]
 struct AccuracyArguments {
-    /// Wavefront OBJ file as one more family: metres.
+    /// Wavefront OBJ file as one more family: metres, y up.
     #[arg(long, value_name = "FILE.obj")]
     level: Option<PathBuf>,
     /// Sweeps of each family.
@@ -222,7 +222,9 @@ fn run(arguments: &Arguments) -> Result<Option<String>, String> {
 /// Does all of the measurement; that the kernel was wrong, if it was.
 fn run_accuracy(arguments: &AccuracyArguments) -> Result<Option<String>, String> {
     if let Some(folder) = &arguments.figures {
-        figures::save(folder).map_err(|error| error.to_string())?;
+        let files = figures::save(folder).map_err(|error| error.to_string())?;
+        let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+        print(&names.join("\n"))?;
         return Ok(None);
     }
     let mut families = Family::all();

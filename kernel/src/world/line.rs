@@ -3,10 +3,11 @@
 use super::World;
 use crate::answer::RayHit;
 use crate::lanes::Portable;
-use crate::ray_walk::first_passed;
+use crate::ray_walk::{Piece, first_passed};
 use crate::refusal::{Refusal, check_center, check_distance};
 use crate::scratch::Scratch;
 use crate::sides::Sides;
+use crate::space::Place;
 use crate::tolerance::REACH_ROUNDING;
 use crate::tree;
 use glam::{DVec3, Vec3};
@@ -14,9 +15,9 @@ use glam::{DVec3, Vec3};
 impl World {
     /// The first triangle that a ray from `origin` along `direction` passes within `distance` metres.
     ///
-    /// World space. `direction` may have any length that is not zero; `distance` may be infinite. A ray that runs along a
-    /// triangle's plane passes it by; one that runs through an edge or corner of a closed surface hits one of the triangles
-    /// there.
+    /// World space. `direction` may have any length that is not zero; `distance` may be infinite. A ray that runs along
+    /// a triangle's plane passes it by; one that runs through an edge or corner of a closed surface hits one of the
+    /// triangles there.
     ///
     /// ```
     /// use glam::Vec3;
@@ -53,7 +54,7 @@ impl World {
         // No triangle is farther than the far corner of the box around all; a ray that ends there by rounding must
         // not miss it.
         let farthest = (low - origin).abs().max((high - origin).abs()).length() * (1.0 + REACH_ROUNDING);
-        Ok(self.passed(origin, along.as_vec3(), distance.min(farthest), sides, scratch))
+        Ok(self.passed(origin, along, distance.min(farthest), sides, scratch))
     }
 
     /// The first triangle that the segment between two points passes, its ends included.
@@ -84,23 +85,25 @@ impl World {
     ) -> Result<Option<RayHit>, Refusal> {
         check_center(from)?;
         check_center(to)?;
-        let step = to - from;
-        if step == Vec3::ZERO {
+        if from == to {
             return Ok(None);
         }
+        let step = to.as_dvec3() - from.as_dvec3();
         Ok(self.passed(from, step, 1.0, sides, scratch))
     }
 
     /// The first triangle within `limit` steps.
-    fn passed(&self, origin: Vec3, step: Vec3, limit: f32, sides: Sides, scratch: &mut Scratch) -> Option<RayHit> {
-        let passed = first_passed(Portable, &self.tree, origin, step, limit, sides, &mut scratch.stack)?;
-        let way = step.as_dvec3() * f64::from(passed.fraction);
-        let [a, b, c] = passed.corners.map(Vec3::as_dvec3);
-        let front = (b - a).cross(c - a).normalize_or_zero().as_vec3();
+    fn passed(&self, origin: Vec3, step: DVec3, limit: f32, sides: Sides, scratch: &mut Scratch) -> Option<RayHit> {
+        let piece = Piece { from: DVec3::ZERO, step, parts: [0.0, limit] };
+        let stack = &mut scratch.stack;
+        let passed = first_passed(Portable, &self.tree, Place::new(origin), &piece, sides, stack)?;
+        let way = step * f64::from(passed.fraction);
+        let [a, b, c] = passed.corners;
+        let front = (b - a).cross(c - a).normalize_or_zero();
         Some(RayHit {
             distance: way.length() as f32,
             point: (origin.as_dvec3() + way).as_vec3(),
-            normal: if front.dot(step) > 0.0 { -front } else { front },
+            normal: if front.dot(step) > 0.0 { -front } else { front }.as_vec3(),
             triangle: passed.triangle,
             material: self.tree.materials.of(passed.triangle),
         })

@@ -4,6 +4,7 @@ mod line;
 mod moves;
 mod touch;
 
+use crate::material::Material;
 use crate::mesh::Mesh;
 use crate::tree::{self, Tree};
 use glam::Vec3;
@@ -17,8 +18,8 @@ pub struct WorldReport {
     /// Triangles without area (exactly: corners that coincide or lie on a line). They are left out: they have no
     /// surface to touch.
     pub degenerate: usize,
-    /// Copies of a triangle with a lower id: the same corners in the same turning order. They are left out: the lower id
-    /// wins every tie.
+    /// Copies of a triangle with a lower id: the same corners in the same turning order. They are left out: the lower
+    /// id wins every tie.
     pub duplicates: usize,
     /// Blocks of up to eight triangles.
     pub blocks: usize,
@@ -37,7 +38,7 @@ impl WorldReport {
 }
 
 /// Triangles that characters move through. Read-only once built: any number of threads may ask it at a time, each with
-/// a [`Scratch`] of its own.
+/// a [`Scratch`](crate::Scratch) of its own.
 ///
 /// ```
 /// use glam::Vec3;
@@ -64,8 +65,8 @@ pub struct World {
 impl World {
     /// Builds the world of a mesh. Mesh space is world space.
     ///
-    /// Triangles without area, and copies of others, are left out and counted in the [report](World::report). Takes time in proportion to the
-    /// number of triangles, on the calling thread.
+    /// Triangles without area, and copies of others, are left out and counted in the [report](World::report). Takes
+    /// time in proportion to the number of triangles, on the calling thread.
     #[must_use]
     pub fn from_mesh(mesh: Mesh) -> Self {
         let tree = tree::build(&mesh);
@@ -80,6 +81,12 @@ impl World {
         // The blocks hold all that queries need; the mesh's own lists end here.
         drop(mesh);
         Self { tree, report }
+    }
+
+    /// The kinds of surfaces that materials in hits name by their index; empty where the mesh had none.
+    #[must_use]
+    pub fn materials(&self) -> &[Material] {
+        &self.tree.materials.kinds
     }
 
     /// What became of the mesh.

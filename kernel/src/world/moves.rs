@@ -64,8 +64,8 @@ impl World {
 
     /// The nearest hit of all parts of `body`, whose centre moves from `center` by `displacement`.
     ///
-    /// World space, metres; each part as in [`sweep`](World::sweep). The parts keep their places to each other, and the one
-    /// that touches first is named.
+    /// World space, metres; each part as in [`sweep`](World::sweep). The parts keep their places to each other, and the
+    /// one that touches first is named.
     ///
     /// Source: Suter 1999 for several shapes in one body. See [`Body`] for an example.
     ///

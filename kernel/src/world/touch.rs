@@ -1,7 +1,7 @@
 //! What is near a place in a world: overlaps, the way out of them, the closest point.
 
 use super::World;
-use crate::answer::{ClosestPoint, Depenetration, Penetration};
+use crate::answer::{ClosestPoint, Depenetration, Overlap};
 use crate::contact::Contact;
 use crate::ellipsoid::Ellipsoid;
 use crate::lanes::Portable;
@@ -11,7 +11,7 @@ use crate::refusal::{Refusal, check_center, check_distance};
 use crate::scratch::Scratch;
 use crate::sides::Sides;
 use crate::space::{Place, Space};
-use crate::tolerance::FARTHEST;
+use crate::tolerance::{BOX_ROUNDING, FARTHEST};
 use glam::{DVec3, Vec3};
 use std::ops::ControlFlow;
 
@@ -67,7 +67,7 @@ impl World {
     /// let sunk = world.depenetrate(&person, Vec3::new(0.0, 0.8, 0.0), Sides::Both, &mut scratch)?;
     /// assert_eq!(sunk.contacts[0].normal, Vec3::Y);
     /// assert!((sunk.contacts[0].depth - 0.1).abs() < 1e-6);
-    /// assert!((sunk.displacement - Vec3::new(0.0, 0.1, 0.0)).length() < 1e-6);
+    /// assert!((sunk.displacement - Vec3::new(0.0, 0.1, 0.0)).length() < 1e-4, "out, and a hair");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -84,10 +84,10 @@ impl World {
         check_center(center)?;
         let place = Place::new(center);
         let space = Space::new(*shape, place);
-        let contacts = &mut scratch.penetrations;
+        let contacts = &mut scratch.overlaps;
         contacts.clear();
         each_overlap(Portable, &self.tree, &space, sides, &mut scratch.stack, |overlap| {
-            contacts.push(Penetration {
+            contacts.push(Overlap {
                 triangle: overlap.triangle,
                 depth: overlap.depth,
                 normal: overlap.normal,
@@ -100,12 +100,10 @@ impl World {
         if contacts.is_empty() {
             return Ok(Depenetration { contacts: &[], displacement: Vec3::ZERO, depth_left: 0.0 });
         }
-        let recovered = recover(Portable, &self.tree, *shape, place, sides, 0.0, scratch);
-        Ok(Depenetration {
-            contacts: &scratch.penetrations,
-            displacement: recovered.moved,
-            depth_left: recovered.depth,
-        })
+        // Far enough that rounding of the new centre does not bring the overlap back.
+        let gap = BOX_ROUNDING * (center.abs().max_element() + shape.radii().max_element());
+        let recovered = recover(Portable, &self.tree, *shape, place, sides, gap, scratch);
+        Ok(Depenetration { contacts: &scratch.overlaps, displacement: recovered.moved, depth_left: recovered.depth })
     }
 
     /// The point of the world closest to `point`, if there is one within `distance` metres.

@@ -1,4 +1,5 @@
-//! More families of hard cases, for single precision: motions along edges, towards the rim of a sheet, beside triangles of a thousand radii.
+//! More families of hard cases, for single precision: motions along edges, towards the rim of a sheet, beside triangles
+//! of a thousand radii.
 
 use super::Random;
 use super::families::{Case, FAMILIES, Family};
@@ -51,8 +52,8 @@ fn vast(random: &mut Random) -> Case {
     Case { center: turn * center, displacement: turn * heading * travel, triangle: triangle.map(|v| turn * v) }
 }
 
-/// Sinks on a sheet at a flat angle and would touch its face within rounding of an edge, coming from outside: the face must
-/// not leave the contact to the edge and the edge not to the face.
+/// Sinks on a sheet at a flat angle and would touch its face within rounding of an edge, coming from outside: the face
+/// must not leave the contact to the edge and the edge not to the face.
 fn down_on_the_rim(random: &mut Random) -> Case {
     let size = random.scale(1.0, 300.0);
     let turn = random.turn();
@@ -67,7 +68,8 @@ fn down_on_the_rim(random: &mut Random) -> Case {
     Case { center: turn * center, displacement: turn * displacement, triangle: triangle.map(|v| turn * v) }
 }
 
-/// Moves nearly along an edge, sinks on it at a flat angle, and would touch its line within rounding of the corner it comes over.
+/// Moves nearly along an edge, sinks on it at a flat angle, and would touch its line within rounding of the corner it
+/// comes over.
 fn down_on_the_corner(random: &mut Random) -> Case {
     let length = random.scale(1.0, 300.0);
     let turn = random.turn();
@@ -81,7 +83,8 @@ fn down_on_the_corner(random: &mut Random) -> Case {
     Case { center: turn * center, displacement: turn * displacement, triangle: triangle.map(|v| turn * v) }
 }
 
-/// A needle with a short base, met or passed at its ends: its normal is made of rounding, and its base may lie along it.
+/// A needle with a short base, met or passed at its ends: its normal is made of rounding, and its base may lie along
+/// it.
 fn splinter(random: &mut Random) -> Case {
     let length = random.scale(0.5, 100.0);
     let base = length * random.scale(1e-8, 1e-2);
@@ -105,7 +108,8 @@ fn fine(random: &mut Random) -> Case {
     Case { center, displacement, triangle }
 }
 
-/// The case as it is; the same contact from far behind; the same contact at the end of a short step; in radii; lengths in metres.
+/// The case as it is; the same contact from far behind; the same contact at the end of a short step; in radii; lengths
+/// in metres.
 pub(crate) fn stretched(random: &mut Random, case: &Case, radii: DVec3) -> Case {
     let Some(contact) = first_contact(case.center, case.displacement, &case.triangle) else { return *case };
     let length = (case.displacement * radii).length();

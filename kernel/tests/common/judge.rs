@@ -1,14 +1,16 @@
 //! Judging one sweep in `f64`, over all triangles and without a tree, from the very `f32` numbers that the kernel got.
 //!
-//! Whether a fraction is right is told by the distance at it, which stays well-conditioned where the fraction itself does not. Contacts are
-//! not unique where a sphere rolls over an edge, so that point and normal are tested for what a contact is: the point lies on the
-//! triangle, the normal leads from it to the centre, and no corner lies beyond the plane between them.
+//! Whether a fraction is right is told by the distance at it, which stays well-conditioned where the fraction itself
+//! does not. Contacts are not unique where a sphere rolls over an edge, so that point and normal are tested for what a
+//! contact is: the point lies on the triangle, the normal leads from it to the centre, and no corner lies beyond the
+//! plane between them.
 
 use glam::{DVec3, Vec3};
 use sweep8::{Ellipsoid, Hit};
 use sweep8_scalar_ref::exact::{Triangle, distance, least_distance_along};
 
-/// Error allowed in a distance of ellipsoid space, as part of one and the largest coordinate: about 84 units in the last place.
+/// Error allowed in a distance of ellipsoid space, as part of one and the largest coordinate: about 84 units in the
+/// last place.
 pub(crate) const TOLERANCE: f64 = 1e-5;
 
 /// An ellipsoid and its way, world space; the numbers that the kernel gets.
@@ -46,7 +48,8 @@ pub(crate) struct Tally {
     pub(crate) wrong: u32,
     /// The first complaint.
     pub(crate) first: Option<String>,
-    /// Largest error of a distance, at a contact or of one that came too late or not at all, as part of what is allowed.
+    /// Largest error of a distance, at a contact or of one that came too late or not at all, as part of what is
+    /// allowed.
     pub(crate) worst: f64,
     /// The case that had it.
     pub(crate) worst_case: String,

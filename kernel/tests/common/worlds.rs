@@ -48,7 +48,8 @@ pub(crate) fn room(random: &mut Random, half: f64, boxes: u32, loose: u32) -> Le
     rounded(&triangles)
 }
 
-/// A square grid of `cells` by `cells`, `pitch` metres each, about the origin; `height` of (x, z); diagonals criss-cross.
+/// A square grid of `cells` by `cells`, `pitch` metres each, about the origin; `height` of (x, z); diagonals
+/// criss-cross.
 pub(crate) fn grid(cells: i32, pitch: f64, mut height: impl FnMut(f64, f64) -> f64) -> Level {
     let count = cells as usize + 1;
     let at = |i: i32| (f64::from(i) - 0.5 * f64::from(cells)) * pitch;

@@ -7,9 +7,9 @@
 //! 2. Every triangle that reaches into it by the exact test, clipping ([`Bounds`]).
 //! 3. Corners and normals of those found are taken into ellipsoid space; nothing else of the world is.
 //!
-//! Source: Nettle, revised October 2000, "Determining potential colliders". Its box is a sphere's; an oriented ellipsoid
-//! gets the box about its own extent. Surfaces have no stored normals here: they are computed from the corners in the
-//! world and scaled then.
+//! Source: Nettle, revised October 2000, "Determining potential colliders". Its box is a sphere's; an oriented
+//! ellipsoid gets the box about its own extent. Surfaces have no stored normals here: they are computed from the
+//! corners in the world and scaled then.
 
 use super::detect::Collider;
 use super::transform::{EllipsoidSpace, NormalRule};

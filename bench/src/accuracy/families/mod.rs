@@ -56,7 +56,10 @@ impl Family {
     /// Near the surfaces of a level.
     #[must_use]
     pub fn level(level: Level) -> Self {
-        Self { name: level.name.clone(), origin: Origin::Level(level) }
+        // A file may be called as a scene or soup is.
+        let is_taken = Self::all().iter().any(|family| family.name == level.name);
+        let name = if is_taken { format!("{}.obj", level.name) } else { level.name.clone() };
+        Self { name, origin: Origin::Level(level) }
     }
 
     /// All soups and all scenes.

@@ -162,7 +162,8 @@ fn embedded(random: &mut Random) -> Soup {
     Soup::scaled(any_shape(random), center, inward * scale(random, 0.05, 4.0), &triangles)
 }
 
-/// A sheet of two triangles about the origin, and the turn from its plane, z = 0, to another: none in half of the cases.
+/// A sheet of two triangles about the origin, and the turn from its plane, z = 0, to another: none in half of the
+/// cases.
 fn sheet(random: &mut Random) -> ([Triangle; 2], DQuat) {
     let [wide, high] = [(); 2].map(|()| range(random, 0.5, 6.0));
     let corners = [[-wide, -high], [wide, -high], [wide, high], [-wide, high]].map(|[x, y]| DVec3::new(x, y, 0.0));

@@ -3,8 +3,8 @@
 //! In: an ellipsoid, its motion, triangles. Out: a [`Sweep`] with its candidates.
 //!
 //! 1. Candidates are the triangles whose box meets that of the swept ellipsoid, grown by 1 %.
-//! 2. Each is also turned so that the start lies in front of it: most classics pass through backs on purpose, and must not
-//!    be blamed for it. Methods that see both sides get the triangles as they are.
+//! 2. Each is also turned so that the start lies in front of it: most classics pass through backs on purpose, and must
+//!    not be blamed for it. Methods that see both sides get the triangles as they are.
 //! 3. Whether a start overlaps anything is decided in `f64`.
 
 use glam::{DVec3, Vec3};

@@ -84,14 +84,17 @@ pub fn all() -> Result<Vec<(String, String)>, FigureError> {
         .collect()
 }
 
-/// Draws every figure into `folder`, which must exist.
+/// Draws every figure into `folder`, which is made if it does not exist; the files.
 ///
 /// # Errors
 /// [`FigureError`] names the first figure that cannot be drawn or written, and why.
-pub fn save(folder: &Path) -> Result<(), FigureError> {
-    for (name, svg) in all()? {
+pub fn save(folder: &Path) -> Result<Vec<PathBuf>, FigureError> {
+    let refused = |file: &Path, reason| FigureError::Write { file: file.to_owned(), reason };
+    std::fs::create_dir_all(folder).map_err(|reason| refused(folder, reason))?;
+    let write = |(name, svg): (String, String)| {
         let file = folder.join(name);
-        std::fs::write(&file, svg).map_err(|reason| FigureError::Write { file, reason })?;
-    }
-    Ok(())
+        std::fs::write(&file, svg).map_err(|reason| refused(&file, reason))?;
+        Ok(file)
+    };
+    all()?.into_iter().map(write).collect()
 }
