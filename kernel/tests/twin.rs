@@ -11,6 +11,7 @@ mod common;
 
 use common::Random;
 use common::families::{Case, FAMILIES, orders};
+use common::wild::raw_or_special;
 use glam::{DVec3, Vec3};
 use std::array;
 use sweep8::inspect::{LaneResult, sweep_eight};
@@ -169,17 +170,7 @@ fn raw_bit_patterns_give_the_twins_bits() {
     let mut count = Count::default();
     let mut special = 0;
     for _ in 0..60_000 {
-        // Any bits, or a few of the values that have rules of their own.
-        let mut value = || {
-            let any = f32::from_bits(random.range(0.0, 4_294_967_296.0) as u32);
-            let pool =
-                [f32::NAN, f32::INFINITY, -f32::INFINITY, 0.0, -0.0, 1.0, -1.0, f32::MIN_POSITIVE, 1e-45, f32::MAX];
-            match random.whole(0, 3) as u32 {
-                0 => any,
-                1 => pool[random.whole(0, 9) as usize],
-                _ => random.range(-2.0, 2.0) as f32,
-            }
-        };
+        let mut value = || raw_or_special(&mut random, 3);
         let mut vector = || Vec3::new(value(), value(), value());
         let triangles = array::from_fn(|_| array::from_fn(|_| vector()));
         let (start, displacement) = (vector(), vector());

@@ -43,3 +43,14 @@ pub(crate) fn raw(random: &mut Random) -> f32 {
 pub(crate) fn raw_vector(random: &mut Random) -> Vec3 {
     Vec3::from_array(array::from_fn(|_| raw(random)))
 }
+
+/// Any bits once in `rarity + 1` times, as often one of the values that have rules of their own, else an ordinary number.
+pub(crate) fn raw_or_special(random: &mut Random, rarity: i32) -> f32 {
+    const SPECIAL: [f32; 10] =
+        [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 0.0, -0.0, 1.0, -1.0, f32::MIN_POSITIVE, 1e-45, f32::MAX];
+    match random.whole(0, rarity) as u32 {
+        0 => f32::from_bits(random.range(0.0, 4_294_967_296.0) as u32),
+        1 => SPECIAL[random.whole(0, 9) as usize],
+        _ => random.range(-2.0, 2.0) as f32,
+    }
+}
