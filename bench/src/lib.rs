@@ -3,7 +3,8 @@
 //! In: a scene's name or a Wavefront OBJ file. Out: a [`level::Level`], which is plain positions and triangles: tests,
 //! benches, fuzz seeds and the crowd program all walk on the same ones. On it: [`places`] to stand, [`walkers`] with
 //! changing wishes, the [`simulation`] with its independent [`check`]s, and what a person looks at, [`report`] and
-//! [`picture`]. Beside it [`accuracy`], which holds the kernel and the classics against an oracle.
+//! [`picture`]. Beside it [`accuracy`], which holds the kernel and the classics against an oracle, and
+//! [`properties`], which hold for all input and are what fuzz targets and tests try to break.
 //!
 //! Scenes, places and wishes come from seeds alone; only the simulation reads a clock.
 
@@ -14,6 +15,7 @@ pub mod level;
 pub mod obj;
 pub mod picture;
 pub mod places;
+pub mod properties;
 pub mod random;
 pub mod report;
 pub mod scenes;

@@ -32,6 +32,9 @@ pub(crate) struct Line {
     inverse: Vec3,
     /// By how much a box grows to hold every origin of a line that meets what is in it, metres.
     grow: Vec3,
+    /// Half extents of what moves, metres, and one over them; both zero for a line alone.
+    half: Vec3,
+    inverse_half: Vec3,
 }
 
 impl Line {
@@ -44,17 +47,27 @@ impl Line {
         let slow = Vec3::splat(SLOWEST * FARTHEST);
         let grow = (half + origin.abs() * BOX_ROUNDING + reach.abs() * BOX_ROUNDING + slow) * (1.0 + REACH_ROUNDING);
         let steps = step.to_array().map(|step| if step.abs() < SLOWEST { SLOWEST } else { step });
-        Self { origin, inverse: Vec3::from_array(steps).recip(), grow }
+        let inverse_half = if half == Vec3::ZERO { Vec3::ZERO } else { half.recip() };
+        Self { origin, inverse: Vec3::from_array(steps).recip(), grow, half, inverse_half }
     }
 
     /// The children whose boxes the line enters before `limit`, and where it does, both in parts of its step.
     #[inline(always)]
     pub(crate) fn entering<L: Lanes>(&self, lanes: L, node: &Node, limit: f32) -> (u32, Eight) {
         let origin = lanes.splat3(self.origin);
-        let grow = lanes.splat3(self.grow);
         let inverse = lanes.splat3(self.inverse);
-        let a = (lanes.load3(&node.low) - grow - origin).multiply(inverse);
-        let b = (lanes.load3(&node.high) + grow - origin).multiply(inverse);
+        let low = lanes.load3(&node.low) - origin;
+        let high = lanes.load3(&node.high) - origin;
+        // A distance in ellipsoid space is rounded as the corners' coordinates there are, whichever axis they lie along.
+        let far = |low: L::Float, high: L::Float, inverse: f32| {
+            lanes.max(lanes.abs(low), lanes.abs(high)) * lanes.splat(inverse)
+        };
+        let size = far(low.x, high.x, self.inverse_half.x)
+            + far(low.y, high.y, self.inverse_half.y)
+            + far(low.z, high.z, self.inverse_half.z);
+        let grow = lanes.splat3(self.grow) + lanes.splat3(self.half).scale(size * lanes.splat(NEAR_ROUNDING));
+        let a = (low - grow).multiply(inverse);
+        let b = (high + grow).multiply(inverse);
         let enter = lanes.max(lanes.max(lanes.min(a.x, b.x), lanes.min(a.y, b.y)), lanes.min(a.z, b.z));
         let leave = lanes.min(lanes.min(lanes.max(a.x, b.x), lanes.max(a.y, b.y)), lanes.max(a.z, b.z));
         // A little early in, a little late out: the products are rounded.

@@ -1,5 +1,6 @@
 //! `crowd`: thousands of characters walk through a level for some seconds, and independent checks watch them.
 //! `crowd accuracy`: the kernel and the classics answer the same sweeps, and an oracle judges.
+//! `crowd corpus`: cases of the scenes for the fuzz targets to begin with.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, Parser, Subcommand};
@@ -15,6 +16,7 @@ use sweep8_bench::command_line::{check_writable, count, print, progress_bar, see
 use sweep8_bench::level::Level;
 use sweep8_bench::obj;
 use sweep8_bench::picture::Picture;
+use sweep8_bench::properties::corpus;
 use sweep8_bench::report::Report;
 use sweep8_bench::scenes::Scene;
 use sweep8_bench::simulation::{self, Settings, Simulation};
@@ -42,7 +44,10 @@ const MOST_SWEEPS: usize = 1_000_000_000;
 /// picture in crowd.png. Exits with 1 if a check failed, with 2 if the input was wrong.
 #[derive(Parser)]
 #[command(name = "crowd", version, after_help = scenes_help(), allow_negative_numbers = true)]
-#[command(args_conflicts_with_subcommands = true, override_usage = "crowd [OPTIONS] | crowd accuracy [OPTIONS]")]
+#[command(
+    args_conflicts_with_subcommands = true,
+    override_usage = "crowd [OPTIONS] | crowd accuracy [OPTIONS] | crowd corpus <FOLDER>"
+)]
 struct CommandLine {
     #[command(subcommand)]
     task: Option<Task>,
@@ -53,6 +58,18 @@ struct CommandLine {
 #[derive(Subcommand)]
 enum Task {
     Accuracy(AccuracyArguments),
+    Corpus(CorpusArguments),
+}
+
+/// Writes cases for the fuzz targets to begin with, taken from the built-in scenes: a folder for each target.
+#[derive(Args)]
+struct CorpusArguments {
+    /// Where the folders go.
+    #[arg(value_name = "FOLDER")]
+    folder: PathBuf,
+    /// Seed of the places; the same seed gives the same cases.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed)]
+    seed: u64,
 }
 
 /// Lets the kernel and the classic methods answer the same sweeps, and judges them by an f64 oracle.
@@ -159,6 +176,7 @@ fn main() -> ExitCode {
     let failed = match &line.task {
         None => run(&line.walk),
         Some(Task::Accuracy(arguments)) => run_accuracy(arguments),
+        Some(Task::Corpus(arguments)) => write_corpus(arguments),
     };
     match failed {
         Ok(None) => ExitCode::SUCCESS,
@@ -250,6 +268,15 @@ fn run_accuracy(arguments: &AccuracyArguments) -> Result<Option<String>, String>
     print(&text)?;
     let wrong = measured.kernel_wrong();
     Ok((wrong > 0).then(|| format!("sweep8 answered {wrong} sweeps wrong and must answer none so")))
+}
+
+/// Writes the cases; no check can fail.
+fn write_corpus(arguments: &CorpusArguments) -> Result<Option<String>, String> {
+    let folder = &arguments.folder;
+    let count = corpus::save(folder, arguments.seed)
+        .map_err(|error| format!("cannot write into {}: {error}; choose another folder", folder.display()))?;
+    print(&format!("{count} cases in {}", folder.display()))?;
+    Ok(None)
 }
 
 fn measure(families: &[Family], arguments: &AccuracyArguments) -> Result<Accuracy, String> {

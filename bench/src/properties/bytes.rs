@@ -1,0 +1,120 @@
+//! Numbers out of bytes, and the same bytes out of numbers.
+//!
+//! In: the bytes of a case. Out: its fields, one after the other; a case that is too short ends in zeros. A [`Writer`]
+//! writes what a [`Reader`] reads, so that cases can be made from scenes.
+//!
+//! 1. Every field has a fixed size and is little-endian: numbers are `f32`, kinds and counts are one byte.
+//! 2. A number that has to lie within bounds is taken as it is if it does. One that does not is mapped into them by its
+//!    bits: no case is lost, and a small change of the bytes mostly stays a small change of the case.
+
+use arbitrary::Unstructured;
+use glam::Vec3;
+
+/// Reads the fields of a case.
+pub(super) struct Reader<'a>(Unstructured<'a>);
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
+        Self(Unstructured::new(bytes))
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// A kind or a count.
+    pub(super) fn byte(&mut self) -> u8 {
+        self.0.arbitrary().unwrap_or_default()
+    }
+
+    pub(super) fn flag(&mut self) -> bool {
+        self.byte() & 1 == 1
+    }
+
+    /// Any bits.
+    pub(super) fn raw(&mut self) -> f32 {
+        f32::from_bits(self.0.arbitrary().unwrap_or_default())
+    }
+
+    pub(super) fn raw_vector(&mut self) -> Vec3 {
+        Vec3::from_array([(); 3].map(|()| self.raw()))
+    }
+
+    /// A number from `low` to `high`.
+    pub(super) fn between(&mut self, low: f32, high: f32) -> f32 {
+        let value = self.raw();
+        if (low..=high).contains(&value) {
+            return value;
+        }
+        let part = f64::from(value.to_bits()) / f64::from(u32::MAX);
+        (f64::from(low) + (f64::from(high) - f64::from(low)) * part) as f32
+    }
+
+    /// 0, or a number of either sign whose size is from `least` to `most`.
+    pub(super) fn around(&mut self, least: f32, most: f32) -> f32 {
+        let value = self.raw();
+        if value == 0.0 || (least..=most).contains(&value.abs()) {
+            return value;
+        }
+        let part = f64::from(value.to_bits().cast_signed()) / -f64::from(i32::MIN);
+        (f64::from(most) * part) as f32
+    }
+
+    pub(super) fn vector(&mut self, least: f32, most: f32) -> Vec3 {
+        Vec3::from_array([(); 3].map(|()| self.around(least, most)))
+    }
+
+    pub(super) fn radii(&mut self, low: f32, high: f32) -> Vec3 {
+        Vec3::from_array([(); 3].map(|()| self.between(low, high)))
+    }
+}
+
+/// Writes the fields of a case.
+#[derive(Default)]
+pub(super) struct Writer(Vec<u8>);
+
+impl Writer {
+    pub(super) fn byte(&mut self, value: u8) -> &mut Self {
+        self.0.push(value);
+        self
+    }
+
+    pub(super) fn number(&mut self, value: f32) -> &mut Self {
+        self.0.extend(value.to_le_bytes());
+        self
+    }
+
+    pub(super) fn vector(&mut self, value: Vec3) -> &mut Self {
+        value.to_array().into_iter().fold(self, Self::number)
+    }
+
+    pub(super) fn triangle(&mut self, corners: [Vec3; 3]) -> &mut Self {
+        corners.into_iter().fold(self, Self::vector)
+    }
+
+    pub(super) fn finish(self) -> Vec<u8> {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_and_what_is_out_of_bounds_is_mapped_into_them() {
+        let mut writer = Writer::default();
+        writer.byte(7).number(-0.0).vector(Vec3::new(1.5, -2.0, f32::NAN)).number(3.0).number(f32::INFINITY);
+        let bytes = writer.finish();
+        let mut reader = Reader::new(&bytes);
+        assert_eq!(reader.byte(), 7);
+        assert_eq!(reader.raw().to_bits(), (-0.0_f32).to_bits());
+        let read = reader.vector(0.1, 2.0);
+        assert_eq!((read.x, read.y), (1.5, -2.0));
+        assert!(read.z.abs() <= 2.0, "{read}");
+        assert_eq!(reader.between(2.0, 4.0), 3.0);
+        assert!((2.0..=4.0).contains(&reader.between(2.0, 4.0)));
+        assert!(reader.is_empty());
+        assert_eq!((reader.raw(), reader.byte()), (0.0, 0), "behind the end all is zero");
+    }
+}

@@ -1,0 +1,119 @@
+//! Cases to begin with, taken from the scenes.
+//!
+//! In: the name of a property, a seed. Out: some dozens of its cases, small: a triangle of a scene with its nearest
+//! neighbours, a character on it, walking. `stuck` gets its nooks at measures that scenes have.
+
+use super::{
+    Property, crowd_order, mesh_input, obj_input, slide_promises, stuck, sweep_oracle, sweep_twin, world_queries,
+};
+use crate::level::Level;
+use crate::random::Random;
+use crate::scenes::Scene;
+use glam::Vec3;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// Cases from each scene.
+const PER_SCENE: usize = 3;
+
+/// Triangles of a case.
+const NEIGHBOURS: usize = 14;
+
+/// Triangles of a scene that are looked at: neighbours in space are neighbours in the list more often than not.
+const LOOKED_AT: usize = 4_000;
+
+/// Radii of a person, metres.
+const PERSON: Vec3 = Vec3::new(0.4, 0.9, 0.4);
+
+/// A character at a place of a scene; the origin is the middle of a triangle.
+struct Start {
+    triangles: Vec<[Vec3; 3]>,
+    center: Vec3,
+    walk: Vec3,
+    number: u8,
+}
+
+/// The cases of all properties, from these scenes: a name, and the cases.
+#[must_use]
+pub fn cases(scenes: &[Scene], seed: u64) -> Vec<(Property, Vec<Vec<u8>>)> {
+    let mut random = Random::new(seed);
+    let mut starts = Vec::new();
+    for scene in scenes {
+        let level = scene.build();
+        for _ in 0..PER_SCENE {
+            starts.push(start(&level, &mut random, starts.len() as u8));
+        }
+    }
+    let encoded = |property: Property| {
+        let cases = match property.name {
+            "stuck" => nooks(),
+            name => starts.iter().map(|start| encode(name, start)).collect(),
+        };
+        (property, cases)
+    };
+    Property::ALL.map(encoded).into()
+}
+
+/// Writes the cases of all scenes into a folder for each property below `folder`; how many there are.
+///
+/// # Errors
+/// What the system says if a folder or file cannot be written.
+pub fn save(folder: &Path, seed: u64) -> io::Result<usize> {
+    let mut count = 0;
+    for (property, cases) in cases(&Scene::ALL, seed) {
+        let folder = folder.join(property.name);
+        fs::create_dir_all(&folder)?;
+        for (number, bytes) in cases.iter().enumerate() {
+            fs::write(folder.join(format!("scene-{number:03}")), bytes)?;
+        }
+        count += cases.len();
+    }
+    Ok(count)
+}
+
+fn start(level: &Level, random: &mut Random, number: u8) -> Start {
+    let first = random.below(level.triangles.len());
+    let [a, b, c] = level.corners(first);
+    let middle = (a + b + c) / 3.0;
+    let window = first.saturating_sub(LOOKED_AT / 2)..(first + LOOKED_AT / 2).min(level.triangles.len());
+    let mut near: Vec<[Vec3; 3]> = window.map(|index| level.corners(index).map(|v| v - middle)).collect();
+    let apart = |t: &[Vec3; 3]| t.iter().map(|v| v.length_squared()).fold(f32::INFINITY, f32::min);
+    near.sort_by(|x, y| apart(x).total_cmp(&apart(y)));
+    near.truncate(NEIGHBOURS);
+    let up = (b - a).cross(c - a).normalize_or(Vec3::Y);
+    let walk = Vec3::new(random.range(-2.0, 2.0), random.range(-0.5, 0.2), random.range(-2.0, 2.0));
+    Start { triangles: near, center: up * random.range(0.5, 1.3), walk, number }
+}
+
+fn encode(name: &str, start: &Start) -> Vec<u8> {
+    let Start { triangles, center, walk, number } = start;
+    let (center, walk, number) = (*center, *walk, *number);
+    match name {
+        "sweep_twin" => {
+            let local = |index: usize| triangles[index % triangles.len()].map(|v| (v - center) / PERSON);
+            sweep_twin::encode(&std::array::from_fn(local), Vec3::ZERO, walk / PERSON, number)
+        }
+        "sweep_oracle" => sweep_oracle::encode(PERSON, center, walk, number, triangles),
+        "world_queries" => world_queries::encode(PERSON, center, walk, number, triangles),
+        "slide_promises" => slide_promises::encode(PERSON, center, walk, number, triangles),
+        "crowd_order" => crowd_order::encode(PERSON, center, walk, number, triangles),
+        "mesh_input" => mesh_input::encode(triangles),
+        _ => obj_input::encode(triangles),
+    }
+}
+
+/// Every kind of nook, small and large, blunt and sharp, walked into from two sides.
+fn nooks() -> Vec<Vec<u8>> {
+    let mut cases = Vec::new();
+    for kind in 0..5 {
+        for angle in [0.1, 0.5, 0.8] {
+            for (size, depth) in [(0.2, 0.3), (0.7, 0.8)] {
+                for heading in [Vec3::NEG_X, Vec3::new(-0.8, 0.0, 0.6)] {
+                    cases.push(stuck::encode(kind, Vec3::new(2.0, 0.1, 0.2), heading, [angle, size, depth]));
+                }
+            }
+        }
+    }
+    cases
+}

@@ -1,0 +1,148 @@
+//! Neither threads, nor the order of spawning, nor sorting, nor the order of triangles shows in a bit of any character.
+//!
+//! In: a soup, settings, some characters, each of which is spawned 12 times a little apart: more than one chunk, so
+//! that threads share them.
+//!
+//! 1. A crowd on one thread, spawned in order, never sorted, is what the others are held against.
+//! 2. Others run on one to four threads, are spawned in another order, sorted, and walk in another tree of the same
+//!    triangles.
+//! 3. One walks among the triangles in reverse order. Ids decide ties, so that this may show where geometry ties to
+//!    rounding: copies are left out, and every coordinate is moved by up to a millimetre, as its number says.
+
+use super::bytes::{Reader, Writer};
+use super::soup::{Soup, has_area, without_copies, world_of, world_of_another_tree};
+use super::{Finding, Outcome, demand};
+use crate::random::{mix, to_unit};
+use glam::Vec3;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::sync::OnceLock;
+use sweep8::{Crowd, CrowdSettings, Ellipsoid, GravityPass, World};
+
+const TRIANGLES: usize = 40;
+
+/// Most characters of a case, and how often each is spawned.
+const CHARACTERS: u8 = 12;
+const COPIES: usize = 12;
+
+/// Distance between two copies along each axis, metres.
+const SPACING: Vec3 = Vec3::new(0.37, 0.011, -0.23);
+
+/// Largest change of a coordinate, metres.
+const APART: f32 = 1e-3;
+
+const FRAMES: usize = 6;
+
+/// A character as it is spawned.
+#[derive(Clone, Copy, Debug)]
+struct Spawn {
+    shape: Ellipsoid,
+    center: Vec3,
+    velocity: Vec3,
+}
+
+/// All bits of a character that tell how it fared.
+type Bits = ([u64; 3], u32, String);
+
+pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
+    let mut reader = Reader::new(bytes);
+    let mode = reader.byte();
+    let gravity_pass = if mode & 1 == 0 { GravityPass::Separate } else { GravityPass::Joined };
+    let settings = CrowdSettings { gravity_pass, sort_every: 0, ..CrowdSettings::default() };
+    let mut spawns = Vec::new();
+    for _ in 0..=reader.byte() % CHARACTERS {
+        let (radii, center, velocity) = (reader.radii(0.1, 2.0), reader.vector(1e-3, 10.0), reader.vector(1e-3, 20.0));
+        let Ok(shape) = Ellipsoid::new(radii) else { return Ok(Outcome::Skipped) };
+        spawns.extend((0..COPIES).map(|k| Spawn { shape, center: center + SPACING * k as f32, velocity }));
+    }
+    let Some(soup) = Soup::read(&mut reader, TRIANGLES) else { return Ok(Outcome::Skipped) };
+    let kept = without_copies(&soup.triangles);
+    let triangles: Vec<_> = kept.iter().map(|&id| apart(id as u64, soup.triangles[id])).filter(has_area).collect();
+    let reversed: Vec<_> = triangles.iter().rev().copied().collect();
+    let (world, other, reversed) = (world_of(&triangles), world_of_another_tree(&triangles), world_of(&reversed));
+
+    let straight: Vec<usize> = (0..spawns.len()).collect();
+    let shuffled: Vec<usize> = straight.iter().map(|index| (index * 5 + usize::from(mode)) % spawns.len()).collect();
+    // 5 has no divisor in common with a number of characters that is a multiple of 12, unless that is one of 5 too.
+    let shuffled = if spawns.len() % 5 == 0 { straight.iter().rev().copied().collect() } else { shuffled };
+    let sorted = CrowdSettings { sort_every: 1 + u32::from(mode % 4), ..settings };
+    let expected = walk(&world, settings, &spawns, &straight, 1);
+    let runs = [
+        ("again on 2 threads", &world, settings, &straight, 2),
+        ("shuffled, on 4 threads", &world, settings, &shuffled, 4),
+        ("sorted, on 3 threads", &world, sorted, &straight, 3),
+        ("another tree, shuffled and sorted", &other, sorted, &shuffled, 2),
+        ("triangles in reverse", &reversed, settings, &straight, 1),
+    ];
+    for (name, world, settings, order, threads) in runs {
+        let got = walk(world, settings, &spawns, order, threads);
+        let differs = (0..spawns.len()).find(|&index| got[index] != expected[index]);
+        demand(differs.is_none(), || {
+            let index = differs.unwrap_or_default();
+            format!(
+                "{name}: character {index} of {}, {:?}: {:?}, not {:?}; {settings:?}, triangles {triangles:?}",
+                spawns.len(),
+                spawns[index],
+                got[index],
+                expected[index],
+            )
+        })?;
+    }
+    Ok(Outcome::Held)
+}
+
+/// The bytes of a case.
+pub(super) fn encode(shape: Vec3, center: Vec3, displacement: Vec3, mode: u8, triangles: &[[Vec3; 3]]) -> Vec<u8> {
+    let mut writer = Writer::default();
+    writer.byte(mode).byte(6);
+    for turn in 0..7_i16 {
+        let turn = f32::from(turn - 3) * 0.7;
+        writer.vector(shape).vector(center + Vec3::new(turn, 0.1 * turn, -turn)).vector(displacement * turn);
+    }
+    Soup::write(&mut writer, shape, center, displacement, 0, triangles);
+    writer.finish()
+}
+
+/// The triangle with every coordinate moved a little, each by its own amount.
+fn apart(id: u64, triangle: [Vec3; 3]) -> [Vec3; 3] {
+    let mut number = 9 * id;
+    triangle.map(|corner| {
+        corner
+            + Vec3::from_array([(); 3].map(|()| {
+                number += 1;
+                (to_unit(mix(number)) - 0.5) * 2.0 * APART
+            }))
+    })
+}
+
+/// How every character fared, by its number in `spawns`, where they were spawned in that `order`.
+fn walk(world: &World, settings: CrowdSettings, spawns: &[Spawn], order: &[usize], threads: usize) -> Vec<Bits> {
+    let mut crowd = Crowd::new(settings);
+    let mut ids = vec![None; spawns.len()];
+    for &index in order {
+        let Spawn { shape, center, velocity } = spawns[index];
+        let id = crowd.spawn(shape, center);
+        crowd.set_velocity(id, velocity);
+        ids[index] = Some(id);
+    }
+    pools()[threads - 1].install(|| {
+        for _ in 0..FRAMES {
+            crowd.step(world, 1.0 / 60.0);
+        }
+    });
+    let ids = ids.into_iter().flatten();
+    ids.map(|id| {
+        let place = crowd.position_f64(id).to_array().map(f64::to_bits);
+        let fall_speed = crowd.fall_speed(id).map_or(0, f32::to_bits);
+        (place, fall_speed, format!("{:?} {:?}", crowd.status(id), crowd.ground(id)))
+    })
+    .collect()
+}
+
+/// Pools of one to four threads.
+fn pools() -> &'static [ThreadPool; 4] {
+    static POOLS: OnceLock<[ThreadPool; 4]> = OnceLock::new();
+    POOLS.get_or_init(|| {
+        [1, 2, 3, 4]
+            .map(|threads| ThreadPoolBuilder::new().num_threads(threads).build().expect("four threads can be started"))
+    })
+}

@@ -1,0 +1,197 @@
+//! What a slide promises holds for every move of a walk.
+//!
+//! In: a soup of up to 40 triangles, settings, a few wishes that are each kept for some frames. The judge is `f64`
+//! over all triangles. Of every move:
+//!
+//! 1. *Clear*: one that starts clear ends clear, the whole skin's hull within rounding, the ellipsoid itself without
+//!    any.
+//! 2. *Through nothing*: its path crosses no triangle.
+//! 3. *No gain*: the path is no longer than wish and gravity, the travel no longer than path and recovery.
+//! 4. *Bounded*: no more contacts than sweeps; without a second pass an answer that the bound changed has its name, or
+//!    that of an overlap, which goes before.
+//! 5. *Repeated*: the same bits again, with used memory and in another tree.
+//! 6. *Finite*; what is refused has not moved.
+
+use super::bytes::{Reader, Writer};
+use super::soup::{Soup, has_area, world_of_another_tree};
+use super::{Finding, Outcome, demand};
+use crate::accuracy::judge::TOLERANCE;
+use glam::{DVec3, Vec3};
+use sweep8::limits::MAX_DISPLACEMENT;
+use sweep8::{GravityPass, Scratch, SlideOutcome, SlideSettings, SlideStatus, World};
+use sweep8_scalar_ref::exact::{Triangle, distance, segment_crosses, to_ellipsoid_space};
+
+const TRIANGLES: usize = 40;
+
+/// Most wishes of a walk, and most frames that each is kept for.
+const WISHES: u8 = 8;
+const FRAMES: u8 = 8;
+
+/// Part of the skin by which the hull is larger than the ellipsoid: as the kernel documents.
+const HULL_PART: f64 = 0.875;
+
+/// Allowed excess of a length over another, as a part.
+const LENGTH_ROUNDING: f32 = 1e-5;
+
+/// Farthest from its place that a walk goes on, metres.
+const FARTHEST: f32 = 1_000.0;
+
+/// A level and a character's shape.
+struct Walk {
+    soup: Soup,
+    settings: SlideSettings,
+    world: World,
+    another_tree: World,
+    /// The triangles with an area.
+    solid: Vec<Triangle>,
+}
+
+pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
+    let mut reader = Reader::new(bytes);
+    let mode = reader.byte();
+    let settings = SlideSettings {
+        gravity: if mode.is_multiple_of(3) { Vec3::ZERO } else { Vec3::NEG_Y * reader.between(1e-4, 1.0) },
+        gravity_pass: if mode % 3 == 1 { GravityPass::Separate } else { GravityPass::Joined },
+        max_iterations: if mode < 128 { 8 } else { 1 + u32::from(mode % 8) },
+        ..SlideSettings::default()
+    };
+    let wishes: Vec<(Vec3, u8)> =
+        (0..reader.byte() % WISHES).map(|_| (reader.vector(1e-5, 40.0), 1 + reader.byte() % FRAMES)).collect();
+    let refused = reader.raw_vector();
+    // Moves of 20 km and more are taken, but their fraction is coarser than the skin: see the range of soups.
+    let refused = if refused.abs().max_element() <= MAX_DISPLACEMENT { Vec3::NAN } else { refused };
+    let Some(soup) = Soup::read(&mut reader, TRIANGLES) else { return Ok(Outcome::Skipped) };
+    let solid = soup.triangles.iter().filter(|triangle| has_area(triangle)).map(|t| t.map(Vec3::as_dvec3)).collect();
+    let walk =
+        Walk { settings, world: soup.world(), another_tree: world_of_another_tree(&soup.triangles), solid, soup };
+
+    let mut center = walk.soup.center;
+    let mut scratch = Scratch::new();
+    walk.move_by(center, refused, &mut scratch)?;
+    for (wish, frames) in [(walk.soup.displacement, 1)].into_iter().chain(wishes) {
+        for _ in 0..frames {
+            if center.distance(walk.soup.center) > FARTHEST {
+                return Ok(Outcome::Held);
+            }
+            center = walk.move_by(center, wish, &mut scratch)?;
+        }
+    }
+    Ok(Outcome::Held)
+}
+
+/// The bytes of a case: to and fro by the displacement.
+pub(super) fn encode(shape: Vec3, center: Vec3, displacement: Vec3, mode: u8, triangles: &[[Vec3; 3]]) -> Vec<u8> {
+    let mut writer = Writer::default();
+    writer.byte(mode);
+    if !mode.is_multiple_of(3) {
+        writer.number(0.02);
+    }
+    writer.byte(3);
+    for turn in [0.05, -0.1, 0.3] {
+        writer.vector(displacement * turn).byte(5);
+    }
+    writer.vector(Vec3::NAN);
+    Soup::write(&mut writer, shape, center, displacement, 0, triangles);
+    writer.finish()
+}
+
+impl Walk {
+    /// Moves, and checks everything about it; where it led.
+    fn move_by(&self, center: Vec3, wish: Vec3, scratch: &mut Scratch) -> Result<Vec3, Finding> {
+        let shape = &self.soup.shape;
+        let out = self.world.slide(shape, center, wish, &self.settings, scratch);
+        let say = |what: &str| {
+            let Self { settings, soup, .. } = self;
+            format!("{what}: from {center:?} by {wish:?}: {out:?}; {settings:?}, {soup:?}")
+        };
+        if let SlideStatus::Refused(_) = out.status {
+            let stayed = out.center.to_array().map(f32::to_bits) == center.to_array().map(f32::to_bits);
+            demand(stayed && out.travel == Vec3::ZERO && out.corners().is_empty(), || say("refused, but moved"))?;
+            return Ok(center);
+        }
+        let numbers = [out.path, out.fall, out.recovered];
+        let finite = out.center.is_finite() && out.travel.is_finite() && numbers.iter().all(|n| n.is_finite());
+        demand(finite, || say("not finite"))?;
+        self.check_lengths(wish, &out).map_err(|what| Finding(say(&what)))?;
+        self.check_bound(center, wish, &out).map_err(|what| Finding(say(&what)))?;
+        for world in [&self.world, &self.another_tree] {
+            let again = world.slide(shape, center, wish, &self.settings, &mut Scratch::new());
+            demand(format!("{again:?}") == format!("{out:?}"), || say(&format!("once more {again:?}")))?;
+        }
+        if self.hull_room(center.as_dvec3()).is_ok() {
+            self.check_way(center.as_dvec3(), &out).map_err(|what| Finding(say(&what)))?;
+        }
+        Ok(out.center)
+    }
+
+    fn check_lengths(&self, wish: Vec3, out: &SlideOutcome) -> Result<(), String> {
+        let allowed = wish.length() + self.settings.gravity.length();
+        if out.path > allowed * (1.0 + LENGTH_ROUNDING) {
+            return Err(format!("the path is longer than {allowed}"));
+        }
+        let gone = (out.path + out.recovered) * (1.0 + LENGTH_ROUNDING);
+        if out.travel.length() > gone + 1e-7 { Err("the travel is longer than the path".to_owned()) } else { Ok(()) }
+    }
+
+    fn check_bound(&self, center: Vec3, wish: Vec3, out: &SlideOutcome) -> Result<(), String> {
+        if out.contacts().len() > 2 * self.settings.max_iterations as usize {
+            return Err("more contacts than sweeps".to_owned());
+        }
+        let one_pass = self.settings.gravity_pass == GravityPass::Joined || self.settings.gravity == Vec3::ZERO;
+        let named = matches!(out.status, SlideStatus::OutOfIterations | SlideStatus::Overlapping);
+        if one_pass && !named {
+            let unbounded = SlideSettings { max_iterations: 8, ..self.settings };
+            let full = self.world.slide(&self.soup.shape, center, wish, &unbounded, &mut Scratch::new());
+            if full.center != out.center {
+                return Err(format!("the bound shows, but has no name, with 8 sweeps {full:?}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Promises 1 and 2, for a move that started clear.
+    fn check_way(&self, center: DVec3, out: &SlideOutcome) -> Result<(), String> {
+        self.hull_room(out.center.as_dvec3())?;
+        self.room(out.center.as_dvec3())?;
+        let mut from = center;
+        for corner in out.corners() {
+            let to = center + corner.as_dvec3();
+            if let Some(triangle) = self.solid.iter().find(|triangle| segment_crosses(from, to, triangle)) {
+                return Err(format!("crosses {triangle:?} between {from} and {to}"));
+            }
+            from = to;
+        }
+        // The path's corners are finer than the end, which is rounded to a place.
+        let rounding = 1e-6 * (1.0 + center.abs().max_element() + out.travel.as_dvec3().abs().max_element());
+        let off = from.distance(out.center.as_dvec3());
+        if off > rounding { Err(format!("the path ends {off} m off the centre")) } else { Ok(()) }
+    }
+
+    /// Whether the hull overlaps nothing at `center`, but for rounding.
+    fn hull_room(&self, center: DVec3) -> Result<(), String> {
+        let radii = self.soup.shape.radii().as_dvec3() + HULL_PART * f64::from(self.settings.skin);
+        for triangle in &self.solid {
+            let local = triangle.map(|v| to_ellipsoid_space(v, center, radii));
+            let size = local.iter().map(|v| v.abs().max_element()).fold(1.0, f64::max);
+            let apart = distance(DVec3::ZERO, &local);
+            // The centre itself is rounded, which far from the origin is more.
+            let rounding = (center * 1.2e-7 / radii).abs().max_element();
+            if apart < 1.0 - TOLERANCE * (1.0 + size) - rounding {
+                return Err(format!("the hull is {apart} off {triangle:?} at {center}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the ellipsoid itself touches nothing at `center`.
+    fn room(&self, center: DVec3) -> Result<(), String> {
+        let radii = self.soup.shape.radii().as_dvec3();
+        for triangle in &self.solid {
+            let apart = distance(DVec3::ZERO, &triangle.map(|v| to_ellipsoid_space(v, center, radii)));
+            if apart <= 1.0 {
+                return Err(format!("the ellipsoid is {apart} off {triangle:?} at {center}"));
+            }
+        }
+        Ok(())
+    }
+}

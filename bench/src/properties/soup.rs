@@ -1,0 +1,191 @@
+//! A shape, a motion and loose triangles, ordinary or made nasty.
+//!
+//! In: the bytes of a case. Out: a [`Soup`], in the numbers that the kernel gets.
+//!
+//! 1. Radii of 5 cm to 5 m, coordinates to 50 m, a motion to 100 m, at the origin or 1 or 10 km from it.
+//! 2. A triangle is taken as it is, or made a needle or a speck, or shares an edge with the one before, or is its copy.
+//! 3. The motion is taken as it is, or moved so that it all but grazes a face, an edge or a corner, or so that it
+//!    starts all but touching or inside. That is done in `f64` in ellipsoid space, and rounded once.
+
+use super::bytes::{Reader, Writer};
+use glam::{DVec3, Vec3};
+use sweep8::{Ellipsoid, Mesh, World};
+use sweep8_scalar_ref::exact::{Triangle, closest_point};
+
+/// Smallest and largest radius, metres.
+const RADII: (f32, f32) = (0.05, 5.0);
+
+/// Smallest size of a coordinate that is kept as it is, metres; smaller ones but 0 are spread over the whole range.
+const LEAST: f32 = 1e-6;
+
+/// Largest coordinate, metres, before the soup is moved to its place.
+pub(super) const EXTENT: f32 = 50.0;
+
+/// Longest component of a motion, metres.
+const LONGEST: f32 = 100.0;
+
+/// Height of a needle as part of the third corner's distance, and size of a speck as part of the triangle's.
+const NEEDLE: f32 = 1e-5;
+const SPECK: f32 = 1e-3;
+
+/// How far a near miss or near touch is from touching, radii.
+const NEAR: f64 = 1e-4;
+
+/// Where a soup lies, metres from the origin.
+const PLACES: [DVec3; 4] =
+    [DVec3::ZERO, DVec3::new(600.0, -50.0, -800.0), DVec3::ZERO, DVec3::new(-6_000.0, 100.0, 8_000.0)];
+
+/// A shape, its motion, and triangles; world space, metres.
+#[derive(Clone, Debug)]
+pub(super) struct Soup {
+    pub(super) shape: Ellipsoid,
+    pub(super) center: Vec3,
+    pub(super) displacement: Vec3,
+    pub(super) triangles: Vec<[Vec3; 3]>,
+}
+
+impl Soup {
+    /// Reads a soup of up to `most` triangles.
+    pub(super) fn read(reader: &mut Reader<'_>, most: usize) -> Option<Self> {
+        let shape = Ellipsoid::new(reader.radii(RADII.0, RADII.1)).ok()?;
+        let place = PLACES[usize::from(reader.byte()) % PLACES.len()];
+        let center = reader.vector(LEAST, EXTENT);
+        let displacement = reader.vector(LEAST, LONGEST);
+        let (kind, target, amount) = (reader.byte(), reader.byte(), reader.around(LEAST, 1.0));
+        let triangles = read_triangles(reader, most);
+        let radii = shape.radii().as_dvec3();
+        let mut motion = Motion { center: center.as_dvec3() / radii, displacement: displacement.as_dvec3() / radii };
+        if !triangles.is_empty() {
+            let target = triangles[usize::from(target) % triangles.len()].map(|v| v.as_dvec3() / radii);
+            motion = motion.made_nasty(kind, f64::from(amount), &target).unwrap_or(motion);
+        }
+        let placed = |v: DVec3| (v + place).as_vec3();
+        let soup = Self {
+            shape,
+            center: placed(motion.center * radii),
+            displacement: (motion.displacement * radii).as_vec3(),
+            triangles: triangles.iter().map(|t| t.map(|v| placed(v.as_dvec3()))).collect(),
+        };
+        (soup.center.is_finite() && soup.displacement.abs().max_element() <= 10.0 * LONGEST).then_some(soup)
+    }
+
+    /// The bytes of a soup at the origin, nothing about it made nasty but the motion in the way named by `kind`.
+    pub(super) fn write(
+        writer: &mut Writer,
+        shape: Vec3,
+        center: Vec3,
+        displacement: Vec3,
+        kind: u8,
+        triangles: &[[Vec3; 3]],
+    ) {
+        writer.vector(shape).byte(0).vector(center).vector(displacement).byte(kind).byte(0).number(0.5);
+        write_triangles(writer, triangles);
+    }
+
+    pub(super) fn world(&self) -> World {
+        world_of(&self.triangles)
+    }
+}
+
+/// Reads up to `most` triangles, their number first.
+pub(super) fn read_triangles(reader: &mut Reader<'_>, most: usize) -> Vec<[Vec3; 3]> {
+    let count = usize::from(reader.byte()).min(most);
+    let mut triangles: Vec<[Vec3; 3]> = Vec::with_capacity(count);
+    while triangles.len() < count && !reader.is_empty() {
+        let kind = reader.byte() % 8;
+        let [a, b, c] = [(); 3].map(|()| reader.vector(LEAST, EXTENT));
+        let before = triangles.last().copied().unwrap_or([b, a, c]);
+        triangles.push(match kind {
+            4 => [a, b, a + (b - a) * (c.x.abs() / EXTENT) + (c - a) * NEEDLE],
+            5 => [before[1], before[2], before[0]],
+            6 => [before[1], before[0], c],
+            7 => [a, a + (b - a) * SPECK, a + (c - a) * SPECK],
+            _ => [a, b, c],
+        });
+    }
+    triangles
+}
+
+/// Writes plain triangles, at most 255.
+pub(super) fn write_triangles(writer: &mut Writer, triangles: &[[Vec3; 3]]) {
+    let count = triangles.len().min(usize::from(u8::MAX));
+    writer.byte(count as u8);
+    for &triangle in &triangles[..count] {
+        writer.byte(0).triangle(triangle);
+    }
+}
+
+/// A world in which every triangle has corners of its own. The triangles must be finite and within the bounds of
+/// meshes.
+pub(super) fn world_of(triangles: &[[Vec3; 3]]) -> World {
+    let positions: Vec<Vec3> = triangles.iter().flatten().copied().collect();
+    let indices: Vec<[u32; 3]> = (0..triangles.len() as u32).map(|id| [3 * id, 3 * id + 1, 3 * id + 2]).collect();
+    World::from_mesh(Mesh::new(&positions, &indices).expect("soups lie within the bounds of meshes"))
+}
+
+/// The same world, with triangles 200 km away behind its own: another tree, and nothing else.
+pub(super) fn world_of_another_tree(triangles: &[[Vec3; 3]]) -> World {
+    let far = (0..40_u16).map(|k| {
+        let corner = Vec3::new(2e5 + 300.0 * f32::from(k % 7), 9.0 * f32::from(k), 2e5 - 170.0 * f32::from(k));
+        [corner, corner + Vec3::X, corner + Vec3::Z]
+    });
+    world_of(&triangles.iter().copied().chain(far).collect::<Vec<_>>())
+}
+
+/// Whether a triangle has no area at all: the kernel leaves it out.
+pub(super) fn has_area(triangle: &[Vec3; 3]) -> bool {
+    let [a, b, c] = triangle.map(Vec3::as_dvec3);
+    (b - a).cross(c - a) != DVec3::ZERO
+}
+
+/// The ids of the triangles but those with the same corners in the same turning order as one before: of copies a
+/// world keeps the first.
+pub(super) fn without_copies(triangles: &[[Vec3; 3]]) -> Vec<usize> {
+    let are_copies =
+        |one: &[Vec3; 3], [a, b, c]: [Vec3; 3]| [[a, b, c], [b, c, a], [c, a, b]].iter().any(|turned| turned == one);
+    let is_first = |id: &usize| !triangles[..*id].iter().any(|before| are_copies(before, triangles[*id]));
+    (0..triangles.len()).filter(is_first).collect()
+}
+
+/// A motion of the unit sphere.
+#[derive(Clone, Copy)]
+struct Motion {
+    center: DVec3,
+    displacement: DVec3,
+}
+
+impl Motion {
+    /// In the way named by `kind`, close to touching `target` by an `amount` of -1 to 1; `None` where there is no
+    /// such way.
+    fn made_nasty(self, kind: u8, amount: f64, target: &Triangle) -> Option<Self> {
+        let [a, b, c] = *target;
+        let middle = (a + b + c) / 3.0;
+        let d = self.displacement;
+        let near = 1.0 + amount * NEAR;
+        let center = match kind % 8 {
+            // Along the face, sinking or rising by little.
+            3 => {
+                let normal = (b - a).cross(c - a).try_normalize()?;
+                let along = d - normal * d.dot(normal) * (1.0 - amount * 1e-3);
+                return Some(Self { center: middle + normal * near - along * 0.5, displacement: along });
+            }
+            // Inside.
+            4 => middle + (b - a).cross(c - a).try_normalize()? * amount,
+            // All but touching at the start.
+            5 => {
+                let point = closest_point(self.center, target);
+                point + (self.center - point).try_normalize()? * near
+            }
+            // Past a corner.
+            6 => {
+                let heading = d.try_normalize()?;
+                let beside = self.center - a - heading * heading.dot(self.center - a);
+                a + beside.try_normalize()? * near - d * 0.5
+            }
+            // Past an edge.
+            7 => (a + b) * 0.5 + d.cross(b - a).try_normalize()? * near - d * 0.5,
+            _ => self.center,
+        };
+        Some(Self { center, ..self })
+    }
+}

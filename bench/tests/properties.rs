@@ -1,0 +1,162 @@
+//! The properties that the fuzz targets check, on stable Rust: the cases of the scenes, the same with their bytes
+//! disturbed, and bytes at random, all seeded.
+//!
+//! A fixed number of cases by default; `SWEEP8_PROPERTY_SECONDS=60 cargo test --package sweep8-bench --test
+//! properties` goes on for that many seconds a property. A finding prints its numbers and its bytes.
+
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+use sweep8_bench::properties::{Outcome, Property, corpus};
+use sweep8_bench::random::{Random, mix};
+use sweep8_bench::scenes::Scene;
+
+/// Scenes that are built fast; the others are of the same kinds.
+const SCENES: [Scene; 7] =
+    [Scene::Stairs, Scene::VCorner, Scene::Wedge, Scene::Funnel, Scene::Crest, Scene::Humps, Scene::Big];
+
+/// Numbers with rules of their own, as a disturbance puts them in.
+const SPECIAL: [f32; 10] =
+    [0.0, -0.0, 1.0, -1.0, f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, f32::MIN_POSITIVE, 1e-45];
+
+/// Most disturbances of a case.
+const DISTURBANCES: usize = 6;
+
+/// Longest case of random bytes.
+const LONGEST: usize = 1_200;
+
+fn disturbed(random: &mut Random, cases: &[Vec<u8>]) -> Vec<u8> {
+    let mut bytes = cases[random.below(cases.len())].clone();
+    for _ in 0..=random.below(DISTURBANCES) {
+        let at = random.below(bytes.len());
+        match random.below(7) {
+            0 => bytes[at] = random.next_u64() as u8,
+            1 => bytes[at] ^= 1 << random.below(8),
+            2 => put(&mut bytes, at, SPECIAL[random.below(SPECIAL.len())].to_bits()),
+            3 => put(&mut bytes, at, random.next_u64() as u32),
+            // A part of it again, elsewhere.
+            4 => {
+                let from = random.below(bytes.len());
+                let length = random.below(bytes.len() - from.max(at));
+                bytes.copy_within(from..from + length, at);
+            }
+            // A part of another case.
+            5 => {
+                let other = &cases[random.below(cases.len())];
+                let length = random.below(other.len().min(bytes.len() - at));
+                let from = random.below(other.len() - length);
+                bytes[at..at + length].copy_from_slice(&other[from..from + length]);
+            }
+            _ => bytes.truncate(at.max(1)),
+        }
+    }
+    bytes
+}
+
+/// Writes four bytes, or as many as there is room for.
+fn put(bytes: &mut [u8], at: usize, value: u32) {
+    for (byte, new) in bytes[at..].iter_mut().zip(value.to_le_bytes()) {
+        *byte = new;
+    }
+}
+
+fn at_random(random: &mut Random) -> Vec<u8> {
+    (0..random.below(LONGEST)).map(|_| random.next_u64() as u8).collect()
+}
+
+fn seconds() -> Option<Duration> {
+    let text = std::env::var("SWEEP8_PROPERTY_SECONDS").ok()?;
+    Some(Duration::from_secs(text.parse().expect("SWEEP8_PROPERTY_SECONDS is a whole number of seconds")))
+}
+
+/// Checks the cases of the scenes, and `count` others, or as many as the time allows.
+fn drive(name: &str, count: usize) {
+    let property = Property::named(name).expect("it is in the list");
+    let cases = corpus::cases(&SCENES, 1).into_iter().find(|(one, _)| one.name == name).expect("it is in the list").1;
+    assert!(cases.len() >= 20, "{name}: {} cases of the scenes", cases.len());
+    let mut random = Random::new(name.bytes().fold(1, |seed, byte| mix(seed ^ u64::from(byte))));
+    let (start, limit) = (Instant::now(), seconds());
+    let (mut held, mut skipped) = (0_usize, 0_usize);
+    let mut check = |bytes: &[u8]| match (property.check)(bytes) {
+        Ok(Outcome::Held) => held += 1,
+        Ok(Outcome::Skipped) => skipped += 1,
+        Err(finding) => {
+            let hex = bytes.iter().fold(String::new(), |mut hex, byte| {
+                write!(hex, "{byte:02x}").expect("a string takes all");
+                hex
+            });
+            panic!("{name}: {finding}\nbytes: {hex}");
+        }
+    };
+    for bytes in &cases {
+        check(bytes);
+    }
+    let mut done = 0;
+    while limit.map_or(done < count, |limit| start.elapsed() < limit) {
+        let bytes = if done % 4 == 3 { at_random(&mut random) } else { disturbed(&mut random, &cases) };
+        check(&bytes);
+        done += 1;
+    }
+    println!("{name}: {held} held, {skipped} skipped");
+    assert!(2 * held > cases.len() + done, "{name}: {held} held, {skipped} made no case");
+}
+
+#[test]
+fn lanes_answer_what_their_scalar_twins_answer() {
+    drive("sweep_twin", 200_000);
+}
+
+#[test]
+fn sweeps_among_nasty_triangles_agree_with_f64() {
+    drive("sweep_oracle", 60_000);
+}
+
+#[test]
+fn worlds_answer_what_their_triangles_answer_alone() {
+    drive("world_queries", 10_000);
+}
+
+#[test]
+fn slides_among_nasty_triangles_keep_their_promises() {
+    drive("slide_promises", 10_000);
+}
+
+#[test]
+fn nobody_is_stuck_or_trembles_in_a_nook() {
+    drive("stuck", 4_000);
+}
+
+#[test]
+fn order_and_threads_do_not_show_in_a_crowd() {
+    drive("crowd_order", 1_000);
+}
+
+#[test]
+fn meshes_of_any_bits_are_refused_or_usable() {
+    drive("mesh_input", 30_000);
+}
+
+#[test]
+fn files_of_any_bytes_are_refused_or_usable() {
+    drive("obj_input", 30_000);
+}
+
+#[test]
+fn first_cases_are_small_and_the_same_every_time() {
+    let folder = std::env::temp_dir().join(format!("sweep8-corpus-{}", std::process::id()));
+    let count = corpus::save(&folder, 1).expect("the temporary folder can be written");
+    let (mut seen, mut held) = (0, 0);
+    for (property, cases) in corpus::cases(&Scene::ALL, 1) {
+        assert!((20..=100).contains(&cases.len()), "{}: {} cases", property.name, cases.len());
+        for (number, bytes) in cases.iter().enumerate() {
+            let file = folder.join(property.name).join(format!("scene-{number:03}"));
+            assert_eq!(&std::fs::read(file).expect("it was written"), bytes, "{} {number}", property.name);
+            assert!((40..4_096).contains(&bytes.len()), "{} {number}: {} bytes", property.name, bytes.len());
+            held += usize::from((property.check)(bytes) == Ok(Outcome::Held));
+            seen += 1;
+        }
+    }
+    assert_eq!(seen, count);
+    // A nook may be too narrow for the character: those few make no case, but their bytes are good to begin with.
+    assert!(held + 30 > seen, "{held} of {seen}");
+    std::fs::remove_dir_all(folder).expect("it was made here");
+}

@@ -1,0 +1,7 @@
+//! A crowd: threads, order of spawning, sorting and order of triangles do not show.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use sweep8_bench::properties::Property;
+
+fuzz_target!(|bytes: &[u8]| Property::named("crowd_order").expect("it is in the list").demand(bytes));

@@ -1,0 +1,7 @@
+//! Positions, indices and materials of any bits: an error, or a world that can be used.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use sweep8_bench::properties::Property;
+
+fuzz_target!(|bytes: &[u8]| Property::named("mesh_input").expect("it is in the list").demand(bytes));

@@ -1,0 +1,7 @@
+//! A file of any bytes: an error, or a level that can be used.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use sweep8_bench::properties::Property;
+
+fuzz_target!(|bytes: &[u8]| Property::named("obj_input").expect("it is in the list").demand(bytes));

@@ -1,0 +1,7 @@
+//! A walk among nasty triangles: what a slide promises holds for every move.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use sweep8_bench::properties::Property;
+
+fuzz_target!(|bytes: &[u8]| Property::named("slide_promises").expect("it is in the list").demand(bytes));

@@ -1,0 +1,7 @@
+//! A character in a nook: it neither stops for good where there is a way, nor trembles for ever.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use sweep8_bench::properties::Property;
+
+fuzz_target!(|bytes: &[u8]| Property::named("stuck").expect("it is in the list").demand(bytes));

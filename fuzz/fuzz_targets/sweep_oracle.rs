@@ -1,0 +1,7 @@
+//! A sweep through a few nasty triangles, held against `f64`.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use sweep8_bench::properties::Property;
+
+fuzz_target!(|bytes: &[u8]| Property::named("sweep_oracle").expect("it is in the list").demand(bytes));

@@ -1,0 +1,7 @@
+//! Every query of a world, held against worlds of a single triangle.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use sweep8_bench::properties::Property;
+
+fuzz_target!(|bytes: &[u8]| Property::named("world_queries").expect("it is in the list").demand(bytes));

@@ -1,0 +1,62 @@
+//! Cases that a fuzz target found once, each with its numbers, smaller, and a sentence on what was wrong.
+
+use glam::Vec3;
+use sweep8::{Ellipsoid, Hit, Mesh, Scratch, Sides, World};
+
+/// A line without motion along an axis was taken to leave at once a box whose far side it lies in: nothing times a huge
+/// reciprocal is nothing. It takes a coordinate of exactly 0, where boxes do not grow by rounding.
+#[test]
+fn a_line_in_the_side_of_a_triangles_box_at_the_origin_is_not_lost() {
+    let mut scratch = Scratch::new();
+    // Found as a segment in the plane z = 0 through an edge that lies in it.
+    let found =
+        [Vec3::new(0.096_307_23, 0.0, 0.0), Vec3::new(0.615_919_6, 0.0, 0.0), Vec3::new(1.539_799_2, 0.0, -0.382)];
+    let world = World::from_mesh(Mesh::new(&found, &[[0, 1, 2]]).unwrap());
+    let (from, to) = (Vec3::new(0.0, -0.307_962_3, 0.0), Vec3::new(1.148_050_3, 0.307_962_3, 0.0));
+    let hit = world.segment(from, to, Sides::Both, &mut scratch).unwrap().expect("the edge is on the way");
+    assert!((hit.distance - 0.651_4).abs() < 1e-3, "{hit:?}");
+
+    // Straight onto an edge, on all axes, from both sides, with the triangle on either side of the line.
+    for axis in 0..3 {
+        let turned = |v: Vec3| Vec3::from_array([v[axis], v[(axis + 1) % 3], v[(axis + 2) % 3]]);
+        for (beyond, above) in [(-1.0, 1.0), (1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)] {
+            let corners =
+                [Vec3::new(-1.0, 0.0, 0.0), Vec3::new(1.0, 0.0, 0.0), Vec3::new(0.0, 0.0, beyond)].map(turned);
+            let world = World::from_mesh(Mesh::new(&corners, &[[0, 1, 2]]).unwrap());
+            let (origin, down) = (turned(Vec3::Y * above), turned(Vec3::Y * -above));
+            let hit = world.ray(origin, down, f32::INFINITY, Sides::Both, &mut scratch).unwrap();
+            assert_eq!(hit.map(|hit| hit.distance), Some(1.0), "axis {axis}, beyond {beyond}, from {above}");
+        }
+    }
+}
+
+/// The nearest hit of one triangle, alone and with others around it that are far from the way.
+fn alone_and_among_others(radii: Vec3, center: Vec3, displacement: Vec3, corners: [Vec3; 3]) -> [Option<Hit>; 2] {
+    let shape = Ellipsoid::new(radii).unwrap();
+    let mut scratch = Scratch::new();
+    let far = [1, 2, 3, 4, 5, 6, 7, 8, 9].map(|i| corners.map(|v| v + Vec3::Y * (1e4 * i as f32)));
+    let others = [&[corners], &far[..]].concat();
+    [vec![corners], others].map(|triangles| {
+        let indices: Vec<[u32; 3]> = (0..triangles.len() as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+        let world = World::from_mesh(Mesh::new(triangles.as_flattened(), &indices).unwrap());
+        world.try_sweep(&shape, center, displacement, Sides::Front, &mut scratch).unwrap()
+    })
+}
+
+/// Boxes grew by the rounding of each axis alone, while a distance in ellipsoid space is rounded as its largest coordinate: with
+/// radii of 5 cm and 3.4 m, whether a triangle was looked at depended on the boxes around it.
+#[test]
+fn a_touch_within_rounding_does_not_depend_on_what_else_is_in_the_world() {
+    let [alone, among] = alone_and_among_others(
+        Vec3::new(0.05, 3.393_304_3, 0.050_018_623),
+        Vec3::new(23.513_313, 3.404_979, -1.000_668_8),
+        Vec3::new(-46.926_63, -0.023_010_038, 1.828_132_5),
+        [
+            Vec3::new(-0.136_602_54, 0.0, -0.136_602_54),
+            Vec3::new(0.123_205_08, 0.0, 0.013_397_47),
+            Vec3::new(0.163_397_48, 0.0, -0.136_602_54),
+        ],
+    );
+    assert_eq!(alone, among);
+    assert!(alone.is_some(), "the block test touches it by rounding, and nothing may hide it");
+}
