@@ -7,7 +7,8 @@
 //! 2. Others run on one to four threads, are spawned in another order, sorted, and walk in another tree of the same
 //!    triangles.
 //! 3. One walks among the triangles in reverse order. Ids decide ties, so that this may show where geometry ties to
-//!    rounding: copies are left out, and every coordinate is moved by up to a millimetre, as its number says.
+//!    rounding: copies are left out, every coordinate is moved by up to a millimetre, as its number says, and who
+//!    starts inside something is not compared.
 
 use super::bytes::{Reader, Writer};
 use super::soup::{Soup, has_area, without_copies, world_of, world_of_another_tree};
@@ -16,7 +17,7 @@ use crate::random::{mix, to_unit};
 use glam::Vec3;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::OnceLock;
-use sweep8::{Crowd, CrowdSettings, Ellipsoid, GravityPass, World};
+use sweep8::{Crowd, CrowdSettings, Ellipsoid, GravityPass, Scratch, World};
 
 const TRIANGLES: usize = 40;
 
@@ -66,16 +67,27 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let shuffled = if spawns.len() % 5 == 0 { straight.iter().rev().copied().collect() } else { shuffled };
     let sorted = CrowdSettings { sort_every: 1 + u32::from(mode % 4), ..settings };
     let expected = walk(&world, settings, &spawns, &straight, 1);
+    // Who starts inside is pushed out of the deepest overlap; of two that are as deep to the bit, that of the lower id. The
+    // reverse order has other ids.
+    let mut scratch = Scratch::new();
+    let starts_clear: Vec<bool> = spawns
+        .iter()
+        .map(|spawn| {
+            let hull = Ellipsoid::new(spawn.shape.radii() + settings.skin);
+            hull.is_ok_and(|hull| world.overlap(&hull, spawn.center, settings.sides, &mut scratch) == Ok(false))
+        })
+        .collect();
+    let everybody = vec![true; spawns.len()];
     let runs = [
-        ("again on 2 threads", &world, settings, &straight, 2),
-        ("shuffled, on 4 threads", &world, settings, &shuffled, 4),
-        ("sorted, on 3 threads", &world, sorted, &straight, 3),
-        ("another tree, shuffled and sorted", &other, sorted, &shuffled, 2),
-        ("triangles in reverse", &reversed, settings, &straight, 1),
+        ("again on 2 threads", &world, settings, &straight, 2, &everybody),
+        ("shuffled, on 4 threads", &world, settings, &shuffled, 4, &everybody),
+        ("sorted, on 3 threads", &world, sorted, &straight, 3, &everybody),
+        ("another tree, shuffled and sorted", &other, sorted, &shuffled, 2, &everybody),
+        ("triangles in reverse", &reversed, settings, &straight, 1, &starts_clear),
     ];
-    for (name, world, settings, order, threads) in runs {
+    for (name, world, settings, order, threads, compared) in runs {
         let got = walk(world, settings, &spawns, order, threads);
-        let differs = (0..spawns.len()).find(|&index| got[index] != expected[index]);
+        let differs = (0..spawns.len()).find(|&index| compared[index] && got[index] != expected[index]);
         demand(differs.is_none(), || {
             let index = differs.unwrap_or_default();
             format!(
