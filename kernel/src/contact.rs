@@ -60,7 +60,7 @@ impl Contact {
 }
 
 /// The point of a triangle closest to `p`.
-fn closest_point(p: DVec3, [a, b, c]: [DVec3; 3]) -> DVec3 {
+pub(crate) fn closest_point(p: DVec3, [a, b, c]: [DVec3; 3]) -> DVec3 {
     let normal = (b - a).cross(c - a);
     let inside = |from: DVec3, to: DVec3| normal.cross(to - from).dot(p - from) > 0.0;
     if inside(a, b) && inside(b, c) && inside(c, a) {

@@ -11,13 +11,15 @@
 //!
 //! Source: Woop, Benthin and Wald, "Watertight Ray/Triangle Intersection" (2013). They repeat a case with a zero area
 //! in double precision; here both neighbours have it, and the lower id is taken. A triangle seen edge-on has no area
-//! and is passed by. One that the ray misses by less than the rounding of step 1 is passed at its outline.
+//! and is passed by. One that the ray misses by less than the rounding of step 1 is passed at its outline; one that only
+//! its areas let through is not: those of a needle that points at the ray are nothing but rounding.
 //!
 //! The scalar twin of steps 1 and 2 is `sweep8_scalar_ref::twin::ray`: same names, same order, same bits.
 
+use crate::contact::closest_point;
 use crate::lanes::{Eight, LaneVec, Lanes};
 use crate::sides::Sides;
-use crate::tolerance::{RAY_START_ROUNDING, REACH_ROUNDING};
+use crate::tolerance::{RAY_ROUNDING, RAY_START_ROUNDING, REACH_ROUNDING};
 use glam::DVec3;
 
 /// A ray, with what all lanes share.
@@ -52,21 +54,25 @@ impl Ray {
         Self { origin, step: exact_step, axes, shear, inverse_step: 1.0 / step[along] }
     }
 
-    /// Where the ray passes a triangle that it passes to rounding, in parts of its step.
-    pub(crate) fn fraction(&self, corners: [DVec3; 3]) -> f32 {
+    /// Where the ray passes a triangle, in parts of its step; `None` if it misses it by more than the rounding of the lanes.
+    pub(crate) fn fraction(&self, corners: [DVec3; 3]) -> Option<f32> {
         let along = self.step.normalize();
-        let [a, b, c] = corners.map(|corner| corner - self.origin);
+        let triangle = corners.map(|corner| corner - self.origin);
+        let [a, b, c] = triangle;
+        let size = a.abs().max(b.abs()).max(c.abs()).max_element();
         let areas = [along.dot(c.cross(b)), along.dot(a.cross(c)), along.dot(b.cross(a))];
         let inside = areas.iter().all(|area| *area >= 0.0) || areas.iter().all(|area| *area <= 0.0);
-        let area = areas[0] + areas[1] + areas[2];
-        let far = if inside && area != 0.0 {
-            (areas[0] * along.dot(a) + areas[1] * along.dot(b) + areas[2] * along.dot(c)) / area
-        } else {
-            outline_passed(along, [a, b, c])
+        let on_face = (areas[0] * along.dot(a) + areas[1] * along.dot(b) + areas[2] * along.dot(c))
+            / (areas[0] + areas[1] + areas[2]);
+        // Seen edge-on areas are made of rounding, here too, and so is what they weigh: the point decides.
+        let is_on = |far: &f64| {
+            let point = along * *far;
+            point.distance(closest_point(point, triangle)) <= RAY_ROUNDING * size
         };
+        let far =
+            [inside.then_some(on_face), Some(outline_passed(along, triangle))].into_iter().flatten().find(is_on)?;
         // A ray that starts on the triangle passes it there.
-        let size = a.abs().max(b.abs()).max(c.abs()).max_element();
-        if far.abs() <= RAY_START_ROUNDING * size { 0.0 } else { (far / self.step.length()) as f32 }
+        Some(if far.abs() <= RAY_START_ROUNDING * size { 0.0 } else { (far / self.step.length()) as f32 })
     }
 }
 

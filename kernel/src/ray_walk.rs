@@ -79,7 +79,8 @@ impl<L: Lanes> Visitor for RayVisitor<L> {
         let passed = ray_block(lanes, &corners, &self.ray, self.limit(), self.sides);
         for lane in lanes_of(lanes.bits(passed)) {
             let corners = block.triangle(lane).map(|corner| self.place.to(corner));
-            let (fraction, triangle) = (self.ray.fraction(corners), block.ids[lane]);
+            let Some(fraction) = self.ray.fraction(corners) else { continue };
+            let triangle = block.ids[lane];
             let counts = fraction >= self.least && fraction <= self.limit();
             if counts && self.first.is_none_or(|first| (fraction, triangle) < (first.fraction, first.triangle)) {
                 self.first = Some(Passed { fraction, triangle, corners });

@@ -60,3 +60,41 @@ fn a_touch_within_rounding_does_not_depend_on_what_else_is_in_the_world() {
     assert_eq!(alone, among);
     assert!(alone.is_some(), "the block test touches it by rounding, and nothing may hide it");
 }
+
+/// The areas of a needle that lies on a line with the ray, far beside it, are rounding; when they came out as zeros and one
+/// number above, the ray hit it, thirty metres off.
+#[test]
+fn a_ray_does_not_hit_a_needle_that_points_at_it_from_afar() {
+    let needle = [
+        Vec3::new(31.640_625, -12.207_682, 0.096_307_23),
+        Vec3::new(31.608_984, -12.195_474, 0.096_210_93),
+        Vec3::new(31.608_984, -12.195_474, 0.096_212_454),
+    ];
+    let origin = Vec3::new(-0.001_525_878_9, -2.328_306_4e-8, -2.328_306_4e-8);
+    let heading = Vec3::new(0.428_198_8, -0.391_165_8, 1.833_328_2);
+    // Large ones in the same block, without which nobody would look at the needle.
+    let sheet = [Vec3::new(-90.0, -50.0, -90.0), Vec3::new(0.0, -50.0, 90.0), Vec3::new(90.0, -50.0, -90.0)];
+    let roof = sheet.map(|v| v + Vec3::Y * 200.0);
+    let world_around = |needle: [Vec3; 3]| {
+        let triangles = [needle, sheet, roof];
+        World::from_mesh(Mesh::new(triangles.as_flattened(), &[[0, 1, 2], [3, 4, 5], [6, 7, 8]]).unwrap())
+    };
+    let mut scratch = Scratch::new();
+    let world = world_around(needle);
+    for distance in [12.0, 50.0] {
+        for sides in [Sides::Both, Sides::Front] {
+            assert_eq!(world.ray(origin, heading, distance, sides, &mut scratch), Ok(None));
+        }
+    }
+    // Needles of 4 cm, thirty metres beside a ray, all around, each pointing at it.
+    let mut hits = 0;
+    for step in 0..20_000_u16 {
+        let angle = f32::from(step) * 0.01;
+        let out = Vec3::new(angle.cos(), 0.2 * (angle * 0.37).sin(), angle.sin());
+        let along = Vec3::Y * (f32::from(step) * 1e-3 - 10.0);
+        let needle = [along + out * 30.0, along + out * 30.04, along + out * 30.04 + Vec3::new(1e-6, 1.5e-6, 1e-6)];
+        let hit = world_around(needle).ray(Vec3::Y * -20.0, Vec3::Y, 60.0, Sides::Both, &mut scratch).unwrap();
+        hits += u32::from(hit.is_some());
+    }
+    assert_eq!(hits, 0, "needles thirty metres beside the ray were hit");
+}
