@@ -92,7 +92,7 @@ pub(crate) const OUTLINE_ROUNDING: f32 = 1.2e-7;
 pub(crate) const OUT_ROUNDING: f32 = 4.8e-7;
 
 /// How far a ray may miss a triangle, per unit of the triangle's coordinates seen from its origin: rounding of the lanes,
-/// sixteen units in the last place. At one unit rays slip out of boxes, at two none did; without a bound needles that point
+/// eight units in the last place. At half a unit rays slip out of boxes, at one none did; without a bound needles that point
 /// at the ray are hit from metres off.
 pub(crate) const RAY_ROUNDING: f64 = 9.6e-7;
 
