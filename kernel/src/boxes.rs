@@ -5,6 +5,7 @@
 
 use crate::lanes::{Eight, Lanes};
 use crate::node::Node;
+use crate::space::Space;
 use crate::tolerance::{BOX_ROUNDING, FARTHEST, NEAR_ROUNDING, REACH_ROUNDING, SLOWEST};
 use glam::Vec3;
 
@@ -22,6 +23,21 @@ pub(crate) fn meeting<L: Lanes>(lanes: L, node: &Node, low: Vec3, high: Vec3) ->
         & lanes.ge(node_high.y, from.y)
         & lanes.ge(node_high.z, from.z);
     lanes.bits(meets)
+}
+
+/// Half extents of the box that everything meets which the unit sphere of `space` can touch while its centre is no
+/// farther than `reach` from a place beside the centre of that space; metres. `largest` is the largest extent of a
+/// triangle.
+///
+/// Grown for the roundings of centre and reach, and of distances: those are rounded as the coordinates of corners, in
+/// ellipsoid space, whichever axis they lie along.
+#[inline(always)]
+pub(crate) fn half_extents(space: &Space, beside: Vec3, reach: f32, largest: f32) -> Vec3 {
+    let far = largest * space.inverse_radii.max_element();
+    (space.radii + Vec3::splat(reach)) * (1.0 + REACH_ROUNDING)
+        + space.place.center.abs() * BOX_ROUNDING
+        + beside.abs() * REACH_ROUNDING
+        + space.radii * (far * NEAR_ROUNDING)
 }
 
 /// A motion from a point along a straight line, mesh space.

@@ -15,7 +15,6 @@ use crate::lanes::{Eight, Lanes};
 use crate::node::Node;
 use crate::prepare::prepare;
 use crate::space::Space;
-use crate::tolerance::{BOX_ROUNDING, REACH_ROUNDING};
 use crate::tree::Tree;
 use crate::walk::{Pending, Visitor, walk};
 use glam::Vec3;
@@ -53,8 +52,7 @@ pub(crate) fn gather<L: Lanes>(
     candidates: &mut Candidates,
 ) -> bool {
     candidates.clear();
-    let rounding = space.place.center.abs() * BOX_ROUNDING + reach.middle.abs() * REACH_ROUNDING;
-    let half = (space.radii + Vec3::splat(reach.radius)) * (1.0 + REACH_ROUNDING) + rounding;
+    let half = boxes::half_extents(space, reach.middle, reach.radius, tree.largest);
     let middle = space.place.center + reach.middle;
     let mut visitor = BoxVisitor {
         lanes,

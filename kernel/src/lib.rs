@@ -89,7 +89,7 @@ pub use world::{World, WorldReport};
 
 /// Bounds of the input that is accepted; what lies outside is refused by name.
 pub mod limits {
-    pub use crate::tolerance::{MAX_COORDINATE, MAX_DISPLACEMENT, MAX_RADIUS, MAX_TRIANGLES, MIN_RADIUS};
+    pub use crate::tolerance::{MAX_COORDINATE, MAX_DISPLACEMENT, MAX_MOVE, MAX_RADIUS, MAX_TRIANGLES, MIN_RADIUS};
 }
 
 /// Name of the lane backend that this process uses.

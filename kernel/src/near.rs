@@ -15,7 +15,6 @@ use crate::node::Node;
 use crate::prepare::mapped;
 use crate::sides::Sides;
 use crate::space::Space;
-use crate::tolerance::{BOX_ROUNDING, REACH_ROUNDING};
 use crate::tree::Tree;
 use crate::walk::{Pending, Visitor, walk};
 use glam::Vec3;
@@ -44,7 +43,7 @@ pub(crate) fn each_overlap<L: Lanes>(
     take: impl FnMut(LaneOverlap) -> ControlFlow<()>,
 ) {
     let center = space.place.center;
-    let half = space.radii * (1.0 + REACH_ROUNDING) + center.abs() * BOX_ROUNDING;
+    let half = boxes::half_extents(space, Vec3::ZERO, 0.0, tree.largest);
     let mut visitor =
         OverlapVisitor { lanes, space, sides, low: center - half, high: center + half, going_on: true, take };
     walk(tree, stack, &mut visitor);

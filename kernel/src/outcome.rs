@@ -29,7 +29,8 @@ pub enum SlideStatus {
     Slid,
     /// The surfaces touched leave no way along the wish, or hold it by friction; the rest of it is dropped.
     Blocked,
-    /// The bound on sweeps was reached before the wish was used up; the rest of it is dropped.
+    /// The bound on sweeps was reached before wish or gravity was used up; the rest of it is dropped. Named before all
+    /// others, an overlap too.
     OutOfIterations,
     /// The ellipsoid overlapped at the start and could not be pushed free; it moved only where that goes no deeper.
     Overlapping,

@@ -1,6 +1,6 @@
 //! The names under which hot calls refuse input. A refused call changes nothing.
 
-use crate::tolerance::{MAX_COORDINATE, MAX_DISPLACEMENT};
+use crate::tolerance::{MAX_COORDINATE, MAX_DISPLACEMENT, MAX_MOVE};
 use glam::Vec3;
 use thiserror::Error;
 
@@ -18,8 +18,9 @@ pub enum Refusal {
     /// A component of the displacement, or of the velocity times the time step, is NaN or infinite.
     #[error("the displacement is not finite")]
     DisplacementNotFinite,
-    /// A component of the displacement is beyond [`MAX_DISPLACEMENT`](crate::limits::MAX_DISPLACEMENT).
-    #[error("a component of the displacement is beyond the largest allowed, 2^24 m")]
+    /// A component of the displacement is beyond [`MAX_DISPLACEMENT`](crate::limits::MAX_DISPLACEMENT), or in a slide
+    /// beyond [`MAX_MOVE`](crate::limits::MAX_MOVE).
+    #[error("a component of the displacement is beyond the largest allowed: 2^24 m in a sweep, 2^12 m in a slide")]
     DisplacementTooLong,
     /// The time step is negative, NaN or infinite.
     #[error("the time step is not a finite number of seconds of at least 0")]
@@ -49,11 +50,20 @@ pub(crate) fn check_center(center: Vec3) -> Result<(), Refusal> {
     }
 }
 
-/// Accepts a displacement, world space, metres.
+/// Accepts the displacement of a sweep, world space, metres.
 pub(crate) fn check_displacement(displacement: Vec3) -> Result<(), Refusal> {
+    check_length(displacement, MAX_DISPLACEMENT)
+}
+
+/// Accepts the wish or the gravity of a slide, world space, metres.
+pub(crate) fn check_move(displacement: Vec3) -> Result<(), Refusal> {
+    check_length(displacement, MAX_MOVE)
+}
+
+fn check_length(displacement: Vec3, longest: f32) -> Result<(), Refusal> {
     if !displacement.is_finite() {
         Err(Refusal::DisplacementNotFinite)
-    } else if displacement.abs().max_element() > MAX_DISPLACEMENT {
+    } else if displacement.abs().max_element() > longest {
         Err(Refusal::DisplacementTooLong)
     } else {
         Ok(())

@@ -1,7 +1,7 @@
 //! How a slide behaves, and what it may be set to.
 
 use crate::clip::MAX_PLANES;
-use crate::refusal::{Refusal, check_displacement};
+use crate::refusal::{Refusal, check_move};
 use crate::sides::Sides;
 use crate::tolerance::MAX_RADIUS;
 use glam::Vec3;
@@ -33,7 +33,8 @@ pub struct SlideSettings {
     pub skin: f32,
     /// Most sweeps of one pass, `1..=8`. Default 8.
     pub max_iterations: u32,
-    /// Displacement of gravity in this move, world space, metres. Its opposite is up. Default zero: no gravity.
+    /// Displacement of gravity in this move, world space, metres, to [`MAX_MOVE`](crate::limits::MAX_MOVE) along each
+    /// axis. Its opposite is up. Default zero: no gravity.
     pub gravity: Vec3,
     /// When gravity acts. Default [`GravityPass::Separate`].
     pub gravity_pass: GravityPass,
@@ -61,6 +62,6 @@ impl SlideSettings {
         let in_range = (0.0..=MAX_RADIUS).contains(&self.skin)
             && (1..=MAX_PLANES as u32).contains(&self.max_iterations)
             && (0.0..=1.0).contains(&self.floor_cosine);
-        if in_range { check_displacement(self.gravity).map_err(|_| Refusal::Settings) } else { Err(Refusal::Settings) }
+        if in_range { check_move(self.gravity).map_err(|_| Refusal::Settings) } else { Err(Refusal::Settings) }
     }
 }

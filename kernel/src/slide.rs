@@ -28,7 +28,7 @@ use crate::scratch::Scratch;
 use crate::settings::{GravityPass, SlideSettings};
 use crate::space::{Place, Space};
 use crate::sweep::Start;
-use crate::tolerance::{GRAZE, HULL_PART, RECOVER_FROM, REST_PART, TOUCH_PART};
+use crate::tolerance::{FRACTION_ROUNDING, GRAZE, HULL_PART, RECOVER_FROM, REST_PART, TOUCH_PART};
 use crate::tree::Tree;
 use glam::Vec3;
 
@@ -70,7 +70,7 @@ pub(crate) fn slide<L: Lanes>(
         slider = Slider::new(Obstacles::around(lanes, tree, space, settings.sides, reach, scratch), settings);
         ended = slider.passes(first, second, false, &mut outcome);
         (from, offset) = (recovered.place, slider.offset);
-        if recovered.depth > hull_skin {
+        if recovered.depth > hull_skin && ended != Ended::OutOfIterations {
             ended = Ended::Overlapping;
         }
     }
@@ -126,7 +126,7 @@ impl<'a, L: Lanes> Slider<'a, L> {
         Self { obstacles, settings, up, offset: Vec3::ZERO, tolerated }
     }
 
-    /// The wish, then gravity. The answer is that of the wish.
+    /// The wish, then gravity. The answer is that of the wish, unless gravity ran out of iterations.
     #[inline(always)]
     fn passes(&mut self, first: Vec3, second: Vec3, may_recover: bool, outcome: &mut SlideOutcome) -> Ended {
         let joined = self.settings.gravity_pass == GravityPass::Joined;
@@ -136,11 +136,9 @@ impl<'a, L: Lanes> Slider<'a, L> {
             return ended;
         }
         let before = if joined { Vec3::ZERO } else { self.offset };
-        if second != Vec3::ZERO {
-            self.pass(second, Role::Gravity, false, outcome);
-        }
+        let fell = if second == Vec3::ZERO { Ended::Free } else { self.pass(second, Role::Gravity, false, outcome) };
         outcome.fall = -self.up.dot(self.offset - before);
-        ended
+        if fell == Ended::OutOfIterations { fell } else { ended }
     }
 
     /// One pass: steps 2 to 4.
@@ -176,7 +174,11 @@ impl<'a, L: Lanes> Slider<'a, L> {
             let length = moved_square.sqrt();
             let approach = -normal.dot(motion) / length;
             // A graze is no obstacle: the hull is as near to that surface as it gets, and goes on beside it.
-            let back = if approach > GRAZE { TOUCH_PART * self.settings.skin / approach } else { 0.0 };
+            let back = if approach > GRAZE {
+                (TOUCH_PART * self.settings.skin / approach).max(FRACTION_ROUNDING * length)
+            } else {
+                0.0
+            };
             let travel = (swept.nearest.fraction * length - back).max(0.0);
             let used = if length > 0.0 { travel / length } else { 0.0 };
             self.advance(motion * used, travel, outcome);

@@ -8,8 +8,12 @@
 /// neighbouring whole metres apart. Larger values are refused.
 pub const MAX_COORDINATE: f32 = 16_777_216.0;
 
-/// Largest component of the displacement of one move, metres. Squares of it in ellipsoid space stay below 1e24.
+/// Largest component of a displacement that is swept, metres. Squares of it in ellipsoid space stay below 1e24.
 pub const MAX_DISPLACEMENT: f32 = 16_777_216.0;
+
+/// Largest component of the wish or of gravity in one slide, metres. From farther off, sixteen units in the last place of
+/// a coordinate ([`NEAR_ROUNDING`]) are as much as the default skin, and an edge could be missed by it.
+pub const MAX_MOVE: f32 = 4_096.0;
 
 /// Smallest radius, metres. With [`MAX_COORDINATE`] it bounds ellipsoid space to 3.4e11, whose square is far inside
 /// `f32`.
@@ -41,6 +45,10 @@ pub(crate) const HULL_PART: f32 = 0.875;
 /// Part of the skin, 1/8, that a stop leaves between hull and surface, along the contact normal. A character at rest
 /// is so kept out of the branch for overlapping starts; at 0 every resting character would take it.
 pub(crate) const TOUCH_PART: f32 = 0.125;
+
+/// Rounding of where a sweep ends, per unit of its length: four units in the last place of a fraction. Where that is
+/// more than [`TOUCH_PART`] of the skin, a stop keeps so much off.
+pub(crate) const FRACTION_ROUNDING: f32 = 2.4e-7;
 
 /// A slide has come to rest when the motion that is left is shorter than this part of the wish. Relative, so that it
 /// holds at any speed; 0.0001 of a 60 Hz step at 4 m/s is 7 µm.

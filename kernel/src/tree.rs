@@ -27,6 +27,8 @@ pub(crate) struct Tree {
     pub(crate) degenerate: usize,
     /// Copies of another triangle, left out.
     pub(crate) duplicates: usize,
+    /// Largest extent of a triangle along an axis, mesh units.
+    pub(crate) largest: f32,
     /// What the triangles are made of, by id.
     pub(crate) materials: Materials,
 }
@@ -36,7 +38,9 @@ pub(crate) fn build(mesh: &Mesh) -> Tree {
     let Sifted { kept, degenerate, duplicates } = sift(mesh);
     let mut tree = Tree { degenerate, duplicates, materials: mesh.materials().clone(), ..Tree::default() };
     if !kept.is_empty() {
-        Collapse::new(mesh, &kept).run(&mut tree);
+        let collapse = Collapse::new(mesh, &kept);
+        collapse.run(&mut tree);
+        tree.largest = collapse.largest;
     }
     tree
 }
@@ -83,6 +87,7 @@ struct Collapse<'a> {
     /// Its leaves name places in `kept`.
     binary: Vec<Bvh2Node>,
     counts: Vec<u32>,
+    largest: f32,
 }
 
 impl<'a> Collapse<'a> {
@@ -94,9 +99,10 @@ impl<'a> Collapse<'a> {
                 Aabb::new(Vec3A::from(a.min(b).min(c)), Vec3A::from(a.max(b).max(c)))
             })
             .collect();
+        let largest = bounds.iter().map(|bounds| bounds.diagonal().max_element()).fold(0.0, f32::max);
         let binary = binary::build(&bounds);
         let counts = count_below(&binary);
-        Self { mesh, kept, binary, counts }
+        Self { mesh, kept, binary, counts, largest }
     }
 
     fn run(&self, tree: &mut Tree) {

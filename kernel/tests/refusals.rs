@@ -9,7 +9,7 @@ use common::wild::{NOT_FINITE, bad_centers, bad_displacements, raw, raw_vector, 
 use common::worlds::{quad, room, world_of};
 use glam::Vec3;
 use std::array;
-use sweep8::limits::{MAX_COORDINATE, MAX_DISPLACEMENT, MAX_RADIUS, MIN_RADIUS};
+use sweep8::limits::{MAX_COORDINATE, MAX_DISPLACEMENT, MAX_MOVE, MAX_RADIUS, MIN_RADIUS};
 use sweep8::{
     Crowd, CrowdSettings, Ellipsoid, EllipsoidError, GravityPass, Mesh, MeshError, Refusal, Scratch, Sides,
     SlideSettings, SlideStatus, World,
@@ -67,7 +67,12 @@ fn sweep_and_slide_name_bad_centres_displacements_and_settings_and_move_nothing(
     for settings in bad_settings() {
         refused(start, fall, &settings, Refusal::Settings);
     }
+    refused(start, Vec3::X * (MAX_MOVE * 1.001), &good, Refusal::DisplacementTooLong);
     // The limits themselves are taken.
+    assert!(!matches!(
+        world.slide(&shape, start, Vec3::X * MAX_MOVE, &good, &mut scratch).status,
+        SlideStatus::Refused(_)
+    ));
     let far = Vec3::splat(MAX_COORDINATE);
     assert_eq!(world.try_sweep(&shape, far, Vec3::splat(-MAX_DISPLACEMENT), Sides::Both, &mut scratch).err(), None);
 }

@@ -1,14 +1,13 @@
 //! What a slide promises holds for every move of a walk.
 //!
-//! In: a soup of up to 40 triangles, settings, a few wishes that are each kept for some frames. The judge is `f64`
-//! over all triangles. Of every move:
+//! In: a soup of up to 40 triangles, settings, a move of up to 4 km, a few wishes that are each kept for some frames.
+//! The judge is `f64` over all triangles. Of every move:
 //!
 //! 1. *Clear*: one that starts clear ends clear, the whole skin's hull within rounding, the ellipsoid itself without
 //!    any.
 //! 2. *Through nothing*: its path crosses no triangle.
 //! 3. *No gain*: the path is no longer than wish and gravity, the travel no longer than path and recovery.
-//! 4. *Bounded*: no more contacts than sweeps; without a second pass an answer that the bound changed has its name, or
-//!    that of an overlap, which goes before.
+//! 4. *Bounded*: no more contacts than sweeps; an answer that the bound changed has its name.
 //! 5. *Repeated*: the same bits again, with used memory and in another tree.
 //! 6. *Finite*; what is refused has not moved.
 
@@ -17,7 +16,7 @@ use super::soup::{Soup, has_area, world_of_another_tree};
 use super::{Finding, Outcome, demand};
 use crate::accuracy::judge::TOLERANCE;
 use glam::{DVec3, Vec3};
-use sweep8::limits::MAX_DISPLACEMENT;
+use sweep8::limits::MAX_MOVE;
 use sweep8::{GravityPass, Scratch, SlideOutcome, SlideSettings, SlideStatus, World};
 use sweep8_scalar_ref::exact::{Triangle, distance, segment_crosses, to_ellipsoid_space};
 
@@ -57,9 +56,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     };
     let wishes: Vec<(Vec3, u8)> =
         (0..reader.byte() % WISHES).map(|_| (reader.vector(1e-5, 40.0), 1 + reader.byte() % FRAMES)).collect();
-    let refused = reader.raw_vector();
-    // Moves of 20 km and more are taken, but their fraction is coarser than the skin: see the range of soups.
-    let refused = if refused.abs().max_element() <= MAX_DISPLACEMENT { Vec3::NAN } else { refused };
+    let (far, wild) = (reader.vector(1.0, MAX_MOVE), reader.raw_vector());
     let Some(soup) = Soup::read(&mut reader, TRIANGLES) else { return Ok(Outcome::Skipped) };
     let solid = soup.triangles.iter().filter(|triangle| has_area(triangle)).map(|t| t.map(Vec3::as_dvec3)).collect();
     let walk =
@@ -67,7 +64,8 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
 
     let mut center = walk.soup.center;
     let mut scratch = Scratch::new();
-    walk.move_by(center, refused, &mut scratch)?;
+    walk.move_by(center, far, &mut scratch)?;
+    walk.move_by(center, wild, &mut scratch)?;
     for (wish, frames) in [(walk.soup.displacement, 1)].into_iter().chain(wishes) {
         for _ in 0..frames {
             if center.distance(walk.soup.center) > FARTHEST {
@@ -90,7 +88,7 @@ pub(super) fn encode(shape: Vec3, center: Vec3, displacement: Vec3, mode: u8, tr
     for turn in [0.05, -0.1, 0.3] {
         writer.vector(displacement * turn).byte(5);
     }
-    writer.vector(Vec3::NAN);
+    writer.vector(displacement.normalize_or(Vec3::X) * 2_000.0).vector(Vec3::NAN);
     Soup::write(&mut writer, shape, center, displacement, 0, triangles);
     writer.finish()
 }
@@ -118,7 +116,7 @@ impl Walk {
             let again = world.slide(shape, center, wish, &self.settings, &mut Scratch::new());
             demand(format!("{again:?}") == format!("{out:?}"), || say(&format!("once more {again:?}")))?;
         }
-        if self.hull_room(center.as_dvec3()).is_ok() {
+        if self.hull_room(center.as_dvec3(), 0.0).is_ok() {
             self.check_way(center.as_dvec3(), &out).map_err(|what| Finding(say(&what)))?;
         }
         Ok(out.center)
@@ -137,9 +135,7 @@ impl Walk {
         if out.contacts().len() > 2 * self.settings.max_iterations as usize {
             return Err("more contacts than sweeps".to_owned());
         }
-        let one_pass = self.settings.gravity_pass == GravityPass::Joined || self.settings.gravity == Vec3::ZERO;
-        let named = matches!(out.status, SlideStatus::OutOfIterations | SlideStatus::Overlapping);
-        if one_pass && !named {
+        if out.status != SlideStatus::OutOfIterations {
             let unbounded = SlideSettings { max_iterations: 8, ..self.settings };
             let full = self.world.slide(&self.soup.shape, center, wish, &unbounded, &mut Scratch::new());
             if full.center != out.center {
@@ -151,7 +147,7 @@ impl Walk {
 
     /// Promises 1 and 2, for a move that started clear.
     fn check_way(&self, center: DVec3, out: &SlideOutcome) -> Result<(), String> {
-        self.hull_room(out.center.as_dvec3())?;
+        self.hull_room(out.center.as_dvec3(), out.travel.as_dvec3().abs().max_element())?;
         self.room(out.center.as_dvec3())?;
         let mut from = center;
         for corner in out.corners() {
@@ -167,12 +163,13 @@ impl Walk {
         if off > rounding { Err(format!("the path ends {off} m off the centre")) } else { Ok(()) }
     }
 
-    /// Whether the hull overlaps nothing at `center`, but for rounding.
-    fn hull_room(&self, center: DVec3) -> Result<(), String> {
+    /// Whether the hull overlaps nothing at `center`, but for rounding, which is that of what was seen from as far off as
+    /// `way` metres.
+    fn hull_room(&self, center: DVec3, way: f64) -> Result<(), String> {
         let radii = self.soup.shape.radii().as_dvec3() + HULL_PART * f64::from(self.settings.skin);
         for triangle in &self.solid {
             let local = triangle.map(|v| to_ellipsoid_space(v, center, radii));
-            let size = local.iter().map(|v| v.abs().max_element()).fold(1.0, f64::max);
+            let size = local.iter().map(|v| v.abs().max_element()).fold(1.0, f64::max) + way / radii.min_element();
             let apart = distance(DVec3::ZERO, &local);
             // The centre itself is rounded, which far from the origin is more.
             let rounding = (center * 1.2e-7 / radii).abs().max_element();

@@ -8,7 +8,7 @@ use super::state::State;
 use crate::ellipsoid::Ellipsoid;
 use crate::lanes::Portable;
 use crate::outcome::{Ground, SlideOutcome, SlideStatus};
-use crate::refusal::{Refusal, check_center, check_displacement};
+use crate::refusal::{Refusal, check_center, check_move};
 use crate::scratch::Scratch;
 use crate::slide::slide;
 use crate::space::Place;
@@ -188,8 +188,8 @@ fn step_chunk(
         let place = chunk.places[slot];
         let wish = chunk.velocities[slot] * seconds;
         let slide_settings = settings.slide_settings(chunk.fall_speeds[slot], seconds);
-        let checked = check_displacement(wish)
-            .and_then(|()| check_displacement(slide_settings.gravity))
+        let checked = check_move(wish)
+            .and_then(|()| check_move(slide_settings.gravity))
             .and_then(|()| check_center(place.center));
         let outcome = if let Err(refusal) = checked {
             SlideOutcome::refused(place.center, refusal)

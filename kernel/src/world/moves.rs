@@ -9,7 +9,7 @@ use crate::lanes::Portable;
 use crate::long_sweep::long_sweep;
 use crate::motion::Motion;
 use crate::outcome::SlideOutcome;
-use crate::refusal::{Refusal, check_center, check_displacement};
+use crate::refusal::{Refusal, check_center, check_displacement, check_move};
 use crate::scratch::Scratch;
 use crate::settings::SlideSettings;
 use crate::sides::Sides;
@@ -161,8 +161,7 @@ impl World {
         settings: &SlideSettings,
         scratch: &mut Scratch,
     ) -> SlideOutcome {
-        let checked =
-            check_center(center).and_then(|()| check_displacement(displacement)).and_then(|()| settings.check());
+        let checked = check_center(center).and_then(|()| check_move(displacement)).and_then(|()| settings.check());
         if let Err(refusal) = checked {
             return SlideOutcome::refused(center, refusal);
         }
