@@ -3,14 +3,16 @@
 //! In: a scene's name or a Wavefront OBJ file. Out: a [`level::Level`], which is plain positions and triangles: tests,
 //! benches, fuzz seeds and the crowd program all walk on the same ones. On it: [`places`] to stand, [`walkers`] with
 //! changing wishes, the [`simulation`] with its independent [`check`]s, and what a person looks at, [`report`] and
-//! [`picture`]. Beside it [`accuracy`], which holds the kernel and the classics against an oracle, and
-//! [`properties`], which hold for all input and are what fuzz targets and tests try to break.
+//! [`picture`]; and the [`hunt`], which is many simulations. Beside it [`accuracy`], which holds the kernel and the
+//! classics against an oracle, and [`properties`], which hold for all input and are what fuzz targets and tests try to
+//! break.
 //!
-//! Scenes, places and wishes come from seeds alone; only the simulation reads a clock.
+//! Scenes, places and wishes come from seeds alone; only the simulation and the hunt read a clock.
 
 pub mod accuracy;
 pub mod check;
 pub mod command_line;
+pub mod hunt;
 pub mod level;
 pub mod obj;
 pub mod picture;

@@ -15,6 +15,7 @@ use crate::trail::{Frame, Mover};
 use crate::walkers::Walkers;
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
+use std::ops::Add;
 use std::time::{Duration, Instant};
 use sweep8::{
     CharacterId, Crowd, CrowdReport, CrowdSettings, Ellipsoid, Mesh, MeshError, Scratch, Sides, World, WorldReport,
@@ -90,6 +91,28 @@ pub struct Counts {
     pub not_finite: u64,
     /// Characters that walked off an open edge and were put back.
     pub left_level: u64,
+}
+
+impl Counts {
+    /// Whether every count that must be zero is.
+    #[must_use]
+    pub fn is_clean(&self) -> bool {
+        self.fell_through + self.penetrating + self.stuck + self.not_finite == 0
+    }
+}
+
+impl Add for Counts {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self {
+            fell_through: self.fell_through + other.fell_through,
+            penetrating: self.penetrating + other.penetrating,
+            max_penetration: self.max_penetration.max(other.max_penetration),
+            stuck: self.stuck + other.stuck,
+            not_finite: self.not_finite + other.not_finite,
+            left_level: self.left_level + other.left_level,
+        }
+    }
 }
 
 /// What came out of it.

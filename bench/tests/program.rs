@@ -263,5 +263,8 @@ fn help_and_version_go_to_stdout() {
         assert!(text(&output.stdout).contains(what), "{}", text(&output.stdout));
     }
     let help = text(&crowd(&folder.0, "--help").stdout);
+    for task in ["accuracy", "hunt", "corpus"] {
+        assert!(help.contains(&format!("crowd {task} ")), "{task} is missing:\n{help}");
+    }
     assert!(Scene::ALL.iter().all(|scene| help.contains(scene.name()) && help.contains(scene.description())));
 }

@@ -1,5 +1,6 @@
 //! `crowd`: thousands of characters walk through a level for some seconds, and independent checks watch them.
 //! `crowd accuracy`: the kernel and the classics answer the same sweeps, and an oracle judges.
+//! `crowd hunt`: crowds in many shapes walk through many levels, and everybody is checked after every move.
 //! `crowd corpus`: cases of the scenes for the fuzz targets to begin with.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -13,6 +14,7 @@ use sweep8::Ellipsoid;
 use sweep8_bench::accuracy::families::Family;
 use sweep8_bench::accuracy::{self, Accuracy, figures, plot, table};
 use sweep8_bench::command_line::{check_writable, count, print, progress_bar, seed};
+use sweep8_bench::hunt::{self, Found, Ground, Hunt};
 use sweep8_bench::level::Level;
 use sweep8_bench::obj;
 use sweep8_bench::picture::Picture;
@@ -38,6 +40,12 @@ const MOST_THREADS: usize = 1024;
 /// Most sweeps of a family that are accepted: some days.
 const MOST_SWEEPS: usize = 1_000_000_000;
 
+/// Most moves of a hunt that are accepted: some hours, and what a `usize` of 32 bits holds.
+const MOST_MOVES: usize = 4_000_000_000;
+
+/// What every walk has to keep.
+const MUST: &str = "fell through, penetrating, stuck and not finite must all be 0";
+
 /// Walks a crowd of ellipsoid characters through a triangle level and checks every one of them.
 ///
 /// Without arguments: 10,000 characters in the dungeon scene for 600 frames at 60 Hz, a table of figures, and a
@@ -46,7 +54,7 @@ const MOST_SWEEPS: usize = 1_000_000_000;
 #[command(name = "crowd", version, after_help = scenes_help(), allow_negative_numbers = true)]
 #[command(
     args_conflicts_with_subcommands = true,
-    override_usage = "crowd [OPTIONS] | crowd accuracy [OPTIONS] | crowd corpus <FOLDER>"
+    override_usage = "crowd [OPTIONS] | crowd accuracy [OPTIONS] | crowd hunt [OPTIONS] | crowd corpus <FOLDER>"
 )]
 struct CommandLine {
     #[command(subcommand)]
@@ -58,6 +66,7 @@ struct CommandLine {
 #[derive(Subcommand)]
 enum Task {
     Accuracy(AccuracyArguments),
+    Hunt(HuntArguments),
     Corpus(CorpusArguments),
 }
 
@@ -101,6 +110,34 @@ struct AccuracyArguments {
     /// Measure nothing; draw the figures that show how each classic fails into this folder.
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["level", "sweeps", "threads", "seed", "json", "plot"])]
     figures: Option<PathBuf>,
+}
+
+/// Hunts for faults: crowds in several shapes and speeds walk through every scene, and everybody is checked after every
+/// move.
+///
+/// Prints a line for each level, and for each finding the command line that repeats it. Exits with 1 if anybody fell
+/// through, penetrated, got stuck or was not finite, with 2 if the input was wrong.
+#[derive(Args)]
+#[command(after_help = scenes_help(), allow_negative_numbers = true)]
+struct HuntArguments {
+    /// Moves of a character in a frame, all levels together; they get even shares.
+    #[arg(long, value_name = "N", default_value_t = 5_000_000, value_parser = count::<1, MOST_MOVES>)]
+    moves: usize,
+    /// Wavefront OBJ file to hunt in, beside the scenes: metres, y up. May be given more than once.
+    #[arg(long, value_name = "FILE.obj")]
+    level: Vec<PathBuf>,
+    /// Built-in scene to hunt in. May be given more than once [default: all].
+    #[arg(long, value_name = "NAME")]
+    scene: Vec<Scene>,
+    /// Seed of the rounds; the same seed gives the same figures.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed)]
+    seed: u64,
+    /// Threads to use; 0 means one for each processor.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = count::<0, MOST_THREADS>)]
+    threads: usize,
+    /// Print one JSON object instead of the table.
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Args)]
@@ -176,6 +213,7 @@ fn main() -> ExitCode {
     let failed = match &line.task {
         None => run(&line.walk),
         Some(Task::Accuracy(arguments)) => run_accuracy(arguments),
+        Some(Task::Hunt(arguments)) => run_hunt(arguments),
         Some(Task::Corpus(arguments)) => write_corpus(arguments),
     };
     match failed {
@@ -233,8 +271,7 @@ fn run(arguments: &Arguments) -> Result<Option<String>, String> {
         format!("{report}{drawn}")
     };
     print(&text)?;
-    let must = "fell through, penetrating, stuck and not finite must all be 0";
-    Ok((!report.is_clean()).then(|| must.to_owned()))
+    Ok((!report.is_clean()).then(|| MUST.to_owned()))
 }
 
 /// Does all of the measurement; that the kernel was wrong, if it was.
@@ -270,6 +307,24 @@ fn run_accuracy(arguments: &AccuracyArguments) -> Result<Option<String>, String>
     Ok((wrong > 0).then(|| format!("sweep8 answered {wrong} sweeps wrong and must answer none so")))
 }
 
+/// Does all of the hunt; which check failed, if one did.
+fn run_hunt(arguments: &HuntArguments) -> Result<Option<String>, String> {
+    // Files first: they are what may be wrong.
+    let files = arguments.level.iter().map(|file| Ground::file(file));
+    let files: Vec<Ground> = files.collect::<Result<_, _>>().map_err(|error| error.to_string())?;
+    let scenes = if arguments.scene.is_empty() { &Scene::ALL[..] } else { &arguments.scene };
+    let mut grounds: Vec<Ground> = scenes.iter().map(|&scene| Ground::scene(scene)).collect();
+    grounds.extend(files);
+    let report = hunt::table::Report::new(&hunt(&grounds, arguments)?);
+    let text = if arguments.json {
+        serde_json::to_string(&report).map_err(|error| error.to_string())?
+    } else {
+        report.to_string().trim_end().to_owned()
+    };
+    print(&text)?;
+    Ok((!report.clean).then(|| MUST.to_owned()))
+}
+
 /// Writes the cases; no check can fail.
 fn write_corpus(arguments: &CorpusArguments) -> Result<Option<String>, String> {
     let folder = &arguments.folder;
@@ -287,6 +342,16 @@ fn measure(families: &[Family], arguments: &AccuracyArguments) -> Result<Accurac
     let measured = accuracy::run(families, &settings, &|done| bar.inc(done));
     bar.finish_and_clear();
     measured.map_err(|error| error.to_string())
+}
+
+fn hunt(grounds: &[Ground], arguments: &HuntArguments) -> Result<Found, String> {
+    let settings = hunt::Settings { moves: arguments.moves as u64, seed: arguments.seed, threads: arguments.threads };
+    let hunt = Hunt::new(grounds, settings).map_err(|error| error.to_string())?;
+    let bar = progress_bar(hunt.moves(), "moves")?;
+    bar.set_message("hunt");
+    let found = hunt.run(&|made| bar.inc(made));
+    bar.finish_and_clear();
+    found.map_err(|error| error.to_string())
 }
 
 fn simulate(level: &Level, settings: &Settings) -> Result<Simulation, String> {
