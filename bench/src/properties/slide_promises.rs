@@ -32,6 +32,9 @@ const HULL_PART: f64 = 0.875;
 /// Allowed excess of a length over another, as a part.
 const LENGTH_ROUNDING: f32 = 1e-5;
 
+/// Rounding of a centre, as part of that of a distance.
+const PLACE_ROUNDING: f64 = 0.012;
+
 /// Farthest from its place that a walk goes on, metres.
 const FARTHEST: f32 = 1_000.0;
 
@@ -116,7 +119,7 @@ impl Walk {
             let again = world.slide(shape, center, wish, &self.settings, &mut Scratch::new());
             demand(format!("{again:?}") == format!("{out:?}"), || say(&format!("once more {again:?}")))?;
         }
-        if self.hull_room(center.as_dvec3(), 0.0).is_ok() {
+        if self.hull_room(center.as_dvec3(), 0.0, 0.0).is_ok() {
             self.check_way(center.as_dvec3(), &out).map_err(|what| Finding(say(&what)))?;
         }
         Ok(out.center)
@@ -147,7 +150,7 @@ impl Walk {
 
     /// Promises 1 and 2, for a move that started clear.
     fn check_way(&self, center: DVec3, out: &SlideOutcome) -> Result<(), String> {
-        self.hull_room(out.center.as_dvec3(), out.travel.as_dvec3().abs().max_element())?;
+        self.hull_room(out.center.as_dvec3(), TOLERANCE, out.travel.as_dvec3().abs().max_element())?;
         self.room(out.center.as_dvec3())?;
         let mut from = center;
         for corner in out.corners() {
@@ -163,17 +166,17 @@ impl Walk {
         if off > rounding { Err(format!("the path ends {off} m off the centre")) } else { Ok(()) }
     }
 
-    /// Whether the hull overlaps nothing at `center`, but for rounding, which is that of what was seen from as far off as
-    /// `way` metres.
-    fn hull_room(&self, center: DVec3, way: f64) -> Result<(), String> {
+    /// Whether the hull overlaps nothing at `center`, but for the `rounding` of a unit of coordinates: those of what was
+    /// seen from as far off as `way` metres, too.
+    fn hull_room(&self, center: DVec3, rounding: f64, way: f64) -> Result<(), String> {
         let radii = self.soup.shape.radii().as_dvec3() + HULL_PART * f64::from(self.settings.skin);
         for triangle in &self.solid {
             let local = triangle.map(|v| to_ellipsoid_space(v, center, radii));
             let size = local.iter().map(|v| v.abs().max_element()).fold(1.0, f64::max) + way / radii.min_element();
             let apart = distance(DVec3::ZERO, &local);
             // The centre itself is rounded, which far from the origin is more.
-            let rounding = (center * 1.2e-7 / radii).abs().max_element();
-            if apart < 1.0 - TOLERANCE * (1.0 + size) - rounding {
+            let place = (center / radii).abs().max_element() * PLACE_ROUNDING;
+            if apart < 1.0 - rounding * (1.0 + size + place) {
                 return Err(format!("the hull is {apart} off {triangle:?} at {center}"));
             }
         }
