@@ -31,7 +31,8 @@ count=0 executions=0 disagreements=0
 for target in $targets; do
     printf '\n== %s\n' "$target"
     # A target that is stopped by a finding ends with an error: it is counted, and the others run all the same.
-    if ! cargo +nightly fuzz run "$target" "corpus/$target" -- \
+    TIMEFORMAT='%U s of processor time'
+    if ! time cargo +nightly fuzz run "$target" "corpus/$target" -- \
         -max_total_time="$seconds" -rss_limit_mb=2048 -timeout=20 -max_len=8192 -print_final_stats=1 >"$log" 2>&1; then
         disagreements=$((disagreements + 1))
         sed -n '/panicked at/,/^stack backtrace\|^note:\|^==/p; /^ERROR\|^SUMMARY\|Test unit written/p' "$log"

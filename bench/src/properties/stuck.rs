@@ -76,7 +76,7 @@ fn trembles(crowd: &mut Crowd, world: &World, id: CharacterId, radii: Vec3) -> b
     let (mut before, mut path, mut moving) = (start, 0.0, 0);
     for _ in 0..WATCH {
         crowd.step(world, FRAME);
-        if matches!(crowd.ground(id), Some(Ground::Steep(_) | Ground::Wedged(_))) {
+        if matches!(crowd.ground(id), Some(Ground::Steep(_))) {
             return false;
         }
         let now = crowd.position_f64(id);

@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# Breaks a copy of the kernel, one line at a time, and shows which property notices, and after how long; where none does,
+# whether the golden hashes do. Ends with 1 if a break goes unnoticed. Needs no nightly Rust; takes a quarter of an hour.
+#   fuzz/mutations.sh [number of the first break] [of the last]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+# What is broken | file in kernel/src | sed expression that changes one line
+breaks=(
+    'an edge is skipped|sweep.rs|s/for k in 0\.\.3 {/for k in 0..2 {/'
+    'a sign: closest approach to an edge|sweep.rs|s/let closest = -closing \* inverse;/let closest = closing * inverse;/'
+    'a sign: the rate below a plane|sweep.rs|s/lanes.select(below, -along, along)/lanes.select(below, along, -along)/'
+    'an edge goes on beyond its end|sweep.rs|s/lanes.le(foot_then, one);/lanes.le(foot_then, one + one);/'
+    'a corner is touched late|sweep.rs|s/lanes.max(ahead - half_chord, zero)/lanes.max(ahead, zero)/'
+    'a face is as large as its plane|sweep.rs|s/face = face \& lanes.gt(\*side + inward.dot(d) \* touch, zero);/let _ = (side, inward);/'
+    'an overlap is seen late|sweep.rs|s/let overlap = cuts \& lanes.lt(square, one);/let overlap = cuts \& lanes.lt(square, one - lanes.splat(1e-3));/'
+    'a tolerance: the outline, a thousand times|tolerance.rs|s/OUTLINE_ROUNDING: f32 = 1.2e-7/OUTLINE_ROUNDING: f32 = 1.2e-4/'
+    'a tolerance: a graze is a tenth|tolerance.rs|s/GRAZE: f32 = 1e-5/GRAZE: f32 = 1e-1/'
+    'a tie rule: the higher id|nearest.rs|s/let rank = (near, deep, triangle);/let rank = (near, deep, u32::MAX - triangle);/'
+    'a tie rule: a seam has no window|nearest.rs|s/(fraction + SEAM_WINDOW \* motion.inverse_length).min(1.0)/fraction/'
+    'a gather that forgets the reach|boxes.rs|s/(space.radii + Vec3::splat(reach))/(space.radii + Vec3::splat(0.0 * reach))/'
+    'a stop without its gap|slide.rs|s/(TOUCH_PART \* self.settings.skin \/ approach)/(0.0 * self.settings.skin \/ approach)/'
+    'a motion that turned against the wish goes on|slide.rs|s/ || projected.dot(wish) <= 0.0 {/ {/'
+    'what is left of a wish is not shortened|slide.rs|s/left \*= 1.0 - used;/left *= 1.0 - 0.5 * used;/'
+    'a clip plane is forgotten|clip.rs|s/self.count = self.count.max(place + 1);/self.count = self.count.max(place + 1).min(1);/'
+    'a centre that is not finite is taken|refusal.rs|s/if !center.is_finite() {/if center.is_nan() {/'
+)
+# Properties and the tests that drive them, a line each.
+drives=$(awk '/^fn .*\(\) \{/ { test = $2; sub(/\(.*/, "", test) } /^ *drive\("/ { split($0, part, "\""); print part[2], test }' \
+    bench/tests/properties.rs)
+[ "$(wc -l <<< "$drives")" -eq 8 ] || { echo 'fuzz/mutations.sh: bench/tests/properties.rs does not have 8 drives' >&2; exit 2; }
+
+# Builds a test of the copy; where its program is.
+built() {
+    (cd "$copy" && cargo test --release --locked --quiet --package sweep8-bench --test "$1" --no-run \
+        --message-format json --target-dir ../build | sed -n 's/.*"name":"'"$1"'".*"executable":"\([^"]*\)".*/\1/p')
+}
+
+# Runs a test of a program; the time until it failed, if it did.
+noticed_by() {
+    local begun=$EPOCHREALTIME
+    if ! timeout 300 "$1" --exact "$2" > "$copy/log" 2>&1; then
+        awk -v name="$3" -v begun="$begun" -v ended="$EPOCHREALTIME" 'BEGIN { printf " %s %.2f s,", name, ended - begun }'
+    fi
+}
+
+first=${1:-1}
+last=${2:-${#breaks[@]}}
+copy=target/mutations/copy
+rm -rf "$copy"
+mkdir -p "$copy"
+git ls-files -z | xargs -0 cp --parents --target-directory "$copy"
+
+unnoticed=0
+for ((number = first; number <= last; number++)); do
+    IFS='|' read -r what file change <<< "${breaks[number - 1]/ || / @@ }"
+    change=${change//@@/||}
+    whole="kernel/src/$file"
+    sed "$change" "$whole" > "$copy/$whole"
+    lines=$(diff "$whole" "$copy/$whole" | grep -c '^>' || true)
+    [ "$lines" -eq 1 ] || { echo "fuzz/mutations.sh: break $number changes $lines lines of $file, not one" >&2; exit 2; }
+
+    noticed=''
+    program=$(built properties)
+    while read -r property test; do
+        noticed+=$(noticed_by "$program" "$test" "$property")
+    done <<< "$drives"
+    if [ -z "$noticed" ]; then
+        noticed=$(noticed_by "$(built golden)" crowds_end_in_the_committed_state_on_any_number_of_threads 'golden hashes')
+    fi
+    noticed=${noticed%,}
+    [ -n "$noticed" ] || { noticed=' NOT NOTICED'; unnoticed=$((unnoticed + 1)); }
+    printf '%2d  %-46s %-13s%s\n' "$number" "$what" "$file" "$noticed"
+    cp "$whole" "$copy/$whole"
+done
+printf '\n%d breaks, %d not noticed\n' $((last - first + 1)) "$unnoticed"
+[ "$unnoticed" -eq 0 ]
