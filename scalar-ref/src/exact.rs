@@ -19,6 +19,7 @@
 //! No tolerance decides anything here: features overlap by rounding at worst, and the nearest of them is taken.
 
 use glam::{DVec2, DVec3};
+use robust::{Coord3D, orient3d};
 
 /// Three vertices, in the frame the function at hand says; both windings are the same triangle.
 pub type Triangle = [DVec3; 3];
@@ -127,19 +128,24 @@ pub fn least_distance_along(center: DVec3, displacement: DVec3, triangle: &Trian
 ///
 /// Any one frame, any unit. The boundary belongs to the triangle, and two triangles that share an edge leave no gap
 /// along it. A segment in the plane, one that ends on the plane, and a triangle without area do not cross.
+///
+/// Decided exactly for these coordinates, by Shewchuk's adaptive predicates (1997): a needle whose plane holds the
+/// segment's line to rounding would otherwise be crossed from afar.
 #[must_use]
 pub fn segment_crosses(a: DVec3, b: DVec3, triangle: &Triangle) -> bool {
     let [v0, v1, v2] = *triangle;
-    let normal = (v1 - v0).cross(v2 - v0);
-    let (side_a, side_b) = (normal.dot(a - v0), normal.dot(b - v0));
-    let changes_side = (side_a > 0.0 && side_b < 0.0) || (side_a < 0.0 && side_b > 0.0);
-
-    // Which way the line turns about each edge: all the same way inside. Relative to `a`, so that the edge taken from
-    // the other end gives exactly the opposite number and a neighbour decides alike.
-    let [e0, e1, e2] = [v0 - a, v1 - a, v2 - a];
-    let turns = [e0.cross(e1), e1.cross(e2), e2.cross(e0)].map(|about| (b - a).dot(about));
+    let changes_side = side(v0, v1, v2, a) * side(v0, v1, v2, b) < 0.0;
+    // Which way the line turns about each edge: all the same way inside.
+    let turns = [side(a, b, v0, v1), side(a, b, v1, v2), side(a, b, v2, v0)];
     let inside = turns.iter().all(|turn| *turn >= 0.0) || turns.iter().all(|turn| *turn <= 0.0);
     changes_side && inside
+}
+
+/// On which side of the plane through `a`, `b` and `c` the point `d` lies: -1, 0 or 1, exactly.
+fn side(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> f64 {
+    let [a, b, c, d] = [a, b, c, d].map(|DVec3 { x, y, z }| Coord3D { x, y, z });
+    let volume = orient3d(a, b, c, d);
+    if volume == 0.0 { 0.0 } else { volume.signum() }
 }
 
 /// Orthonormal frame in a triangle's plane: the longest edge runs from the origin to `(length, 0)`, the third vertex

@@ -250,6 +250,13 @@ fn segment_crosses_only_from_side_to_side() {
         assert!(!crosses([-9.0, 0.0, 0.0], [9.0, 0.0, 0.0]), "in the plane");
         assert!(!crosses([0.0, 1.0, 0.0], [0.0, 0.0, 0.0]), "ending on the plane");
     }
+    // A needle that points at the segment, four metres ahead of its end, both on one line to rounding.
+    let needle = [
+        DVec3::splat(-2.328_306_436_538_696_3e-8),
+        DVec3::new(-0.033_348_497_003_316_88, 3.502_471_486_171_998_5e-7, -0.033_325_217_664_241_79),
+        DVec3::splat(-2.325_978_165_629_294_4e-8),
+    ];
+    assert!(!segment_crosses(DVec3::splat(-15.294_117_927_551_27), DVec3::splat(-3.564_045_906_066_894_5), &needle));
     let sliver = [DVec3::ZERO, DVec3::X, DVec3::X * 2.0];
     assert!(!segment_crosses(DVec3::new(0.5, 1.0, 0.0), DVec3::new(0.5, -1.0, 0.0), &sliver));
 }
