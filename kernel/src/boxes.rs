@@ -29,11 +29,11 @@ pub(crate) fn meeting<L: Lanes>(lanes: L, node: &Node, low: Vec3, high: Vec3) ->
 /// farther than `reach` from a place beside the centre of that space; metres. `largest` is the largest extent of a
 /// triangle.
 ///
-/// Grown for the roundings of centre and reach, and of distances: those are rounded as the coordinates of corners, in
-/// ellipsoid space, whichever axis they lie along.
+/// Grown for the roundings of centre and reach, and of distances: those are rounded as the coordinates of corners and
+/// of the motion, in ellipsoid space, whichever axis they lie along.
 #[inline(always)]
 pub(crate) fn half_extents(space: &Space, beside: Vec3, reach: f32, largest: f32) -> Vec3 {
-    let far = largest * space.inverse_radii.max_element();
+    let far = (largest + reach) * space.inverse_radii.max_element();
     (space.radii + Vec3::splat(reach)) * (1.0 + REACH_ROUNDING)
         + space.place.center.abs() * BOX_ROUNDING
         + beside.abs() * REACH_ROUNDING
@@ -61,9 +61,12 @@ impl Line {
         // An axis that the line runs across is gone along at the slowest: as far as that leads, in a box that ends at
         // 0.
         let slow = Vec3::splat(SLOWEST * FARTHEST);
-        let grow = (half + origin.abs() * BOX_ROUNDING + reach.abs() * BOX_ROUNDING + slow) * (1.0 + REACH_ROUNDING);
-        let steps = step.to_array().map(|step| if step.abs() < SLOWEST { SLOWEST } else { step });
         let inverse_half = if half == Vec3::ZERO { Vec3::ZERO } else { half.recip() };
+        // As that of distances to corners, below: the longer the way, the farther off a miss counts as a touch.
+        let miss = half * ((reach * inverse_half).abs().element_sum() * NEAR_ROUNDING);
+        let rounding = (origin.abs() + reach.abs()) * BOX_ROUNDING + miss;
+        let grow = (half + rounding + slow) * (1.0 + REACH_ROUNDING);
+        let steps = step.to_array().map(|step| if step.abs() < SLOWEST { SLOWEST } else { step });
         Self { origin, inverse: Vec3::from_array(steps).recip(), grow, half, inverse_half }
     }
 

@@ -61,6 +61,25 @@ fn a_touch_within_rounding_does_not_depend_on_what_else_is_in_the_world() {
     assert!(alone.is_some(), "the block test touches it by rounding, and nothing may hide it");
 }
 
+/// Over kilometres a miss by a hundredth of a radius is a touch within rounding, but boxes grew by the rounding of corners alone:
+/// whether a slide of four kilometres touched an edge on its way depended on the boxes around it.
+#[test]
+fn a_long_way_past_an_edge_does_not_depend_on_what_else_is_in_the_world() {
+    let mut touches = 0;
+    for miss in 0..400_u16 {
+        let height = -0.298_203_74 * (1.0 + 1e-4 * f32::from(miss));
+        let [alone, among] = alone_and_among_others(
+            Vec3::new(0.05, 0.298_203_74, 0.050_000_07),
+            Vec3::new(1.431_977_7, height, -0.451_757_2),
+            Vec3::new(4_088.0, 0.0, 4_088.0),
+            [Vec3::ZERO, Vec3::new(5.468_75, 33.335_47, 0.001_149_368_5), Vec3::new(5.468_75, 0.0, 0.0)],
+        );
+        assert_eq!(alone, among, "passed {height} m below it");
+        touches += u32::from(alone.is_some());
+    }
+    assert!(touches > 50, "{touches} touched");
+}
+
 /// The areas of a needle that lies on a line with the ray, far beside it, are rounding; when they came out as zeros and one
 /// number above, the ray hit it, thirty metres off.
 #[test]
