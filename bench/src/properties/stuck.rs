@@ -6,8 +6,8 @@
 //! 1. The character is put where it overlaps nothing and walks with one wish for 1,200 frames of 1/60 s. It
 //!    *trembles* if in the last 600 it moves by more than a thousandth of its smallest radius in most frames, and
 //!    ends within a hundredth of that path from where it was. Who is on steep ground in one of them, or held between
-//!    steep surfaces, does not count: a wish climbs what is in its way as if without weight, or there would be no stairs, and gravity takes
-//!    back what is too steep to stand on.
+//!    steep surfaces, does not count: a wish climbs what is in its way as if without weight, or there would be no
+//!    stairs, and gravity takes back what is too steep to stand on.
 //! 2. Then it wishes to go in 16 horizontal directions, one after the other, over 128 frames. It is *stuck* if it
 //!    never got 1 cm away although one of them is free for 0.1 m from where it is, swept.
 
