@@ -51,6 +51,9 @@ rm -rf "$copy"
 mkdir -p "$copy"
 git ls-files -z | xargs -0 cp --parents --target-directory "$copy"
 
+# Where nothing is broken, nothing must be noticed.
+"$(built properties)" > "$copy/log" 2>&1 || { echo 'fuzz/mutations.sh: the kernel fails as it is: cargo test' >&2; exit 2; }
+
 unnoticed=0
 for ((number = first; number <= last; number++)); do
     IFS='|' read -r what file change <<< "${breaks[number - 1]}"
@@ -65,7 +68,8 @@ for ((number = first; number <= last; number++)); do
         noticed+=$(noticed_by "$program" "$test" "$property")
     done <<< "$drives"
     if [ -z "$noticed" ]; then
-        noticed=$(noticed_by "$(built golden)" crowds_end_in_the_committed_state_on_any_number_of_threads 'golden hashes')
+        program=$(built golden)
+        noticed=$(noticed_by "$program" crowds_end_in_the_committed_state_on_any_number_of_threads 'golden hashes')
     fi
     noticed=${noticed%,}
     [ -n "$noticed" ] || { noticed=' NOT NOTICED'; unnoticed=$((unnoticed + 1)); }

@@ -11,8 +11,8 @@ pub const MAX_COORDINATE: f32 = 16_777_216.0;
 /// Largest component of a displacement that is swept, metres. Squares of it in ellipsoid space stay below 1e24.
 pub const MAX_DISPLACEMENT: f32 = 16_777_216.0;
 
-/// Largest component of the wish or of gravity in one slide, metres. From farther off, sixteen units in the last place of
-/// a coordinate ([`NEAR_ROUNDING`]) are as much as the default skin, and an edge could be missed by it.
+/// Largest component of the wish or of gravity in one slide, metres. From farther off, sixteen units in the last place
+/// of a coordinate are as much as the default skin, and an edge could be missed by it.
 pub const MAX_MOVE: f32 = 4_096.0;
 
 /// Smallest radius, metres. With [`MAX_COORDINATE`] it bounds ellipsoid space to 3.4e11, whose square is far inside
@@ -99,9 +99,9 @@ pub(crate) const OUTLINE_ROUNDING: f32 = 1.2e-7;
 /// into the triangle; larger, and it is longer than the shortest by more.
 pub(crate) const OUT_ROUNDING: f32 = 4.8e-7;
 
-/// How far a ray may miss a triangle, per unit of the triangle's coordinates seen from its origin: rounding of the lanes,
-/// eight units in the last place. At half a unit rays slip out of boxes, at one none did; without a bound needles that point
-/// at the ray are hit from metres off.
+/// How far a ray may miss a triangle, per unit of the triangle's coordinates seen from its origin: rounding of the
+/// lanes, eight units in the last place. At half a unit rays slip out of boxes, at one none did; without a bound
+/// needles that point at the ray are hit from metres off.
 pub(crate) const RAY_ROUNDING: f64 = 9.6e-7;
 
 /// Distance along a ray, per unit of the triangle's coordinates seen from its origin, that is rounding of `f64` and

@@ -43,8 +43,8 @@ fn alone_and_among_others(radii: Vec3, center: Vec3, displacement: Vec3, corners
     })
 }
 
-/// Boxes grew by the rounding of each axis alone, while a distance in ellipsoid space is rounded as its largest coordinate: with
-/// radii of 5 cm and 3.4 m, whether a triangle was looked at depended on the boxes around it.
+/// Boxes grew by the rounding of each axis alone, while a distance in ellipsoid space is rounded as its largest
+/// coordinate: with radii of 5 cm and 3.4 m, whether a triangle was looked at depended on the boxes around it.
 #[test]
 fn a_touch_within_rounding_does_not_depend_on_what_else_is_in_the_world() {
     let [alone, among] = alone_and_among_others(
@@ -61,8 +61,8 @@ fn a_touch_within_rounding_does_not_depend_on_what_else_is_in_the_world() {
     assert!(alone.is_some(), "the block test touches it by rounding, and nothing may hide it");
 }
 
-/// Over kilometres a miss by a hundredth of a radius is a touch within rounding, but boxes grew by the rounding of corners alone:
-/// whether a slide of four kilometres touched an edge on its way depended on the boxes around it.
+/// Over kilometres a miss by a hundredth of a radius is a touch within rounding, but boxes grew by the rounding of
+/// corners alone: whether a slide of four kilometres touched an edge on its way depended on the boxes around it.
 #[test]
 fn a_long_way_past_an_edge_does_not_depend_on_what_else_is_in_the_world() {
     let mut touches = 0;
@@ -80,8 +80,8 @@ fn a_long_way_past_an_edge_does_not_depend_on_what_else_is_in_the_world() {
     assert!(touches > 50, "{touches} touched");
 }
 
-/// The areas of a needle that lies on a line with the ray, far beside it, are rounding; when they came out as zeros and one
-/// number above, the ray hit it, thirty metres off.
+/// The areas of a needle that lies on a line with the ray, far beside it, are rounding; when they came out as zeros
+/// and one number above, the ray hit it, thirty metres off.
 #[test]
 fn a_ray_does_not_hit_a_needle_that_points_at_it_from_afar() {
     let needle = [
