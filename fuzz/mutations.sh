@@ -12,7 +12,7 @@ breaks=(
     'a sign: the rate below a plane|sweep.rs|s/lanes.select(below, -along, along)/lanes.select(below, along, -along)/'
     'an edge goes on beyond its end|sweep.rs|s/lanes.le(foot_then, one);/lanes.le(foot_then, one + one);/'
     'a corner is touched late|sweep.rs|s/lanes.max(ahead - half_chord, zero)/lanes.max(ahead, zero)/'
-    'a face is as large as its plane|sweep.rs|s/face = face \& lanes.gt(\*side + inward.dot(d) \* touch, zero);/let _ = (side, inward);/'
+    'a face is as large as its plane|sweep.rs|s/face = face \& lanes.gt(inside\[k\] + inward\[k\].dot(d) \* touch, zero);/let _ = inward[k];/'
     'an overlap is seen late|sweep.rs|s/let overlap = cuts \& lanes.lt(square, one);/let overlap = cuts \& lanes.lt(square, one - lanes.splat(1e-3));/'
     'a tolerance: the outline, a thousand times|tolerance.rs|s/OUTLINE_ROUNDING: f32 = 1.2e-7/OUTLINE_ROUNDING: f32 = 1.2e-4/'
     'a tolerance: a graze is a tenth|tolerance.rs|s/GRAZE: f32 = 1e-5/GRAZE: f32 = 1e-1/'
@@ -69,7 +69,7 @@ for ((number = first; number <= last; number++)); do
     done <<< "$drives"
     if [ -z "$noticed" ]; then
         program=$(built golden)
-        noticed=$(noticed_by "$program" crowds_end_in_the_committed_state_on_any_number_of_threads 'golden hashes')
+        noticed=$(noticed_by "$program" crowds_end_in_the_committed_state_on_any_backend_and_number_of_threads 'golden hashes')
     fi
     noticed=${noticed%,}
     [ -n "$noticed" ] || { noticed=' NOT NOTICED'; unnoticed=$((unnoticed + 1)); }

@@ -6,6 +6,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
+use sweep8::Backend;
 
 /// A whole number from `LEAST` to `MOST`.
 ///
@@ -24,6 +25,15 @@ pub fn count<const LEAST: usize, const MOST: usize>(text: &str) -> Result<usize,
 /// Says what it must be.
 pub fn seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("it must be a whole number from 0 to {}", u64::MAX))
+}
+
+/// A lane backend that this processor has.
+///
+/// # Errors
+/// Says which there are.
+pub fn backend(text: &str) -> Result<Backend, String> {
+    let names = || Backend::available().map(Backend::name).collect::<Vec<_>>().join(", ");
+    Backend::available().find(|backend| backend.name() == text).ok_or_else(|| format!("this processor has {}", names()))
 }
 
 /// Refuses a place for a picture or a plot before the time for it is spent. Leaves the folder as it was.

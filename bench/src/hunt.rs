@@ -22,7 +22,7 @@ use crate::simulation::{self, Counts, SimulationError};
 use glam::Vec3;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use sweep8::{CrowdReport, Ellipsoid, Mesh, World};
+use sweep8::{Backend, CrowdReport, Ellipsoid, Mesh, World};
 use thiserror::Error;
 
 /// Frames of a round: twice those after which a character is found to be stuck.
@@ -267,6 +267,7 @@ impl<'a> Plan<'a> {
                 shape: ellipsoid(SHAPES[shape]),
                 speed,
                 verify_every: 1,
+                backend: Backend::best(),
             };
             match Round::walk(level, settings, progress) {
                 Ok(round) => {

@@ -82,7 +82,7 @@ impl Report {
             threads: run.threads,
             seed: settings.seed,
             radii: settings.shape.radii().to_array(),
-            backend: sweep8::backend(),
+            backend: settings.backend.name(),
             build_ms: run.build.as_secs_f64() * 1e3,
             bytes_per_triangle: run.world.bytes_per_triangle(),
             ns_per_move_median: per_move(quantile(&steps, 0.5)),

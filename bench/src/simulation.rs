@@ -18,7 +18,8 @@ use rayon::prelude::*;
 use std::ops::Add;
 use std::time::{Duration, Instant};
 use sweep8::{
-    CharacterId, Crowd, CrowdReport, CrowdSettings, Ellipsoid, Mesh, MeshError, Scratch, Sides, World, WorldReport,
+    Backend, BackendError, CharacterId, Crowd, CrowdReport, CrowdSettings, Ellipsoid, Mesh, MeshError, Scratch, Sides,
+    World, WorldReport,
 };
 use thiserror::Error;
 
@@ -55,6 +56,8 @@ pub struct Settings {
     pub speed: f32,
     /// Frames between two checks.
     pub verify_every: usize,
+    /// Lanes of the kernel.
+    pub backend: Backend,
 }
 
 /// Why there was nothing to simulate.
@@ -71,6 +74,9 @@ pub enum SimulationError {
     /// Nobody can stand.
     #[error(transparent)]
     Places(#[from] PlacesError),
+    /// This processor does not have the backend.
+    #[error(transparent)]
+    Backend(#[from] BackendError),
     /// The threads could not be started.
     #[error("cannot start the threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
@@ -159,7 +165,7 @@ pub fn run(
         let mesh = Mesh::new(&level.positions, &level.triangles)
             .map_err(|cause| SimulationError::Mesh { level: level.name.clone(), cause })?;
         let started = Instant::now();
-        let world = World::from_mesh(mesh);
+        let world = World::from_mesh(mesh).with_backend(settings.backend)?;
         let build = started.elapsed();
         let places = places::find(level, &world, &settings.shape, settings.characters, settings.seed)?;
         let mut walk = Walk::new(level, &world, settings, places);

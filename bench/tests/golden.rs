@@ -1,11 +1,11 @@
 //! The state of a crowd after a walk, bit for bit: on every scene the hash of it is the committed one, on one, two and
-//! three threads, in debug and release, and the checks find nothing on the way.
+//! three threads and on every lane backend, in debug and release, and the checks find nothing on the way.
 //!
 //! A hash that changes means that somebody ends elsewhere: every table of figures, every recorded replay and every
 //! networked game that relies on the same bits is touched. Who means it puts the table that the failing test prints
 //! here and writes in the CHANGELOG why.
 
-use sweep8::Ellipsoid;
+use sweep8::{Backend, Ellipsoid};
 use sweep8_bench::level::Level;
 use sweep8_bench::scenes::Scene;
 use sweep8_bench::simulation::{self, Settings, Simulation};
@@ -37,7 +37,16 @@ const GOLDEN: [(Scene, u64); 14] = [
 
 fn settings(threads: usize) -> Settings {
     let shape = Ellipsoid::new(glam::Vec3::new(0.4, 0.9, 0.4)).expect("a person");
-    Settings { characters: CHARACTERS, frames: FRAMES, threads, seed: SEED, shape, speed: 4.0, verify_every: 10 }
+    Settings {
+        characters: CHARACTERS,
+        frames: FRAMES,
+        threads,
+        seed: SEED,
+        shape,
+        speed: 4.0,
+        verify_every: 10,
+        backend: Backend::best(),
+    }
 }
 
 fn walk(level: &Level, settings: &Settings) -> Simulation {
@@ -57,24 +66,26 @@ fn line((scene, hash): &(Scene, u64)) -> String {
 }
 
 #[test]
-fn crowds_end_in_the_committed_state_on_any_number_of_threads() {
+fn crowds_end_in_the_committed_state_on_any_backend_and_number_of_threads() {
     let mut wrong = Vec::new();
     let mut found = Vec::with_capacity(GOLDEN.len());
     for scene in Scene::ALL {
         let level = scene.build();
-        let [one, two, three] = [1, 2, 3].map(|threads| walk(&level, &settings(threads)));
-        assert_eq!([one.threads, two.threads, three.threads], [1, 2, 3], "{scene}");
-        let hashes = [one.state_hash, two.state_hash, three.state_hash];
-        if hashes != [hashes[0]; 3] {
-            wrong.push(format!("{scene}: the hash depends on the number of threads: {hashes:016x?}"));
+        let first = walk(&level, &settings(1));
+        let others = [2, 3].map(settings).into_iter();
+        let others = others.chain(Backend::available().map(|backend| Settings { backend, ..settings(1) }));
+        for other in others {
+            let run = walk(&level, &other);
+            assert_eq!(run.threads, other.threads, "{scene}");
+            if (run.state_hash, run.totals) != (first.state_hash, first.totals) {
+                let Settings { threads, backend, .. } = other;
+                wrong.push(format!("{scene}: the walk is another on {threads} threads and the backend {backend}"));
+            }
         }
-        if one.totals != two.totals || one.totals != three.totals {
-            wrong.push(format!("{scene}: the kernel's counts depend on the number of threads"));
+        if !is_clean(&first) {
+            wrong.push(format!("{scene}: {:?}", first.counts));
         }
-        if !is_clean(&one) {
-            wrong.push(format!("{scene}: {:?}", one.counts));
-        }
-        found.push((scene, hashes[0]));
+        found.push((scene, first.state_hash));
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
     assert!(

@@ -4,6 +4,7 @@
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use sweep8::Backend;
 use sweep8_bench::scenes::Scene;
 
 /// A folder that is gone when the test is over.
@@ -197,14 +198,14 @@ fn the_object_has_all_figures_and_they_make_sense() {
     assert!(number("ns_per_move_p99") >= number("ns_per_move_median"));
     // Half of the frames take the median or longer, so that the mean is half of it at least.
     assert!((1e3..=2.01e9 / number("ns_per_move_median")).contains(&number("moves_per_second")));
-    assert!(map["backend"].as_str().is_some_and(|name| !name.is_empty()));
+    assert_eq!(map["backend"], Backend::best().name());
     let hash = map["state_hash"].as_str().expect("a hash is text: programs round large numbers");
     assert!(hash.len() == 16 && u64::from_str_radix(hash, 16).is_ok(), "{hash}");
     assert!(folder.names().is_empty(), "no picture unless asked for: {:?}", folder.names());
 }
 
 #[test]
-fn the_state_hash_depends_on_the_seed_and_not_on_threads() {
+fn the_state_hash_depends_on_the_seed_and_not_on_threads_or_backend() {
     let folder = Folder::new("hash");
     let hash = |words: &str| {
         let all = object(&folder.0, &format!("--scene humps --characters 400 --frames 60 --json {words}"));
@@ -213,6 +214,9 @@ fn the_state_hash_depends_on_the_seed_and_not_on_threads() {
     let one = hash("--threads 1");
     assert_eq!(one, hash("--threads 2"));
     assert_eq!(one, hash("--threads 3 --verify-every 7"));
+    for backend in Backend::available() {
+        assert_eq!(one, hash(&format!("--backend {backend}")), "{backend}");
+    }
     assert_ne!(one, hash("--threads 1 --seed 2"));
 }
 

@@ -6,7 +6,7 @@
 //! an edge.
 
 use glam::{DVec3, Vec3};
-use sweep8::{CharacterId, Crowd, CrowdSettings, Ellipsoid, Mesh, Scratch, World};
+use sweep8::{Backend, CharacterId, Crowd, CrowdSettings, Ellipsoid, Mesh, Scratch, World};
 use sweep8_bench::check::{STUCK_FRAMES, StuckTracker, Tree, crosses, left_level, penetration};
 use sweep8_bench::level::Level;
 use sweep8_bench::places::{self, PlacesError};
@@ -248,8 +248,16 @@ fn who_is_nailed_in_place_is_stuck_and_who_faces_a_wall_is_not_for_long() {
 #[test]
 fn who_walks_off_an_island_is_counted_and_put_back() {
     let island = flat::grid(8, 0.5).finish();
-    let settings =
-        Settings { characters: 40, frames: 400, threads: 1, seed: 1, shape: person(), speed: 4.0, verify_every: 10 };
+    let settings = Settings {
+        characters: 40,
+        frames: 400,
+        threads: 1,
+        seed: 1,
+        shape: person(),
+        speed: 4.0,
+        verify_every: 10,
+        backend: Backend::best(),
+    };
     let run = simulation::run(&island, &settings, &|| 0, &|_| ()).expect("there is a floor");
     let counts = run.counts;
     assert!(counts.left_level >= 40, "{counts:?}");

@@ -3,7 +3,7 @@
 //! In: a node, mesh space. Out: a bit for each child, and how near it is where that orders a walk. All are
 //! conservative: rounding may keep a child that has nothing to offer, and never drops one that has.
 
-use crate::lanes::{Eight, Lanes};
+use crate::lanes::{Eight, LaneVec, Lanes};
 use crate::node::Node;
 use crate::space::Space;
 use crate::tolerance::{BOX_ROUNDING, FARTHEST, NEAR_ROUNDING, REACH_ROUNDING, SLOWEST};
@@ -78,12 +78,10 @@ impl Line {
         let low = lanes.load3(&node.low) - origin;
         let high = lanes.load3(&node.high) - origin;
         // A distance in ellipsoid space is rounded as the corners' coordinates there are, whichever axis they lie along.
-        let far = |low: L::Float, high: L::Float, inverse: f32| {
-            lanes.max(lanes.abs(low), lanes.abs(high)) * lanes.splat(inverse)
-        };
-        let size = far(low.x, high.x, self.inverse_half.x)
-            + far(low.y, high.y, self.inverse_half.y)
-            + far(low.z, high.z, self.inverse_half.z);
+        let inverse_half = lanes.splat3(self.inverse_half);
+        let size = larger(lanes, low.x, high.x) * inverse_half.x
+            + larger(lanes, low.y, high.y) * inverse_half.y
+            + larger(lanes, low.z, high.z) * inverse_half.z;
         let grow = lanes.splat3(self.grow) + lanes.splat3(self.half).scale(size * lanes.splat(NEAR_ROUNDING));
         let a = (low - grow).multiply(inverse);
         let b = (high + grow).multiply(inverse);
@@ -97,6 +95,12 @@ impl Line {
     }
 }
 
+/// The larger of two sizes.
+#[inline(always)]
+fn larger<L: Lanes>(lanes: L, a: L::Float, b: L::Float) -> L::Float {
+    lanes.max(lanes.abs(a), lanes.abs(b))
+}
+
 /// The children whose boxes are not farther from `point` than `limit`, and a distance that nothing in them is nearer
 /// than; metres.
 #[inline(always)]
@@ -105,12 +109,14 @@ pub(crate) fn within<L: Lanes>(lanes: L, node: &Node, point: Vec3, limit: f32) -
     let p = lanes.splat3(point);
     let below = lanes.load3(&node.low) - p;
     let above = p - lanes.load3(&node.high);
-    let beside = |below: L::Float, above: L::Float| lanes.max(lanes.max(below, above), zero);
-    let apart = [beside(below.x, above.x), beside(below.y, above.y), beside(below.z, above.z)];
-    let distance = lanes.sqrt(apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2]);
+    let apart = LaneVec {
+        x: lanes.max(lanes.max(below.x, above.x), zero),
+        y: lanes.max(lanes.max(below.y, above.y), zero),
+        z: lanes.max(lanes.max(below.z, above.z), zero),
+    };
+    let distance = lanes.sqrt(apart.dot(apart));
     // A distance to a triangle is rounded as its coordinates are, seen from the point: those of the box's far side.
-    let far = |below: L::Float, above: L::Float| lanes.max(lanes.abs(below), lanes.abs(above));
-    let size = far(below.x, above.x) + far(below.y, above.y) + far(below.z, above.z);
+    let size = larger(lanes, below.x, above.x) + larger(lanes, below.y, above.y) + larger(lanes, below.z, above.z);
     let near = lanes.max(distance - size * lanes.splat(NEAR_ROUNDING), zero);
     // The box of no child is NaN, which the maximum has lost.
     let is_child = lanes.le(below.x, -above.x);

@@ -41,8 +41,8 @@ pub(crate) struct Closest<L: Lanes> {
 pub(crate) fn closest<L: Lanes>(lanes: L, block: &CandidateBlock, center: Vec3, sides: Sides) -> Closest<L> {
     let zero = lanes.splat(0.0);
     let s = lanes.splat3(center);
-    let v = [0, 1, 2].map(|corner| lanes.load3(&block.corners[corner]));
-    let m = v.map(|corner| s - corner);
+    let v = lanes.load_corners(&block.corners);
+    let m = [s - v[0], s - v[1], s - v[2]];
     let n = lanes.load3(&block.normal);
     let e = [v[1] - v[0], v[2] - v[1], v[0] - v[2]];
 
@@ -50,7 +50,7 @@ pub(crate) fn closest<L: Lanes>(lanes: L, block: &CandidateBlock, center: Vec3, 
     let below = lanes.lt(signed, zero);
     let thick = lanes.gt(n.dot(n), zero);
     let facing = lanes.select3(thick, lanes.select3(below, -n, n), across(lanes, &e));
-    let inside = [0, 1, 2].map(|k| n.cross(e[k]).dot(m[k]));
+    let inside = [n.cross(e[0]).dot(m[0]), n.cross(e[1]).dot(m[1]), n.cross(e[2]).dot(m[2])];
     let over_face = lanes.gt(inside[0], zero) & lanes.gt(inside[1], zero) & lanes.gt(inside[2], zero);
     let (edge_square, from_edge) = nearest_on_edges(lanes, block, &m, &e);
     // The rounding of a vector turns it by that over its length: half the digits are lost where the square is the

@@ -72,6 +72,14 @@ pub(crate) fn gather<L: Lanes>(
     fits
 }
 
+/// Whether triangles reach into what lies between `from` and `to` along one axis.
+#[inline(always)]
+fn meets<L: Lanes>(lanes: L, v: [L::Float; 3], from: L::Float, to: L::Float) -> L::Mask {
+    let low = lanes.min(lanes.min(v[0], v[1]), v[2]);
+    let high = lanes.max(lanes.max(v[0], v[1]), v[2]);
+    lanes.le(low, to) & lanes.ge(high, from)
+}
+
 struct BoxVisitor<'a, L> {
     lanes: L,
     space: &'a Space,
@@ -97,20 +105,15 @@ impl<L: Lanes> Visitor for BoxVisitor<'_, L> {
     #[inline(always)]
     fn block(&mut self, block: &TriangleBlock) {
         let lanes = self.lanes;
-        let v = [0, 1, 2].map(|corner| self.space.points(lanes, lanes.load3(&block.corners[corner])));
+        let v = self.space.corners(lanes, block);
         let from = lanes.splat3(self.low_here);
         let to = lanes.splat3(self.high_here);
-        let meets = |a: L::Float, b: L::Float, c: L::Float, from: L::Float, to: L::Float| {
-            let low = lanes.min(lanes.min(a, b), c);
-            let high = lanes.max(lanes.max(a, b), c);
-            lanes.le(low, to) & lanes.ge(high, from)
-        };
-        let mask = meets(v[0].x, v[1].x, v[2].x, from.x, to.x)
-            & meets(v[0].y, v[1].y, v[2].y, from.y, to.y)
-            & meets(v[0].z, v[1].z, v[2].z, from.z, to.z);
+        let mask = meets(lanes, [v[0].x, v[1].x, v[2].x], from.x, to.x)
+            & meets(lanes, [v[0].y, v[1].y, v[2].y], from.y, to.y)
+            & meets(lanes, [v[0].z, v[1].z, v[2].z], from.z, to.z);
         let mask = lanes.bits(mask);
         if mask != 0 && self.fits {
-            self.fits = self.candidates.extend(&v.map(|corner| lanes.store3(corner)), block, mask);
+            self.fits = self.candidates.extend(&lanes.store_corners(v), block, mask);
         }
     }
 

@@ -77,6 +77,7 @@ pub use answer::{BodyHit, ClosestPoint, Depenetration, Hit, Overlap, RayHit};
 pub use body::{Body, BodyError, BodyPart};
 pub use crowd::{CharacterId, Crowd, CrowdReport, CrowdSettings};
 pub use ellipsoid::{Ellipsoid, EllipsoidError};
+pub use lanes::{Backend, BackendError};
 pub use material::Material;
 pub use mesh::{Mesh, MeshError};
 pub use outcome::{Ground, SlideContact, SlideOutcome, SlideStatus};
@@ -90,12 +91,6 @@ pub use world::{World, WorldReport};
 /// Bounds of the input that is accepted; what lies outside is refused by name.
 pub mod limits {
     pub use crate::tolerance::{MAX_COORDINATE, MAX_DISPLACEMENT, MAX_MOVE, MAX_RADIUS, MAX_TRIANGLES, MIN_RADIUS};
-}
-
-/// Name of the lane backend that this process uses.
-#[must_use]
-pub fn backend() -> &'static str {
-    <lanes::Portable as lanes::Lanes>::NAME
 }
 
 /// The example of the README, compiled and run.

@@ -10,7 +10,7 @@
 
 use crate::block::TriangleBlock;
 use crate::boxes::Line;
-use crate::lanes::{Eight, Lanes};
+use crate::lanes::{Eight, Lanes, task};
 use crate::motion::Motion;
 use crate::nearest::{Nearest, winning_limit};
 use crate::node::Node;
@@ -20,6 +20,18 @@ use crate::sweep::{Rule, sweep_block};
 use crate::tree::Tree;
 use crate::walk::{Pending, Visitor, walk};
 use glam::Vec3;
+
+task! {
+    /// One [`long_sweep`].
+    LongSweep<'a> {
+        tree: &'a Tree,
+        space: &'a Space,
+        displacement: Vec3,
+        rule: Rule,
+        before: f32,
+        stack: &'a mut Vec<Pending>,
+    } = long_sweep => Nearest
+}
 
 /// The nearest contact of the unit sphere of `space` moved from its origin by `displacement`, metres. One behind the
 /// fraction `before` need not be found.

@@ -9,7 +9,7 @@ use crate::block::TriangleBlock;
 use crate::boxes;
 use crate::candidates::CandidateBlock;
 use crate::closest::{closest, separate};
-use crate::lanes::{Eight, Lanes, lanes_of};
+use crate::lanes::{Eight, Lanes, Task, lanes_of, task};
 use crate::nearest::Lane;
 use crate::node::Node;
 use crate::prepare::mapped;
@@ -33,20 +33,26 @@ pub(crate) struct LaneOverlap {
 }
 
 /// Every triangle that the unit sphere of `space` overlaps, in no order, until `take` breaks.
-#[inline(always)]
-pub(crate) fn each_overlap<L: Lanes>(
-    lanes: L,
-    tree: &Tree,
-    space: &Space,
-    sides: Sides,
-    stack: &mut Vec<Pending>,
-    take: impl FnMut(LaneOverlap) -> ControlFlow<()>,
-) {
-    let center = space.place.center;
-    let half = boxes::half_extents(space, Vec3::ZERO, 0.0, tree.largest);
-    let mut visitor =
-        OverlapVisitor { lanes, space, sides, low: center - half, high: center + half, going_on: true, take };
-    walk(tree, stack, &mut visitor);
+pub(crate) struct EachOverlap<'a, F> {
+    pub(crate) tree: &'a Tree,
+    pub(crate) space: &'a Space,
+    pub(crate) sides: Sides,
+    pub(crate) stack: &'a mut Vec<Pending>,
+    pub(crate) take: F,
+}
+
+impl<F: FnMut(LaneOverlap) -> ControlFlow<()>> Task for EachOverlap<'_, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        let Self { tree, space, sides, stack, take } = self;
+        let center = space.place.center;
+        let half = boxes::half_extents(space, Vec3::ZERO, 0.0, tree.largest);
+        let mut visitor =
+            OverlapVisitor { lanes, space, sides, low: center - half, high: center + half, going_on: true, take };
+        walk(tree, stack, &mut visitor);
+    }
 }
 
 struct OverlapVisitor<'a, L, F> {
@@ -98,6 +104,17 @@ impl<L: Lanes, F: FnMut(LaneOverlap) -> ControlFlow<()>> Visitor for OverlapVisi
     fn limit(&self) -> f32 {
         f32::INFINITY
     }
+}
+
+task! {
+    /// One [`closest_lane`].
+    ClosestLane<'a> {
+        tree: &'a Tree,
+        space: &'a Space,
+        within: f32,
+        sides: Sides,
+        stack: &'a mut Vec<Pending>,
+    } = closest_lane => Option<Lane>
 }
 
 /// The triangle closest to the origin of `space`, whose radii are one metre, and no farther than `within` metres.

@@ -9,7 +9,7 @@
 use crate::contact::Contact;
 use crate::gather::{Reach, gather};
 use crate::lanes::Lanes;
-use crate::long_sweep::long_sweep;
+use crate::long_sweep::LongSweep;
 use crate::material::Materials;
 use crate::motion::Motion;
 use crate::nearest::{Nearest, rounding};
@@ -80,7 +80,9 @@ impl<'a, L: Lanes> Obstacles<'a, L> {
             Swept { nearest, way, space: self.space }
         } else {
             let space = Space { place: self.space.place.moved(offset), ..self.space };
-            let nearest = long_sweep(self.lanes, self.tree, &space, motion, rule, 1.0, &mut self.scratch.stack);
+            let (tree, stack) = (self.tree, &mut self.scratch.stack);
+            let long = LongSweep { tree, space: &space, displacement: motion, rule, before: 1.0, stack };
+            let nearest = self.lanes.apart(long);
             Swept { nearest, way: Motion::new(Vec3::ZERO, space.displacement(motion)), space }
         }
     }
@@ -88,6 +90,7 @@ impl<'a, L: Lanes> Obstacles<'a, L> {
 
 impl<L: Lanes> Obstacles<'_, L> {
     /// Whether the centre passes through a triangle on a piece of a straight line.
+    #[inline(always)]
     pub(crate) fn passes(&mut self, piece: &Piece) -> bool {
         let stack = &mut self.scratch.stack;
         first_passed(self.lanes, self.tree, self.space.place, piece, self.sides, stack).is_some()

@@ -21,7 +21,7 @@ use crate::space::Space;
 /// Computes normal and inverse squared edge lengths of the corners that lie in `block`.
 #[inline(always)]
 pub(crate) fn prepare<L: Lanes>(lanes: L, block: &mut CandidateBlock) {
-    let [v0, v1, v2] = [0, 1, 2].map(|corner| lanes.load3(&block.corners[corner]));
+    let [v0, v1, v2] = lanes.load_corners(&block.corners);
     let (e0, e1, e2) = (v1 - v0, v2 - v1, v0 - v2);
     let (l0, l1, l2) = (e0.dot(e0), e1.dot(e1), e2.dot(e2));
 
@@ -42,10 +42,18 @@ pub(crate) fn prepare<L: Lanes>(lanes: L, block: &mut CandidateBlock) {
     let none = LaneVec { x: zero, y: zero, z: zero };
 
     block.normal = lanes.store3(lanes.select3(thick, normal, none));
-    for (target, length_square) in block.inverse_square.iter_mut().zip([l0, l1, l2]) {
-        let inverse = lanes.select(lanes.gt(length_square, zero), one / length_square, zero);
-        *target = lanes.store(inverse);
-    }
+    block.inverse_square = [
+        lanes.store(inverse_or_zero(lanes, l0)),
+        lanes.store(inverse_or_zero(lanes, l1)),
+        lanes.store(inverse_or_zero(lanes, l2)),
+    ];
+}
+
+/// One over a square, or 0 where that is 0.
+#[inline(always)]
+fn inverse_or_zero<L: Lanes>(lanes: L, square: L::Float) -> L::Float {
+    let zero = lanes.splat(0.0);
+    lanes.select(lanes.gt(square, zero), lanes.splat(1.0) / square, zero)
 }
 
 /// A block of the world in ellipsoid space, prepared.
@@ -53,7 +61,7 @@ pub(crate) fn prepare<L: Lanes>(lanes: L, block: &mut CandidateBlock) {
 pub(crate) fn mapped<L: Lanes>(lanes: L, space: &Space, block: &TriangleBlock) -> CandidateBlock {
     let mut mapped = CandidateBlock::EMPTY;
     mapped.ids = block.ids;
-    mapped.corners = [0, 1, 2].map(|corner| lanes.store3(space.points(lanes, lanes.load3(&block.corners[corner]))));
+    mapped.corners = lanes.store_corners(space.corners(lanes, block));
     prepare(lanes, &mut mapped);
     mapped
 }

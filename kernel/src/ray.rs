@@ -89,21 +89,25 @@ fn outline_passed(along: DVec3, [a, b, c]: [DVec3; 3]) -> f64 {
     edges.into_iter().fold(nearest_on(a, b), |best, next| if next.0 < best.0 { next } else { best }).1
 }
 
+/// One corner of each lane, seen from the origin of the ray and sheared so that the ray runs along the third axis.
+#[inline(always)]
+fn sheared<L: Lanes>(lanes: L, corner: &[Eight; 3], ray: &Ray) -> LaneVec<L::Float> {
+    let origin = ray.origin.as_vec3();
+    let [x, y, z] = ray.axes;
+    let along = lanes.load(&corner[z]) - lanes.splat(origin[z]);
+    LaneVec {
+        x: lanes.load(&corner[x]) - lanes.splat(origin[x]) - lanes.splat(ray.shear[0]) * along,
+        y: lanes.load(&corner[y]) - lanes.splat(origin[y]) - lanes.splat(ray.shear[1]) * along,
+        z: along,
+    }
+}
+
 /// The lanes that the ray passes, of those that reach into `0..=limit` of its step.
 #[inline(always)]
 pub(crate) fn ray_block<L: Lanes>(lanes: L, corners: &[[Eight; 3]; 3], ray: &Ray, limit: f32, sides: Sides) -> L::Mask {
-    let origin = ray.origin.as_vec3();
     let zero = lanes.splat(0.0);
-    let [x, y, z] = ray.axes;
-    let sheared = corners.each_ref().map(|corner| {
-        let along = lanes.load(&corner[z]) - lanes.splat(origin[z]);
-        LaneVec {
-            x: lanes.load(&corner[x]) - lanes.splat(origin[x]) - lanes.splat(ray.shear[0]) * along,
-            y: lanes.load(&corner[y]) - lanes.splat(origin[y]) - lanes.splat(ray.shear[1]) * along,
-            z: along,
-        }
-    });
-    let [a, b, c] = sheared;
+    let [a, b, c] =
+        [sheared(lanes, &corners[0], ray), sheared(lanes, &corners[1], ray), sheared(lanes, &corners[2], ray)];
     let areas = [c.x * b.y - c.y * b.x, a.x * c.y - a.y * c.x, b.x * a.y - b.y * a.x];
     let front = lanes.ge(areas[0], zero) & lanes.ge(areas[1], zero) & lanes.ge(areas[2], zero);
     let back = lanes.le(areas[0], zero) & lanes.le(areas[1], zero) & lanes.le(areas[2], zero);
@@ -113,7 +117,8 @@ pub(crate) fn ray_block<L: Lanes>(lanes: L, corners: &[[Eight; 3]; 3], ray: &Ray
     };
     // Seen edge-on, all three areas are zero: that is front and back.
     let inside = inside & !(front & back);
-    let at = [a, b, c].map(|corner| corner.z * lanes.splat(ray.inverse_step));
+    let step = lanes.splat(ray.inverse_step);
+    let at = [a.z * step, b.z * step, c.z * step];
     let first = lanes.min(lanes.min(at[0], at[1]), at[2]);
     let last = lanes.max(lanes.max(at[0], at[1]), at[2]);
     inside & lanes.ge(last, zero) & lanes.le(first, lanes.splat(limit * (1.0 + REACH_ROUNDING)))

@@ -5,7 +5,7 @@
 
 use crate::block::TriangleBlock;
 use crate::boxes::Line;
-use crate::lanes::{Eight, Lanes, lanes_of};
+use crate::lanes::{Eight, Lanes, lanes_of, task};
 use crate::node::Node;
 use crate::ray::{Ray, ray_block};
 use crate::sides::Sides;
@@ -31,6 +31,17 @@ pub(crate) struct Piece {
     pub(crate) step: DVec3,
     /// The parts of the step between which triangles count, ends included.
     pub(crate) parts: [f32; 2],
+}
+
+task! {
+    /// One [`first_passed`].
+    FirstPassed<'a> {
+        tree: &'a Tree,
+        place: Place,
+        piece: &'a Piece,
+        sides: Sides,
+        stack: &'a mut Vec<Pending>,
+    } = first_passed => Option<Passed>
 }
 
 /// The first triangle that a piece of a line passes.
@@ -75,7 +86,8 @@ impl<L: Lanes> Visitor for RayVisitor<L> {
         let lanes = self.lanes;
         let center = lanes.splat3(self.place.center);
         let rest = lanes.splat3(self.place.rest);
-        let corners = block.corners.each_ref().map(|corner| lanes.store3(lanes.load3(corner) - center - rest));
+        let [a, b, c] = lanes.load_corners(&block.corners);
+        let corners = lanes.store_corners([a - center - rest, b - center - rest, c - center - rest]);
         let passed = ray_block(lanes, &corners, &self.ray, self.limit(), self.sides);
         for lane in lanes_of(lanes.bits(passed)) {
             let corners = block.triangle(lane).map(|corner| self.place.to(corner));

@@ -10,9 +10,10 @@
 //! 4. Again, a bounded number of times. Between surfaces that leave no room the pushes alternate: the middle of the
 //!    last two is taken, which shares out what room there is, and in a funnel climbs from frame to frame.
 
+use crate::contact::Contact;
 use crate::ellipsoid::Ellipsoid;
 use crate::gather::Reach;
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, task};
 use crate::obstacles::Obstacles;
 use crate::ray_walk::Piece;
 use crate::scratch::Scratch;
@@ -41,6 +42,18 @@ pub(crate) struct Recovered {
     pub(crate) depth: f32,
 }
 
+task! {
+    /// One [`recover`].
+    Recover<'a> {
+        tree: &'a Tree,
+        hull: Ellipsoid,
+        place: Place,
+        sides: Sides,
+        gap: f32,
+        scratch: &'a mut Scratch,
+    } = recover => Recovered
+}
+
 /// Pushes the hull free, to a gap of `gap` metres where there is room.
 #[inline(always)]
 pub(crate) fn recover<L: Lanes>(
@@ -57,21 +70,10 @@ pub(crate) fn recover<L: Lanes>(
     let room = 2.0 * space.radii.max_element();
     let radii = space.radii.as_dvec3();
     let mut obstacles = Obstacles::around(lanes, tree, space, sides, Reach::around(room), scratch);
-    let deepest = |obstacles: &mut Obstacles<L>, offset: DVec3| {
-        let swept = obstacles.sweep((offset * radii).as_vec3(), Vec3::ZERO, Start::Contact);
-        swept.contact().map(|contact| (contact, f64::from(swept.rounding())))
-    };
-    // A centre that lies in a triangle, to rounding, may leave it to either side.
-    let passes_through = |obstacles: &mut Obstacles<L>, from: DVec3, to: DVec3, rounding: f64| {
-        let way = to - from;
-        let skipped = rounding / way.length();
-        let piece = Piece { from: from * radii, step: way * radii, parts: [skipped as f32, 1.0] };
-        skipped < 1.0 && obstacles.passes(&piece)
-    };
     let (mut before, mut offset) = (DVec3::ZERO, DVec3::ZERO);
     let mut rounding_at_start = 0.0;
     for _ in 0..MAX_PUSHES {
-        let Some((contact, rounding)) = deepest(&mut obstacles, offset) else {
+        let Some((contact, rounding)) = deepest(&mut obstacles, radii, offset) else {
             let moved = (offset * radii).as_vec3();
             return Recovered { place: place.moved(moved), moved, depth: 0.0 };
         };
@@ -81,10 +83,10 @@ pub(crate) fn recover<L: Lanes>(
         }
         let allowed = PUSH_PART * (1.0 - contact.depth);
         let mut next = offset + contact.normal * wanted.min(allowed.max(LEAST_PUSH));
-        if allowed < LEAST_PUSH && passes_through(&mut obstacles, offset, next, rounding) {
+        if allowed < LEAST_PUSH && passes_through(&mut obstacles, radii, offset, next, rounding) {
             next = offset + contact.normal * wanted.min(allowed);
         }
-        if passes_through(&mut obstacles, DVec3::ZERO, next, rounding_at_start) {
+        if passes_through(&mut obstacles, radii, DVec3::ZERO, next, rounding_at_start) {
             before = offset;
             break;
         }
@@ -94,12 +96,29 @@ pub(crate) fn recover<L: Lanes>(
         }
     }
     let middle = (before + offset) * 0.5;
-    let crosses = passes_through(&mut obstacles, DVec3::ZERO, middle, rounding_at_start);
+    let crosses = passes_through(&mut obstacles, radii, DVec3::ZERO, middle, rounding_at_start);
     let end = if crosses { before } else { middle };
-    let depth = match deepest(&mut obstacles, end) {
+    let depth = match deepest(&mut obstacles, radii, end) {
         Some((contact, rounding)) if contact.depth > rounding => contact.world_depth(&space),
         _ => 0.0,
     };
     let moved = (end * radii).as_vec3();
     Recovered { place: place.moved(moved), moved, depth }
+}
+
+/// The deepest contact of the hull at an offset in ellipsoid space, and the rounding of its depth.
+#[inline(always)]
+fn deepest<L: Lanes>(obstacles: &mut Obstacles<L>, radii: DVec3, offset: DVec3) -> Option<(Contact, f64)> {
+    let swept = obstacles.sweep((offset * radii).as_vec3(), Vec3::ZERO, Start::Contact);
+    swept.contact().map(|contact| (contact, f64::from(swept.rounding())))
+}
+
+/// Whether the centre passes through a triangle between two offsets in ellipsoid space. One that lies in a triangle at
+/// the first, to rounding, may leave it to either side.
+#[inline(always)]
+fn passes_through<L: Lanes>(obstacles: &mut Obstacles<L>, radii: DVec3, from: DVec3, to: DVec3, rounding: f64) -> bool {
+    let way = to - from;
+    let skipped = rounding / way.length();
+    let piece = Piece { from: from * radii, step: way * radii, parts: [skipped as f32, 1.0] };
+    skipped < 1.0 && obstacles.passes(&piece)
 }

@@ -20,7 +20,7 @@
 use crate::clip::ClipPlanes;
 use crate::ellipsoid::Ellipsoid;
 use crate::gather::Reach;
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, task};
 use crate::obstacles::Obstacles;
 use crate::outcome::{Ground, SlideOutcome, SlideStatus};
 use crate::recover::recover;
@@ -31,6 +31,18 @@ use crate::sweep::Start;
 use crate::tolerance::{FRACTION_ROUNDING, GRAZE, HULL_PART, RECOVER_FROM, REST_PART, TOUCH_PART};
 use crate::tree::Tree;
 use glam::Vec3;
+
+task! {
+    /// One [`slide`].
+    Slide<'a> {
+        tree: &'a Tree,
+        shape: Ellipsoid,
+        place: Place,
+        wish: Vec3,
+        settings: &'a SlideSettings,
+        scratch: &'a mut Scratch,
+    } = slide => (Place, SlideOutcome)
+}
 
 /// Moves an ellipsoid by `wish` and gravity. Input must have been checked.
 #[inline(always)]
@@ -43,37 +55,71 @@ pub(crate) fn slide<L: Lanes>(
     settings: &SlideSettings,
     scratch: &mut Scratch,
 ) -> (Place, SlideOutcome) {
-    let (first, second) = match settings.gravity_pass {
-        GravityPass::Separate => (wish, settings.gravity),
-        GravityPass::Joined => (wish + settings.gravity, Vec3::ZERO),
-    };
+    let [first, second] = passes_of(wish, settings);
+    let reach = Reach::of_slide(first, second);
+    let space = Space::new(shape.grown(HULL_PART * settings.skin), place);
+    let mut outcome = SlideOutcome::default();
+    let mut slider = Slider::new(Obstacles::around(lanes, tree, space, settings.sides, reach, scratch), settings);
+    let ended = slider.passes(first, second, true, &mut outcome);
+    if ended == Ended::NeedsRecovery {
+        return lanes.apart(SlideFromOverlap { tree, shape, place, wish, settings, scratch });
+    }
+    finish(place, slider.offset, ended, outcome)
+}
+
+task! {
+    /// One [`slide_from_overlap`].
+    SlideFromOverlap<'a> {
+        tree: &'a Tree,
+        shape: Ellipsoid,
+        place: Place,
+        wish: Vec3,
+        settings: &'a SlideSettings,
+        scratch: &'a mut Scratch,
+    } = slide_from_overlap => (Place, SlideOutcome)
+}
+
+/// Moves an ellipsoid whose hull overlaps at the start.
+#[inline(always)]
+fn slide_from_overlap<L: Lanes>(
+    lanes: L,
+    tree: &Tree,
+    shape: Ellipsoid,
+    place: Place,
+    wish: Vec3,
+    settings: &SlideSettings,
+    scratch: &mut Scratch,
+) -> (Place, SlideOutcome) {
+    let [first, second] = passes_of(wish, settings);
     let reach = Reach::of_slide(first, second);
     let hull_skin = HULL_PART * settings.skin;
     let hull = shape.grown(hull_skin);
-
+    let gap = TOUCH_PART * settings.skin;
+    let recovered = recover(lanes, tree, hull, place, settings.sides, gap, scratch);
     let mut outcome = SlideOutcome::default();
-    let space = Space::new(hull, place);
+    outcome.recovered = recovered.moved.length();
+    outcome.travel = recovered.moved;
+    outcome.push_corner(recovered.moved);
+    // Where there is no room for the whole hull, the slide goes with as much of it as fits, less a hair.
+    let lack = if recovered.depth > 0.0 { recovered.depth + RECOVER_FROM * gap } else { 0.0 };
+    let room = (hull_skin - hull.stand_off(lack)).max(0.0);
+    let space = Space::new(shape.grown(room), recovered.place);
     let mut slider = Slider::new(Obstacles::around(lanes, tree, space, settings.sides, reach, scratch), settings);
-    let mut ended = slider.passes(first, second, true, &mut outcome);
-    let (mut from, mut offset) = (place, slider.offset);
-    if ended == Ended::NeedsRecovery {
-        let recovered = recover(lanes, tree, hull, place, settings.sides, TOUCH_PART * settings.skin, scratch);
-        outcome = SlideOutcome::default();
-        outcome.recovered = recovered.moved.length();
-        outcome.travel = recovered.moved;
-        outcome.push_corner(recovered.moved);
-        // Where there is no room for the whole hull, the slide goes with as much of it as fits, less a hair.
-        let lack =
-            if recovered.depth > 0.0 { recovered.depth + RECOVER_FROM * TOUCH_PART * settings.skin } else { 0.0 };
-        let room = (hull_skin - hull.stand_off(lack)).max(0.0);
-        let space = Space::new(shape.grown(room), recovered.place);
-        slider = Slider::new(Obstacles::around(lanes, tree, space, settings.sides, reach, scratch), settings);
-        ended = slider.passes(first, second, false, &mut outcome);
-        (from, offset) = (recovered.place, slider.offset);
-        if recovered.depth > hull_skin && ended != Ended::OutOfIterations {
-            ended = Ended::Overlapping;
-        }
+    let ended = slider.passes(first, second, false, &mut outcome);
+    let overlaps = recovered.depth > hull_skin && ended != Ended::OutOfIterations;
+    finish(recovered.place, slider.offset, if overlaps { Ended::Overlapping } else { ended }, outcome)
+}
+
+/// What is swept in the first pass, and in the second.
+fn passes_of(wish: Vec3, settings: &SlideSettings) -> [Vec3; 2] {
+    match settings.gravity_pass {
+        GravityPass::Separate => [wish, settings.gravity],
+        GravityPass::Joined => [wish + settings.gravity, Vec3::ZERO],
     }
+}
+
+/// Where a slide from `place` by `offset` leads.
+fn finish(place: Place, offset: Vec3, ended: Ended, mut outcome: SlideOutcome) -> (Place, SlideOutcome) {
     outcome.status = match ended {
         Ended::Free => SlideStatus::Free,
         Ended::Slid => SlideStatus::Slid,
@@ -82,7 +128,7 @@ pub(crate) fn slide<L: Lanes>(
         Ended::Overlapping | Ended::NeedsRecovery => SlideStatus::Overlapping,
     };
     outcome.travel += offset;
-    let place = from.moved(offset);
+    let place = place.moved(offset);
     outcome.center = place.center;
     (place, outcome)
 }
@@ -130,15 +176,27 @@ impl<'a, L: Lanes> Slider<'a, L> {
     #[inline(always)]
     fn passes(&mut self, first: Vec3, second: Vec3, may_recover: bool, outcome: &mut SlideOutcome) -> Ended {
         let joined = self.settings.gravity_pass == GravityPass::Joined;
-        let role = if joined { Role::Both } else { Role::Wish };
-        let ended = self.pass(first, role, may_recover, outcome);
-        if ended == Ended::NeedsRecovery {
-            return ended;
+        let mut ended = Ended::Free;
+        let mut before = Vec3::ZERO;
+        // A loop, not two calls: a pass is long, and inlined.
+        for (motion, role) in [(first, if joined { Role::Both } else { Role::Wish }), (second, Role::Gravity)] {
+            let is_second = role == Role::Gravity;
+            if is_second {
+                if motion == Vec3::ZERO {
+                    break;
+                }
+                before = self.offset;
+            }
+            let pass = self.pass(motion, role, may_recover && !is_second, outcome);
+            if pass == Ended::NeedsRecovery {
+                return pass;
+            }
+            if !is_second || pass == Ended::OutOfIterations {
+                ended = pass;
+            }
         }
-        let before = if joined { Vec3::ZERO } else { self.offset };
-        let fell = if second == Vec3::ZERO { Ended::Free } else { self.pass(second, Role::Gravity, false, outcome) };
         outcome.fall = -self.up.dot(self.offset - before);
-        if fell == Ended::OutOfIterations { fell } else { ended }
+        ended
     }
 
     /// One pass: steps 2 to 4.

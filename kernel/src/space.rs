@@ -4,6 +4,7 @@
 //! this one nothing. The centre is a sum of two `f32`, so that a character far out moves as finely as one at the
 //! origin.
 
+use crate::block::TriangleBlock;
 use crate::ellipsoid::Ellipsoid;
 use crate::lanes::{LaneVec, Lanes};
 use glam::{DVec3, Vec3};
@@ -54,9 +55,16 @@ impl Space {
         v * self.inverse_radii
     }
 
+    /// The corners of a block of the world in ellipsoid space.
+    #[inline(always)]
+    pub(crate) fn corners<L: Lanes>(&self, lanes: L, block: &TriangleBlock) -> [LaneVec<L::Float>; 3] {
+        let v = lanes.load_corners(&block.corners);
+        [self.points(lanes, v[0]), self.points(lanes, v[1]), self.points(lanes, v[2])]
+    }
+
     /// Points of mesh space in ellipsoid space, eight at a time.
     #[inline(always)]
-    pub(crate) fn points<L: Lanes>(&self, lanes: L, v: LaneVec<L::Float>) -> LaneVec<L::Float> {
+    fn points<L: Lanes>(&self, lanes: L, v: LaneVec<L::Float>) -> LaneVec<L::Float> {
         let relative = v - lanes.splat3(self.place.center) - lanes.splat3(self.place.rest);
         relative.multiply(lanes.splat3(self.inverse_radii))
     }

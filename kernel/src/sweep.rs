@@ -74,8 +74,8 @@ pub(crate) fn sweep_block<L: Lanes>(
     let one = lanes.splat(1.0);
     let d = lanes.splat3(motion.displacement);
     let s = lanes.splat3(motion.start);
-    let v = [0, 1, 2].map(|corner| lanes.load3(&block.corners[corner]));
-    let m = v.map(|corner| s - corner);
+    let v = lanes.load_corners(&block.corners);
+    let m = [s - v[0], s - v[1], s - v[2]];
     let n = lanes.load3(&block.normal);
 
     // Plane: height of the centre above it, and how that changes over the whole motion.
@@ -93,12 +93,12 @@ pub(crate) fn sweep_block<L: Lanes>(
 
     // Face: inside all three edges when the sphere touches the plane. n × e points into the triangle.
     let e = [v[1] - v[0], v[2] - v[1], v[0] - v[2]];
-    let inward = e.map(|edge| n.cross(edge));
+    let inward = [n.cross(e[0]), n.cross(e[1]), n.cross(e[2])];
     let inside = [inward[0].dot(m[0]), inward[1].dot(m[1]), inward[2].dot(m[2])];
     let touch = (height - one) / -rate;
     let mut face = reached & !cuts & lanes.lt(rate, zero);
-    for (side, inward) in inside.iter().zip(inward) {
-        face = face & lanes.gt(*side + inward.dot(d) * touch, zero);
+    for k in 0..3 {
+        face = face & lanes.gt(inside[k] + inward[k].dot(d) * touch, zero);
     }
 
     let mut fraction = lanes.select(face, touch, lanes.splat(f32::INFINITY));

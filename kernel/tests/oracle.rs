@@ -14,8 +14,8 @@ use common::judge::{Tally, Way, is_degenerate, judge, tolerance};
 use common::worlds::{Level, room, rounded, terrain, world_of};
 use glam::{DVec3, Vec3};
 use std::array;
-use sweep8::Scratch;
 use sweep8::inspect::sweep_eight;
+use sweep8::{Backend, Scratch};
 use sweep8_scalar_ref::exact::{Triangle, distance, least_distance_along};
 
 const SHAPES: [Vec3; 5] =
@@ -76,7 +76,7 @@ fn block_sweep_agrees_with_f64_for_every_family() {
                 let case = if lane == 0 { first } else { family(&mut random) };
                 case.triangle.map(|v| (v - case.center + first.center).as_vec3())
             });
-            let found = sweep_eight(&triangles, start, displacement, 1.0, false, false);
+            let found = sweep_eight(Backend::best(), &triangles, start, displacement, 1.0, false, false);
             for (lane, triangle) in triangles.iter().enumerate() {
                 let wide: Triangle = triangle.map(|v| v.as_dvec3() - start.as_dvec3());
                 let d = displacement.as_dvec3();

@@ -14,6 +14,7 @@ use common::families::{Case, FAMILIES, orders};
 use common::wild::raw_or_special;
 use glam::{DVec3, Vec3};
 use std::array;
+use sweep8::Backend;
 use sweep8::inspect::{LaneResult, sweep_eight};
 use sweep8_scalar_ref::exact::Triangle;
 use sweep8_scalar_ref::twin::{Rule, prepare, sweep};
@@ -50,14 +51,15 @@ impl Eight {
         Self { triangles: *triangles, start, displacement, limit, rule }
     }
 
-    fn run(&self) -> [LaneResult; 8] {
+    fn run(&self, backend: Backend) -> [LaneResult; 8] {
         let Rule { approach_only, front_only } = self.rule;
-        sweep_eight(&self.triangles, self.start, self.displacement, self.limit, approach_only, front_only)
+        sweep_eight(backend, &self.triangles, self.start, self.displacement, self.limit, approach_only, front_only)
     }
 
-    /// The kernel's answer for each lane is the twin's, to the bit.
+    /// The kernel's answer for each lane is the twin's, to the bit, on every backend.
     fn compare(&self, count: &mut Count) {
-        for (lane, (got, &triangle)) in self.run().iter().zip(&self.triangles).enumerate() {
+        let answers: Vec<_> = Backend::available().map(|backend| (backend, self.run(backend))).collect();
+        for (lane, &triangle) in self.triangles.iter().enumerate() {
             let prepared = prepare(triangle);
             let found = sweep(&prepared, self.start, self.displacement, self.limit, self.rule);
             let expected = LaneResult {
@@ -67,7 +69,10 @@ impl Eight {
                 start_square: found.start_square,
                 face: found.face,
             };
-            assert!(same(got, &expected), "lane {lane}: {got:?} and not {expected:?}, {self:?}");
+            for (backend, got) in &answers {
+                let got = &got[lane];
+                assert!(same(got, &expected), "{backend}, lane {lane}: {got:?} and not {expected:?}, {self:?}");
+            }
             count.triangles += 1;
             count.hits += u64::from(found.fraction.is_some());
             count.overlaps += u64::from(found.start_square.is_some());
@@ -189,11 +194,11 @@ fn answer_of_a_lane_does_not_depend_on_the_others() {
     for _ in 0..3_000 {
         for (_, family) in FAMILIES {
             let eight = mixed(&mut random, family);
-            let straight = eight.run();
+            let straight = eight.run(Backend::best());
             let turn = random.whole(1, 7) as usize;
             let mut turned = eight.clone();
             turned.triangles.rotate_left(turn);
-            for (lane, got) in turned.run().iter().enumerate() {
+            for (lane, got) in turned.run(Backend::best()).iter().enumerate() {
                 assert!(same(got, &straight[(lane + turn) % 8]), "lane {lane} turned by {turn}: {eight:?}");
             }
             // One lane kept, seven of rubbish.
@@ -203,7 +208,7 @@ fn answer_of_a_lane_does_not_depend_on_the_others() {
             for lane in (0..8).filter(|&lane| lane != kept) {
                 alone.triangles[lane] = array::from_fn(|_| rubbish[random.whole(0, 4) as usize]);
             }
-            assert!(same(&alone.run()[kept], &straight[kept]), "lane {kept} among rubbish: {eight:?}");
+            assert!(same(&alone.run(Backend::best())[kept], &straight[kept]), "lane {kept} among rubbish: {eight:?}");
         }
     }
 }

@@ -13,6 +13,7 @@ use common::soup::point_of;
 use common::wild::raw_or_special;
 use glam::{DVec3, Vec3};
 use std::array;
+use sweep8::Backend;
 use sweep8::inspect::{LaneSeparation, ray_eight, separate_eight};
 use sweep8_scalar_ref::exact::Triangle;
 use sweep8_scalar_ref::twin;
@@ -50,25 +51,28 @@ impl Eight {
         Self { triangles: *triangles, center, inverse_radii, step, limit, front_only }
     }
 
-    fn separations(&self) -> [LaneSeparation; 8] {
-        separate_eight(&self.triangles, self.center, self.inverse_radii, self.front_only)
+    fn separations(&self, backend: Backend) -> [LaneSeparation; 8] {
+        separate_eight(backend, &self.triangles, self.center, self.inverse_radii, self.front_only)
     }
 
-    fn passed(&self) -> [bool; 8] {
-        ray_eight(&self.triangles, self.center, self.step, self.limit, self.front_only)
+    fn passed(&self, backend: Backend) -> [bool; 8] {
+        ray_eight(backend, &self.triangles, self.center, self.step, self.limit, self.front_only)
     }
 
-    /// The kernel's answers for each lane are the twin's, to the bit.
+    /// The kernel's answers for each lane are the twin's, to the bit, on every backend.
     fn compare(&self, count: &mut Count) {
-        let (separations, rays) = (self.separations(), self.passed());
+        let answers: Vec<_> =
+            Backend::available().map(|backend| (backend, self.separations(backend), self.passed(backend))).collect();
         for (lane, &triangle) in self.triangles.iter().enumerate() {
             let closest = twin::closest(&twin::prepare(triangle), self.center, self.front_only);
             let out = twin::separate(&closest, self.inverse_radii).map(|out| (out.depth, out.normal.to_array()));
             let expected = LaneSeparation { square: closest.square, apart: closest.apart.to_array(), out };
-            let got = &separations[lane];
-            assert!(same(got, &expected), "lane {lane}: {got:?} and not {expected:?}, {self:?}");
             let passed = twin::ray(triangle, self.center, self.step, self.limit, self.front_only);
-            assert_eq!(rays[lane], passed, "lane {lane}: {self:?}");
+            for (backend, separations, rays) in &answers {
+                let got = &separations[lane];
+                assert!(same(got, &expected), "{backend}, lane {lane}: {got:?} and not {expected:?}, {self:?}");
+                assert_eq!(rays[lane], passed, "{backend}, lane {lane}: {self:?}");
+            }
             count.triangles += 1;
             count.overlaps += u64::from(out.is_some());
             count.passed += u64::from(passed);
@@ -199,14 +203,16 @@ fn answer_of_a_lane_does_not_depend_on_the_others() {
         for (_, family) in FAMILIES {
             let case = family(&mut random);
             let eight = in_all_orders(&mut random, &case, DVec3::ZERO, 1.0);
-            let (apart, passed) = (eight.separations(), eight.passed());
             let kept = random.whole(0, 7) as usize;
             let mut alone = eight.clone();
             for lane in (0..8).filter(|&lane| lane != kept) {
                 alone.triangles[lane] = array::from_fn(|_| rubbish[random.whole(0, 4) as usize]);
             }
-            assert!(same(&alone.separations()[kept], &apart[kept]), "lane {kept} among rubbish: {eight:?}");
-            assert_eq!(alone.passed()[kept], passed[kept], "lane {kept} among rubbish: {eight:?}");
+            for backend in Backend::available() {
+                let (apart, passed) = (eight.separations(backend), eight.passed(backend));
+                assert!(same(&alone.separations(backend)[kept], &apart[kept]), "lane {kept} among rubbish: {eight:?}");
+                assert_eq!(alone.passed(backend)[kept], passed[kept], "lane {kept} among rubbish: {eight:?}");
+            }
         }
     }
 }

@@ -10,10 +10,10 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 use std::alloc::System;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use sweep8::Ellipsoid;
+use sweep8::{Backend, Ellipsoid};
 use sweep8_bench::accuracy::families::Family;
 use sweep8_bench::accuracy::{self, Accuracy, figures, plot, table};
-use sweep8_bench::command_line::{check_writable, count, print, progress_bar, seed};
+use sweep8_bench::command_line::{backend, check_writable, count, print, progress_bar, seed};
 use sweep8_bench::hunt::{self, Found, Ground, Hunt};
 use sweep8_bench::level::Level;
 use sweep8_bench::obj;
@@ -169,6 +169,9 @@ struct Arguments {
     /// Frames between two checks of everybody.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = count::<1, MOST_FRAMES>)]
     verify_every: usize,
+    /// Lanes of the kernel: portable or avx2 [default: the fastest that this processor has].
+    #[arg(long, value_name = "NAME", value_parser = backend)]
+    backend: Option<Backend>,
     /// Print one JSON object instead of the table, and write no picture unless asked to.
     #[arg(long)]
     json: bool,
@@ -254,6 +257,7 @@ fn run(arguments: &Arguments) -> Result<Option<String>, String> {
         shape: arguments.radii,
         speed: arguments.speed,
         verify_every: arguments.verify_every,
+        backend: arguments.backend.unwrap_or_else(Backend::best),
     };
     let picture = arguments.picture.clone().or_else(|| (!arguments.json).then(|| PathBuf::from("crowd.png")));
     if let Some(file) = &picture {

@@ -11,7 +11,7 @@ use glam::Vec3;
 use serde::Serialize;
 use std::fmt::{self, Display};
 use std::time::Duration;
-use sweep8::CrowdReport;
+use sweep8::{Backend, CrowdReport};
 
 /// Heads of the columns: the two lines of each.
 const HEADS: [(&str, &str); 11] = [
@@ -167,7 +167,7 @@ impl Report {
         };
         Self {
             seed: found.seed,
-            backend: sweep8::backend(),
+            backend: Backend::best().name(),
             clean: found.is_clean(),
             total: Figures::new(rounds.clone().map(|(_, round)| round)),
             levels: found.levels.iter().map(level).collect(),

@@ -1,55 +1,81 @@
 //! Every lane answers what its scalar twin answers, bit for bit.
 //!
 //! In: eight triangles, a start, a displacement, a limit and rules, of any bits. The block's sweep, separation and
-//! ray are held against `sweep8_scalar_ref::twin`. Of prepared values any two NaN are equal: their bits are not
+//! ray are, on every backend that the processor has, held against `sweep8_scalar_ref::twin`. Of prepared values any two NaN are equal: their bits are not
 //! promised.
 
 use super::bytes::{Reader, Writer};
 use super::{Finding, Outcome, demand};
 use glam::Vec3;
 use std::array;
+use sweep8::Backend;
 use sweep8::inspect::{LaneSeparation, ray_eight, separate_eight, sweep_eight};
 use sweep8_scalar_ref::twin::{Rule, closest, prepare, ray, separate, sweep};
 
+/// Eight triangles and what is asked of them.
+#[derive(Debug)]
+struct Case {
+    triangles: [[Vec3; 3]; 8],
+    start: Vec3,
+    displacement: Vec3,
+    /// A fraction to stop at.
+    limit: f32,
+    rule: Rule,
+    inverse_radii: Vec3,
+    /// Of the ray.
+    step: Vec3,
+}
+
 pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let mut reader = Reader::new(bytes);
-    let triangles: [[Vec3; 3]; 8] = array::from_fn(|_| array::from_fn(|_| reader.raw_vector()));
+    let triangles = array::from_fn(|_| array::from_fn(|_| reader.raw_vector()));
     let (start, displacement) = (reader.raw_vector(), reader.raw_vector());
-    // A fraction to stop at; without an end every lane that finds nothing would be within it.
+    // Without an end every lane that finds nothing would be within it.
     let limit = reader.raw().min(f32::MAX);
     let rule = Rule { approach_only: reader.flag(), front_only: reader.flag() };
     let inverse_radii = reader.raw_vector();
-
-    let swept = sweep_eight(&triangles, start, displacement, limit, rule.approach_only, rule.front_only);
-    let apart = separate_eight(&triangles, start, inverse_radii, rule.front_only);
     // A ray needs a step with a length; what it may be asked for is checked before.
     let step = if displacement == Vec3::ZERO { Vec3::X } else { displacement };
-    let passed = ray_eight(&triangles, start, step, limit, rule.front_only);
-    for (lane, &triangle) in triangles.iter().enumerate() {
-        let case = || format!("lane {lane}: {triangle:?}, {start:?} by {displacement:?} up to {limit:?}, {rule:?}");
-        let prepared = prepare(triangle);
-        let found = sweep(&prepared, start, displacement, limit, rule);
-        let got = &swept[lane];
-        let as_prepared =
-            same_all(got.normal, prepared.normal.to_array()) && same_all(got.inverse_square, prepared.inverse_square);
-        demand(as_prepared, || format!("prepared as {got:?}, not {prepared:?}; {}", case()))?;
-        let equal = bits(got.fraction) == bits(found.fraction) && bits(got.start_square) == bits(found.start_square);
-        let meant = got.fraction.is_some() || got.start_square.is_some();
-        demand(equal && (!meant || got.face == found.face), || format!("swept {got:?}, not {found:?}; {}", case()))?;
-
-        let near = closest(&prepared, start, rule.front_only);
-        let out = separate(&near, inverse_radii);
-        let got = &apart[lane];
-        demand(same_separation(got, near.square, near.apart, out.map(|out| (out.depth, out.normal))), || {
-            format!("separated {got:?}, not {near:?} and {out:?}, inverse radii {inverse_radii:?}; {}", case())
-        })?;
-
-        let expected = ray(triangle, start, step, limit, rule.front_only);
-        demand(passed[lane] == expected, || {
-            format!("ray {:?}, not {expected:?}, step {step:?}; {}", passed[lane], case())
-        })?;
+    let case = Case { triangles, start, displacement, limit, rule, inverse_radii, step };
+    for backend in Backend::available() {
+        case.check(backend).map_err(|Finding(what)| Finding(format!("{backend}, {what}; {case:?}")))?;
     }
     Ok(Outcome::Held)
+}
+
+impl Case {
+    fn check(&self, backend: Backend) -> Result<(), Finding> {
+        let Self { ref triangles, start, displacement, limit, rule, inverse_radii, step } = *self;
+        let Rule { approach_only, front_only } = rule;
+        let swept = sweep_eight(backend, triangles, start, displacement, limit, approach_only, front_only);
+        let apart = separate_eight(backend, triangles, start, inverse_radii, front_only);
+        let passed = ray_eight(backend, triangles, start, step, limit, front_only);
+        for (lane, &triangle) in triangles.iter().enumerate() {
+            let prepared = prepare(triangle);
+            let found = sweep(&prepared, start, displacement, limit, rule);
+            let got = &swept[lane];
+            let as_prepared = same_all(got.normal, prepared.normal.to_array())
+                && same_all(got.inverse_square, prepared.inverse_square);
+            demand(as_prepared, || format!("lane {lane}: prepared as {got:?}, not {prepared:?}"))?;
+            let equal =
+                bits(got.fraction) == bits(found.fraction) && bits(got.start_square) == bits(found.start_square);
+            let meant = got.fraction.is_some() || got.start_square.is_some();
+            demand(equal && (!meant || got.face == found.face), || {
+                format!("lane {lane}: swept {got:?}, not {found:?}")
+            })?;
+
+            let near = closest(&prepared, start, front_only);
+            let out = separate(&near, inverse_radii);
+            let got = &apart[lane];
+            demand(same_separation(got, near.square, near.apart, out.map(|out| (out.depth, out.normal))), || {
+                format!("lane {lane}: separated {got:?}, not {near:?} and {out:?}")
+            })?;
+
+            let expected = ray(triangle, start, step, limit, front_only);
+            demand(passed[lane] == expected, || format!("lane {lane}: ray {:?}, not {expected:?}", passed[lane]))?;
+        }
+        Ok(())
+    }
 }
 
 /// The bytes of a case.

@@ -6,7 +6,7 @@
 use super::CrowdSettings;
 use super::state::State;
 use crate::ellipsoid::Ellipsoid;
-use crate::lanes::Portable;
+use crate::lanes::{Lanes, Task};
 use crate::outcome::{Ground, SlideOutcome, SlideStatus};
 use crate::refusal::{Refusal, check_center, check_move};
 use crate::scratch::Scratch;
@@ -150,7 +150,7 @@ pub(super) fn step(
     chunks
         .map(|mut chunk| {
             let mut scratch = scratches[worker_index()].lock().unwrap_or_else(PoisonError::into_inner);
-            step_chunk(&mut chunk, &mut scratch, world, settings, seconds)
+            world.lanes.run(StepChunk { chunk: &mut chunk, scratch: &mut scratch, world, settings, seconds })
         })
         .sum()
 }
@@ -175,13 +175,28 @@ fn worker_index() -> usize {
     0
 }
 
-/// Moves the characters of one chunk. The lane backend is chosen here, once a chunk.
-fn step_chunk(
-    chunk: &mut Chunk<'_>,
-    scratch: &mut Scratch,
-    world: &World,
-    settings: &CrowdSettings,
+/// Moves the characters of one chunk: a backend is entered once for all of them.
+struct StepChunk<'a, 'c> {
+    chunk: &'a mut Chunk<'c>,
+    scratch: &'a mut Scratch,
+    world: &'a World,
+    settings: &'a CrowdSettings,
     seconds: f32,
+}
+
+impl Task for StepChunk<'_, '_> {
+    type Output = CrowdReport;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> CrowdReport {
+        step_chunk(lanes, self)
+    }
+}
+
+#[inline(always)]
+fn step_chunk<L: Lanes>(
+    lanes: L,
+    StepChunk { chunk, scratch, world, settings, seconds }: StepChunk<'_, '_>,
 ) -> CrowdReport {
     let mut report = CrowdReport::default();
     for slot in 0..chunk.places.len() {
@@ -195,7 +210,7 @@ fn step_chunk(
             SlideOutcome::refused(place.center, refusal)
         } else {
             let shape = chunk.shapes[slot];
-            let (moved, outcome) = slide(Portable, &world.tree, shape, place, wish, &slide_settings, scratch);
+            let (moved, outcome) = slide(lanes, &world.tree, shape, place, wish, &slide_settings, scratch);
             chunk.places[slot] = moved;
             let fall_speed = settings.faster(chunk.fall_speeds[slot], seconds);
             let friction = outcome.ground_material().map_or(0.0, |material| world.tree.materials.friction(material));

@@ -6,10 +6,20 @@
 //! instructions. All backends give the same bits, which is why the list is short: the five IEEE operations, comparisons
 //! that are false for NaN, and selection. Absent on purpose: fused multiply-add, approximate reciprocals and roots, and
 //! any `min` or `max` whose answer for NaN or for signed zeros depends on the instruction set.
+//!
+//! Whatever touches lanes is `#[inline(always)]`, and none of it is in a closure: a closure cannot be marked so, and is
+//! compiled for the baseline when it is not inlined. Hence arrays are written out here where `map` would be shorter.
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+mod backend;
 mod portable;
 mod vector;
 
+#[cfg(target_arch = "x86_64")]
+pub(crate) use avx2::Avx2;
+pub use backend::{Backend, BackendError};
+pub(crate) use backend::{Chosen, Task, task};
 pub(crate) use portable::Portable;
 pub(crate) use vector::LaneVec;
 
@@ -33,8 +43,9 @@ pub(crate) trait Lanes: Copy + Send + Sync {
     /// Eight predicates.
     type Mask: Copy + BitAnd<Output = Self::Mask> + BitOr<Output = Self::Mask> + Not<Output = Self::Mask>;
 
-    /// What reports call this backend.
-    const NAME: &'static str;
+    /// Runs a task in a function of its own: what is rare and long, and would crowd what is not out of the
+    /// instruction cache.
+    fn apart<T: Task>(self, task: T) -> T::Output;
 
     /// The same value in every lane.
     fn splat(self, value: f32) -> Self::Float;
@@ -84,6 +95,12 @@ pub(crate) trait Lanes: Copy + Send + Sync {
         LaneVec { x: self.load(&values[0]), y: self.load(&values[1]), z: self.load(&values[2]) }
     }
 
+    /// Reads the three corners of eight triangles.
+    #[inline(always)]
+    fn load_corners(self, corners: &[[Eight; 3]; 3]) -> [LaneVec<Self::Float>; 3] {
+        [self.load3(&corners[0]), self.load3(&corners[1]), self.load3(&corners[2])]
+    }
+
     /// The same vector in every lane.
     #[inline(always)]
     fn splat3(self, v: glam::Vec3) -> LaneVec<Self::Float> {
@@ -94,6 +111,12 @@ pub(crate) trait Lanes: Copy + Send + Sync {
     #[inline(always)]
     fn store3(self, v: LaneVec<Self::Float>) -> [Eight; 3] {
         [self.store(v.x), self.store(v.y), self.store(v.z)]
+    }
+
+    /// Writes the three corners of eight triangles.
+    #[inline(always)]
+    fn store_corners(self, v: [LaneVec<Self::Float>; 3]) -> [[Eight; 3]; 3] {
+        [self.store3(v[0]), self.store3(v[1]), self.store3(v[2])]
     }
 
     /// `a` where the mask holds, `b` elsewhere, by component.

@@ -1,7 +1,7 @@
 //! The portable backend: `wide::f32x8`, which is whatever the compile target has (two SSE halves on the x86-64
 //! baseline). No unsafe code; the fallback on every machine.
 
-use super::{Eight, Lanes};
+use super::{Eight, Lanes, Task};
 use wide::f32x8;
 
 /// Token of the portable backend; it needs nothing of the processor.
@@ -12,7 +12,10 @@ impl Lanes for Portable {
     type Float = f32x8;
     type Mask = f32x8;
 
-    const NAME: &'static str = "portable";
+    #[inline(never)]
+    fn apart<T: Task>(self, task: T) -> T::Output {
+        task.run(self)
+    }
 
     #[inline(always)]
     fn splat(self, value: f32) -> f32x8 {

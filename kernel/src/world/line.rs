@@ -2,8 +2,7 @@
 
 use super::World;
 use crate::answer::RayHit;
-use crate::lanes::Portable;
-use crate::ray_walk::{Piece, first_passed};
+use crate::ray_walk::{FirstPassed, Piece};
 use crate::refusal::{Refusal, check_center, check_distance};
 use crate::scratch::Scratch;
 use crate::sides::Sides;
@@ -96,7 +95,8 @@ impl World {
     fn passed(&self, origin: Vec3, step: DVec3, limit: f32, sides: Sides, scratch: &mut Scratch) -> Option<RayHit> {
         let piece = Piece { from: DVec3::ZERO, step, parts: [0.0, limit] };
         let stack = &mut scratch.stack;
-        let passed = first_passed(Portable, &self.tree, Place::new(origin), &piece, sides, stack)?;
+        let place = Place::new(origin);
+        let passed = self.lanes.run(FirstPassed { tree: &self.tree, place, piece: &piece, sides, stack })?;
         let way = step * f64::from(passed.fraction);
         let [a, b, c] = passed.corners;
         let front = (b - a).cross(c - a).normalize_or_zero();

@@ -4,6 +4,7 @@ mod line;
 mod moves;
 mod touch;
 
+use crate::lanes::{Backend, BackendError, Chosen};
 use crate::material::Material;
 use crate::mesh::Mesh;
 use crate::tree::{self, Tree};
@@ -59,6 +60,7 @@ impl WorldReport {
 #[derive(Debug)]
 pub struct World {
     pub(crate) tree: Tree,
+    pub(crate) lanes: Chosen,
     report: WorldReport,
 }
 
@@ -80,7 +82,21 @@ impl World {
         };
         // The blocks hold all that queries need; the mesh's own lists end here.
         drop(mesh);
-        Self { tree, report }
+        Self { tree, lanes: Chosen::best(), report }
+    }
+
+    /// The same world, asked with another backend than the [best](Backend::best): to compare their speed.
+    ///
+    /// # Errors
+    /// [`BackendError`] if this processor does not have it.
+    pub fn with_backend(self, backend: Backend) -> Result<Self, BackendError> {
+        Ok(Self { lanes: Chosen::new(backend)?, ..self })
+    }
+
+    /// The lanes that queries, slides and crowds in this world run on.
+    #[must_use]
+    pub fn backend(&self) -> Backend {
+        self.lanes.backend()
     }
 
     /// The kinds of surfaces that materials in hits name by their index; empty where the mesh had none.

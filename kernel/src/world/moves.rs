@@ -5,15 +5,14 @@ use crate::answer::{BodyHit, Hit};
 use crate::body::{Body, BodyPart};
 use crate::contact::Contact;
 use crate::ellipsoid::Ellipsoid;
-use crate::lanes::Portable;
-use crate::long_sweep::long_sweep;
+use crate::long_sweep::LongSweep;
 use crate::motion::Motion;
 use crate::outcome::SlideOutcome;
 use crate::refusal::{Refusal, check_center, check_displacement, check_move};
 use crate::scratch::Scratch;
 use crate::settings::SlideSettings;
 use crate::sides::Sides;
-use crate::slide::slide;
+use crate::slide::Slide;
 use crate::space::{Place, Space};
 use crate::sweep::{Rule, Start};
 use glam::Vec3;
@@ -112,7 +111,8 @@ impl World {
     ) -> Option<Hit> {
         let space = Space::new(*shape, Place::new(center));
         let rule = Rule { start: Start::Contact, sides };
-        let nearest = long_sweep(Portable, &self.tree, &space, displacement, rule, before, &mut scratch.stack);
+        let stack = &mut scratch.stack;
+        let nearest = self.lanes.run(LongSweep { tree: &self.tree, space: &space, displacement, rule, before, stack });
         nearest.found.map(|lane| {
             let way = Motion::new(Vec3::ZERO, space.displacement(displacement));
             let contact = Contact::of(way.at(nearest.fraction), &lane);
@@ -165,6 +165,7 @@ impl World {
         if let Err(refusal) = checked {
             return SlideOutcome::refused(center, refusal);
         }
-        slide(Portable, &self.tree, *shape, Place::new(center), displacement, settings, scratch).1
+        let (tree, shape, place) = (&self.tree, *shape, Place::new(center));
+        self.lanes.run(Slide { tree, shape, place, wish: displacement, settings, scratch }).1
     }
 }

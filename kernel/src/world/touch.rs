@@ -4,9 +4,8 @@ use super::World;
 use crate::answer::{ClosestPoint, Depenetration, Overlap};
 use crate::contact::Contact;
 use crate::ellipsoid::Ellipsoid;
-use crate::lanes::Portable;
-use crate::near::{closest_lane, each_overlap};
-use crate::recover::recover;
+use crate::near::{ClosestLane, EachOverlap, LaneOverlap};
+use crate::recover::Recover;
 use crate::refusal::{Refusal, check_center, check_distance};
 use crate::scratch::Scratch;
 use crate::sides::Sides;
@@ -45,10 +44,11 @@ impl World {
         check_center(center)?;
         let space = Space::new(*shape, Place::new(center));
         let mut any = false;
-        each_overlap(Portable, &self.tree, &space, sides, &mut scratch.stack, |_| {
+        let take = |_| {
             any = true;
             ControlFlow::Break(())
-        });
+        };
+        self.lanes.run(EachOverlap { tree: &self.tree, space: &space, sides, stack: &mut scratch.stack, take });
         Ok(any)
     }
 
@@ -86,7 +86,7 @@ impl World {
         let space = Space::new(*shape, place);
         let contacts = &mut scratch.overlaps;
         contacts.clear();
-        each_overlap(Portable, &self.tree, &space, sides, &mut scratch.stack, |overlap| {
+        let take = |overlap: LaneOverlap| {
             contacts.push(Overlap {
                 triangle: overlap.triangle,
                 depth: overlap.depth,
@@ -95,14 +95,15 @@ impl World {
                 material: self.tree.materials.of(overlap.triangle),
             });
             ControlFlow::Continue(())
-        });
+        };
+        self.lanes.run(EachOverlap { tree: &self.tree, space: &space, sides, stack: &mut scratch.stack, take });
         contacts.sort_unstable_by_key(|contact| contact.triangle);
         if contacts.is_empty() {
             return Ok(Depenetration { contacts: &[], displacement: Vec3::ZERO, depth_left: 0.0 });
         }
         // Far enough that rounding of the new centre does not bring the overlap back.
         let gap = BOX_ROUNDING * (center.abs().max_element() + shape.radii().max_element());
-        let recovered = recover(Portable, &self.tree, *shape, place, sides, gap, scratch);
+        let recovered = self.lanes.run(Recover { tree: &self.tree, hull: *shape, place, sides, gap, scratch });
         Ok(Depenetration { contacts: &scratch.overlaps, displacement: recovered.moved, depth_left: recovered.depth })
     }
 
@@ -136,7 +137,8 @@ impl World {
         check_distance(distance)?;
         // Seen from the point, one metre is one metre.
         let space = Space { place: Place::new(point), radii: Vec3::ONE, inverse_radii: Vec3::ONE };
-        let lane = closest_lane(Portable, &self.tree, &space, distance.min(FARTHEST), sides, &mut scratch.stack);
+        let (within, stack) = (distance.min(FARTHEST), &mut scratch.stack);
+        let lane = self.lanes.run(ClosestLane { tree: &self.tree, space: &space, within, sides, stack });
         Ok(lane.map(|lane| {
             let contact = Contact::of(DVec3::ZERO, &lane);
             ClosestPoint {

@@ -1,0 +1,159 @@
+//! The AVX2 backend: `__m256`, eight lanes in one register, in a program compiled for any x86-64.
+//!
+//! In: a [`Task`]. Out: what it answers, run with lanes of 256 bits.
+//!
+//! A compiler uses AVX2 only in functions that are marked with it, and a function that is not marked cannot be inlined
+//! into from one that is. So one marked function, [`run_avx2`], is entered for a whole task, and everything below it is
+//! `#[inline(always)]`: the intrinsics end up in the marked function and nowhere else. `.ci/lanes` disassembles the
+//! entry and shows that no lane operation is called there.
+//!
+//! The only unsafe code of the kernel. All of it rests on one fact: an [`Avx2`] exists only where the processor was
+//! asked. The operations are those of IEEE 754 and give the same bits as every other backend; fused multiply-add, which the
+//! same processors have, is not among the features named here.
+
+#![allow(unsafe_code)]
+
+use super::{Eight, Lanes, Task, WIDTH};
+use std::arch::x86_64::{
+    __m256, _CMP_GE_OQ, _CMP_GT_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps,
+    _mm256_blendv_ps, _mm256_cmp_ps, _mm256_div_ps, _mm256_loadu_ps, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_ps,
+    _mm256_set1_ps, _mm256_sqrt_ps, _mm256_storeu_ps, _mm256_sub_ps, _mm256_xor_ps,
+};
+use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+
+/// Token: the processor has AVX2.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Avx2(());
+
+/// Eight `f32` in a register. Made by the methods of an [`Avx2`] only, so that where one is, AVX2 is.
+#[derive(Clone, Copy)]
+pub(crate) struct Float(__m256);
+
+/// Eight predicates, all bits of a lane alike. Made as [`Float`] is.
+#[derive(Clone, Copy)]
+pub(crate) struct Mask(__m256);
+
+impl Avx2 {
+    /// Asks the processor; the standard library remembers its answer.
+    #[inline]
+    pub(crate) fn detect() -> Option<Self> {
+        std::arch::is_x86_feature_detected!("avx2").then_some(Self(()))
+    }
+}
+
+/// The entry: the one function that is compiled for AVX2, with all of the task in it.
+#[inline(never)]
+#[target_feature(enable = "avx2")]
+fn run_avx2<T: Task>(lanes: Avx2, task: T) -> T::Output {
+    task.run(lanes)
+}
+
+/// A method that is one intrinsic on registers.
+macro_rules! operator {
+    ($trait:ident for $type:ident, $method:ident($($other:ident)?), $intrinsic:ident) => {
+        impl $trait for $type {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self $(, $other: Self)?) -> Self {
+                // SAFETY: there is a value of this type, so the processor has AVX2.
+                Self(unsafe { $intrinsic(self.0 $(, $other.0)?) })
+            }
+        }
+    };
+}
+
+operator!(Add for Float, add(other), _mm256_add_ps);
+operator!(Sub for Float, sub(other), _mm256_sub_ps);
+operator!(Mul for Float, mul(other), _mm256_mul_ps);
+operator!(Div for Float, div(other), _mm256_div_ps);
+operator!(BitAnd for Mask, bitand(other), _mm256_and_ps);
+operator!(BitOr for Mask, bitor(other), _mm256_or_ps);
+
+impl Neg for Float {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        // SAFETY: there is a value of this type, so the processor has AVX2.
+        Self(unsafe { _mm256_xor_ps(self.0, _mm256_set1_ps(-0.0)) })
+    }
+}
+
+impl Not for Mask {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        // SAFETY: there is a value of this type, so the processor has AVX2.
+        Self(unsafe { _mm256_xor_ps(self.0, _mm256_set1_ps(f32::from_bits(u32::MAX))) })
+    }
+}
+
+/// A comparison, false for NaN.
+macro_rules! comparison {
+    ($method:ident, $predicate:ident) => {
+        #[inline(always)]
+        fn $method(self, a: Float, b: Float) -> Mask {
+            // SAFETY: `self` proves AVX2.
+            Mask(unsafe { _mm256_cmp_ps::<$predicate>(a.0, b.0) })
+        }
+    };
+}
+
+impl Lanes for Avx2 {
+    type Float = Float;
+    type Mask = Mask;
+
+    #[inline(always)]
+    fn apart<T: Task>(self, task: T) -> T::Output {
+        // SAFETY: `self` was made by `detect`: the processor has AVX2.
+        unsafe { run_avx2(self, task) }
+    }
+
+    #[inline(always)]
+    fn splat(self, value: f32) -> Float {
+        // SAFETY: `self` proves AVX2.
+        Float(unsafe { _mm256_set1_ps(value) })
+    }
+
+    #[inline(always)]
+    fn load(self, values: &Eight) -> Float {
+        // SAFETY: `self` proves AVX2; `values` is eight readable `f32`, and the load needs no alignment.
+        Float(unsafe { _mm256_loadu_ps(values.as_ptr()) })
+    }
+
+    #[inline(always)]
+    fn store(self, value: Float) -> Eight {
+        let mut values = [0.0; WIDTH];
+        // SAFETY: `self` proves AVX2; `values` is eight writable `f32`, and the store needs no alignment.
+        unsafe { _mm256_storeu_ps(values.as_mut_ptr(), value.0) };
+        values
+    }
+
+    comparison!(lt, _CMP_LT_OQ);
+    comparison!(le, _CMP_LE_OQ);
+    comparison!(gt, _CMP_GT_OQ);
+    comparison!(ge, _CMP_GE_OQ);
+
+    #[inline(always)]
+    fn select(self, mask: Mask, a: Float, b: Float) -> Float {
+        // SAFETY: `self` proves AVX2.
+        Float(unsafe { _mm256_blendv_ps(b.0, a.0, mask.0) })
+    }
+
+    #[inline(always)]
+    fn sqrt(self, a: Float) -> Float {
+        // SAFETY: `self` proves AVX2.
+        Float(unsafe { _mm256_sqrt_ps(a.0) })
+    }
+
+    #[inline(always)]
+    fn abs(self, a: Float) -> Float {
+        // SAFETY: `self` proves AVX2.
+        Float(unsafe { _mm256_andnot_ps(_mm256_set1_ps(-0.0), a.0) })
+    }
+
+    #[inline(always)]
+    fn bits(self, mask: Mask) -> u32 {
+        // SAFETY: `self` proves AVX2.
+        unsafe { _mm256_movemask_ps(mask.0) }.cast_unsigned()
+    }
+}
