@@ -2,14 +2,14 @@
 //!
 //! In: a [`Task`]. Out: what it answers, run with lanes of 256 bits.
 //!
-//! A compiler uses AVX2 only in functions that are marked with it, and a function that is not marked cannot be inlined
-//! into from one that is. So one marked function, [`run_avx2`], is entered for a whole task, and everything below it is
-//! `#[inline(always)]`: the intrinsics end up in the marked function and nowhere else. `.ci/lanes` disassembles the
-//! entry and shows that no lane operation is called there.
+//! An intrinsic is inlined only into a function that is marked with AVX2; elsewhere it stays a call. So one marked
+//! function, [`run_avx2`], is entered for a whole task, and everything below it is `#[inline(always)]`: the intrinsics
+//! end up in the marked function and nowhere else. `.ci/lanes` disassembles the entries and shows that no lane operation
+//! is called there.
 //!
 //! The only unsafe code of the kernel. All of it rests on one fact: an [`Avx2`] exists only where the processor was
-//! asked. The operations are those of IEEE 754 and give the same bits as every other backend; fused multiply-add, which the
-//! same processors have, is not among the features named here.
+//! asked. The operations are those of IEEE 754 and give the same bits as every other backend; fused multiply-add, which
+//! the same processors have, is not among the features named here.
 
 #![allow(unsafe_code)]
 
