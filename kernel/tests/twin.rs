@@ -80,14 +80,17 @@ impl Eight {
     }
 }
 
-/// Equal bits; of the prepared values any two NaN are equal, their bits are not promised.
+/// Equal bits; of the prepared values any two NaN are equal, their bits are not promised, and whether a face is touched
+/// means something where something is touched.
 fn same(a: &LaneResult, b: &LaneResult) -> bool {
+    let touched = b.fraction.is_some() || b.start_square.is_some();
     let prepared = |x: f32, y: f32| x.to_bits() == y.to_bits() || (x.is_nan() && y.is_nan());
     let all = |x: [f32; 3], y: [f32; 3]| x.into_iter().zip(y).all(|(x, y)| prepared(x, y));
     all(a.normal, b.normal)
         && all(a.inverse_square, b.inverse_square)
         && a.fraction.map(f32::to_bits) == b.fraction.map(f32::to_bits)
         && a.start_square.map(f32::to_bits) == b.start_square.map(f32::to_bits)
+        && (!touched || a.face == b.face)
 }
 
 fn narrow(triangle: &Triangle) -> [Vec3; 3] {

@@ -137,3 +137,22 @@ fn a_long_fall_onto_a_floor_keeps_a_thin_skin() {
         assert!((f64::from(out.center.y) - 0.501).abs() < 1e-6, "{out:?}");
     }
 }
+
+/// The judge held a contact against the plane of a needle that is 56 m long and less high than a coordinate there is exact:
+/// its normal is rounding, while that of the contact was right.
+#[test]
+fn a_needle_less_high_than_rounding_is_touched_with_the_normal_of_the_surface_around_it() {
+    let tip = [Vec3::new(0.0, -0.765_366_7, 11.592_007), Vec3::new(4.447_065_4e-9, -0.738_064_65, 11.542_006_5)];
+    let corners = [
+        tip[0],
+        tip[1],
+        Vec3::new(1.443_550_1e-9, -0.788_064_66, 11.542_006_5),
+        Vec3::new(1.466_833e-6, 26.536_667, -38.408_085),
+    ];
+    let world = World::from_mesh(Mesh::new(&corners, &[[0, 1, 2], [1, 0, 3]]).unwrap());
+    let shape = Ellipsoid::new(Vec3::new(0.4, 0.9, 0.4)).unwrap();
+    let center = Vec3::new(-0.390_179_04, 44.844_364, 23.532_27);
+    let displacement = Vec3::new(-0.019_641_876, -91.191_4, -23.930_445);
+    let hit = world.sweep(&shape, center, displacement, &mut Scratch::new()).expect("it passes 1 cm into the surface");
+    assert!(hit.normal.distance(Vec3::NEG_X) < 1e-3, "{hit:?}");
+}

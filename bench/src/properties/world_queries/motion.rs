@@ -67,9 +67,14 @@ fn check_winner(case: &Case, hit: &Hit, each: &[(u32, Hit)]) -> Result<(), Findi
     demand(behind <= rounding, || say(&format!("{behind} radii behind triangle {first:?}")))?;
     let [a, b, c] = triangle;
     let contact = (own.normal.as_dvec3() * radii).normalize();
-    let lean = (b - a).cross(c - a).normalize_or_zero().cross(contact).length();
+    let across = (b - a).cross(c - a);
+    let lean = across.normalize_or_zero().cross(contact).length();
     let size = largest(&triangle) + (way / radii).length();
-    demand(lean * lean <= LEAN * size, || say(&format!("no face (leans {lean}), but named before {first:?}")))
+    // Rounding turns the plane of a needle about its longest edge, and that of one less high than rounding anywhere.
+    let longest = [b - a, c - b, a - c].into_iter().map(DVec3::length).fold(0.0, f64::max);
+    let turned = rounding * longest / across.length();
+    let most = (LEAN * size).sqrt() + turned;
+    demand(lean <= most, || say(&format!("no face (leans {lean}, not {most}), but named before {first:?}")))
 }
 
 /// The first of the parts: the least fraction, the deeper overlap, the lower number.
