@@ -12,13 +12,16 @@ pub(crate) struct Motion {
     pub(crate) length: f32,
     /// `1 / length`, zero where there is no length.
     pub(crate) inverse_length: f32,
+    /// Sum of the absolute components of the displacement.
+    pub(crate) size: f32,
 }
 
 impl Motion {
     pub(crate) fn new(start: Vec3, displacement: Vec3) -> Self {
         let length = displacement.dot(displacement).sqrt();
         let inverse_length = if length > 0.0 { 1.0 / length } else { 0.0 };
-        Self { start, displacement, direction: displacement * inverse_length, length, inverse_length }
+        let (direction, size) = (displacement * inverse_length, displacement.abs().element_sum());
+        Self { start, displacement, direction, length, inverse_length, size }
     }
 
     /// The centre after a part of the displacement, without the rounding of `f32`.

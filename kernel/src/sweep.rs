@@ -22,7 +22,7 @@ use crate::closest::nearest_on_edges;
 use crate::lanes::{Eight, LaneVec, Lanes, one_norm};
 use crate::motion::Motion;
 use crate::sides::Sides;
-use crate::tolerance::{APPROACH_ROUNDING, OUTLINE_ROUNDING};
+use crate::tolerance::{APPROACH_ROUNDING, BESIDE_ROUNDING, OUTLINE_ROUNDING};
 
 /// What an overlap at the start means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,14 +95,19 @@ pub(crate) fn sweep_block<L: Lanes>(
     let e = [v[1] - v[0], v[2] - v[1], v[0] - v[2]];
     let inward = [n.cross(e[0]), n.cross(e[1]), n.cross(e[2])];
     let inside = [inward[0].dot(m[0]), inward[1].dot(m[1]), inward[2].dot(m[2])];
+    let change = [inward[0].dot(d), inward[1].dot(d), inward[2].dot(d)];
     let touch = (height - one) / -rate;
     let mut face = reached & !cuts & lanes.lt(rate, zero);
     for k in 0..3 {
-        face = face & lanes.gt(inside[k] + inward[k].dot(d) * touch, zero);
+        face = face & lanes.gt(inside[k] + change[k] * touch, zero);
     }
 
+    // Beside: what the sphere surely passes by needs no roots.
+    let size = one_norm(lanes, m[0]) + one_norm(lanes, m[1]) + one_norm(lanes, m[2]);
+    let course = Beside { height, rate, inside, change, size };
+    let mut open = reached & !face & !surely_beside(lanes, block, motion, limit, &course);
+    let cuts = cuts & open;
     let mut fraction = lanes.select(face, touch, lanes.splat(f32::INFINITY));
-    let mut open = reached & !face;
     let mut overlaps = 0;
     let mut start_square = [0.0; 8];
     let mut faces = lanes.bits(face);
@@ -143,6 +148,59 @@ pub(crate) fn sweep_block<L: Lanes>(
     }
     let hits = lanes.bits(lanes.le(fraction, lanes.splat(limit)));
     BlockHits { hits, fraction: lanes.store(fraction), overlaps, start_square, faces }
+}
+
+/// Where the sphere is, over a motion, beside the three edges: in the frame of the triangle's plane.
+struct Beside<F> {
+    /// Of the centre above the plane, and its change over the motion.
+    height: F,
+    rate: F,
+    /// Distance of the centre inside each edge times the length of the edge, and its change over the motion.
+    inside: [F; 3],
+    change: [F; 3],
+    /// Of the vectors from the corners to the centre: sum of absolute components.
+    size: F,
+}
+
+/// Where a triangle lies so far out that rounding is more than this, or is so small that the inverse square of its edges
+/// is more than this, the squares of both are not what the reasoning below takes them for.
+const MOST_ROUNDING: f32 = 0.1;
+const MOST_INVERSE: f32 = 1e30;
+
+/// Lanes that the sphere surely does not touch up to the fraction `limit`: those where it stays outside of an edge,
+/// farther than its section with the plane is ever wide.
+///
+/// The triangle lies in the plane and on the inner side of each edge, so that height and distance outside of an edge are
+/// two legs of a triangle whose hypotenuse is not longer than the distance. Both are wrong by no more than rounding,
+/// unless the triangle is so thin that rounding has turned its normal: such lanes are not judged.
+#[inline(always)]
+fn surely_beside<L: Lanes>(
+    lanes: L,
+    block: &CandidateBlock,
+    motion: &Motion,
+    limit: f32,
+    of: &Beside<L::Float>,
+) -> L::Mask {
+    let zero = lanes.splat(0.0);
+    let one = lanes.splat(1.0);
+    let end = lanes.splat(limit);
+    let rounding = lanes.splat(BESIDE_ROUNDING) * (of.size + lanes.splat(1.0 + motion.size));
+
+    let lowest = lanes.max(lanes.min(of.height, of.height + of.rate * end), zero);
+    let width = one - lowest * lowest + rounding;
+    let mut beside = lanes.lt(one, zero);
+    let mut longest = lanes.splat(f32::INFINITY);
+    for k in 0..3 {
+        let inverse_square = lanes.load(&block.inverse_square[k]);
+        let most = lanes.max(of.inside[k], of.inside[k] + of.change[k] * end);
+        beside = beside | (lanes.lt(most, zero) & lanes.gt(most * inverse_square * most, width));
+        longest = lanes.min(inverse_square, longest);
+    }
+    // Twice the area over the longest edge: how high the triangle is.
+    let area = of.inside[0] + of.inside[1] + of.inside[2];
+    let thick = lanes.gt(area, zero) & lanes.gt(area * longest * area, rounding * rounding);
+    let sane = lanes.lt(longest, lanes.splat(MOST_INVERSE)) & lanes.lt(rounding, lanes.splat(MOST_ROUNDING));
+    beside & thick & sane
 }
 
 /// Fraction of first contact with corners and edges, infinite where there is none. The sphere must not overlap at the

@@ -93,6 +93,11 @@ pub(crate) const SEAM_WINDOW: f32 = 1e-3;
 /// random slides along triangles of 3 to 6 km stall, at this value none.
 pub(crate) const OUTLINE_ROUNDING: f32 = 1.2e-7;
 
+/// Rounding of what tells that a sphere passes by a triangle, per unit of 1, a corner's coordinates and the motion's
+/// (sums of absolute values): 64 units in the last place, several times what the roundings of a height and a distance
+/// beside an edge can add up to. Larger costs time and changes no result; a triangle less high than that is not judged.
+pub(crate) const BESIDE_ROUNDING: f32 = 7.7e-6;
+
 /// Rounding of the vector from a triangle's closest point to a centre, ellipsoid space, per unit of 1 and the
 /// corners' coordinates (sum of absolute values): four units in the last place. A centre nearer to the outline than
 /// the root of it leaves by the face. Zero, and the way out of a centre 1e-7 beside an edge leads a fifth of a radius
