@@ -25,7 +25,7 @@ pub(crate) fn build(bounds: &[Aabb]) -> Vec<Bvh2Node> {
     let mut part = Bvh2::default();
     let mut build = |part: &mut Bvh2, boxes: &[Aabb]| {
         let all = (0..boxes.len() as u32).collect();
-        builder.build_with_bvh(part, PlocSearchDistance::Medium, boxes, all, SortPrecision::U64, 0);
+        builder.build_with_bvh(part, PlocSearchDistance::Low, boxes, all, SortPrecision::U64, 0);
         // What a leaf names is where its box stands in the list.
         for node in part.nodes.iter_mut().filter(|node| node.is_leaf()) {
             node.first_index = part.primitive_indices[node.first_index as usize];

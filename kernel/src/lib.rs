@@ -55,6 +55,7 @@ mod nearest;
 mod node;
 mod obstacles;
 mod outcome;
+mod pack;
 mod prepare;
 mod ray;
 mod ray_walk;

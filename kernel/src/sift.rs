@@ -6,7 +6,7 @@
 //! - *Duplicate*: the same three corners in the same turning order as a triangle with a lower id. The lower id wins
 //!   every tie, so the copy is at most the answer by rounding; levels with a wall fifty times over exist.
 //!
-//! Duplicates are found by sorting a hash of the corners; equal hashes are then compared corner by corner.
+//! Duplicates are found by a hash of the corners; equal hashes are then compared corner by corner.
 
 use crate::mesh::Mesh;
 use glam::Vec3;
@@ -22,24 +22,36 @@ pub(crate) struct Sifted {
 
 /// Sorts out degenerate triangles and duplicates.
 pub(crate) fn sift(mesh: &Mesh) -> Sifted {
-    let ids = 0..mesh.triangle_count() as u32;
-    let mut hashed: Vec<(u64, u32)> = ids
-        .filter(|&id| !mesh.is_degenerate(id as usize))
-        .map(|id| (hash(canonical(mesh.corners(id as usize))), id))
-        .collect();
-    let degenerate = mesh.triangle_count() - hashed.len();
-    hashed.sort_unstable();
-    let mut kept: Vec<u32> = Vec::with_capacity(hashed.len());
-    let mut copies: Vec<([[u32; 3]; 3], u32)> = Vec::new();
-    for same_hash in hashed.chunk_by(|a, b| a.0 == b.0) {
-        copies.clear();
-        copies.extend(same_hash.iter().map(|&(_, id)| (canonical(mesh.corners(id as usize)), id)));
-        copies.sort_unstable();
-        copies.dedup_by_key(|copy| copy.0);
-        kept.extend(copies.iter().map(|copy| copy.1));
+    let count = mesh.triangle_count();
+    let mut sifted = Sifted { kept: Vec::with_capacity(count), ..Sifted::default() };
+    // Open addressing, at most half full; with half of the hash beside the id, so that corners are compared rarely.
+    let mut table = vec![None; (2 * count).next_power_of_two()];
+    let places = table.len() - 1;
+    for id in 0..count as u32 {
+        if mesh.is_degenerate(id as usize) {
+            sifted.degenerate += 1;
+            continue;
+        }
+        let corners = canonical(mesh.corners(id as usize));
+        let hash = hash(corners);
+        let mut place = hash as usize & places;
+        let upper = (hash >> 32) as u32;
+        loop {
+            match table[place] {
+                None => {
+                    table[place] = Some((upper, id));
+                    sifted.kept.push(id);
+                    break;
+                }
+                Some((known, first)) if known == upper && canonical(mesh.corners(first as usize)) == corners => {
+                    sifted.duplicates += 1;
+                    break;
+                }
+                Some(_) => place = (place + 1) & places,
+            }
+        }
     }
-    kept.sort_unstable();
-    Sifted { duplicates: hashed.len() - kept.len(), kept, degenerate }
+    sifted
 }
 
 /// The corners turned so that the least comes first, without negative zeros.

@@ -3,9 +3,9 @@
 //! In: a [`Mesh`]. Out: nodes and blocks in walk order, the root first.
 //! 1. Triangles without area and duplicates are left out and counted ([`sift`](crate::sift)).
 //! 2. A binary tree is built over the rest ([`binary`](crate::binary)).
-//! 3. A subtree of up to eight triangles becomes a block. Elsewhere the child with the largest surface is opened until
-//!    a node has eight children (Wald, Benthin and Boulos 2008); two small blocks under one node become one where their
-//!    common box costs no more than the two, which is what keeps blocks full.
+//! 3. The child with the largest surface is opened until a node has eight children (Wald, Benthin and Boulos 2008). A
+//!    subtree of up to 64 triangles becomes a node of the lowest level, whose children are full blocks
+//!    ([`pack`](crate::pack)).
 
 use crate::binary;
 use crate::block::TriangleBlock;
@@ -13,6 +13,7 @@ use crate::lanes::WIDTH;
 use crate::material::Materials;
 use crate::mesh::Mesh;
 use crate::node::{Child, Node};
+use crate::pack::{MOST_PACKED, pack};
 use crate::sift::{Sifted, sift};
 use glam::{Vec3, Vec3A};
 use obvhs::aabb::Aabb;
@@ -45,33 +46,12 @@ pub(crate) fn build(mesh: &Mesh) -> Tree {
     tree
 }
 
-/// A child to be: one or more binary subtrees.
+/// A child to be.
 #[derive(Clone, Copy)]
 struct Slot {
-    roots: [u32; WIDTH],
-    root_count: usize,
-    triangles: u32,
+    binary: u32,
+    triangles: usize,
     bounds: Aabb,
-}
-
-impl Slot {
-    fn is_block(&self) -> bool {
-        self.triangles as usize <= WIDTH
-    }
-
-    fn cost(&self) -> f32 {
-        self.bounds.half_area()
-    }
-
-    fn merged(&self, other: &Self) -> Self {
-        let mut both = *self;
-        both.roots[self.root_count..self.root_count + other.root_count]
-            .copy_from_slice(&other.roots[..other.root_count]);
-        both.root_count += other.root_count;
-        both.triangles += other.triangles;
-        both.bounds = self.bounds.union(&other.bounds);
-        both
-    }
 }
 
 /// A node that waits to be written: the binary subtree, and where its parent wants to hear the index.
@@ -84,6 +64,8 @@ struct Waiting {
 struct Collapse<'a> {
     mesh: &'a Mesh,
     kept: &'a [u32],
+    /// Of the triangles in `kept`.
+    bounds: Vec<Aabb>,
     /// Its leaves name places in `kept`.
     binary: Vec<Bvh2Node>,
     counts: Vec<u32>,
@@ -102,30 +84,32 @@ impl<'a> Collapse<'a> {
         let largest = bounds.iter().map(|bounds| bounds.diagonal().max_element()).fold(0.0, f32::max);
         let binary = binary::build(&bounds);
         let counts = count_below(&binary);
-        Self { mesh, kept, binary, counts, largest }
+        Self { mesh, kept, bounds, binary, counts, largest }
     }
 
     fn run(&self, tree: &mut Tree) {
-        tree.blocks.reserve(self.kept.len() / 6 + 1);
+        tree.blocks.reserve(self.kept.len() / (WIDTH - 1) + 1);
         let mut waiting = vec![Waiting { binary: 0, parent: None }];
         while let Some(Waiting { binary, parent }) = waiting.pop() {
             let index = tree.nodes.len();
             if let Some((node, slot)) = parent {
                 tree.nodes[node].children[slot] = Child::node(index);
             }
-            let (slots, count) = self.open(binary);
             let mut node = Node::EMPTY;
-            for (place, slot) in slots[..count].iter().enumerate() {
-                let child = if slot.is_block() { self.push_block(tree, slot) } else { Child::NONE };
-                node.set(place, child, slot.bounds.min.into(), slot.bounds.max.into());
+            if self.slot(binary).triangles <= MOST_PACKED {
+                self.fill(tree, &mut node, binary);
+            } else {
+                let (slots, count) = self.open(binary);
+                for (place, slot) in slots[..count].iter().enumerate() {
+                    node.set(place, Child::NONE, slot.bounds.min.into(), slot.bounds.max.into());
+                }
+                // The last pushed is written next: the first child follows its parent in memory.
+                let children = slots[..count].iter().enumerate().rev();
+                waiting.extend(
+                    children.map(|(place, slot)| Waiting { binary: slot.binary, parent: Some((index, place)) }),
+                );
             }
             tree.nodes.push(node);
-            // The last pushed is written next: the first child follows its parent in memory.
-            for (place, slot) in slots[..count].iter().enumerate().rev() {
-                if !slot.is_block() {
-                    waiting.push(Waiting { binary: slot.roots[0], parent: Some((index, place)) });
-                }
-            }
         }
     }
 
@@ -133,74 +117,56 @@ impl<'a> Collapse<'a> {
     fn open(&self, binary: u32) -> ([Slot; WIDTH], usize) {
         let mut slots = [self.slot(binary); WIDTH];
         let mut count = 1;
-        loop {
+        while count < WIDTH {
             let widest = (0..count)
-                .filter(|&place| !slots[place].is_block())
-                .max_by(|&a, &b| slots[a].cost().total_cmp(&slots[b].cost()));
-            match widest {
-                Some(place) if count < WIDTH => {
-                    let first = self.binary[slots[place].roots[0] as usize].first_index;
-                    slots[place] = self.slot(first);
-                    slots[count] = self.slot(first + 1);
-                    count += 1;
-                }
-                _ => {
-                    let Some((a, b)) = cheapest_merge(&slots[..count]) else { return (slots, count) };
-                    slots[a] = slots[a].merged(&slots[b]);
-                    slots[b] = slots[count - 1];
-                    count -= 1;
-                }
-            }
+                .filter(|&place| slots[place].triangles > MOST_PACKED)
+                .max_by(|&a, &b| slots[a].bounds.half_area().total_cmp(&slots[b].bounds.half_area()));
+            let Some(place) = widest else { break };
+            let first = self.binary[slots[place].binary as usize].first_index;
+            slots[place] = self.slot(first);
+            slots[count] = self.slot(first + 1);
+            count += 1;
         }
+        (slots, count)
     }
 
     fn slot(&self, binary: u32) -> Slot {
-        let mut roots = [0; WIDTH];
-        roots[0] = binary;
-        let node = &self.binary[binary as usize];
-        Slot { roots, root_count: 1, triangles: self.counts[binary as usize], bounds: *node.aabb() }
+        let triangles = self.counts[binary as usize] as usize;
+        Slot { binary, triangles, bounds: *self.binary[binary as usize].aabb() }
     }
 
-    fn push_block(&self, tree: &mut Tree, slot: &Slot) -> Child {
-        let mut block = TriangleBlock::EMPTY;
-        let mut lane = 0;
-        // A subtree of eight leaves has at most seven inner nodes on any path.
-        let mut stack = [0_u32; 2 * WIDTH];
-        stack[..slot.root_count].copy_from_slice(&slot.roots[..slot.root_count]);
-        let mut depth = slot.root_count;
+    /// Gives a node of the lowest level its blocks.
+    fn fill(&self, tree: &mut Tree, node: &mut Node, binary: u32) {
+        let mut members = [0; MOST_PACKED];
+        let mut count = 0;
+        // A subtree of so few leaves is not deeper than they are many.
+        let mut stack = [0_u32; MOST_PACKED];
+        stack[0] = binary;
+        let mut depth = 1;
         while depth > 0 {
             depth -= 1;
-            let node = &self.binary[stack[depth] as usize];
-            if node.is_leaf() {
-                let id = self.kept[node.first_index as usize];
-                block.set(lane, id, self.mesh.corners(id as usize));
-                lane += 1;
+            let below = &self.binary[stack[depth] as usize];
+            if below.is_leaf() {
+                members[count] = below.first_index;
+                count += 1;
             } else {
-                stack[depth] = node.first_index + 1;
-                stack[depth + 1] = node.first_index;
+                stack[depth] = below.first_index + 1;
+                stack[depth + 1] = below.first_index;
                 depth += 2;
             }
         }
-        tree.blocks.push(block);
-        Child::block(tree.blocks.len() - 1)
-    }
-}
-
-/// The pair of blocks to be that gains most by becoming one, if any does.
-fn cheapest_merge(slots: &[Slot]) -> Option<(usize, usize)> {
-    let mut best: Option<(f32, usize, usize)> = None;
-    for (a, first) in slots.iter().enumerate() {
-        for (b, second) in slots.iter().enumerate().skip(a + 1) {
-            if (first.triangles + second.triangles) as usize > WIDTH {
-                continue;
+        let mut slot = 0;
+        pack(&self.bounds, &mut members[..count], &mut |group, bounds| {
+            let mut block = TriangleBlock::EMPTY;
+            for (lane, &member) in group.iter().enumerate() {
+                let id = self.kept[member as usize];
+                block.set(lane, id, self.mesh.corners(id as usize));
             }
-            let growth = first.bounds.union(&second.bounds).half_area() - (first.cost() + second.cost());
-            if growth <= 0.0 && best.is_none_or(|(least, ..)| growth < least) {
-                best = Some((growth, a, b));
-            }
-        }
+            node.set(slot, Child::block(tree.blocks.len()), bounds.min.into(), bounds.max.into());
+            tree.blocks.push(block);
+            slot += 1;
+        });
     }
-    best.map(|(_, a, b)| (a, b))
 }
 
 /// Triangles below each binary node; children are counted before their parents, without recursion.
