@@ -37,9 +37,13 @@ impl Contact {
 
     /// The same with the face's normal where the face is touched. At its rim the line to the centre leans by up to the
     /// root of a rounding; what is to slide along the face must not take that lean for the surface.
-    pub(crate) fn along_face(self, center: DVec3, lane: &Lane) -> Self {
+    pub(crate) fn along_face(center: DVec3, lane: &Lane) -> Self {
+        if !lane.is_face {
+            return Self::of(center, lane);
+        }
         let corners = lane.corners.map(|corner| Vec3::from_array(corner).as_dvec3());
-        if lane.is_face { Self { normal: facing(center, corners), ..self } } else { self }
+        let point = closest_point(center, corners);
+        Self { point, normal: facing(center, corners), depth: 1.0 - center.distance(point) }
     }
 
     /// The contact normal in the world, unit length.

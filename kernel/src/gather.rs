@@ -1,22 +1,21 @@
-//! One tree walk for a character and a frame: everything it can touch, in ellipsoid space.
+//! One gather for a character and a frame: everything it can touch, in ellipsoid space.
 //!
 //! In: the tree, ellipsoid space about the character, the ball its centre stays in. Out: dense candidate blocks.
-//! 1. The box that holds the hull wherever it may go, slightly grown for rounding, selects nodes and blocks.
-//! 2. A block is mapped to ellipsoid space once; lanes whose box misses the hull's are dropped, the rest packed.
+//! 1. The box that holds the hull wherever it may go, slightly grown for rounding, selects blocks: by a walk, or those
+//!    that are remembered from a frame before.
+//! 2. Lanes whose box misses the hull's are dropped, the rest mapped to ellipsoid space, once, and packed.
 //! 3. What all later tests need is computed on the packed blocks.
 //!
 //! All passes of the frame (slide, gravity, recovery) then run over these few blocks. Growing the box can only add
 //! lanes that no sweep reaches, so results do not depend on it.
 
-use crate::block::TriangleBlock;
 use crate::boxes;
-use crate::candidates::Candidates;
-use crate::lanes::{Eight, Lanes};
-use crate::node::Node;
+use crate::lanes::Lanes;
 use crate::prepare::prepare;
+use crate::scratch::Scratch;
 use crate::space::Space;
 use crate::tree::Tree;
-use crate::walk::{Pending, Visitor, walk};
+use crate::vicinity::{Bounds, Vicinity, blocks_in};
 use glam::Vec3;
 
 /// Where the centre may go, relative to the centre of ellipsoid space: a ball, metres.
@@ -41,35 +40,42 @@ impl Reach {
 }
 
 /// Collects all triangles that the unit sphere of `space` can touch while its centre stays in `reach`; false if they
-/// are too many.
+/// are too many. With a `vicinity` the tree is walked only where that does not hold what is sought.
 #[inline(always)]
 pub(crate) fn gather<L: Lanes>(
     lanes: L,
     tree: &Tree,
     space: &Space,
     reach: Reach,
-    stack: &mut Vec<Pending>,
-    candidates: &mut Candidates,
+    vicinity: Option<&mut Vicinity>,
+    scratch: &mut Scratch,
 ) -> bool {
-    candidates.clear();
+    let Scratch { stack, blocks, candidates, .. } = scratch;
     let half = boxes::half_extents(space, reach.middle, reach.radius, tree.largest);
     let middle = space.place.center + reach.middle;
-    let mut visitor = BoxVisitor {
-        lanes,
-        space,
-        low: middle - half,
-        high: middle + half,
-        low_here: space.displacement(reach.middle - half),
-        high_here: space.displacement(reach.middle + half),
-        fits: true,
-        candidates,
+    let near = Bounds { low: middle - half, high: middle + half };
+    let blocks = match vicinity {
+        Some(vicinity) => vicinity.blocks(lanes, tree, near, reach.middle * 2.0, stack, blocks),
+        None => blocks_in(lanes, tree, near, stack, blocks),
     };
-    walk(tree, stack, &mut visitor);
-    let fits = visitor.fits;
-    for block in &mut candidates.blocks {
+    candidates.clear();
+    for &block in blocks {
+        let block = &tree.blocks[block as usize];
+        let v = lanes.load_corners(&block.corners);
+        let (from, to) = (lanes.splat3(near.low), lanes.splat3(near.high));
+        let mask = meets(lanes, [v[0].x, v[1].x, v[2].x], from.x, to.x)
+            & meets(lanes, [v[0].y, v[1].y, v[2].y], from.y, to.y)
+            & meets(lanes, [v[0].z, v[1].z, v[2].z], from.z, to.z);
+        let mask = lanes.bits(mask);
+        if mask != 0 && !candidates.extend(lanes, &space.corners(lanes, block), &block.ids, mask) {
+            return false;
+        }
+    }
+    candidates.close(lanes);
+    for block in candidates.blocks_mut() {
         prepare(lanes, block);
     }
-    fits
+    true
 }
 
 /// Whether triangles reach into what lies between `from` and `to` along one axis.
@@ -78,47 +84,4 @@ fn meets<L: Lanes>(lanes: L, v: [L::Float; 3], from: L::Float, to: L::Float) -> 
     let low = lanes.min(lanes.min(v[0], v[1]), v[2]);
     let high = lanes.max(lanes.max(v[0], v[1]), v[2]);
     lanes.le(low, to) & lanes.ge(high, from)
-}
-
-struct BoxVisitor<'a, L> {
-    lanes: L,
-    space: &'a Space,
-    /// Query box, mesh space.
-    low: Vec3,
-    high: Vec3,
-    /// The same in ellipsoid space.
-    low_here: Vec3,
-    high_here: Vec3,
-    /// Whether there was room for all so far.
-    fits: bool,
-    candidates: &'a mut Candidates,
-}
-
-impl<L: Lanes> Visitor for BoxVisitor<'_, L> {
-    const ORDERED: bool = false;
-
-    #[inline(always)]
-    fn children(&mut self, node: &Node) -> (u32, Eight) {
-        (boxes::meeting(self.lanes, node, self.low, self.high), [0.0; 8])
-    }
-
-    #[inline(always)]
-    fn block(&mut self, block: &TriangleBlock) {
-        let lanes = self.lanes;
-        let v = self.space.corners(lanes, block);
-        let from = lanes.splat3(self.low_here);
-        let to = lanes.splat3(self.high_here);
-        let mask = meets(lanes, [v[0].x, v[1].x, v[2].x], from.x, to.x)
-            & meets(lanes, [v[0].y, v[1].y, v[2].y], from.y, to.y)
-            & meets(lanes, [v[0].z, v[1].z, v[2].z], from.z, to.z);
-        let mask = lanes.bits(mask);
-        if mask != 0 && self.fits {
-            self.fits = self.candidates.extend(&lanes.store_corners(v), block, mask);
-        }
-    }
-
-    #[inline(always)]
-    fn limit(&self) -> f32 {
-        f32::INFINITY
-    }
 }

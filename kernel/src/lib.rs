@@ -71,6 +71,7 @@ mod sphere;
 mod sweep;
 mod tolerance;
 mod tree;
+mod vicinity;
 mod walk;
 mod world;
 

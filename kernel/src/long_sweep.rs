@@ -81,9 +81,9 @@ impl<L: Lanes> Visitor for SweepVisitor<'_, L> {
     }
 
     #[inline(always)]
-    fn block(&mut self, block: &TriangleBlock) {
+    fn block(&mut self, blocks: &[TriangleBlock], index: usize) {
         let lanes = self.lanes;
-        let mapped = mapped(lanes, self.space, block);
+        let mapped = mapped(lanes, self.space, &blocks[index]);
         let found = sweep_block(lanes, &mapped, &self.motion, self.limit(), self.rule);
         self.nearest.take(&found, &self.motion, &mapped.ids, |lane| mapped.triangle(lane));
     }

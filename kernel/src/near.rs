@@ -75,12 +75,12 @@ impl<L: Lanes, F: FnMut(LaneOverlap) -> ControlFlow<()>> Visitor for OverlapVisi
     }
 
     #[inline(always)]
-    fn block(&mut self, block: &TriangleBlock) {
+    fn block(&mut self, blocks: &[TriangleBlock], index: usize) {
         if !self.going_on {
             return;
         }
         let lanes = self.lanes;
-        let mapped = mapped(lanes, self.space, block);
+        let mapped = mapped(lanes, self.space, &blocks[index]);
         let found = closest(lanes, &mapped, Vec3::ZERO, self.sides);
         let separation = separate(lanes, &found, self.space.inverse_radii);
         let overlaps = lanes.bits(separation.overlap);
@@ -168,8 +168,8 @@ impl<L: Lanes> Visitor for ClosestVisitor<'_, L> {
     }
 
     #[inline(always)]
-    fn block(&mut self, block: &TriangleBlock) {
-        let mapped = mapped(self.lanes, self.space, block);
+    fn block(&mut self, blocks: &[TriangleBlock], index: usize) {
+        let mapped = mapped(self.lanes, self.space, &blocks[index]);
         self.take(&mapped);
     }
 

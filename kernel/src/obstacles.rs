@@ -20,6 +20,7 @@ use crate::sides::Sides;
 use crate::space::Space;
 use crate::sweep::{Rule, Start, sweep_block};
 use crate::tree::Tree;
+use crate::vicinity::Vicinity;
 use glam::Vec3;
 
 /// Longest way, in units of the largest hull radius, for which candidates are gathered.
@@ -37,9 +38,10 @@ pub(crate) struct Obstacles<'a, L> {
 
 /// The nearest contact of one sweep, in the ellipsoid space it was found in.
 pub(crate) struct Swept {
-    pub(crate) nearest: Nearest,
+    nearest: Nearest,
     way: Motion,
-    space: Space,
+    /// Where that space lies beside the place that the slide starts from, metres.
+    beside: Vec3,
 }
 
 impl<'a, L: Lanes> Obstacles<'a, L> {
@@ -51,10 +53,11 @@ impl<'a, L: Lanes> Obstacles<'a, L> {
         space: Space,
         sides: Sides,
         reach: Reach,
+        vicinity: Option<&mut Vicinity>,
         scratch: &'a mut Scratch,
     ) -> Self {
         let gathered = reach.radius <= LONG_WAY * space.radii.max_element()
-            && gather(lanes, tree, &space, reach, &mut scratch.stack, &mut scratch.candidates);
+            && gather(lanes, tree, &space, reach, vicinity, scratch);
         Self { lanes, tree, space, sides, scratch, gathered }
     }
 
@@ -73,22 +76,41 @@ impl<'a, L: Lanes> Obstacles<'a, L> {
         if self.gathered {
             let way = Motion::new(self.space.displacement(offset), self.space.displacement(motion));
             let mut nearest = Nearest::NONE;
-            for block in &self.scratch.candidates.blocks {
+            for block in self.scratch.candidates.blocks() {
                 let found = sweep_block(self.lanes, block, &way, nearest.limit(&way), rule);
                 nearest.take(&found, &way, &block.ids, |lane| block.triangle(lane));
             }
-            Swept { nearest, way, space: self.space }
+            Swept { nearest, way, beside: Vec3::ZERO }
         } else {
-            let space = Space { place: self.space.place.moved(offset), ..self.space };
+            let space = self.space_beside(offset);
             let (tree, stack) = (self.tree, &mut self.scratch.stack);
             let long = LongSweep { tree, space: &space, displacement: motion, rule, before: 1.0, stack };
             let nearest = self.lanes.apart(long);
-            Swept { nearest, way: Motion::new(Vec3::ZERO, space.displacement(motion)), space }
+            Swept { nearest, way: Motion::new(Vec3::ZERO, space.displacement(motion)), beside: offset }
         }
     }
 }
 
 impl<L: Lanes> Obstacles<'_, L> {
+    /// Ellipsoid space about a place beside the one that the slide starts from.
+    fn space_beside(&self, offset: Vec3) -> Space {
+        Space { place: self.space.place.moved(offset), ..self.space }
+    }
+
+    /// A contact in the world, as something to slide along.
+    #[inline(always)]
+    pub(crate) fn slide_contact(&self, swept: &Swept) -> Option<SlideContact> {
+        let lane = swept.nearest.found.as_ref()?;
+        let contact = Contact::along_face(swept.way.at(swept.nearest.fraction), lane);
+        let space = if self.gathered { self.space } else { self.space_beside(swept.beside) };
+        Some(SlideContact {
+            point: contact.world_point(&space),
+            normal: contact.world_normal(&space),
+            triangle: lane.triangle,
+            material: self.tree.materials.of(lane.triangle),
+        })
+    }
+
     /// Whether the centre passes through a triangle on a piece of a straight line.
     #[inline(always)]
     pub(crate) fn passes(&mut self, piece: &Piece) -> bool {
@@ -98,6 +120,11 @@ impl<L: Lanes> Obstacles<'_, L> {
 }
 
 impl Swept {
+    /// Fraction of the motion up to the contact; 1 where there is none.
+    pub(crate) fn fraction(&self) -> f32 {
+        self.nearest.fraction
+    }
+
     /// Depth of the deepest overlap at the start, contact or not; ellipsoid space.
     pub(crate) fn deepest(&self) -> f32 {
         1.0 - self.nearest.least_square.sqrt()
@@ -111,20 +138,5 @@ impl Swept {
     /// Rounding of the distance at the start to what is touched, ellipsoid space.
     pub(crate) fn rounding(&self) -> f32 {
         self.nearest.found.map_or(0.0, |lane| rounding(self.way.start, lane.corners))
-    }
-
-    /// The contact in the world, as something to slide along.
-    #[inline(always)]
-    pub(crate) fn slide_contact(&self, materials: &Materials) -> Option<SlideContact> {
-        self.nearest.found.map(|lane| {
-            let center = self.way.at(self.nearest.fraction);
-            let contact = Contact::of(center, &lane).along_face(center, &lane);
-            SlideContact {
-                point: contact.world_point(&self.space),
-                normal: contact.world_normal(&self.space),
-                triangle: lane.triangle,
-                material: materials.of(lane.triangle),
-            }
-        })
     }
 }

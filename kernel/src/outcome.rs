@@ -117,6 +117,15 @@ impl SlideOutcome {
         self.contacts().iter().rfind(|contact| contact.normal == ground).map(|contact| contact.material)
     }
 
+    /// Back to one in which nothing has happened yet. What lies behind the counts is left.
+    #[inline(always)]
+    pub(crate) fn restart(&mut self) {
+        self.travel = Vec3::ZERO;
+        self.ground = Ground::Air;
+        (self.path, self.fall, self.recovered) = (0.0, 0.0, 0.0);
+        (self.contact_count, self.corner_count) = (0, 0);
+    }
+
     pub(crate) fn push_corner(&mut self, corner: Vec3) {
         if let Some(free) = self.corners.get_mut(self.corner_count as usize) {
             *free = corner;

@@ -82,8 +82,8 @@ impl<L: Lanes> Visitor for RayVisitor<L> {
     }
 
     #[inline(always)]
-    fn block(&mut self, block: &TriangleBlock) {
-        let lanes = self.lanes;
+    fn block(&mut self, blocks: &[TriangleBlock], index: usize) {
+        let (lanes, block) = (self.lanes, &blocks[index]);
         let center = lanes.splat3(self.place.center);
         let rest = lanes.splat3(self.place.rest);
         let [a, b, c] = lanes.load_corners(&block.corners);

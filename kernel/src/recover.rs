@@ -69,7 +69,7 @@ pub(crate) fn recover<L: Lanes>(
     // Room for pushes of a diameter in all; farther out nothing was gathered.
     let room = 2.0 * space.radii.max_element();
     let radii = space.radii.as_dvec3();
-    let mut obstacles = Obstacles::around(lanes, tree, space, sides, Reach::around(room), scratch);
+    let mut obstacles = Obstacles::around(lanes, tree, space, sides, Reach::around(room), None, scratch);
     let (mut before, mut offset) = (DVec3::ZERO, DVec3::ZERO);
     let mut rounding_at_start = 0.0;
     for _ in 0..MAX_PUSHES {

@@ -17,6 +17,8 @@ const STACK: usize = 512;
 #[derive(Debug)]
 pub struct Scratch {
     pub(crate) stack: Vec<Pending>,
+    /// What a walk has found.
+    pub(crate) blocks: Vec<u32>,
     pub(crate) candidates: Candidates,
     pub(crate) overlaps: Vec<Overlap>,
 }
@@ -31,6 +33,11 @@ impl Scratch {
 
 impl Default for Scratch {
     fn default() -> Self {
-        Self { stack: Vec::with_capacity(STACK), candidates: Candidates::default(), overlaps: Vec::new() }
+        Self {
+            stack: Vec::with_capacity(STACK),
+            blocks: Vec::with_capacity(STACK),
+            candidates: Candidates::default(),
+            overlaps: Vec::new(),
+        }
     }
 }

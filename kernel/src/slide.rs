@@ -20,7 +20,7 @@
 use crate::clip::ClipPlanes;
 use crate::ellipsoid::Ellipsoid;
 use crate::gather::Reach;
-use crate::lanes::{Lanes, task};
+use crate::lanes::{Lanes, Task};
 use crate::obstacles::Obstacles;
 use crate::outcome::{Ground, SlideOutcome, SlideStatus};
 use crate::recover::recover;
@@ -30,73 +30,73 @@ use crate::space::{Place, Space};
 use crate::sweep::Start;
 use crate::tolerance::{FRACTION_ROUNDING, GRAZE, HULL_PART, RECOVER_FROM, REST_PART, TOUCH_PART};
 use crate::tree::Tree;
+use crate::vicinity::Vicinity;
 use glam::Vec3;
 
-task! {
-    /// One [`slide`].
-    Slide<'a> {
-        tree: &'a Tree,
-        shape: Ellipsoid,
-        place: Place,
-        wish: Vec3,
-        settings: &'a SlideSettings,
-        scratch: &'a mut Scratch,
-    } = slide => (Place, SlideOutcome)
+/// What one slide is about. Input must have been checked.
+pub(crate) struct Slide<'a> {
+    pub(crate) tree: &'a Tree,
+    pub(crate) shape: Ellipsoid,
+    pub(crate) place: Place,
+    pub(crate) wish: Vec3,
+    pub(crate) settings: &'a SlideSettings,
+    /// The blocks around the character, where they are remembered.
+    pub(crate) vicinity: Option<&'a mut Vicinity>,
+    /// Where it is told how the slide went.
+    pub(crate) outcome: &'a mut SlideOutcome,
+    pub(crate) scratch: &'a mut Scratch,
 }
 
-/// Moves an ellipsoid by `wish` and gravity. Input must have been checked.
+impl Task for Slide<'_> {
+    type Output = Place;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> Place {
+        slide(lanes, self)
+    }
+}
+
+/// Moves an ellipsoid by its wish and gravity.
 #[inline(always)]
-pub(crate) fn slide<L: Lanes>(
-    lanes: L,
-    tree: &Tree,
-    shape: Ellipsoid,
-    place: Place,
-    wish: Vec3,
-    settings: &SlideSettings,
-    scratch: &mut Scratch,
-) -> (Place, SlideOutcome) {
+pub(crate) fn slide<L: Lanes>(lanes: L, slide: Slide) -> Place {
+    let Slide { tree, shape, place, wish, settings, vicinity, outcome, scratch } = slide;
     let [first, second] = passes_of(wish, settings);
     let reach = Reach::of_slide(first, second);
     let space = Space::new(shape.grown(HULL_PART * settings.skin), place);
-    let mut outcome = SlideOutcome::default();
-    let mut slider = Slider::new(Obstacles::around(lanes, tree, space, settings.sides, reach, scratch), settings);
-    let ended = slider.passes(first, second, true, &mut outcome);
+    outcome.restart();
+    let obstacles = Obstacles::around(lanes, tree, space, settings.sides, reach, vicinity, scratch);
+    let mut slider = Slider::new(obstacles, settings);
+    let ended = slider.passes(first, second, true, outcome);
     if ended == Ended::NeedsRecovery {
-        return lanes.apart(SlideFromOverlap { tree, shape, place, wish, settings, scratch });
+        let again = Slide { tree, shape, place, wish, settings, vicinity: None, outcome, scratch };
+        return lanes.apart(FromOverlap(again));
     }
     finish(place, slider.offset, ended, outcome)
 }
 
-task! {
-    /// One [`slide_from_overlap`].
-    SlideFromOverlap<'a> {
-        tree: &'a Tree,
-        shape: Ellipsoid,
-        place: Place,
-        wish: Vec3,
-        settings: &'a SlideSettings,
-        scratch: &'a mut Scratch,
-    } = slide_from_overlap => (Place, SlideOutcome)
+/// A slide that begins in an overlap.
+struct FromOverlap<'a>(Slide<'a>);
+
+impl Task for FromOverlap<'_> {
+    type Output = Place;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> Place {
+        slide_from_overlap(lanes, self.0)
+    }
 }
 
 /// Moves an ellipsoid whose hull overlaps at the start.
 #[inline(always)]
-fn slide_from_overlap<L: Lanes>(
-    lanes: L,
-    tree: &Tree,
-    shape: Ellipsoid,
-    place: Place,
-    wish: Vec3,
-    settings: &SlideSettings,
-    scratch: &mut Scratch,
-) -> (Place, SlideOutcome) {
+fn slide_from_overlap<L: Lanes>(lanes: L, slide: Slide) -> Place {
+    let Slide { tree, shape, place, wish, settings, outcome, scratch, .. } = slide;
     let [first, second] = passes_of(wish, settings);
     let reach = Reach::of_slide(first, second);
     let hull_skin = HULL_PART * settings.skin;
     let hull = shape.grown(hull_skin);
     let gap = TOUCH_PART * settings.skin;
     let recovered = recover(lanes, tree, hull, place, settings.sides, gap, scratch);
-    let mut outcome = SlideOutcome::default();
+    *outcome = SlideOutcome::default();
     outcome.recovered = recovered.moved.length();
     outcome.travel = recovered.moved;
     outcome.push_corner(recovered.moved);
@@ -104,8 +104,9 @@ fn slide_from_overlap<L: Lanes>(
     let lack = if recovered.depth > 0.0 { recovered.depth + RECOVER_FROM * gap } else { 0.0 };
     let room = (hull_skin - hull.stand_off(lack)).max(0.0);
     let space = Space::new(shape.grown(room), recovered.place);
-    let mut slider = Slider::new(Obstacles::around(lanes, tree, space, settings.sides, reach, scratch), settings);
-    let ended = slider.passes(first, second, false, &mut outcome);
+    let obstacles = Obstacles::around(lanes, tree, space, settings.sides, reach, None, scratch);
+    let mut slider = Slider::new(obstacles, settings);
+    let ended = slider.passes(first, second, false, outcome);
     let overlaps = recovered.depth > hull_skin && ended != Ended::OutOfIterations;
     finish(recovered.place, slider.offset, if overlaps { Ended::Overlapping } else { ended }, outcome)
 }
@@ -119,7 +120,7 @@ fn passes_of(wish: Vec3, settings: &SlideSettings) -> [Vec3; 2] {
 }
 
 /// Where a slide from `place` by `offset` leads.
-fn finish(place: Place, offset: Vec3, ended: Ended, mut outcome: SlideOutcome) -> (Place, SlideOutcome) {
+fn finish(place: Place, offset: Vec3, ended: Ended, outcome: &mut SlideOutcome) -> Place {
     outcome.status = match ended {
         Ended::Free => SlideStatus::Free,
         Ended::Slid => SlideStatus::Slid,
@@ -130,7 +131,7 @@ fn finish(place: Place, offset: Vec3, ended: Ended, mut outcome: SlideOutcome) -
     outcome.travel += offset;
     let place = place.moved(offset);
     outcome.center = place.center;
-    (place, outcome)
+    place
 }
 
 /// How a pass ended.
@@ -221,7 +222,7 @@ impl<'a, L: Lanes> Slider<'a, L> {
             if may_recover && swept.deepest() > self.tolerated {
                 return Ended::NeedsRecovery;
             }
-            let Some(contact) = swept.slide_contact(materials) else {
+            let Some(contact) = self.obstacles.slide_contact(&swept) else {
                 self.advance(motion, moved_square.sqrt(), outcome);
                 return if planes.is_empty() { Ended::Free } else { Ended::Slid };
             };
@@ -237,7 +238,7 @@ impl<'a, L: Lanes> Slider<'a, L> {
             } else {
                 0.0
             };
-            let travel = (swept.nearest.fraction * length - back).max(0.0);
+            let travel = (swept.fraction() * length - back).max(0.0);
             let used = if length > 0.0 { travel / length } else { 0.0 };
             self.advance(motion * used, travel, outcome);
             left *= 1.0 - used;

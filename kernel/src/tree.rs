@@ -18,10 +18,13 @@ use crate::sift::{Sifted, sift};
 use glam::{Vec3, Vec3A};
 use obvhs::aabb::Aabb;
 use obvhs::bvh2::node::Bvh2Node;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Blocks and the tree over them. Node 0 is the root; without triangles there are no nodes.
 #[derive(Debug, Default)]
 pub(crate) struct Tree {
+    /// No other tree of the process has it.
+    pub(crate) id: u64,
     pub(crate) nodes: Vec<Node>,
     pub(crate) blocks: Vec<TriangleBlock>,
     /// Triangles without area, left out.
@@ -34,10 +37,14 @@ pub(crate) struct Tree {
     pub(crate) materials: Materials,
 }
 
+/// Trees that were built.
+static BUILT: AtomicU64 = AtomicU64::new(0);
+
 /// Builds the tree over all triangles of `mesh` that are worth keeping.
 pub(crate) fn build(mesh: &Mesh) -> Tree {
     let Sifted { kept, degenerate, duplicates } = sift(mesh);
-    let mut tree = Tree { degenerate, duplicates, materials: mesh.materials().clone(), ..Tree::default() };
+    let id = BUILT.fetch_add(1, Ordering::Relaxed) + 1;
+    let mut tree = Tree { id, degenerate, duplicates, materials: mesh.materials().clone(), ..Tree::default() };
     if !kept.is_empty() {
         let collapse = Collapse::new(mesh, &kept);
         collapse.run(&mut tree);

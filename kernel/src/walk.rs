@@ -20,8 +20,8 @@ pub(crate) trait Visitor {
     /// Bit `i`: child `i` matters; and how near it is, as a fraction of the motion (read by ordered visitors only).
     fn children(&mut self, node: &Node) -> (u32, Eight);
 
-    /// Takes a block that matters.
-    fn block(&mut self, block: &TriangleBlock);
+    /// Takes block `index` of the tree's, which matters.
+    fn block(&mut self, blocks: &[TriangleBlock], index: usize);
 
     /// Children whose nearness is above this are dropped.
     fn limit(&self) -> f32;
@@ -47,7 +47,7 @@ pub(crate) fn walk<V: Visitor>(tree: &Tree, stack: &mut Vec<Pending>, visitor: &
             continue;
         }
         if let Some(block) = child.as_block() {
-            visitor.block(&tree.blocks[block]);
+            visitor.block(&tree.blocks, block);
             continue;
         }
         let node = &tree.nodes[child.as_node()];

@@ -85,7 +85,7 @@ impl CrowdSettings {
             _ if seconds == 0.0 => return fall_speed,
             Ground::Air => 1.0,
             Ground::Steep(normal) => {
-                let cosine = normal.dot(self.gravity.normalize_or_zero());
+                let cosine = normal.dot(self.down());
                 let sine_square = 1.0 - cosine * cosine;
                 (sine_square - friction * sine_square.max(0.0).sqrt() * cosine.abs()).max(f32::EPSILON)
             }
@@ -97,11 +97,20 @@ impl CrowdSettings {
     /// [`World::slide`] needs to repeat the move of one character.
     #[must_use]
     pub fn slide_settings(&self, fall_speed: f32, seconds: f32) -> SlideSettings {
-        let down = self.gravity.normalize_or_zero();
+        self.slide_settings_for(self.down() * (self.faster(fall_speed, seconds) * seconds))
+    }
+
+    /// The direction of gravity.
+    fn down(&self) -> Vec3 {
+        self.gravity.normalize_or_zero()
+    }
+
+    /// The settings of a slide with a gravity of its own, metres.
+    fn slide_settings_for(&self, gravity: Vec3) -> SlideSettings {
         SlideSettings {
             skin: self.skin,
             max_iterations: self.max_iterations,
-            gravity: down * (self.faster(fall_speed, seconds) * seconds),
+            gravity,
             gravity_pass: self.gravity_pass,
             floor_cosine: self.floor_cosine,
             sides: self.sides,

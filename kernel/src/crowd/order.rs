@@ -31,6 +31,7 @@ impl Order {
         permute(&mut state.fall_speeds, &mut self.spare.fall_speeds, keys);
         permute(&mut state.statuses, &mut self.spare.statuses, keys);
         permute(&mut state.grounds, &mut self.spare.grounds, keys);
+        permute(&mut state.vicinities, &mut self.spare.vicinities, keys);
         state.renumber();
     }
 }

@@ -3,6 +3,7 @@
 use crate::ellipsoid::Ellipsoid;
 use crate::outcome::{Ground, SlideStatus};
 use crate::space::Place;
+use crate::vicinity::Vicinity;
 use glam::Vec3;
 
 /// Slot of an id that is not in the crowd.
@@ -18,6 +19,7 @@ pub(super) struct State {
     pub(super) fall_speeds: Vec<f32>,
     pub(super) statuses: Vec<SlideStatus>,
     pub(super) grounds: Vec<Ground>,
+    pub(super) vicinities: Vec<Vicinity>,
     /// Slot of each id ever given.
     slots: Vec<u32>,
 }
@@ -41,6 +43,7 @@ impl State {
         self.fall_speeds.push(0.0);
         self.statuses.push(SlideStatus::default());
         self.grounds.push(Ground::default());
+        self.vicinities.push(Vicinity::UNKNOWN);
         id
     }
 
@@ -60,6 +63,7 @@ impl State {
         self.fall_speeds.swap_remove(slot);
         self.statuses.swap_remove(slot);
         self.grounds.swap_remove(slot);
+        self.vicinities.swap_remove(slot);
         if let Some(&moved) = self.ids.get(slot) {
             self.slots[moved as usize] = slot as u32;
         }

@@ -10,8 +10,9 @@ use crate::lanes::{Lanes, Task};
 use crate::outcome::{Ground, SlideOutcome, SlideStatus};
 use crate::refusal::{Refusal, check_center, check_move};
 use crate::scratch::Scratch;
-use crate::slide::slide;
+use crate::slide::{Slide, slide};
 use crate::space::Place;
+use crate::vicinity::Vicinity;
 use crate::world::World;
 use glam::Vec3;
 #[cfg(feature = "rayon")]
@@ -95,6 +96,7 @@ struct Chunk<'a> {
     fall_speeds: &'a mut [f32],
     statuses: &'a mut [SlideStatus],
     grounds: &'a mut [Ground],
+    vicinities: &'a mut [Vicinity],
     shapes: &'a [Ellipsoid],
     velocities: &'a [Vec3],
 }
@@ -118,15 +120,17 @@ pub(super) fn step(
         state.fall_speeds.par_chunks_mut(CHUNK),
         state.statuses.par_chunks_mut(CHUNK),
         state.grounds.par_chunks_mut(CHUNK),
+        state.vicinities.par_chunks_mut(CHUNK),
         state.shapes.par_chunks(CHUNK),
         state.velocities.par_chunks(CHUNK),
     )
         .into_par_iter()
-        .map(|(places, fall_speeds, statuses, grounds, shapes, velocities)| Chunk {
+        .map(|(places, fall_speeds, statuses, grounds, vicinities, shapes, velocities)| Chunk {
             places,
             fall_speeds,
             statuses,
             grounds,
+            vicinities,
             shapes,
             velocities,
         });
@@ -137,13 +141,15 @@ pub(super) fn step(
         .zip(state.fall_speeds.chunks_mut(CHUNK))
         .zip(state.statuses.chunks_mut(CHUNK))
         .zip(state.grounds.chunks_mut(CHUNK))
+        .zip(state.vicinities.chunks_mut(CHUNK))
         .zip(state.shapes.chunks(CHUNK))
         .zip(state.velocities.chunks(CHUNK))
-        .map(|(((((places, fall_speeds), statuses), grounds), shapes), velocities)| Chunk {
+        .map(|((((((places, fall_speeds), statuses), grounds), vicinities), shapes), velocities)| Chunk {
             places,
             fall_speeds,
             statuses,
             grounds,
+            vicinities,
             shapes,
             velocities,
         });
@@ -199,24 +205,35 @@ fn step_chunk<L: Lanes>(
     StepChunk { chunk, scratch, world, settings, seconds }: StepChunk<'_, '_>,
 ) -> CrowdReport {
     let mut report = CrowdReport::default();
+    let mut outcome = SlideOutcome::default();
+    let down = settings.down();
     for slot in 0..chunk.places.len() {
+        if let Some(next) = chunk.vicinities.get(slot + 1) {
+            next.prefetch(lanes, &world.tree);
+        }
         let place = chunk.places[slot];
         let wish = chunk.velocities[slot] * seconds;
-        let slide_settings = settings.slide_settings(chunk.fall_speeds[slot], seconds);
-        let checked = check_move(wish)
-            .and_then(|()| check_move(slide_settings.gravity))
-            .and_then(|()| check_center(place.center));
-        let outcome = if let Err(refusal) = checked {
-            SlideOutcome::refused(place.center, refusal)
+        let fall_speed = settings.faster(chunk.fall_speeds[slot], seconds);
+        let of_slide = settings.slide_settings_for(down * (fall_speed * seconds));
+        let checked =
+            check_move(wish).and_then(|()| check_move(of_slide.gravity)).and_then(|()| check_center(place.center));
+        if let Err(refusal) = checked {
+            outcome = SlideOutcome::refused(place.center, refusal);
         } else {
-            let shape = chunk.shapes[slot];
-            let (moved, outcome) = slide(lanes, &world.tree, shape, place, wish, &slide_settings, scratch);
-            chunk.places[slot] = moved;
-            let fall_speed = settings.faster(chunk.fall_speeds[slot], seconds);
+            let about = Slide {
+                tree: &world.tree,
+                shape: chunk.shapes[slot],
+                place,
+                wish,
+                settings: &of_slide,
+                vicinity: Some(&mut chunk.vicinities[slot]),
+                outcome: &mut outcome,
+                scratch,
+            };
+            chunk.places[slot] = slide(lanes, about);
             let friction = outcome.ground_material().map_or(0.0, |material| world.tree.materials.friction(material));
             chunk.fall_speeds[slot] = settings.fall_speed_after(fall_speed, seconds, friction, &outcome);
-            outcome
-        };
+        }
         chunk.statuses[slot] = outcome.status;
         chunk.grounds[slot] = outcome.ground;
         report.note(&outcome);

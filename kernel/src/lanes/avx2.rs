@@ -15,8 +15,9 @@
 
 use super::{Eight, Lanes, Task, WIDTH};
 use std::arch::x86_64::{
-    __m256, _CMP_GE_OQ, _CMP_GT_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps,
-    _mm256_blendv_ps, _mm256_cmp_ps, _mm256_div_ps, _mm256_loadu_ps, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_ps,
+    __m256, __m256i, _CMP_GE_OQ, _CMP_GT_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _MM_HINT_T0, _mm_cvtsi64_si128, _mm_prefetch,
+    _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps, _mm256_blendv_ps, _mm256_cmp_ps, _mm256_cvtepu8_epi32,
+    _mm256_div_ps, _mm256_loadu_ps, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_ps, _mm256_permutevar8x32_ps,
     _mm256_set1_ps, _mm256_sqrt_ps, _mm256_storeu_ps, _mm256_sub_ps, _mm256_xor_ps,
 };
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
@@ -32,6 +33,13 @@ pub(crate) struct Float(__m256);
 /// Eight predicates, all bits of a lane alike. Made as [`Float`] is.
 #[derive(Clone, Copy)]
 pub(crate) struct Mask(__m256);
+
+/// Eight lane numbers. Made as [`Float`] is.
+#[derive(Clone, Copy)]
+pub(crate) struct Order(__m256i);
+
+/// Bytes that come from memory at a time.
+const CACHE_LINE: usize = 64;
 
 impl Avx2 {
     /// Asks the processor; the standard library remembers its answer.
@@ -101,6 +109,7 @@ macro_rules! comparison {
 impl Lanes for Avx2 {
     type Float = Float;
     type Mask = Mask;
+    type Order = Order;
 
     #[inline(always)]
     fn apart<T: Task>(self, task: T) -> T::Output {
@@ -155,5 +164,26 @@ impl Lanes for Avx2 {
     fn bits(self, mask: Mask) -> u32 {
         // SAFETY: `self` proves AVX2.
         unsafe { _mm256_movemask_ps(mask.0) }.cast_unsigned()
+    }
+
+    #[inline(always)]
+    fn order(self, bytes: u64) -> Order {
+        // SAFETY: `self` proves AVX2.
+        Order(unsafe { _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(bytes.cast_signed())) })
+    }
+
+    #[inline(always)]
+    fn permute(self, value: Float, order: Order) -> Float {
+        // SAFETY: `self` proves AVX2.
+        Float(unsafe { _mm256_permutevar8x32_ps(value.0, order.0) })
+    }
+
+    #[inline(always)]
+    fn prefetch<T>(self, value: &T) {
+        let start = std::ptr::from_ref(value).cast::<i8>();
+        for line in 0..size_of::<T>().div_ceil(CACHE_LINE) {
+            // SAFETY: a hint: it reads nothing and cannot fault, whatever the address; SSE is part of x86-64.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(start.wrapping_add(line * CACHE_LINE)) };
+        }
     }
 }

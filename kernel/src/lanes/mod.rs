@@ -42,6 +42,8 @@ pub(crate) trait Lanes: Copy + Send + Sync {
         + Neg<Output = Self::Float>;
     /// Eight predicates.
     type Mask: Copy + BitAnd<Output = Self::Mask> + BitOr<Output = Self::Mask> + Not<Output = Self::Mask>;
+    /// Which lane each lane is taken from.
+    type Order: Copy;
 
     /// Runs a task in a function of its own: what is rare and long, and would crowd what is not out of the
     /// instruction cache.
@@ -70,6 +72,12 @@ pub(crate) trait Lanes: Copy + Send + Sync {
     fn abs(self, a: Self::Float) -> Self::Float;
     /// Bit `i` is lane `i`.
     fn bits(self, mask: Self::Mask) -> u32;
+    /// Byte `i`, of which three bits count, says which lane goes into lane `i`.
+    fn order(self, bytes: u64) -> Self::Order;
+    /// The lanes in another order.
+    fn permute(self, value: Self::Float, order: Self::Order) -> Self::Float;
+    /// Asks for the memory of a value that is about to be read. Changes no result.
+    fn prefetch<T>(self, value: &T);
 
     /// `a` where `a < b`, otherwise `b`: the second operand answers for NaN.
     #[inline(always)]
@@ -87,6 +95,18 @@ pub(crate) trait Lanes: Copy + Send + Sync {
     #[inline(always)]
     fn any(self, mask: Self::Mask) -> bool {
         self.bits(mask) != 0
+    }
+
+    /// Reads eight words to be moved about, not to be calculated with.
+    #[inline(always)]
+    fn load_bits(self, words: &[u32; WIDTH]) -> Self::Float {
+        self.load(bytemuck::cast_ref(words))
+    }
+
+    /// Writes what [`load_bits`](Lanes::load_bits) has read.
+    #[inline(always)]
+    fn store_bits(self, value: Self::Float) -> [u32; WIDTH] {
+        bytemuck::cast(self.store(value))
     }
 
     /// Reads three times eight values as a vector.
@@ -117,6 +137,12 @@ pub(crate) trait Lanes: Copy + Send + Sync {
     #[inline(always)]
     fn store_corners(self, v: [LaneVec<Self::Float>; 3]) -> [[Eight; 3]; 3] {
         [self.store3(v[0]), self.store3(v[1]), self.store3(v[2])]
+    }
+
+    /// Vectors in another order.
+    #[inline(always)]
+    fn permute3(self, v: LaneVec<Self::Float>, order: Self::Order) -> LaneVec<Self::Float> {
+        LaneVec { x: self.permute(v.x, order), y: self.permute(v.y, order), z: self.permute(v.z, order) }
     }
 
     /// `a` where the mask holds, `b` elsewhere, by component.

@@ -1,7 +1,7 @@
 //! The portable backend: `wide::f32x8`, which is whatever the compile target has (two SSE halves on the x86-64
 //! baseline). No unsafe code; the fallback on every machine.
 
-use super::{Eight, Lanes, Task};
+use super::{Eight, Lanes, Task, WIDTH};
 use wide::f32x8;
 
 /// Token of the portable backend; it needs nothing of the processor.
@@ -11,6 +11,7 @@ pub(crate) struct Portable;
 impl Lanes for Portable {
     type Float = f32x8;
     type Mask = f32x8;
+    type Order = [u8; WIDTH];
 
     #[inline(never)]
     fn apart<T: Task>(self, task: T) -> T::Output {
@@ -71,4 +72,22 @@ impl Lanes for Portable {
     fn bits(self, mask: f32x8) -> u32 {
         mask.to_bitmask()
     }
+
+    #[inline(always)]
+    fn order(self, bytes: u64) -> [u8; WIDTH] {
+        bytes.to_le_bytes()
+    }
+
+    #[inline(always)]
+    fn permute(self, value: f32x8, order: [u8; WIDTH]) -> f32x8 {
+        let from = value.to_array();
+        let mut to = [0.0; WIDTH];
+        for (value, lane) in to.iter_mut().zip(order) {
+            *value = from[usize::from(lane) % WIDTH];
+        }
+        f32x8::new(to)
+    }
+
+    #[inline(always)]
+    fn prefetch<T>(self, _: &T) {}
 }

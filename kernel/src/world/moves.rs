@@ -165,7 +165,9 @@ impl World {
         if let Err(refusal) = checked {
             return SlideOutcome::refused(center, refusal);
         }
-        let (tree, shape, place) = (&self.tree, *shape, Place::new(center));
-        self.lanes.run(Slide { tree, shape, place, wish: displacement, settings, scratch }).1
+        let (tree, shape, place, wish) = (&self.tree, *shape, Place::new(center), displacement);
+        let mut outcome = SlideOutcome::default();
+        self.lanes.run(Slide { tree, shape, place, wish, settings, vicinity: None, outcome: &mut outcome, scratch });
+        outcome
     }
 }

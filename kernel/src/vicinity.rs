@@ -1,0 +1,152 @@
+//! The blocks around a character, kept from frame to frame.
+//!
+//! In: the tree, a box. Out: the blocks that may meet the box, and some more.
+//!
+//! A character goes some centimetres a frame. So the tree is walked with a larger box, and what is found holds for as
+//! long as the box of the frame stays inside. What is too much is dropped lane by lane in the gather, as is what a walk
+//! with the box itself would find too much: results are the same bits with and without.
+
+use crate::block::TriangleBlock;
+use crate::boxes;
+use crate::lanes::{Eight, Lanes};
+use crate::node::Node;
+use crate::tree::Tree;
+use crate::walk::{Pending, Visitor, walk};
+use glam::Vec3;
+
+/// Blocks that are kept for one character: with their box and what it is for, two cache lines.
+const MOST: usize = 23;
+
+/// Frames that a character walks on as it does until its box leaves the one that is kept.
+const FRAMES_AHEAD: f32 = 8.0;
+
+/// By how much the box that is kept is larger to all sides, as part of the extents of the one asked for.
+const MARGIN_PART: f32 = 0.05;
+
+/// A box, mesh space.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bounds {
+    pub(crate) low: Vec3,
+    pub(crate) high: Vec3,
+}
+
+impl Bounds {
+    fn holds(&self, other: &Self) -> bool {
+        self.low.cmple(other.low).all() && self.high.cmpge(other.high).all()
+    }
+
+    /// A larger one: by some more to all sides, and along a motion by no more than it is large.
+    fn grown_along(&self, motion: Vec3) -> Self {
+        let extents = self.high - self.low;
+        let margin = extents * MARGIN_PART;
+        let ahead = motion.clamp(-extents, extents);
+        Self { low: self.low - margin + ahead.min(Vec3::ZERO), high: self.high + margin + ahead.max(Vec3::ZERO) }
+    }
+}
+
+/// What was found around one character.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct Vicinity {
+    bounds: Bounds,
+    /// In which tree.
+    tree: u64,
+    /// How many; more than [`MOST`] where there is no room for them.
+    count: u32,
+    blocks: [u32; MOST],
+}
+
+const _: () = assert!(size_of::<Vicinity>() == 128);
+
+impl Vicinity {
+    /// That of someone who has not moved yet.
+    pub(crate) const UNKNOWN: Self =
+        Self { bounds: Bounds { low: Vec3::NAN, high: Vec3::NAN }, tree: 0, count: 0, blocks: [0; MOST] };
+
+    /// The blocks that may meet a box, which goes on by `motion` in a frame.
+    #[inline(always)]
+    pub(crate) fn blocks<'a, L: Lanes>(
+        &'a mut self,
+        lanes: L,
+        tree: &Tree,
+        near: Bounds,
+        motion: Vec3,
+        stack: &mut Vec<Pending>,
+        found: &'a mut Vec<u32>,
+    ) -> &'a [u32] {
+        if self.tree != tree.id || !self.bounds.holds(&near) {
+            self.look_around(lanes, tree, near.grown_along(motion * FRAMES_AHEAD), stack, found);
+        }
+        match self.blocks.get(..self.count as usize) {
+            Some(blocks) => blocks,
+            None => blocks_in(lanes, tree, near, stack, found),
+        }
+    }
+
+    #[inline(always)]
+    fn look_around<L: Lanes>(
+        &mut self,
+        lanes: L,
+        tree: &Tree,
+        bounds: Bounds,
+        stack: &mut Vec<Pending>,
+        found: &mut Vec<u32>,
+    ) {
+        self.bounds = bounds;
+        self.tree = tree.id;
+        let blocks = blocks_in(lanes, tree, bounds, stack, found);
+        self.count = blocks.len() as u32;
+        for (kept, &block) in self.blocks.iter_mut().zip(blocks) {
+            *kept = block;
+        }
+    }
+
+    /// Asks for the memory of what will be looked at.
+    #[inline(always)]
+    pub(crate) fn prefetch<L: Lanes>(&self, lanes: L, tree: &Tree) {
+        if self.tree == tree.id {
+            for &block in &self.blocks[..MOST.min(self.count as usize)] {
+                lanes.prefetch(&tree.blocks[block as usize]);
+            }
+        }
+    }
+}
+
+/// The blocks whose boxes meet one, in `found`.
+#[inline(always)]
+pub(crate) fn blocks_in<'a, L: Lanes>(
+    lanes: L,
+    tree: &Tree,
+    bounds: Bounds,
+    stack: &mut Vec<Pending>,
+    found: &'a mut Vec<u32>,
+) -> &'a [u32] {
+    found.clear();
+    walk(tree, stack, &mut BoxVisitor { lanes, bounds, found });
+    found
+}
+
+struct BoxVisitor<'a, L> {
+    lanes: L,
+    bounds: Bounds,
+    found: &'a mut Vec<u32>,
+}
+
+impl<L: Lanes> Visitor for BoxVisitor<'_, L> {
+    const ORDERED: bool = false;
+
+    #[inline(always)]
+    fn children(&mut self, node: &Node) -> (u32, Eight) {
+        (boxes::meeting(self.lanes, node, self.bounds.low, self.bounds.high), [0.0; 8])
+    }
+
+    #[inline(always)]
+    fn block(&mut self, _: &[TriangleBlock], index: usize) {
+        self.found.push(index as u32);
+    }
+
+    #[inline(always)]
+    fn limit(&self) -> f32 {
+        f32::INFINITY
+    }
+}
