@@ -72,9 +72,10 @@ fn crowds_end_in_the_committed_state_on_any_backend_and_number_of_threads() {
     for scene in Scene::ALL {
         let level = scene.build();
         let first = walk(&level, &settings(1));
-        let others = [2, 3].map(settings).into_iter();
-        let others = others.chain(Backend::available().map(|backend| Settings { backend, ..settings(1) }));
-        for other in others {
+        let slower = Backend::available().filter(|&backend| backend != Backend::best());
+        let others = slower.map(|backend| Settings { backend, ..settings(1) }).chain([2, 3].map(settings));
+        // The checks were made on the first walk, and this is the same one.
+        for other in others.map(|other| Settings { verify_every: FRAMES, ..other }) {
             let run = walk(&level, &other);
             assert_eq!(run.threads, other.threads, "{scene}");
             if (run.state_hash, run.totals) != (first.state_hash, first.totals) {
