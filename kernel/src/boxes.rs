@@ -9,9 +9,27 @@ use crate::space::Space;
 use crate::tolerance::{BOX_ROUNDING, FARTHEST, NEAR_ROUNDING, REACH_ROUNDING, SLOWEST};
 use glam::Vec3;
 
-/// The children whose boxes meet the one from `low` to `high`.
+/// A box, mesh space.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bounds {
+    pub(crate) low: Vec3,
+    pub(crate) high: Vec3,
+}
+
+impl Bounds {
+    /// That of nothing: it holds no other.
+    pub(crate) const NONE: Self = Self { low: Vec3::NAN, high: Vec3::NAN };
+
+    /// Whether another lies in it.
+    pub(crate) fn holds(&self, other: &Self) -> bool {
+        self.low.cmple(other.low).all() && self.high.cmpge(other.high).all()
+    }
+}
+
+/// The children whose boxes meet another.
 #[inline(always)]
-pub(crate) fn meeting<L: Lanes>(lanes: L, node: &Node, low: Vec3, high: Vec3) -> u32 {
+pub(crate) fn meeting<L: Lanes>(lanes: L, node: &Node, bounds: Bounds) -> u32 {
+    let Bounds { low, high } = bounds;
     let node_low = lanes.load3(&node.low);
     let node_high = lanes.load3(&node.high);
     let from = lanes.splat3(low);
@@ -43,54 +61,66 @@ pub(crate) fn half_extents(space: &Space, beside: Vec3, reach: f32, largest: f32
 /// A motion from a point along a straight line, mesh space.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line {
-    origin: Vec3,
     /// One over what the line goes by, by axis.
     inverse: Vec3,
-    /// By how much a box grows to hold every origin of a line that meets what is in it, metres.
-    grow: Vec3,
-    /// Half extents of what moves, metres, and one over them; both zero for a line alone.
-    half: Vec3,
-    inverse_half: Vec3,
+    /// Its origin at the far and at the near side of a box that is grown to hold every origin of a line that meets what
+    /// is in it, metres.
+    from: Vec3,
+    to: Vec3,
+    /// What meets every box that the line enters.
+    pub(crate) around: Bounds,
 }
 
 impl Line {
     /// From `origin` by `step`, as far as `reach` (component by component, metres, at least `step`), for something with
-    /// the half extents `half`.
+    /// the half extents `half`, among triangles that lie in `bounds`.
     #[inline(always)]
-    pub(crate) fn new(origin: Vec3, step: Vec3, reach: Vec3, half: Vec3) -> Self {
+    pub(crate) fn new(origin: Vec3, step: Vec3, reach: Vec3, half: Vec3, bounds: Bounds) -> Self {
         // An axis that the line runs across is gone along at the slowest: as far as that leads, in a box that ends at
         // 0.
         let slow = Vec3::splat(SLOWEST * FARTHEST);
         let inverse_half = if half == Vec3::ZERO { Vec3::ZERO } else { half.recip() };
-        // As that of distances to corners, below: the longer the way, the farther off a miss counts as a touch.
-        let miss = half * ((reach * inverse_half).abs().element_sum() * NEAR_ROUNDING);
+        // A distance in ellipsoid space is rounded as the coordinates of corners there are, whichever axis they lie
+        // along; and the longer the way, the farther off a miss counts as a touch.
+        let far = (bounds.low - origin).abs().max((bounds.high - origin).abs());
+        let miss = half * (((far + reach.abs()) * inverse_half).element_sum() * NEAR_ROUNDING);
         let rounding = (origin.abs() + reach.abs()) * BOX_ROUNDING + miss;
         let grow = (half + rounding + slow) * (1.0 + REACH_ROUNDING);
         let steps = step.to_array().map(|step| if step.abs() < SLOWEST { SLOWEST } else { step });
-        Self { origin, inverse: Vec3::from_array(steps).recip(), grow, half, inverse_half }
+        let (low, high) = (reach.min(Vec3::ZERO) - grow, reach.max(Vec3::ZERO) + grow);
+        Self {
+            inverse: Vec3::from_array(steps).recip(),
+            from: origin + grow,
+            to: origin - grow,
+            around: Bounds { low: origin + low, high: origin + high },
+        }
     }
 
-    /// The children whose boxes the line enters before `limit`, and where it does, both in parts of its step.
+    /// The boxes from `low` to `high` that the line enters before `limit`, and where it does, in parts of its step.
     #[inline(always)]
-    pub(crate) fn entering<L: Lanes>(&self, lanes: L, node: &Node, limit: f32) -> (u32, Eight) {
-        let origin = lanes.splat3(self.origin);
+    pub(crate) fn entering<L: Lanes>(
+        &self,
+        lanes: L,
+        low: LaneVec<L::Float>,
+        high: LaneVec<L::Float>,
+        limit: f32,
+    ) -> (L::Mask, L::Float) {
         let inverse = lanes.splat3(self.inverse);
-        let low = lanes.load3(&node.low) - origin;
-        let high = lanes.load3(&node.high) - origin;
-        // A distance in ellipsoid space is rounded as the corners' coordinates there are, whichever axis they lie along.
-        let inverse_half = lanes.splat3(self.inverse_half);
-        let size = larger(lanes, low.x, high.x) * inverse_half.x
-            + larger(lanes, low.y, high.y) * inverse_half.y
-            + larger(lanes, low.z, high.z) * inverse_half.z;
-        let grow = lanes.splat3(self.grow) + lanes.splat3(self.half).scale(size * lanes.splat(NEAR_ROUNDING));
-        let a = (low - grow).multiply(inverse);
-        let b = (high + grow).multiply(inverse);
+        let a = (low - lanes.splat3(self.from)).multiply(inverse);
+        let b = (high - lanes.splat3(self.to)).multiply(inverse);
         let enter = lanes.max(lanes.max(lanes.min(a.x, b.x), lanes.min(a.y, b.y)), lanes.min(a.z, b.z));
         let leave = lanes.min(lanes.min(lanes.max(a.x, b.x), lanes.max(a.y, b.y)), lanes.max(a.z, b.z));
         // A little early in, a little late out: the products are rounded.
         let enter = enter - lanes.abs(enter) * lanes.splat(REACH_ROUNDING);
         let leave = leave + lanes.abs(leave) * lanes.splat(REACH_ROUNDING);
         let meets = lanes.le(enter, leave) & lanes.ge(leave, lanes.splat(0.0)) & lanes.le(enter, lanes.splat(limit));
+        (meets, enter)
+    }
+
+    /// The children of a node that the line enters before `limit`, and where it does, in parts of its step.
+    #[inline(always)]
+    pub(crate) fn entering_children<L: Lanes>(&self, lanes: L, node: &Node, limit: f32) -> (u32, Eight) {
+        let (meets, enter) = self.entering(lanes, lanes.load3(&node.low), lanes.load3(&node.high), limit);
         (lanes.bits(meets), lanes.store(enter))
     }
 }

@@ -1,6 +1,6 @@
 //! Triangles that one character may meet in one frame, in ellipsoid space. No geometry happens here.
 
-use crate::block::{NO_TRIANGLE, nowhere};
+use crate::block::{NO_TRIANGLE, NOWHERE, nowhere};
 use crate::lanes::{Eight, LaneVec, Lanes, WIDTH};
 
 /// Eight triangles in ellipsoid space with what every test needs of them, structure of arrays, `[axis][lane]`.
@@ -57,6 +57,11 @@ impl Candidates {
         self.count = 0;
     }
 
+    /// How many triangles there are.
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
     /// The blocks that hold candidates.
     pub(crate) fn blocks(&self) -> &[CandidateBlock] {
         &self.blocks[..self.count.div_ceil(WIDTH)]
@@ -101,19 +106,25 @@ impl Candidates {
         true
     }
 
+    /// Drops the first block, which must be full; the second, which is the last, takes its place.
+    pub(crate) fn drop_first(&mut self) {
+        let [first, second, ..] = &mut *self.blocks else { return };
+        (first.corners, first.ids) = (second.corners, second.ids);
+        self.count -= WIDTH;
+    }
+
     /// Puts the lanes that are left of the last block out of reach.
     #[inline(always)]
     pub(crate) fn close<L: Lanes>(&mut self, lanes: L) {
         let lane = self.count % WIDTH;
         let (Some(last), 1..) = (self.blocks_mut().last_mut(), lane) else { return };
         let taken = lanes.lt(lanes.load(&NUMBERS), lanes.splat(lane as f32));
-        let nowhere = CandidateBlock::EMPTY;
-        for (corner, nowhere) in last.corners.iter_mut().zip(&nowhere.corners) {
+        for (corner, nowhere) in last.corners.iter_mut().zip(NOWHERE) {
             let before = lanes.load3(corner);
-            *corner = lanes.store3(lanes.select3(taken, before, lanes.load3(nowhere)));
+            *corner = lanes.store3(lanes.select3(taken, before, lanes.splat3(nowhere)));
         }
         let before = lanes.load_bits(&last.ids);
-        last.ids = lanes.store_bits(lanes.select(taken, before, lanes.load_bits(&nowhere.ids)));
+        last.ids = lanes.store_bits(lanes.select(taken, before, lanes.load_bits(&[NO_TRIANGLE; WIDTH])));
     }
 }
 

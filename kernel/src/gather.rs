@@ -9,13 +9,13 @@
 //! All passes of the frame (slide, gravity, recovery) then run over these few blocks. Growing the box can only add
 //! lanes that no sweep reaches, so results do not depend on it.
 
-use crate::boxes;
+use crate::boxes::{self, Bounds};
 use crate::lanes::Lanes;
 use crate::prepare::prepare;
 use crate::scratch::Scratch;
 use crate::space::Space;
 use crate::tree::Tree;
-use crate::vicinity::{Bounds, Vicinity, blocks_in};
+use crate::vicinity::{Vicinity, blocks_in};
 use glam::Vec3;
 
 /// Where the centre may go, relative to the centre of ellipsoid space: a ball, metres.

@@ -45,7 +45,6 @@ mod gather;
 #[doc(hidden)]
 pub mod inspect;
 mod lanes;
-mod long_sweep;
 mod material;
 mod mesh;
 mod morton;
@@ -71,6 +70,7 @@ mod sphere;
 mod sweep;
 mod tolerance;
 mod tree;
+mod tree_sweep;
 mod vicinity;
 mod walk;
 mod world;

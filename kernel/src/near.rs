@@ -6,7 +6,7 @@
 //! Blocks are mapped and prepared as they lie; nothing is gathered, as each is looked at once.
 
 use crate::block::TriangleBlock;
-use crate::boxes;
+use crate::boxes::{self, Bounds};
 use crate::candidates::CandidateBlock;
 use crate::closest::{closest, separate};
 use crate::lanes::{Eight, Lanes, Task, lanes_of, task};
@@ -49,9 +49,9 @@ impl<F: FnMut(LaneOverlap) -> ControlFlow<()>> Task for EachOverlap<'_, F> {
         let Self { tree, space, sides, stack, take } = self;
         let center = space.place.center;
         let half = boxes::half_extents(space, Vec3::ZERO, 0.0, tree.largest);
-        let mut visitor =
-            OverlapVisitor { lanes, space, sides, low: center - half, high: center + half, going_on: true, take };
-        walk(tree, stack, &mut visitor);
+        let bounds = Bounds { low: center - half, high: center + half };
+        let mut visitor = OverlapVisitor { lanes, space, sides, bounds, going_on: true, take };
+        walk(lanes, tree, stack, &mut visitor);
     }
 }
 
@@ -59,18 +59,18 @@ struct OverlapVisitor<'a, L, F> {
     lanes: L,
     space: &'a Space,
     sides: Sides,
-    low: Vec3,
-    high: Vec3,
+    bounds: Bounds,
     going_on: bool,
     take: F,
 }
 
 impl<L: Lanes, F: FnMut(LaneOverlap) -> ControlFlow<()>> Visitor for OverlapVisitor<'_, L, F> {
     const ORDERED: bool = false;
+    const READS_BLOCKS: bool = true;
 
     #[inline(always)]
     fn children(&mut self, node: &Node) -> (u32, Eight) {
-        let mask = if self.going_on { boxes::meeting(self.lanes, node, self.low, self.high) } else { 0 };
+        let mask = if self.going_on { boxes::meeting(self.lanes, node, self.bounds) } else { 0 };
         (mask, [0.0; 8])
     }
 
@@ -128,7 +128,7 @@ pub(crate) fn closest_lane<L: Lanes>(
     stack: &mut Vec<Pending>,
 ) -> Option<Lane> {
     let mut visitor = ClosestVisitor { lanes, space, sides, within, best: None };
-    walk(tree, stack, &mut visitor);
+    walk(lanes, tree, stack, &mut visitor);
     visitor.best.map(|(_, lane)| lane)
 }
 
@@ -161,6 +161,7 @@ impl<L: Lanes> ClosestVisitor<'_, L> {
 
 impl<L: Lanes> Visitor for ClosestVisitor<'_, L> {
     const ORDERED: bool = true;
+    const READS_BLOCKS: bool = true;
 
     #[inline(always)]
     fn children(&mut self, node: &Node) -> (u32, Eight) {

@@ -9,7 +9,6 @@
 use crate::contact::Contact;
 use crate::gather::{Reach, gather};
 use crate::lanes::Lanes;
-use crate::long_sweep::LongSweep;
 use crate::material::Materials;
 use crate::motion::Motion;
 use crate::nearest::{Nearest, rounding};
@@ -20,6 +19,7 @@ use crate::sides::Sides;
 use crate::space::Space;
 use crate::sweep::{Rule, Start, sweep_block};
 use crate::tree::Tree;
+use crate::tree_sweep::TreeSweep;
 use crate::vicinity::Vicinity;
 use glam::Vec3;
 
@@ -83,8 +83,8 @@ impl<'a, L: Lanes> Obstacles<'a, L> {
             Swept { nearest, way, beside: Vec3::ZERO }
         } else {
             let space = self.space_beside(offset);
-            let (tree, stack) = (self.tree, &mut self.scratch.stack);
-            let long = LongSweep { tree, space: &space, displacement: motion, rule, before: 1.0, stack };
+            let (tree, scratch) = (self.tree, &mut *self.scratch);
+            let long = TreeSweep { tree, space: &space, displacement: motion, rule, before: 1.0, scratch };
             let nearest = self.lanes.apart(long);
             Swept { nearest, way: Motion::new(Vec3::ZERO, space.displacement(motion)), beside: offset }
         }

@@ -56,9 +56,9 @@ pub(crate) fn first_passed<L: Lanes>(
 ) -> Option<Passed> {
     let Piece { from, step, parts: [least, most] } = *piece;
     let (origin, way) = (place.moved(from.as_vec3()).center, step.as_vec3());
-    let line = Line::new(origin, way, way * most, Vec3::ZERO);
+    let line = Line::new(origin, way, way * most, Vec3::ZERO, tree.bounds);
     let mut visitor = RayVisitor { lanes, place, line, ray: Ray::new(from, step), least, most, sides, first: None };
-    walk(tree, stack, &mut visitor);
+    walk(lanes, tree, stack, &mut visitor);
     visitor.first
 }
 
@@ -75,10 +75,11 @@ struct RayVisitor<L> {
 
 impl<L: Lanes> Visitor for RayVisitor<L> {
     const ORDERED: bool = true;
+    const READS_BLOCKS: bool = true;
 
     #[inline(always)]
     fn children(&mut self, node: &Node) -> (u32, Eight) {
-        self.line.entering(self.lanes, node, self.limit())
+        self.line.entering_children(self.lanes, node, self.limit())
     }
 
     #[inline(always)]

@@ -22,7 +22,7 @@ pub const MIN_RADIUS: f32 = 1e-4;
 /// Largest radius, metres. Below it the skin is still representable beside the radius.
 pub const MAX_RADIUS: f32 = 1e5;
 
-/// Most triangles of a mesh: lane and block numbers stay below the leaf flag of a node.
+/// Most triangles of a mesh: twice as many, and the nodes above them, can still be counted in 32 bits.
 pub const MAX_TRIANGLES: usize = 1 << 28;
 
 /// No two points that are accepted are as far apart, metres; and lanes that hold no triangle are farther away. An

@@ -9,19 +9,20 @@
 
 use crate::binary;
 use crate::block::TriangleBlock;
+use crate::boxes::Bounds;
 use crate::lanes::WIDTH;
 use crate::material::Materials;
 use crate::mesh::Mesh;
-use crate::node::{Child, Node};
+use crate::node::Node;
 use crate::pack::{MOST_PACKED, pack};
 use crate::sift::{Sifted, sift};
-use glam::{Vec3, Vec3A};
+use glam::Vec3A;
 use obvhs::aabb::Aabb;
 use obvhs::bvh2::node::Bvh2Node;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Blocks and the tree over them. Node 0 is the root; without triangles there are no nodes.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Tree {
     /// No other tree of the process has it.
     pub(crate) id: u64,
@@ -33,6 +34,8 @@ pub(crate) struct Tree {
     pub(crate) duplicates: usize,
     /// Largest extent of a triangle along an axis, mesh units.
     pub(crate) largest: f32,
+    /// The box around all triangles, mesh space.
+    pub(crate) bounds: Bounds,
     /// What the triangles are made of, by id.
     pub(crate) materials: Materials,
 }
@@ -43,12 +46,18 @@ static BUILT: AtomicU64 = AtomicU64::new(0);
 /// Builds the tree over all triangles of `mesh` that are worth keeping.
 pub(crate) fn build(mesh: &Mesh) -> Tree {
     let Sifted { kept, degenerate, duplicates } = sift(mesh);
-    let id = BUILT.fetch_add(1, Ordering::Relaxed) + 1;
-    let mut tree = Tree { id, degenerate, duplicates, materials: mesh.materials().clone(), ..Tree::default() };
+    let mut tree = Tree {
+        id: BUILT.fetch_add(1, Ordering::Relaxed) + 1,
+        nodes: Vec::new(),
+        blocks: Vec::new(),
+        degenerate,
+        duplicates,
+        largest: 0.0,
+        bounds: Bounds::NONE,
+        materials: mesh.materials().clone(),
+    };
     if !kept.is_empty() {
-        let collapse = Collapse::new(mesh, &kept);
-        collapse.run(&mut tree);
-        tree.largest = collapse.largest;
+        Collapse::new(mesh, &kept).run(&mut tree);
     }
     tree
 }
@@ -76,7 +85,6 @@ struct Collapse<'a> {
     /// Its leaves name places in `kept`.
     binary: Vec<Bvh2Node>,
     counts: Vec<u32>,
-    largest: f32,
 }
 
 impl<'a> Collapse<'a> {
@@ -88,27 +96,29 @@ impl<'a> Collapse<'a> {
                 Aabb::new(Vec3A::from(a.min(b).min(c)), Vec3A::from(a.max(b).max(c)))
             })
             .collect();
-        let largest = bounds.iter().map(|bounds| bounds.diagonal().max_element()).fold(0.0, f32::max);
         let binary = binary::build(&bounds);
         let counts = count_below(&binary);
-        Self { mesh, kept, bounds, binary, counts, largest }
+        Self { mesh, kept, bounds, binary, counts }
     }
 
     fn run(&self, tree: &mut Tree) {
+        tree.largest = self.bounds.iter().map(|bounds| bounds.diagonal().max_element()).fold(0.0, f32::max);
+        let all = self.binary[0].aabb();
+        tree.bounds = Bounds { low: all.min.into(), high: all.max.into() };
         tree.blocks.reserve(self.kept.len() / (WIDTH - 1) + 1);
         let mut waiting = vec![Waiting { binary: 0, parent: None }];
         while let Some(Waiting { binary, parent }) = waiting.pop() {
             let index = tree.nodes.len();
             if let Some((node, slot)) = parent {
-                tree.nodes[node].children[slot] = Child::node(index);
+                tree.nodes[node].set_child(slot, index);
             }
             let mut node = Node::EMPTY;
             if self.slot(binary).triangles <= MOST_PACKED {
-                self.fill(tree, &mut node, binary);
+                node = self.fill(tree, binary);
             } else {
                 let (slots, count) = self.open(binary);
                 for (place, slot) in slots[..count].iter().enumerate() {
-                    node.set(place, Child::NONE, slot.bounds.min.into(), slot.bounds.max.into());
+                    node.set_box(place, slot.bounds.min.into(), slot.bounds.max.into());
                 }
                 // The last pushed is written next: the first child follows its parent in memory.
                 let children = slots[..count].iter().enumerate().rev();
@@ -142,8 +152,8 @@ impl<'a> Collapse<'a> {
         Slot { binary, triangles, bounds: *self.binary[binary as usize].aabb() }
     }
 
-    /// Gives a node of the lowest level its blocks.
-    fn fill(&self, tree: &mut Tree, node: &mut Node, binary: u32) {
+    /// A node of the lowest level with its blocks.
+    fn fill(&self, tree: &mut Tree, binary: u32) -> Node {
         let mut members = [0; MOST_PACKED];
         let mut count = 0;
         // A subtree of so few leaves is not deeper than they are many.
@@ -162,6 +172,7 @@ impl<'a> Collapse<'a> {
                 depth += 2;
             }
         }
+        let mut node = Node::LOWEST;
         let mut slot = 0;
         pack(&self.bounds, &mut members[..count], &mut |group, bounds| {
             let mut block = TriangleBlock::EMPTY;
@@ -169,10 +180,12 @@ impl<'a> Collapse<'a> {
                 let id = self.kept[member as usize];
                 block.set(lane, id, self.mesh.corners(id as usize));
             }
-            node.set(slot, Child::block(tree.blocks.len()), bounds.min.into(), bounds.max.into());
+            node.set_box(slot, bounds.min.into(), bounds.max.into());
+            node.set_child(slot, tree.blocks.len());
             tree.blocks.push(block);
             slot += 1;
         });
+        node
     }
 }
 
@@ -194,12 +207,4 @@ fn count_below(binary: &[Bvh2Node]) -> Vec<u32> {
             if node.is_leaf() { 1 } else { counts[node.first_index as usize] + counts[node.first_index as usize + 1] };
     }
     counts
-}
-
-/// The box around all kept triangles, mesh space.
-pub(crate) fn bounds(tree: &Tree) -> Option<(Vec3, Vec3)> {
-    let root = tree.nodes.first()?;
-    let low = Vec3::from_array(root.low.map(|axis| axis.into_iter().fold(f32::INFINITY, f32::min)));
-    let high = Vec3::from_array(root.high.map(|axis| axis.into_iter().fold(f32::NEG_INFINITY, f32::max)));
-    Some((low, high))
 }

@@ -7,7 +7,7 @@
 //! with the box itself would find too much: results are the same bits with and without.
 
 use crate::block::TriangleBlock;
-use crate::boxes;
+use crate::boxes::{self, Bounds};
 use crate::lanes::{Eight, Lanes};
 use crate::node::Node;
 use crate::tree::Tree;
@@ -23,25 +23,13 @@ const FRAMES_AHEAD: f32 = 8.0;
 /// By how much the box that is kept is larger to all sides, as part of the extents of the one asked for.
 const MARGIN_PART: f32 = 0.05;
 
-/// A box, mesh space.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Bounds {
-    pub(crate) low: Vec3,
-    pub(crate) high: Vec3,
-}
-
-impl Bounds {
-    fn holds(&self, other: &Self) -> bool {
-        self.low.cmple(other.low).all() && self.high.cmpge(other.high).all()
-    }
-
-    /// A larger one: by some more to all sides, and along a motion by no more than it is large.
-    fn grown_along(&self, motion: Vec3) -> Self {
-        let extents = self.high - self.low;
-        let margin = extents * MARGIN_PART;
-        let ahead = motion.clamp(-extents, extents);
-        Self { low: self.low - margin + ahead.min(Vec3::ZERO), high: self.high + margin + ahead.max(Vec3::ZERO) }
-    }
+/// A larger box: by some more to all sides, and along a motion by no more than it is large.
+fn grown_along(bounds: Bounds, motion: Vec3) -> Bounds {
+    let Bounds { low, high } = bounds;
+    let extents = high - low;
+    let margin = extents * MARGIN_PART;
+    let ahead = motion.clamp(-extents, extents);
+    Bounds { low: low - margin + ahead.min(Vec3::ZERO), high: high + margin + ahead.max(Vec3::ZERO) }
 }
 
 /// What was found around one character.
@@ -60,8 +48,7 @@ const _: () = assert!(size_of::<Vicinity>() == 128);
 
 impl Vicinity {
     /// That of someone who has not moved yet.
-    pub(crate) const UNKNOWN: Self =
-        Self { bounds: Bounds { low: Vec3::NAN, high: Vec3::NAN }, tree: 0, count: 0, blocks: [0; MOST] };
+    pub(crate) const UNKNOWN: Self = Self { bounds: Bounds::NONE, tree: 0, count: 0, blocks: [0; MOST] };
 
     /// The blocks that may meet a box, which goes on by `motion` in a frame.
     #[inline(always)]
@@ -75,7 +62,7 @@ impl Vicinity {
         found: &'a mut Vec<u32>,
     ) -> &'a [u32] {
         if self.tree != tree.id || !self.bounds.holds(&near) {
-            self.look_around(lanes, tree, near.grown_along(motion * FRAMES_AHEAD), stack, found);
+            self.look_around(lanes, tree, grown_along(near, motion * FRAMES_AHEAD), stack, found);
         }
         match self.blocks.get(..self.count as usize) {
             Some(blocks) => blocks,
@@ -122,7 +109,7 @@ pub(crate) fn blocks_in<'a, L: Lanes>(
     found: &'a mut Vec<u32>,
 ) -> &'a [u32] {
     found.clear();
-    walk(tree, stack, &mut BoxVisitor { lanes, bounds, found });
+    walk(lanes, tree, stack, &mut BoxVisitor { lanes, bounds, found });
     found
 }
 
@@ -134,10 +121,11 @@ struct BoxVisitor<'a, L> {
 
 impl<L: Lanes> Visitor for BoxVisitor<'_, L> {
     const ORDERED: bool = false;
+    const READS_BLOCKS: bool = false;
 
     #[inline(always)]
     fn children(&mut self, node: &Node) -> (u32, Eight) {
-        (boxes::meeting(self.lanes, node, self.bounds.low, self.bounds.high), [0.0; 8])
+        (boxes::meeting(self.lanes, node, self.bounds), [0.0; 8])
     }
 
     #[inline(always)]

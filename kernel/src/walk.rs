@@ -3,19 +3,22 @@
 //! In: a tree and a [`Visitor`], which says which children matter and takes the blocks. Out: nothing; the visitor keeps
 //! what it found.
 //!
-//! Depth first. An ordered visitor gets the nearest child first, and what has become farther than its limit is dropped
-//! when its turn comes. The stack is the caller's, so that a warm walk allocates nothing and no depth of tree overflows
+//! Depth first. An ordered visitor gets the nearest node first, and what has become farther than its limit is dropped
+//! when its turn comes; the blocks of one node, which lie together, come in any order. The stack is the caller's, so that a warm walk allocates nothing and no depth of tree overflows
 //! it.
 
 use crate::block::TriangleBlock;
-use crate::lanes::{Eight, WIDTH};
-use crate::node::{Child, Node};
+use crate::lanes::{Eight, Lanes, lanes_of};
+use crate::node::Node;
 use crate::tree::Tree;
 
 /// What one walk is for.
 pub(crate) trait Visitor {
     /// Whether near children come first.
     const ORDERED: bool;
+
+    /// Whether blocks are looked into, and not only named.
+    const READS_BLOCKS: bool;
 
     /// Bit `i`: child `i` matters; and how near it is, as a fraction of the motion (read by ordered visitors only).
     fn children(&mut self, node: &Node) -> (u32, Eight);
@@ -27,36 +30,43 @@ pub(crate) trait Visitor {
     fn limit(&self) -> f32;
 }
 
-/// A child that waits for its turn.
+/// A node that waits for its turn.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pending {
-    child: Child,
+    node: u32,
     near: f32,
 }
 
 /// Walks the tree from its root.
 #[inline(always)]
-pub(crate) fn walk<V: Visitor>(tree: &Tree, stack: &mut Vec<Pending>, visitor: &mut V) {
+pub(crate) fn walk<L: Lanes, V: Visitor>(lanes: L, tree: &Tree, stack: &mut Vec<Pending>, visitor: &mut V) {
     stack.clear();
     if tree.nodes.is_empty() {
         return;
     }
-    stack.push(Pending { child: Child::node(0), near: 0.0 });
-    while let Some(Pending { child, near }) = stack.pop() {
+    stack.push(Pending { node: 0, near: 0.0 });
+    while let Some(Pending { node, near }) = stack.pop() {
         if V::ORDERED && near > visitor.limit() {
             continue;
         }
-        if let Some(block) = child.as_block() {
-            visitor.block(&tree.blocks, block);
+        let node = &tree.nodes[node as usize];
+        let (mask, near) = visitor.children(node);
+        if node.is_lowest() {
+            if V::READS_BLOCKS {
+                for slot in lanes_of(mask) {
+                    lanes.prefetch(&tree.blocks[node.child(slot)]);
+                }
+            }
+            for slot in lanes_of(mask) {
+                visitor.block(&tree.blocks, node.child(slot));
+            }
             continue;
         }
-        let node = &tree.nodes[child.as_node()];
-        let (mut mask, near) = visitor.children(node);
         let first = stack.len();
-        while mask != 0 {
-            let slot = mask.trailing_zeros() as usize % WIDTH;
-            mask &= mask - 1;
-            stack.push(Pending { child: node.children[slot], near: near[slot] });
+        for slot in lanes_of(mask) {
+            let child = node.child(slot);
+            lanes.prefetch(&tree.nodes[child]);
+            stack.push(Pending { node: child as u32, near: near[slot] });
             if V::ORDERED {
                 sink(&mut stack[first..]);
             }

@@ -17,8 +17,8 @@ use super::{Eight, Lanes, Task, WIDTH};
 use std::arch::x86_64::{
     __m256, __m256i, _CMP_GE_OQ, _CMP_GT_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _MM_HINT_T0, _mm_cvtsi64_si128, _mm_prefetch,
     _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps, _mm256_blendv_ps, _mm256_cmp_ps, _mm256_cvtepu8_epi32,
-    _mm256_div_ps, _mm256_loadu_ps, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_ps, _mm256_permutevar8x32_ps,
-    _mm256_set1_ps, _mm256_sqrt_ps, _mm256_storeu_ps, _mm256_sub_ps, _mm256_xor_ps,
+    _mm256_div_ps, _mm256_loadu_ps, _mm256_max_ps, _mm256_min_ps, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_ps,
+    _mm256_permutevar8x32_ps, _mm256_set1_ps, _mm256_sqrt_ps, _mm256_storeu_ps, _mm256_sub_ps, _mm256_xor_ps,
 };
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
@@ -146,6 +146,20 @@ impl Lanes for Avx2 {
     fn select(self, mask: Mask, a: Float, b: Float) -> Float {
         // SAFETY: `self` proves AVX2.
         Float(unsafe { _mm256_blendv_ps(b.0, a.0, mask.0) })
+    }
+
+    // The instructions are defined as the comparison and selection of the vocabulary: the second operand answers for
+    // NaN, and for zeros of both signs.
+    #[inline(always)]
+    fn min(self, a: Float, b: Float) -> Float {
+        // SAFETY: `self` proves AVX2.
+        Float(unsafe { _mm256_min_ps(a.0, b.0) })
+    }
+
+    #[inline(always)]
+    fn max(self, a: Float, b: Float) -> Float {
+        // SAFETY: `self` proves AVX2.
+        Float(unsafe { _mm256_max_ps(a.0, b.0) })
     }
 
     #[inline(always)]

@@ -91,6 +91,18 @@ pub(crate) trait Lanes: Copy + Send + Sync {
         self.select(self.gt(a, b), a, b)
     }
 
+    /// As [`min`](Lanes::min), by component.
+    #[inline(always)]
+    fn min3(self, a: LaneVec<Self::Float>, b: LaneVec<Self::Float>) -> LaneVec<Self::Float> {
+        LaneVec { x: self.min(a.x, b.x), y: self.min(a.y, b.y), z: self.min(a.z, b.z) }
+    }
+
+    /// As [`max`](Lanes::max), by component.
+    #[inline(always)]
+    fn max3(self, a: LaneVec<Self::Float>, b: LaneVec<Self::Float>) -> LaneVec<Self::Float> {
+        LaneVec { x: self.max(a.x, b.x), y: self.max(a.y, b.y), z: self.max(a.z, b.z) }
+    }
+
     /// Whether any lane holds.
     #[inline(always)]
     fn any(self, mask: Self::Mask) -> bool {

@@ -8,7 +8,6 @@ use crate::scratch::Scratch;
 use crate::sides::Sides;
 use crate::space::Place;
 use crate::tolerance::REACH_ROUNDING;
-use crate::tree;
 use glam::{DVec3, Vec3};
 
 impl World {
@@ -49,7 +48,7 @@ impl World {
         if !direction.is_finite() || along == DVec3::ZERO {
             return Err(Refusal::Direction);
         }
-        let Some((low, high)) = tree::bounds(&self.tree) else { return Ok(None) };
+        let Some((low, high)) = self.bounds() else { return Ok(None) };
         // No triangle is farther than the far corner of the box around all; a ray that ends there by rounding must
         // not miss it.
         let farthest = (low - origin).abs().max((high - origin).abs()).length() * (1.0 + REACH_ROUNDING);

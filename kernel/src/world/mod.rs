@@ -4,6 +4,7 @@ mod line;
 mod moves;
 mod touch;
 
+use crate::boxes::Bounds;
 use crate::lanes::{Backend, BackendError, Chosen};
 use crate::material::Material;
 use crate::mesh::Mesh;
@@ -115,6 +116,7 @@ impl World {
     /// no triangle.
     #[must_use]
     pub fn bounds(&self) -> Option<(Vec3, Vec3)> {
-        tree::bounds(&self.tree)
+        let Bounds { low, high } = self.tree.bounds;
+        (!self.tree.nodes.is_empty()).then_some((low, high))
     }
 }

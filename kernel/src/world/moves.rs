@@ -5,7 +5,6 @@ use crate::answer::{BodyHit, Hit};
 use crate::body::{Body, BodyPart};
 use crate::contact::Contact;
 use crate::ellipsoid::Ellipsoid;
-use crate::long_sweep::LongSweep;
 use crate::motion::Motion;
 use crate::outcome::SlideOutcome;
 use crate::refusal::{Refusal, check_center, check_displacement, check_move};
@@ -15,6 +14,7 @@ use crate::sides::Sides;
 use crate::slide::Slide;
 use crate::space::{Place, Space};
 use crate::sweep::{Rule, Start};
+use crate::tree_sweep::TreeSweep;
 use glam::Vec3;
 
 impl World {
@@ -109,21 +109,20 @@ impl World {
         before: f32,
         scratch: &mut Scratch,
     ) -> Option<Hit> {
-        let space = Space::new(*shape, Place::new(center));
         let rule = Rule { start: Start::Contact, sides };
-        let stack = &mut scratch.stack;
-        let nearest = self.lanes.run(LongSweep { tree: &self.tree, space: &space, displacement, rule, before, stack });
+        let (tree, space) = (&self.tree, &Space::new(*shape, Place::new(center)));
+        let nearest = self.lanes.run(TreeSweep { tree, space, displacement, rule, before, scratch });
         nearest.found.map(|lane| {
             let way = Motion::new(Vec3::ZERO, space.displacement(displacement));
             let contact = Contact::of(way.at(nearest.fraction), &lane);
             let overlaps = nearest.least_square < 1.0;
             Hit {
                 fraction: nearest.fraction,
-                point: contact.world_point(&space),
-                normal: contact.world_normal(&space),
+                point: contact.world_point(space),
+                normal: contact.world_normal(space),
                 triangle: lane.triangle,
                 // An overlap found by the squared distance is one, also where the root rounds it to nothing.
-                overlap: if overlaps { contact.world_depth(&space).max(f32::MIN_POSITIVE) } else { 0.0 },
+                overlap: if overlaps { contact.world_depth(space).max(f32::MIN_POSITIVE) } else { 0.0 },
                 material: self.tree.materials.of(lane.triangle),
             }
         })
