@@ -24,3 +24,4 @@ pub mod scenes;
 pub mod simulation;
 pub mod trail;
 pub mod walkers;
+pub mod workload;

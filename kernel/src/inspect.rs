@@ -5,12 +5,18 @@
 
 use crate::candidates::CandidateBlock;
 use crate::closest::{closest, separate};
-use crate::lanes::{Backend, Chosen, Eight, Lanes, Task, WIDTH};
+use crate::ellipsoid::Ellipsoid;
+use crate::gather::{Reach, gather};
+use crate::lanes::{Backend, Chosen, Eight, Lanes, Task, WIDTH, lanes_of};
 use crate::motion::Motion;
 use crate::prepare::prepare;
 use crate::ray::{Ray, ray_block};
+use crate::scratch::Scratch;
 use crate::sides::Sides;
+use crate::space::{Place, Space};
 use crate::sweep::{BlockHits, Rule, Start, sweep_block};
+use crate::tree::Tree;
+use crate::world::World;
 use glam::Vec3;
 
 /// What [`sweep_eight`] found for one triangle.
@@ -156,6 +162,103 @@ pub fn ray_eight(
     let corners = in_lanes(triangles);
     let passed = chosen(backend).run(RayEight { corners: &corners, ray, limit, sides: sides(front_only) });
     std::array::from_fn(|lane| passed & (1 << lane) != 0)
+}
+
+/// Blocks of eight triangles in ellipsoid space, prepared: what one character sweeps its sphere against.
+#[derive(Debug)]
+pub struct Blocks {
+    lanes: Chosen,
+    blocks: Vec<CandidateBlock>,
+}
+
+impl Blocks {
+    /// Prepares blocks.
+    #[must_use]
+    pub fn new(backend: Backend, triangles: &[[[Vec3; 3]; WIDTH]]) -> Self {
+        let lanes = chosen(backend);
+        let mut blocks: Vec<CandidateBlock> = Vec::with_capacity(triangles.len());
+        for triangles in triangles {
+            blocks.push(CandidateBlock { corners: in_lanes(triangles), ..CandidateBlock::EMPTY });
+        }
+        lanes.run(PrepareBlocks(&mut blocks));
+        Self { lanes, blocks }
+    }
+
+    /// Sweeps the unit sphere from the origin by each displacement against each block, alone: how many lanes are
+    /// touched, and a hash of the fractions at which they are.
+    #[must_use]
+    pub fn sweep(&self, displacements: &[Vec3]) -> (u64, u64) {
+        self.lanes.run(SweepBlocks { blocks: &self.blocks, displacements })
+    }
+}
+
+struct PrepareBlocks<'a>(&'a mut [CandidateBlock]);
+
+impl Task for PrepareBlocks<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        for block in self.0 {
+            prepare(lanes, block);
+        }
+    }
+}
+
+struct SweepBlocks<'a> {
+    blocks: &'a [CandidateBlock],
+    displacements: &'a [Vec3],
+}
+
+impl Task for SweepBlocks<'_> {
+    type Output = (u64, u64);
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> (u64, u64) {
+        let rule = Rule { start: Start::Contact, sides: Sides::Both };
+        let (mut touched, mut hash) = (0, 0_u64);
+        for &displacement in self.displacements {
+            let motion = Motion::new(Vec3::ZERO, displacement);
+            for block in self.blocks {
+                let found = sweep_block(lanes, block, &motion, 1.0, rule);
+                touched += u64::from(found.hits.count_ones());
+                for lane in lanes_of(found.hits) {
+                    hash = (hash ^ u64::from(found.fraction[lane].to_bits())).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+                }
+            }
+        }
+        (touched, hash)
+    }
+}
+
+/// Gathers what each of many ellipsoids may touch that slides from a centre by a wish; how many triangles that is in
+/// all. Nothing is remembered from one to the next.
+#[must_use]
+pub fn gather_all(world: &World, shape: &Ellipsoid, moves: &[(Vec3, Vec3)], scratch: &mut Scratch) -> u64 {
+    world.lanes.run(GatherAll { tree: &world.tree, shape: *shape, moves, scratch })
+}
+
+struct GatherAll<'a> {
+    tree: &'a Tree,
+    shape: Ellipsoid,
+    moves: &'a [(Vec3, Vec3)],
+    scratch: &'a mut Scratch,
+}
+
+impl Task for GatherAll<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> u64 {
+        let mut triangles = 0;
+        for &(center, wish) in self.moves {
+            let space = Space::new(self.shape, Place::new(center));
+            let reach = Reach::of_slide(wish, Vec3::ZERO);
+            gather(lanes, self.tree, &space, reach, None, self.scratch);
+            triangles += self.scratch.candidates.count() as u64;
+        }
+        triangles
+    }
 }
 
 fn chosen(backend: Backend) -> Chosen {

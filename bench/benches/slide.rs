@@ -1,0 +1,45 @@
+//! One slide of a single caller, wish and gravity, without what a crowd remembers.
+
+#![allow(missing_docs, reason = "the macros of the harness write items without any")]
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use glam::Vec3;
+use std::hint::black_box;
+use sweep8::{Scratch, SlideSettings, World};
+use sweep8_bench::scenes::Scene;
+use sweep8_bench::workload::{Motion, ball, motions, world_of};
+
+const SLIDES: usize = 10_000;
+
+/// How many surfaces are touched, and the paths' lengths together, metres.
+fn slide_all(world: &World, moves: &[Motion], scratch: &mut Scratch) -> (usize, f32) {
+    let settings = SlideSettings { gravity: Vec3::NEG_Y * 0.05, ..SlideSettings::default() };
+    let ball = ball();
+    moves.iter().fold((0, 0.0), |(contacts, path), &(center, wish)| {
+        let outcome = world.slide(&ball, center, wish, &settings, scratch);
+        (contacts + outcome.contacts().len(), path + outcome.path)
+    })
+}
+
+fn slide(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("slide");
+    group.throughput(Throughput::Elements(SLIDES as u64));
+    let mut scratch = Scratch::new();
+    for scene in [Scene::Dungeon, Scene::Terrain] {
+        let level = scene.build();
+        let world = world_of(&level);
+        let moves = motions(&level, &world, 0.07, SLIDES, 1);
+        let (contacts, path) = slide_all(&world, &moves, &mut scratch);
+        assert!(contacts > SLIDES / 20 && path <= 0.1201 * SLIDES as f32, "{scene}: {contacts} contacts, {path} m");
+        group.bench_function(scene.to_string(), |bencher| {
+            bencher.iter(|| slide_all(black_box(&world), black_box(&moves), &mut scratch));
+        });
+    }
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().sample_size(20);
+    targets = slide
+}
+criterion_main!(benches);
