@@ -12,7 +12,7 @@ use common::walker::Judge;
 use common::worlds::{Level, exactly, grid, quad, rounded, world_of};
 use glam::{DQuat, DVec3, Vec3};
 use std::f32::consts::TAU;
-use sweep8::{Crowd, CrowdSettings, Ellipsoid, GravityPass, Scratch, SlideSettings};
+use sweep8::{Crowd, CrowdSettings, Ellipsoid, GravityPass, Scratch, SlideSettings, SlideStatus, World};
 
 const SHAPES: [Vec3; 3] = [Vec3::splat(0.4), Vec3::new(0.4, 0.9, 0.4), Vec3::new(0.8, 0.3, 0.5)];
 const SKIN: f32 = 0.01;
@@ -300,4 +300,43 @@ fn who_starts_a_little_inside_the_skin_slides_over_inner_edges_as_over_one_plane
     }
     println!("inside the skin: speed off by {slower:e}, normals by {tilt:e}");
     assert!(wrong.is_empty(), "{} wrong, the first: {:#?}", wrong.len(), &wrong[..wrong.len().min(4)]);
+}
+
+/// Two level plates, `apart` metres from each other, the lower one at height 0.
+fn plates(apart: f32) -> World {
+    let lower = quad(Vec3::new(-20.0, 0.0, -20.0), Vec3::Z * 40.0, Vec3::X * 40.0);
+    let upper = quad(Vec3::new(-20.0, apart, -20.0), Vec3::X * 40.0, Vec3::Z * 40.0);
+    world_of(&[lower, upper].concat())
+}
+
+#[test]
+fn only_who_overlaps_and_cannot_get_out_is_said_to_overlap() {
+    let ball = Ellipsoid::ball(0.5).unwrap();
+    let settings = SlideSettings::default();
+    let mut scratch = Scratch::new();
+    let wish = Vec3::new(0.2, 0.0, 0.0);
+    // No room for the ball; room for it, but not for its skin; room for both.
+    for (apart, overlaps) in [(0.9, true), (0.97, true), (1.004, false), (1.01, false), (1.05, false), (3.0, false)] {
+        for height in [0.45, 0.5, apart - 0.45] {
+            let out = plates(apart).slide(&ball, Vec3::new(0.0, height, 0.0), wish, &settings, &mut scratch);
+            assert_eq!(out.status == SlideStatus::Overlapping, overlaps, "{apart} m apart, from {height} m: {out:?}");
+        }
+    }
+}
+
+#[test]
+fn a_bound_that_was_reached_is_named_before_an_overlap() {
+    // Between the plates there is no room, and against the wall one sweep does not use up the wish.
+    let wall = quad(Vec3::new(0.6, -1.0, -20.0), Vec3::Y * 3.0, Vec3::Z * 40.0);
+    let lower = quad(Vec3::new(-20.0, 0.0, -20.0), Vec3::Z * 40.0, Vec3::X * 40.0);
+    let upper = quad(Vec3::new(-20.0, 0.97, -20.0), Vec3::X * 40.0, Vec3::Z * 40.0);
+    let world = world_of(&[lower, upper, wall].concat());
+    let ball = Ellipsoid::ball(0.5).unwrap();
+    let slide = |max_iterations| {
+        let settings = SlideSettings { max_iterations, ..SlideSettings::default() };
+        let wish = Vec3::new(1.0, 0.0, 1.0);
+        world.slide(&ball, Vec3::new(0.0, 0.485, 0.0), wish, &settings, &mut Scratch::new()).status
+    };
+    assert_eq!(slide(1), SlideStatus::OutOfIterations);
+    assert_eq!(slide(8), SlideStatus::Overlapping);
 }
