@@ -132,7 +132,7 @@ impl Candidates {
 const NUMBERS: Eight = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0];
 
 /// For each mask, a byte for each lane: the lanes that the mask has, then the others.
-const TOGETHER: [u64; 1 << WIDTH] = {
+static TOGETHER: [u64; 1 << WIDTH] = {
     let mut orders = [0; 1 << WIDTH];
     let mut mask = 0;
     while mask < orders.len() {

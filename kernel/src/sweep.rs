@@ -5,10 +5,11 @@
 //! 1. *Plane.* Signed distance to the plane, turned so that the centre is in front. Lanes that stay more than a radius
 //!    away are done, and those whose back the centre is on, where only fronts count.
 //! 2. *Face.* The fraction at which the sphere touches the plane; the touching point is tested against the three edges.
-//! 3. *Start.* A lane whose plane cuts the sphere is measured: squared distance of the closest point. Below 1 it
+//! 3. *Beside.* Lanes that the sphere surely passes by are done.
+//! 4. *Start.* A lane whose plane cuts the sphere is measured: squared distance of the closest point. Below 1 it
 //!    overlaps.
-//! 4. *Vertices.* Reverse ray against the unit sphere about each corner.
-//! 5. *Edges.* Reverse ray against the unit cylinder about each edge, the foot inside the segment.
+//! 5. *Vertices.* Reverse ray against the unit sphere about each corner.
+//! 6. *Edges.* Reverse ray against the unit cylinder about each edge, the foot inside the segment.
 //!
 //! The steps are those of Nettle (2000) and Fauerby (2000); the contact is not theirs: they test the one point of the
 //! perimeter nearest to the plane intersection, which misses low steps, here every feature is tested. Both roots are
@@ -22,7 +23,9 @@ use crate::closest::nearest_on_edges;
 use crate::lanes::{Eight, LaneVec, Lanes, one_norm};
 use crate::motion::Motion;
 use crate::sides::Sides;
-use crate::tolerance::{APPROACH_ROUNDING, BESIDE_ROUNDING, OUTLINE_ROUNDING};
+use crate::tolerance::{
+    APPROACH_ROUNDING, BESIDE_MOST_INVERSE, BESIDE_MOST_ROUNDING, BESIDE_ROUNDING, OUTLINE_ROUNDING,
+};
 
 /// What an overlap at the start means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,11 +165,6 @@ struct Beside<F> {
     size: F,
 }
 
-/// Where a triangle lies so far out that rounding is more than this, or is so small that the inverse square of its edges
-/// is more than this, the squares of both are not what the reasoning below takes them for.
-const MOST_ROUNDING: f32 = 0.1;
-const MOST_INVERSE: f32 = 1e30;
-
 /// Lanes that the sphere surely does not touch up to the fraction `limit`: those where it stays outside of an edge,
 /// farther than its section with the plane is ever wide.
 ///
@@ -199,7 +197,8 @@ fn surely_beside<L: Lanes>(
     // Twice the area over the longest edge: how high the triangle is.
     let area = of.inside[0] + of.inside[1] + of.inside[2];
     let thick = lanes.gt(area, zero) & lanes.gt(area * longest * area, rounding * rounding);
-    let sane = lanes.lt(longest, lanes.splat(MOST_INVERSE)) & lanes.lt(rounding, lanes.splat(MOST_ROUNDING));
+    let sane =
+        lanes.lt(longest, lanes.splat(BESIDE_MOST_INVERSE)) & lanes.lt(rounding, lanes.splat(BESIDE_MOST_ROUNDING));
     beside & thick & sane
 }
 

@@ -98,6 +98,12 @@ pub(crate) const OUTLINE_ROUNDING: f32 = 1.2e-7;
 /// beside an edge can add up to. Larger costs time and changes no result; a triangle less high than that is not judged.
 pub(crate) const BESIDE_ROUNDING: f32 = 7.7e-6;
 
+/// Where that rounding is more than this, ellipsoid space, a triangle lies too far out to be judged by squares of it.
+pub(crate) const BESIDE_MOST_ROUNDING: f32 = 0.1;
+
+/// Inverse square of the longest edge of a triangle that is too small to be judged: squares of its edges are lost.
+pub(crate) const BESIDE_MOST_INVERSE: f32 = 1e30;
+
 /// Rounding of the vector from a triangle's closest point to a centre, ellipsoid space, per unit of 1 and the
 /// corners' coordinates (sum of absolute values): four units in the last place. A centre nearer to the outline than
 /// the root of it leaves by the face. Zero, and the way out of a centre 1e-7 beside an edge leads a fifth of a radius
