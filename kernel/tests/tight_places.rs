@@ -340,3 +340,16 @@ fn a_bound_that_was_reached_is_named_before_an_overlap() {
     assert_eq!(slide(1), SlideStatus::OutOfIterations);
     assert_eq!(slide(8), SlideStatus::Overlapping);
 }
+
+#[test]
+fn the_path_of_who_is_freed_first_goes_on_from_there() {
+    // Six centimetres into the floor, and then a metre along it.
+    let world = world_of(&quad(Vec3::new(-20.0, 0.0, -20.0), Vec3::Z * 40.0, Vec3::X * 40.0));
+    let ball = Ellipsoid::ball(0.5).unwrap();
+    let (start, wish) = (Vec3::new(0.0, 0.44, 0.0), Vec3::new(1.0, 0.0, 0.0));
+    let out = world.slide(&ball, start, wish, &SlideSettings::default(), &mut Scratch::new());
+    let [freed, end] = out.corners() else { panic!("two corners, not {:?}", out.corners()) };
+    assert!((out.recovered - freed.length()).abs() < 1e-6 && (freed.y - 0.07).abs() < 1e-3, "{out:?}");
+    assert_eq!(*end, out.travel);
+    assert!(end.distance(*freed + wish) < 1e-6, "{out:?}");
+}
