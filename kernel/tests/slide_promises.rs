@@ -9,7 +9,7 @@ mod common;
 use common::Random;
 use common::level::{RADII, SETTINGS, sheet};
 use common::walker::Judge;
-use common::worlds::{Level, exactly, room, rounded, terrain, world_of};
+use common::worlds::{Level, exactly, quad, room, rounded, terrain, world_of};
 use glam::{DVec3, Vec3};
 #[cfg(feature = "rayon")]
 use sweep8::{Crowd, CrowdSettings, World};
@@ -274,5 +274,20 @@ fn simple_scenes_end_where_the_reference_ends() {
         println!("{name}: worst of one move {:e} m, of 30 in a row {chained:e} m", worst.0);
         assert!(worst.0 < 1e-4, "{name}: {} m, {}", worst.0, worst.1);
         assert!(chained < 1e-4, "{name}: after 30 moves {chained} m apart");
+    }
+}
+
+#[test]
+fn the_fall_of_a_move_is_that_of_gravity_alone() {
+    // Up and down a slope of 30°: what the wish climbs or descends is not fallen.
+    let along = Vec3::new(30.0_f32.to_radians().cos(), 30.0_f32.to_radians().sin(), 0.0);
+    let world = world_of(&quad(along * -20.0 - Vec3::Z * 20.0, Vec3::Z * 40.0, along * 40.0));
+    let ball = Ellipsoid::ball(0.5).unwrap();
+    let center = Vec3::new(-along.y, along.x, 0.0) * 0.511;
+    let settings = SlideSettings { gravity: Vec3::NEG_Y * 0.02, ..SlideSettings::default() };
+    for wish in [Vec3::X * 0.2, Vec3::X * -0.2] {
+        let out = world.slide(&ball, center, wish, &settings, &mut Scratch::new());
+        assert!((0.0..=0.02).contains(&out.fall), "{out:?}");
+        assert!(wish.x < 0.0 || out.travel.y > 0.05, "{out:?}");
     }
 }
