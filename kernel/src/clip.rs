@@ -1,28 +1,72 @@
 //! Clip planes: where a motion may still go when it has touched several surfaces.
 //!
-//! In: the unit normals met so far in a move, and the motion wished for, world space. Out: the part of the motion that
-//! is left.
+//! In: the planes met so far in a move, and the motion wished for, world space. Out: the part of the motion that is
+//! left.
 //!
-//! The motion left is the projection of the wish on the cone of directions that lead into none of the planes: the wish
-//! itself, its projection on one plane (a slide), on the line common to two (a crease), or nothing (a corner). All are
-//! tried and the longest that respects every plane is taken; Quake III (1999) tries them in the order met and stops at
-//! three planes, which also stops motions that are free. A projection never turns against the wish and is never longer
-//! than it.
+//! The motion left is the one nearest to the wish of all that lead into none of the planes: the wish itself, its
+//! projection on one plane (a slide), on the line common to two (a crease), or nothing (a corner). All are tried; Quake
+//! III (1999) tries them in the order met and stops at three planes, which also stops motions that are free. The motions
+//! that lead into no plane are convex and not to move is one of them: a projection never turns against the wish and is
+//! never longer than it.
+//!
+//! A surface too steep to stand on is a wall to who walks, as in Jolt's `CharacterVirtual` (2022): its vertical plane
+//! joins, too. Without it a wish climbs what gravity takes back, up and down for ever. To a wish that rises, this wall
+//! gives way as the surface does; then a corner of three planes need not be the origin. See `docs/math/slopes.md`.
 //!
 //! Friction takes from it the part that the planes stopped, times their coefficient (Coulomb 1785). In a crease the
 //! larger of two coefficients counts for both planes.
 
 use crate::tolerance::{CLIP_LEAN, CLIP_ROUNDING, CREASE_SINE, MERGE_SINE};
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
-/// Most planes of one pass; a pass has no more iterations than that.
-pub(crate) const MAX_PLANES: usize = 8;
+/// Most iterations of a pass.
+pub(crate) const MAX_ITERATIONS: usize = 8;
+
+/// Most planes of one pass: a surface, and the wall it may be to who walks, for each iteration.
+const MAX_PLANES: usize = 2 * MAX_ITERATIONS;
+
+/// A plane that bounds a motion `m`: `normal · m >= -gives`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plane {
+    normal: Vec3,
+    friction: f32,
+    /// How far a motion may lead behind it, metres.
+    gives: f32,
+    is_wall: bool,
+}
+
+impl Plane {
+    const NONE: Self = Self { normal: Vec3::ZERO, friction: 0.0, gives: 0.0, is_wall: false };
+
+    /// A surface that is touched.
+    pub(crate) fn surface(normal: Vec3, friction: f32) -> Self {
+        Self { normal, friction, gives: 0.0, is_wall: false }
+    }
+
+    /// What a surface too steep to stand on is to a `wish` that walks: vertical, so that it cannot be climbed. It gives
+    /// way by what the surface does at the height that the wish rises to. None for other surfaces.
+    pub(crate) fn wall(normal: Vec3, friction: f32, up: Vec3, floor_cosine: f32, wish: Vec3) -> Option<Self> {
+        let cosine = normal.dot(up);
+        if cosine <= 0.0 || cosine >= floor_cosine {
+            return None;
+        }
+        let level = normal - up * cosine;
+        let sine = level.length();
+        let rise = wish.dot(up).max(0.0);
+        (sine > 0.0).then(|| Self { normal: level / sine, friction, gives: rise * (cosine / sine), is_wall: true })
+    }
+
+    /// Whether they are the same to `f32`.
+    fn is_parallel(&self, other: &Self) -> bool {
+        let (a, b) = (self.normal, other.normal);
+        self.is_wall == other.is_wall && a.dot(b) > 0.0 && a.cross(b).length_squared() < MERGE_SINE * MERGE_SINE
+    }
+}
 
 /// The planes met in one pass.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ClipPlanes {
-    normals: [Vec3; MAX_PLANES],
-    frictions: [f32; MAX_PLANES],
+    planes: [Plane; MAX_PLANES],
     count: usize,
 }
 
@@ -37,24 +81,23 @@ struct Clipped {
 
 impl ClipPlanes {
     pub(crate) fn new() -> Self {
-        Self { normals: [Vec3::ZERO; MAX_PLANES], frictions: [0.0; MAX_PLANES], count: 0 }
+        Self { planes: [Plane::NONE; MAX_PLANES], count: 0 }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    fn normals(&self) -> &[Vec3] {
-        &self.normals[..self.count]
+    fn met(&self) -> &[Plane] {
+        &self.planes[..self.count]
     }
 
-    /// Adds a plane with its coefficient of friction, in place of one that is parallel to it.
-    pub(crate) fn add(&mut self, normal: Vec3, friction: f32) {
-        let known = self.normals().iter().position(|&known| parallel(known, normal));
+    /// Adds a plane, in place of one that is parallel to it.
+    pub(crate) fn add(&mut self, plane: Plane) {
+        let known = self.met().iter().position(|known| known.is_parallel(&plane));
         let place = known.unwrap_or(self.count);
         if place < MAX_PLANES {
-            self.normals[place] = normal;
-            self.frictions[place] = friction;
+            self.planes[place] = plane;
             self.count = self.count.max(place + 1);
         }
     }
@@ -67,17 +110,24 @@ impl ClipPlanes {
         }
         let size = wish.length();
         let mut best = Clipped { motion: Vec3::ZERO, off: Vec3::ZERO, friction: 0.0 };
-        let mut consider = |motion: Vec3, off: Vec3, friction: f32| {
-            let longer = motion.length_squared() > best.motion.length_squared();
-            if longer && self.leads_into_none(motion, CLIP_ROUNDING * size) {
-                best = Clipped { motion, off, friction };
+        let mut least = size * size;
+        let mut consider = |motion: Vec3, planes: &[&Plane]| {
+            let distance = wish.distance_squared(motion);
+            if distance < least && self.leads_into_none(motion, CLIP_ROUNDING * size) {
+                let off = planes.iter().map(|plane| plane.normal).sum();
+                let friction = planes.iter().fold(0.0_f32, |most, plane| most.max(plane.friction));
+                (best, least) = (Clipped { motion, off, friction }, distance);
             }
         };
-        for (place, &first) in self.normals().iter().enumerate() {
-            consider(wish - first * first.dot(wish), first, self.frictions[place]);
-            for (other, &second) in self.normals().iter().enumerate().skip(place + 1) {
-                if let Some(along) = along_crease(wish, first, second) {
-                    consider(along, first + second, self.frictions[place].max(self.frictions[other]));
+        for (place, first) in self.met().iter().enumerate() {
+            consider(wish - first.normal * (first.normal.dot(wish) + first.gives), &[first]);
+            for (other, second) in self.met().iter().enumerate().skip(place + 1) {
+                let Some(crease) = Crease::of(first, second) else { continue };
+                consider(crease.nearest(wish), &[first, second]);
+                for third in &self.met()[other + 1..] {
+                    if let Some(corner) = crease.corner(third) {
+                        consider(corner, &[first, second, third]);
+                    }
                 }
             }
         }
@@ -89,7 +139,7 @@ impl ClipPlanes {
 
     /// Whether a motion leads into no plane by more than `tolerated` metres.
     fn leads_into_none(&self, motion: Vec3, tolerated: f32) -> bool {
-        self.normals().iter().all(|normal| normal.dot(motion) >= -tolerated)
+        self.met().iter().all(|plane| plane.normal.dot(motion) + plane.gives >= -tolerated)
     }
 }
 
@@ -107,17 +157,44 @@ impl Clipped {
     }
 }
 
-/// The part of `wish` along the line common to two planes; none where they are parallel. In `f64`: the sides of a
-/// narrow wedge are nearly opposite, and the difference of rounded products would be all that is left of their crease.
-fn along_crease(wish: Vec3, first: Vec3, second: Vec3) -> Option<Vec3> {
-    let crease = first.as_dvec3().cross(second.as_dvec3());
-    let square = crease.length_squared();
-    (square > f64::from(CREASE_SINE * CREASE_SINE)).then(|| (crease * (crease.dot(wish.as_dvec3()) / square)).as_vec3())
+/// The line common to two planes. In `f64`: the sides of a narrow wedge are nearly opposite, and the difference of
+/// rounded products would be all that is left of their crease.
+struct Crease {
+    /// Along the line, with the sine between the planes as length.
+    along: DVec3,
+    /// The point of the line nearest to the origin.
+    point: DVec3,
 }
 
-/// Whether two unit normals are the same plane to `f32`.
-fn parallel(a: Vec3, b: Vec3) -> bool {
-    a.dot(b) > 0.0 && a.cross(b).length_squared() < MERGE_SINE * MERGE_SINE
+impl Crease {
+    /// None where they are parallel.
+    fn of(first: &Plane, second: &Plane) -> Option<Self> {
+        let (a, b) = (first.normal.as_dvec3(), second.normal.as_dvec3());
+        let along = a.cross(b);
+        let square = along.length_squared();
+        if square <= f64::from(CREASE_SINE * CREASE_SINE) {
+            return None;
+        }
+        let mut point = DVec3::ZERO;
+        if first.gives > 0.0 || second.gives > 0.0 {
+            let (first, second) = (f64::from(first.gives), f64::from(second.gives));
+            point = (along.cross(b) * first - along.cross(a) * second) / square;
+        }
+        Some(Self { along, point })
+    }
+
+    fn nearest(&self, wish: Vec3) -> Vec3 {
+        (self.point + self.along * (self.along.dot(wish.as_dvec3()) / self.along.length_squared())).as_vec3()
+    }
+
+    /// Where it meets a plane, unless that is the origin, which is nobody's nearest point but where all else fails.
+    fn corner(&self, plane: &Plane) -> Option<Vec3> {
+        let normal = plane.normal.as_dvec3();
+        let behind = normal.dot(self.point) + f64::from(plane.gives);
+        let approach = normal.dot(self.along);
+        let meets = (self.point != DVec3::ZERO || plane.gives > 0.0) && approach.abs() > f64::from(CREASE_SINE);
+        meets.then(|| (self.point - self.along * (behind / approach)).as_vec3())
+    }
 }
 
 #[cfg(test)]
@@ -127,7 +204,7 @@ mod tests {
     fn planes(normals: &[Vec3]) -> ClipPlanes {
         let mut planes = ClipPlanes::new();
         for normal in normals {
-            planes.add(normal.normalize(), 0.0);
+            planes.add(Plane::surface(normal.normalize(), 0.0));
         }
         planes
     }
@@ -172,14 +249,14 @@ mod tests {
     #[test]
     fn normals_that_differ_by_rounding_are_one_plane() {
         let mut planes = planes(&[Vec3::Y]);
-        planes.add(Vec3::new(1e-6, 1.0, 0.0).normalize(), 0.0);
+        planes.add(Plane::surface(Vec3::new(1e-6, 1.0, 0.0).normalize(), 0.0));
         assert_eq!(planes.count, 1);
     }
 
     #[test]
     fn friction_takes_what_the_plane_stopped_times_its_coefficient() {
         let mut planes = ClipPlanes::new();
-        planes.add(Vec3::Y, 0.5);
+        planes.add(Plane::surface(Vec3::Y, 0.5));
         let left = planes.project(Vec3::new(3.0, -4.0, 0.0)).0;
         assert!((left - Vec3::X).length() < 1e-6, "3 - 0.5 * 4 = 1, and not {left}");
     }
@@ -187,14 +264,14 @@ mod tests {
     #[test]
     fn friction_holds_what_is_pressed_harder_than_it_moves_along() {
         let mut planes = ClipPlanes::new();
-        planes.add(Vec3::Y, 0.8);
+        planes.add(Plane::surface(Vec3::Y, 0.8));
         assert_eq!(planes.project(Vec3::new(3.0, -4.0, 0.0)).0, Vec3::ZERO);
     }
 
     #[test]
     fn in_a_crease_the_larger_friction_counts() {
         let mut planes = planes(&[Vec3::Y]);
-        planes.add(Vec3::X, 0.5);
+        planes.add(Plane::surface(Vec3::X, 0.5));
         let left = planes.project(Vec3::new(-3.0, -4.0, 10.0)).0;
         assert!((left - Vec3::new(0.0, 0.0, 7.5)).length() < 1e-5, "10 - 0.5 * 5 = 7.5, and not {left}");
     }
@@ -203,5 +280,57 @@ mod tests {
     fn opposite_walls_leave_the_motion_between_them() {
         let left = planes(&[Vec3::X, -Vec3::X]).project(Vec3::new(0.5, 0.0, 1.0)).1;
         assert!((left - Vec3::Z).length() < 1e-5, "{left}");
+    }
+    /// A slope of 60° that rises towards +x.
+    const STEEP: Vec3 = Vec3::new(-0.866_025_4, 0.5, 0.0);
+
+    fn walking_against(normals: &[Vec3], wish: Vec3) -> Vec3 {
+        let mut planes = planes(normals);
+        for normal in normals {
+            if let Some(wall) = Plane::wall(normal.normalize(), 0.0, Vec3::Y, 0.64, wish) {
+                planes.add(wall);
+            }
+        }
+        planes.project(wish).0
+    }
+
+    #[test]
+    fn who_walks_against_a_steep_slope_goes_along_it_and_not_up() {
+        let left = walking_against(&[STEEP], Vec3::new(3.0, 0.0, 2.0));
+        assert!((left - Vec3::new(0.0, 0.0, 2.0)).length() < 1e-6, "{left}");
+    }
+
+    #[test]
+    fn who_rises_beside_a_steep_slope_follows_it_as_high_as_wished() {
+        let left = walking_against(&[STEEP], Vec3::new(3.0, 1.0, 2.0));
+        assert!((left - Vec3::new(0.577_350_3, 1.0, 2.0)).length() < 1e-6, "{left}");
+    }
+
+    #[test]
+    fn who_rises_in_a_groove_of_steep_slopes_rises_along_it_as_high_as_wished() {
+        let sides = [Vec3::new(-0.612_372_4, 0.5, 0.612_372_4), Vec3::new(-0.612_372_4, 0.5, -0.612_372_4)];
+        let left = walking_against(&sides, Vec3::new(3.0, 1.0, 0.5));
+        assert!((left - Vec3::new(0.816_496_6, 1.0, 0.0)).length() < 1e-6, "{left}");
+    }
+
+    #[test]
+    fn who_rises_between_a_steep_slope_and_a_ceiling_stops_there() {
+        let left = walking_against(&[STEEP, -Vec3::Y], Vec3::new(3.0, 1.0, 0.0));
+        assert!(left.length() < 1e-6, "{left}");
+    }
+
+    #[test]
+    fn who_rises_up_a_ramp_between_a_steep_slope_and_a_wall_goes_into_their_corner() {
+        let (ramp, wall) = (Vec3::new(0.0, 0.866_025_4, -0.5), Vec3::new(3.2, 0.0, -1.0));
+        let left = walking_against(&[STEEP, ramp, wall], Vec3::new(3.0, 1.0, 5.0));
+        let corner = Vec3::new(0.577_350_3, 1.066_666_7, 1.847_520_9);
+        assert!((left - corner).length() < 1e-5, "{left}");
+    }
+
+    #[test]
+    fn a_ramp_beside_a_steep_slope_is_still_walked_up() {
+        let ramp = Vec3::new(0.0, 0.866_025_4, -0.5);
+        let left = walking_against(&[ramp, STEEP], Vec3::new(1.0, 0.0, 1.0));
+        assert!((left - Vec3::new(0.0, 0.433_012_7, 0.75)).length() < 1e-5, "{left}");
     }
 }

@@ -73,6 +73,7 @@ mod tree;
 mod tree_sweep;
 mod vicinity;
 mod walk;
+mod way_out;
 mod world;
 
 pub use answer::{BodyHit, ClosestPoint, Depenetration, Hit, Overlap, RayHit};

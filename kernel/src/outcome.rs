@@ -1,6 +1,6 @@
 //! What a slide answers.
 
-use crate::clip::MAX_PLANES;
+use crate::clip::MAX_ITERATIONS;
 use crate::refusal::Refusal;
 use glam::Vec3;
 
@@ -61,7 +61,7 @@ impl Ground {
 }
 
 /// Most contacts that one slide can report: two passes.
-pub(crate) const MAX_CONTACTS: usize = 2 * MAX_PLANES;
+pub(crate) const MAX_CONTACTS: usize = 2 * MAX_ITERATIONS;
 
 /// Most corners of one path: a contact each, the ends of two passes, and the end of a recovery.
 pub(crate) const MAX_CORNERS: usize = MAX_CONTACTS + 3;

@@ -2,13 +2,14 @@
 //!
 //! In: where it is. Out: where it is free, or where it overlaps least, and how deep it still is.
 //! 1. The deepest overlap is found, and undone along its contact normal, the shortest way in ellipsoid space, by its
-//!    rounding at least beyond it, or it would be found again.
+//!    rounding at least beyond it, or it would be found again. From the second on the push is the shortest way out of
+//!    all overlaps found so far: out of a steep funnel that is up, and one by one they would push to and fro.
 //! 2. A push is shorter than the distance to the nearest triangle, so that the centre itself never passes through
 //!    one. For a centre that all but lies in one it is a fiftieth of a radius, if nothing else is in the way.
 //! 3. A push that would take the straight way from the start through a triangle is not made: pushes around the end of a
 //!    wall do that. The rest is left to the next move, which starts from there.
-//! 4. Again, a bounded number of times. Between surfaces that leave no room the pushes alternate: the middle of the
-//!    last two is taken, which shares out what room there is, and in a funnel climbs from frame to frame.
+//! 4. Again, a bounded number of times. Between surfaces that leave no room the pushes go along one normal again, and
+//!    alternate: the middle of the last two is taken, which shares out what room there is.
 
 use crate::contact::Contact;
 use crate::ellipsoid::Ellipsoid;
@@ -21,6 +22,7 @@ use crate::sides::Sides;
 use crate::space::{Place, Space};
 use crate::sweep::Start;
 use crate::tree::Tree;
+use crate::way_out::WayOut;
 use glam::{DVec3, Vec3};
 
 /// Most pushes of one recovery.
@@ -72,6 +74,7 @@ pub(crate) fn recover<L: Lanes>(
     let mut obstacles = Obstacles::around(lanes, tree, space, sides, Reach::around(room), None, scratch);
     let (mut before, mut offset) = (DVec3::ZERO, DVec3::ZERO);
     let mut rounding_at_start = 0.0;
+    let mut way = WayOut::new();
     for _ in 0..MAX_PUSHES {
         let Some((contact, rounding)) = deepest(&mut obstacles, radii, offset) else {
             let moved = (offset * radii).as_vec3();
@@ -81,10 +84,12 @@ pub(crate) fn recover<L: Lanes>(
         if offset == DVec3::ZERO {
             rounding_at_start = rounding;
         }
+        way.add(contact.normal, contact.normal.dot(offset) + wanted);
+        let push = way.nearest().map_or(contact.normal * wanted, |out| out - offset);
         let allowed = PUSH_PART * (1.0 - contact.depth);
-        let mut next = offset + contact.normal * wanted.min(allowed.max(LEAST_PUSH));
+        let mut next = offset + push.clamp_length_max(allowed.max(LEAST_PUSH));
         if allowed < LEAST_PUSH && passes_through(&mut obstacles, radii, offset, next, rounding) {
-            next = offset + contact.normal * wanted.min(allowed);
+            next = offset + push.clamp_length_max(allowed);
         }
         if passes_through(&mut obstacles, radii, DVec3::ZERO, next, rounding_at_start) {
             before = offset;

@@ -1,6 +1,6 @@
 //! How a slide behaves, and what it may be set to.
 
-use crate::clip::MAX_PLANES;
+use crate::clip::MAX_ITERATIONS;
 use crate::refusal::{Refusal, check_move};
 use crate::sides::Sides;
 use crate::tolerance::MAX_RADIUS;
@@ -9,11 +9,12 @@ use glam::Vec3;
 /// When gravity acts within one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GravityPass {
-    /// A displacement of its own after the wish, over the same candidates: stairs are climbed as if without weight, and
-    /// a walkable floor holds (the "two runs" of Nettle 2000, Fauerby 2000).
+    /// A displacement of its own after the wish, over the same candidates: a walkable floor holds (the "two runs" of
+    /// Nettle 2000, Fauerby 2000), and a wish goes up no surface that is too steep to stand on.
     #[default]
     Separate,
-    /// Added to the wish, one pass: cheaper in the air; slopes are slid down, also by who stands still.
+    /// Added to the wish, one pass: cheaper in the air; slopes are slid down, also by who stands still. What is wish and
+    /// what gravity cannot be told apart: a wish climbs what it is strong enough to climb.
     Joined,
 }
 
@@ -38,7 +39,8 @@ pub struct SlideSettings {
     pub gravity: Vec3,
     /// When gravity acts. Default [`GravityPass::Separate`].
     pub gravity_pass: GravityPass,
-    /// Cosine of the steepest slope that holds, between contact normal and up, `0..=1`. Default 0.6428, 50°.
+    /// Cosine of the steepest slope that holds, between contact normal and up, `0..=1`; steeper ones are walls to a wish
+    /// that is a pass of its own. Default 0.6428, 50°.
     pub floor_cosine: f32,
     /// Which sides of triangles are felt. Default [`Sides::Both`].
     pub sides: Sides,
@@ -60,7 +62,7 @@ impl Default for SlideSettings {
 impl SlideSettings {
     pub(crate) fn check(&self) -> Result<(), Refusal> {
         let in_range = (0.0..=MAX_RADIUS).contains(&self.skin)
-            && (1..=MAX_PLANES as u32).contains(&self.max_iterations)
+            && (1..=MAX_ITERATIONS as u32).contains(&self.max_iterations)
             && (0.0..=1.0).contains(&self.floor_cosine);
         if in_range { check_move(self.gravity).map_err(|_| Refusal::Settings) } else { Err(Refusal::Settings) }
     }

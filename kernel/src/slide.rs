@@ -10,14 +10,15 @@
 //!    start. A contact that the motion only grazes is gone up to.
 //! 4. The contact's plane, with the friction of its material, joins the clip planes; what is left of the wish shrinks
 //!    by the fraction used. Back to 2, a bounded number of times.
-//! 5. Gravity is a second pass from where the first ended, over the same candidates, or part of the first.
-//! 6. A start that overlaps is first pushed free, and the slide begins again from there.
+//! 5. A surface too steep to stand on is a wall to who walks: its vertical plane joins, too.
+//! 6. Gravity is a second pass from where the first ended, over the same candidates, or part of the first.
+//! 7. A start that overlaps is first pushed free, and the slide begins again from there.
 //!
 //! Detection is in ellipsoid space, response in world space: sliding in ellipsoid space gains speed (radii (0.4, 0.9,
 //! 0.4), 50° slope, v = (-1, -0.3, 0.2): 1.147 instead of 0.459). What is swept each time is a projection of the wish,
 //! whose use is counted as a fraction: no path is longer than the wish.
 
-use crate::clip::ClipPlanes;
+use crate::clip::{ClipPlanes, Plane};
 use crate::ellipsoid::Ellipsoid;
 use crate::gather::Reach;
 use crate::lanes::{Lanes, Task};
@@ -205,19 +206,20 @@ impl<'a, L: Lanes> Slider<'a, L> {
     fn pass(&mut self, wish: Vec3, role: Role, may_recover: bool, outcome: &mut SlideOutcome) -> Ended {
         let materials = self.obstacles.materials();
         let mut planes = ClipPlanes::new();
-        let mut left = wish;
-        let rest_square = REST_PART * REST_PART;
+        let mut left = 1.0;
         for _ in 0..self.settings.max_iterations {
-            let (projected, motion) = planes.project(left);
-            let moved_square = motion.length_squared();
+            let (projected, motion) = planes.project(wish);
             if !planes.is_empty() {
-                if left.length_squared() <= rest_square * wish.length_squared() {
+                if left <= REST_PART {
                     return Ended::Slid;
                 }
-                if projected.length_squared() <= rest_square * left.length_squared() || projected.dot(wish) <= 0.0 {
+                let is_nothing = projected.length_squared() <= REST_PART * REST_PART * wish.length_squared();
+                if is_nothing || projected.dot(wish) <= 0.0 {
                     return Self::blocked(role, outcome);
                 }
             }
+            let motion = motion * left;
+            let moved_square = motion.length_squared();
             let swept = self.obstacles.sweep(self.offset, motion, Start::Approach);
             if may_recover && swept.deepest() > self.tolerated {
                 return Ended::NeedsRecovery;
@@ -246,7 +248,12 @@ impl<'a, L: Lanes> Slider<'a, L> {
             if role != Role::Wish && self.stands_on(normal, role, outcome) {
                 return Ended::Slid;
             }
-            planes.add(normal, friction);
+            planes.add(Plane::surface(normal, friction));
+            if role == Role::Wish
+                && let Some(wall) = Plane::wall(normal, friction, self.up, self.settings.floor_cosine, wish)
+            {
+                planes.add(wall);
+            }
         }
         Ended::OutOfIterations
     }

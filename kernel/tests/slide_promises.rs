@@ -228,12 +228,15 @@ fn simple_scenes_end_where_the_reference_ends() {
     let slope = |degrees: f64| DVec3::new(-degrees.to_radians().sin(), degrees.to_radians().cos(), 0.0);
     let (floor, wall) = (sheet(DVec3::ZERO, DVec3::Y), sheet(DVec3::X * 3.0, DVec3::NEG_X));
     let across = sheet(DVec3::X * 3.0, DVec3::new(-1.0, 0.0, 0.4));
+    let steep_across = sheet(DVec3::X * 3.0, DVec3::new(-1.0, 0.6, 0.4));
     let scenes = [
         ("floor", vec![floor]),
         ("wall", vec![wall]),
         ("floor and wall", vec![floor, wall]),
         ("V corner", vec![floor, wall, across]),
-        ("slope of 50°", vec![floor, sheet(DVec3::X * 2.0, slope(50.0))]),
+        ("slope of 45°", vec![floor, sheet(DVec3::X * 2.0, slope(45.0))]),
+        ("slope of 55°, too steep", vec![floor, sheet(DVec3::X * 2.0, slope(55.0))]),
+        ("two slopes of 60° that meet", vec![sheet(DVec3::X * 2.0, slope(60.0)), steep_across]),
     ];
     let settings = SlideSettings { floor_cosine: SETTINGS.floor_cosine as f32, ..SlideSettings::default() };
     let mut scratch = Scratch::new();
@@ -271,7 +274,7 @@ fn simple_scenes_end_where_the_reference_ends() {
             }
             chained = chained.max(alone.distance(center.as_dvec3()));
         }
-        println!("{name}: worst of one move {:e} m, of 30 in a row {chained:e} m", worst.0);
+        println!("{name}: worst of one move {:e} m, of 30 in a row {chained:e} m {}", worst.0, worst.1);
         assert!(worst.0 < 1e-4, "{name}: {} m, {}", worst.0, worst.1);
         assert!(chained < 1e-4, "{name}: after 30 moves {chained} m apart");
     }

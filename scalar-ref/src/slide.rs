@@ -4,16 +4,17 @@
 //! path, along which planes, and why it stopped.
 //!
 //! Contacts are found for the *hull*, the ellipsoid with `7/8` of the skin added to each radius, in its ellipsoid
-//! space; the response is in world space, as sliding in ellipsoid space gains speed. One pass, from `remaining = wish`,
+//! space; the response is in world space, as sliding in ellipsoid space gains speed. One pass, from the whole wish,
 //! no planes:
 //!
-//! 1. `motion` = `remaining` projected on the planes met so far. Nothing left of it, or turned against the wish:
-//!    blocked.
+//! 1. `motion` = the part of the wish that is left, projected on the planes met so far. Nothing of it, or turned
+//!    against the wish: blocked.
 //! 2. The hull moves by `motion` to the earliest contact of all triangles. None: the pass is done.
 //! 3. Stop short of it, so that a gap of `1/8` skin stays along the contact's normal: `gap / approach` back along the
 //!    motion, with `approach` the cosine between motion and plane, never farther back than where this motion began.
-//! 4. A falling pass stops on a floor. Otherwise the contact's plane joins the others; `remaining` loses the travelled
-//!    part.
+//! 4. A falling pass stops on a floor. Otherwise the contact's plane joins the others; what is left loses the
+//!    travelled part. A surface too steep to stand on is a wall to who walks: its vertical plane joins, too, and gives
+//!    way as far as the surface does at the height that the wish rises to.
 //!
 //! A triangle that the hull already overlaps is a contact at fraction 0 if the motion approaches it. If not it is none:
 //! the distance to a convex set along a line is convex, so that it can only grow. Sources: Fauerby 2003 (ellipsoid
@@ -96,17 +97,24 @@ pub struct Outcome {
 /// the start it overlaps none anywhere on the path, up to rounding.
 #[must_use]
 pub fn slide(triangles: &[Triangle], radii: DVec3, center: DVec3, wish: DVec3, settings: &Settings) -> Outcome {
-    pass(triangles, radii, center, wish, false, settings)
+    pass(triangles, radii, center, wish, Role::Float, settings)
+}
+
+/// Moves the ellipsoid by `wish` as one who has weight: what is too steep to stand on is a wall; otherwise as [`slide`].
+#[must_use]
+pub fn walk(triangles: &[Triangle], radii: DVec3, center: DVec3, wish: DVec3, settings: &Settings) -> Outcome {
+    pass(triangles, radii, center, wish, Role::Walk, settings)
 }
 
 /// Moves the ellipsoid by `wish`, sliding down what is too steep and stopping on the first floor; otherwise as
 /// [`slide`].
 #[must_use]
 pub fn fall(triangles: &[Triangle], radii: DVec3, center: DVec3, wish: DVec3, settings: &Settings) -> Outcome {
-    pass(triangles, radii, center, wish, true, settings)
+    pass(triangles, radii, center, wish, Role::Fall, settings)
 }
 
-/// Moves by `wish` ([`slide`]), then from there by `fall_wish` ([`fall`]), which starts without planes.
+/// Moves by `wish` ([`walk`], or [`slide`] where nothing pulls down), then from there by `fall_wish` ([`fall`]), which
+/// starts without planes.
 ///
 /// Path and normals of both, one after the other. Status: `OutOfIterations` if either pass ran out, else `Grounded` if
 /// the fall is, else that of the pass that was hindered more (`Free`, `Slid`, `Blocked`).
@@ -119,7 +127,8 @@ pub fn walk_and_fall(
     fall_wish: DVec3,
     settings: &Settings,
 ) -> Outcome {
-    let mut outcome = slide(triangles, radii, center, wish, settings);
+    let role = if fall_wish == DVec3::ZERO { Role::Float } else { Role::Walk };
+    let mut outcome = pass(triangles, radii, center, wish, role, settings);
     let fallen = fall(triangles, radii, outcome.center, fall_wish, settings);
     let by_weight = [Status::Free, Status::Slid, Status::Blocked, Status::Grounded, Status::OutOfIterations];
     let weight = |status: Status| by_weight.iter().position(|s| *s == status);
@@ -132,35 +141,61 @@ pub fn walk_and_fall(
     outcome
 }
 
-/// The point nearest to `wish` that lies behind none of the planes through the origin: `x · n >= 0` for each unit
-/// normal `n`.
+/// A plane that bounds motions: `x · normal >= -gives`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plane {
+    /// Unit normal, world space, towards the side that is free.
+    pub normal: DVec3,
+    /// How far a motion may lead behind it, >= 0, in the unit of the motion.
+    pub gives: f64,
+}
+
+impl Plane {
+    /// The plane through the origin.
+    #[must_use]
+    pub fn through_origin(normal: DVec3) -> Self {
+        Self { normal, gives: 0.0 }
+    }
+}
+
+/// The point nearest to `wish` that lies behind none of the planes.
 ///
-/// World space, any unit. The wish itself if it is free; else the longest among its projections on one plane and on the
-/// crease of two that lie behind no plane; else zero, the corner. The longest is the nearest: let `p` be the nearest
-/// point of the cone of free points, `x` a free projection on a plane or crease. Then `|x|² = wish · x`, and `(wish -
-/// p) · x <= 0` as `wish - p` points out of the cone, so `|x|² <= p · x <= |p| |x|`; and `p` is among the candidates.
+/// World space, any unit. The nearest point of a convex polyhedron lies inside, on one face, one edge or one corner, and
+/// there it is the nearest of the plane, the line or the point: all of those are tried, and the nearest that lies behind
+/// no plane is taken. Zero always is such a point.
 #[must_use]
-pub fn project(wish: DVec3, planes: &[DVec3]) -> DVec3 {
+pub fn project(wish: DVec3, planes: &[Plane]) -> DVec3 {
     let slack = BEHIND_PLANE * wish.length();
-    let is_free = |x: DVec3| planes.iter().all(|n| x.dot(*n) >= -slack);
+    let is_free = |x: DVec3| planes.iter().all(|plane| x.dot(plane.normal) + plane.gives >= -slack);
     if is_free(wish) {
         return wish;
     }
-    let mut longest = DVec3::ZERO;
+    let mut nearest = DVec3::ZERO;
     let mut consider = |x: DVec3| {
-        if is_free(x) && x.length_squared() > longest.length_squared() {
-            longest = x;
+        if is_free(x) && x.distance_squared(wish) < nearest.distance_squared(wish) {
+            nearest = x;
         }
     };
-    for (i, n) in planes.iter().enumerate() {
-        consider(wish - *n * wish.dot(*n));
-        for other in &planes[..i] {
-            if let Some(crease) = n.cross(*other).try_normalize() {
-                consider(crease * wish.dot(crease));
+    for (i, a) in planes.iter().enumerate() {
+        consider(wish - a.normal * (wish.dot(a.normal) + a.gives));
+        for (j, b) in planes[..i].iter().enumerate() {
+            let across = a.normal.cross(b.normal);
+            let Some(along) = across.try_normalize() else { continue };
+            consider(common_point(a, b, &Plane { normal: along, gives: -along.dot(wish) }));
+            for c in &planes[..j] {
+                if along.dot(c.normal).abs() > BEHIND_PLANE {
+                    consider(common_point(a, b, c));
+                }
             }
         }
     }
-    longest
+    nearest
+}
+
+/// The point that lies on three planes, no two of them parallel, by Cramer's rule.
+fn common_point(a: &Plane, b: &Plane, c: &Plane) -> DVec3 {
+    let (ab, bc, ca) = (a.normal.cross(b.normal), b.normal.cross(c.normal), c.normal.cross(a.normal));
+    -(bc * a.gives + ca * b.gives + ab * c.gives) / ab.dot(c.normal)
 }
 
 /// A contact of the hull: part of the motion travelled, and the unit normal in world space towards the centre.
@@ -170,27 +205,30 @@ struct Hit {
     normal: DVec3,
 }
 
-fn pass(
-    triangles: &[Triangle],
-    radii: DVec3,
-    center: DVec3,
-    wish: DVec3,
-    falling: bool,
-    settings: &Settings,
-) -> Outcome {
+/// What a pass moves by.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// A wish without weight.
+    Float,
+    Walk,
+    Fall,
+}
+
+fn pass(triangles: &[Triangle], radii: DVec3, center: DVec3, wish: DVec3, role: Role, settings: &Settings) -> Outcome {
     let hull_radii = radii + HULL_SHARE * settings.skin;
     let gap = (1.0 - HULL_SHARE) * settings.skin;
     let mut outcome = Outcome { center, status: Status::OutOfIterations, path: vec![center], normals: Vec::new() };
-    let mut remaining = wish;
+    let mut planes = Vec::new();
+    let mut left = 1.0;
     if wish == DVec3::ZERO {
         outcome.status = Status::Free;
         return outcome;
     }
     for _ in 0..settings.max_iterations {
-        let along = project(remaining, &outcome.normals);
-        let motion = after_friction(remaining, along, settings.friction);
+        let along = project(wish, &planes);
+        let motion = after_friction(wish, along, settings.friction) * left;
         let length = motion.length();
-        // `remaining` is a part of the wish, so that only rounding can turn its projection against the wish.
+        // Only rounding can turn a projection of the wish against the wish.
         if length <= NOTHING_LEFT * wish.length() || motion.dot(wish) <= 0.0 {
             outcome.status = Status::Blocked;
             return outcome;
@@ -205,17 +243,30 @@ fn pass(
         let pull_back = if approach > 0.0 { gap / approach } else { f64::INFINITY };
         let travel = (hit.fraction * length - pull_back).max(0.0);
         advance(&mut outcome, motion * (travel / length));
-        remaining *= 1.0 - travel / length;
+        left *= 1.0 - travel / length;
 
         if !is_met(hit.normal, &outcome.normals) {
             outcome.normals.push(hit.normal);
+            planes.push(Plane::through_origin(hit.normal));
+            planes.extend(wall_of(hit.normal, wish, role, settings));
         }
-        if falling && hit.normal.dot(settings.up) >= settings.floor_cosine {
+        if role == Role::Fall && hit.normal.dot(settings.up) >= settings.floor_cosine {
             outcome.status = Status::Grounded;
             return outcome;
         }
     }
     outcome
+}
+
+/// What a surface too steep to stand on is to who walks.
+fn wall_of(normal: DVec3, wish: DVec3, role: Role, settings: &Settings) -> Option<Plane> {
+    let cosine = normal.dot(settings.up);
+    if role != Role::Walk || cosine <= 0.0 || cosine >= settings.floor_cosine {
+        return None;
+    }
+    let (level, sine) = (normal - settings.up * cosine).normalize_and_length();
+    let rise = wish.dot(settings.up).max(0.0);
+    (sine > 0.0).then_some(Plane { normal: level, gives: rise * cosine / sine })
 }
 
 /// `along`, the projection of `wish`, less the part that was stopped times the coefficient; zero where that is more.

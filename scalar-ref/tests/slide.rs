@@ -9,7 +9,9 @@ use core::f64::consts::FRAC_1_SQRT_2;
 use glam::DVec3;
 use level::{RADII, SETTINGS, above, box_of, gap_to_plane, least_on_path, length_of, sheet};
 use sweep8_scalar_ref::exact::{Triangle, distance, segment_crosses, to_ellipsoid_space};
-use sweep8_scalar_ref::slide::{HULL_SHARE, Outcome, Settings, Status, fall, project, slide, walk_and_fall};
+use sweep8_scalar_ref::slide::{
+    HULL_SHARE, Outcome, Plane, Settings, Status, fall, project, slide, walk, walk_and_fall,
+};
 
 #[test]
 fn nothing_in_the_way_is_free() {
@@ -237,7 +239,7 @@ fn random_rooms_keep_every_promise() {
             let mut center = start;
             for _ in 0..15 {
                 let (wish, drop) = (random.direction() * random.scale(0.01, 8.0), DVec3::Y * -random.scale(0.01, 1.0));
-                let walk = slide(&triangles, radii, center, wish, &SETTINGS);
+                let walk = walk(&triangles, radii, center, wish, &SETTINGS);
                 let fallen = fall(&triangles, radii, walk.center, drop, &SETTINGS);
                 let both = walk_and_fall(&triangles, radii, center, wish, drop, &SETTINGS);
                 assert_eq!((both.center, both.path.len()), (fallen.center, walk.path.len() + fallen.path.len() - 1));
@@ -268,28 +270,36 @@ fn random_rooms_keep_every_promise() {
     assert!(least_gap >= HULL_SHARE * SETTINGS.skin - 1e-9, "{least_gap}");
 }
 
-/// The nearest point `p` of the cone: in it, `wish - p` at right angles to it, and no free direction leads farther.
+/// The nearest point `p` of a convex set: in it, and `wish - p` leads away from every other point of it.
 #[test]
 fn projection_on_random_planes_is_the_nearest_free_point() {
     let mut random = Random(3);
+    let mut corners = 0;
     for _ in 0..20_000 {
-        let planes: Vec<DVec3> = (0..random.whole(1, 5) as usize).map(|_| random.direction()).collect();
+        let mut plane = || {
+            let gives = if random.range(0.0, 1.0) < 0.5 { 0.0 } else { random.range(0.0, 2.0) };
+            Plane { normal: random.direction(), gives }
+        };
+        let planes: Vec<Plane> = (0..5).map(|_| plane()).collect();
+        let planes = &planes[..random.whole(1, 5) as usize];
         let wish = random.vector(3.0);
-        let p = project(wish, &planes);
-        assert!(planes.iter().all(|n| p.dot(*n) >= -1e-11), "{p} lies behind a plane");
-        assert!((wish - p).dot(p).abs() < 1e-11, "{p} is not an orthogonal projection of {wish}");
+        let p = project(wish, planes);
+        let is_free = |x: DVec3, slack: f64| planes.iter().all(|plane| x.dot(plane.normal) + plane.gives >= -slack);
+        assert!(is_free(p, 1e-11), "{p} lies behind a plane");
+        let touched = planes.iter().filter(|plane| (p.dot(plane.normal) + plane.gives).abs() < 1e-11).count();
+        corners += usize::from(touched == 3 && p.length() > 0.01);
         for _ in 0..60 {
-            let free = random.direction();
-            let farther = wish.dot(free) > p.length() + 1e-11;
-            assert!(!farther || planes.iter().any(|n| free.dot(*n) < 0.0), "{free} leads farther than {p}");
+            let other = random.vector(3.0);
+            assert!(!is_free(other, 0.0) || (wish - p).dot(other - p) <= 1e-10, "{other} is nearer to {wish} than {p}");
         }
     }
+    assert!(corners > 100, "{corners} ended in a corner of three planes");
 }
 
 #[test]
 fn projection_between_opposite_planes_stays_between_them() {
-    let planes = [DVec3::X, DVec3::NEG_X];
+    let planes = [DVec3::X, DVec3::NEG_X].map(Plane::through_origin);
     assert_eq!(project(DVec3::new(3.0, 4.0, 0.0), &planes), DVec3::Y * 4.0);
-    let wedge = [DVec3::X, DVec3::new(-FRAC_1_SQRT_2, FRAC_1_SQRT_2, 0.0), DVec3::NEG_Y];
+    let wedge = [DVec3::X, DVec3::new(-FRAC_1_SQRT_2, FRAC_1_SQRT_2, 0.0), DVec3::NEG_Y].map(Plane::through_origin);
     assert_eq!(project(DVec3::new(1.0, 1.0, 0.0), &wedge), DVec3::ZERO);
 }

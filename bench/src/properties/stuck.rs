@@ -5,9 +5,7 @@
 //!
 //! 1. The character is put where it overlaps nothing and walks with one wish for 1,200 frames of 1/60 s. It
 //!    *trembles* if in the last 600 it moves by more than a thousandth of its smallest radius in most frames, and
-//!    ends within a hundredth of that path from where it was. Who is on steep ground in one of them, or held between
-//!    steep surfaces, does not count: a wish climbs what is in its way as if without weight, or there would be no
-//!    stairs, and gravity takes back what is too steep to stand on.
+//!    ends within a hundredth of that path from where it was.
 //! 2. Then it wishes to go in 16 horizontal directions, one after the other, over 128 frames. It is *stuck* if it
 //!    never got 1 cm away although one of them is free for 0.1 m from where it is, swept.
 
@@ -17,7 +15,7 @@ use super::{Finding, Outcome, demand};
 use crate::check::{FREE_DIRECTIONS, FREE_STEP, STUCK_DISTANCE};
 use glam::{DVec3, Vec3};
 use std::fmt::Write;
-use sweep8::{CharacterId, Crowd, CrowdSettings, Ellipsoid, Ground, Mesh, Scratch, Sides, World};
+use sweep8::{CharacterId, Crowd, CrowdSettings, Ellipsoid, Mesh, Scratch, Sides, World};
 
 /// Frames until it is watched for trembling, and frames in which it is.
 const SETTLE: usize = 600;
@@ -76,9 +74,6 @@ fn trembles(crowd: &mut Crowd, world: &World, id: CharacterId, radii: Vec3) -> b
     let (mut before, mut path, mut moving) = (start, 0.0, 0);
     for _ in 0..WATCH {
         crowd.step(world, FRAME);
-        if matches!(crowd.ground(id), Some(Ground::Steep(_) | Ground::Wedged(_))) {
-            return false;
-        }
         let now = crowd.position_f64(id);
         let moved = now.distance(before);
         path += moved;
