@@ -2,6 +2,7 @@
 
 use crate::block::{NO_TRIANGLE, NOWHERE, nowhere};
 use crate::lanes::{Eight, LaneVec, Lanes, WIDTH};
+use crate::together::TOGETHER;
 
 /// Eight triangles in ellipsoid space with what every test needs of them, structure of arrays, `[axis][lane]`.
 #[derive(Clone, Copy, Debug)]
@@ -130,24 +131,6 @@ impl Candidates {
 
 /// The number of each lane.
 const NUMBERS: Eight = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0];
-
-/// For each mask, a byte for each lane: the lanes that the mask has, then the others.
-static TOGETHER: [u64; 1 << WIDTH] = {
-    let mut orders = [0; 1 << WIDTH];
-    let mut mask = 0;
-    while mask < orders.len() {
-        let (mut first, mut rest) = (0, (mask as u32).count_ones());
-        let mut lane = 0;
-        while lane < WIDTH {
-            let place = if mask >> lane & 1 == 1 { &mut first } else { &mut rest };
-            orders[mask] |= (lane as u64) << (8 * *place);
-            *place += 1;
-            lane += 1;
-        }
-        mask += 1;
-    }
-    orders
-};
 
 #[cfg(test)]
 mod tests {

@@ -15,7 +15,7 @@ use crate::prepare::prepare;
 use crate::scratch::Scratch;
 use crate::space::Space;
 use crate::tree::Tree;
-use crate::vicinity::{Vicinity, blocks_in};
+use crate::vicinity::Vicinity;
 use glam::Vec3;
 
 /// Where the centre may go, relative to the centre of ellipsoid space: a ball, metres.
@@ -50,13 +50,13 @@ pub(crate) fn gather<L: Lanes>(
     vicinity: Option<&mut Vicinity>,
     scratch: &mut Scratch,
 ) -> bool {
-    let Scratch { stack, blocks, candidates, .. } = scratch;
+    let Scratch { box_walk, candidates, .. } = scratch;
     let half = boxes::half_extents(space, reach.middle, reach.radius, tree.largest);
     let middle = space.place.center + reach.middle;
     let near = Bounds { low: middle - half, high: middle + half };
     let blocks = match vicinity {
-        Some(vicinity) => vicinity.blocks(lanes, tree, near, reach.middle * 2.0, stack, blocks),
-        None => blocks_in(lanes, tree, near, stack, blocks),
+        Some(vicinity) => vicinity.blocks(lanes, tree, near, reach.middle * 2.0, box_walk),
+        None => box_walk.blocks_in(lanes, tree, near),
     };
     candidates.clear();
     for &block in blocks {

@@ -6,6 +6,7 @@
 //! Blocks are mapped and prepared as they lie; nothing is gathered, as each is looked at once.
 
 use crate::block::TriangleBlock;
+use crate::box_walk::BoxWalk;
 use crate::boxes::{self, Bounds};
 use crate::candidates::CandidateBlock;
 use crate::closest::{closest, separate};
@@ -37,7 +38,7 @@ pub(crate) struct EachOverlap<'a, F> {
     pub(crate) tree: &'a Tree,
     pub(crate) space: &'a Space,
     pub(crate) sides: Sides,
-    pub(crate) stack: &'a mut Vec<Pending>,
+    pub(crate) walk: &'a mut BoxWalk,
     pub(crate) take: F,
 }
 
@@ -45,64 +46,29 @@ impl<F: FnMut(LaneOverlap) -> ControlFlow<()>> Task for EachOverlap<'_, F> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) {
-        let Self { tree, space, sides, stack, take } = self;
+    fn run<L: Lanes>(mut self, lanes: L) {
+        let Self { tree, space, ref mut walk, .. } = self;
         let center = space.place.center;
         let half = boxes::half_extents(space, Vec3::ZERO, 0.0, tree.largest);
-        let bounds = Bounds { low: center - half, high: center + half };
-        let mut visitor = OverlapVisitor { lanes, space, sides, bounds, going_on: true, take };
-        walk(lanes, tree, stack, &mut visitor);
-    }
-}
-
-struct OverlapVisitor<'a, L, F> {
-    lanes: L,
-    space: &'a Space,
-    sides: Sides,
-    bounds: Bounds,
-    going_on: bool,
-    take: F,
-}
-
-impl<L: Lanes, F: FnMut(LaneOverlap) -> ControlFlow<()>> Visitor for OverlapVisitor<'_, L, F> {
-    const ORDERED: bool = false;
-    const READS_BLOCKS: bool = true;
-
-    #[inline(always)]
-    fn children(&mut self, node: &Node) -> (u32, Eight) {
-        let mask = if self.going_on { boxes::meeting(self.lanes, node, self.bounds) } else { 0 };
-        (mask, [0.0; 8])
-    }
-
-    #[inline(always)]
-    fn block(&mut self, blocks: &[TriangleBlock], index: usize) {
-        if !self.going_on {
-            return;
-        }
-        let lanes = self.lanes;
-        let mapped = mapped(lanes, self.space, &blocks[index]);
-        let found = closest(lanes, &mapped, Vec3::ZERO, self.sides);
-        let separation = separate(lanes, &found, self.space.inverse_radii);
-        let overlaps = lanes.bits(separation.overlap);
-        if overlaps == 0 {
-            return;
-        }
-        let (depth, normal, apart) =
-            (lanes.store(separation.depth), lanes.store3(separation.normal), lanes.store3(found.apart));
-        for lane in lanes_of(overlaps) {
-            let at = |v: &[Eight; 3]| Vec3::from_array(v.map(|axis| axis[lane]));
-            let overlap =
-                LaneOverlap { triangle: mapped.ids[lane], depth: depth[lane], normal: at(&normal), apart: at(&apart) };
-            if (self.take)(overlap).is_break() {
-                self.going_on = false;
-                return;
+        for &block in walk.blocks_in(lanes, tree, Bounds { low: center - half, high: center + half }) {
+            let mapped = mapped(lanes, space, &tree.blocks[block as usize]);
+            let found = closest(lanes, &mapped, Vec3::ZERO, self.sides);
+            let separation = separate(lanes, &found, space.inverse_radii);
+            let overlaps = lanes.bits(separation.overlap);
+            if overlaps == 0 {
+                continue;
+            }
+            let (depth, normal, apart) =
+                (lanes.store(separation.depth), lanes.store3(separation.normal), lanes.store3(found.apart));
+            for lane in lanes_of(overlaps) {
+                let at = |v: &[Eight; 3]| Vec3::from_array(v.map(|axis| axis[lane]));
+                let (triangle, depth) = (mapped.ids[lane], depth[lane]);
+                let overlap = LaneOverlap { triangle, depth, normal: at(&normal), apart: at(&apart) };
+                if (self.take)(overlap).is_break() {
+                    return;
+                }
             }
         }
-    }
-
-    #[inline(always)]
-    fn limit(&self) -> f32 {
-        f32::INFINITY
     }
 }
 
@@ -160,9 +126,6 @@ impl<L: Lanes> ClosestVisitor<'_, L> {
 }
 
 impl<L: Lanes> Visitor for ClosestVisitor<'_, L> {
-    const ORDERED: bool = true;
-    const READS_BLOCKS: bool = true;
-
     #[inline(always)]
     fn children(&mut self, node: &Node) -> (u32, Eight) {
         boxes::within(self.lanes, node, self.space.place.center, self.limit())

@@ -48,6 +48,12 @@ impl Node {
         self.children[slot] as usize
     }
 
+    /// The numbers of all children; 0 where there is none.
+    #[inline(always)]
+    pub(crate) fn children(&self) -> &[u32; WIDTH] {
+        &self.children
+    }
+
     /// Writes a child's box.
     pub(crate) fn set_box(&mut self, slot: usize, low: Vec3, high: Vec3) {
         for axis in 0..3 {

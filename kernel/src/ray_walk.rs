@@ -74,9 +74,6 @@ struct RayVisitor<L> {
 }
 
 impl<L: Lanes> Visitor for RayVisitor<L> {
-    const ORDERED: bool = true;
-    const READS_BLOCKS: bool = true;
-
     #[inline(always)]
     fn children(&mut self, node: &Node) -> (u32, Eight) {
         self.line.entering_children(self.lanes, node, self.limit())

@@ -1,6 +1,7 @@
 //! Memory that queries reuse, so that nothing is allocated once it is warm.
 
 use crate::answer::Overlap;
+use crate::box_walk::BoxWalk;
 use crate::candidates::Candidates;
 use crate::walk::Pending;
 
@@ -17,8 +18,7 @@ const STACK: usize = 512;
 #[derive(Debug)]
 pub struct Scratch {
     pub(crate) stack: Vec<Pending>,
-    /// What a walk has found.
-    pub(crate) blocks: Vec<u32>,
+    pub(crate) box_walk: BoxWalk,
     pub(crate) candidates: Candidates,
     pub(crate) overlaps: Vec<Overlap>,
 }
@@ -35,7 +35,7 @@ impl Default for Scratch {
     fn default() -> Self {
         Self {
             stack: Vec::with_capacity(STACK),
-            blocks: Vec::with_capacity(STACK),
+            box_walk: BoxWalk::default(),
             candidates: Candidates::default(),
             overlaps: Vec::new(),
         }

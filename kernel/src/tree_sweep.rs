@@ -11,7 +11,7 @@
 //! candidates.
 
 use crate::block::TriangleBlock;
-use crate::boxes::{self, Line};
+use crate::boxes::Line;
 use crate::candidates::Candidates;
 use crate::lanes::{Eight, Lanes, Task, WIDTH};
 use crate::motion::Motion;
@@ -29,6 +29,9 @@ use glam::Vec3;
 /// does not pay.
 const SHORT_WAY: f32 = 4.0;
 
+/// How many blocks ahead memory is asked for.
+const AHEAD: usize = 2;
+
 /// One sweep: the unit sphere of `space` moved from its origin by `displacement`, metres. A contact behind the fraction
 /// `before` need not be found.
 pub(crate) struct TreeSweep<'a> {
@@ -45,38 +48,39 @@ impl Task for TreeSweep<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Nearest {
-        let motion = Motion::new(Vec3::ZERO, self.space.displacement(self.displacement));
+        let Self { tree, space, displacement, rule, before, scratch } = self;
+        let Scratch { stack, box_walk, candidates, .. } = scratch;
+        candidates.clear();
+        let motion = Motion::new(Vec3::ZERO, space.displacement(displacement));
+        let mut visitor = SweepVisitor {
+            lanes,
+            space,
+            motion,
+            // What ties with a contact at `before` is looked at, so that the answer is the same as without it.
+            before: winning_limit(before, &motion),
+            rule,
+            line: Line::new(space.place.center, displacement, displacement, space.radii, tree.bounds),
+            candidates,
+            nearest: Nearest::NONE,
+        };
         if motion.length > SHORT_WAY {
-            nearest_contact::<L, true>(lanes, self, motion)
+            walk(lanes, tree, stack, &mut visitor);
         } else {
-            nearest_contact::<L, false>(lanes, self, motion)
+            let blocks = box_walk.blocks_in(lanes, tree, visitor.line.around);
+            for (place, &block) in blocks.iter().enumerate() {
+                if let Some(&later) = blocks.get(place + AHEAD) {
+                    lanes.prefetch(&tree.blocks[later as usize]);
+                }
+                visitor.block(&tree.blocks, block as usize);
+            }
         }
+        visitor.candidates.close(lanes);
+        visitor.sweep_first();
+        visitor.nearest
     }
 }
 
-#[inline(always)]
-fn nearest_contact<L: Lanes, const FAR: bool>(lanes: L, of: TreeSweep, motion: Motion) -> Nearest {
-    let TreeSweep { tree, space, displacement, rule, before, scratch } = of;
-    let Scratch { stack, candidates, .. } = scratch;
-    candidates.clear();
-    let mut visitor = SweepVisitor::<L, FAR> {
-        lanes,
-        space,
-        motion,
-        // What ties with a contact at `before` is looked at, so that the answer is the same as without it.
-        before: winning_limit(before, &motion),
-        rule,
-        line: Line::new(space.place.center, displacement, displacement, space.radii, tree.bounds),
-        candidates,
-        nearest: Nearest::NONE,
-    };
-    walk(lanes, tree, stack, &mut visitor);
-    visitor.candidates.close(lanes);
-    visitor.sweep_first();
-    visitor.nearest
-}
-
-struct SweepVisitor<'a, L, const FAR: bool> {
+struct SweepVisitor<'a, L> {
     lanes: L,
     space: &'a Space,
     motion: Motion,
@@ -90,7 +94,7 @@ struct SweepVisitor<'a, L, const FAR: bool> {
     nearest: Nearest,
 }
 
-impl<L: Lanes, const FAR: bool> SweepVisitor<'_, L, FAR> {
+impl<L: Lanes> SweepVisitor<'_, L> {
     /// Prepares and sweeps the first block of candidates, if there is one.
     #[inline(always)]
     fn sweep_first(&mut self) {
@@ -102,17 +106,10 @@ impl<L: Lanes, const FAR: bool> SweepVisitor<'_, L, FAR> {
     }
 }
 
-impl<L: Lanes, const FAR: bool> Visitor for SweepVisitor<'_, L, FAR> {
-    const ORDERED: bool = FAR;
-    const READS_BLOCKS: bool = true;
-
+impl<L: Lanes> Visitor for SweepVisitor<'_, L> {
     #[inline(always)]
     fn children(&mut self, node: &Node) -> (u32, Eight) {
-        if FAR {
-            self.line.entering_children(self.lanes, node, self.limit())
-        } else {
-            (boxes::meeting(self.lanes, node, self.line.around), [0.0; 8])
-        }
+        self.line.entering_children(self.lanes, node, self.limit())
     }
 
     #[inline(always)]

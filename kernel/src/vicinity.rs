@@ -6,12 +6,10 @@
 //! long as the box of the frame stays inside. What is too much is dropped lane by lane in the gather, as is what a walk
 //! with the box itself would find too much: results are the same bits with and without.
 
-use crate::block::TriangleBlock;
-use crate::boxes::{self, Bounds};
-use crate::lanes::{Eight, Lanes};
-use crate::node::Node;
+use crate::box_walk::BoxWalk;
+use crate::boxes::Bounds;
+use crate::lanes::Lanes;
 use crate::tree::Tree;
-use crate::walk::{Pending, Visitor, walk};
 use glam::Vec3;
 
 /// Blocks that are kept for one character: with their box and what it is for, two cache lines.
@@ -58,30 +56,22 @@ impl Vicinity {
         tree: &Tree,
         near: Bounds,
         motion: Vec3,
-        stack: &mut Vec<Pending>,
-        found: &'a mut Vec<u32>,
+        walk: &'a mut BoxWalk,
     ) -> &'a [u32] {
         if self.tree != tree.id || !self.bounds.holds(&near) {
-            self.look_around(lanes, tree, grown_along(near, motion * FRAMES_AHEAD), stack, found);
+            self.look_around(lanes, tree, grown_along(near, motion * FRAMES_AHEAD), walk);
         }
         match self.blocks.get(..self.count as usize) {
             Some(blocks) => blocks,
-            None => blocks_in(lanes, tree, near, stack, found),
+            None => walk.blocks_in(lanes, tree, near),
         }
     }
 
     #[inline(always)]
-    fn look_around<L: Lanes>(
-        &mut self,
-        lanes: L,
-        tree: &Tree,
-        bounds: Bounds,
-        stack: &mut Vec<Pending>,
-        found: &mut Vec<u32>,
-    ) {
+    fn look_around<L: Lanes>(&mut self, lanes: L, tree: &Tree, bounds: Bounds, walk: &mut BoxWalk) {
         self.bounds = bounds;
         self.tree = tree.id;
-        let blocks = blocks_in(lanes, tree, bounds, stack, found);
+        let blocks = walk.blocks_in(lanes, tree, bounds);
         self.count = blocks.len() as u32;
         for (kept, &block) in self.blocks.iter_mut().zip(blocks) {
             *kept = block;
@@ -96,45 +86,5 @@ impl Vicinity {
                 lanes.prefetch(&tree.blocks[block as usize]);
             }
         }
-    }
-}
-
-/// The blocks whose boxes meet one, in `found`.
-#[inline(always)]
-pub(crate) fn blocks_in<'a, L: Lanes>(
-    lanes: L,
-    tree: &Tree,
-    bounds: Bounds,
-    stack: &mut Vec<Pending>,
-    found: &'a mut Vec<u32>,
-) -> &'a [u32] {
-    found.clear();
-    walk(lanes, tree, stack, &mut BoxVisitor { lanes, bounds, found });
-    found
-}
-
-struct BoxVisitor<'a, L> {
-    lanes: L,
-    bounds: Bounds,
-    found: &'a mut Vec<u32>,
-}
-
-impl<L: Lanes> Visitor for BoxVisitor<'_, L> {
-    const ORDERED: bool = false;
-    const READS_BLOCKS: bool = false;
-
-    #[inline(always)]
-    fn children(&mut self, node: &Node) -> (u32, Eight) {
-        (boxes::meeting(self.lanes, node, self.bounds), [0.0; 8])
-    }
-
-    #[inline(always)]
-    fn block(&mut self, _: &[TriangleBlock], index: usize) {
-        self.found.push(index as u32);
-    }
-
-    #[inline(always)]
-    fn limit(&self) -> f32 {
-        f32::INFINITY
     }
 }

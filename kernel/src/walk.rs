@@ -1,11 +1,12 @@
-//! The one traversal loop of the crate.
+//! The walk through the tree for whatever wants the nearest first.
 //!
 //! In: a tree and a [`Visitor`], which says which children matter and takes the blocks. Out: nothing; the visitor keeps
 //! what it found.
 //!
-//! Depth first. An ordered visitor gets the nearest node first, and what has become farther than its limit is dropped
-//! when its turn comes; the blocks of one node, which lie together, come in any order. The stack is the caller's, so that a warm walk allocates nothing and no depth of tree overflows
-//! it.
+//! Depth first, the nearest node first, and what has become farther than the visitor's limit is dropped when its turn
+//! comes; the blocks of one node, which lie together, come in any order. The stack is the caller's, so that a warm walk
+//! allocates nothing and no depth of tree overflows it. What wants all in a box has a walk of its own
+//! ([`box_walk`](crate::box_walk)).
 
 use crate::block::TriangleBlock;
 use crate::lanes::{Eight, Lanes, lanes_of};
@@ -14,13 +15,7 @@ use crate::tree::Tree;
 
 /// What one walk is for.
 pub(crate) trait Visitor {
-    /// Whether near children come first.
-    const ORDERED: bool;
-
-    /// Whether blocks are looked into, and not only named.
-    const READS_BLOCKS: bool;
-
-    /// Bit `i`: child `i` matters; and how near it is, as a fraction of the motion (read by ordered visitors only).
+    /// Bit `i`: child `i` matters; and how near it is, as a fraction of the motion.
     fn children(&mut self, node: &Node) -> (u32, Eight);
 
     /// Takes block `index` of the tree's, which matters.
@@ -46,16 +41,14 @@ pub(crate) fn walk<L: Lanes, V: Visitor>(lanes: L, tree: &Tree, stack: &mut Vec<
     }
     stack.push(Pending { node: 0, near: 0.0 });
     while let Some(Pending { node, near }) = stack.pop() {
-        if V::ORDERED && near > visitor.limit() {
+        if near > visitor.limit() {
             continue;
         }
         let node = &tree.nodes[node as usize];
         let (mask, near) = visitor.children(node);
         if node.is_lowest() {
-            if V::READS_BLOCKS {
-                for slot in lanes_of(mask) {
-                    lanes.prefetch(&tree.blocks[node.child(slot)]);
-                }
+            for slot in lanes_of(mask) {
+                lanes.prefetch(&tree.blocks[node.child(slot)]);
             }
             for slot in lanes_of(mask) {
                 visitor.block(&tree.blocks, node.child(slot));
@@ -67,9 +60,7 @@ pub(crate) fn walk<L: Lanes, V: Visitor>(lanes: L, tree: &Tree, stack: &mut Vec<
             let child = node.child(slot);
             lanes.prefetch(&tree.nodes[child]);
             stack.push(Pending { node: child as u32, near: near[slot] });
-            if V::ORDERED {
-                sink(&mut stack[first..]);
-            }
+            sink(&mut stack[first..]);
         }
     }
 }

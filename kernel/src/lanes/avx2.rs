@@ -14,6 +14,7 @@
 #![allow(unsafe_code)]
 
 use super::{Eight, Lanes, Task, WIDTH};
+use std::arch::is_x86_feature_detected;
 use std::arch::x86_64::{
     __m256, __m256i, _CMP_GE_OQ, _CMP_GT_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _MM_HINT_T0, _mm_cvtsi64_si128, _mm_prefetch,
     _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps, _mm256_blendv_ps, _mm256_cmp_ps, _mm256_cvtepu8_epi32,
@@ -22,7 +23,7 @@ use std::arch::x86_64::{
 };
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
-/// Token: the processor has AVX2.
+/// Token: the processor has AVX2, and the counting of bits that came with it (Intel 2013, AMD 2015).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2(());
 
@@ -45,13 +46,18 @@ impl Avx2 {
     /// Asks the processor; the standard library remembers its answer.
     #[inline]
     pub(crate) fn detect() -> Option<Self> {
-        std::arch::is_x86_feature_detected!("avx2").then_some(Self(()))
+        let has_all = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
+        has_all.then_some(Self(()))
     }
 }
 
 /// The entry: the one function that is compiled for AVX2, with all of the task in it.
 #[inline(never)]
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn run_avx2<T: Task>(lanes: Avx2, task: T) -> T::Output {
     task.run(lanes)
 }

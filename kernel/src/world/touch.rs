@@ -48,7 +48,7 @@ impl World {
             any = true;
             ControlFlow::Break(())
         };
-        self.lanes.run(EachOverlap { tree: &self.tree, space: &space, sides, stack: &mut scratch.stack, take });
+        self.lanes.run(EachOverlap { tree: &self.tree, space: &space, sides, walk: &mut scratch.box_walk, take });
         Ok(any)
     }
 
@@ -96,7 +96,7 @@ impl World {
             });
             ControlFlow::Continue(())
         };
-        self.lanes.run(EachOverlap { tree: &self.tree, space: &space, sides, stack: &mut scratch.stack, take });
+        self.lanes.run(EachOverlap { tree: &self.tree, space: &space, sides, walk: &mut scratch.box_walk, take });
         contacts.sort_unstable_by_key(|contact| contact.triangle);
         if contacts.is_empty() {
             return Ok(Depenetration { contacts: &[], displacement: Vec3::ZERO, depth_left: 0.0 });
