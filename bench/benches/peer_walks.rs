@@ -10,6 +10,7 @@
 //!   within 10 cm.
 //! - Rapier walks with fewer characters, the first of the others', because it is slow.
 //! - All keep a gap of 1 cm and stand on slopes of up to 50°; PhysX has no such limit here.
+//! - PhysX's controllers feel the fronts of triangles only, and walk through screens without a back from behind.
 //!
 //! Before times are shown, the ways are compared: with the same wishes, the first characters have to get about as far in
 //! every engine.
@@ -85,11 +86,13 @@ fn run(arguments: &Arguments) -> Result<(), String> {
             extent.rounds,
             extent.frames
         );
-        println!("  engine           characters       ns  x sweep8   cm a frame  crossed  overlap > 1 mm  deepest mm");
+        println!(
+            "  engine           characters       ns  x sweep8   cm a frame  through fronts  backs  overlap > 1 mm  deepest mm"
+        );
         for row in measure(&level, &extent)? {
-            let Outcome { crossed, overlapping, deepest, .. } = row.outcome;
+            let Outcome { through_fronts, through_backs, overlapping, deepest, .. } = row.outcome;
             println!(
-                "  {:16} {:>10}  {:>7.0}  {:>8.1}   {:>10.2}  {crossed:>7}  {overlapping:>14}  {:>10.2}",
+                "  {:16} {:>10}  {:>7.0}  {:>8.1}   {:>10.2}  {through_fronts:>14}  {through_backs:>5}  {overlapping:>14}  {:>10.2}",
                 row.peer,
                 row.characters,
                 row.nanoseconds,
@@ -112,7 +115,11 @@ fn measure(level: &Level, extent: &Extent) -> Result<Vec<Row>, String> {
     for walk in &mut walks {
         walk.frames(WARM);
     }
-    let medians = race::medians(&mut walks, extent.rounds, |walk| walk.frames(extent.frames));
+    let medians = race::medians(&mut walks, extent.rounds, |walk| {
+        // Once without a clock: the caches are as the others left them.
+        walk.frames(1);
+        walk.frames(extent.frames)
+    });
 
     let outcomes: Vec<Outcome> = walks.iter().map(|walk| walk.outcome(&tree, WARM)).collect();
     for (walk, outcome) in walks.iter().zip(&outcomes) {
@@ -124,7 +131,7 @@ fn measure(level: &Level, extent: &Extent) -> Result<Vec<Row>, String> {
             level.name
         );
     }
-    let clear = outcomes[0].crossed == 0 && outcomes[0].deepest == 0.0;
+    let clear = outcomes[0].through_fronts + outcomes[0].through_backs == 0 && outcomes[0].deepest == 0.0;
     assert!(clear, "{}: sweep8 went through or overlaps a triangle", level.name);
 
     let moves = |walk: &Walk| (walk.count() * extent.frames) as f64;

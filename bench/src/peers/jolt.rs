@@ -189,6 +189,8 @@ impl SweepPeer for Sweeper {
 /// A character of Jolt's.
 struct Character {
     of_jolt: NonNull<JPH_CharacterVirtual>,
+    /// After the last step, metres.
+    center: Vec3,
     wish: Vec3,
     fall: Fall,
 }
@@ -226,7 +228,7 @@ impl Character {
         let of_jolt = unsafe {
             JPH_CharacterVirtual_Create(&raw const settings, &vector(start), &NO_TURN, 0, scene.system.as_ptr())
         };
-        Self { of_jolt: owned(of_jolt), wish: Vec3::ZERO, fall: Fall::default() }
+        Self { of_jolt: owned(of_jolt), center: start, wish: Vec3::ZERO, fall: Fall::default() }
     }
 }
 
@@ -261,10 +263,7 @@ impl WalkPeer for Walkers {
     }
 
     fn center(&self, character: usize) -> DVec3 {
-        let mut center = vector(Vec3::NAN);
-        // SAFETY: the character lives, and the position is written into a local.
-        unsafe { JPH_CharacterVirtual_GetPosition(self.characters[character].of_jolt.as_ptr(), &raw mut center) };
-        Vec3::new(center.x, center.y, center.z).as_dvec3()
+        self.characters[character].center.as_dvec3()
     }
 
     fn wish(&mut self, character: usize, velocity: Vec3) {
@@ -273,16 +272,20 @@ impl WalkPeer for Walkers {
 
     fn step(&mut self) {
         let system = self.scene.system.as_ptr();
-        for Character { of_jolt, wish, fall } in &mut self.characters {
-            let velocity = vector(*wish + Vec3::NEG_Y * fall.faster(FRAME));
+        for Character { of_jolt, center, wish, fall } in &mut self.characters {
+            let velocity = vector(*wish + Vec3::NEG_Y * fall.faster());
+            let mut reached = vector(Vec3::NAN);
             let character = of_jolt.as_ptr();
-            // SAFETY: the character and its system live, and only this thread uses Jolt's one temporary allocator.
+            // SAFETY: the character and its system live, velocity and place are locals, and only this thread uses Jolt's
+            // one temporary allocator.
             let ground = unsafe {
                 JPH_CharacterVirtual_SetLinearVelocity(character, &raw const velocity);
                 JPH_CharacterVirtual_Update(character, FRAME, LAYER, system, null(), null());
+                JPH_CharacterVirtual_GetPosition(character, &raw mut reached);
                 JPH_CharacterBase_GetGroundState(character.cast())
             };
-            fall.landed(ground == JPH_GroundState_OnGround);
+            fall.moved(center.y - reached.y, ground == JPH_GroundState_OnGround);
+            *center = Vec3::new(reached.x, reached.y, reached.z);
         }
     }
 }

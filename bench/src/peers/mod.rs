@@ -28,6 +28,7 @@ mod rapier;
 pub mod walk;
 
 use crate::level::Level;
+use crate::simulation::FRAME;
 use crate::workload::Motion;
 use glam::{DVec3, Vec3};
 
@@ -104,25 +105,24 @@ pub fn walkers(level: &Level, starts: &[Vec3], few: usize) -> Vec<Box<dyn WalkPe
     ]
 }
 
-/// A fall that goes on for another frame, or ends on the ground.
+/// The fall of a character, which all engines but the kernel leave to the caller.
 ///
-/// All engines but the kernel leave it to the caller. A fall that is not stopped by ground goes on, also along a wall.
+/// It ends on the ground. One that something else stopped or turned aside goes on at the speed it really had: who is
+/// wedged where an engine sees no ground would otherwise fall faster and faster.
 #[derive(Clone, Copy, Debug, Default)]
 struct Fall {
     speed: f32,
 }
 
 impl Fall {
-    /// Speed after another `seconds` of gravity, m/s.
-    fn faster(&mut self, seconds: f32) -> f32 {
-        self.speed += GRAVITY * seconds;
+    /// Speed after another frame of gravity, m/s.
+    fn faster(&mut self) -> f32 {
+        self.speed += GRAVITY * FRAME;
         self.speed
     }
 
-    /// Ends where there is ground.
-    fn landed(&mut self, on_ground: bool) {
-        if on_ground {
-            self.speed = 0.0;
-        }
+    /// Takes in how far the character got down in that frame, metres, and whether it stands.
+    fn moved(&mut self, down: f32, on_ground: bool) {
+        self.speed = if on_ground { 0.0 } else { (down / FRAME).clamp(0.0, self.speed) };
     }
 }

@@ -3,6 +3,7 @@
 //! A sweep asks the mesh itself (`PxGeometryQuery`), feels both sides, and finds point, normal and face. A controller's
 //! capsule is the ball with a centimetre more at both ends; a move is one `move` with wish and fall joined, which PhysX
 //! takes apart again into passes sideways and down. No steps, no limit of slopes; touching something below ends a fall.
+//! A controller feels the fronts of triangles only, so that it walks through what has no back; nothing changes that.
 //! A manager looks at all of its controllers in each move, so every character has a manager of its own and is alone.
 
 #![allow(unsafe_code, reason = "PhysX is C++; every pointer is owned by a type below and given to its functions only")]
@@ -186,6 +187,8 @@ impl Drop for Scene {
 struct Character {
     manager: NonNull<PxControllerManager>,
     controller: NonNull<PxController>,
+    /// After the last step, metres.
+    center: DVec3,
     wish: Vec3,
     fall: Fall,
 }
@@ -196,8 +199,8 @@ impl Character {
         unsafe {
             let manager = owned(phys_PxCreateControllerManager(scene.scene.as_ptr(), false));
             let described = PxCapsuleControllerDesc_new_alloc();
-            let [x, y, z] = start.as_dvec3().to_array();
-            (*described).position = PxExtendedVec3 { x, y, z };
+            let center = start.as_dvec3();
+            (*described).position = PxExtendedVec3 { x: center.x, y: center.y, z: center.z };
             (*described).slopeLimit = 0.0;
             (*described).stepOffset = 0.0;
             (*described).contactOffset = SKIN;
@@ -207,7 +210,7 @@ impl Character {
             (*described).height = HEIGHT;
             let controller = PxControllerManager_createController_mut(manager.as_ptr(), described.cast());
             PxCapsuleControllerDesc_delete(described);
-            Self { manager, controller: owned(controller), wish: Vec3::ZERO, fall: Fall::default() }
+            Self { manager, controller: owned(controller), center, wish: Vec3::ZERO, fall: Fall::default() }
         }
     }
 }
@@ -255,10 +258,7 @@ impl WalkPeer for Walkers {
     }
 
     fn center(&self, character: usize) -> DVec3 {
-        // SAFETY: the controller lives, and its position is read at once.
-        let PxExtendedVec3 { x, y, z } =
-            unsafe { *PxController_getPosition(self.characters[character].controller.as_ptr()) };
-        DVec3::new(x, y, z)
+        self.characters[character].center
     }
 
     fn wish(&mut self, character: usize, velocity: Vec3) {
@@ -266,13 +266,19 @@ impl WalkPeer for Walkers {
     }
 
     fn step(&mut self) {
-        for Character { controller, wish, fall, .. } in &mut self.characters {
-            let displacement = vector((*wish + Vec3::NEG_Y * fall.faster(FRAME)) * FRAME);
+        for Character { controller, center, wish, fall, .. } in &mut self.characters {
+            let displacement = vector((*wish + Vec3::NEG_Y * fall.faster()) * FRAME);
             let (displacement, filters) = (&raw const displacement, &raw const self.filters);
-            // SAFETY: the controller lives; displacement and filters outlive the call; there are no obstacles.
-            let touched =
-                unsafe { PxController_move_mut(controller.as_ptr(), displacement, 0.0, FRAME, filters, null()) };
-            fall.landed(touched.contains(PxControllerCollisionFlags::CollisionDown));
+            let controller = controller.as_ptr();
+            // SAFETY: the controller lives; displacement and filters outlive the call; there are no obstacles; the place
+            // is copied at once.
+            let (touched, PxExtendedVec3 { x, y, z }) = unsafe {
+                let touched = PxController_move_mut(controller, displacement, 0.0, FRAME, filters, null());
+                (touched, *PxController_getPosition(controller))
+            };
+            let on_ground = touched.contains(PxControllerCollisionFlags::CollisionDown);
+            fall.moved((center.y - y) as f32, on_ground);
+            *center = DVec3::new(x, y, z);
         }
     }
 }

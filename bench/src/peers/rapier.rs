@@ -114,11 +114,11 @@ impl WalkPeer for Walkers {
         let queries =
             self.broad_phase.as_query_pipeline(dispatcher, &self.bodies, &self.colliders, QueryFilter::default());
         for Character { place, wish, fall } in &mut self.characters {
-            let displacement = (*wish + Vec3::NEG_Y * fall.faster(FRAME)) * FRAME;
+            let displacement = (*wish + Vec3::NEG_Y * fall.faster()) * FRAME;
             let moved =
                 self.controller.move_shape(FRAME, &queries, &*self.collider, place, vector(displacement), |_| {});
             place.translation += moved.translation;
-            fall.landed(moved.grounded);
+            fall.moved(-moved.translation.y, moved.grounded);
         }
     }
 }

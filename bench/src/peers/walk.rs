@@ -1,20 +1,21 @@
 //! Characters of an engine on their way, and what became of them.
 //!
 //! In: an engine with characters at their starts. Out: the time of its steps, and from the way of every character: how
-//! far it walked, whether it crossed a triangle, and whether it overlaps one at the end, by the [`check`](crate::check)s
-//! that the crowd program has.
+//! far it walked, whether it went through a triangle, and whether it overlaps one at the end, by what the crowd program
+//! is checked by.
 //!
 //! Each engine's characters turn by walkers of their own, which begin alike: who is elsewhere turns elsewhere. Ways are
 //! kept and looked at in the end, so that nothing but the engine's own work lies between its frames.
 
 use super::WalkPeer;
-use crate::check::{Tree, crosses, penetration};
+use crate::check::{Tree, penetration};
 use crate::walkers::Walkers;
 use crate::workload::RADIUS;
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::time::{Duration, Instant};
+use sweep8_scalar_ref::exact::segment_crosses;
 
 /// Overlaps deeper than this are counted, metres: engines that keep a gap by iterating dip into surfaces a little.
 pub const TOLERATED: f64 = 0.001;
@@ -33,8 +34,10 @@ pub struct Outcome {
     /// Horizontal way of a frame, metres, on average of each character.
     #[serde(skip)]
     pub ways: Vec<f64>,
-    /// Frames in which a centre went through a triangle.
-    pub crossed: usize,
+    /// Frames in which a centre went through a triangle from its front.
+    pub through_fronts: usize,
+    /// The same from behind.
+    pub through_backs: usize,
     /// Characters that overlap a triangle by more than [`TOLERATED`] at the end.
     pub overlapping: usize,
     /// Deepest overlap at the end, metres.
@@ -87,21 +90,41 @@ impl Walk {
             let steps = self.ways[from..].windows(2).map(|two| two[1][character] - two[0][character]);
             steps.map(|step| step.x.hypot(step.z)).sum::<f64>() / frames as f64
         };
-        let crossed = self
-            .ways
-            .par_windows(2)
-            .map(|two| two[0].iter().zip(&two[1]).filter(|&(&before, &after)| crosses(tree, before, after)).count());
+        let through = |side: Side| -> usize {
+            let frames = self.ways.par_windows(2).map(|two| {
+                let both = two[0].iter().zip(&two[1]);
+                both.filter(|&(&before, &after)| crosses_from(side, tree, before, after)).count()
+            });
+            frames.sum()
+        };
         let ends = &self.ways[self.ways.len() - 1];
         let radii = Vec3::splat(RADIUS).as_dvec3();
         let depths: Vec<f64> = ends.par_iter().map(|&end| penetration(tree, end, radii)).collect();
         assert!(depths.iter().all(|depth| depth.is_finite()), "{}: a position is not finite", self.name());
         Outcome {
             ways: (0..self.count()).map(way).collect(),
-            crossed: crossed.sum(),
+            through_fronts: through(Side::Front),
+            through_backs: through(Side::Back),
             overlapping: depths.iter().filter(|&&depth| depth > TOLERATED).count(),
             deepest: depths.iter().copied().fold(0.0, f64::max),
         }
     }
+}
+
+/// The side of a triangle that a way comes from.
+#[derive(Clone, Copy, PartialEq)]
+enum Side {
+    Front,
+    Back,
+}
+
+/// Whether the way from `a` to `b` leads through a triangle from that side.
+fn crosses_from(side: Side, tree: &Tree, a: DVec3, b: DVec3) -> bool {
+    tree.any(a.min(b), a.max(b), |_, triangle| {
+        let [p, q, r] = *triangle;
+        let seen = if (q - p).cross(r - p).dot(a - p) > 0.0 { Side::Front } else { Side::Back };
+        seen == side && segment_crosses(a, b, triangle)
+    })
 }
 
 impl Outcome {
