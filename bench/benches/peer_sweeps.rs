@@ -1,13 +1,14 @@
 //! One two-sided sweep of a ball, sweep8 against its peers: the same motions through the same triangles, one by one, in
 //! random order, all engines in turns.
 //!
-//! Answers first: every engine's are judged in `f64`, and the times of engines that do not answer the same question are
-//! not shown. What is asked for differs a little:
-//! - parry3d gets the mesh itself, PhysX too (`PxGeometryQuery::sweep`); Jolt is asked through its `NarrowPhaseQuery`, a
-//!   broad phase of one body.
+//! Answers first: every engine's are judged in `f64`, and the run ends where an engine does not answer what it was asked.
+//! That differs a little:
+//! - parry3d and `PhysX` sweep against the mesh itself; Jolt is asked through its `NarrowPhaseQuery`, a broad phase of
+//!   one body, which is what its users have.
 //! - All find the fraction, the point, the normal and the triangle.
-//! - sweep8 and parry3d choose nothing at compile time beyond what `cargo` does by default; Jolt is compiled for AVX2
-//!   and fused multiply-add, which is its own default; PhysX for SSE2, its own too.
+//! - sweep8 finds out at run time that it may use AVX2. Jolt is compiled for AVX2 and fused multiply-add, `PhysX` for
+//!   SSE2, as both are by default; parry3d is what `cargo` makes of it.
+//! - An engine's turn is the whole list of motions twice, the second time with a clock.
 
 use clap::Parser;
 use serde::Serialize;
@@ -63,7 +64,8 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         for row in measure(&level, count, rounds) {
             let Wrong { missed, invented, late, early, different } = row.wrong;
             println!(
-                "  {:>4} m  {:9} {:>7.0}  {:>8.1}   {missed:>6}  {invented:>8}  {late:>11}  {early:>12}  {different:>13}",
+                "  {:>4} m  {:9} {:>7.0}  {:>8.1}   {missed:>6}  {invented:>8}  {late:>11}  {early:>12}  \
+                 {different:>13}",
                 row.length, row.peer, row.nanoseconds, row.times_sweep8
             );
             rows.push(row);

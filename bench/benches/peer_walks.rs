@@ -1,19 +1,17 @@
 //! One character's move a frame, sweep8 against its peers: balls of 0.5 m that walk at up to 4 m/s under gravity, at 60
 //! frames a second, on one thread, all engines in turns.
 //!
-//! Nobody has steps, snapping to the ground or other characters. What is done differs:
+//! Nobody has steps, snapping to the ground or other characters. All keep a gap of 1 cm and take slopes of up to 50° for
+//! ground, but `PhysX`, which takes any. What is done differs:
 //! - sweep8 moves by the wish and then by gravity, two passes, and knows its ground from the second. `Crowd::step` moves
-//!   everybody in one call, sorted by place.
-//! - Rapier and Jolt get wish and fall joined in one displacement, PhysX too, which takes it apart again into passes
-//!   sideways and down. They move one character a call, in the order in which they were placed, and are asked after
-//!   each whether it stands. Rapier sweeps to find the ground after every slide; Jolt gathers contacts with what lies
-//!   within 10 cm.
-//! - Rapier walks with fewer characters, the first of the others', because it is slow.
-//! - All keep a gap of 1 cm and stand on slopes of up to 50°; PhysX has no such limit here.
-//! - PhysX's controllers feel the fronts of triangles only, and walk through screens without a back from behind.
+//!   everybody in one call, in an order of place that it keeps itself.
+//! - The others move one character a call, in the order in which they were placed, which is random. Wish and fall are
+//!   one displacement, which `PhysX` takes apart again into passes sideways and down; `bench/src/peers/` has the calls.
+//! - Rapier walks with fewer characters, the first of the others', because it is slow: its caches have less to hold.
+//! - `PhysX`'s controllers feel the fronts of triangles only, and walk from behind through what has no back.
 //!
-//! Before times are shown, the ways are compared: with the same wishes, the first characters have to get about as far in
-//! every engine.
+//! Before times are shown, the ways are compared: with the same wishes, the same characters have to get about as far in
+//! every engine as in sweep8.
 
 use clap::Parser;
 use serde::Serialize;
@@ -87,12 +85,14 @@ fn run(arguments: &Arguments) -> Result<(), String> {
             extent.frames
         );
         println!(
-            "  engine           characters       ns  x sweep8   cm a frame  through fronts  backs  overlap > 1 mm  deepest mm"
+            "  engine           characters       ns  x sweep8   cm a frame  through fronts  backs  overlap > 1 mm  \
+             deepest mm"
         );
         for row in measure(&level, &extent)? {
             let Outcome { through_fronts, through_backs, overlapping, deepest, .. } = row.outcome;
             println!(
-                "  {:16} {:>10}  {:>7.0}  {:>8.1}   {:>10.2}  {through_fronts:>14}  {through_backs:>5}  {overlapping:>14}  {:>10.2}",
+                "  {:16} {:>10}  {:>7.0}  {:>8.1}   {:>10.2}  {through_fronts:>14}  {through_backs:>5}  \
+                 {overlapping:>14}  {:>10.2}",
                 row.peer,
                 row.characters,
                 row.nanoseconds,

@@ -276,8 +276,8 @@ impl WalkPeer for Walkers {
             let velocity = vector(*wish + Vec3::NEG_Y * fall.faster());
             let mut reached = vector(Vec3::NAN);
             let character = of_jolt.as_ptr();
-            // SAFETY: the character and its system live, velocity and place are locals, and only this thread uses Jolt's
-            // one temporary allocator.
+            // SAFETY: the character and its system live, velocity and place are locals, and only this thread uses the
+            // one temporary allocator of Jolt.
             let ground = unsafe {
                 JPH_CharacterVirtual_SetLinearVelocity(character, &raw const velocity);
                 JPH_CharacterVirtual_Update(character, FRAME, LAYER, system, null(), null());

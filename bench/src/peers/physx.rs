@@ -1,7 +1,7 @@
-//! PhysX: the sweep of a sphere against a triangle mesh, and the capsule controller.
+//! `PhysX`: the sweep of a sphere against a triangle mesh, and the capsule controller.
 //!
 //! A sweep asks the mesh itself (`PxGeometryQuery`), feels both sides, and finds point, normal and face. A controller's
-//! capsule is the ball with a centimetre more at both ends; a move is one `move` with wish and fall joined, which PhysX
+//! capsule is the ball with a centimetre more at both ends; a move is one `move` with wish and fall joined, which it
 //! takes apart again into passes sideways and down. No steps, no limit of slopes; touching something below ends a fall.
 //! A controller feels the fronts of triangles only, so that it walks through what has no back; nothing changes that.
 //! A manager looks at all of its controllers in each move, so every character has a manager of its own and is alone.
@@ -35,7 +35,7 @@ const HEIGHT: f32 = 0.02;
 
 const NO_TURN: PxQuat = PxQuat { x: 0.0, y: 0.0, z: 0.0, w: 1.0 };
 
-/// PhysX, of which a process can have one at a time, and the mesh of a level in it.
+/// `PhysX`, of which a process can have one at a time, and the mesh of a level in it.
 struct Sdk {
     foundation: NonNull<PxFoundation>,
     physics: NonNull<PxPhysics>,
@@ -44,7 +44,8 @@ struct Sdk {
 
 impl Sdk {
     fn new(level: &Level) -> Self {
-        // SAFETY: `owned` refuses null; the description points into the level, which outlives the cooking that reads it.
+        // SAFETY: `owned` refuses null; the description points into the level, which outlives the cooking that reads
+        // it.
         unsafe {
             let foundation = owned(physx_create_foundation());
             let physics = owned(physx_create_physics(foundation.as_ptr()));
@@ -83,7 +84,7 @@ impl Drop for Sdk {
     }
 }
 
-/// What PhysX created.
+/// What `PhysX` created.
 fn owned<T>(created: *mut T) -> NonNull<T> {
     NonNull::new(created).expect("PhysX takes the level")
 }
@@ -141,9 +142,9 @@ impl SweepPeer for Sweeper {
     }
 }
 
-/// A level in PhysX's world.
+/// A level in `PhysX`'s world.
 struct Scene {
-    scene: NonNull<PxScene>,
+    of_physx: NonNull<PxScene>,
     dispatcher: NonNull<PxDefaultCpuDispatcher>,
     material: NonNull<PxMaterial>,
 }
@@ -168,7 +169,7 @@ impl Scene {
                 PxScene_addActor_mut(scene.as_ptr(), owned(level).as_ptr().cast(), null()),
                 "PhysX takes the level"
             );
-            Self { scene, dispatcher, material }
+            Self { of_physx: scene, dispatcher, material }
         }
     }
 }
@@ -177,7 +178,7 @@ impl Drop for Scene {
     fn drop(&mut self) {
         // SAFETY: both are this one's own; the physics releases the rest.
         unsafe {
-            PxScene_release_mut(self.scene.as_ptr());
+            PxScene_release_mut(self.of_physx.as_ptr());
             PxDefaultCpuDispatcher_release_mut(self.dispatcher.as_ptr());
         }
     }
@@ -197,7 +198,7 @@ impl Character {
     fn new(scene: &Scene, start: Vec3) -> Self {
         // SAFETY: the scene outlives its characters, see `Walkers`; the description is destroyed after its use.
         unsafe {
-            let manager = owned(phys_PxCreateControllerManager(scene.scene.as_ptr(), false));
+            let manager = owned(phys_PxCreateControllerManager(scene.of_physx.as_ptr(), false));
             let described = PxCapsuleControllerDesc_new_alloc();
             let center = start.as_dvec3();
             (*described).position = PxExtendedVec3 { x: center.x, y: center.y, z: center.z };
@@ -270,8 +271,8 @@ impl WalkPeer for Walkers {
             let displacement = vector((*wish + Vec3::NEG_Y * fall.faster()) * FRAME);
             let (displacement, filters) = (&raw const displacement, &raw const self.filters);
             let controller = controller.as_ptr();
-            // SAFETY: the controller lives; displacement and filters outlive the call; there are no obstacles; the place
-            // is copied at once.
+            // SAFETY: the controller lives; displacement and filters outlive the call; there are no obstacles; the
+            // place is copied at once.
             let (touched, PxExtendedVec3 { x, y, z }) = unsafe {
                 let touched = PxController_move_mut(controller, displacement, 0.0, FRAME, filters, null());
                 (touched, *PxController_getPosition(controller))

@@ -83,6 +83,10 @@ impl Walk {
     }
 
     /// What became of the characters since the frame `from`.
+    ///
+    /// # Panics
+    ///
+    /// When the engine lost a character: its position is not finite.
     #[must_use]
     pub fn outcome(&self, tree: &Tree, from: usize) -> Outcome {
         let frames = self.ways.len() - 1 - from;
