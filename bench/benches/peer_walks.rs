@@ -1,10 +1,10 @@
 //! One character's move a frame, sweep8 against its peers: balls of 0.5 m that walk at up to 4 m/s under gravity, at 60
 //! frames a second, on one thread, all engines in turns.
 //!
-//! Nobody has steps, snapping to the ground or other characters. All keep a gap of 1 cm and take slopes of up to 50° for
-//! ground, but `PhysX`, which takes any. What is done differs:
-//! - sweep8 moves by the wish and then by gravity, two passes, and knows its ground from the second. `Crowd::step` moves
-//!   everybody in one call, in an order of place that it keeps itself.
+//! Nobody has steps, snapping to the ground or other characters. All keep a gap of 1 cm and take slopes of up to 50°
+//! for ground, but `PhysX`, which takes any. What is done differs:
+//! - sweep8 moves by the wish and then by gravity, two passes, and knows its ground from the second. `Crowd::step`
+//!   moves everybody in one call, in an order of place that it keeps itself.
 //! - The others move one character a call, in the order in which they were placed, which is random. Wish and fall are
 //!   one displacement, which `PhysX` takes apart again into passes sideways and down; `bench/src/peers/` has the calls.
 //! - Rapier walks with fewer characters, the first of the others', because it is slow: its caches have less to hold.
