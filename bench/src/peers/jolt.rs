@@ -5,7 +5,7 @@
 //! one velocity, and `OnGround` ends a fall. Settings are Jolt's defaults but for the gap and the slope that all
 //! engines share. Jolt leaves out degenerate triangles by itself.
 
-#![allow(
+#![expect(
     unsafe_code,
     reason = "Jolt is C++; every pointer is owned by a type below and given to Jolt's functions only"
 )]

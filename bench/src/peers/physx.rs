@@ -6,7 +6,7 @@
 //! A controller feels the fronts of triangles only, so that it walks through what has no back; nothing changes that.
 //! A manager looks at all of its controllers in each move, so every character has a manager of its own and is alone.
 
-#![allow(unsafe_code, reason = "PhysX is C++; every pointer is owned by a type below and given to its functions only")]
+#![expect(unsafe_code, reason = "PhysX is C++; every pointer is owned by a type below and given to its functions only")]
 
 use super::{Fall, SKIN, SweepPeer, WalkPeer};
 use crate::level::Level;
