@@ -5,7 +5,7 @@
 //! changing wishes, the [`simulation`] with its independent [`check`]s, and what a person looks at, [`report`] and
 //! [`picture`]; and the [`hunt`], which is many simulations. Beside it [`accuracy`], which holds the kernel and the
 //! classics against an oracle, and [`properties`], which hold for all input and are what fuzz targets and tests try to
-//! break.
+//! break. With the feature `peers` there are other engines, too, which do the same work on the same inputs.
 //!
 //! Scenes, places and wishes come from seeds alone; only the simulation and the hunt read a clock.
 
@@ -15,6 +15,8 @@ pub mod command_line;
 pub mod hunt;
 pub mod level;
 pub mod obj;
+#[cfg(feature = "peers")]
+pub mod peers;
 pub mod picture;
 pub mod places;
 pub mod properties;

@@ -1,0 +1,119 @@
+//! One two-sided sweep of a ball, sweep8 against its peers: the same motions through the same triangles, one by one, in
+//! random order, all engines in turns.
+//!
+//! Answers first: every engine's are judged in `f64`, and the run ends where one does not answer what it was asked. That
+//! differs a little:
+//! - parry3d and `PhysX` sweep against the mesh itself; Jolt is asked through its `NarrowPhaseQuery`, a broad phase of
+//!   one body, which is what its users have.
+//! - All find the fraction, the point, the normal and the triangle.
+//! - sweep8 finds out at run time that it may use AVX2. Jolt is compiled for AVX2 and fused multiply-add, `PhysX` for
+//!   SSE2, as both are by default; parry3d is what `cargo` makes of it.
+//! - An engine's turn is the whole list of motions twice, the second time with a clock.
+
+use clap::Parser;
+use serde::Serialize;
+use std::process::ExitCode;
+use std::time::Instant;
+use sweep8_bench::check::Tree;
+use sweep8_bench::level::Level;
+use sweep8_bench::peers::answers::{Wrong, judge};
+use sweep8_bench::peers::command_line::Arguments;
+use sweep8_bench::peers::{race, sweepers};
+use sweep8_bench::workload::{motions, world_of};
+
+/// Lengths of the motions, metres.
+const LENGTHS: [f32; 3] = [0.2, 1.0, 10.0];
+
+/// Part of a peer's answers that may be wrong: with other inputs most would be.
+const WRONG: f64 = 0.02;
+
+/// One engine on one scene and length.
+#[derive(Serialize)]
+struct Row {
+    scene: String,
+    triangles: usize,
+    length: f32,
+    motions: usize,
+    peer: &'static str,
+    nanoseconds: f64,
+    times_sweep8: f64,
+    wrong: Wrong,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("peer_sweeps: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<(), String> {
+    let (count, rounds) = if arguments.is_quick() { (2_000, 5) } else { (20_000, 7) };
+    let mut rows = Vec::new();
+    for level in arguments.levels()? {
+        println!(
+            "\n{}, {} triangles, {count} motions, ns of a sweep, medians of {rounds}",
+            level.name,
+            level.triangles.len()
+        );
+        println!("  length  engine         ns  x sweep8   missed  invented  late > 1 mm  early > 1 mm  not as sweep8");
+        for row in measure(&level, count, rounds) {
+            let Wrong { missed, invented, late, early, different } = row.wrong;
+            println!(
+                "  {:>4} m  {:9} {:>7.0}  {:>8.1}   {missed:>6}  {invented:>8}  {late:>11}  {early:>12}  \
+                 {different:>13}",
+                row.length, row.peer, row.nanoseconds, row.times_sweep8
+            );
+            rows.push(row);
+        }
+    }
+    arguments.save(&rows)
+}
+
+fn measure(level: &Level, count: usize, rounds: usize) -> Vec<Row> {
+    let world = world_of(level);
+    let tree = Tree::new(&level.positions, &level.triangles);
+    let mut peers = sweepers(level);
+    let mut rows = Vec::new();
+    for length in LENGTHS {
+        let motions = motions(level, &world, length, count, 1);
+        let mut answers = Vec::new();
+        for peer in &mut peers {
+            let mut of_one = Vec::with_capacity(count);
+            peer.sweep_all(&motions, &mut of_one);
+            answers.push(of_one);
+        }
+        let wrong = judge(&tree, &motions, &answers);
+        assert_eq!(wrong[0].count(), 0, "{}, {length} m: sweep8 is wrong: {:?}", level.name, wrong[0]);
+        for (peer, wrong) in peers.iter().zip(&wrong) {
+            let name = peer.name();
+            assert!(wrong.count() as f64 <= WRONG * count as f64, "{}, {length} m, {name}: {wrong:?}", level.name);
+        }
+        let mut again = Vec::with_capacity(count);
+        let medians = race::medians(&mut peers, rounds, |peer| {
+            // Once without a clock: the caches are as the others left them.
+            again.clear();
+            peer.sweep_all(&motions, &mut again);
+            again.clear();
+            let started = Instant::now();
+            peer.sweep_all(&motions, &mut again);
+            started.elapsed()
+        });
+        let nanoseconds: Vec<f64> = medians.iter().map(|median| median.as_nanos() as f64 / count as f64).collect();
+        rows.extend(peers.iter().zip(wrong).zip(&nanoseconds).map(|((peer, wrong), &time)| Row {
+            scene: level.name.clone(),
+            triangles: level.triangles.len(),
+            length,
+            motions: count,
+            peer: peer.name(),
+            nanoseconds: time,
+            times_sweep8: time / nanoseconds[0],
+            wrong,
+        }));
+    }
+    rows
+}
