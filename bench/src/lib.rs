@@ -7,7 +7,7 @@
 //! classics against an oracle, and [`properties`], which hold for all input and are what fuzz targets and tests try to
 //! break.
 //!
-//! Scenes, places and wishes come from seeds alone; only the simulation and the hunt read a clock.
+//! Scenes, places and wishes come from seeds alone; only the simulation, the hunt and [`speed`] read a clock.
 
 pub mod accuracy;
 pub mod check;
@@ -22,6 +22,7 @@ pub mod random;
 pub mod report;
 pub mod scenes;
 pub mod simulation;
+pub mod speed;
 pub mod trail;
 pub mod walkers;
 pub mod workload;
