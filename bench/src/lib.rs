@@ -10,6 +10,7 @@
 //! Scenes, places and wishes come from seeds alone; only the simulation, the hunt and [`speed`] read a clock.
 
 pub mod accuracy;
+pub mod chart;
 pub mod check;
 pub mod command_line;
 pub mod hunt;
@@ -19,6 +20,7 @@ pub mod picture;
 pub mod places;
 pub mod properties;
 pub mod random;
+pub mod record;
 pub mod report;
 pub mod scenes;
 pub mod simulation;
