@@ -6,6 +6,8 @@
 use sweep8::Backend;
 use sweep8_bench::scenes::Scene;
 use sweep8_bench::speed::backends::{Piece, crowd, sweep, sweep_block};
+use sweep8_bench::speed::clock::clock;
+use sweep8_bench::speed::measure::Timing;
 
 /// Times as fast that the fastest backend has to be as the portable one.
 const LEAST_BLOCK: f64 = 1.6;
@@ -14,6 +16,7 @@ const LEAST_CROWD: f64 = 1.3;
 fn main() {
     let names: Vec<&str> = Backend::available().map(Backend::name).collect();
     println!("ns on {}; medians, and the spread between rounds", names.join(", "));
+    println!("clock {:.2} GHz", clock());
     println!("sweep_block, a block of eight");
     show(&sweep_block(), Some(LEAST_BLOCK));
     for scene in [Scene::Dungeon, Scene::Terrain] {
@@ -26,9 +29,7 @@ fn main() {
 
 fn show(pieces: &[Piece], least: Option<f64>) {
     for piece in pieces {
-        let cell = |(_, timing): &(_, sweep8_bench::speed::measure::Timing)| {
-            format!("{:>10.1} ±{:>2.0} %", timing.median(), 50.0 * timing.spread())
-        };
+        let cell = |(_, timing): &(_, Timing)| format!("{:>10.1} ±{:>2.0} %", timing.median(), 50.0 * timing.spread());
         let times: String = piece.timings.iter().map(cell).collect();
         let verdict = least.map_or(String::new(), |least| {
             format!(", at least {least}: {}", if piece.gain() >= least { "holds" } else { "DOES NOT HOLD" })

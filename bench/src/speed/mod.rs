@@ -2,10 +2,11 @@
 //!
 //! The data goes from [`ground`] and [`walk`] through [`measure`], which takes times in turn, to what is compared:
 //! [`backends`] with each other, [`scaling`] over triangles, characters and threads, for which [`model`] fits a line to
-//! plan with; [`mod@build`] stands alone. All of it checks answers, by hash or count, before a time leaves it.
+//! plan with; [`mod@build`] and [`mod@clock`] stand alone. All of it checks answers, by hash or count, before a time leaves it.
 
 pub mod backends;
 pub mod build;
+pub mod clock;
 pub mod ground;
 pub mod measure;
 pub mod model;
