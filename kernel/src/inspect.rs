@@ -3,12 +3,15 @@
 //!
 //! Every function panics if the processor does not have the backend it is to run on.
 
+use crate::block::TriangleBlock;
+use crate::boxes::{self, Bounds};
 use crate::candidates::CandidateBlock;
 use crate::closest::{closest, separate};
 use crate::ellipsoid::Ellipsoid;
-use crate::gather::{Reach, gather};
+use crate::gather::{Reach, gather, near};
 use crate::lanes::{Backend, Chosen, Eight, Lanes, Task, WIDTH, lanes_of};
 use crate::motion::Motion;
+use crate::node::Node;
 use crate::prepare::prepare;
 use crate::ray::{Ray, ray_block};
 use crate::scratch::Scratch;
@@ -16,6 +19,7 @@ use crate::sides::Sides;
 use crate::space::{Place, Space};
 use crate::sweep::{BlockHits, Rule, Start, sweep_block};
 use crate::tree::Tree;
+use crate::walk::{Visitor, walk};
 use crate::world::World;
 use glam::Vec3;
 
@@ -258,6 +262,93 @@ impl Task for GatherAll<'_> {
             triangles += self.scratch.candidates.count() as u64;
         }
         triangles
+    }
+}
+
+/// What gathers look at and leave behind, all of them together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Touched {
+    /// Nodes that a walk looks at.
+    pub nodes: u64,
+    /// Blocks of the world whose lanes are held against the box.
+    pub blocks: u64,
+    /// Blocks of candidates that are written.
+    pub candidates: u64,
+}
+
+impl Touched {
+    /// Bytes of these nodes and blocks of the world, which are read.
+    #[must_use]
+    pub fn read(&self) -> u64 {
+        self.nodes * size_of::<Node>() as u64 + self.blocks * size_of::<TriangleBlock>() as u64
+    }
+
+    /// Bytes of these blocks of candidates, which are written.
+    #[must_use]
+    pub fn written(&self) -> u64 {
+        self.candidates * size_of::<CandidateBlock>() as u64
+    }
+}
+
+/// What [`gather_all`] touches.
+#[must_use]
+pub fn touched(world: &World, shape: &Ellipsoid, moves: &[(Vec3, Vec3)], scratch: &mut Scratch) -> Touched {
+    world.lanes.run(Touch { tree: &world.tree, shape: *shape, moves, scratch })
+}
+
+struct Touch<'a> {
+    tree: &'a Tree,
+    shape: Ellipsoid,
+    moves: &'a [(Vec3, Vec3)],
+    scratch: &'a mut Scratch,
+}
+
+impl Task for Touch<'_> {
+    type Output = Touched;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> Touched {
+        let mut touched = Touched::default();
+        for &(center, wish) in self.moves {
+            let space = Space::new(self.shape, Place::new(center));
+            let reach = Reach::of_slide(wish, Vec3::ZERO);
+            gather(lanes, self.tree, &space, reach, None, self.scratch);
+            touched.candidates += self.scratch.candidates.blocks().len() as u64;
+            let mut counter = Counter { lanes, bounds: near(self.tree, &space, reach), nodes: 0, blocks: 0 };
+            walk(lanes, self.tree, &mut self.scratch.stack, &mut counter);
+            touched.nodes += counter.nodes;
+            touched.blocks += counter.blocks;
+        }
+        touched
+    }
+}
+
+/// Counts what a walk with a box meets.
+struct Counter<L> {
+    lanes: L,
+    bounds: Bounds,
+    nodes: u64,
+    blocks: u64,
+}
+
+impl<L: Lanes> Visitor for Counter<L> {
+    const ORDERED: bool = false;
+    const READS_BLOCKS: bool = false;
+
+    #[inline(always)]
+    fn children(&mut self, node: &Node) -> (u32, Eight) {
+        self.nodes += 1;
+        (boxes::meeting(self.lanes, node, self.bounds), [0.0; 8])
+    }
+
+    #[inline(always)]
+    fn block(&mut self, _: &[TriangleBlock], _: usize) {
+        self.blocks += 1;
+    }
+
+    #[inline(always)]
+    fn limit(&self) -> f32 {
+        f32::INFINITY
     }
 }
 
