@@ -7,7 +7,7 @@ use super::ground::Ground;
 use super::measure::{Job, Timing, interleaved};
 use super::walk::Walk;
 use crate::scenes::Scene;
-use crate::workload::{blocks, displacements, facing_blocks, motions, sweep_all};
+use crate::workload::{BlockCase, block_cases, displacements, motions, sweep_all};
 use std::hint::black_box;
 use std::time::Instant;
 use sweep8::inspect::Blocks;
@@ -64,8 +64,7 @@ impl Piece {
     }
 }
 
-/// One sweep against one block of eight triangles. *full*: within reach, so that edges and corners are tested; *beside*:
-/// planes within reach, triangles not; *rejected*: planes out of reach.
+/// One sweep against one block of eight triangles, in each of the three ways through it.
 ///
 /// # Panics
 ///
@@ -73,14 +72,9 @@ impl Piece {
 #[must_use]
 pub fn sweep_block() -> Vec<Piece> {
     let displacements = displacements(DISPLACEMENTS, 2);
-    let cases = [
-        ("full", blocks(0.8, 1.6, BLOCKS, 1), true),
-        ("beside", blocks(5.0, 6.0, BLOCKS, 1), false),
-        ("rejected", facing_blocks(5.0, 6.0, BLOCKS, 1), false),
-    ];
-    let piece = |(name, triangles, reached): (&str, Vec<_>, bool)| {
+    let piece = |BlockCase { name, blocks: triangles, touched }: BlockCase| {
         let expected = Blocks::new(Backend::Portable, &triangles).sweep(&displacements);
-        assert_eq!(expected.0 > 0, reached, "{name}: {} lanes are touched", expected.0);
+        assert_eq!(expected.0 > 0, touched, "{name}: {} lanes are touched", expected.0);
         let job = |backend| {
             let blocks = Blocks::new(backend, &triangles);
             let displacements = &displacements;
@@ -96,7 +90,7 @@ pub fn sweep_block() -> Vec<Piece> {
         };
         Piece::new(name.to_owned(), &mut Backend::available().map(job).collect::<Vec<_>>())
     };
-    cases.into_iter().map(piece).collect()
+    block_cases(BLOCKS).into_iter().map(piece).collect()
 }
 
 /// One two-sided sweep of a ball, from random places near surfaces in random order.
