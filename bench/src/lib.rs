@@ -4,8 +4,8 @@
 //! benches, fuzz seeds and the crowd program all walk on the same ones. On it: [`places`] to stand, [`walkers`] with
 //! changing wishes, the [`simulation`] with its independent [`check`]s, and what a person looks at, [`report`] and
 //! [`picture`]; and the [`hunt`], which is many simulations. Beside it [`accuracy`], which holds the kernel and the
-//! classics against an oracle, and [`properties`], which hold for all input and are what fuzz targets and tests try to
-//! break.
+//! classics against an oracle, [`properties`], which hold for all input and are what fuzz targets and tests try to break,
+//! and [`speed`], which benches print and [`record`] keeps.
 //!
 //! Scenes, places and wishes come from seeds alone; only the simulation, the hunt and [`speed`] read a clock.
 
