@@ -15,7 +15,7 @@ const LEAST_CROWD: f64 = 1.3;
 
 fn main() {
     let names: Vec<&str> = Backend::available().map(Backend::name).collect();
-    println!("ns on {}; medians, and the spread between rounds", names.join(", "));
+    println!("ns on {}; medians, ± half of what the middle half of the rounds spans", names.join(", "));
     println!("clock {:.2} GHz", clock());
     println!("sweep_block, a block of eight");
     show(&sweep_block(), Some(LEAST_BLOCK));

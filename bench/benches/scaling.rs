@@ -24,7 +24,9 @@ const MORE_TRIANGLES: [usize; 2] = [30_000_000, 100_000_000];
 const MORE_THREADS: [usize; 3] = [4, 8, 16];
 
 fn main() {
-    println!("ns of a move of balls of 0.5 m, wish and gravity: medians of five, and the spread between rounds");
+    println!(
+        "ns of a move of balls of 0.5 m, wish and gravity: medians of five rounds, ± half of what the middle half spans"
+    );
     {
         let hills = all_hills();
         by_triangles("hills, 10,000 characters spread over all of them, one thread", &over_triangles(&hills));

@@ -16,10 +16,12 @@ use sweep8::{Backend, Scratch, World};
 /// Rounds of every piece.
 const ROUNDS: usize = 7;
 
-/// Blocks and displacements of a sample: every one against every other, this many times over.
+/// Blocks and displacements of a sample: every one against every other, this many times over. A sample is short, a
+/// millisecond or two, so that most are not interrupted, and there are many.
 const BLOCKS: usize = 256;
 const DISPLACEMENTS: usize = 16;
-const REPEATS: usize = 40;
+const REPEATS: usize = 4;
+const BLOCK_ROUNDS: usize = 101;
 
 /// Sweeps of a sample, and their lengths, metres.
 const MOTIONS: usize = 20_000;
@@ -38,8 +40,8 @@ pub struct Piece {
 }
 
 impl Piece {
-    fn new(name: String, jobs: &mut [Job]) -> Self {
-        Self { name, timings: Backend::available().zip(interleaved(ROUNDS, jobs)).collect() }
+    fn new(name: String, rounds: usize, jobs: &mut [Job]) -> Self {
+        Self { name, timings: Backend::available().zip(interleaved(rounds, jobs)).collect() }
     }
 
     /// How many times as fast the fastest backend is as the portable one.
@@ -88,7 +90,7 @@ pub fn sweep_block() -> Vec<Piece> {
             });
             job
         };
-        Piece::new(name.to_owned(), &mut Backend::available().map(job).collect::<Vec<_>>())
+        Piece::new(name.to_owned(), BLOCK_ROUNDS, &mut Backend::available().map(job).collect::<Vec<_>>())
     };
     block_cases(BLOCKS).into_iter().map(piece).collect()
 }
@@ -118,7 +120,7 @@ pub fn sweep(scene: Scene) -> Vec<Piece> {
             });
             job
         };
-        Piece::new(format!("{length} m"), &mut worlds.iter().map(job).collect::<Vec<_>>())
+        Piece::new(format!("{length} m"), ROUNDS, &mut worlds.iter().map(job).collect::<Vec<_>>())
     };
     LENGTHS.into_iter().map(piece).collect()
 }
@@ -141,7 +143,7 @@ pub fn crowd(scene: Scene) -> Piece {
     let mut walks: Vec<(World, Walk)> = Backend::available().map(walk).collect();
     let job = |(world, walk): &'_ mut (World, Walk)| pool.install(|| walk.ns_per_move(world, FRAMES));
     let mut jobs: Vec<Job> = walks.iter_mut().map(|walk| -> Job { Box::new(|| job(walk)) }).collect();
-    let piece = Piece::new(scene.to_string(), &mut jobs);
+    let piece = Piece::new(scene.to_string(), ROUNDS, &mut jobs);
     drop(jobs);
     let hashes: Vec<u64> = walks.iter().map(|(_, walk)| walk.hash()).collect();
     assert!(hashes.iter().all(|&hash| hash == hashes[0]), "{scene}: {hashes:x?}");
