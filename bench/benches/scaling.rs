@@ -1,7 +1,7 @@
 //! How the cost of a crowd's move grows with triangles, characters and threads, and what larger ones will cost.
 //!
 //! No criterion: ratios are the point, and their sides are taken in turn. State hashes and counts are held against each
-//! other before a time is shown. Takes about three minutes and 3 GB.
+//! other before a time is shown. Takes three to five minutes and 3 GB.
 
 use sweep8_bench::report::grouped;
 use sweep8_bench::scenes::Scene;
@@ -49,7 +49,7 @@ fn by_triangles(title: &str, points: &[Point]) {
     let sizes: Vec<(f64, f64)> = fitted.map(|of| (of.triangles as f64, of.timing.median())).collect();
     let Some(line) = Growth::fitted(&sizes) else { return };
     let (base, doubling, worst) = (line.base, line.doubling, 100.0 * line.worst);
-    println!("  fitted from 100k on: {base:.0} + {doubling:.1} log2(triangles) ns, off by at most {worst:.0} %");
+    println!("  fitted from 100k on: {base:.0} {doubling:+.1} · log2(triangles) ns, off by at most {worst:.0} %");
     for size in MORE_TRIANGLES {
         println!("  {:>11} triangles  {:>8.0} ns, estimated", grouped(size as u64), line.at(size as f64));
     }
