@@ -1,32 +1,56 @@
 //! Collecting what one character can touch in a frame: tree walk, mapping to ellipsoid space, packing, preparing. Without
 //! what a crowd remembers from frame to frame.
+//!
+//! Before the times, per gather: what it touches, and how long that alone would take at the rate at which one thread
+//! reads an array that fits into the first cache, into the second, and into none.
 
 #![allow(missing_docs, reason = "the macros of the harness write items without any")]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use glam::Vec3;
 use std::hint::black_box;
 use sweep8::Scratch;
-use sweep8::inspect::gather_all;
+use sweep8::inspect::{Touched, gather_all, touched};
 use sweep8_bench::scenes::Scene;
-use sweep8_bench::workload::{ball, motions, sorted, world_of};
+use sweep8_bench::speed::clock::read_rate;
+use sweep8_bench::speed::ground::Ground;
+use sweep8_bench::workload::{Motion, ball, motions, sorted};
 
 const MOVES: usize = 10_000;
 
+/// Arrays that are read, bytes.
+const READ: [(&str, usize); 3] = [("16 KiB", 16 << 10), ("512 KiB", 512 << 10), ("1 GiB", 1 << 30)];
+
+fn show(what: &str, touched: &Touched, rates: &[(&str, f64)]) {
+    let each = |count: u64| count as f64 / MOVES as f64;
+    let (nodes, blocks, candidates) = (each(touched.nodes), each(touched.blocks), each(touched.candidates));
+    let (read, written) = (each(touched.read()), each(touched.written()));
+    println!("{what}: {nodes:.1} nodes and {blocks:.1} blocks, {read:.0} bytes to read");
+    println!("  {candidates:.1} blocks of candidates, {written:.0} bytes to write");
+    for (array, rate) in rates {
+        println!("  at {rate:.1} GB/s, of an array of {array}: {:.0} ns to read", read / rate);
+    }
+}
+
 fn gather(criterion: &mut Criterion) {
+    let rates = READ.map(|(name, bytes)| (name, read_rate(bytes)));
     let mut group = criterion.benchmark_group("gather");
     group.throughput(Throughput::Elements(MOVES as u64));
     let mut scratch = Scratch::new();
     for scene in [Scene::Dungeon, Scene::Terrain] {
-        let level = scene.build();
-        let world = world_of(&level);
-        let random = motions(&level, &world, 0.07, MOVES, 1);
+        let ground = Ground::scene(scene);
+        let world = &ground.world;
+        let random = motions(&ground.level, world, 0.07, MOVES, 1);
         let in_order = sorted(&random);
-        let triangles = gather_all(&world, &ball(), &random, &mut scratch);
+        let triangles = gather_all(world, &ball(), &random, &mut scratch);
         assert!(triangles as usize > MOVES, "every place is beside a triangle");
+        let standing: Vec<Motion> = ground.starts(MOVES).into_iter().map(|start| (start, Vec3::X * 0.07)).collect();
+        show(&format!("{scene}, near surfaces"), &touched(world, &ball(), &random, &mut scratch), &rates);
+        show(&format!("{scene}, standing"), &touched(world, &ball(), &standing, &mut scratch), &rates);
         for (order, moves) in [("random", random), ("sorted", in_order)] {
-            assert_eq!(gather_all(&world, &ball(), &moves, &mut scratch), triangles);
+            assert_eq!(gather_all(world, &ball(), &moves, &mut scratch), triangles);
             group.bench_function(format!("{scene}/{order}"), |bencher| {
-                bencher.iter(|| gather_all(black_box(&world), &ball(), black_box(&moves), &mut scratch));
+                bencher.iter(|| gather_all(black_box(world), &ball(), black_box(&moves), &mut scratch));
             });
         }
     }

@@ -158,7 +158,8 @@ fn counted(number: usize, thing: &str) -> String {
 }
 
 /// A number with a comma after every third digit.
-pub(crate) fn grouped(number: u64) -> String {
+#[must_use]
+pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (place, digit) in digits.chars().enumerate() {

@@ -118,6 +118,27 @@ pub fn facing_blocks(low: f32, high: f32, count: usize, seed: u64) -> Vec<Eight>
     (0..count).map(|_| std::array::from_fn(|_| triangle())).collect()
 }
 
+/// Blocks of one kind, and whether a sphere that moves by one unit touches any of them.
+pub struct BlockCase {
+    /// Name of the kind.
+    pub name: &'static str,
+    /// The blocks.
+    pub blocks: Vec<Eight>,
+    /// Whether some are touched; otherwise none is.
+    pub touched: bool,
+}
+
+/// The three ways through the test of a block. *full*: triangles within reach, so that edges and corners are tested;
+/// *beside*: planes within reach, triangles not; *rejected*: planes out of reach.
+#[must_use]
+pub fn block_cases(count: usize) -> [BlockCase; 3] {
+    [
+        BlockCase { name: "full", blocks: blocks(0.8, 1.6, count, 1), touched: true },
+        BlockCase { name: "beside", blocks: blocks(5.0, 6.0, count, 1), touched: false },
+        BlockCase { name: "rejected", blocks: facing_blocks(5.0, 6.0, count, 1), touched: false },
+    ]
+}
+
 /// Displacements of one unit in random directions.
 #[must_use]
 pub fn displacements(count: usize, seed: u64) -> Vec<Vec3> {

@@ -51,9 +51,7 @@ pub(crate) fn gather<L: Lanes>(
     scratch: &mut Scratch,
 ) -> bool {
     let Scratch { box_walk, candidates, .. } = scratch;
-    let half = boxes::half_extents(space, reach.middle, reach.radius, tree.largest);
-    let middle = space.place.center + reach.middle;
-    let near = Bounds { low: middle - half, high: middle + half };
+    let near = near(tree, space, reach);
     let blocks = match vicinity {
         Some(vicinity) => vicinity.blocks(lanes, tree, near, reach.middle * 2.0, box_walk),
         None => box_walk.blocks_in(lanes, tree, near),
@@ -76,6 +74,14 @@ pub(crate) fn gather<L: Lanes>(
         prepare(lanes, block);
     }
     true
+}
+
+/// The box that holds the unit sphere of `space` wherever it may go, mesh space.
+#[inline(always)]
+pub(crate) fn near(tree: &Tree, space: &Space, reach: Reach) -> Bounds {
+    let half = boxes::half_extents(space, reach.middle, reach.radius, tree.largest);
+    let middle = space.place.center + reach.middle;
+    Bounds { low: middle - half, high: middle + half }
 }
 
 /// Whether triangles reach into what lies between `from` and `to` along one axis.

@@ -3,12 +3,15 @@
 //!
 //! Every function panics if the processor does not have the backend it is to run on.
 
+use crate::block::TriangleBlock;
+use crate::boxes;
 use crate::candidates::CandidateBlock;
 use crate::closest::{closest, separate};
 use crate::ellipsoid::Ellipsoid;
-use crate::gather::{Reach, gather};
+use crate::gather::{Reach, gather, near};
 use crate::lanes::{Backend, Chosen, Eight, Lanes, Task, WIDTH, lanes_of};
 use crate::motion::Motion;
+use crate::node::Node;
 use crate::prepare::prepare;
 use crate::ray::{Ray, ray_block};
 use crate::scratch::Scratch;
@@ -258,6 +261,72 @@ impl Task for GatherAll<'_> {
             triangles += self.scratch.candidates.count() as u64;
         }
         triangles
+    }
+}
+
+/// What gathers look at and leave behind, all of them together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Touched {
+    /// Nodes that a walk looks at.
+    pub nodes: u64,
+    /// Blocks of the world whose lanes are held against the box.
+    pub blocks: u64,
+    /// Blocks of candidates that are written.
+    pub candidates: u64,
+}
+
+impl Touched {
+    /// Bytes of these nodes and blocks of the world, which are read.
+    #[must_use]
+    pub fn read(&self) -> u64 {
+        self.nodes * size_of::<Node>() as u64 + self.blocks * size_of::<TriangleBlock>() as u64
+    }
+
+    /// Bytes of these blocks of candidates, which are written.
+    #[must_use]
+    pub fn written(&self) -> u64 {
+        self.candidates * size_of::<CandidateBlock>() as u64
+    }
+}
+
+/// What [`gather_all`] touches.
+#[must_use]
+pub fn touched(world: &World, shape: &Ellipsoid, moves: &[(Vec3, Vec3)], scratch: &mut Scratch) -> Touched {
+    world.lanes.run(Touch { tree: &world.tree, shape: *shape, moves, scratch })
+}
+
+struct Touch<'a> {
+    tree: &'a Tree,
+    shape: Ellipsoid,
+    moves: &'a [(Vec3, Vec3)],
+    scratch: &'a mut Scratch,
+}
+
+impl Task for Touch<'_> {
+    type Output = Touched;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> Touched {
+        let mut touched = Touched::default();
+        let mut waiting = Vec::new();
+        for &(center, wish) in self.moves {
+            let space = Space::new(self.shape, Place::new(center));
+            let reach = Reach::of_slide(wish, Vec3::ZERO);
+            gather(lanes, self.tree, &space, reach, None, self.scratch);
+            touched.candidates += self.scratch.candidates.blocks().len() as u64;
+            let bounds = near(self.tree, &space, reach);
+            waiting.extend(self.tree.nodes.first());
+            while let Some(node) = waiting.pop() {
+                touched.nodes += 1;
+                let children = lanes_of(boxes::meeting(lanes, node, bounds)).map(|slot| node.child(slot));
+                if node.is_lowest() {
+                    touched.blocks += children.count() as u64;
+                } else {
+                    waiting.extend(children.map(|child| &self.tree.nodes[child]));
+                }
+            }
+        }
+        touched
     }
 }
 

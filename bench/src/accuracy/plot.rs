@@ -2,11 +2,12 @@
 //!
 //! In: an [`Accuracy`]. Out: an SVG with a curve for each method: up to a gap error (to the right, powers of ten),
 //! which share of all hits (upwards) was stopped with no more than that? A curve that rises on the left is exact; one
-//! that ends below 100 % has missed the rest. Text is left to whoever shows the file: no font is needed to draw it.
+//! that ends below 100 % has missed the rest.
 
 use super::judge::TOLERANCE;
 use super::methods::Method;
 use super::{Accuracy, tally::Tally};
+use crate::chart::{self, Area, BORDER, COLOURS, GRID, Trouble, key, power_of_ten};
 use crate::report::grouped;
 use plotters::prelude::*;
 use std::ops::Range;
@@ -18,33 +19,21 @@ const SIZE: (u32, u32) = (1100, 680);
 /// Powers of ten that are shown: from the rounding of `f64` to more than a radius.
 const POWERS: Range<f64> = -17.0..1.0;
 
-/// One colour for each of [`Method::ALL`]: those of Okabe and Ito (2008), which the colour-blind can tell apart.
-const COLOURS: [RGBColor; Method::ALL.len()] = [
-    RGBColor(230, 159, 0),
-    RGBColor(86, 180, 233),
-    RGBColor(0, 158, 115),
-    RGBColor(204, 121, 167),
-    RGBColor(0, 114, 178),
-    RGBColor(150, 150, 150),
-    RGBColor(213, 94, 0),
-];
+// One colour for each method.
+const _: () = assert!(COLOURS.len() == Method::ALL.len());
 
 /// Draws the curves and writes them to `file`.
 ///
 /// # Errors
 /// One line that says what stood in the way.
 pub fn save(accuracy: &Accuracy, file: &Path) -> Result<(), String> {
-    let mut svg = String::new();
-    draw(accuracy, &mut svg).map_err(|error| format!("cannot draw the plot: {error}"))?;
-    std::fs::write(file, svg).map_err(|error| format!("cannot write the plot {}: {error}", file.display()))
+    chart::save(file, SIZE, |area| draw(accuracy, area))
 }
 
-fn draw(accuracy: &Accuracy, svg: &mut String) -> Result<(), Box<dyn std::error::Error>> {
+fn draw(accuracy: &Accuracy, area: &Area) -> Result<(), Trouble> {
     let totals = accuracy.totals();
-    let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
-    area.fill(&WHITE)?;
     let title = format!("How closely {} hits were stopped: classics in f64, sweep8 in f32", grouped(totals[0].hits));
-    let mut chart = ChartBuilder::on(&area)
+    let mut chart = ChartBuilder::on(area)
         .caption(title, ("sans-serif", 22))
         .margin(16)
         .x_label_area_size(52)
@@ -55,7 +44,7 @@ fn draw(accuracy: &Accuracy, svg: &mut String) -> Result<(), Box<dyn std::error:
         .x_labels(19)
         .y_labels(11)
         .light_line_style(TRANSPARENT)
-        .bold_line_style(RGBColor(225, 225, 225))
+        .bold_line_style(GRID)
         .x_label_formatter(&|power| power_of_ten(*power))
         .y_label_formatter(&|share| format!("{share:.0} %"))
         .x_desc("gap error, radii (at most)")
@@ -79,10 +68,9 @@ fn draw(accuracy: &Accuracy, svg: &mut String) -> Result<(), Box<dyn std::error:
         .position(SeriesLabelPosition::UpperLeft)
         .margin(14)
         .background_style(WHITE.mix(0.9))
-        .border_style(RGBColor(180, 180, 180))
+        .border_style(BORDER)
         .label_font(("sans-serif", 15))
         .draw()?;
-    area.present()?;
     Ok(())
 }
 
@@ -95,11 +83,6 @@ fn width(method: Method) -> u32 {
     }
 }
 
-/// The sign of a curve in the legend.
-fn key(x: i32, y: i32, style: ShapeStyle) -> PathElement<(i32, i32)> {
-    PathElement::new(vec![(x, y), (x + 20, y)], style)
-}
-
 /// Per cent of all hits.
 fn share(count: u64, tally: &Tally) -> f64 {
     100.0 * count as f64 / tally.hits.max(1) as f64
@@ -109,12 +92,4 @@ fn share(count: u64, tally: &Tally) -> f64 {
 fn curve(tally: &Tally) -> impl Iterator<Item = (f64, f64)> + '_ {
     let inside = tally.gap_errors.rising().filter(|(power, _)| POWERS.contains(power));
     inside.map(|(power, count)| (power, share(count, tally)))
-}
-
-/// Ten to a whole power as it is written.
-fn power_of_ten(power: f64) -> String {
-    const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-    let written = format!("{power:.0}");
-    let raise = |c: char| c.to_digit(10).map_or('⁻', |digit| RAISED[digit as usize]);
-    format!("10{}", written.chars().map(raise).collect::<String>())
 }

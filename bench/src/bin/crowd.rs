@@ -2,6 +2,7 @@
 //! `crowd accuracy`: the kernel and the classics answer the same sweeps, and an oracle judges.
 //! `crowd hunt`: crowds in many shapes walk through many levels, and everybody is checked after every move.
 //! `crowd corpus`: cases of the scenes for the fuzz targets to begin with.
+//! `crowd record`: the speed of this commit on this machine, kept beside the code, and plots of all that are kept.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, Parser, Subcommand};
@@ -10,6 +11,7 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 use std::alloc::System;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 use sweep8::{Backend, Ellipsoid};
 use sweep8_bench::accuracy::families::Family;
 use sweep8_bench::accuracy::{self, Accuracy, figures, plot, table};
@@ -19,6 +21,8 @@ use sweep8_bench::level::Level;
 use sweep8_bench::obj;
 use sweep8_bench::picture::Picture;
 use sweep8_bench::properties::corpus;
+use sweep8_bench::record::origin::{self, Origin};
+use sweep8_bench::record::{self, Record, standard};
 use sweep8_bench::report::Report;
 use sweep8_bench::scenes::Scene;
 use sweep8_bench::simulation::{self, Settings, Simulation};
@@ -54,7 +58,7 @@ const MUST: &str = "fell through, penetrating, stuck and not finite must all be 
 #[command(name = "crowd", version, after_help = scenes_help(), allow_negative_numbers = true)]
 #[command(
     args_conflicts_with_subcommands = true,
-    override_usage = "crowd [OPTIONS] | crowd accuracy [OPTIONS] | crowd hunt [OPTIONS] | crowd corpus <FOLDER>"
+    override_usage = "crowd [OPTIONS] | crowd accuracy [OPTIONS] | crowd hunt [OPTIONS] | crowd corpus <FOLDER> | crowd record [OPTIONS]"
 )]
 struct CommandLine {
     #[command(subcommand)]
@@ -68,6 +72,21 @@ enum Task {
     Accuracy(AccuracyArguments),
     Hunt(HuntArguments),
     Corpus(CorpusArguments),
+    Record(RecordArguments),
+}
+
+/// Measures the speed of this commit on this machine, keeps it in bench/record/, and draws the plots of docs/performance.md
+/// anew from all that is kept there.
+///
+/// Run it in a clone of the repository, with nothing else on the machine. Takes about five minutes and 3 GB.
+#[derive(Args)]
+struct RecordArguments {
+    /// Record although files differ from the commit; the record says so.
+    #[arg(long)]
+    changed: bool,
+    /// Measure nothing; draw the plots from what is kept.
+    #[arg(long, conflicts_with = "changed")]
+    plots: bool,
 }
 
 /// Writes cases for the fuzz targets to begin with, taken from the built-in scenes: a folder for each target.
@@ -218,6 +237,7 @@ fn main() -> ExitCode {
         Some(Task::Accuracy(arguments)) => run_accuracy(arguments),
         Some(Task::Hunt(arguments)) => run_hunt(arguments),
         Some(Task::Corpus(arguments)) => write_corpus(arguments),
+        Some(Task::Record(arguments)) => record(arguments),
     };
     match failed {
         Ok(None) => ExitCode::SUCCESS,
@@ -335,6 +355,27 @@ fn write_corpus(arguments: &CorpusArguments) -> Result<Option<String>, String> {
     let count = corpus::save(folder, arguments.seed)
         .map_err(|error| format!("cannot write into {}: {error}; choose another folder", folder.display()))?;
     print(&format!("{count} cases in {}", folder.display()))?;
+    Ok(None)
+}
+
+/// Keeps the figures and draws the plots. Nothing is left to fail: a wrong answer ends the measurement.
+fn record(arguments: &RecordArguments) -> Result<Option<String>, String> {
+    let root = origin::root()?;
+    if !arguments.plots {
+        let origin = Origin::of_this(&root, arguments.changed)?;
+        let bar = progress_bar(standard::STAGES, "pieces")?;
+        bar.enable_steady_tick(Duration::from_secs(1));
+        let figures = standard::measure(&|piece| {
+            bar.inc(u64::from(!bar.message().is_empty()));
+            bar.set_message(piece.to_owned());
+        });
+        bar.finish_and_clear();
+        let file = Record { origin, figures }.save(&root)?;
+        print(&file.display().to_string())?;
+    }
+    for file in record::draw(&root)? {
+        print(&file.display().to_string())?;
+    }
     Ok(None)
 }
 

@@ -1,0 +1,61 @@
+//! What charts share: colours, the key of a line, powers of ten, the way into a file.
+//!
+//! In: what draws. Out: an SVG file. Text is left to whoever shows the file: no font is needed to draw it.
+
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use std::path::Path;
+
+/// Where a chart is drawn.
+pub type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+
+/// What goes wrong while a chart is drawn.
+pub type Trouble = Box<dyn std::error::Error>;
+
+/// Colours that the colour-blind can tell apart: those of Okabe and Ito (2008), with grey for their yellow.
+pub const COLOURS: [RGBColor; 7] = [
+    RGBColor(230, 159, 0),
+    RGBColor(86, 180, 233),
+    RGBColor(0, 158, 115),
+    RGBColor(204, 121, 167),
+    RGBColor(0, 114, 178),
+    RGBColor(150, 150, 150),
+    RGBColor(213, 94, 0),
+];
+
+/// Lines of a grid.
+pub const GRID: RGBColor = RGBColor(225, 225, 225);
+
+/// The border around a legend.
+pub const BORDER: RGBColor = RGBColor(180, 180, 180);
+
+/// Draws a chart of that many pixels and writes it to `file`.
+///
+/// # Errors
+/// One line that says what stood in the way.
+pub fn save(file: &Path, size: (u32, u32), draw: impl Fn(&Area) -> Result<(), Trouble>) -> Result<(), String> {
+    let mut svg = String::new();
+    {
+        let area = SVGBackend::with_string(&mut svg, size).into_drawing_area();
+        let drawn = area.fill(&WHITE).map_err(Trouble::from).and_then(|()| draw(&area));
+        drawn
+            .and_then(|()| area.present().map_err(Trouble::from))
+            .map_err(|error| format!("cannot draw the plot: {error}"))?;
+    }
+    std::fs::write(file, svg).map_err(|error| format!("cannot write the plot {}: {error}", file.display()))
+}
+
+/// The sign of a line in the legend.
+#[must_use]
+pub fn key(x: i32, y: i32, style: ShapeStyle) -> PathElement<(i32, i32)> {
+    PathElement::new(vec![(x, y), (x + 20, y)], style)
+}
+
+/// Ten to a whole power as it is written.
+#[must_use]
+pub fn power_of_ten(power: f64) -> String {
+    const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    let written = format!("{power:.0}");
+    let raise = |c: char| c.to_digit(10).map_or('⁻', |digit| RAISED[digit as usize]);
+    format!("10{}", written.chars().map(raise).collect::<String>())
+}

@@ -1,0 +1,122 @@
+//! Whose figures they are: commit, processor, compiler.
+//!
+//! In: the repository that the program is run in, and the machine. Out: an [`Origin`], and the name of a file. Git and
+//! rustc are asked by their commands: who builds from a clone has both.
+
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What may differ from the commit: no figure depends on it.
+const HARMLESS: [&str; 3] = [":(top,exclude)bench/record", ":(top,exclude)docs", ":(top,exclude)*.md"];
+
+/// A commit on a machine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origin {
+    /// When it was committed, `2025-12-31T23:59:59Z`. The day of the measurement says nothing: the figures are the commit's.
+    pub date: String,
+    /// Short hash of the commit; with a `+` behind it where the files were not those of the commit.
+    pub commit: String,
+    /// The processor as the system names it, with family and model where it tells them: some names are of many.
+    pub cpu: String,
+    /// Threads that the processor runs at once.
+    pub cores: usize,
+    /// The compiler, as it names itself.
+    pub rustc: String,
+}
+
+impl Origin {
+    /// Asks git, rustc and the system.
+    ///
+    /// # Errors
+    /// One line that says who does not answer; or that the files are not those of a commit, unless `changed` lets that
+    /// pass.
+    pub fn of_this(root: &Path, changed: bool) -> Result<Self, String> {
+        let status = [&["status", "--porcelain", "--", ":(top)"], &HARMLESS[..]].concat();
+        let is_changed = !ask(root, "git", &status)?.is_empty();
+        if is_changed && !changed {
+            let advice = "commit or stash them, or record with --changed";
+            return Err(format!("some files differ from the commit that the figures would be kept for; {advice}"));
+        }
+        let date = ask(root, "git", &["log", "-1", "--format=%cd", "--date=format-local:%Y-%m-%dT%H:%M:%SZ"])?;
+        let commit = ask(root, "git", &["rev-parse", "--short=8", "HEAD"])?;
+        Ok(Self {
+            date,
+            commit: if is_changed { commit + "+" } else { commit },
+            cpu: std::fs::read_to_string("/proc/cpuinfo")
+                .map_or_else(|_| std::env::consts::ARCH.to_owned(), |text| cpu(&text)),
+            cores: std::thread::available_parallelism().map_or(1, usize::from),
+            rustc: ask(root, "rustc", &["--version"])?,
+        })
+    }
+
+    /// The day of the commit.
+    #[must_use]
+    pub fn day(&self) -> &str {
+        self.date.split_once('T').map_or(&self.date, |(day, _)| day)
+    }
+
+    /// Day, commit and processor, in letters that every file system knows.
+    #[must_use]
+    pub fn file_name(&self) -> String {
+        format!("{}-{}-{}.json", self.day(), self.commit.replace('+', "-changed"), slug(&self.cpu))
+    }
+}
+
+/// The root of the repository that the program is run in.
+///
+/// # Errors
+/// One line that says that it is run in none.
+pub fn root() -> Result<PathBuf, String> {
+    ask(Path::new("."), "git", &["rev-parse", "--show-toplevel"]).map(PathBuf::from)
+}
+
+/// What a command prints, without the end of the line.
+fn ask(folder: &Path, command: &str, words: &[&str]) -> Result<String, String> {
+    let output = Command::new(command).args(words).current_dir(folder).env("TZ", "UTC").output();
+    let output = output.map_err(|error| format!("cannot run {command}: {error}"))?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        let line = said.lines().next().unwrap_or("nothing").to_owned();
+        return Err(format!("run it in a clone of the repository: {command} says {line}"));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).trim_end().to_owned())
+}
+
+/// The first processor in the words of `/proc/cpuinfo`.
+fn cpu(text: &str) -> String {
+    let of = |name: &str| {
+        let mut lines = text.lines().filter_map(|line| line.split_once(':'));
+        lines.find(|(key, _)| key.trim() == name).map(|(_, value)| value.trim())
+    };
+    let name = of("model name").unwrap_or(std::env::consts::ARCH);
+    match (of("cpu family"), of("model")) {
+        (Some(family), Some(model)) => format!("{name}, family {family}, model {model}"),
+        _ => name.to_owned(),
+    }
+}
+
+/// Small letters and digits, with a dash between words; marks of trade and the words that every processor has left out.
+fn slug(name: &str) -> String {
+    let name = name.to_lowercase().replace("(r)", " ").replace("(tm)", " ");
+    let words = name.split(|letter: char| !letter.is_ascii_alphanumeric());
+    let words = words.filter(|word| !word.is_empty() && !["cpu", "processor", "family", "model"].contains(word));
+    words.collect::<Vec<_>>().join("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_processor_is_named_as_the_system_does() {
+        let text = "processor\t: 0\ncpu family\t: 6\nmodel\t\t: 85\nmodel name\t: Intel(R) Xeon(R) CPU @ 2.70GHz\n";
+        assert_eq!(cpu(text), "Intel(R) Xeon(R) CPU @ 2.70GHz, family 6, model 85");
+        assert_eq!(slug(&cpu(text)), "intel-xeon-2-70ghz-6-85");
+    }
+
+    #[test]
+    fn a_processor_without_a_name_has_its_kind() {
+        assert_eq!(cpu("processor : 0\nBogoMIPS : 50.00\n"), std::env::consts::ARCH);
+    }
+}

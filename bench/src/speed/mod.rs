@@ -1,0 +1,23 @@
+//! How fast the kernel is, and how its cost grows: what benches print and records keep.
+//!
+//! The data goes from [`ground`] and [`walk`] through [`measure`], which takes times in turn, to what is compared:
+//! [`backends`] with each other, [`scaling`] over triangles, characters and threads, for which [`model`] fits a line to
+//! plan with; [`mod@build`] and [`mod@clock`] stand alone. All of it checks answers, by hash or count, before a time leaves it.
+
+pub mod backends;
+pub mod build;
+pub mod clock;
+pub mod ground;
+pub mod measure;
+pub mod model;
+pub mod scaling;
+pub mod walk;
+
+/// A pool of that many threads.
+///
+/// # Panics
+///
+/// When the system refuses to start them.
+fn pool(threads: usize) -> rayon::ThreadPool {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap_or_else(|error| panic!("no threads: {error}"))
+}

@@ -1,0 +1,104 @@
+//! Two models to plan with, fitted to what was measured.
+//!
+//! In: points. Out: what sizes that nobody measured will cost. Neither knows of caches: what lies between two measured
+//! sizes they tell well, what lies far beyond the last they only estimate.
+
+/// A line over the powers of two: `base + doubling * log2(size)`, fitted by least squares.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Growth {
+    /// What size 1 would cost.
+    pub base: f64,
+    /// What every doubling adds.
+    pub doubling: f64,
+    /// Largest distance of a point from the line, as a share of the point.
+    pub worst: f64,
+}
+
+impl Growth {
+    /// The line that is nearest to points of size and cost; `None` where all have one size.
+    #[must_use]
+    pub fn fitted(points: &[(f64, f64)]) -> Option<Self> {
+        let points: Vec<(f64, f64)> = points.iter().map(|&(size, cost)| (size.log2(), cost)).collect();
+        let count = points.len() as f64;
+        let mean_x = points.iter().map(|point| point.0).sum::<f64>() / count;
+        let mean_y = points.iter().map(|point| point.1).sum::<f64>() / count;
+        let across: f64 = points.iter().map(|(x, _)| (x - mean_x).powi(2)).sum();
+        let along: f64 = points.iter().map(|(x, y)| (x - mean_x) * (y - mean_y)).sum();
+        if across == 0.0 || points.is_empty() {
+            return None;
+        }
+        let doubling = along / across;
+        let mut line = Self { base: mean_y - doubling * mean_x, doubling, worst: 0.0 };
+        let off = |&(x, y): &(f64, f64)| ((line.base + doubling * x - y) / y).abs();
+        line.worst = points.iter().map(off).fold(0.0, f64::max);
+        Some(line)
+    }
+
+    /// The cost of a size.
+    #[must_use]
+    pub fn at(&self, size: f64) -> f64 {
+        self.base + self.doubling * size.log2()
+    }
+}
+
+/// Amdahl's law (1967): a share of the work is done by one thread whatever happens, the rest is cut evenly.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sharing {
+    /// The share that one thread does alone, 0 to 1. What handing out work costs is counted in.
+    pub serial: f64,
+}
+
+impl Sharing {
+    /// The share that explains how many times as fast two threads are as one. Twice and more: none of it.
+    #[must_use]
+    pub fn fitted(two_threads: f64) -> Self {
+        Self { serial: (2.0 / two_threads - 1.0).clamp(0.0, 1.0) }
+    }
+
+    /// How many times as fast that many threads are as one.
+    #[must_use]
+    pub fn speed_up(&self, threads: usize) -> f64 {
+        1.0 / (self.serial + (1.0 - self.serial) / threads as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_found_again() {
+        let points = [1e4, 1e5, 1e6].map(|size: f64| (size, 300.0 + 20.0 * size.log2()));
+        let line = Growth::fitted(&points).expect("three sizes");
+        assert!((line.doubling - 20.0).abs() < 1e-9 && (line.base - 300.0).abs() < 1e-6 && line.worst < 1e-9);
+        assert!((line.at(1e7) - (300.0 + 20.0 * 1e7_f64.log2())).abs() < 1e-6);
+    }
+
+    #[test]
+    fn points_beside_the_line_tell_how_far() {
+        let line = Growth::fitted(&[(1.0, 10.0), (2.0, 14.0), (4.0, 12.0)]).expect("three sizes");
+        // By hand: 11 + 1 a doubling; 10 against 11, 14 against 12, 12 against 13.
+        assert!((line.base - 11.0).abs() < 1e-12 && (line.doubling - 1.0).abs() < 1e-12);
+        assert!((line.worst - 2.0 / 14.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn one_size_makes_no_line() {
+        assert_eq!(Growth::fitted(&[(8.0, 1.0), (8.0, 2.0)]), None);
+        assert_eq!(Growth::fitted(&[]), None);
+    }
+
+    #[test]
+    fn a_tenth_alone_is_found_again() {
+        let law = Sharing { serial: 0.1 };
+        let found = Sharing::fitted(law.speed_up(2));
+        assert!((found.serial - 0.1).abs() < 1e-12);
+        assert!((found.speed_up(16) - 6.4).abs() < 1e-9);
+    }
+
+    #[test]
+    fn more_than_twice_as_fast_leaves_nothing_alone() {
+        assert_eq!(Sharing::fitted(2.1).serial, 0.0);
+        assert_eq!(Sharing::fitted(2.1).speed_up(8), 8.0);
+    }
+}
