@@ -32,8 +32,8 @@ impl BoxWalk {
         }
         let mut place = 0;
         while let Some(node) = nodes.get(place) {
-            if let Some(later) = nodes.get(place + AHEAD) {
-                lanes.prefetch(&tree.nodes[later]);
+            if let Some(later) = tree.nodes.get(nodes.peek(place + AHEAD)) {
+                lanes.prefetch(later);
             }
             let node = &tree.nodes[node];
             let met = boxes::meeting(lanes, node, bounds);

@@ -31,24 +31,17 @@ impl Contact {
         let point = closest_point(center, corners);
         let apart = center - point;
         let distance = apart.length();
-        let normal = if distance > f64::from(f32::EPSILON) { apart / distance } else { facing(center, corners) };
+        let normal = if distance > f64::from(f32::EPSILON) {
+            apart / distance
+        } else {
+            towards(center - corners[0], front(corners)).normalize()
+        };
         Self { point, normal, depth: 1.0 - distance }
-    }
-
-    /// The same with the face's normal where the face is touched. At its rim the line to the centre leans by up to the
-    /// root of a rounding; what is to slide along the face must not take that lean for the surface.
-    pub(crate) fn along_face(center: DVec3, lane: &Lane) -> Self {
-        if !lane.is_face {
-            return Self::of(center, lane);
-        }
-        let corners = lane.corners.map(|corner| Vec3::from_array(corner).as_dvec3());
-        let point = closest_point(center, corners);
-        Self { point, normal: facing(center, corners), depth: 1.0 - center.distance(point) }
     }
 
     /// The contact normal in the world, unit length.
     pub(crate) fn world_normal(&self, space: &Space) -> Vec3 {
-        (self.normal / space.radii.as_dvec3()).normalize().as_vec3()
+        world_normal(self.normal, space)
     }
 
     /// How far the ellipsoid must move along the world normal until it no longer overlaps, metres; 0 where it does not.
@@ -58,14 +51,51 @@ impl Contact {
 
     /// The touched point in the world, metres.
     pub(crate) fn world_point(&self, space: &Space) -> Vec3 {
-        let offset = self.point * space.radii.as_dvec3();
-        (space.place.center.as_dvec3() + space.place.rest.as_dvec3() + offset).as_vec3()
+        world_point(self.point, space)
     }
 }
 
+/// Where a sphere whose centre is at `center` touches the triangle of a lane, as something to slide along: the point and
+/// the surface's unit normal, both in the world.
+///
+/// The normal is the face's where the face is touched. At its rim the line to the centre leans by up to the root of a
+/// rounding; what is to slide along the face must not take that lean for the surface. Nothing is scaled to unit length
+/// on the way to the world: roots and divisions wait for each other, and a slide waits for them.
+pub(crate) fn surface(center: DVec3, lane: &Lane, space: &Space) -> (Vec3, Vec3) {
+    let corners = lane.corners.map(|corner| Vec3::from_array(corner).as_dvec3());
+    let front = front(corners);
+    let point = closest_with(center, corners, front);
+    let apart = center - point;
+    let is_apart = apart.length_squared() > f64::from(f32::EPSILON) * f64::from(f32::EPSILON);
+    let normal = if lane.is_face || !is_apart { towards(center - corners[0], front) } else { apart };
+    (world_point(point, space), world_normal(normal, space))
+}
+
+/// A point of ellipsoid space in the world, metres.
+fn world_point(point: DVec3, space: &Space) -> Vec3 {
+    let offset = point * space.radii.as_dvec3();
+    (space.place.center.as_dvec3() + space.place.rest.as_dvec3() + offset).as_vec3()
+}
+
+/// The unit normal in the world of a surface with the normal `normal`, of any length, in ellipsoid space: `n / r`, times
+/// the product of the radii.
+fn world_normal(normal: DVec3, space: &Space) -> Vec3 {
+    let radii = space.radii.as_dvec3();
+    (normal * DVec3::new(radii.y * radii.z, radii.z * radii.x, radii.x * radii.y)).normalize().as_vec3()
+}
+
+/// Normal of a triangle's front, as long as twice its area.
+fn front([a, b, c]: [DVec3; 3]) -> DVec3 {
+    (b - a).cross(c - a)
+}
+
 /// The point of a triangle closest to `p`.
-pub(crate) fn closest_point(p: DVec3, [a, b, c]: [DVec3; 3]) -> DVec3 {
-    let normal = (b - a).cross(c - a);
+pub(crate) fn closest_point(p: DVec3, corners: [DVec3; 3]) -> DVec3 {
+    closest_with(p, corners, front(corners))
+}
+
+/// The same for one whose front is known.
+fn closest_with(p: DVec3, [a, b, c]: [DVec3; 3], normal: DVec3) -> DVec3 {
     let inside = |from: DVec3, to: DVec3| normal.cross(to - from).dot(p - from) > 0.0;
     if inside(a, b) && inside(b, c) && inside(c, a) {
         return p - normal * (normal.dot(p - a) / normal.length_squared());
@@ -78,8 +108,14 @@ pub(crate) fn closest_point(p: DVec3, [a, b, c]: [DVec3; 3]) -> DVec3 {
     )
 }
 
-/// The triangle's unit normal towards a centre, its front for one in the plane; up where it has none.
-fn facing(center: DVec3, [a, b, c]: [DVec3; 3]) -> DVec3 {
-    let front = (b - a).cross(c - a).try_normalize().unwrap_or(DVec3::Y);
-    if front.dot(center - a) < 0.0 { -front } else { front }
+/// The triangle's normal towards a centre, seen from its first corner; its front for one in the plane, up where it has
+/// none.
+fn towards(center: DVec3, front: DVec3) -> DVec3 {
+    if front == DVec3::ZERO {
+        DVec3::Y
+    } else if front.dot(center) < 0.0 {
+        -front
+    } else {
+        front
+    }
 }

@@ -35,7 +35,13 @@ impl<'a> Writing<'a> {
     /// The number at a place, if there is one yet.
     #[inline(always)]
     pub(crate) fn get(&self, place: usize) -> Option<usize> {
-        if place < self.count { self.list.get(place).map(|&number| number as usize) } else { None }
+        if place < self.count { Some(self.list[place] as usize) } else { None }
+    }
+
+    /// What lies at a place: a number, or what once was one.
+    #[inline(always)]
+    pub(crate) fn peek(&self, place: usize) -> usize {
+        self.list.get(place).map_or(0, |&number| number as usize)
     }
 
     /// Adds one.

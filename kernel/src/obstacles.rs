@@ -6,7 +6,7 @@
 //! than there is room for, every sweep walks the tree front to back instead, about the place where that sweep begins;
 //! otherwise all sweeps run over the same few blocks.
 
-use crate::contact::Contact;
+use crate::contact::{Contact, surface};
 use crate::gather::{Reach, gather};
 use crate::lanes::Lanes;
 use crate::material::Materials;
@@ -101,14 +101,10 @@ impl<L: Lanes> Obstacles<'_, L> {
     #[inline(always)]
     pub(crate) fn slide_contact(&self, swept: &Swept) -> Option<SlideContact> {
         let lane = swept.nearest.found.as_ref()?;
-        let contact = Contact::along_face(swept.way.at(swept.nearest.fraction), lane);
         let space = if self.gathered { self.space } else { self.space_beside(swept.beside) };
-        Some(SlideContact {
-            point: contact.world_point(&space),
-            normal: contact.world_normal(&space),
-            triangle: lane.triangle,
-            material: self.tree.materials.of(lane.triangle),
-        })
+        let (point, normal) = surface(swept.way.at(swept.nearest.fraction), lane, &space);
+        let material = self.tree.materials.of(lane.triangle);
+        Some(SlideContact { point, normal, triangle: lane.triangle, material })
     }
 
     /// Whether the centre passes through a triangle on a piece of a straight line.

@@ -6,8 +6,8 @@
 //!    alone lets a character that moves less than the skin a frame, at 1° to a wall, creep through all of it before the
 //!    first contact is seen.)
 //! 2. Sweep the motion that is left, projected on the clip planes met so far.
-//! 3. Stop 1/8 of the skin before the contact, measured along its normal: `back = gap / (-n·d̂)`, but never behind the
-//!    start. A contact that the motion only grazes is gone up to.
+//! 3. Stop 1/8 of the skin before the contact, measured along its normal: `gap / (-n·d)` of the motion `d` less, but
+//!    never behind the start. A contact that the motion only grazes is gone up to.
 //! 4. The contact's plane, with the friction of its material, joins the clip planes; what is left of the wish shrinks
 //!    by the fraction used. Back to 2, a bounded number of times.
 //! 5. A surface too steep to stand on is a wall to who walks: its vertical plane joins, too.
@@ -219,30 +219,29 @@ impl<'a, L: Lanes> Slider<'a, L> {
                 }
             }
             let motion = motion * left;
-            let moved_square = motion.length_squared();
+            let length = motion.length();
             let swept = self.obstacles.sweep(self.offset, motion, Start::Approach);
             if may_recover && swept.deepest() > self.tolerated {
                 return Ended::NeedsRecovery;
             }
             let Some(contact) = self.obstacles.slide_contact(&swept) else {
-                self.advance(motion, moved_square.sqrt(), outcome);
+                self.advance(motion, length, outcome);
                 return if planes.is_empty() { Ended::Free } else { Ended::Slid };
             };
             let normal = contact.normal;
             let friction = materials.friction(contact.material);
             outcome.push_contact(contact);
 
-            let length = moved_square.sqrt();
-            let approach = -normal.dot(motion) / length;
-            // A graze is no obstacle: the hull is as near to that surface as it gets, and goes on beside it.
-            let back = if approach > GRAZE {
-                (TOUCH_PART * self.settings.skin / approach).max(FRACTION_ROUNDING * length)
+            // How near the whole motion would come. A graze is no obstacle: the hull is as near to that surface as it
+            // gets, and goes on beside it.
+            let closing = -normal.dot(motion);
+            let back = if closing > GRAZE * length {
+                (TOUCH_PART * self.settings.skin / closing).max(FRACTION_ROUNDING)
             } else {
                 0.0
             };
-            let travel = (swept.fraction() * length - back).max(0.0);
-            let used = if length > 0.0 { travel / length } else { 0.0 };
-            self.advance(motion * used, travel, outcome);
+            let used = (swept.fraction() - back).max(0.0);
+            self.advance(motion * used, length * used, outcome);
             left *= 1.0 - used;
 
             if role != Role::Wish && self.stands_on(normal, role, outcome) {

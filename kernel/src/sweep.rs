@@ -78,11 +78,11 @@ pub(crate) fn sweep_block<L: Lanes>(
     let d = lanes.splat3(motion.displacement);
     let s = lanes.splat3(motion.start);
     let v = lanes.load_corners(&block.corners);
-    let m = [s - v[0], s - v[1], s - v[2]];
+    let from_first = s - v[0];
     let n = lanes.load3(&block.normal);
 
     // Plane: height of the centre above it, and how that changes over the whole motion.
-    let signed = n.dot(m[0]);
+    let signed = n.dot(from_first);
     let below = lanes.lt(signed, zero);
     let height = lanes.abs(signed);
     let along = n.dot(d);
@@ -93,6 +93,8 @@ pub(crate) fn sweep_block<L: Lanes>(
     if !lanes.any(reached) {
         return BlockHits::NONE;
     }
+
+    let m = [from_first, s - v[1], s - v[2]];
 
     // Face: inside all three edges when the sphere touches the plane. n × e points into the triangle.
     let e = [v[1] - v[0], v[2] - v[1], v[0] - v[2]];

@@ -30,7 +30,7 @@ use glam::Vec3;
 const SHORT_WAY: f32 = 4.0;
 
 /// How many blocks ahead memory is asked for.
-const AHEAD: usize = 2;
+const AHEAD: usize = 8;
 
 /// One sweep: the unit sphere of `space` moved from its origin by `displacement`, metres. A contact behind the fraction
 /// `before` need not be found.
@@ -67,6 +67,9 @@ impl Task for TreeSweep<'_> {
             walk(lanes, tree, stack, &mut visitor);
         } else {
             let blocks = box_walk.blocks_in(lanes, tree, visitor.line.around);
+            for &first in blocks.iter().take(AHEAD) {
+                lanes.prefetch(&tree.blocks[first as usize]);
+            }
             for (place, &block) in blocks.iter().enumerate() {
                 if let Some(&later) = blocks.get(place + AHEAD) {
                     lanes.prefetch(&tree.blocks[later as usize]);
