@@ -19,20 +19,20 @@ const SEED: u64 = 1;
 
 /// State hashes after [`FRAMES`] frames of [`CHARACTERS`] persons with seed [`SEED`].
 const GOLDEN: [(Scene, u64); 14] = [
-    (Scene::Dungeon, 0xfdee_38f3_07bc_23ff),
-    (Scene::Terrain, 0x4de1_3f9f_4aeb_24fe),
-    (Scene::Stairs, 0x4f7c_ee3c_d271_f409),
-    (Scene::VCorner, 0xeae2_7d5e_17cd_2cf8),
-    (Scene::Wedge, 0x4fab_bca0_af35_5684),
-    (Scene::Funnel, 0x114e_46ea_f155_8cc0),
-    (Scene::Seam, 0x0687_0361_6145_ac2b),
-    (Scene::SeamMatched, 0x1cf1_5ae8_7ade_3668),
-    (Scene::Grid, 0x6ca9_d8c3_3c5b_fdd3),
-    (Scene::Crest, 0x1e98_cbb2_5c51_c8bb),
-    (Scene::Humps, 0x5b79_bba0_c98d_c8ad),
-    (Scene::Needles, 0xa2e0_ec49_b0ac_9778),
-    (Scene::Big, 0x9942_5242_4bdd_7d80),
-    (Scene::Far, 0xb88c_b877_2474_094c),
+    (Scene::Dungeon, 0xf072_abb5_5e68_bd65),
+    (Scene::Terrain, 0x50ae_6ef8_2802_391a),
+    (Scene::Stairs, 0xb266_3506_e91f_a89c),
+    (Scene::VCorner, 0x360f_d69e_9a63_49a5),
+    (Scene::Wedge, 0xe12b_728d_1306_1d12),
+    (Scene::Funnel, 0x9aeb_ac11_7968_309e),
+    (Scene::Seam, 0x4484_5b6a_f2fd_8030),
+    (Scene::SeamMatched, 0xbebb_f26f_1d28_7f81),
+    (Scene::Grid, 0xbf33_5396_7cba_6473),
+    (Scene::Crest, 0x71eb_74e2_5cad_85d7),
+    (Scene::Humps, 0xdd89_b920_2b86_a179),
+    (Scene::Needles, 0xa9df_a427_9a13_c03c),
+    (Scene::Big, 0x956d_e274_5b23_70d2),
+    (Scene::Far, 0xe136_8a0d_4e42_0664),
 ];
 
 fn settings(threads: usize) -> Settings {
