@@ -6,10 +6,13 @@
 //! - *Duplicate*: the same three corners in the same turning order as a triangle with a lower id. The lower id wins
 //!   every tie, so the copy is at most the answer by rounding; levels with a wall fifty times over exist.
 //!
-//! Duplicates are found by a hash of the corners; equal hashes are then compared corner by corner.
+//! Hardly any triangle has a copy. So a bit for each hash of corners says first which hashes come twice, from a table
+//! that fits a cache; only triangles of those are compared.
 
 use crate::mesh::Mesh;
 use glam::Vec3;
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, DefaultHasher};
 
 /// What was kept, and what was not.
 #[derive(Debug, Default)]
@@ -20,38 +23,64 @@ pub(crate) struct Sifted {
     pub(crate) duplicates: usize,
 }
 
+/// Bits for each triangle: one hash in so many is taken for another.
+const BITS: usize = 16;
+
 /// Sorts out degenerate triangles and duplicates.
 pub(crate) fn sift(mesh: &Mesh) -> Sifted {
     let count = mesh.triangle_count();
+    let mut hashes = Vec::with_capacity(count);
     let mut sifted = Sifted { kept: Vec::with_capacity(count), ..Sifted::default() };
-    // Open addressing, at most half full; with half of the hash beside the id, so that corners are compared rarely.
-    let mut table = vec![None; (2 * count).next_power_of_two()];
-    let places = table.len() - 1;
-    for id in 0..count as u32 {
-        if mesh.is_degenerate(id as usize) {
+    let (mut once, mut twice) = (Hashes::with_room(count), Hashes::with_room(count));
+    for id in 0..count {
+        let hash = hash(canonical(mesh.corners(id)));
+        if mesh.is_degenerate(id) {
             sifted.degenerate += 1;
-            continue;
-        }
-        let corners = canonical(mesh.corners(id as usize));
-        let hash = hash(corners);
-        let mut place = hash as usize & places;
-        let upper = (hash >> 32) as u32;
-        loop {
-            match table[place] {
-                None => {
-                    table[place] = Some((upper, id));
-                    sifted.kept.push(id);
-                    break;
-                }
-                Some((known, first)) if known == upper && canonical(mesh.corners(first as usize)) == corners => {
-                    sifted.duplicates += 1;
-                    break;
-                }
-                Some(_) => place = (place + 1) & places,
+        } else {
+            sifted.kept.push(id as u32);
+            hashes.push(hash);
+            if !once.insert(hash) {
+                twice.insert(hash);
             }
         }
     }
+
+    let mut seen = HashSet::<_, BuildHasherDefault<DefaultHasher>>::default();
+    let mut hashes = hashes.into_iter();
+    let before = sifted.kept.len();
+    sifted.kept.retain(|&id| {
+        let may_have_copy = hashes.next().is_some_and(|hash| twice.holds(hash));
+        !may_have_copy || seen.insert(canonical(mesh.corners(id as usize)))
+    });
+    sifted.duplicates = before - sifted.kept.len();
     sifted
+}
+
+/// A set of hashes, which takes some for others.
+struct Hashes(Vec<u64>);
+
+impl Hashes {
+    fn with_room(count: usize) -> Self {
+        Self(vec![0; (BITS * count / u64::BITS as usize).next_power_of_two()])
+    }
+
+    /// The word of a hash, and its bit there.
+    fn place(&self, hash: u64) -> (usize, u64) {
+        (hash as usize & (self.0.len() - 1), 1 << (hash >> 58))
+    }
+
+    fn holds(&self, hash: u64) -> bool {
+        let (word, bit) = self.place(hash);
+        self.0[word] & bit != 0
+    }
+
+    /// Whether it is new.
+    fn insert(&mut self, hash: u64) -> bool {
+        let (word, bit) = self.place(hash);
+        let is_new = self.0[word] & bit == 0;
+        self.0[word] |= bit;
+        is_new
+    }
 }
 
 /// The corners turned so that the least comes first, without negative zeros.
