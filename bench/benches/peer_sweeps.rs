@@ -18,7 +18,8 @@ use sweep8_bench::check::Tree;
 use sweep8_bench::level::Level;
 use sweep8_bench::peers::answers::{Wrong, judge};
 use sweep8_bench::peers::command_line::Arguments;
-use sweep8_bench::peers::{race, sweepers};
+use sweep8_bench::peers::{SweepPeer, sweepers};
+use sweep8_bench::speed::measure::{Job, Timing, interleaved};
 use sweep8_bench::workload::{motions, world_of};
 
 /// Lengths of the motions, metres.
@@ -93,17 +94,21 @@ fn measure(level: &Level, count: usize, rounds: usize) -> Vec<Row> {
             let name = peer.name();
             assert!(wrong.count() as f64 <= WRONG * count as f64, "{}, {length} m, {name}: {wrong:?}", level.name);
         }
-        let mut again = Vec::with_capacity(count);
-        let medians = race::medians(&mut peers, rounds, |peer| {
-            // Once without a clock: the caches are as the others left them.
+        let sweep = |peer: &mut Box<dyn SweepPeer>, again: &mut Vec<Option<f32>>| {
             again.clear();
-            peer.sweep_all(&motions, &mut again);
-            again.clear();
-            let started = Instant::now();
-            peer.sweep_all(&motions, &mut again);
-            started.elapsed()
+            peer.sweep_all(&motions, again);
+        };
+        let jobs = peers.iter_mut().zip(&mut answers).map(|(peer, again)| -> Job {
+            Box::new(|| {
+                // Once without a clock: the caches are as the others left them.
+                sweep(peer, again);
+                let started = Instant::now();
+                sweep(peer, again);
+                started.elapsed().as_nanos() as f64 / count as f64
+            })
         });
-        let nanoseconds: Vec<f64> = medians.iter().map(|median| median.as_nanos() as f64 / count as f64).collect();
+        let timings = interleaved(rounds, &mut jobs.collect::<Vec<_>>());
+        let nanoseconds: Vec<f64> = timings.iter().map(Timing::median).collect();
         rows.extend(peers.iter().zip(wrong).zip(&nanoseconds).map(|((peer, wrong), &time)| Row {
             scene: level.name.clone(),
             triangles: level.triangles.len(),

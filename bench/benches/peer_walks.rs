@@ -20,8 +20,9 @@ use sweep8_bench::check::Tree;
 use sweep8_bench::level::Level;
 use sweep8_bench::peers::command_line::Arguments;
 use sweep8_bench::peers::walk::{Outcome, Walk};
-use sweep8_bench::peers::{race, walkers};
+use sweep8_bench::peers::walkers;
 use sweep8_bench::places;
+use sweep8_bench::speed::measure::{Job, Timing, interleaved};
 use sweep8_bench::workload::{ball, world_of};
 
 /// Largest speed of a walker, m/s.
@@ -115,11 +116,15 @@ fn measure(level: &Level, extent: &Extent) -> Result<Vec<Row>, String> {
     for walk in &mut walks {
         walk.frames(WARM);
     }
-    let medians = race::medians(&mut walks, extent.rounds, |walk| {
-        // Once without a clock: the caches are as the others left them.
-        walk.frames(1);
-        walk.frames(extent.frames)
+    let jobs = walks.iter_mut().map(|walk| -> Job {
+        Box::new(|| {
+            // Once without a clock: the caches are as the others left them.
+            walk.frames(1);
+            walk.frames(extent.frames).as_nanos() as f64 / (walk.count() * extent.frames) as f64
+        })
     });
+    let timings = interleaved(extent.rounds, &mut jobs.collect::<Vec<_>>());
+    let nanoseconds: Vec<f64> = timings.iter().map(Timing::median).collect();
 
     let outcomes: Vec<Outcome> = walks.iter().map(|walk| walk.outcome(&tree, WARM)).collect();
     for (walk, outcome) in walks.iter().zip(&outcomes) {
@@ -134,8 +139,6 @@ fn measure(level: &Level, extent: &Extent) -> Result<Vec<Row>, String> {
     let clear = outcomes[0].through_fronts + outcomes[0].through_backs == 0 && outcomes[0].deepest == 0.0;
     assert!(clear, "{}: sweep8 went through or overlaps a triangle", level.name);
 
-    let moves = |walk: &Walk| (walk.count() * extent.frames) as f64;
-    let nanoseconds: Vec<f64> = walks.iter().zip(medians).map(|(w, t)| t.as_nanos() as f64 / moves(w)).collect();
     let row = |((walk, outcome), &time): ((&Walk, Outcome), &f64)| Row {
         scene: level.name.clone(),
         triangles: level.triangles.len(),

@@ -1,14 +1,14 @@
 //! Other engines that do the kernel's work, to hold its speed against.
 //!
 //! In: a level, motions, places to stand. Out: engines behind two small traits, one for the sweep of a ball and one for
-//! characters that walk, the kernel among them; what they answered, judged in `f64`; what they took, in turns.
+//! characters that walk, the kernel among them; what they answered, judged in `f64`. The benches time them in turns
+//! ([`measure`](crate::speed::measure)).
 //!
 //! | file | what it does |
 //! |---|---|
 //! | `kernel`, `parry`, `rapier`, `jolt`, `physx` | one engine each, nothing but glue |
 //! | [`answers`] | which answers are wrong |
 //! | [`walk`] | lets an engine's characters walk, and finds out how well they did |
-//! | [`race`] | times all of them in turns |
 //! | [`command_line`] | what both benches are told, and what they leave behind |
 //!
 //! Every engine gets the same positions, triangles, motions, starts and wishes, and is asked for what it offers itself:
@@ -23,7 +23,6 @@ mod kernel;
 mod parry;
 #[cfg(feature = "peer-physx")]
 mod physx;
-pub mod race;
 mod rapier;
 pub mod walk;
 
