@@ -26,7 +26,7 @@ breaks=(
     'a sphere passes by what it touches|sweep.rs|s/let width = one - lowest \* lowest + rounding;/let width = one - lowest * lowest - lanes.splat(1e-2);/'
     'what was around once is so for ever|vicinity.rs|s/ || !self.bounds.holds(&near)//'
     'a steep slope is no wall|slide.rs|s/planes.add(wall);/let _ = wall;/'
-    'a recovery leaves one overlap after the other|recover.rs|s/way.nearest().map_or(/None.map_or(/'
+    'a recovery leaves one overlap after the other|recover.rs|s/way.nearest().map_or(/None::<DVec3>.map_or(/'
     'a walk forgets an eighth child|numbers.rs|s/mask.count_ones() as usize/mask.count_ones().min(7) as usize/'
     'a triangle may name one position too many|mesh.rs|s/corner as usize >= count/corner as usize > count/'
 )
