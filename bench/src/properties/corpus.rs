@@ -26,6 +26,12 @@ const LOOKED_AT: usize = 4_000;
 /// Radii of a person, metres.
 const PERSON: Vec3 = Vec3::new(0.4, 0.9, 0.4);
 
+/// A ring of 86° whose bottom the character fits with less than the skin, as the fuzzer found it.
+const SQUEEZED: [u8; 46] = [
+    4, 255, 255, 51, 55, 63, 0, 15, 0, 25, 255, 255, 255, 255, 191, 255, 255, 0, 0, 0, 55, 205, 0, 58, 49, 0, 0, 193,
+    255, 255, 47, 4, 4, 255, 0, 255, 255, 0, 255, 162, 255, 255, 7, 10, 128, 63,
+];
+
 /// A character at a place of a scene; the origin is the middle of a triangle.
 struct Start {
     triangles: Vec<[Vec3; 3]>,
@@ -115,5 +121,6 @@ fn nooks() -> Vec<Vec<u8>> {
             }
         }
     }
+    cases.push(SQUEEZED.to_vec());
     cases
 }
