@@ -123,11 +123,8 @@ impl Ellipsoid {
         Self { radii: self.radii + Vec3::splat(by) }
     }
 
-    /// By how much every radius must shrink for the surface to draw back `depth` metres along any normal: between the
-    /// axes it draws back less than along them, by no more than `2√(ab) / (a + b)` of the smallest and the largest
-    /// radius (Kantorovich's inequality).
-    pub(crate) fn stand_off(self, depth: f32) -> f32 {
-        let (least, most) = (self.radii.min_element(), self.radii.max_element());
-        depth * (least + most) / (2.0 * (least * most).sqrt())
+    /// The ellipsoid of the same proportions with a part of the size, but no radius shorter than those of `least`.
+    pub(crate) fn shrunk(self, part: f32, least: Self) -> Self {
+        Self { radii: (self.radii * part).max(least.radii) }
     }
 }

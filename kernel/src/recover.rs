@@ -42,6 +42,8 @@ pub(crate) struct Recovered {
     pub(crate) moved: Vec3,
     /// Overlap that is left, metres; 0 where the hull is free.
     pub(crate) depth: f32,
+    /// The same in ellipsoid space: the part of the hull that does not fit.
+    pub(crate) sunk: f32,
 }
 
 task! {
@@ -78,7 +80,7 @@ pub(crate) fn recover<L: Lanes>(
     for _ in 0..MAX_PUSHES {
         let Some((contact, rounding)) = deepest(&mut obstacles, radii, offset) else {
             let moved = (offset * radii).as_vec3();
-            return Recovered { place: place.moved(moved), moved, depth: 0.0 };
+            return Recovered { place: place.moved(moved), moved, depth: 0.0, sunk: 0.0 };
         };
         let wanted = contact.depth + (f64::from(gap) * (contact.normal / radii).length()).max(rounding);
         if offset == DVec3::ZERO {
@@ -103,12 +105,12 @@ pub(crate) fn recover<L: Lanes>(
     let middle = (before + offset) * 0.5;
     let crosses = passes_through(&mut obstacles, radii, DVec3::ZERO, middle, rounding_at_start);
     let end = if crosses { before } else { middle };
-    let depth = match deepest(&mut obstacles, radii, end) {
-        Some((contact, rounding)) if contact.depth > rounding => contact.world_depth(&space),
-        _ => 0.0,
+    let (depth, sunk) = match deepest(&mut obstacles, radii, end) {
+        Some((contact, rounding)) if contact.depth > rounding => (contact.world_depth(&space), contact.depth as f32),
+        _ => (0.0, 0.0),
     };
     let moved = (end * radii).as_vec3();
-    Recovered { place: place.moved(moved), moved, depth }
+    Recovered { place: place.moved(moved), moved, depth, sunk }
 }
 
 /// The deepest contact of the hull at an offset in ellipsoid space, and the rounding of its depth.

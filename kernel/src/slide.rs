@@ -101,10 +101,15 @@ fn slide_from_overlap<L: Lanes>(lanes: L, slide: Slide) -> Place {
     outcome.recovered = recovered.moved.length();
     outcome.travel = recovered.moved;
     outcome.push_corner(recovered.moved);
-    // Where there is no room for the whole hull, the slide goes with as much of it as fits, less a hair.
-    let lack = if recovered.depth > 0.0 { recovered.depth + RECOVER_FROM * gap } else { 0.0 };
-    let room = (hull_skin - hull.stand_off(lack)).max(0.0);
-    let space = Space::new(shape.grown(room), recovered.place);
+    // Where there is no room for the whole hull, the slide goes with as large a part of it as fits, less a hair. One of
+    // the same proportions: with another, what stops the slide would be the deepest overlap of the next recovery, which
+    // pushes it off, and gravity leads it back, for ever.
+    let fitting = if recovered.sunk > 0.0 {
+        hull.shrunk(1.0 - recovered.sunk - tolerated(hull.radii(), settings), shape)
+    } else {
+        hull
+    };
+    let space = Space::new(fitting, recovered.place);
     let obstacles = Obstacles::around(lanes, tree, space, settings.sides, reach, None, scratch);
     let mut slider = Slider::new(obstacles, settings);
     let ended = slider.passes(first, second, false, outcome);
@@ -118,6 +123,11 @@ fn passes_of(wish: Vec3, settings: &SlideSettings) -> [Vec3; 2] {
         GravityPass::Separate => [wish, settings.gravity],
         GravityPass::Joined => [wish + settings.gravity, Vec3::ZERO],
     }
+}
+
+/// Overlap of a hull with these radii, ellipsoid space, that is no overlap.
+fn tolerated(radii: Vec3, settings: &SlideSettings) -> f32 {
+    RECOVER_FROM * TOUCH_PART * settings.skin / radii.min_element()
 }
 
 /// Where a slide from `place` by `offset` leads.
@@ -170,7 +180,7 @@ impl<'a, L: Lanes> Slider<'a, L> {
     #[inline(always)]
     fn new(obstacles: Obstacles<'a, L>, settings: &'a SlideSettings) -> Self {
         let up = (-settings.gravity).normalize_or_zero();
-        let tolerated = RECOVER_FROM * TOUCH_PART * settings.skin / obstacles.space().radii.min_element();
+        let tolerated = tolerated(obstacles.space().radii, settings);
         Self { obstacles, settings, up, offset: Vec3::ZERO, tolerated }
     }
 

@@ -229,6 +229,36 @@ fn who_fits_the_bottom_of_a_steep_funnel_only_without_the_skin_is_pushed_up_and_
     }
 }
 
+/// Found by the fuzzer. The skin did not fit between the walls. What was left of the hull had other proportions than the
+/// hull, so the floor it came to rest on was what the whole hull overlapped deepest: recovery pushed it up by a millimetre,
+/// and gravity took that back in the next frame.
+#[test]
+fn who_stands_in_a_shaft_that_is_too_narrow_for_the_skin_comes_to_rest_on_its_floor() {
+    let mut worst = (0.0_f64, String::new());
+    for radii in [Vec3::new(0.4, 0.2, 0.4), Vec3::new(0.4, 0.1, 0.4), Vec3::new(0.4, 0.9, 0.4), Vec3::splat(0.4)] {
+        for room in [0.001, 0.0025, 0.005, 0.008] {
+            let wall = |side: Vec3| {
+                let out = side * (1.0 + 0.4 + room);
+                box_of((out + Vec3::Y).as_dvec3(), DVec3::new(1.0, 2.0, 1.0), DQuat::IDENTITY)
+            };
+            let mut level = rounded(&[Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::NEG_Z].map(wall).concat());
+            level.extend(quad(Vec3::new(-4.0, 0.0, -4.0), Vec3::Z * 8.0, Vec3::X * 8.0));
+            let world = world_of(&level);
+            for wish in [Vec3::ZERO, Vec3::NEG_Z * 3.7, Vec3::new(1.0, 0.0, 2.0)] {
+                let start = Vec3::new(0.1 * room, radii.y + 0.02, 0.0);
+                let (far, end, ground) = unrest(&world, radii, start, wish);
+                let height = end.y - f64::from(radii.y);
+                assert!((0.0..0.01).contains(&height) && ground.is_support(), "{radii}, {room}: {height}, {ground:?}");
+                if far >= worst.0 {
+                    worst = (far, format!("{radii}, {room} m, {wish}: {far:e} m"));
+                }
+            }
+        }
+    }
+    println!("in shafts, most unrest: {}", worst.1);
+    assert!(worst.0 < 1e-5, "{}", worst.1);
+}
+
 /// Sends characters through slots of several widths, along their middle and beside it; `inside`: they start in the
 /// slot.
 fn go_through_slots(inside: bool) {

@@ -32,6 +32,15 @@ const SQUEEZED: [u8; 46] = [
     255, 255, 47, 4, 4, 255, 0, 255, 255, 0, 255, 162, 255, 255, 7, 10, 128, 63,
 ];
 
+/// A shaft that a flat character fits with less than the skin, as the fuzzer found it.
+const NARROW: [u8; 109] = [
+    2, 205, 204, 204, 62, 102, 128, 191, 0, 0, 0, 1, 0, 33, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 151, 151, 151, 151,
+    151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151,
+    151, 151, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 102, 248, 255, 255, 255, 59, 0, 255, 255, 76, 62, 205, 204, 76,
+    128, 191, 55, 51, 51, 63, 51, 43, 54, 63, 119, 119, 119, 119, 119, 64, 119, 119, 119, 119, 119, 119, 119, 119, 119,
+    119,
+];
+
 /// A character at a place of a scene; the origin is the middle of a triangle.
 struct Start {
     triangles: Vec<[Vec3; 3]>,
@@ -121,6 +130,6 @@ fn nooks() -> Vec<Vec<u8>> {
             }
         }
     }
-    cases.push(SQUEEZED.to_vec());
+    cases.extend([SQUEEZED.to_vec(), NARROW.to_vec()]);
     cases
 }
