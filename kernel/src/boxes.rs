@@ -1,10 +1,9 @@
-//! The tests of a node's eight boxes: do they meet a box, does a line pass them, how far is a point from them?
+//! What boxes are asked: how large are they around a motion, does a line pass eight of them, how far are eight from a point?
 //!
-//! In: a node, mesh space. Out: a bit for each child, and how near it is where that orders a walk. All are
-//! conservative: rounding may keep a child that has nothing to offer, and never drops one that has.
+//! In: boxes, mesh space. Out: a predicate for each, and how near it is where that orders a walk. All are
+//! conservative: rounding may keep a box that has nothing to offer, and never drops one that has.
 
 use crate::lanes::{Eight, LaneVec, Lanes};
-use crate::node::Node;
 use crate::space::Space;
 use crate::tolerance::{BOX_ROUNDING, FARTHEST, NEAR_ROUNDING, REACH_ROUNDING, SLOWEST};
 use glam::Vec3;
@@ -24,23 +23,12 @@ impl Bounds {
     pub(crate) fn holds(&self, other: &Self) -> bool {
         self.low.cmple(other.low).all() && self.high.cmpge(other.high).all()
     }
-}
 
-/// The children whose boxes meet another.
-#[inline(always)]
-pub(crate) fn meeting<L: Lanes>(lanes: L, node: &Node, bounds: Bounds) -> u32 {
-    let Bounds { low, high } = bounds;
-    let node_low = lanes.load3(&node.low);
-    let node_high = lanes.load3(&node.high);
-    let from = lanes.splat3(low);
-    let to = lanes.splat3(high);
-    let meets = lanes.le(node_low.x, to.x)
-        & lanes.le(node_low.y, to.y)
-        & lanes.le(node_low.z, to.z)
-        & lanes.ge(node_high.x, from.x)
-        & lanes.ge(node_high.y, from.y)
-        & lanes.ge(node_high.z, from.z);
-    lanes.bits(meets)
+    /// The low sides by axis, then the high sides; two lanes are unused.
+    pub(crate) fn sides(&self) -> Eight {
+        let Self { low, high } = self;
+        [low.x, low.y, low.z, high.x, high.y, high.z, 0.0, 0.0]
+    }
 }
 
 /// Half extents of the box that everything meets which the unit sphere of `space` can touch while its centre is no
@@ -116,13 +104,6 @@ impl Line {
         let meets = lanes.le(enter, leave) & lanes.ge(leave, lanes.splat(0.0)) & lanes.le(enter, lanes.splat(limit));
         (meets, enter)
     }
-
-    /// The children of a node that the line enters before `limit`, and where it does, in parts of its step.
-    #[inline(always)]
-    pub(crate) fn entering_children<L: Lanes>(&self, lanes: L, node: &Node, limit: f32) -> (u32, Eight) {
-        let (meets, enter) = self.entering(lanes, lanes.load3(&node.low), lanes.load3(&node.high), limit);
-        (lanes.bits(meets), lanes.store(enter))
-    }
 }
 
 /// The larger of two sizes.
@@ -131,14 +112,20 @@ fn larger<L: Lanes>(lanes: L, a: L::Float, b: L::Float) -> L::Float {
     lanes.max(lanes.abs(a), lanes.abs(b))
 }
 
-/// The children whose boxes are not farther from `point` than `limit`, and a distance that nothing in them is nearer
-/// than; metres.
+/// The boxes from `low` to `high` that are not farther from `point` than `limit`, and a distance that nothing in them is
+/// nearer than; metres.
 #[inline(always)]
-pub(crate) fn within<L: Lanes>(lanes: L, node: &Node, point: Vec3, limit: f32) -> (u32, Eight) {
+pub(crate) fn within<L: Lanes>(
+    lanes: L,
+    low: LaneVec<L::Float>,
+    high: LaneVec<L::Float>,
+    point: Vec3,
+    limit: f32,
+) -> (L::Mask, L::Float) {
     let zero = lanes.splat(0.0);
     let p = lanes.splat3(point);
-    let below = lanes.load3(&node.low) - p;
-    let above = p - lanes.load3(&node.high);
+    let below = low - p;
+    let above = p - high;
     let apart = LaneVec {
         x: lanes.max(lanes.max(below.x, above.x), zero),
         y: lanes.max(lanes.max(below.y, above.y), zero),
@@ -148,7 +135,5 @@ pub(crate) fn within<L: Lanes>(lanes: L, node: &Node, point: Vec3, limit: f32) -
     // A distance to a triangle is rounded as its coordinates are, seen from the point: those of the box's far side.
     let size = larger(lanes, below.x, above.x) + larger(lanes, below.y, above.y) + larger(lanes, below.z, above.z);
     let near = lanes.max(distance - size * lanes.splat(NEAR_ROUNDING), zero);
-    // The box of no child is NaN, which the maximum has lost.
-    let is_child = lanes.le(below.x, -above.x);
-    (lanes.bits(is_child & lanes.le(near, lanes.splat(limit))), lanes.store(near))
+    (lanes.le(near, lanes.splat(limit)), near)
 }

@@ -4,14 +4,13 @@
 //! Every function panics if the processor does not have the backend it is to run on.
 
 use crate::block::TriangleBlock;
-use crate::boxes;
 use crate::candidates::CandidateBlock;
 use crate::closest::{closest, separate};
 use crate::ellipsoid::Ellipsoid;
 use crate::gather::{Reach, gather, near};
 use crate::lanes::{Backend, Chosen, Eight, Lanes, Task, WIDTH, lanes_of};
 use crate::motion::Motion;
-use crate::node::Node;
+use crate::node::{MOST_CHILDREN, Node};
 use crate::prepare::prepare;
 use crate::ray::{Ray, ray_block};
 use crate::scratch::Scratch;
@@ -308,7 +307,7 @@ impl Task for Touch<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Touched {
         let mut touched = Touched::default();
-        let mut waiting = Vec::new();
+        let mut waiting = Vec::<&Node>::new();
         for &(center, wish) in self.moves {
             let space = Space::new(self.shape, Place::new(center));
             let reach = Reach::of_slide(wish, Vec3::ZERO);
@@ -318,11 +317,12 @@ impl Task for Touch<'_> {
             waiting.extend(self.tree.nodes.first());
             while let Some(node) = waiting.pop() {
                 touched.nodes += 1;
-                let children = lanes_of(boxes::meeting(lanes, node, bounds)).map(|slot| node.child(slot));
+                let met = node.meeting(lanes, lanes.load(&bounds.sides()));
                 if node.is_lowest() {
-                    touched.blocks += children.count() as u64;
+                    touched.blocks += u64::from(met.count_ones());
                 } else {
-                    waiting.extend(children.map(|child| &self.tree.nodes[child]));
+                    let children = self.tree.nodes[node.first()..].iter().take(MOST_CHILDREN).enumerate();
+                    waiting.extend(children.filter(|(child, _)| met >> child & 1 == 1).map(|(_, node)| node));
                 }
             }
         }

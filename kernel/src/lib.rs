@@ -30,7 +30,6 @@
 //! ```
 
 mod answer;
-mod binary;
 mod block;
 mod body;
 mod box_walk;
@@ -38,6 +37,7 @@ mod boxes;
 mod candidates;
 mod clip;
 mod closest;
+mod clusters;
 mod contact;
 mod crowd;
 mod ellipsoid;

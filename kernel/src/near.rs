@@ -10,12 +10,12 @@ use crate::box_walk::BoxWalk;
 use crate::boxes::{self, Bounds};
 use crate::candidates::CandidateBlock;
 use crate::closest::{closest, separate};
-use crate::lanes::{Eight, Lanes, Task, lanes_of, task};
+use crate::lanes::{Eight, LaneVec, Lanes, Task, lanes_of, task};
 use crate::nearest::Lane;
-use crate::node::Node;
 use crate::prepare::mapped;
 use crate::sides::Sides;
 use crate::space::Space;
+use crate::tolerance::{BOX_ROUNDING, NEAR_ROUNDING, REACH_ROUNDING};
 use crate::tree::Tree;
 use crate::walk::{Pending, Visitor, walk};
 use glam::Vec3;
@@ -93,7 +93,7 @@ pub(crate) fn closest_lane<L: Lanes>(
     sides: Sides,
     stack: &mut Vec<Pending>,
 ) -> Option<Lane> {
-    let mut visitor = ClosestVisitor { lanes, space, sides, within, best: None };
+    let mut visitor = ClosestVisitor { lanes, space, sides, bounds: tree.bounds, within, best: None };
     walk(lanes, tree, stack, &mut visitor);
     visitor.best.map(|(_, lane)| lane)
 }
@@ -102,6 +102,8 @@ struct ClosestVisitor<'a, L> {
     lanes: L,
     space: &'a Space,
     sides: Sides,
+    /// Of all triangles, mesh space.
+    bounds: Bounds,
     within: f32,
     /// Squared distance, and whose.
     best: Option<(f32, Lane)>,
@@ -125,10 +127,20 @@ impl<L: Lanes> ClosestVisitor<'_, L> {
     }
 }
 
-impl<L: Lanes> Visitor for ClosestVisitor<'_, L> {
+impl<L: Lanes> Visitor<L> for ClosestVisitor<'_, L> {
     #[inline(always)]
-    fn children(&mut self, node: &Node) -> (u32, Eight) {
-        boxes::within(self.lanes, node, self.space.place.center, self.limit())
+    fn around(&self) -> Bounds {
+        let (center, Bounds { low, high }) = (self.space.place.center, self.bounds);
+        // As far as a box may be beyond the limit for its rounding, and a little more for that of this one.
+        let far = (low - center).abs().max((high - center).abs()).element_sum();
+        let reach = (self.limit() + far * NEAR_ROUNDING) * (1.0 + REACH_ROUNDING);
+        let reach = Vec3::splat(reach) + center.abs() * BOX_ROUNDING;
+        Bounds { low: center - reach, high: center + reach }
+    }
+
+    #[inline(always)]
+    fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
+        boxes::within(self.lanes, low, high, self.space.place.center, self.limit())
     }
 
     #[inline(always)]

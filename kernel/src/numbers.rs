@@ -1,7 +1,10 @@
-//! A list of numbers that grows by those of eight that a mask names.
+//! A list of numbers that grows by those that a mask names.
 
-use crate::lanes::{Lanes, WIDTH};
-use crate::together::TOGETHER;
+/// Numbers that a mask can name.
+const MOST_NAMED: usize = u64::BITS as usize;
+
+/// Numbers that are written without a look at how many they are.
+const FEW: usize = 4;
 
 /// Numbers that there is room for before a list grows.
 const ROOM: usize = 512;
@@ -12,7 +15,6 @@ pub(crate) struct Numbers(Vec<u32>);
 
 /// A list that is being written. The count is no part of the memory, so that it stays in a register.
 pub(crate) struct Writing<'a> {
-    /// Eight more than count, at least: all of a register is written, and counted what the mask names.
     list: &'a mut Vec<u32>,
     count: usize,
 }
@@ -38,29 +40,30 @@ impl<'a> Writing<'a> {
         if place < self.count { Some(self.list[place] as usize) } else { None }
     }
 
-    /// What lies at a place: a number, or what once was one.
+    /// Adds `first + i` for each bit `i` of the mask; those that were added.
     #[inline(always)]
-    pub(crate) fn peek(&self, place: usize) -> usize {
-        self.list.get(place).map_or(0, |&number| number as usize)
-    }
-
-    /// Adds one.
-    #[inline(always)]
-    pub(crate) fn push(&mut self, number: u32) {
-        self.list[self.count] = number;
-        self.count += 1;
-    }
-
-    /// Adds those that the mask names.
-    #[inline(always)]
-    pub(crate) fn extend<L: Lanes>(&mut self, lanes: L, numbers: &[u32; WIDTH], mask: u32) {
-        let order = lanes.order(TOGETHER[mask as usize % TOGETHER.len()]);
-        let moved = lanes.store_bits(lanes.permute(lanes.load_bits(numbers), order));
-        match self.list.get_mut(self.count..self.count + WIDTH) {
-            Some(end) => end.copy_from_slice(&moved),
-            None => self.grow(&moved),
+    pub(crate) fn extend(&mut self, first: usize, mask: u64) -> &[u32] {
+        if self.list.len() < self.count + MOST_NAMED {
+            self.grow();
         }
-        self.count += mask.count_ones() as usize;
+        let named = mask.count_ones() as usize;
+        let begin = self.count;
+        let room = &mut self.list[begin..begin + MOST_NAMED];
+        let mut rest = mask;
+        // A few are written in any case: how many there are is not guessed.
+        for number in &mut room[..FEW] {
+            *number = first as u32 + rest.trailing_zeros();
+            rest &= rest.wrapping_sub(1);
+        }
+        for number in &mut room[FEW..] {
+            if rest == 0 {
+                break;
+            }
+            *number = first as u32 + rest.trailing_zeros();
+            rest &= rest.wrapping_sub(1);
+        }
+        self.count += named;
+        &self.list[begin..begin + named]
     }
 
     /// All of them.
@@ -71,9 +74,7 @@ impl<'a> Writing<'a> {
 
     #[cold]
     #[inline(never)]
-    fn grow(&mut self, numbers: &[u32; WIDTH]) {
-        self.list.truncate(self.count);
-        self.list.extend(numbers);
+    fn grow(&mut self) {
         self.list.resize(2 * self.list.len(), 0);
     }
 }

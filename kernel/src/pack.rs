@@ -1,70 +1,118 @@
-//! The lowest level of the tree: up to 64 triangles into full blocks.
+//! Boxes that lie together into groups of a given size, most of them full.
 //!
-//! In: the boxes of some triangles that lie together. Out: groups of eight, one of them smaller where it does not come
-//! out even.
+//! In: the boxes of some triangles, or of blocks. Out: groups of them, and the boxes around those.
 //!
-//! A row of triangles sorted along an axis is cut where blocks stay full and the surfaces of both sides, times their
-//! blocks, are least (the surface area heuristic of Goldsmith and Salmon, 1987, with a block as the unit); then each
-//! side again. Blocks that follow a binary tree hold less than six triangles on average, and every block that is read
-//! costs the same.
+//! A row sorted along an axis is cut where groups stay full and the surfaces of both sides, times their groups, are least;
+//! then each side again. That is how García, López and Leutenegger (1998) build trees from above, with the surface area
+//! heuristic of Goldsmith and Salmon (1987) for cost. What is read costs the same however full it is: blocks that follow a
+//! binary tree hold less than six triangles on average.
+//!
+//! A row is sorted once along each axis. A cut leaves the rows of both its sides sorted, so that the time grows with the
+//! number of boxes and the logarithm of the number of groups, whatever the boxes are like.
 
-use crate::lanes::WIDTH;
 use obvhs::aabb::Aabb;
+use std::ops::Range;
 
-/// Triangles under one node of the lowest level.
-pub(crate) const MOST_PACKED: usize = WIDTH * WIDTH;
-
-/// Cuts `members`, places in `bounds`, into groups of up to eight, in the order in which they end up there. There must
-/// be at least one, and no more than [`MOST_PACKED`].
-pub(crate) fn pack(bounds: &[Aabb], members: &mut [u32], take: &mut impl FnMut(&[u32], Aabb)) {
-    if members.len() <= WIDTH {
-        let around = members.iter().fold(Aabb::empty(), |all, &member| all.union(&bounds[member as usize]));
-        take(members, around);
-        return;
-    }
-    let cut = arrange(bounds, members);
-    let (first, second) = members.split_at_mut(cut);
-    pack(bounds, first, take);
-    pack(bounds, second, take);
+/// Memory of the cuts.
+#[derive(Debug, Default)]
+pub(crate) struct Packer {
+    boxes: Vec<Aabb>,
+    /// Places in `boxes`, sorted along each axis.
+    rows: [Vec<u32>; 3],
+    /// What a row is sorted by, and the place.
+    keys: Vec<u64>,
+    /// The boxes around what lies behind each place of a row, from there to the end.
+    behind: Vec<Aabb>,
+    /// By place in `boxes`: whether it lies before the cut.
+    is_first: Vec<bool>,
+    /// The second side of a cut, while its row is written.
+    second: Vec<u32>,
 }
 
-/// Sorts the members along the best axis, and says where to cut them.
-fn arrange(bounds: &[Aabb], members: &mut [u32]) -> usize {
-    let count = members.len();
-    let mut best = (f32::INFINITY, WIDTH);
-    let mut best_order = [0; MOST_PACKED];
-    let mut keys = [0_u64; MOST_PACKED];
-    for axis in 0..3 {
-        let keys = &mut keys[..count];
-        for (key, &member) in keys.iter_mut().zip(&*members) {
-            let bounds = &bounds[member as usize];
-            *key = u64::from(ascending(bounds.min[axis] + bounds.max[axis])) << 32 | u64::from(member);
+impl Packer {
+    /// Cuts boxes into groups of up to `size`; `take` is given the places of each group's in `boxes`, and the box around
+    /// it. Cuts leave whole steps on one side: with `size` for a step there are no more groups than there must be, with
+    /// 1 some hold fewer, where that makes boxes smaller.
+    pub(crate) fn pack(&mut self, boxes: &[Aabb], size: usize, step: usize, take: &mut impl FnMut(&[u32], Aabb)) {
+        self.boxes.clear();
+        self.boxes.extend_from_slice(boxes);
+        self.is_first.resize(boxes.len(), false);
+        self.behind.resize(boxes.len(), Aabb::empty());
+        self.second.resize(boxes.len(), 0);
+        for (axis, row) in self.rows.iter_mut().enumerate() {
+            let key = |(place, around): (usize, &Aabb)| {
+                u64::from(ascending(around.min[axis] + around.max[axis])) << 32 | place as u64
+            };
+            self.keys.clear();
+            self.keys.extend(self.boxes.iter().enumerate().map(key));
+            self.keys.sort_unstable();
+            row.clear();
+            row.extend(self.keys.iter().map(|&key| key as u32));
         }
-        keys.sort_unstable();
-        let mut after = [Aabb::empty(); MOST_PACKED + 1];
-        let at = |place: usize| &bounds[keys[place] as u32 as usize];
-        for place in (0..count).rev() {
-            after[place] = after[place + 1].union(at(place));
+        self.cut(0..boxes.len(), size, step, take);
+    }
+
+    /// Cuts a part of the rows, which holds the same boxes along each axis.
+    fn cut(&mut self, part: Range<usize>, size: usize, step: usize, take: &mut impl FnMut(&[u32], Aabb)) {
+        if part.len() <= size {
+            let group = &self.rows[0][part];
+            let around = group.iter().fold(Aabb::empty(), |all, &place| all.union(&self.boxes[place as usize]));
+            take(group, around);
+            return;
         }
-        let mut before = Aabb::empty();
-        for (cut, after) in after.iter().enumerate().take(count).skip(1) {
-            before = before.union(at(cut - 1));
-            if cut.is_multiple_of(WIDTH) || (count - cut).is_multiple_of(WIDTH) {
-                let blocks = |triangles: usize| triangles.div_ceil(WIDTH) as f32;
-                let cost = before.half_area() * blocks(cut) + after.half_area() * blocks(count - cut);
-                if cost < best.0 {
-                    best = (cost, cut);
-                    for (member, &key) in best_order.iter_mut().zip(&*keys) {
-                        *member = key as u32;
+        let (axis, first) = self.best_cut(part.clone(), size, step);
+        let middle = part.start + first;
+        for (place, &member) in self.rows[axis][part.clone()].iter().enumerate() {
+            self.is_first[member as usize] = place < first;
+        }
+        for row in &mut self.rows {
+            divide(&mut row[part.clone()], &self.is_first, &mut self.second);
+        }
+        self.cut(part.start..middle, size, step, take);
+        self.cut(middle..part.end, size, step, take);
+    }
+
+    /// The axis along which to cut, and how many come before the cut.
+    fn best_cut(&mut self, part: Range<usize>, size: usize, step: usize) -> (usize, usize) {
+        let count = part.len();
+        let groups = |members: usize| members.div_ceil(size) as f32;
+        let (mut best, mut least) = ((0, size), f32::INFINITY);
+        for axis in 0..3 {
+            let row = &self.rows[axis][part.clone()];
+            let mut around = Aabb::empty();
+            for (behind, &member) in self.behind[..count].iter_mut().zip(row).rev() {
+                around = around.union(&self.boxes[member as usize]);
+                *behind = around;
+            }
+            let mut around = Aabb::empty();
+            for (place, (behind, &member)) in self.behind[..count].iter().zip(row).enumerate() {
+                let is_cut = place.is_multiple_of(step) || (count - place).is_multiple_of(step);
+                if place > 0 && is_cut {
+                    let cost = around.half_area() * groups(place) + behind.half_area() * groups(count - place);
+                    if cost < least {
+                        (best, least) = ((axis, place), cost);
                     }
                 }
+                around = around.union(&self.boxes[member as usize]);
             }
         }
+        best
     }
-    if best.0 < f32::INFINITY {
-        members.copy_from_slice(&best_order[..count]);
+}
+
+/// Puts those that lie before the cut before the others, both in the order they have.
+fn divide(row: &mut [u32], is_first: &[bool], second: &mut [u32]) {
+    let (mut firsts, mut seconds) = (0, 0);
+    for place in 0..row.len() {
+        let member = row[place];
+        // Both are written and one is counted: which it is cannot be guessed.
+        row[firsts] = member;
+        second[seconds] = member;
+        let is_first = usize::from(is_first[member as usize]);
+        firsts += is_first;
+        seconds += 1 - is_first;
     }
-    best.1
+    row[firsts..].copy_from_slice(&second[..seconds]);
 }
 
 /// Whole numbers in the order of floats.
@@ -78,6 +126,8 @@ mod tests {
     use super::*;
     use glam::Vec3A;
 
+    const SIZE: usize = 8;
+
     /// Boxes strewn along a curve, some of them large.
     fn strewn(count: usize) -> Vec<Aabb> {
         let boxes = (0..count).map(|place| {
@@ -89,10 +139,9 @@ mod tests {
         boxes.collect()
     }
 
-    fn groups_of(bounds: &[Aabb]) -> Vec<Vec<u32>> {
-        let mut members: Vec<u32> = (0..bounds.len() as u32).collect();
+    fn groups_of(bounds: &[Aabb], step: usize) -> Vec<Vec<u32>> {
         let mut groups = Vec::new();
-        pack(bounds, &mut members, &mut |group, around| {
+        Packer::default().pack(bounds, SIZE, step, &mut |group, around| {
             assert!(group.iter().all(|&member| {
                 let inner = &bounds[member as usize];
                 around.min.cmple(inner.min).all() && around.max.cmpge(inner.max).all()
@@ -104,10 +153,10 @@ mod tests {
 
     #[test]
     fn every_triangle_is_in_one_group_and_all_groups_but_one_are_full() {
-        for count in 1..=MOST_PACKED {
-            let groups = groups_of(&strewn(count));
-            assert_eq!(groups.len(), count.div_ceil(WIDTH), "{count}");
-            assert!(groups.iter().filter(|group| group.len() < WIDTH).count() <= 1, "{groups:?}");
+        for count in 1..=64 {
+            let groups = groups_of(&strewn(count), SIZE);
+            assert_eq!(groups.len(), count.div_ceil(SIZE), "{count}");
+            assert!(groups.iter().filter(|group| group.len() < SIZE).count() <= 1, "{groups:?}");
             let mut members = groups.concat();
             members.sort_unstable();
             assert!(members.iter().copied().eq(0..count as u32), "{groups:?}");
@@ -115,17 +164,19 @@ mod tests {
     }
 
     #[test]
-    fn two_heaps_far_apart_share_no_group() {
+    fn two_heaps_far_apart_share_no_group_whatever_their_size() {
         let mut bounds = strewn(32);
-        for bounds in &mut bounds[..16] {
+        for bounds in &mut bounds[..13] {
             (bounds.min, bounds.max) = (bounds.min + 1e4, bounds.max + 1e4);
         }
-        assert!(groups_of(&bounds).iter().all(|group| group.iter().all(|&member| (member < 16) == (group[0] < 16))));
+        let is_apart = |group: &Vec<u32>| group.iter().all(|&member| (member < 13) == (group[0] < 13));
+        assert!(groups_of(&bounds, 1).iter().all(is_apart));
+        assert!(!groups_of(&bounds, SIZE).iter().all(is_apart), "both heaps have a rest");
     }
 
     #[test]
     fn boxes_as_large_as_numbers_are_packed_all_the_same() {
         let bounds = vec![Aabb::new(Vec3A::splat(-3e38), Vec3A::splat(3e38)); 20];
-        assert_eq!(groups_of(&bounds).concat().len(), 20);
+        assert_eq!(groups_of(&bounds, 1).concat().len(), 20);
     }
 }

@@ -4,9 +4,8 @@
 //! lowest id among equals.
 
 use crate::block::TriangleBlock;
-use crate::boxes::Line;
-use crate::lanes::{Eight, Lanes, lanes_of, task};
-use crate::node::Node;
+use crate::boxes::{Bounds, Line};
+use crate::lanes::{LaneVec, Lanes, lanes_of, task};
 use crate::ray::{Ray, ray_block};
 use crate::sides::Sides;
 use crate::space::Place;
@@ -73,10 +72,15 @@ struct RayVisitor<L> {
     first: Option<Passed>,
 }
 
-impl<L: Lanes> Visitor for RayVisitor<L> {
+impl<L: Lanes> Visitor<L> for RayVisitor<L> {
     #[inline(always)]
-    fn children(&mut self, node: &Node) -> (u32, Eight) {
-        self.line.entering_children(self.lanes, node, self.limit())
+    fn around(&self) -> Bounds {
+        self.line.around
+    }
+
+    #[inline(always)]
+    fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
+        self.line.entering(self.lanes, low, high, self.limit())
     }
 
     #[inline(always)]

@@ -11,12 +11,11 @@
 //! candidates.
 
 use crate::block::TriangleBlock;
-use crate::boxes::Line;
+use crate::boxes::{Bounds, Line};
 use crate::candidates::Candidates;
-use crate::lanes::{Eight, Lanes, Task, WIDTH};
+use crate::lanes::{LaneVec, Lanes, Task, WIDTH};
 use crate::motion::Motion;
 use crate::nearest::{Nearest, winning_limit};
-use crate::node::Node;
 use crate::prepare::prepare;
 use crate::scratch::Scratch;
 use crate::space::Space;
@@ -109,10 +108,15 @@ impl<L: Lanes> SweepVisitor<'_, L> {
     }
 }
 
-impl<L: Lanes> Visitor for SweepVisitor<'_, L> {
+impl<L: Lanes> Visitor<L> for SweepVisitor<'_, L> {
     #[inline(always)]
-    fn children(&mut self, node: &Node) -> (u32, Eight) {
-        self.line.entering_children(self.lanes, node, self.limit())
+    fn around(&self) -> Bounds {
+        self.line.around
+    }
+
+    #[inline(always)]
+    fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
+        self.line.entering(self.lanes, low, high, self.limit())
     }
 
     #[inline(always)]

@@ -13,13 +13,15 @@
 
 #![allow(unsafe_code)]
 
-use super::{Eight, Lanes, Task, WIDTH};
+use super::{BYTES, Eight, Lanes, Task, WIDTH};
 use std::arch::is_x86_feature_detected;
 use std::arch::x86_64::{
     __m256, __m256i, _CMP_GE_OQ, _CMP_GT_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _MM_HINT_T0, _mm_cvtsi64_si128, _mm_prefetch,
-    _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps, _mm256_blendv_ps, _mm256_cmp_ps, _mm256_cvtepu8_epi32,
-    _mm256_div_ps, _mm256_loadu_ps, _mm256_max_ps, _mm256_min_ps, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_ps,
-    _mm256_permutevar8x32_ps, _mm256_set1_ps, _mm256_sqrt_ps, _mm256_storeu_ps, _mm256_sub_ps, _mm256_xor_ps,
+    _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps, _mm256_blendv_ps, _mm256_cmp_ps, _mm256_cmpgt_epi8,
+    _mm256_cvtepi8_epi32, _mm256_cvtepi32_ps, _mm256_cvtepu8_epi32, _mm256_cvtps_epi32, _mm256_div_ps, _mm256_loadu_ps,
+    _mm256_loadu_si256, _mm256_max_ps, _mm256_min_ps, _mm256_movemask_epi8, _mm256_movemask_ps, _mm256_mul_ps,
+    _mm256_or_ps, _mm256_or_si256, _mm256_permutevar8x32_ps, _mm256_set1_epi8, _mm256_set1_ps, _mm256_sqrt_ps,
+    _mm256_storeu_ps, _mm256_storeu_si256, _mm256_sub_ps, _mm256_xor_ps,
 };
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
@@ -38,6 +40,10 @@ pub(crate) struct Mask(__m256);
 /// Eight lane numbers. Made as [`Float`] is.
 #[derive(Clone, Copy)]
 pub(crate) struct Order(__m256i);
+
+/// 64 bytes in two registers. Made as [`Float`] is.
+#[derive(Clone, Copy)]
+pub(crate) struct Bytes([__m256i; 2]);
 
 /// Bytes that come from memory at a time.
 const CACHE_LINE: usize = 64;
@@ -92,6 +98,16 @@ impl Neg for Float {
     }
 }
 
+impl BitOr for Bytes {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        let ([a, b], [c, d]) = (self.0, other.0);
+        // SAFETY: there is a value of this type, so the processor has AVX2.
+        Self(unsafe { [_mm256_or_si256(a, c), _mm256_or_si256(b, d)] })
+    }
+}
+
 impl Not for Mask {
     type Output = Self;
     #[inline(always)]
@@ -116,6 +132,7 @@ impl Lanes for Avx2 {
     type Float = Float;
     type Mask = Mask;
     type Order = Order;
+    type Bytes = Bytes;
 
     #[inline(always)]
     fn apart<T: Task>(self, task: T) -> T::Output {
@@ -196,6 +213,49 @@ impl Lanes for Avx2 {
     fn permute(self, value: Float, order: Order) -> Float {
         // SAFETY: `self` proves AVX2.
         Float(unsafe { _mm256_permutevar8x32_ps(value.0, order.0) })
+    }
+
+    #[inline(always)]
+    fn round(self, value: Float) -> [i32; WIDTH] {
+        let mut words = [0; WIDTH];
+        // SAFETY: `self` proves AVX2; `words` is 32 writable bytes, and the store needs no alignment.
+        unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), _mm256_cvtps_epi32(value.0)) };
+        words
+    }
+
+    #[inline(always)]
+    fn widen(self, bytes: [i8; WIDTH]) -> Float {
+        let bytes = i64::from_le_bytes(bytemuck::cast(bytes));
+        // SAFETY: `self` proves AVX2.
+        Float(unsafe { _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(_mm_cvtsi64_si128(bytes))) })
+    }
+
+    #[inline(always)]
+    fn splat_byte(self, byte: i8) -> Bytes {
+        // SAFETY: `self` proves AVX2.
+        Bytes(unsafe { [_mm256_set1_epi8(byte); 2] })
+    }
+
+    #[inline(always)]
+    fn load_bytes(self, bytes: &[i8; BYTES]) -> Bytes {
+        let halves: &[[i8; BYTES / 2]; 2] = bytemuck::cast_ref(bytes);
+        // SAFETY: `self` proves AVX2; a half is 32 readable bytes, and the load needs no alignment.
+        Bytes(unsafe { [_mm256_loadu_si256(halves[0].as_ptr().cast()), _mm256_loadu_si256(halves[1].as_ptr().cast())] })
+    }
+
+    #[inline(always)]
+    fn above(self, a: Bytes, b: Bytes) -> Bytes {
+        let ([a, b], [c, d]) = (a.0, b.0);
+        // SAFETY: `self` proves AVX2.
+        Bytes(unsafe { [_mm256_cmpgt_epi8(a, c), _mm256_cmpgt_epi8(b, d)] })
+    }
+
+    #[inline(always)]
+    fn byte_bits(self, mask: Bytes) -> u64 {
+        let [a, b] = mask.0;
+        // SAFETY: `self` proves AVX2.
+        let (a, b) = unsafe { (_mm256_movemask_epi8(a), _mm256_movemask_epi8(b)) };
+        u64::from(a.cast_unsigned()) | u64::from(b.cast_unsigned()) << 32
     }
 
     #[inline(always)]

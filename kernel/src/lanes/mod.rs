@@ -31,6 +31,9 @@ pub(crate) const WIDTH: usize = 8;
 /// One `f32` for each lane, as it lies in memory.
 pub(crate) type Eight = [f32; WIDTH];
 
+/// Bytes that are compared at a time.
+pub(crate) const BYTES: usize = 64;
+
 /// Operations on eight lanes; the token proves that the processor has what the backend needs.
 pub(crate) trait Lanes: Copy + Send + Sync {
     /// Eight `f32`.
@@ -44,6 +47,8 @@ pub(crate) trait Lanes: Copy + Send + Sync {
     type Mask: Copy + BitAnd<Output = Self::Mask> + BitOr<Output = Self::Mask> + Not<Output = Self::Mask>;
     /// Which lane each lane is taken from.
     type Order: Copy;
+    /// Signed bytes, or a predicate for each.
+    type Bytes: Copy + BitOr<Output = Self::Bytes>;
 
     /// Runs a task in a function of its own: what is rare and long, and would crowd what is not out of the
     /// instruction cache.
@@ -76,6 +81,18 @@ pub(crate) trait Lanes: Copy + Send + Sync {
     fn order(self, bytes: u64) -> Self::Order;
     /// The lanes in another order.
     fn permute(self, value: Self::Float, order: Self::Order) -> Self::Float;
+    /// The nearest whole numbers of values that an `i32` can hold; between two, either.
+    fn round(self, value: Self::Float) -> [i32; WIDTH];
+    /// Eight signed bytes as floats.
+    fn widen(self, bytes: [i8; WIDTH]) -> Self::Float;
+    /// The same byte everywhere.
+    fn splat_byte(self, byte: i8) -> Self::Bytes;
+    /// Reads bytes.
+    fn load_bytes(self, bytes: &[i8; BYTES]) -> Self::Bytes;
+    /// `a > b`, byte by byte.
+    fn above(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
+    /// Bit `i` is byte `i` of a predicate.
+    fn byte_bits(self, mask: Self::Bytes) -> u64;
     /// Asks for the memory of a value that is about to be read. Changes no result.
     fn prefetch<T>(self, value: &T);
 

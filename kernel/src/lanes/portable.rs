@@ -1,8 +1,8 @@
 //! The portable backend: `wide::f32x8`, which is whatever the compile target has (two SSE halves on the x86-64
 //! baseline). No unsafe code; the fallback on every machine.
 
-use super::{Eight, Lanes, Task, WIDTH};
-use wide::f32x8;
+use super::{BYTES, Eight, Lanes, Task, WIDTH};
+use wide::{f32x8, i8x64, i32x8};
 
 /// Token of the portable backend; it needs nothing of the processor.
 #[derive(Clone, Copy, Debug)]
@@ -12,6 +12,7 @@ impl Lanes for Portable {
     type Float = f32x8;
     type Mask = f32x8;
     type Order = [u8; WIDTH];
+    type Bytes = i8x64;
 
     #[inline(never)]
     fn apart<T: Task>(self, task: T) -> T::Output {
@@ -86,6 +87,40 @@ impl Lanes for Portable {
             *value = from[usize::from(lane) % WIDTH];
         }
         f32x8::new(to)
+    }
+
+    #[inline(always)]
+    fn round(self, value: f32x8) -> [i32; WIDTH] {
+        value.fast_round_int().to_array()
+    }
+
+    #[inline(always)]
+    fn widen(self, bytes: [i8; WIDTH]) -> f32x8 {
+        let mut words = [0; WIDTH];
+        for (word, byte) in words.iter_mut().zip(bytes) {
+            *word = i32::from(byte);
+        }
+        f32x8::from_i32x8(i32x8::new(words))
+    }
+
+    #[inline(always)]
+    fn splat_byte(self, byte: i8) -> i8x64 {
+        i8x64::splat(byte)
+    }
+
+    #[inline(always)]
+    fn load_bytes(self, bytes: &[i8; BYTES]) -> i8x64 {
+        i8x64::new(*bytes)
+    }
+
+    #[inline(always)]
+    fn above(self, a: i8x64, b: i8x64) -> i8x64 {
+        a.simd_gt(b)
+    }
+
+    #[inline(always)]
+    fn byte_bits(self, mask: i8x64) -> u64 {
+        mask.to_bitmask()
     }
 
     #[inline(always)]
