@@ -125,6 +125,8 @@ pub(super) fn step(
         state.velocities.par_chunks(CHUNK),
     )
         .into_par_iter()
+        // Left to itself, rayon cuts into two pieces a thread: the last one to be done is waited for by all others.
+        .with_max_len(1)
         .map(|(places, fall_speeds, statuses, grounds, vicinities, shapes, velocities)| Chunk {
             places,
             fall_speeds,
