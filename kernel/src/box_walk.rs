@@ -31,10 +31,7 @@ impl BoxWalk {
             if node.is_lowest() {
                 blocks.extend(node.first(), met);
             } else {
-                let new = nodes.extend(node.first(), met);
-                for &child in new {
-                    lanes.prefetch(&tree.nodes[child as usize]);
-                }
+                nodes.extend(node.first(), met);
             }
             next = nodes.get(place).map(|node| &tree.nodes[node]);
             place += 1;

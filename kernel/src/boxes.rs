@@ -6,7 +6,7 @@
 use crate::lanes::{Eight, LaneVec, Lanes};
 use crate::space::Space;
 use crate::tolerance::{BOX_ROUNDING, FARTHEST, NEAR_ROUNDING, REACH_ROUNDING, SLOWEST};
-use glam::Vec3;
+use glam::{Vec3, Vec3A};
 
 /// A box, mesh space.
 #[derive(Clone, Copy, Debug)]
@@ -61,26 +61,29 @@ pub(crate) struct Line {
 
 impl Line {
     /// From `origin` by `step`, as far as `reach` (component by component, metres, at least `step`), for something with
-    /// the half extents `half`, among triangles that lie in `bounds`.
+    /// the half extents `half`, among triangles that lie in `bounds`. `inverse_half` is one over `half`, 0 for a point.
     #[inline(always)]
-    pub(crate) fn new(origin: Vec3, step: Vec3, reach: Vec3, half: Vec3, bounds: Bounds) -> Self {
-        // An axis that the line runs across is gone along at the slowest: as far as that leads, in a box that ends at
-        // 0.
-        let slow = Vec3::splat(SLOWEST * FARTHEST);
-        let inverse_half = if half == Vec3::ZERO { Vec3::ZERO } else { half.recip() };
+    pub(crate) fn new(origin: Vec3, step: Vec3, reach: Vec3, half: Vec3, inverse_half: Vec3, bounds: Bounds) -> Self {
+        let (origin, step, reach, half) =
+            (Vec3A::from(origin), Vec3A::from(step), Vec3A::from(reach), Vec3A::from(half));
         // A distance in ellipsoid space is rounded as the coordinates of corners there are, whichever axis they lie
         // along; and the longer the way, the farther off a miss counts as a touch.
-        let far = (bounds.low - origin).abs().max((bounds.high - origin).abs());
-        let miss = half * (((far + reach.abs()) * inverse_half).element_sum() * NEAR_ROUNDING);
+        let far = (Vec3A::from(bounds.low) - origin).abs().max((Vec3A::from(bounds.high) - origin).abs());
+        let [x, y, z] = ((far + reach.abs()) * Vec3A::from(inverse_half)).to_array();
+        let miss = half * ((x + y + z) * NEAR_ROUNDING);
         let rounding = (origin.abs() + reach.abs()) * BOX_ROUNDING + miss;
+        // An axis that the line runs across is gone along at the slowest: as far as that leads, in a box that ends at
+        // 0.
+        let slow = Vec3A::splat(SLOWEST * FARTHEST);
         let grow = (half + rounding + slow) * (1.0 + REACH_ROUNDING);
-        let steps = step.to_array().map(|step| if step.abs() < SLOWEST { SLOWEST } else { step });
-        let (low, high) = (reach.min(Vec3::ZERO) - grow, reach.max(Vec3::ZERO) + grow);
+        let slowest = Vec3A::splat(SLOWEST);
+        let steps = Vec3A::select(step.abs().cmplt(slowest), slowest, step);
+        let (low, high) = (reach.min(Vec3A::ZERO) - grow, reach.max(Vec3A::ZERO) + grow);
         Self {
-            inverse: Vec3::from_array(steps).recip(),
-            from: origin + grow,
-            to: origin - grow,
-            around: Bounds { low: origin + low, high: origin + high },
+            inverse: steps.recip().into(),
+            from: (origin + grow).into(),
+            to: (origin - grow).into(),
+            around: Bounds { low: (origin + low).into(), high: (origin + high).into() },
         }
     }
 

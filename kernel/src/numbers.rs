@@ -40,15 +40,13 @@ impl<'a> Writing<'a> {
         if place < self.count { Some(self.list[place] as usize) } else { None }
     }
 
-    /// Adds `first + i` for each bit `i` of the mask; those that were added.
+    /// Adds `first + i` for each bit `i` of the mask.
     #[inline(always)]
-    pub(crate) fn extend(&mut self, first: usize, mask: u64) -> &[u32] {
+    pub(crate) fn extend(&mut self, first: usize, mask: u64) {
         if self.list.len() < self.count + MOST_NAMED {
             self.grow();
         }
-        let named = mask.count_ones() as usize;
-        let begin = self.count;
-        let room = &mut self.list[begin..begin + MOST_NAMED];
+        let room = &mut self.list[self.count..self.count + MOST_NAMED];
         let mut rest = mask;
         // A few are written in any case: how many there are is not guessed.
         for number in &mut room[..FEW] {
@@ -62,8 +60,7 @@ impl<'a> Writing<'a> {
             *number = first as u32 + rest.trailing_zeros();
             rest &= rest.wrapping_sub(1);
         }
-        self.count += named;
-        &self.list[begin..begin + named]
+        self.count += mask.count_ones() as usize;
     }
 
     /// All of them.

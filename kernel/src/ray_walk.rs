@@ -55,7 +55,7 @@ pub(crate) fn first_passed<L: Lanes>(
 ) -> Option<Passed> {
     let Piece { from, step, parts: [least, most] } = *piece;
     let (origin, way) = (place.moved(from.as_vec3()).center, step.as_vec3());
-    let line = Line::new(origin, way, way * most, Vec3::ZERO, tree.bounds);
+    let line = Line::new(origin, way, way * most, Vec3::ZERO, Vec3::ZERO, tree.bounds);
     let mut visitor = RayVisitor { lanes, place, line, ray: Ray::new(from, step), least, most, sides, first: None };
     walk(lanes, tree, stack, &mut visitor);
     visitor.first

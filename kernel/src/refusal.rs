@@ -1,7 +1,7 @@
 //! The names under which hot calls refuse input. A refused call changes nothing.
 
 use crate::tolerance::{MAX_COORDINATE, MAX_DISPLACEMENT, MAX_MOVE};
-use glam::Vec3;
+use glam::{Vec3, Vec3A};
 use thiserror::Error;
 
 /// Why a call was refused. The state, and every result that could be mistaken for an answer, is left unchanged.
@@ -41,12 +41,12 @@ pub enum Refusal {
 
 /// Accepts a centre, world space, metres.
 pub(crate) fn check_center(center: Vec3) -> Result<(), Refusal> {
-    if !center.is_finite() {
-        Err(Refusal::CenterNotFinite)
-    } else if center.abs().max_element() > MAX_COORDINATE {
+    if is_within(center, MAX_COORDINATE) {
+        Ok(())
+    } else if center.is_finite() {
         Err(Refusal::CenterTooFar)
     } else {
-        Ok(())
+        Err(Refusal::CenterNotFinite)
     }
 }
 
@@ -61,13 +61,18 @@ pub(crate) fn check_move(displacement: Vec3) -> Result<(), Refusal> {
 }
 
 fn check_length(displacement: Vec3, longest: f32) -> Result<(), Refusal> {
-    if !displacement.is_finite() {
-        Err(Refusal::DisplacementNotFinite)
-    } else if displacement.abs().max_element() > longest {
+    if is_within(displacement, longest) {
+        Ok(())
+    } else if displacement.is_finite() {
         Err(Refusal::DisplacementTooLong)
     } else {
-        Ok(())
+        Err(Refusal::DisplacementNotFinite)
     }
+}
+
+/// Whether every component is a number no farther from 0 than `most`.
+fn is_within(v: Vec3, most: f32) -> bool {
+    Vec3A::from(v).abs().cmple(Vec3A::splat(most)).all()
 }
 
 /// Accepts a distance, metres; it may be infinite.

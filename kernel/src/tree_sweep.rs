@@ -58,7 +58,14 @@ impl Task for TreeSweep<'_> {
             // What ties with a contact at `before` is looked at, so that the answer is the same as without it.
             before: winning_limit(before, &motion),
             rule,
-            line: Line::new(space.place.center, displacement, displacement, space.radii, tree.bounds),
+            line: Line::new(
+                space.place.center,
+                displacement,
+                displacement,
+                space.radii,
+                space.inverse_radii,
+                tree.bounds,
+            ),
             candidates,
             nearest: Nearest::NONE,
         };
