@@ -3,6 +3,7 @@
 use crate::block::{NO_TRIANGLE, NOWHERE, nowhere};
 use crate::lanes::{Eight, LaneVec, Lanes, WIDTH};
 use crate::together::TOGETHER;
+use glam::Vec3A;
 
 /// Eight triangles in ellipsoid space with what every test needs of them, structure of arrays, `[axis][lane]`.
 #[derive(Clone, Copy, Debug)]
@@ -30,8 +31,8 @@ impl CandidateBlock {
     };
 
     /// The corners of one lane.
-    pub(crate) fn triangle(&self, lane: usize) -> [[f32; 3]; 3] {
-        self.corners.map(|corner| corner.map(|axis| axis[lane]))
+    pub(crate) fn triangle(&self, lane: usize) -> [Vec3A; 3] {
+        self.corners.map(|corner| Vec3A::from_array(corner.map(|axis| axis[lane])))
     }
 }
 
@@ -183,7 +184,7 @@ mod tests {
                 let all = blocks.iter().flat_map(|block| (0..WIDTH).map(move |lane| (block, lane)));
                 for (place, (block, lane)) in all.enumerate() {
                     let (id, corners) = match expected.get(place) {
-                        Some(&id) => (id, [[id as f32; 3]; 3]),
+                        Some(&id) => (id, [Vec3A::splat(id as f32); 3]),
                         None => (NO_TRIANGLE, CandidateBlock::EMPTY.triangle(0)),
                     };
                     assert_eq!((block.ids[lane], block.triangle(lane)), (id, corners), "{backend}, {count}, {place}");

@@ -11,7 +11,7 @@
 use crate::nearest::Lane;
 use crate::space::Space;
 use crate::sphere::closest_on_segment;
-use glam::{DVec3, Vec3};
+use glam::{DVec3, Vec3, Vec3A};
 
 /// A contact in ellipsoid space.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +27,7 @@ pub(crate) struct Contact {
 impl Contact {
     /// The contact of a unit sphere at `center` with the triangle of a lane.
     pub(crate) fn of(center: DVec3, lane: &Lane) -> Self {
-        let corners = lane.corners.map(|corner| Vec3::from_array(corner).as_dvec3());
+        let corners = lane.corners.map(Vec3A::as_dvec3);
         let point = closest_point(center, corners);
         let apart = center - point;
         let distance = apart.length();
@@ -62,7 +62,7 @@ impl Contact {
 /// rounding; what is to slide along the face must not take that lean for the surface. Nothing is scaled to unit length
 /// on the way to the world: roots and divisions wait for each other, and a slide waits for them.
 pub(crate) fn surface(center: DVec3, lane: &Lane, space: &Space) -> (Vec3, Vec3) {
-    let corners = lane.corners.map(|corner| Vec3::from_array(corner).as_dvec3());
+    let corners = lane.corners.map(Vec3A::as_dvec3);
     let front = front(corners);
     let point = closest_with(center, corners, front);
     let apart = center - point;

@@ -86,6 +86,7 @@ impl Ellipsoid {
     }
 
     /// The radii along x, y and z, metres.
+    #[inline]
     #[must_use]
     pub fn radii(&self) -> Vec3 {
         self.radii

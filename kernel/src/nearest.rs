@@ -11,7 +11,7 @@ use crate::lanes::{WIDTH, lanes_of};
 use crate::motion::Motion;
 use crate::sweep::BlockHits;
 use crate::tolerance::{SEAM_ROUNDING, SEAM_WINDOW};
-use glam::Vec3;
+use glam::{Vec3, Vec3A};
 
 /// The best contact so far.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +29,8 @@ pub(crate) struct Nearest {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lane {
     pub(crate) triangle: u32,
-    pub(crate) corners: [[f32; 3]; 3],
+    /// Vectors of four, which can be read in parts right after they were written.
+    pub(crate) corners: [Vec3A; 3],
     /// Whether the contact is with the face, not with the outline.
     pub(crate) is_face: bool,
 }
@@ -56,7 +57,7 @@ impl Nearest {
         found: &BlockHits,
         motion: &Motion,
         ids: &[u32; WIDTH],
-        corners: impl Fn(usize) -> [[f32; 3]; 3],
+        corners: impl Fn(usize) -> [Vec3A; 3],
     ) {
         for lane in lanes_of(found.overlaps) {
             self.least_square = self.least_square.min(found.start_square[lane]);
@@ -86,8 +87,8 @@ pub(crate) fn winning_limit(fraction: f32, motion: &Motion) -> f32 {
 }
 
 /// Rounding of the distance between a centre and a triangle.
-pub(crate) fn rounding(center: Vec3, corners: [[f32; 3]; 3]) -> f32 {
-    let largest =
-        corners.iter().fold(1.0_f32, |most, &corner| most.max((Vec3::from_array(corner) - center).abs().max_element()));
-    (SEAM_ROUNDING * largest).min(SEAM_WINDOW)
+pub(crate) fn rounding(center: Vec3, [a, b, c]: [Vec3A; 3]) -> f32 {
+    let center = Vec3A::from(center);
+    let apart = (a - center).abs().max((b - center).abs()).max((c - center).abs());
+    (SEAM_ROUNDING * apart.max_element().max(1.0)).min(SEAM_WINDOW)
 }

@@ -40,6 +40,7 @@ pub enum Refusal {
 }
 
 /// Accepts a centre, world space, metres.
+#[inline]
 pub(crate) fn check_center(center: Vec3) -> Result<(), Refusal> {
     if is_within(center, MAX_COORDINATE) {
         Ok(())
@@ -51,6 +52,7 @@ pub(crate) fn check_center(center: Vec3) -> Result<(), Refusal> {
 }
 
 /// Accepts the displacement of a sweep, world space, metres.
+#[inline]
 pub(crate) fn check_displacement(displacement: Vec3) -> Result<(), Refusal> {
     check_length(displacement, MAX_DISPLACEMENT)
 }
@@ -60,6 +62,7 @@ pub(crate) fn check_move(displacement: Vec3) -> Result<(), Refusal> {
     check_length(displacement, MAX_MOVE)
 }
 
+#[inline]
 fn check_length(displacement: Vec3, longest: f32) -> Result<(), Refusal> {
     if is_within(displacement, longest) {
         Ok(())
@@ -71,6 +74,7 @@ fn check_length(displacement: Vec3, longest: f32) -> Result<(), Refusal> {
 }
 
 /// Whether every component is a number no farther from 0 than `most`.
+#[inline]
 fn is_within(v: Vec3, most: f32) -> bool {
     Vec3A::from(v).abs().cmple(Vec3A::splat(most)).all()
 }

@@ -5,6 +5,7 @@ use crate::answer::{BodyHit, Hit};
 use crate::body::{Body, BodyPart};
 use crate::contact::Contact;
 use crate::ellipsoid::Ellipsoid;
+use crate::lanes::{Lanes, Task};
 use crate::motion::Motion;
 use crate::outcome::SlideOutcome;
 use crate::refusal::{Refusal, check_center, check_displacement, check_move};
@@ -14,8 +15,9 @@ use crate::sides::Sides;
 use crate::slide::Slide;
 use crate::space::{Place, Space};
 use crate::sweep::{Rule, Start};
+use crate::tree::Tree;
 use crate::tree_sweep::TreeSweep;
-use glam::Vec3;
+use glam::{Vec3, Vec3A};
 
 impl World {
     /// The nearest hit of `shape` moved from `center` by `displacement`, two-sided; `None` where the way is free.
@@ -27,9 +29,13 @@ impl World {
     /// Source: Nettle 2000 and Fauerby 2000 for the method, with every edge and corner tested (see
     /// `docs/architecture.md`).
     #[doc(alias = "shape cast")]
+    #[inline]
     #[must_use]
     pub fn sweep(&self, shape: &Ellipsoid, center: Vec3, displacement: Vec3, scratch: &mut Scratch) -> Option<Hit> {
-        self.try_sweep(shape, center, displacement, Sides::Both, scratch).ok().flatten()
+        if check_center(center).and_then(|()| check_displacement(displacement)).is_err() {
+            return None;
+        }
+        self.first_hit(&Wanted::new(shape, center, displacement, Sides::Both, 1.0), scratch)
     }
 
     /// As [`sweep`](World::sweep), telling refused input from a free way, and with a choice of sides.
@@ -48,6 +54,7 @@ impl World {
     ///
     /// # Errors
     /// [`Refusal`] names what is wrong with centre or displacement.
+    #[inline]
     pub fn try_sweep(
         &self,
         shape: &Ellipsoid,
@@ -58,7 +65,7 @@ impl World {
     ) -> Result<Option<Hit>, Refusal> {
         check_center(center)?;
         check_displacement(displacement)?;
-        Ok(self.first_hit(shape, center, displacement, sides, 1.0, scratch))
+        Ok(self.first_hit(&Wanted::new(shape, center, displacement, sides, 1.0), scratch))
     }
 
     /// The nearest hit of all parts of `body`, whose centre moves from `center` by `displacement`.
@@ -86,7 +93,7 @@ impl World {
         let mut first: Option<BodyHit> = None;
         for (part, BodyPart { shape, offset }) in body.parts().iter().enumerate() {
             let before = first.map_or(1.0, |first| first.hit.fraction);
-            let hit = self.first_hit(shape, center + *offset, displacement, sides, before, scratch);
+            let hit = self.first_hit(&Wanted::new(shape, center + *offset, displacement, sides, before), scratch);
             let nearer = |hit: &Hit, first: &Hit| {
                 hit.fraction < first.fraction || (hit.fraction == first.fraction && hit.overlap > first.overlap)
             };
@@ -99,33 +106,10 @@ impl World {
         Ok(first)
     }
 
-    /// The nearest hit of checked input. One behind the fraction `before` need not be found.
-    fn first_hit(
-        &self,
-        shape: &Ellipsoid,
-        center: Vec3,
-        displacement: Vec3,
-        sides: Sides,
-        before: f32,
-        scratch: &mut Scratch,
-    ) -> Option<Hit> {
-        let rule = Rule { start: Start::Contact, sides };
-        let (tree, space) = (&self.tree, &Space::new(*shape, Place::new(center)));
-        let nearest = self.lanes.run(TreeSweep { tree, space, displacement, rule, before, scratch });
-        nearest.found.map(|lane| {
-            let way = Motion::new(Vec3::ZERO, space.displacement(displacement));
-            let contact = Contact::of(way.at(nearest.fraction), &lane);
-            let overlaps = nearest.least_square < 1.0;
-            Hit {
-                fraction: nearest.fraction,
-                point: contact.world_point(space),
-                normal: contact.world_normal(space),
-                triangle: lane.triangle,
-                // An overlap found by the squared distance is one, also where the root rounds it to nothing.
-                overlap: if overlaps { contact.world_depth(space).max(f32::MIN_POSITIVE) } else { 0.0 },
-                material: self.tree.materials.of(lane.triangle),
-            }
-        })
+    /// The nearest hit of checked input.
+    #[inline(never)]
+    fn first_hit(&self, wanted: &Wanted, scratch: &mut Scratch) -> Option<Hit> {
+        self.lanes.run(FirstHit { tree: &self.tree, wanted, scratch })
     }
 
     /// Moves `shape` from `center` by `displacement` and gravity, sliding along what is in the way.
@@ -168,5 +152,61 @@ impl World {
         let mut outcome = SlideOutcome::default();
         self.lanes.run(Slide { tree, shape, place, wish, settings, vicinity: None, outcome: &mut outcome, scratch });
         outcome
+    }
+}
+
+/// What is asked of one sweep; checked.
+///
+/// Its vectors are those of four. Three numbers that were just written one by one cannot be read two at a time before
+/// they have left the processor's queue of writes, and a sweep would wait for the end of the one before it; of four that
+/// were written together any part can be read at once. For the same reason the functions above are inlined, and hand
+/// over nothing else.
+struct Wanted {
+    radii: Vec3A,
+    center: Vec3A,
+    displacement: Vec3A,
+    sides: Sides,
+    /// A contact behind this fraction need not be found.
+    before: f32,
+}
+
+impl Wanted {
+    #[inline]
+    fn new(shape: &Ellipsoid, center: Vec3, displacement: Vec3, sides: Sides, before: f32) -> Self {
+        let (radii, center, displacement) = (shape.radii().into(), center.into(), displacement.into());
+        Self { radii, center, displacement, sides, before }
+    }
+}
+
+/// One sweep, and what is told of it.
+struct FirstHit<'a> {
+    tree: &'a Tree,
+    wanted: &'a Wanted,
+    scratch: &'a mut Scratch,
+}
+
+impl Task for FirstHit<'_> {
+    type Output = Option<Hit>;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> Option<Hit> {
+        let Self { tree, wanted: &Wanted { radii, center, displacement, sides, before }, scratch } = self;
+        let (center, displacement) = (Vec3::from(center), Vec3::from(displacement));
+        let space = Space { place: Place::new(center), radii: radii.into(), inverse_radii: radii.recip().into() };
+        let rule = Rule { start: Start::Contact, sides };
+        let nearest = TreeSweep { tree, space: &space, displacement, rule, before, scratch }.run(lanes);
+        let lane = nearest.found?;
+        let way = Motion::new(Vec3::ZERO, space.displacement(displacement));
+        let contact = Contact::of(way.at(nearest.fraction), &lane);
+        let overlaps = nearest.least_square < 1.0;
+        Some(Hit {
+            fraction: nearest.fraction,
+            point: contact.world_point(&space),
+            normal: contact.world_normal(&space),
+            triangle: lane.triangle,
+            // An overlap found by the squared distance is one, also where the root rounds it to nothing.
+            overlap: if overlaps { contact.world_depth(&space).max(f32::MIN_POSITIVE) } else { 0.0 },
+            material: tree.materials.of(lane.triangle),
+        })
     }
 }
