@@ -28,6 +28,7 @@ breaks=(
     'a steep slope is no wall|slide.rs|s/planes.add(wall);/let _ = wall;/'
     'a recovery leaves one overlap after the other|recover.rs|s/way.nearest().map_or(/None::<DVec3>.map_or(/'
     'a walk forgets an eighth child|numbers.rs|s/mask.count_ones() as usize/mask.count_ones().min(7) as usize/'
+    'a box ends a cell early|node.rs|s/lanes.above(lanes.load_bytes(sides), lanes.splat_byte(cell as i8))/lanes.above(lanes.load_bytes(sides), lanes.splat_byte((cell - 1) as i8))/'
     'a triangle may name one position too many|mesh.rs|s/corner as usize >= count/corner as usize > count/'
 )
 # Properties and the tests that drive them, a line each.
