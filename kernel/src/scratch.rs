@@ -5,7 +5,7 @@ use crate::box_walk::BoxWalk;
 use crate::candidates::Candidates;
 use crate::walk::Pending;
 
-/// Children that can wait in a walk before the stack grows: the depth of a tree of billions, seven at each level.
+/// Children that can wait in a walk before the stack grows: 63 on each level of a tree of billions.
 const STACK: usize = 512;
 
 /// Working memory of one caller. Holds no results but those that borrow it; one per thread, reused for every call, for
