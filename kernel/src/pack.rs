@@ -7,8 +7,8 @@
 //! heuristic of Goldsmith and Salmon (1987) for cost. What is read costs the same however full it is: blocks that follow a
 //! binary tree hold less than six triangles on average.
 //!
-//! A row is sorted once along each axis. A cut leaves the rows of both its sides sorted, so that the time grows with the
-//! number of boxes and the logarithm of the number of groups, whatever the boxes are like.
+//! A row is sorted once along each axis, and a cut leaves the rows of both its sides sorted. So a cut takes time in
+//! proportion to what it cuts; there are at most 64 groups, and most often six cuts one after the other.
 
 use obvhs::aabb::Aabb;
 use std::ops::Range;
