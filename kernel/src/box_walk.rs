@@ -2,40 +2,141 @@
 //!
 //! In: a tree, a box, mesh space. Out: numbers of blocks, and perhaps some more that only come close.
 //!
-//! Level by level, not depth first: which children meet the box is a mask, and their numbers are written behind the ones that
-//! wait, or to the blocks that were found.
+//! Depth first. Which children of a node meet the box is a mask, and stays one: the children that wait at a level are bits
+//! in a register, from which the next node to be read is known before the one before it has been looked at. Only blocks
+//! are written down, behind those that were found.
 
 use crate::boxes::Bounds;
 use crate::lanes::Lanes;
 use crate::numbers::Numbers;
-use crate::tree::Tree;
+use crate::tree::{MOST_LEVELS, Tree};
 
 /// Memory of one walk.
 #[derive(Debug, Default)]
 pub(crate) struct BoxWalk {
-    nodes: Numbers,
     blocks: Numbers,
+}
+
+/// Children of a node that meet the box and were not looked at yet.
+#[derive(Clone, Copy, Default)]
+struct Waiting {
+    /// Number of the node's first child.
+    first: usize,
+    /// Bit `i`: child `first + i` waits.
+    met: u64,
 }
 
 impl BoxWalk {
     /// The blocks whose boxes meet one.
     #[inline(always)]
     pub(crate) fn blocks_in<L: Lanes>(&mut self, lanes: L, tree: &Tree, bounds: Bounds) -> &[u32] {
-        let Self { nodes, blocks } = self;
-        let (mut nodes, mut blocks) = (nodes.start(), blocks.start());
+        let mut blocks = self.blocks.start();
         let sides = lanes.load(&bounds.sides());
-        let mut next = tree.nodes.first();
-        let mut place = 0;
-        while let Some(node) = next {
-            let met = node.meeting(lanes, sides);
-            if node.is_lowest() {
-                blocks.extend(node.first(), met);
-            } else {
-                nodes.extend(node.first(), met);
+        // Of the levels above the one that is walked, those where any wait.
+        let mut above = [Waiting::default(); MOST_LEVELS];
+        let mut levels = 0;
+        let mut here = Waiting { first: 0, met: u64::from(!tree.nodes.is_empty()) };
+        loop {
+            if here.met == 0 {
+                if levels == 0 {
+                    break;
+                }
+                levels -= 1;
+                here = above[levels];
             }
-            next = nodes.get(place).map(|node| &tree.nodes[node]);
-            place += 1;
+            let node = &tree.nodes[here.first + here.met.trailing_zeros() as usize];
+            here.met &= here.met - 1;
+            let children = Waiting { first: node.first(), met: node.meeting(lanes, sides) };
+            if node.is_lowest() {
+                blocks.extend(children.first, children.met);
+                continue;
+            }
+            if here.met != 0 {
+                above[levels] = here;
+                levels += 1;
+            }
+            here = children;
         }
         blocks.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::block::TriangleBlock;
+    use crate::lanes::{Backend, Chosen, Task, WIDTH};
+    use crate::mesh::Mesh;
+    use crate::tree;
+    use glam::Vec3;
+
+    /// The blocks in a box, in the order of their numbers.
+    struct BlocksIn<'a>(&'a Tree, Bounds);
+
+    impl Task for BlocksIn<'_> {
+        type Output = Vec<u32>;
+
+        #[inline(always)]
+        fn run<L: Lanes>(self, lanes: L) -> Vec<u32> {
+            let mut blocks = BoxWalk::default().blocks_in(lanes, self.0, self.1).to_vec();
+            blocks.sort_unstable();
+            blocks
+        }
+    }
+
+    fn blocks_in(backend: Backend, tree: &Tree, low: Vec3, high: Vec3) -> Vec<u32> {
+        Chosen::new(backend).expect("it is available").run(BlocksIn(tree, Bounds { low, high }))
+    }
+
+    /// A triangle in every cell of a floor of `side` by `side` metres.
+    fn floor(side: u16) -> Tree {
+        let mut corners = Vec::new();
+        for cell in 0..u32::from(side) * u32::from(side) {
+            let low = Vec3::new((cell % u32::from(side)) as f32, 0.0, (cell / u32::from(side)) as f32);
+            corners.extend([low, low + Vec3::Z * 0.9, low + Vec3::X * 0.9]);
+        }
+        let triangles: Vec<[u32; 3]> =
+            (0..corners.len() as u32 / 3).map(|id| [3 * id, 3 * id + 1, 3 * id + 2]).collect();
+        tree::build(&Mesh::new(&corners, &triangles).expect("it is a mesh"))
+    }
+
+    #[test]
+    fn a_walk_over_one_two_or_three_levels_finds_every_block_that_meets_the_box_once() {
+        for (side, levels) in [(8, 1), (40, 2), (200, 3)] {
+            let tree = floor(side);
+            let (mut node, mut depth) = (&tree.nodes[0], 1);
+            while !node.is_lowest() {
+                (node, depth) = (&tree.nodes[node.first()], depth + 1);
+            }
+            assert_eq!(depth, levels, "{side}");
+            let side = f32::from(side);
+            for (low, high) in [(0.0, 1.0), (0.3, 0.31), (0.2, 0.8), (0.99, 2.0), (1.01, 2.0), (-1.0, -0.01)] {
+                let (low, high) = (Vec3::new(low * side, -0.1, low * side), Vec3::new(high * side, 0.1, high * side));
+                let meets = |block: &TriangleBlock| {
+                    (0..WIDTH).any(|lane| {
+                        let [a, b, c] = block.triangle(lane);
+                        a.min(b).min(c).cmple(high).all() && a.max(b).max(c).cmpge(low).all()
+                    })
+                };
+                for backend in Backend::available() {
+                    let found = blocks_in(backend, &tree, low, high);
+                    assert!(found.windows(2).all(|pair| pair[0] < pair[1]), "{backend}: twice in {low} to {high}");
+                    for (number, _) in tree.blocks.iter().enumerate().filter(|(_, block)| meets(block)) {
+                        assert!(
+                            found.binary_search(&(number as u32)).is_ok(),
+                            "{backend}: {number} of {low} to {high}"
+                        );
+                    }
+                    let all = low.min_element() <= 0.0 && high.max_element() >= side;
+                    assert!(all || found.len() < tree.blocks.len(), "{backend}: all of {side} in {low} to {high}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_walk_through_nothing_finds_nothing() {
+        let tree = tree::build(&Mesh::new(&[], &[]).expect("it is a mesh"));
+        assert!(blocks_in(Backend::best(), &tree, Vec3::splat(-1.0), Vec3::ONE).is_empty());
     }
 }

@@ -34,12 +34,6 @@ impl Numbers {
 }
 
 impl<'a> Writing<'a> {
-    /// The number at a place, if there is one yet.
-    #[inline(always)]
-    pub(crate) fn get(&self, place: usize) -> Option<usize> {
-        if place < self.count { Some(self.list[place] as usize) } else { None }
-    }
-
     /// Adds `first + i` for each bit `i` of the mask.
     #[inline(always)]
     pub(crate) fn extend(&mut self, first: usize, mask: u64) {

@@ -40,6 +40,9 @@ pub(crate) struct Tree {
     pub(crate) materials: Materials,
 }
 
+/// Most levels of nodes: blocks are numbered by a `u32`, and nodes are as full as they can be.
+pub(crate) const MOST_LEVELS: usize = (u32::BITS as usize).div_ceil(MOST_CHILDREN.ilog2() as usize);
+
 /// Trees that were built.
 static BUILT: AtomicU64 = AtomicU64::new(0);
 
