@@ -2,9 +2,9 @@
 //! there is.
 //!
 //! Shown: normals, inverse squared edge lengths, fractions and squared start distances agree bit for bit on all
-//! families of hard cases, in all six vertex orders, far out, tiny, huge, and on raw bit patterns; a lane's answer
-//! depends on no other lane; the six vertex orders of a triangle are prepared to the same plane up to a stated
-//! rounding.
+//! families of hard cases, in all six vertex orders, far out, tiny, huge, on needles whose normal rounding turned, and on
+//! raw bit patterns; a lane's answer depends on no other lane; the six vertex orders of a triangle are prepared to the
+//! same plane up to a stated rounding.
 
 #[allow(dead_code, reason = "each test uses its own part")]
 mod common;
@@ -12,8 +12,9 @@ mod common;
 use common::Random;
 use common::families::{Case, FAMILIES, orders};
 use common::wild::raw_or_special;
-use glam::{DVec3, Vec3};
+use glam::{DQuat, DVec3, Vec3};
 use std::array;
+use std::f64::consts::TAU;
 use sweep8::Backend;
 use sweep8::inspect::{LaneResult, sweep_eight};
 use sweep8_scalar_ref::exact::Triangle;
@@ -170,6 +171,29 @@ fn tiny_and_huge_triangles_give_the_twins_bits() {
     }
     count.print("tiny and huge");
     assert!(count.triangles > 1_500_000 && count.hits > 100_000, "too few");
+}
+
+/// Its short edge runs along it, all but its last place: rounding decides the sign of its normal, and a line along the
+/// short edge, taken for the end of the triangle, passes its far end at a distance. What is dropped as surely passed by
+/// must not be dropped for that line.
+#[test]
+fn the_far_end_of_a_needle_whose_normal_rounding_turned_is_touched() {
+    let mut random = Random(8);
+    let mut count = Count::default();
+    for _ in 0..40_000 {
+        let along = random.vector(1.0).normalize();
+        let across = random.vector(1.0).cross(along).normalize();
+        let length = random.scale(20.0, 300.0);
+        let end = DQuat::from_axis_angle(along, random.range(0.0, TAU)) * across * random.range(0.7, 1.1);
+        let first = end + along * length;
+        let short = along * random.scale(1e-3, 1.0) + across * (length * random.range(0.0, 3e-7));
+        let needle = orders([first, end, first + short]);
+        let triangles = array::from_fn(|lane| narrow(&needle[lane % needle.len()]));
+        let displacement = random.vector(0.3).as_vec3();
+        Eight::new(&mut random, &triangles, Vec3::ZERO, displacement).compare(&mut count);
+    }
+    count.print("turned needles");
+    assert!(count.triangles > 300_000 && count.hits > 150_000 && count.overlaps > 200_000, "too few");
 }
 
 #[test]
