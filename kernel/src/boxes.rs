@@ -3,6 +3,7 @@
 //! In: boxes, mesh space. Out: a predicate for each, and how near it is where that orders a walk. All are
 //! conservative: rounding may keep a box that has nothing to offer, and never drops one that has.
 
+use crate::block::TriangleBlock;
 use crate::lanes::{Eight, LaneVec, Lanes};
 use crate::space::Space;
 use crate::tolerance::{BOX_ROUNDING, FARTHEST, NEAR_ROUNDING, REACH_ROUNDING, SLOWEST};
@@ -28,6 +29,18 @@ impl Bounds {
     pub(crate) fn sides(&self) -> Eight {
         let Self { low, high } = self;
         [low.x, low.y, low.z, high.x, high.y, high.z, 0.0, 0.0]
+    }
+
+    /// The boxes from `low` to `high` that meet this one.
+    #[inline(always)]
+    pub(crate) fn meeting<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> L::Mask {
+        let (from, to) = (lanes.splat3(self.low), lanes.splat3(self.high));
+        lanes.le(low.x, to.x)
+            & lanes.ge(high.x, from.x)
+            & lanes.le(low.y, to.y)
+            & lanes.ge(high.y, from.y)
+            & lanes.le(low.z, to.z)
+            & lanes.ge(high.z, from.z)
     }
 }
 
@@ -67,15 +80,16 @@ impl Line {
         let (origin, step, reach, half) =
             (Vec3A::from(origin), Vec3A::from(step), Vec3A::from(reach), Vec3A::from(half));
         // A distance in ellipsoid space is rounded as the coordinates of corners there are, whichever axis they lie
-        // along; and the longer the way, the farther off a miss counts as a touch.
+        // along; and the longer the way, the farther off a miss counts as a touch. A sweep waits for this sum over the
+        // axes, so that it joins the rest last.
         let far = (Vec3A::from(bounds.low) - origin).abs().max((Vec3A::from(bounds.high) - origin).abs());
         let [x, y, z] = ((far + reach.abs()) * Vec3A::from(inverse_half)).to_array();
-        let miss = half * ((x + y + z) * NEAR_ROUNDING);
-        let rounding = (origin.abs() + reach.abs()) * BOX_ROUNDING + miss;
+        let miss = half * (NEAR_ROUNDING * (1.0 + REACH_ROUNDING)) * (x + y + z);
+        let rounding = (origin.abs() + reach.abs()) * BOX_ROUNDING;
         // An axis that the line runs across is gone along at the slowest: as far as that leads, in a box that ends at
         // 0.
         let slow = Vec3A::splat(SLOWEST * FARTHEST);
-        let grow = (half + rounding + slow) * (1.0 + REACH_ROUNDING);
+        let grow = (half + rounding + slow) * (1.0 + REACH_ROUNDING) + miss;
         let slowest = Vec3A::splat(SLOWEST);
         let steps = Vec3A::select(step.abs().cmplt(slowest), slowest, step);
         let (low, high) = (reach.min(Vec3A::ZERO) - grow, reach.max(Vec3A::ZERO) + grow);
@@ -107,6 +121,13 @@ impl Line {
         let meets = lanes.le(enter, leave) & lanes.ge(leave, lanes.splat(0.0)) & lanes.le(enter, lanes.splat(limit));
         (meets, enter)
     }
+}
+
+/// The low and the high corners of the boxes around the triangles of a block.
+#[inline(always)]
+pub(crate) fn boxes_of<L: Lanes>(lanes: L, block: &TriangleBlock) -> [LaneVec<L::Float>; 2] {
+    let v = lanes.load_corners(&block.corners);
+    [lanes.min3(lanes.min3(v[0], v[1]), v[2]), lanes.max3(lanes.max3(v[0], v[1]), v[2])]
 }
 
 /// The larger of two sizes.

@@ -9,7 +9,7 @@
 //! All passes of the frame (slide, gravity, recovery) then run over these few blocks. Growing the box can only add
 //! lanes that no sweep reaches, so results do not depend on it.
 
-use crate::boxes::{self, Bounds};
+use crate::boxes::{self, Bounds, boxes_of};
 use crate::lanes::Lanes;
 use crate::prepare::prepare;
 use crate::scratch::Scratch;
@@ -59,12 +59,8 @@ pub(crate) fn gather<L: Lanes>(
     candidates.clear();
     for &block in blocks {
         let block = &tree.blocks[block as usize];
-        let v = lanes.load_corners(&block.corners);
-        let (from, to) = (lanes.splat3(near.low), lanes.splat3(near.high));
-        let mask = meets(lanes, [v[0].x, v[1].x, v[2].x], from.x, to.x)
-            & meets(lanes, [v[0].y, v[1].y, v[2].y], from.y, to.y)
-            & meets(lanes, [v[0].z, v[1].z, v[2].z], from.z, to.z);
-        let mask = lanes.bits(mask);
+        let [low, high] = boxes_of(lanes, block);
+        let mask = lanes.bits(near.meeting(lanes, low, high));
         if mask != 0 && !candidates.extend(lanes, &space.corners(lanes, block), &block.ids, mask) {
             return false;
         }
@@ -82,12 +78,4 @@ pub(crate) fn near(tree: &Tree, space: &Space, reach: Reach) -> Bounds {
     let half = boxes::half_extents(space, reach.middle, reach.radius, tree.largest);
     let middle = space.place.center + reach.middle;
     Bounds { low: middle - half, high: middle + half }
-}
-
-/// Whether triangles reach into what lies between `from` and `to` along one axis.
-#[inline(always)]
-fn meets<L: Lanes>(lanes: L, v: [L::Float; 3], from: L::Float, to: L::Float) -> L::Mask {
-    let low = lanes.min(lanes.min(v[0], v[1]), v[2]);
-    let high = lanes.max(lanes.max(v[0], v[1]), v[2]);
-    lanes.le(low, to) & lanes.ge(high, from)
 }

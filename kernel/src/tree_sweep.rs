@@ -3,15 +3,16 @@
 //! In: the tree, ellipsoid space, a displacement. Out: the nearest contact.
 //! 1. A child matters if the ray of the centre meets its box grown by the radii before the best contact so far. Nearer
 //!    ones come first, and one that is farther than the best contact is dropped when its turn comes.
-//! 2. On a short way a child matters if its box meets the one around the way, in any order.
-//! 3. Lanes of a block whose boxes the ray meets wait, mapped to ellipsoid space, until there are eight of them; these
-//!    are prepared and swept together.
+//! 2. On a short way a child matters if its box meets the one around the way, in any order; on one that is shorter than
+//!    the radii so does a triangle.
+//! 3. Lanes of a block that matter wait, mapped to ellipsoid space, until there are eight of them; these are prepared
+//!    and swept together.
 //!
 //! The same traversal loop and the same block test as everywhere; the fractions are the same bits as over gathered
 //! candidates.
 
 use crate::block::TriangleBlock;
-use crate::boxes::{Bounds, Line};
+use crate::boxes::{Bounds, Line, boxes_of};
 use crate::candidates::Candidates;
 use crate::lanes::{LaneVec, Lanes, Task, WIDTH};
 use crate::motion::Motion;
@@ -28,8 +29,15 @@ use glam::Vec3;
 /// does not pay.
 const SHORT_WAY: f32 = 4.0;
 
+/// Longest motion, ellipsoid space, on which a triangle matters if its box meets the one around the way: the line would
+/// rule out so few more that it does not pay to ask.
+const NEAR_WAY: f32 = 1.0;
+
 /// How many blocks ahead memory is asked for.
 const AHEAD: usize = 8;
+
+/// How many blocks the processor asks for by itself, soon enough, while it is at the first of them.
+const AT_ONCE: usize = 4;
 
 /// One sweep: the unit sphere of `space` moved from its origin by `displacement`, metres. A contact behind the fraction
 /// `before` need not be found.
@@ -73,14 +81,10 @@ impl Task for TreeSweep<'_> {
             walk(lanes, tree, stack, &mut visitor);
         } else {
             let blocks = box_walk.blocks_in(lanes, tree, visitor.line.around);
-            for &first in blocks.iter().take(AHEAD) {
-                lanes.prefetch(&tree.blocks[first as usize]);
-            }
-            for (place, &block) in blocks.iter().enumerate() {
-                if let Some(&later) = blocks.get(place + AHEAD) {
-                    lanes.prefetch(&tree.blocks[later as usize]);
-                }
-                visitor.block(&tree.blocks, block as usize);
+            if motion.length > NEAR_WAY {
+                visitor.each::<false>(&tree.blocks, blocks);
+            } else {
+                visitor.each::<true>(&tree.blocks, blocks);
             }
         }
         visitor.candidates.close(lanes);
@@ -104,6 +108,44 @@ struct SweepVisitor<'a, L> {
 }
 
 impl<L: Lanes> SweepVisitor<'_, L> {
+    /// Takes in the blocks with these numbers.
+    #[inline(always)]
+    fn each<const IS_NEAR: bool>(&mut self, blocks: &[TriangleBlock], numbers: &[u32]) {
+        if numbers.len() > AT_ONCE {
+            for &first in numbers.iter().take(AHEAD) {
+                self.lanes.prefetch(&blocks[first as usize]);
+            }
+        }
+        for (place, &number) in numbers.iter().enumerate() {
+            if let Some(&later) = numbers.get(place + AHEAD) {
+                self.lanes.prefetch(&blocks[later as usize]);
+            }
+            let block = &blocks[number as usize];
+            let [low, high] = boxes_of(self.lanes, block);
+            let meets = if IS_NEAR {
+                self.line.around.meeting(self.lanes, low, high)
+            } else {
+                self.line.entering(self.lanes, low, high, self.limit()).0
+            };
+            self.take(block, meets);
+        }
+    }
+
+    /// Takes in the lanes of a block that matter.
+    #[inline(always)]
+    fn take(&mut self, block: &TriangleBlock, matter: L::Mask) {
+        let lanes = self.lanes;
+        let matter = lanes.bits(matter);
+        if matter == 0 {
+            return;
+        }
+        self.candidates.extend(lanes, &self.space.corners(lanes, block), &block.ids, matter);
+        if self.candidates.count() >= WIDTH {
+            self.sweep_first();
+            self.candidates.drop_first();
+        }
+    }
+
     /// Prepares and sweeps the first block of candidates, if there is one.
     #[inline(always)]
     fn sweep_first(&mut self) {
@@ -128,20 +170,9 @@ impl<L: Lanes> Visitor<L> for SweepVisitor<'_, L> {
 
     #[inline(always)]
     fn block(&mut self, blocks: &[TriangleBlock], index: usize) {
-        let (lanes, block) = (self.lanes, &blocks[index]);
-        let v = lanes.load_corners(&block.corners);
-        let low = lanes.min3(lanes.min3(v[0], v[1]), v[2]);
-        let high = lanes.max3(lanes.max3(v[0], v[1]), v[2]);
-        let (meets, _) = self.line.entering(lanes, low, high, self.limit());
-        let meets = lanes.bits(meets);
-        if meets == 0 {
-            return;
-        }
-        self.candidates.extend(lanes, &self.space.corners(lanes, block), &block.ids, meets);
-        if self.candidates.count() >= WIDTH {
-            self.sweep_first();
-            self.candidates.drop_first();
-        }
+        let [low, high] = boxes_of(self.lanes, &blocks[index]);
+        let (meets, _) = self.line.entering(self.lanes, low, high, self.limit());
+        self.take(&blocks[index], meets);
     }
 
     #[inline(always)]
