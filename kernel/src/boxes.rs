@@ -92,12 +92,12 @@ impl Line {
         let grow = (half + rounding + slow) * (1.0 + REACH_ROUNDING) + miss;
         let slowest = Vec3A::splat(SLOWEST);
         let steps = Vec3A::select(step.abs().cmplt(slowest), slowest, step);
-        let (low, high) = (reach.min(Vec3A::ZERO) - grow, reach.max(Vec3A::ZERO) + grow);
+        let (low, high) = (origin + reach.min(Vec3A::ZERO) - grow, origin + reach.max(Vec3A::ZERO) + grow);
         Self {
             inverse: steps.recip().into(),
             from: (origin + grow).into(),
             to: (origin - grow).into(),
-            around: Bounds { low: (origin + low).into(), high: (origin + high).into() },
+            around: Bounds { low: low.into(), high: high.into() },
         }
     }
 
