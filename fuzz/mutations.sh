@@ -32,6 +32,7 @@ breaks=(
     'a box ends a cell early|node.rs|s/lanes.above(lanes.load_bytes(sides), lanes.splat_byte(cell as i8))/lanes.above(lanes.load_bytes(sides), lanes.splat_byte((cell - 1) as i8))/'
     'a triangle may name one position too many|mesh.rs|s/corner as usize >= count/corner as usize > count/'
     'a box must begin where another does|boxes.rs|s/lanes.ge(high.z, from.z)/lanes.ge(low.z, from.z)/'
+    'lanes that wait are packed over|waiting.rs|s/.rotate_left(8 \* self.count as u32)//'
 )
 # Properties and the tests that drive them, a line each.
 drives=$(awk '/^fn .*\(\) \{/ { test = $2; sub(/\(.*/, "", test) } /^ *drive\("/ { split($0, part, "\""); print part[2], test }' \

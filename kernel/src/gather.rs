@@ -10,12 +10,14 @@
 //! lanes that no sweep reaches, so results do not depend on it.
 
 use crate::boxes::{self, Bounds, boxes_of};
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, WIDTH};
 use crate::prepare::prepare;
 use crate::scratch::Scratch;
 use crate::space::Space;
 use crate::tree::Tree;
+use crate::triangles::Triangles;
 use crate::vicinity::Vicinity;
+use crate::waiting::Waiting;
 use glam::Vec3;
 
 /// Where the centre may go, relative to the centre of ellipsoid space: a ball, metres.
@@ -57,19 +59,26 @@ pub(crate) fn gather<L: Lanes>(
         None => box_walk.blocks_in(lanes, tree, near),
     };
     candidates.clear();
-    for &block in blocks {
-        let block = &tree.blocks[block as usize];
-        let [low, high] = boxes_of(lanes, block);
-        let mask = lanes.bits(near.meeting(lanes, low, high));
-        if mask != 0 && !candidates.extend(lanes, &space.corners(lanes, block), &block.ids, mask) {
-            return false;
-        }
+    let mut waiting = Waiting::none(lanes);
+    let mut blocks = blocks.iter();
+    loop {
+        let (count, eight) = loop {
+            let Some(&block) = blocks.next() else { break (waiting.count(), waiting.rest(lanes)) };
+            let block = &tree.blocks[block as usize];
+            let [low, high] = boxes_of(lanes, block);
+            let mask = lanes.bits(near.meeting(lanes, low, high));
+            if mask == 0 {
+                continue;
+            }
+            let eight = waiting.join(lanes, &Triangles::of(lanes, space, block), mask);
+            if eight.is_some() {
+                break (WIDTH, eight);
+            }
+        };
+        let Some(eight) = eight else { return true };
+        let Some(room) = candidates.room(count) else { return false };
+        *room = prepare(lanes, &eight);
     }
-    candidates.close(lanes);
-    for block in candidates.blocks_mut() {
-        prepare(lanes, block);
-    }
-    true
 }
 
 /// The box that holds the unit sphere of `space` wherever it may go, mesh space.

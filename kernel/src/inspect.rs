@@ -3,7 +3,7 @@
 //!
 //! Every function panics if the processor does not have the backend it is to run on.
 
-use crate::block::TriangleBlock;
+use crate::block::{NO_TRIANGLE, TriangleBlock};
 use crate::candidates::CandidateBlock;
 use crate::closest::{closest, separate};
 use crate::ellipsoid::Ellipsoid;
@@ -18,6 +18,7 @@ use crate::sides::Sides;
 use crate::space::{Place, Space};
 use crate::sweep::{BlockHits, Rule, Start, sweep_block};
 use crate::tree::Tree;
+use crate::triangles::Triangles;
 use crate::world::World;
 use glam::Vec3;
 
@@ -38,19 +39,20 @@ pub struct LaneResult {
 
 /// A block of eight triangles in ellipsoid space to be prepared, then swept or separated.
 struct SweepEight<'a> {
-    block: &'a mut CandidateBlock,
+    corners: &'a [[Eight; 3]; 3],
     motion: Motion,
     limit: f32,
     rule: Rule,
 }
 
 impl Task for SweepEight<'_> {
-    type Output = BlockHits;
+    type Output = (CandidateBlock, BlockHits);
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> BlockHits {
-        prepare(lanes, self.block);
-        sweep_block(lanes, self.block, &self.motion, self.limit, self.rule)
+    fn run<L: Lanes>(self, lanes: L) -> (CandidateBlock, BlockHits) {
+        let block = prepare(lanes, &unnamed(lanes, self.corners));
+        let found = sweep_block(lanes, &block, &self.motion, self.limit, self.rule);
+        (block, found)
     }
 }
 
@@ -68,11 +70,9 @@ pub fn sweep_eight(
     approach_only: bool,
     front_only: bool,
 ) -> [LaneResult; WIDTH] {
-    let mut block = CandidateBlock::EMPTY;
-    block.corners = in_lanes(triangles);
     let rule = Rule { start: if approach_only { Start::Approach } else { Start::Contact }, sides: sides(front_only) };
     let motion = Motion::new(start, displacement);
-    let found = chosen(backend).run(SweepEight { block: &mut block, motion, limit, rule });
+    let (block, found) = chosen(backend).run(SweepEight { corners: &in_lanes(triangles), motion, limit, rule });
     std::array::from_fn(|lane| LaneResult {
         normal: block.normal.map(|axis| axis[lane]),
         inverse_square: block.inverse_square.map(|edge| edge[lane]),
@@ -94,7 +94,7 @@ pub struct LaneSeparation {
 }
 
 struct SeparateEight {
-    block: CandidateBlock,
+    corners: [[Eight; 3]; 3],
     center: Vec3,
     inverse_radii: Vec3,
     sides: Sides,
@@ -104,9 +104,9 @@ impl Task for SeparateEight {
     type Output = [LaneSeparation; WIDTH];
 
     #[inline(always)]
-    fn run<L: Lanes>(mut self, lanes: L) -> [LaneSeparation; WIDTH] {
-        prepare(lanes, &mut self.block);
-        let found = closest(lanes, &self.block, self.center, self.sides);
+    fn run<L: Lanes>(self, lanes: L) -> [LaneSeparation; WIDTH] {
+        let block = prepare(lanes, &unnamed(lanes, &self.corners));
+        let found = closest(lanes, &block, self.center, self.sides);
         let separation = separate(lanes, &found, self.inverse_radii);
         let overlaps = lanes.bits(separation.overlap);
         let (square, apart) = (lanes.store(found.square), lanes.store3(found.apart));
@@ -128,9 +128,8 @@ pub fn separate_eight(
     inverse_radii: Vec3,
     front_only: bool,
 ) -> [LaneSeparation; WIDTH] {
-    let mut block = CandidateBlock::EMPTY;
-    block.corners = in_lanes(triangles);
-    chosen(backend).run(SeparateEight { block, center, inverse_radii, sides: sides(front_only) })
+    let corners = in_lanes(triangles);
+    chosen(backend).run(SeparateEight { corners, center, inverse_radii, sides: sides(front_only) })
 }
 
 struct RayEight<'a> {
@@ -178,12 +177,7 @@ impl Blocks {
     #[must_use]
     pub fn new(backend: Backend, triangles: &[[[Vec3; 3]; WIDTH]]) -> Self {
         let lanes = chosen(backend);
-        let mut blocks: Vec<CandidateBlock> = Vec::with_capacity(triangles.len());
-        for triangles in triangles {
-            blocks.push(CandidateBlock { corners: in_lanes(triangles), ..CandidateBlock::EMPTY });
-        }
-        lanes.run(PrepareBlocks(&mut blocks));
-        Self { lanes, blocks }
+        Self { lanes, blocks: lanes.run(PrepareBlocks(triangles)) }
     }
 
     /// Sweeps the unit sphere from the origin by each displacement against each block, alone: how many lanes are
@@ -194,16 +188,18 @@ impl Blocks {
     }
 }
 
-struct PrepareBlocks<'a>(&'a mut [CandidateBlock]);
+struct PrepareBlocks<'a>(&'a [[[Vec3; 3]; WIDTH]]);
 
 impl Task for PrepareBlocks<'_> {
-    type Output = ();
+    type Output = Vec<CandidateBlock>;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) {
-        for block in self.0 {
-            prepare(lanes, block);
+    fn run<L: Lanes>(self, lanes: L) -> Vec<CandidateBlock> {
+        let mut blocks = Vec::with_capacity(self.0.len());
+        for triangles in self.0 {
+            blocks.push(prepare(lanes, &unnamed(lanes, &in_lanes(triangles))));
         }
+        blocks
     }
 }
 
@@ -336,6 +332,12 @@ fn chosen(backend: Backend) -> Chosen {
 
 fn sides(front_only: bool) -> Sides {
     if front_only { Sides::Front } else { Sides::Both }
+}
+
+/// Eight triangles in registers, without ids.
+#[inline(always)]
+fn unnamed<L: Lanes>(lanes: L, corners: &[[Eight; 3]; 3]) -> Triangles<L::Float> {
+    Triangles { corners: lanes.load_corners(corners), ids: lanes.load_bits(&[NO_TRIANGLE; WIDTH]) }
 }
 
 /// Triangles as structure of arrays, `[corner][axis][lane]`.

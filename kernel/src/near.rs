@@ -12,11 +12,12 @@ use crate::candidates::CandidateBlock;
 use crate::closest::{closest, separate};
 use crate::lanes::{Eight, LaneVec, Lanes, Task, lanes_of, task};
 use crate::nearest::Lane;
-use crate::prepare::mapped;
+use crate::prepare::prepare;
 use crate::sides::Sides;
 use crate::space::Space;
 use crate::tolerance::{BOX_ROUNDING, NEAR_ROUNDING, REACH_ROUNDING};
 use crate::tree::Tree;
+use crate::triangles::Triangles;
 use crate::walk::{Pending, Visitor, walk};
 use glam::Vec3;
 use std::ops::ControlFlow;
@@ -51,7 +52,7 @@ impl<F: FnMut(LaneOverlap) -> ControlFlow<()>> Task for EachOverlap<'_, F> {
         let center = space.place.center;
         let half = boxes::half_extents(space, Vec3::ZERO, 0.0, tree.largest);
         for &block in walk.blocks_in(lanes, tree, Bounds { low: center - half, high: center + half }) {
-            let mapped = mapped(lanes, space, &tree.blocks[block as usize]);
+            let mapped = prepare(lanes, &Triangles::of(lanes, space, &tree.blocks[block as usize]));
             let found = closest(lanes, &mapped, Vec3::ZERO, self.sides);
             let separation = separate(lanes, &found, space.inverse_radii);
             let overlaps = lanes.bits(separation.overlap);
@@ -145,7 +146,7 @@ impl<L: Lanes> Visitor<L> for ClosestVisitor<'_, L> {
 
     #[inline(always)]
     fn block(&mut self, blocks: &[TriangleBlock], index: usize) {
-        let mapped = mapped(self.lanes, self.space, &blocks[index]);
+        let mapped = prepare(self.lanes, &Triangles::of(self.lanes, self.space, &blocks[index]));
         self.take(&mapped);
     }
 

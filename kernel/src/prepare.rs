@@ -13,15 +13,14 @@
 //!
 //! The scalar twin is `sweep8_scalar_ref::twin::prepare`: same names, same order.
 
-use crate::block::TriangleBlock;
 use crate::candidates::CandidateBlock;
 use crate::lanes::{LaneVec, Lanes};
-use crate::space::Space;
+use crate::triangles::Triangles;
 
-/// Computes normal and inverse squared edge lengths of the corners that lie in `block`.
+/// A block of candidates: triangles with their normals and inverse squared edge lengths.
 #[inline(always)]
-pub(crate) fn prepare<L: Lanes>(lanes: L, block: &mut CandidateBlock) {
-    let [v0, v1, v2] = lanes.load_corners(&block.corners);
+pub(crate) fn prepare<L: Lanes>(lanes: L, triangles: &Triangles<L::Float>) -> CandidateBlock {
+    let [v0, v1, v2] = triangles.corners;
     let (e0, e1, e2) = (v1 - v0, v2 - v1, v0 - v2);
     let (l0, l1, l2) = (e0.dot(e0), e1.dot(e1), e2.dot(e2));
 
@@ -41,12 +40,16 @@ pub(crate) fn prepare<L: Lanes>(lanes: L, block: &mut CandidateBlock) {
     let normal = normal.scale(one / lanes.sqrt(normal_square));
     let none = LaneVec { x: zero, y: zero, z: zero };
 
-    block.normal = lanes.store3(lanes.select3(thick, normal, none));
-    block.inverse_square = [
-        lanes.store(inverse_or_zero(lanes, l0)),
-        lanes.store(inverse_or_zero(lanes, l1)),
-        lanes.store(inverse_or_zero(lanes, l2)),
-    ];
+    CandidateBlock {
+        corners: lanes.store_corners(triangles.corners),
+        normal: lanes.store3(lanes.select3(thick, normal, none)),
+        inverse_square: [
+            lanes.store(inverse_or_zero(lanes, l0)),
+            lanes.store(inverse_or_zero(lanes, l1)),
+            lanes.store(inverse_or_zero(lanes, l2)),
+        ],
+        ids: lanes.store_bits(triangles.ids),
+    }
 }
 
 /// One over a square, or 0 where that is 0.
@@ -54,14 +57,4 @@ pub(crate) fn prepare<L: Lanes>(lanes: L, block: &mut CandidateBlock) {
 fn inverse_or_zero<L: Lanes>(lanes: L, square: L::Float) -> L::Float {
     let zero = lanes.splat(0.0);
     lanes.select(lanes.gt(square, zero), lanes.splat(1.0) / square, zero)
-}
-
-/// A block of the world in ellipsoid space, prepared.
-#[inline(always)]
-pub(crate) fn mapped<L: Lanes>(lanes: L, space: &Space, block: &TriangleBlock) -> CandidateBlock {
-    let mut mapped = CandidateBlock::EMPTY;
-    mapped.ids = block.ids;
-    mapped.corners = lanes.store_corners(space.corners(lanes, block));
-    prepare(lanes, &mut mapped);
-    mapped
 }

@@ -13,8 +13,7 @@
 
 use crate::block::TriangleBlock;
 use crate::boxes::{Bounds, Line, boxes_of};
-use crate::candidates::Candidates;
-use crate::lanes::{LaneVec, Lanes, Task, WIDTH};
+use crate::lanes::{LaneVec, Lanes, Task};
 use crate::motion::Motion;
 use crate::nearest::{Nearest, winning_limit};
 use crate::prepare::prepare;
@@ -22,8 +21,11 @@ use crate::scratch::Scratch;
 use crate::space::Space;
 use crate::sweep::{Rule, sweep_block};
 use crate::tree::Tree;
+use crate::triangles::Triangles;
+use crate::waiting::Waiting;
 use crate::walk::{Visitor, walk};
 use glam::Vec3;
+use std::slice::Iter;
 
 /// Longest motion, ellipsoid space, for which the box around all of it is walked: so few nodes lie in it that their order
 /// does not pay.
@@ -33,11 +35,15 @@ const SHORT_WAY: f32 = 4.0;
 /// rule out so few more that it does not pay to ask.
 const NEAR_WAY: f32 = 1.0;
 
-/// How many blocks ahead memory is asked for.
+/// For how many blocks memory is asked for before the first of them is looked at.
 const AHEAD: usize = 8;
 
-/// How many blocks the processor asks for by itself, soon enough, while it is at the first of them.
+/// How many blocks the processor asks for by itself, soon enough, while it is at the first of them; if they lie in a cache
+/// near it, as those of a world do that is not [large](LARGE).
 const AT_ONCE: usize = 4;
+
+/// From how many blocks on a world is larger than such a cache: 5 MB.
+const LARGE: usize = 1 << 14;
 
 /// One sweep: the unit sphere of `space` moved from its origin by `displacement`, metres. A contact behind the fraction
 /// `before` need not be found.
@@ -56,8 +62,7 @@ impl Task for TreeSweep<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Nearest {
         let Self { tree, space, displacement, rule, before, scratch } = self;
-        let Scratch { stack, box_walk, candidates, .. } = scratch;
-        candidates.clear();
+        let Scratch { stack, box_walk, .. } = scratch;
         let motion = Motion::new(Vec3::ZERO, space.displacement(displacement));
         let mut visitor = SweepVisitor {
             lanes,
@@ -74,26 +79,20 @@ impl Task for TreeSweep<'_> {
                 space.inverse_radii,
                 tree.bounds,
             ),
-            candidates,
+            waiting: Waiting::none(lanes),
             nearest: Nearest::NONE,
         };
         if motion.length > SHORT_WAY {
             walk(lanes, tree, stack, &mut visitor);
+            visitor.each(&tree.blocks, &[]);
         } else {
-            let blocks = box_walk.blocks_in(lanes, tree, visitor.line.around);
-            if motion.length > NEAR_WAY {
-                visitor.each::<false>(&tree.blocks, blocks);
-            } else {
-                visitor.each::<true>(&tree.blocks, blocks);
-            }
+            visitor.each(&tree.blocks, box_walk.blocks_in(lanes, tree, visitor.line.around));
         }
-        visitor.candidates.close(lanes);
-        visitor.sweep_first();
         visitor.nearest
     }
 }
 
-struct SweepVisitor<'a, L> {
+struct SweepVisitor<'a, L: Lanes> {
     lanes: L,
     space: &'a Space,
     motion: Motion,
@@ -103,56 +102,71 @@ struct SweepVisitor<'a, L> {
     /// The way of the centre, for boxes grown by the radii.
     line: Line,
     /// Lanes that wait until there are eight of them.
-    candidates: &'a mut Candidates,
+    waiting: Waiting<L::Float>,
     nearest: Nearest,
 }
 
 impl<L: Lanes> SweepVisitor<'_, L> {
-    /// Takes in the blocks with these numbers.
+    /// Sweeps what matters of the blocks with these numbers, and whatever waits.
     #[inline(always)]
-    fn each<const IS_NEAR: bool>(&mut self, blocks: &[TriangleBlock], numbers: &[u32]) {
-        if numbers.len() > AT_ONCE {
+    fn each(&mut self, blocks: &[TriangleBlock], numbers: &[u32]) {
+        if numbers.len() > AT_ONCE || blocks.len() > LARGE {
             for &first in numbers.iter().take(AHEAD) {
                 self.lanes.prefetch(&blocks[first as usize]);
             }
         }
-        for (place, &number) in numbers.iter().enumerate() {
-            if let Some(&later) = numbers.get(place + AHEAD) {
-                self.lanes.prefetch(&blocks[later as usize]);
-            }
+        let is_near = self.motion.length <= NEAR_WAY;
+        let mut left = numbers.iter();
+        loop {
+            let eight = if is_near {
+                self.next_eight::<true>(blocks, &mut left)
+            } else {
+                self.next_eight::<false>(blocks, &mut left)
+            };
+            let Some(eight) = eight else { return };
+            self.sweep(&eight);
+        }
+    }
+
+    /// The next eight triangles that matter, or in the end those that are left.
+    #[inline(always)]
+    fn next_eight<const IS_NEAR: bool>(
+        &mut self,
+        blocks: &[TriangleBlock],
+        left: &mut Iter<u32>,
+    ) -> Option<Triangles<L::Float>> {
+        let limit = self.limit();
+        for &number in left {
             let block = &blocks[number as usize];
             let [low, high] = boxes_of(self.lanes, block);
             let meets = if IS_NEAR {
                 self.line.around.meeting(self.lanes, low, high)
             } else {
-                self.line.entering(self.lanes, low, high, self.limit()).0
+                self.line.entering(self.lanes, low, high, limit).0
             };
-            self.take(block, meets);
+            let eight = self.take(block, meets);
+            if eight.is_some() {
+                return eight;
+            }
         }
+        self.waiting.rest(self.lanes)
     }
 
-    /// Takes in the lanes of a block that matter.
+    /// Takes in the lanes of a block that matter; eight, if there are so many now.
     #[inline(always)]
-    fn take(&mut self, block: &TriangleBlock, matter: L::Mask) {
-        let lanes = self.lanes;
-        let matter = lanes.bits(matter);
+    fn take(&mut self, block: &TriangleBlock, matter: L::Mask) -> Option<Triangles<L::Float>> {
+        let matter = self.lanes.bits(matter);
         if matter == 0 {
-            return;
+            return None;
         }
-        self.candidates.extend(lanes, &self.space.corners(lanes, block), &block.ids, matter);
-        if self.candidates.count() >= WIDTH {
-            self.sweep_first();
-            self.candidates.drop_first();
-        }
+        self.waiting.join(self.lanes, &Triangles::of(self.lanes, self.space, block), matter)
     }
 
-    /// Prepares and sweeps the first block of candidates, if there is one.
+    /// Sweeps eight triangles.
     #[inline(always)]
-    fn sweep_first(&mut self) {
-        let limit = self.limit();
-        let Some(block) = self.candidates.blocks_mut().first_mut() else { return };
-        prepare(self.lanes, block);
-        let found = sweep_block(self.lanes, block, &self.motion, limit, self.rule);
+    fn sweep(&mut self, triangles: &Triangles<L::Float>) {
+        let block = prepare(self.lanes, triangles);
+        let found = sweep_block(self.lanes, &block, &self.motion, self.limit(), self.rule);
         self.nearest.take(&found, &self.motion, &block.ids, |lane| block.triangle(lane));
     }
 }
@@ -172,7 +186,9 @@ impl<L: Lanes> Visitor<L> for SweepVisitor<'_, L> {
     fn block(&mut self, blocks: &[TriangleBlock], index: usize) {
         let [low, high] = boxes_of(self.lanes, &blocks[index]);
         let (meets, _) = self.line.entering(self.lanes, low, high, self.limit());
-        self.take(&blocks[index], meets);
+        if let Some(triangles) = self.take(&blocks[index], meets) {
+            self.sweep(&triangles);
+        }
     }
 
     #[inline(always)]
