@@ -131,7 +131,7 @@ fn order_and_threads_do_not_show_in_a_crowd() {
 }
 
 /// Found by fuzzing: somebody falls in between three edges of a floor with holes, and rests. In his fourth frame there he
-/// touches two of them at fraction 0, and the lower id goes first.
+/// touches two of them at the same fraction, to the bit, and the lower id goes first.
 #[test]
 fn who_rests_between_edges_that_are_touched_alike_fares_alike_until_he_rests_in_any_order() {
     let case = include_bytes!("cases/rest_between_three_edges.bin");

@@ -83,8 +83,8 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
             hull.is_ok_and(|hull| world.overlap(&hull, spawn.center, settings.sides, &mut scratch) == Ok(false))
         })
         .collect();
-    // Who is blocked lies within rounding of all that blocks him: in the next frame several surfaces are touched at
-    // fraction 0, and the lower id goes first.
+    // Who is blocked lies within rounding of all that blocks him: in the next frame several surfaces can be touched at
+    // the same fraction, to the bit, and the lower id goes first.
     let until_rest = |index: usize| {
         let rest = expected.iter().position(|frame| frame[index].status == Some(SlideStatus::Blocked));
         rest.map_or(FRAMES, |frame| frame + 1)
