@@ -31,7 +31,7 @@ breaks=(
     'a walk forgets an eighth child|numbers.rs|s/mask.count_ones() as usize/mask.count_ones().min(7) as usize/'
     'a box ends a cell early|node.rs|s/lanes.above(lanes.load_bytes(sides), lanes.splat_byte(cell as i8))/lanes.above(lanes.load_bytes(sides), lanes.splat_byte((cell - 1) as i8))/'
     'a triangle may name one position too many|mesh.rs|s/corner as usize >= count/corner as usize > count/'
-    'a box must begin where another does|boxes.rs|s/lanes.ge(high.z, from.z)/lanes.ge(low.z, from.z)/'
+    'a box must begin where the reach does|boxes.rs|s/self.core.low) - high/self.core.low) - low/'
     'lanes that wait are packed over|waiting.rs|s/.rotate_left(8 \* self.count as u32)//'
 )
 # Properties and the tests that drive them, a line each.

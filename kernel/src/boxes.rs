@@ -30,17 +30,33 @@ impl Bounds {
         let Self { low, high } = self;
         [low.x, low.y, low.z, high.x, high.y, high.z, 0.0, 0.0]
     }
+}
 
-    /// The boxes from `low` to `high` that meet this one.
+/// What the unit sphere of an ellipsoid space can touch while its centre stays in a box: the ellipsoid around every point
+/// of it, mesh space. The box around that holds twice as much: a ball that hovers over a floor reaches little of what
+/// lies below its box.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rounded {
+    /// Where the centre stays.
+    core: Bounds,
+    inverse_radii: Vec3,
+}
+
+impl Rounded {
+    /// That which fills the box `around` it. By what the box is larger for roundings, the core is, too: all that is
+    /// farther from the centre than the sphere by no more than that is held.
+    #[inline(always)]
+    pub(crate) fn filling(around: &Bounds, space: &Space) -> Self {
+        let core = Bounds { low: around.low + space.radii, high: around.high - space.radii };
+        Self { core, inverse_radii: space.inverse_radii }
+    }
+
+    /// The boxes from `low` to `high` that meet it.
     #[inline(always)]
     pub(crate) fn meeting<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> L::Mask {
-        let (from, to) = (lanes.splat3(self.low), lanes.splat3(self.high));
-        lanes.le(low.x, to.x)
-            & lanes.ge(high.x, from.x)
-            & lanes.le(low.y, to.y)
-            & lanes.ge(high.y, from.y)
-            & lanes.le(low.z, to.z)
-            & lanes.ge(high.z, from.z)
+        let apart = gap(lanes, lanes.splat3(self.core.low) - high, low - lanes.splat3(self.core.high));
+        let apart = apart.multiply(lanes.splat3(self.inverse_radii));
+        lanes.le(apart.dot(apart), lanes.splat(1.0))
     }
 }
 
@@ -130,6 +146,13 @@ pub(crate) fn boxes_of<L: Lanes>(lanes: L, block: &TriangleBlock) -> [LaneVec<L:
     [lanes.min3(lanes.min3(v[0], v[1]), v[2]), lanes.max3(lanes.max3(v[0], v[1]), v[2])]
 }
 
+/// By how much boxes are apart, axis by axis, of which one ends `below` before the other and begins `above` behind it.
+#[inline(always)]
+fn gap<L: Lanes>(lanes: L, below: LaneVec<L::Float>, above: LaneVec<L::Float>) -> LaneVec<L::Float> {
+    let zero = lanes.splat(0.0);
+    lanes.max3(lanes.max3(below, above), LaneVec { x: zero, y: zero, z: zero })
+}
+
 /// The larger of two sizes.
 #[inline(always)]
 fn larger<L: Lanes>(lanes: L, a: L::Float, b: L::Float) -> L::Float {
@@ -148,16 +171,119 @@ pub(crate) fn within<L: Lanes>(
 ) -> (L::Mask, L::Float) {
     let zero = lanes.splat(0.0);
     let p = lanes.splat3(point);
-    let below = low - p;
-    let above = p - high;
-    let apart = LaneVec {
-        x: lanes.max(lanes.max(below.x, above.x), zero),
-        y: lanes.max(lanes.max(below.y, above.y), zero),
-        z: lanes.max(lanes.max(below.z, above.z), zero),
-    };
+    let (below, above) = (low - p, p - high);
+    let apart = gap(lanes, below, above);
     let distance = lanes.sqrt(apart.dot(apart));
     // A distance to a triangle is rounded as its coordinates are, seen from the point: those of the box's far side.
     let size = larger(lanes, below.x, above.x) + larger(lanes, below.y, above.y) + larger(lanes, below.z, above.z);
     let near = lanes.max(distance - size * lanes.splat(NEAR_ROUNDING), zero);
     (lanes.le(near, lanes.splat(limit)), near)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ellipsoid::Ellipsoid;
+    use crate::gather::{Reach, near};
+    use crate::lanes::{Backend, Chosen, Task, WIDTH};
+    use crate::mesh::Mesh;
+    use crate::space::Place;
+    use crate::tree;
+    use glam::DVec3;
+
+    /// Which boxes meet the rounded one, and how many meet the box around that.
+    struct Meet<'a>(&'a Bounds, &'a Space, &'a [Bounds]);
+
+    impl Task for Meet<'_> {
+        type Output = Vec<bool>;
+
+        #[inline(always)]
+        fn run<L: Lanes>(self, lanes: L) -> Vec<bool> {
+            let Self(around, space, boxes) = self;
+            let rounded = Rounded::filling(around, space);
+            let mut meets = Vec::new();
+            for eight in boxes.chunks(WIDTH) {
+                let (mut low, mut high) = ([[0.0; WIDTH]; 3], [[0.0; WIDTH]; 3]);
+                for (lane, bounds) in eight.iter().enumerate() {
+                    for axis in 0..3 {
+                        (low[axis][lane], high[axis][lane]) = (bounds.low[axis], bounds.high[axis]);
+                    }
+                }
+                let bits = lanes.bits(rounded.meeting(lanes, lanes.load3(&low), lanes.load3(&high)));
+                meets.extend((0..eight.len()).map(|lane| bits >> lane & 1 == 1));
+            }
+            meets
+        }
+    }
+
+    /// Unit vectors to all sides.
+    fn directions() -> impl Iterator<Item = DVec3> {
+        let steps = || (-3..=3).map(f64::from);
+        let all = steps().flat_map(move |x| steps().flat_map(move |y| steps().map(move |z| DVec3::new(x, y, z))));
+        all.filter(|direction| *direction != DVec3::ZERO).map(DVec3::normalize)
+    }
+
+    /// A ball, a person and a needle, at the origin and far from it; how far each may go, and the box around all of that.
+    fn cases() -> Vec<(Space, Reach, Bounds)> {
+        let tree = tree::build(&Mesh::new(&[], &[]).expect("it is a mesh"));
+        let mut cases = Vec::new();
+        for radii in [Vec3::splat(0.5), Vec3::new(0.4, 0.9, 0.4), Vec3::new(0.05, 3.4, 0.05)] {
+            for center in [Vec3::ZERO, Vec3::new(-3.0, 0.7, 40.0), Vec3::new(5000.0, -300.0, 800.0)] {
+                for (middle, radius) in [(0.0, 0.0), (0.02, 0.05), (-0.7, 1.3)] {
+                    let space = Space::new(Ellipsoid::new(radii).expect("it is a shape"), Place::new(center));
+                    let reach = Reach { middle: Vec3::splat(middle), radius };
+                    let around = near(&tree, &space, reach);
+                    cases.push((space, reach, around));
+                }
+            }
+        }
+        cases
+    }
+
+    #[test]
+    fn whatever_a_sphere_touches_from_anywhere_in_its_reach_meets_what_is_reached() {
+        let mut met = 0;
+        for (space, reach, around) in cases() {
+            let mut boxes = Vec::new();
+            for to in directions() {
+                let center = space.place.center.as_dvec3() + reach.middle.as_dvec3() + to * f64::from(reach.radius);
+                for towards in directions().step_by(7) {
+                    // A box that is touched at the corner that it turns to the sphere.
+                    let corner = (center + towards * space.radii.as_dvec3()).as_vec3();
+                    let away = corner + towards.as_vec3() * 0.3;
+                    boxes.push(Bounds { low: corner.min(away), high: corner.max(away) });
+                }
+            }
+            for backend in Backend::available() {
+                let meets = Chosen::new(backend).expect("it is available").run(Meet(&around, &space, &boxes));
+                for (bounds, meets) in boxes.iter().zip(meets) {
+                    assert!(meets, "{backend}: {space:?} from {reach:?} does not reach {bounds:?}");
+                }
+            }
+            met += boxes.len();
+        }
+        assert!(met > 100_000, "{met}");
+    }
+
+    #[test]
+    fn what_lies_beyond_a_rounded_edge_or_corner_does_not_meet() {
+        let mut beyond = 0;
+        for (space, reach, around) in cases() {
+            let mut boxes = Vec::new();
+            for towards in directions().map(DVec3::as_vec3).filter(|to| to.abs().max_element() < 0.9) {
+                // From a corner of the box around all centres, a tenth farther than the sphere goes.
+                let corner = space.place.center + reach.middle + towards.signum() * reach.radius;
+                let point = corner + towards * space.radii * 1.1;
+                let bounds = Bounds { low: point, high: point };
+                assert!(around.holds(&bounds), "{bounds:?} is not in {around:?}");
+                boxes.push(bounds);
+            }
+            for backend in Backend::available() {
+                let meets = Chosen::new(backend).expect("it is available").run(Meet(&around, &space, &boxes));
+                assert!(!meets.contains(&true), "{backend}: {space:?} from {reach:?}");
+            }
+            beyond += boxes.len();
+        }
+        assert!(beyond > 1_000, "{beyond}");
+    }
 }

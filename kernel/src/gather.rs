@@ -3,13 +3,14 @@
 //! In: the tree, ellipsoid space about the character, the ball its centre stays in. Out: dense candidate blocks.
 //! 1. The box that holds the hull wherever it may go, slightly grown for rounding, selects blocks: by a walk, or those
 //!    that are remembered from a frame before.
-//! 2. Lanes whose box misses the hull's are dropped, the rest mapped to ellipsoid space, once, and packed.
+//! 2. Lanes whose box the hull cannot reach from anywhere in its own are dropped, the rest mapped to ellipsoid space, once,
+//!    and packed.
 //! 3. What all later tests need is computed on the packed blocks.
 //!
 //! All passes of the frame (slide, gravity, recovery) then run over these few blocks. Growing the box can only add
 //! lanes that no sweep reaches, so results do not depend on it.
 
-use crate::boxes::{self, Bounds, boxes_of};
+use crate::boxes::{self, Bounds, Rounded, boxes_of};
 use crate::lanes::{Lanes, WIDTH};
 use crate::prepare::prepare;
 use crate::scratch::Scratch;
@@ -58,6 +59,7 @@ pub(crate) fn gather<L: Lanes>(
         Some(vicinity) => vicinity.blocks(lanes, tree, near, reach.middle * 2.0, box_walk),
         None => box_walk.blocks_in(lanes, tree, near),
     };
+    let reached = Rounded::filling(&near, space);
     candidates.clear();
     let mut waiting = Waiting::none(lanes);
     let mut blocks = blocks.iter();
@@ -66,7 +68,7 @@ pub(crate) fn gather<L: Lanes>(
             let Some(&block) = blocks.next() else { break (waiting.count(), waiting.rest(lanes)) };
             let block = &tree.blocks[block as usize];
             let [low, high] = boxes_of(lanes, block);
-            let mask = lanes.bits(near.meeting(lanes, low, high));
+            let mask = lanes.bits(reached.meeting(lanes, low, high));
             if mask == 0 {
                 continue;
             }

@@ -4,7 +4,7 @@
 //! 1. A child matters if the ray of the centre meets its box grown by the radii before the best contact so far. Nearer
 //!    ones come first, and one that is farther than the best contact is dropped when its turn comes.
 //! 2. On a short way a child matters if its box meets the one around the way, in any order; on one that is shorter than
-//!    the radii so does a triangle.
+//!    the radii, a triangle whose box the sphere can reach from there.
 //! 3. Lanes of a block that matter wait, mapped to ellipsoid space, until there are eight of them; these are prepared
 //!    and swept together.
 //!
@@ -12,7 +12,7 @@
 //! candidates.
 
 use crate::block::TriangleBlock;
-use crate::boxes::{Bounds, Line, boxes_of};
+use crate::boxes::{Bounds, Line, Rounded, boxes_of};
 use crate::lanes::{LaneVec, Lanes, Task};
 use crate::motion::Motion;
 use crate::nearest::{Nearest, winning_limit};
@@ -31,8 +31,8 @@ use std::slice::Iter;
 /// does not pay.
 const SHORT_WAY: f32 = 4.0;
 
-/// Longest motion, ellipsoid space, on which a triangle matters if its box meets the one around the way: the line would
-/// rule out so few more that it does not pay to ask.
+/// Longest motion, ellipsoid space, on which a triangle matters if the sphere reaches its box from anywhere in the one
+/// around the way of its centre: the line rules out fewer.
 const NEAR_WAY: f32 = 1.0;
 
 /// For how many blocks memory is asked for before the first of them is looked at.
@@ -136,11 +136,12 @@ impl<L: Lanes> SweepVisitor<'_, L> {
         left: &mut Iter<u32>,
     ) -> Option<Triangles<L::Float>> {
         let limit = self.limit();
+        let reached = Rounded::filling(&self.line.around, self.space);
         for &number in left {
             let block = &blocks[number as usize];
             let [low, high] = boxes_of(self.lanes, block);
             let meets = if IS_NEAR {
-                self.line.around.meeting(self.lanes, low, high)
+                reached.meeting(self.lanes, low, high)
             } else {
                 self.line.entering(self.lanes, low, high, limit).0
             };
