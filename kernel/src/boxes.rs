@@ -191,7 +191,7 @@ mod tests {
     use crate::tree;
     use glam::DVec3;
 
-    /// Which boxes meet the rounded one, and how many meet the box around that.
+    /// Which boxes meet the rounded one.
     struct Meet<'a>(&'a Bounds, &'a Space, &'a [Bounds]);
 
     impl Task for Meet<'_> {
