@@ -75,6 +75,37 @@ pub(crate) fn half_extents(space: &Space, beside: Vec3, reach: f32, largest: f32
         + space.radii * (far * NEAR_ROUNDING)
 }
 
+/// What meets every box that something with the half extents `half` touches on its way from `origin` by `reach`, metres,
+/// among triangles that lie in `bounds`. `inverse_half` is one over `half`, 0 for a point.
+#[inline(always)]
+pub(crate) fn around_way(origin: Vec3, reach: Vec3, half: Vec3, inverse_half: Vec3, bounds: Bounds) -> Bounds {
+    way(origin, reach, way_extents(origin, reach, half, inverse_half, bounds))
+}
+
+/// The box around a way for something with the half extents `grow`.
+#[inline(always)]
+fn way(origin: Vec3, reach: Vec3, grow: Vec3A) -> Bounds {
+    let (origin, reach) = (Vec3A::from(origin), Vec3A::from(reach));
+    let (low, high) = (origin + reach.min(Vec3A::ZERO) - grow, origin + reach.max(Vec3A::ZERO) + grow);
+    Bounds { low: low.into(), high: high.into() }
+}
+
+/// The half extents of [`around_way`], grown for all roundings.
+#[inline(always)]
+fn way_extents(origin: Vec3, reach: Vec3, half: Vec3, inverse_half: Vec3, bounds: Bounds) -> Vec3A {
+    let (origin, reach, half) = (Vec3A::from(origin), Vec3A::from(reach), Vec3A::from(half));
+    // A distance in ellipsoid space is rounded as the coordinates of corners there are, whichever axis they lie along;
+    // and the longer the way, the farther off a miss counts as a touch. A sweep waits for this sum over the axes, so
+    // that it joins the rest last.
+    let far = (Vec3A::from(bounds.low) - origin).abs().max((Vec3A::from(bounds.high) - origin).abs());
+    let [x, y, z] = ((far + reach.abs()) * Vec3A::from(inverse_half)).to_array();
+    let miss = half * (NEAR_ROUNDING * (1.0 + REACH_ROUNDING)) * (x + y + z);
+    let rounding = (origin.abs() + reach.abs()) * BOX_ROUNDING;
+    // An axis that a line runs across is gone along at the slowest: as far as that leads, in a box that ends at 0.
+    let slow = Vec3A::splat(SLOWEST * FARTHEST);
+    (half + rounding + slow) * (1.0 + REACH_ROUNDING) + miss
+}
+
 /// A motion from a point along a straight line, mesh space.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line {
@@ -93,28 +124,12 @@ impl Line {
     /// the half extents `half`, among triangles that lie in `bounds`. `inverse_half` is one over `half`, 0 for a point.
     #[inline(always)]
     pub(crate) fn new(origin: Vec3, step: Vec3, reach: Vec3, half: Vec3, inverse_half: Vec3, bounds: Bounds) -> Self {
-        let (origin, step, reach, half) =
-            (Vec3A::from(origin), Vec3A::from(step), Vec3A::from(reach), Vec3A::from(half));
-        // A distance in ellipsoid space is rounded as the coordinates of corners there are, whichever axis they lie
-        // along; and the longer the way, the farther off a miss counts as a touch. A sweep waits for this sum over the
-        // axes, so that it joins the rest last.
-        let far = (Vec3A::from(bounds.low) - origin).abs().max((Vec3A::from(bounds.high) - origin).abs());
-        let [x, y, z] = ((far + reach.abs()) * Vec3A::from(inverse_half)).to_array();
-        let miss = half * (NEAR_ROUNDING * (1.0 + REACH_ROUNDING)) * (x + y + z);
-        let rounding = (origin.abs() + reach.abs()) * BOX_ROUNDING;
-        // An axis that the line runs across is gone along at the slowest: as far as that leads, in a box that ends at
-        // 0.
-        let slow = Vec3A::splat(SLOWEST * FARTHEST);
-        let grow = (half + rounding + slow) * (1.0 + REACH_ROUNDING) + miss;
+        let grow = way_extents(origin, reach, half, inverse_half, bounds);
+        let around = way(origin, reach, grow);
+        let (origin, step) = (Vec3A::from(origin), Vec3A::from(step));
         let slowest = Vec3A::splat(SLOWEST);
         let steps = Vec3A::select(step.abs().cmplt(slowest), slowest, step);
-        let (low, high) = (origin + reach.min(Vec3A::ZERO) - grow, origin + reach.max(Vec3A::ZERO) + grow);
-        Self {
-            inverse: steps.recip().into(),
-            from: (origin + grow).into(),
-            to: (origin - grow).into(),
-            around: Bounds { low: low.into(), high: high.into() },
-        }
+        Self { inverse: steps.recip().into(), from: (origin + grow).into(), to: (origin - grow).into(), around }
     }
 
     /// The boxes from `low` to `high` that the line enters before `limit`, and where it does, in parts of its step.

@@ -9,7 +9,7 @@
 //! of 100 m.
 
 use crate::nearest::Lane;
-use crate::space::Space;
+use crate::space::{Place, Space};
 use crate::sphere::closest_on_segment;
 use glam::{DVec3, Vec3, Vec3A};
 
@@ -26,6 +26,7 @@ pub(crate) struct Contact {
 
 impl Contact {
     /// The contact of a unit sphere at `center` with the triangle of a lane.
+    #[inline(always)]
     pub(crate) fn of(center: DVec3, lane: &Lane) -> Self {
         let corners = lane.corners.map(Vec3A::as_dvec3);
         let point = closest_point(center, corners);
@@ -41,7 +42,7 @@ impl Contact {
 
     /// The contact normal in the world, unit length.
     pub(crate) fn world_normal(&self, space: &Space) -> Vec3 {
-        world_normal(self.normal, space)
+        world_normal(self.normal, space.radii)
     }
 
     /// How far the ellipsoid must move along the world normal until it no longer overlaps, metres; 0 where it does not.
@@ -51,36 +52,55 @@ impl Contact {
 
     /// The touched point in the world, metres.
     pub(crate) fn world_point(&self, space: &Space) -> Vec3 {
-        world_point(self.point, space)
+        world_point(self.point, space.place, space.radii)
     }
 }
 
-/// Where a sphere whose centre is at `center` touches the triangle of a lane, as something to slide along: the point and
-/// the surface's unit normal, both in the world.
+/// A sphere that touches a triangle at a fraction of a motion, ellipsoid space, and where that space lies in the world.
+///
+/// Its vectors are those of four: what is read in other parts than it was written in has to wait until all that was written
+/// before it has left the processor's queue.
+pub(crate) struct Touch {
+    pub(crate) start: Vec3A,
+    pub(crate) displacement: Vec3A,
+    pub(crate) corners: [Vec3A; 3],
+    /// See [`Place`].
+    pub(crate) center: Vec3A,
+    pub(crate) rest: Vec3A,
+    pub(crate) radii: Vec3A,
+    pub(crate) fraction: f32,
+    /// Whether the face is touched, not the outline.
+    pub(crate) is_face: bool,
+}
+
+/// What a sphere touches, as something to slide along: the point and the surface's unit normal, both in the world.
 ///
 /// The normal is the face's where the face is touched. At its rim the line to the centre leans by up to the root of a
 /// rounding; what is to slide along the face must not take that lean for the surface. Nothing is scaled to unit length
 /// on the way to the world: roots and divisions wait for each other, and a slide waits for them.
-pub(crate) fn surface(center: DVec3, lane: &Lane, space: &Space) -> (Vec3, Vec3) {
-    let corners = lane.corners.map(Vec3A::as_dvec3);
+pub(crate) fn surface(touch: &Touch) -> (Vec3A, Vec3A) {
+    let &Touch { start, displacement, corners, center, rest, radii, fraction, is_face } = touch;
+    let (place, radii) = (Place { center: center.into(), rest: rest.into() }, radii.into());
+    let center = start.as_dvec3() + displacement.as_dvec3() * f64::from(fraction);
+    let corners = corners.map(Vec3A::as_dvec3);
     let front = front(corners);
     let point = closest_with(center, corners, front);
     let apart = center - point;
     let is_apart = apart.length_squared() > f64::from(f32::EPSILON) * f64::from(f32::EPSILON);
-    let normal = if lane.is_face || !is_apart { towards(center - corners[0], front) } else { apart };
-    (world_point(point, space), world_normal(normal, space))
+    let normal = if is_face || !is_apart { towards(center - corners[0], front) } else { apart };
+    (world_point(point, place, radii).into(), world_normal(normal, radii).into())
 }
 
 /// A point of ellipsoid space in the world, metres.
-fn world_point(point: DVec3, space: &Space) -> Vec3 {
-    let offset = point * space.radii.as_dvec3();
-    (space.place.center.as_dvec3() + space.place.rest.as_dvec3() + offset).as_vec3()
+fn world_point(point: DVec3, place: Place, radii: Vec3) -> Vec3 {
+    let offset = point * radii.as_dvec3();
+    (place.center.as_dvec3() + place.rest.as_dvec3() + offset).as_vec3()
 }
 
 /// The unit normal in the world of a surface with the normal `normal`, of any length, in ellipsoid space: `n / r`, times
 /// the product of the radii.
-fn world_normal(normal: DVec3, space: &Space) -> Vec3 {
-    let radii = space.radii.as_dvec3();
+fn world_normal(normal: DVec3, radii: Vec3) -> Vec3 {
+    let radii = radii.as_dvec3();
     (normal * DVec3::new(radii.y * radii.z, radii.z * radii.x, radii.x * radii.y)).normalize().as_vec3()
 }
 
@@ -90,11 +110,13 @@ fn front([a, b, c]: [DVec3; 3]) -> DVec3 {
 }
 
 /// The point of a triangle closest to `p`.
+#[inline(always)]
 pub(crate) fn closest_point(p: DVec3, corners: [DVec3; 3]) -> DVec3 {
     closest_with(p, corners, front(corners))
 }
 
 /// The same for one whose front is known.
+#[inline(always)]
 fn closest_with(p: DVec3, [a, b, c]: [DVec3; 3], normal: DVec3) -> DVec3 {
     let inside = |from: DVec3, to: DVec3| normal.cross(to - from).dot(p - from) > 0.0;
     if inside(a, b) && inside(b, c) && inside(c, a) {

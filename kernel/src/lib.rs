@@ -51,6 +51,7 @@ mod mesh;
 mod morton;
 mod motion;
 mod near;
+mod near_sweep;
 mod nearest;
 mod node;
 mod numbers;

@@ -6,7 +6,7 @@
 //! than there is room for, every sweep walks the tree front to back instead, about the place where that sweep begins;
 //! otherwise all sweeps run over the same few blocks.
 
-use crate::contact::{Contact, surface};
+use crate::contact::{Contact, Touch, surface};
 use crate::gather::{Reach, gather};
 use crate::lanes::Lanes;
 use crate::material::Materials;
@@ -84,7 +84,7 @@ impl<'a, L: Lanes> Obstacles<'a, L> {
         } else {
             let space = self.space_beside(offset);
             let (tree, scratch) = (self.tree, &mut *self.scratch);
-            let long = TreeSweep { tree, space: &space, displacement: motion, rule, before: 1.0, scratch };
+            let long = TreeSweep::<false> { tree, space: &space, displacement: motion, rule, before: 1.0, scratch };
             let nearest = self.lanes.apart(long);
             Swept { nearest, way: Motion::new(Vec3::ZERO, space.displacement(motion)), beside: offset }
         }
@@ -100,9 +100,19 @@ impl<L: Lanes> Obstacles<'_, L> {
     /// A contact in the world, as something to slide along.
     #[inline(always)]
     pub(crate) fn slide_contact(&self, swept: &Swept) -> Option<SlideContact> {
-        let lane = swept.nearest.found.as_ref()?;
+        let lane = swept.nearest.found?;
         let space = if self.gathered { self.space } else { self.space_beside(swept.beside) };
-        let (point, normal) = surface(swept.way.at(swept.nearest.fraction), lane, &space);
+        let (point, normal) = surface(&Touch {
+            start: swept.way.start.into(),
+            displacement: swept.way.displacement.into(),
+            corners: lane.corners,
+            center: space.place.center.into(),
+            rest: space.place.rest.into(),
+            radii: space.radii.into(),
+            fraction: swept.nearest.fraction,
+            is_face: lane.is_face,
+        });
+        let (point, normal) = (point.into(), normal.into());
         let material = self.tree.materials.of(lane.triangle);
         Some(SlideContact { point, normal, triangle: lane.triangle, material })
     }

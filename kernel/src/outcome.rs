@@ -120,7 +120,6 @@ impl SlideOutcome {
     /// Back to one in which nothing has happened yet. What lies behind the counts is left.
     #[inline(always)]
     pub(crate) fn restart(&mut self) {
-        self.travel = Vec3::ZERO;
         self.ground = Ground::Air;
         (self.path, self.fall, self.recovered) = (0.0, 0.0, 0.0);
         (self.contact_count, self.corner_count) = (0, 0);

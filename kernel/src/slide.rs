@@ -38,7 +38,7 @@ use glam::Vec3;
 pub(crate) struct Slide<'a> {
     pub(crate) tree: &'a Tree,
     pub(crate) shape: Ellipsoid,
-    pub(crate) place: Place,
+    pub(crate) place: &'a mut Place,
     pub(crate) wish: Vec3,
     pub(crate) settings: &'a SlideSettings,
     /// The blocks around the character, where they are remembered.
@@ -49,57 +49,57 @@ pub(crate) struct Slide<'a> {
 }
 
 impl Task for Slide<'_> {
-    type Output = Place;
+    type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> Place {
-        slide(lanes, self)
+    fn run<L: Lanes>(self, lanes: L) {
+        slide(lanes, self);
     }
 }
 
 /// Moves an ellipsoid by its wish and gravity.
 #[inline(always)]
-pub(crate) fn slide<L: Lanes>(lanes: L, slide: Slide) -> Place {
+pub(crate) fn slide<L: Lanes>(lanes: L, slide: Slide) {
     let Slide { tree, shape, place, wish, settings, vicinity, outcome, scratch } = slide;
     let [first, second] = passes_of(wish, settings);
     let reach = Reach::of_slide(first, second);
-    let space = Space::new(shape.grown(HULL_PART * settings.skin), place);
+    let space = Space::new(shape.grown(HULL_PART * settings.skin), *place);
     outcome.restart();
     let obstacles = Obstacles::around(lanes, tree, space, settings.sides, reach, vicinity, scratch);
-    let mut slider = Slider::new(obstacles, settings);
+    let mut slider = Slider::new(obstacles, settings, Vec3::ZERO);
     let ended = slider.passes(first, second, true, outcome);
     if ended == Ended::NeedsRecovery {
         let again = Slide { tree, shape, place, wish, settings, vicinity: None, outcome, scratch };
         return lanes.apart(FromOverlap(again));
     }
-    finish(place, slider.offset, ended, outcome)
+    outcome.travel = slider.travel();
+    *place = finish(*place, slider.offset, ended, outcome);
 }
 
 /// A slide that begins in an overlap.
 struct FromOverlap<'a>(Slide<'a>);
 
 impl Task for FromOverlap<'_> {
-    type Output = Place;
+    type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> Place {
-        slide_from_overlap(lanes, self.0)
+    fn run<L: Lanes>(self, lanes: L) {
+        slide_from_overlap(lanes, self.0);
     }
 }
 
 /// Moves an ellipsoid whose hull overlaps at the start.
 #[inline(always)]
-fn slide_from_overlap<L: Lanes>(lanes: L, slide: Slide) -> Place {
+fn slide_from_overlap<L: Lanes>(lanes: L, slide: Slide) {
     let Slide { tree, shape, place, wish, settings, outcome, scratch, .. } = slide;
     let [first, second] = passes_of(wish, settings);
     let reach = Reach::of_slide(first, second);
     let hull_skin = HULL_PART * settings.skin;
     let hull = shape.grown(hull_skin);
     let gap = TOUCH_PART * settings.skin;
-    let recovered = recover(lanes, tree, hull, place, settings.sides, gap, scratch);
+    let recovered = recover(lanes, tree, hull, *place, settings.sides, gap, scratch);
     *outcome = SlideOutcome::default();
     outcome.recovered = recovered.moved.length();
-    outcome.travel = recovered.moved;
     outcome.push_corner(recovered.moved);
     // Where there is no room for the whole hull, the slide goes with as large a part of it as fits, less a hair. One of
     // the same proportions: with another, what stops the slide would be the deepest overlap of the next recovery, which
@@ -111,10 +111,12 @@ fn slide_from_overlap<L: Lanes>(lanes: L, slide: Slide) -> Place {
     };
     let space = Space::new(fitting, recovered.place);
     let obstacles = Obstacles::around(lanes, tree, space, settings.sides, reach, None, scratch);
-    let mut slider = Slider::new(obstacles, settings);
+    let mut slider = Slider::new(obstacles, settings, recovered.moved);
     let ended = slider.passes(first, second, false, outcome);
     let overlaps = recovered.depth > hull_skin && ended != Ended::OutOfIterations;
-    finish(recovered.place, slider.offset, if overlaps { Ended::Overlapping } else { ended }, outcome)
+    let ended = if overlaps { Ended::Overlapping } else { ended };
+    outcome.travel = slider.travel();
+    *place = finish(recovered.place, slider.offset, ended, outcome);
 }
 
 /// What is swept in the first pass, and in the second.
@@ -139,7 +141,6 @@ fn finish(place: Place, offset: Vec3, ended: Ended, outcome: &mut SlideOutcome) 
         Ended::OutOfIterations => SlideStatus::OutOfIterations,
         Ended::Overlapping | Ended::NeedsRecovery => SlideStatus::Overlapping,
     };
-    outcome.travel += offset;
     let place = place.moved(offset);
     outcome.center = place.center;
     place
@@ -170,6 +171,8 @@ struct Slider<'a, L> {
     obstacles: Obstacles<'a, L>,
     settings: &'a SlideSettings,
     up: Vec3,
+    /// From where the move began to where the slide does, metres.
+    recovered: Vec3,
     /// World displacement since the gather, metres.
     offset: Vec3,
     /// Overlap in ellipsoid space above which recovery is needed.
@@ -178,10 +181,16 @@ struct Slider<'a, L> {
 
 impl<'a, L: Lanes> Slider<'a, L> {
     #[inline(always)]
-    fn new(obstacles: Obstacles<'a, L>, settings: &'a SlideSettings) -> Self {
+    fn new(obstacles: Obstacles<'a, L>, settings: &'a SlideSettings, recovered: Vec3) -> Self {
         let up = (-settings.gravity).normalize_or_zero();
         let tolerated = tolerated(obstacles.space().radii, settings);
-        Self { obstacles, settings, up, offset: Vec3::ZERO, tolerated }
+        Self { obstacles, settings, up, recovered, offset: Vec3::ZERO, tolerated }
+    }
+
+    /// World displacement since the move began, metres.
+    #[inline(always)]
+    fn travel(&self) -> Vec3 {
+        self.recovered + self.offset
     }
 
     /// The wish, then gravity. The answer is that of the wish, unless gravity ran out of iterations.
@@ -274,7 +283,7 @@ impl<'a, L: Lanes> Slider<'a, L> {
         }
         self.offset += step;
         outcome.path += length;
-        outcome.push_corner(outcome.travel + self.offset);
+        outcome.push_corner(self.travel());
     }
 
     /// Notes what carries the character; true where a floor ends the fall.

@@ -3,8 +3,8 @@
 //! In: the tree, ellipsoid space, a displacement. Out: the nearest contact.
 //! 1. A child matters if the ray of the centre meets its box grown by the radii before the best contact so far. Nearer
 //!    ones come first, and one that is farther than the best contact is dropped when its turn comes.
-//! 2. On a short way a child matters if its box meets the one around the way, in any order; on one that is shorter than
-//!    the radii, a triangle whose box the sphere can reach from there.
+//! 2. On a short way a child matters if its box meets the one around the way, in any order. On one that is shorter than
+//!    the radii even less pays: see [`near_sweep`](crate::near_sweep).
 //! 3. Lanes of a block that matter wait, mapped to ellipsoid space, until there are eight of them; these are prepared
 //!    and swept together.
 //!
@@ -12,9 +12,10 @@
 //! candidates.
 
 use crate::block::TriangleBlock;
-use crate::boxes::{Bounds, Line, Rounded, boxes_of};
+use crate::boxes::{Bounds, Line, boxes_of};
 use crate::lanes::{LaneVec, Lanes, Task};
 use crate::motion::Motion;
+use crate::near_sweep::near_sweep;
 use crate::nearest::{Nearest, winning_limit};
 use crate::prepare::prepare;
 use crate::scratch::Scratch;
@@ -24,30 +25,27 @@ use crate::tree::Tree;
 use crate::triangles::Triangles;
 use crate::waiting::Waiting;
 use crate::walk::{Visitor, walk};
-use glam::Vec3;
+use glam::{Vec3, Vec3A};
 use std::slice::Iter;
 
 /// Longest motion, ellipsoid space, for which the box around all of it is walked: so few nodes lie in it that their order
 /// does not pay.
 const SHORT_WAY: f32 = 4.0;
 
-/// Longest motion, ellipsoid space, on which a triangle matters if the sphere reaches its box from anywhere in the one
-/// around the way of its centre: the line rules out fewer.
+/// Longest motion, ellipsoid space, that is near.
 const NEAR_WAY: f32 = 1.0;
 
-/// For how many blocks memory is asked for before the first of them is looked at.
-const AHEAD: usize = 8;
-
-/// How many blocks the processor asks for by itself, soon enough, while it is at the first of them; if they lie in a cache
-/// near it, as those of a world do that is not [large](LARGE).
-const AT_ONCE: usize = 4;
-
-/// From how many blocks on a world is larger than such a cache: 5 MB.
-const LARGE: usize = 1 << 14;
+/// Whether a displacement, metres, is near for something with these radii.
+///
+/// It decides between two programs, each entered by itself: what one of them keeps in registers must not be written to
+/// memory because the other asks for it there.
+pub(crate) fn is_near(displacement: Vec3A, radii: Vec3A) -> bool {
+    (displacement * radii.recip()).length_squared() <= NEAR_WAY * NEAR_WAY
+}
 
 /// One sweep: the unit sphere of `space` moved from its origin by `displacement`, metres. A contact behind the fraction
-/// `before` need not be found.
-pub(crate) struct TreeSweep<'a> {
+/// `before` need not be found. `IS_NEAR` is what [`is_near`] said; the answer does not depend on it.
+pub(crate) struct TreeSweep<'a, const IS_NEAR: bool> {
     pub(crate) tree: &'a Tree,
     pub(crate) space: &'a Space,
     pub(crate) displacement: Vec3,
@@ -56,40 +54,39 @@ pub(crate) struct TreeSweep<'a> {
     pub(crate) scratch: &'a mut Scratch,
 }
 
-impl Task for TreeSweep<'_> {
+impl<const IS_NEAR: bool> Task for TreeSweep<'_, IS_NEAR> {
     type Output = Nearest;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Nearest {
-        let Self { tree, space, displacement, rule, before, scratch } = self;
-        let Scratch { stack, box_walk, .. } = scratch;
-        let motion = Motion::new(Vec3::ZERO, space.displacement(displacement));
-        let mut visitor = SweepVisitor {
-            lanes,
-            space,
-            motion,
-            // What ties with a contact at `before` is looked at, so that the answer is the same as without it.
-            before: winning_limit(before, &motion),
-            rule,
-            line: Line::new(
-                space.place.center,
-                displacement,
-                displacement,
-                space.radii,
-                space.inverse_radii,
-                tree.bounds,
-            ),
-            waiting: Waiting::none(lanes),
-            nearest: Nearest::NONE,
-        };
-        if motion.length > SHORT_WAY {
-            walk(lanes, tree, stack, &mut visitor);
-            visitor.each(&tree.blocks, &[]);
-        } else {
-            visitor.each(&tree.blocks, box_walk.blocks_in(lanes, tree, visitor.line.around));
-        }
-        visitor.nearest
+        if IS_NEAR { near_sweep(lanes, self) } else { far_sweep(lanes, self) }
     }
+}
+
+/// The sweep on a way of any length.
+#[inline(always)]
+fn far_sweep<L: Lanes, const IS_NEAR: bool>(lanes: L, sweep: TreeSweep<IS_NEAR>) -> Nearest {
+    let TreeSweep { tree, space, displacement, rule, before, scratch } = sweep;
+    let Scratch { stack, box_walk, .. } = scratch;
+    let motion = Motion::new(Vec3::ZERO, space.displacement(displacement));
+    let mut visitor = SweepVisitor {
+        lanes,
+        space,
+        motion,
+        // What ties with a contact at `before` is looked at, so that the answer is the same as without it.
+        before: winning_limit(before, &motion),
+        rule,
+        line: Line::new(space.place.center, displacement, displacement, space.radii, space.inverse_radii, tree.bounds),
+        waiting: Waiting::none(lanes),
+        nearest: Nearest::NONE,
+    };
+    if motion.length > SHORT_WAY {
+        walk(lanes, tree, stack, &mut visitor);
+        visitor.each(tree, &[]);
+    } else {
+        visitor.each(tree, box_walk.blocks_in(lanes, tree, visitor.line.around));
+    }
+    visitor.nearest
 }
 
 struct SweepVisitor<'a, L: Lanes> {
@@ -109,42 +106,23 @@ struct SweepVisitor<'a, L: Lanes> {
 impl<L: Lanes> SweepVisitor<'_, L> {
     /// Sweeps what matters of the blocks with these numbers, and whatever waits.
     #[inline(always)]
-    fn each(&mut self, blocks: &[TriangleBlock], numbers: &[u32]) {
-        if numbers.len() > AT_ONCE || blocks.len() > LARGE {
-            for &first in numbers.iter().take(AHEAD) {
-                self.lanes.prefetch(&blocks[first as usize]);
-            }
-        }
-        let is_near = self.motion.length <= NEAR_WAY;
+    fn each(&mut self, tree: &Tree, numbers: &[u32]) {
+        tree.ask_for(self.lanes, numbers);
         let mut left = numbers.iter();
         loop {
-            let eight = if is_near {
-                self.next_eight::<true>(blocks, &mut left)
-            } else {
-                self.next_eight::<false>(blocks, &mut left)
-            };
-            let Some(eight) = eight else { return };
+            let Some(eight) = self.next_eight(&tree.blocks, &mut left) else { return };
             self.sweep(&eight);
         }
     }
 
     /// The next eight triangles that matter, or in the end those that are left.
     #[inline(always)]
-    fn next_eight<const IS_NEAR: bool>(
-        &mut self,
-        blocks: &[TriangleBlock],
-        left: &mut Iter<u32>,
-    ) -> Option<Triangles<L::Float>> {
+    fn next_eight(&mut self, blocks: &[TriangleBlock], left: &mut Iter<u32>) -> Option<Triangles<L::Float>> {
         let limit = self.limit();
-        let reached = Rounded::filling(&self.line.around, self.space);
         for &number in left {
             let block = &blocks[number as usize];
             let [low, high] = boxes_of(self.lanes, block);
-            let meets = if IS_NEAR {
-                reached.meeting(self.lanes, low, high)
-            } else {
-                self.line.entering(self.lanes, low, high, limit).0
-            };
+            let (meets, _) = self.line.entering(self.lanes, low, high, limit);
             let eight = self.take(block, meets);
             if eight.is_some() {
                 return eight;

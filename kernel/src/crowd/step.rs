@@ -213,7 +213,7 @@ fn step_chunk<L: Lanes>(
         if let Some(next) = chunk.vicinities.get(slot + 1) {
             next.prefetch(lanes, &world.tree);
         }
-        let place = chunk.places[slot];
+        let place = &mut chunk.places[slot];
         let wish = chunk.velocities[slot] * seconds;
         let fall_speed = settings.faster(chunk.fall_speeds[slot], seconds);
         let of_slide = settings.slide_settings_for(down * (fall_speed * seconds));
@@ -232,7 +232,7 @@ fn step_chunk<L: Lanes>(
                 outcome: &mut outcome,
                 scratch,
             };
-            chunk.places[slot] = slide(lanes, about);
+            slide(lanes, about);
             let friction = outcome.ground_material().map_or(0.0, |material| world.tree.materials.friction(material));
             chunk.fall_speeds[slot] = settings.fall_speed_after(fall_speed, seconds, friction, &outcome);
         }

@@ -7,6 +7,7 @@ use crate::contact::Contact;
 use crate::ellipsoid::Ellipsoid;
 use crate::lanes::{Lanes, Task};
 use crate::motion::Motion;
+use crate::nearest::{Lane, Nearest};
 use crate::outcome::SlideOutcome;
 use crate::refusal::{Refusal, check_center, check_displacement, check_move};
 use crate::scratch::Scratch;
@@ -16,7 +17,7 @@ use crate::slide::Slide;
 use crate::space::{Place, Space};
 use crate::sweep::{Rule, Start};
 use crate::tree::Tree;
-use crate::tree_sweep::TreeSweep;
+use crate::tree_sweep::{TreeSweep, is_near};
 use glam::{Vec3, Vec3A};
 
 impl World {
@@ -109,7 +110,12 @@ impl World {
     /// The nearest hit of checked input.
     #[inline(never)]
     fn first_hit(&self, wanted: &Wanted, scratch: &mut Scratch) -> Option<Hit> {
-        self.lanes.run(FirstHit { tree: &self.tree, wanted, scratch })
+        let tree = &self.tree;
+        if is_near(wanted.displacement, wanted.radii) {
+            self.lanes.run(FirstHit::<true> { tree, wanted, scratch })
+        } else {
+            self.lanes.run(FirstHit::<false> { tree, wanted, scratch })
+        }
     }
 
     /// Moves `shape` from `center` by `displacement` and gravity, sliding along what is in the way.
@@ -148,7 +154,7 @@ impl World {
         if let Err(refusal) = checked {
             return SlideOutcome::refused(center, refusal);
         }
-        let (tree, shape, place, wish) = (&self.tree, *shape, Place::new(center), displacement);
+        let (tree, shape, place, wish) = (&self.tree, *shape, &mut Place::new(center), displacement);
         let mut outcome = SlideOutcome::default();
         self.lanes.run(Slide { tree, shape, place, wish, settings, vicinity: None, outcome: &mut outcome, scratch });
         outcome
@@ -176,37 +182,67 @@ impl Wanted {
         let (radii, center, displacement) = (shape.radii().into(), center.into(), displacement.into());
         Self { radii, center, displacement, sides, before }
     }
+
+    /// Ellipsoid space about the start.
+    #[inline(always)]
+    fn space(&self) -> Space {
+        let Self { radii, center, .. } = *self;
+        Space { place: Place::new(center.into()), radii: radii.into(), inverse_radii: radii.recip().into() }
+    }
 }
 
-/// One sweep, and what is told of it.
-struct FirstHit<'a> {
+/// One sweep, and what is told of it. `IS_NEAR`: see [`TreeSweep`].
+struct FirstHit<'a, const IS_NEAR: bool> {
     tree: &'a Tree,
     wanted: &'a Wanted,
     scratch: &'a mut Scratch,
 }
 
-impl Task for FirstHit<'_> {
+impl<const IS_NEAR: bool> Task for FirstHit<'_, IS_NEAR> {
     type Output = Option<Hit>;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Option<Hit> {
-        let Self { tree, wanted: &Wanted { radii, center, displacement, sides, before }, scratch } = self;
-        let (center, displacement) = (Vec3::from(center), Vec3::from(displacement));
-        let space = Space { place: Place::new(center), radii: radii.into(), inverse_radii: radii.recip().into() };
+        let Self { tree, wanted, scratch } = self;
+        let &Wanted { displacement, sides, before, .. } = wanted;
         let rule = Rule { start: Start::Contact, sides };
-        let nearest = TreeSweep { tree, space: &space, displacement, rule, before, scratch }.run(lanes);
+        let (space, displacement) = (wanted.space(), displacement.into());
+        let sweep = TreeSweep::<IS_NEAR> { tree, space: &space, displacement, rule, before, scratch };
+        let nearest = sweep.run(lanes);
         let lane = nearest.found?;
-        let way = Motion::new(Vec3::ZERO, space.displacement(displacement));
-        let contact = Contact::of(way.at(nearest.fraction), &lane);
-        let overlaps = nearest.least_square < 1.0;
-        Some(Hit {
-            fraction: nearest.fraction,
+        let Nearest { fraction, least_square, .. } = nearest;
+        Some(lanes.apart(Told { tree, wanted, lane: &lane, fraction, least_square }))
+    }
+}
+
+/// What is told of a contact; many sweeps find none.
+struct Told<'a> {
+    tree: &'a Tree,
+    wanted: &'a Wanted,
+    lane: &'a Lane,
+    fraction: f32,
+    /// Squared distance of the nearest triangle at the start, 1 where none overlaps.
+    least_square: f32,
+}
+
+impl Task for Told<'_> {
+    type Output = Hit;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _: L) -> Hit {
+        let Self { tree, wanted, lane, fraction, least_square } = self;
+        let space = wanted.space();
+        let way = Motion::new(Vec3::ZERO, space.displacement(wanted.displacement.into()));
+        let contact = Contact::of(way.at(fraction), lane);
+        let overlaps = least_square < 1.0;
+        Hit {
+            fraction,
             point: contact.world_point(&space),
             normal: contact.world_normal(&space),
             triangle: lane.triangle,
             // An overlap found by the squared distance is one, also where the root rounds it to nothing.
             overlap: if overlaps { contact.world_depth(&space).max(f32::MIN_POSITIVE) } else { 0.0 },
             material: tree.materials.of(lane.triangle),
-        })
+        }
     }
 }
