@@ -70,6 +70,8 @@ mod sift;
 mod slide;
 mod space;
 mod sphere;
+#[cfg(test)]
+mod strewn;
 mod sweep;
 mod together;
 mod tolerance;

@@ -2,7 +2,7 @@
 
 use glam::{DVec3, Vec3};
 
-/// From `start` by `displacement`, both in ellipsoid space.
+/// From `start` by `displacement`, both in ellipsoid space. What is shorter than 1.1e-19 is no motion.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Motion {
     pub(crate) start: Vec3,
@@ -18,7 +18,10 @@ pub(crate) struct Motion {
 
 impl Motion {
     pub(crate) fn new(start: Vec3, displacement: Vec3) -> Self {
-        let length = displacement.dot(displacement).sqrt();
+        let square = displacement.dot(displacement);
+        // Below the least normal number a square has lost digits, and with them the direction.
+        let (displacement, length) =
+            if square >= f32::MIN_POSITIVE { (displacement, square.sqrt()) } else { (Vec3::ZERO, 0.0) };
         let inverse_length = if length > 0.0 { 1.0 / length } else { 0.0 };
         let (direction, size) = (displacement * inverse_length, displacement.abs().element_sum());
         Self { start, displacement, direction, length, inverse_length, size }

@@ -197,6 +197,7 @@ mod tests {
     use super::*;
     use crate::boxes::Bounds;
     use crate::lanes::{Backend, Chosen, Task};
+    use crate::strewn::Strewn;
     use glam::Vec3A;
 
     /// What a node says to a box, and the boxes that it makes of its children.
@@ -221,21 +222,6 @@ mod tests {
 
     fn ask(backend: Backend, node: &Node, bounds: Bounds) -> (u64, Vec<Bounds>) {
         Chosen::new(backend).expect("it is available").run(Ask(node, bounds))
-    }
-
-    /// Numbers that look random.
-    struct Strewn(u64);
-
-    impl Strewn {
-        /// From -1 to 1.
-        fn next(&mut self) -> f32 {
-            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (self.0 >> 40) as f32 / (1_u64 << 23) as f32 - 1.0
-        }
-
-        fn vector(&mut self) -> Vec3A {
-            Vec3A::new(self.next(), self.next(), self.next())
-        }
     }
 
     /// Boxes of up to `size` by axis, within `spread` of `middle` by axis.

@@ -174,3 +174,27 @@ fn a_sphere_in_the_plane_of_an_open_sheet_hits_its_edge_and_stops_there() {
     }
     tally.settle("edge of a sheet");
 }
+
+#[test]
+fn a_motion_so_short_that_its_square_underflows_touches_nothing_that_is_clear() {
+    // A corner, an edge and a face, 1.1 m ahead of a ball of 1 m, in boxes that the ball is in.
+    let shape = Ellipsoid::ball(1.0).expect("it is a shape");
+    let ahead = [
+        [Vec3::splat(0.6351), Vec3::new(3.4, 0.2, 2.1), Vec3::new(0.2, 3.4, 2.1)],
+        [Vec3::new(3.6351, -2.3649, 0.6351), Vec3::new(-2.3649, 3.6351, 0.6351), Vec3::splat(3.0)],
+        [Vec3::new(5.0, -2.0, -1.0947), Vec3::new(-2.0, 5.0, -1.0947), Vec3::new(-1.0, -1.0, 3.9053)],
+    ];
+    let (mut scratch, mut random) = (Scratch::new(), Random(1));
+    let mut swept = 0;
+    for triangle in ahead {
+        let world = world_of(&[triangle]);
+        for _ in 0..20_000 {
+            let length = random.scale(1e-30, 1e-15) as f32;
+            let towards = (random.direction() + DVec3::ONE).normalize().as_vec3();
+            let hit = world.sweep(&shape, Vec3::ZERO, towards * length, &mut scratch);
+            assert!(hit.is_none(), "{:?} of {triangle:?} by {:?}", hit, towards * length);
+            swept += 1;
+        }
+    }
+    assert_eq!(swept, 60_000);
+}

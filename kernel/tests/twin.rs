@@ -177,6 +177,21 @@ fn tiny_and_huge_triangles_give_the_twins_bits() {
 /// short edge, taken for the end of the triangle, passes its far end at a distance. What is dropped as surely passed by
 /// must not be dropped for that line.
 #[test]
+fn motions_so_short_that_their_squares_underflow_give_the_twins_bits() {
+    let mut random = Random(7);
+    let mut count = Count::default();
+    for _ in 0..4_000 {
+        for (_, family) in FAMILIES {
+            let mut eight = mixed(&mut random, family);
+            eight.displacement = (random.direction() * random.scale(1e-30, 1e-15)).as_vec3();
+            eight.compare(&mut count);
+        }
+    }
+    count.print("short motions");
+    assert!(count.triangles > 250_000 && count.overlaps > 5_000, "too few");
+}
+
+#[test]
 fn the_far_end_of_a_needle_whose_normal_rounding_turned_is_touched() {
     let mut random = Random(8);
     let mut count = Count::default();

@@ -114,10 +114,11 @@ pub fn prepare(corners: [Vec3; 3]) -> Prepared {
 #[must_use]
 pub fn sweep(triangle: &Prepared, start: Vec3, displacement: Vec3, limit: f32, rule: Rule) -> Found {
     const NONE: Found = Found { fraction: None, start_square: None, face: false };
-    let length = dot(displacement, displacement).sqrt();
+    let square = dot(displacement, displacement);
+    let moves = square >= f32::MIN_POSITIVE;
+    let (d, length) = (select(moves, displacement, Vec3::ZERO), select(moves, square.sqrt(), 0.0));
     let inverse_length = if length > 0.0 { 1.0 / length } else { 0.0 };
-    let u = displacement * inverse_length;
-    let d = displacement;
+    let u = d * inverse_length;
     let v = triangle.corners;
     let m = v.map(|corner| start - corner);
     let n = triangle.normal;

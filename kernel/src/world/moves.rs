@@ -25,7 +25,8 @@ impl World {
     ///
     /// World space, metres. The fraction is exact to rounding for every triangle, edge and corner. An ellipsoid that
     /// overlaps a triangle at the start hits at fraction 0 with `overlap > 0`, whichever way it goes; of several the
-    /// deepest is reported. Input that [`try_sweep`](World::try_sweep) would refuse hits nothing.
+    /// deepest is reported. A displacement of less than 1.1e-19 radii is none. Input that
+    /// [`try_sweep`](World::try_sweep) would refuse hits nothing.
     ///
     /// Source: Nettle 2000 and Fauerby 2000 for the method, with every edge and corner tested (see
     /// `docs/architecture.md`).
