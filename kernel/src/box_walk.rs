@@ -6,7 +6,6 @@
 //! in a register, from which the next node to be read is known before the one before it has been looked at. Only blocks
 //! are written down, behind those that were found.
 
-use crate::boxes::Bounds;
 use crate::lanes::Lanes;
 use crate::numbers::Numbers;
 use crate::tree::{MOST_LEVELS, Tree};
@@ -27,11 +26,10 @@ struct Waiting {
 }
 
 impl BoxWalk {
-    /// The blocks whose boxes meet one.
+    /// The blocks whose boxes meet the one with these [corners](crate::grid::Grid::corners).
     #[inline(always)]
-    pub(crate) fn blocks_in<L: Lanes>(&mut self, lanes: L, tree: &Tree, bounds: Bounds) -> &[u32] {
+    pub(crate) fn blocks_in<L: Lanes>(&mut self, lanes: L, tree: &Tree, corners: L::Corners) -> &[u32] {
         let mut blocks = self.blocks.start();
-        let sides = lanes.load(&bounds.sides());
         // Of the levels above the one that is walked, those where any wait.
         let mut above = [Waiting::default(); MOST_LEVELS];
         let mut levels = 0;
@@ -46,7 +44,7 @@ impl BoxWalk {
             }
             let node = &tree.nodes[here.first + here.met.trailing_zeros() as usize];
             here.met &= here.met - 1;
-            let children = Waiting { first: node.first(), met: node.meeting(lanes, sides) };
+            let children = Waiting { first: node.first(), met: node.meeting(lanes, corners) };
             if node.is_lowest() {
                 blocks.extend(children.first, children.met);
                 continue;
@@ -65,6 +63,7 @@ impl BoxWalk {
 mod tests {
     use super::*;
     use crate::block::TriangleBlock;
+    use crate::boxes::Bounds;
     use crate::lanes::{Backend, Chosen, Task, WIDTH};
     use crate::mesh::Mesh;
     use crate::tree;
@@ -78,14 +77,17 @@ mod tests {
 
         #[inline(always)]
         fn run<L: Lanes>(self, lanes: L) -> Vec<u32> {
-            let mut blocks = BoxWalk::default().blocks_in(lanes, self.0, self.1).to_vec();
+            let Self(tree, bounds) = self;
+            let mut blocks = BoxWalk::default().blocks_in(lanes, tree, tree.grid.corners(lanes, &bounds)).to_vec();
             blocks.sort_unstable();
             blocks
         }
     }
 
     fn blocks_in(backend: Backend, tree: &Tree, low: Vec3, high: Vec3) -> Vec<u32> {
-        Chosen::new(backend).expect("it is available").run(BlocksIn(tree, Bounds { low, high }))
+        Chosen::new(backend)
+            .expect("it is available")
+            .run(BlocksIn(tree, Bounds { low: low.into(), high: high.into() }))
     }
 
     /// A triangle in every cell of a floor of `side` by `side` metres.

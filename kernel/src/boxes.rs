@@ -4,7 +4,7 @@
 //! conservative: rounding may keep a box that has nothing to offer, and never drops one that has.
 
 use crate::block::TriangleBlock;
-use crate::lanes::{Eight, LaneVec, Lanes};
+use crate::lanes::{LaneVec, Lanes};
 use crate::space::Space;
 use crate::tolerance::{BOX_ROUNDING, FARTHEST, NEAR_ROUNDING, REACH_ROUNDING, SLOWEST};
 use glam::{Vec3, Vec3A};
@@ -12,23 +12,23 @@ use glam::{Vec3, Vec3A};
 /// A box, mesh space.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
-    pub(crate) low: Vec3,
-    pub(crate) high: Vec3,
+    pub(crate) low: Vec3A,
+    pub(crate) high: Vec3A,
 }
 
 impl Bounds {
     /// That of nothing: it holds no other.
-    pub(crate) const NONE: Self = Self { low: Vec3::NAN, high: Vec3::NAN };
+    pub(crate) const NONE: Self = Self { low: Vec3A::NAN, high: Vec3A::NAN };
+
+    /// That which reaches so far to all sides of its middle.
+    #[inline(always)]
+    pub(crate) fn about(middle: Vec3A, half: Vec3A) -> Self {
+        Self { low: middle - half, high: middle + half }
+    }
 
     /// Whether another lies in it.
     pub(crate) fn holds(&self, other: &Self) -> bool {
         self.low.cmple(other.low).all() && self.high.cmpge(other.high).all()
-    }
-
-    /// The low sides by axis, then the high sides; two lanes are unused.
-    pub(crate) fn sides(&self) -> Eight {
-        let Self { low, high } = self;
-        [low.x, low.y, low.z, high.x, high.y, high.z, 0.0, 0.0]
     }
 }
 
@@ -47,14 +47,15 @@ impl Rounded {
     /// farther from the centre than the sphere by no more than that is held.
     #[inline(always)]
     pub(crate) fn filling(around: &Bounds, space: &Space) -> Self {
-        let core = Bounds { low: around.low + space.radii, high: around.high - space.radii };
+        let radii = Vec3A::from(space.radii);
+        let core = Bounds { low: around.low + radii, high: around.high - radii };
         Self { core, inverse_radii: space.inverse_radii }
     }
 
     /// The boxes from `low` to `high` that meet it.
     #[inline(always)]
     pub(crate) fn meeting<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> L::Mask {
-        let apart = gap(lanes, lanes.splat3(self.core.low) - high, low - lanes.splat3(self.core.high));
+        let apart = gap(lanes, lanes.splat3(self.core.low.into()) - high, low - lanes.splat3(self.core.high.into()));
         let apart = apart.multiply(lanes.splat3(self.inverse_radii));
         lanes.le(apart.dot(apart), lanes.splat(1.0))
     }
@@ -67,12 +68,13 @@ impl Rounded {
 /// Grown for the roundings of centre and reach, and of distances: those are rounded as the coordinates of corners and
 /// of the motion, in ellipsoid space, whichever axis they lie along.
 #[inline(always)]
-pub(crate) fn half_extents(space: &Space, beside: Vec3, reach: f32, largest: f32) -> Vec3 {
+pub(crate) fn half_extents(space: &Space, beside: Vec3, reach: f32, largest: f32) -> Vec3A {
+    let (radii, center) = (Vec3A::from(space.radii), Vec3A::from(space.place.center));
     let far = (largest + reach) * space.inverse_radii.max_element();
-    (space.radii + Vec3::splat(reach)) * (1.0 + REACH_ROUNDING)
-        + space.place.center.abs() * BOX_ROUNDING
-        + beside.abs() * REACH_ROUNDING
-        + space.radii * (far * NEAR_ROUNDING)
+    (radii + Vec3A::splat(reach)) * (1.0 + REACH_ROUNDING)
+        + center.abs() * BOX_ROUNDING
+        + Vec3A::from(beside).abs() * REACH_ROUNDING
+        + radii * (far * NEAR_ROUNDING)
 }
 
 /// What meets every box that something with the half extents `half` touches on its way from `origin` by `reach`, metres,
@@ -86,8 +88,7 @@ pub(crate) fn around_way(origin: Vec3, reach: Vec3, half: Vec3, inverse_half: Ve
 #[inline(always)]
 fn way(origin: Vec3, reach: Vec3, grow: Vec3A) -> Bounds {
     let (origin, reach) = (Vec3A::from(origin), Vec3A::from(reach));
-    let (low, high) = (origin + reach.min(Vec3A::ZERO) - grow, origin + reach.max(Vec3A::ZERO) + grow);
-    Bounds { low: low.into(), high: high.into() }
+    Bounds { low: origin + reach.min(Vec3A::ZERO) - grow, high: origin + reach.max(Vec3A::ZERO) + grow }
 }
 
 /// The half extents of [`around_way`], grown for all roundings.
@@ -97,7 +98,7 @@ fn way_extents(origin: Vec3, reach: Vec3, half: Vec3, inverse_half: Vec3, bounds
     // A distance in ellipsoid space is rounded as the coordinates of corners there are, whichever axis they lie along;
     // and the longer the way, the farther off a miss counts as a touch. A sweep waits for this sum over the axes, so
     // that it joins the rest last.
-    let far = (Vec3A::from(bounds.low) - origin).abs().max((Vec3A::from(bounds.high) - origin).abs());
+    let far = (bounds.low - origin).abs().max((bounds.high - origin).abs());
     let [x, y, z] = ((far + reach.abs()) * Vec3A::from(inverse_half)).to_array();
     let miss = half * (NEAR_ROUNDING * (1.0 + REACH_ROUNDING)) * (x + y + z);
     let rounding = (origin.abs() + reach.abs()) * BOX_ROUNDING;
@@ -266,7 +267,7 @@ mod tests {
                     // A box that is touched at the corner that it turns to the sphere.
                     let corner = (center + towards * space.radii.as_dvec3()).as_vec3();
                     let away = corner + towards.as_vec3() * 0.3;
-                    boxes.push(Bounds { low: corner.min(away), high: corner.max(away) });
+                    boxes.push(Bounds { low: corner.min(away).into(), high: corner.max(away).into() });
                 }
             }
             for backend in Backend::available() {
@@ -289,7 +290,7 @@ mod tests {
                 // From a corner of the box around all centres, a tenth farther than the sphere goes.
                 let corner = space.place.center + reach.middle + towards.signum() * reach.radius;
                 let point = corner + towards * space.radii * 1.1;
-                let bounds = Bounds { low: point, high: point };
+                let bounds = Bounds::about(point.into(), Vec3A::ZERO);
                 assert!(around.holds(&bounds), "{bounds:?} is not in {around:?}");
                 boxes.push(bounds);
             }

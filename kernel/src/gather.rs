@@ -19,7 +19,7 @@ use crate::tree::Tree;
 use crate::triangles::Triangles;
 use crate::vicinity::Vicinity;
 use crate::waiting::Waiting;
-use glam::Vec3;
+use glam::{Vec3, Vec3A};
 
 /// Where the centre may go, relative to the centre of ellipsoid space: a ball, metres.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +57,7 @@ pub(crate) fn gather<L: Lanes>(
     let near = near(tree, space, reach);
     let blocks = match vicinity {
         Some(vicinity) => vicinity.blocks(lanes, tree, near, reach.middle * 2.0, box_walk),
-        None => box_walk.blocks_in(lanes, tree, near),
+        None => box_walk.blocks_in(lanes, tree, tree.grid.corners(lanes, &near)),
     };
     let reached = Rounded::filling(&near, space);
     candidates.clear();
@@ -87,6 +87,5 @@ pub(crate) fn gather<L: Lanes>(
 #[inline(always)]
 pub(crate) fn near(tree: &Tree, space: &Space, reach: Reach) -> Bounds {
     let half = boxes::half_extents(space, reach.middle, reach.radius, tree.largest);
-    let middle = space.place.center + reach.middle;
-    Bounds { low: middle - half, high: middle + half }
+    Bounds::about(Vec3A::from(space.place.center) + Vec3A::from(reach.middle), half)
 }

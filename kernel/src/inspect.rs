@@ -309,11 +309,11 @@ impl Task for Touch<'_> {
             let reach = Reach::of_slide(wish, Vec3::ZERO);
             gather(lanes, self.tree, &space, reach, None, self.scratch);
             touched.candidates += self.scratch.candidates.blocks().len() as u64;
-            let bounds = near(self.tree, &space, reach);
+            let corners = self.tree.grid.corners(lanes, &near(self.tree, &space, reach));
             waiting.extend(self.tree.nodes.first());
             while let Some(node) = waiting.pop() {
                 touched.nodes += 1;
-                let met = node.meeting(lanes, lanes.load(&bounds.sides()));
+                let met = node.meeting(lanes, corners);
                 if node.is_lowest() {
                     touched.blocks += u64::from(met.count_ones());
                 } else {

@@ -43,6 +43,7 @@ mod crowd;
 mod ellipsoid;
 mod enclose;
 mod gather;
+mod grid;
 #[doc(hidden)]
 pub mod inspect;
 mod lanes;

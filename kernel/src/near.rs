@@ -19,7 +19,7 @@ use crate::tolerance::{BOX_ROUNDING, NEAR_ROUNDING, REACH_ROUNDING};
 use crate::tree::Tree;
 use crate::triangles::Triangles;
 use crate::walk::{Pending, Visitor, walk};
-use glam::Vec3;
+use glam::{Vec3, Vec3A};
 use std::ops::ControlFlow;
 
 /// A triangle that the unit sphere of a space overlaps.
@@ -49,9 +49,9 @@ impl<F: FnMut(LaneOverlap) -> ControlFlow<()>> Task for EachOverlap<'_, F> {
     #[inline(always)]
     fn run<L: Lanes>(mut self, lanes: L) {
         let Self { tree, space, ref mut walk, .. } = self;
-        let center = space.place.center;
         let half = boxes::half_extents(space, Vec3::ZERO, 0.0, tree.largest);
-        for &block in walk.blocks_in(lanes, tree, Bounds { low: center - half, high: center + half }) {
+        let corners = tree.grid.corners(lanes, &Bounds::about(space.place.center.into(), half));
+        for &block in walk.blocks_in(lanes, tree, corners) {
             let mapped = prepare(lanes, &Triangles::of(lanes, space, &tree.blocks[block as usize]));
             let found = closest(lanes, &mapped, Vec3::ZERO, self.sides);
             let separation = separate(lanes, &found, space.inverse_radii);
@@ -94,17 +94,16 @@ pub(crate) fn closest_lane<L: Lanes>(
     sides: Sides,
     stack: &mut Vec<Pending>,
 ) -> Option<Lane> {
-    let mut visitor = ClosestVisitor { lanes, space, sides, bounds: tree.bounds, within, best: None };
+    let mut visitor = ClosestVisitor { lanes, tree, space, sides, within, best: None };
     walk(lanes, tree, stack, &mut visitor);
     visitor.best.map(|(_, lane)| lane)
 }
 
 struct ClosestVisitor<'a, L> {
     lanes: L,
+    tree: &'a Tree,
     space: &'a Space,
     sides: Sides,
-    /// Of all triangles, mesh space.
-    bounds: Bounds,
     within: f32,
     /// Squared distance, and whose.
     best: Option<(f32, Lane)>,
@@ -130,13 +129,13 @@ impl<L: Lanes> ClosestVisitor<'_, L> {
 
 impl<L: Lanes> Visitor<L> for ClosestVisitor<'_, L> {
     #[inline(always)]
-    fn around(&self) -> Bounds {
-        let (center, Bounds { low, high }) = (self.space.place.center, self.bounds);
+    fn around(&self) -> L::Corners {
+        let (center, Bounds { low, high }) = (Vec3A::from(self.space.place.center), self.tree.bounds);
         // As far as a box may be beyond the limit for its rounding, and a little more for that of this one.
         let far = (low - center).abs().max((high - center).abs()).element_sum();
         let reach = (self.limit() + far * NEAR_ROUNDING) * (1.0 + REACH_ROUNDING);
-        let reach = Vec3::splat(reach) + center.abs() * BOX_ROUNDING;
-        Bounds { low: center - reach, high: center + reach }
+        let reach = Vec3A::splat(reach) + center.abs() * BOX_ROUNDING;
+        self.tree.grid.corners(self.lanes, &Bounds::about(center, reach))
     }
 
     #[inline(always)]

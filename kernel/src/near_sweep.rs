@@ -26,7 +26,7 @@ use glam::Vec3;
 pub(crate) fn near_sweep<L: Lanes, const IS_NEAR: bool>(lanes: L, sweep: TreeSweep<IS_NEAR>) -> Nearest {
     let TreeSweep { tree, space, displacement, rule, before, scratch } = sweep;
     let around = around_way(space.place.center, displacement, space.radii, space.inverse_radii, tree.bounds);
-    let numbers = scratch.box_walk.blocks_in(lanes, tree, around);
+    let numbers = scratch.box_walk.blocks_in(lanes, tree, tree.grid.corners(lanes, &around));
     tree.ask_for(lanes, numbers);
     let reached = Rounded::filling(&around, space);
     let motion = Motion::new(Vec3::ZERO, space.displacement(displacement));

@@ -4,7 +4,7 @@
 //! lowest id among equals.
 
 use crate::block::TriangleBlock;
-use crate::boxes::{Bounds, Line};
+use crate::boxes::Line;
 use crate::lanes::{LaneVec, Lanes, lanes_of, task};
 use crate::ray::{Ray, ray_block};
 use crate::sides::Sides;
@@ -56,15 +56,18 @@ pub(crate) fn first_passed<L: Lanes>(
     let Piece { from, step, parts: [least, most] } = *piece;
     let (origin, way) = (place.moved(from.as_vec3()).center, step.as_vec3());
     let line = Line::new(origin, way, way * most, Vec3::ZERO, Vec3::ZERO, tree.bounds);
-    let mut visitor = RayVisitor { lanes, place, line, ray: Ray::new(from, step), least, most, sides, first: None };
+    let (around, ray) = (tree.grid.corners(lanes, &line.around), Ray::new(from, step));
+    let mut visitor = RayVisitor { lanes, place, line, around, ray, least, most, sides, first: None };
     walk(lanes, tree, stack, &mut visitor);
     visitor.first
 }
 
-struct RayVisitor<L> {
+struct RayVisitor<L: Lanes> {
     lanes: L,
     place: Place,
     line: Line,
+    /// The corners of the box around it.
+    around: L::Corners,
     ray: Ray,
     least: f32,
     most: f32,
@@ -74,8 +77,8 @@ struct RayVisitor<L> {
 
 impl<L: Lanes> Visitor<L> for RayVisitor<L> {
     #[inline(always)]
-    fn around(&self) -> Bounds {
-        self.line.around
+    fn around(&self) -> L::Corners {
+        self.around
     }
 
     #[inline(always)]

@@ -11,6 +11,7 @@
 use crate::block::TriangleBlock;
 use crate::boxes::Bounds;
 use crate::clusters::clusters;
+use crate::grid::Grid;
 use crate::lanes::{Lanes, WIDTH};
 use crate::material::Materials;
 use crate::mesh::Mesh;
@@ -36,6 +37,8 @@ pub(crate) struct Tree {
     pub(crate) largest: f32,
     /// The box around all triangles, mesh space.
     pub(crate) bounds: Bounds,
+    /// What the nodes reckon in.
+    pub(crate) grid: Grid,
     /// What the triangles are made of, by id.
     pub(crate) materials: Materials,
 }
@@ -79,6 +82,7 @@ pub(crate) fn build(mesh: &Mesh) -> Tree {
         duplicates,
         largest: 0.0,
         bounds: Bounds::NONE,
+        grid: Grid::over(&Bounds::NONE),
         materials: mesh.materials().clone(),
     };
     if !kept.is_empty() {
@@ -96,11 +100,13 @@ fn fill(tree: &mut Tree, mesh: &Mesh, kept: &[u32]) {
     let bounds: Vec<Aabb> = kept.iter().map(box_of).collect();
     tree.largest = bounds.iter().map(|bounds| bounds.diagonal().max_element()).fold(0.0, f32::max);
     tree.bounds = bounds_of(&bounds.iter().fold(Aabb::empty(), |all, next| all.union(next)));
+    tree.grid = Grid::over(&tree.bounds);
 
     let mut packer = Packer::default();
     let (groups, boxes) = group(&bounds, &mut packer);
     let members: Vec<u32> = (0..groups.len() as u32).collect();
-    let mut nest = Nest { boxes: &boxes, nodes: vec![Node::EMPTY], order: Vec::with_capacity(groups.len()) };
+    let order = Vec::with_capacity(groups.len());
+    let mut nest = Nest { grid: &tree.grid, boxes: &boxes, nodes: vec![Node::EMPTY], order };
     nest.write(0, &members, &mut packer);
     nest.nodes.shrink_to_fit();
     tree.nodes = nest.nodes;
@@ -146,6 +152,7 @@ fn group(bounds: &[Aabb], packer: &mut Packer) -> (Vec<Group>, Vec<Aabb>) {
 
 /// Nodes over boxes, and the order of the boxes below them.
 struct Nest<'a> {
+    grid: &'a Grid,
     boxes: &'a [Aabb],
     nodes: Vec<Node>,
     order: Vec<u32>,
@@ -156,7 +163,7 @@ impl Nest<'_> {
     fn write(&mut self, node: usize, members: &[u32], packer: &mut Packer) {
         let boxes: Vec<Aabb> = members.iter().map(|&member| self.boxes[member as usize]).collect();
         if members.len() <= MOST_CHILDREN {
-            self.nodes[node] = Node::new(&boxes, self.order.len(), true);
+            self.nodes[node] = Node::new(self.grid, &boxes, self.order.len(), true);
             self.order.extend_from_slice(members);
             return;
         }
@@ -172,7 +179,7 @@ impl Nest<'_> {
             children.push(around);
         });
         let first = self.nodes.len();
-        self.nodes[node] = Node::new(&children, first, false);
+        self.nodes[node] = Node::new(self.grid, &children, first, false);
         self.nodes.resize(first + children.len(), Node::EMPTY);
         for (child, members) in below.iter().enumerate() {
             self.write(first + child, members, packer);
@@ -181,5 +188,5 @@ impl Nest<'_> {
 }
 
 fn bounds_of(bounds: &Aabb) -> Bounds {
-    Bounds { low: bounds.min.into(), high: bounds.max.into() }
+    Bounds { low: bounds.min, high: bounds.max }
 }

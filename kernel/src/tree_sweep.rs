@@ -12,7 +12,7 @@
 //! candidates.
 
 use crate::block::TriangleBlock;
-use crate::boxes::{Bounds, Line, boxes_of};
+use crate::boxes::{Line, boxes_of};
 use crate::lanes::{LaneVec, Lanes, Task};
 use crate::motion::Motion;
 use crate::near_sweep::near_sweep;
@@ -69,6 +69,9 @@ fn far_sweep<L: Lanes, const IS_NEAR: bool>(lanes: L, sweep: TreeSweep<IS_NEAR>)
     let TreeSweep { tree, space, displacement, rule, before, scratch } = sweep;
     let Scratch { stack, box_walk, .. } = scratch;
     let motion = Motion::new(Vec3::ZERO, space.displacement(displacement));
+    let (radii, inverse_radii) = (space.radii, space.inverse_radii);
+    let line = Line::new(space.place.center, displacement, displacement, radii, inverse_radii, tree.bounds);
+    let around = tree.grid.corners(lanes, &line.around);
     let mut visitor = SweepVisitor {
         lanes,
         space,
@@ -76,7 +79,8 @@ fn far_sweep<L: Lanes, const IS_NEAR: bool>(lanes: L, sweep: TreeSweep<IS_NEAR>)
         // What ties with a contact at `before` is looked at, so that the answer is the same as without it.
         before: winning_limit(before, &motion),
         rule,
-        line: Line::new(space.place.center, displacement, displacement, space.radii, space.inverse_radii, tree.bounds),
+        line,
+        around,
         waiting: Waiting::none(lanes),
         nearest: Nearest::NONE,
     };
@@ -84,7 +88,7 @@ fn far_sweep<L: Lanes, const IS_NEAR: bool>(lanes: L, sweep: TreeSweep<IS_NEAR>)
         walk(lanes, tree, stack, &mut visitor);
         visitor.each(tree, &[]);
     } else {
-        visitor.each(tree, box_walk.blocks_in(lanes, tree, visitor.line.around));
+        visitor.each(tree, box_walk.blocks_in(lanes, tree, around));
     }
     visitor.nearest
 }
@@ -98,6 +102,8 @@ struct SweepVisitor<'a, L: Lanes> {
     rule: Rule,
     /// The way of the centre, for boxes grown by the radii.
     line: Line,
+    /// The corners of the box around it.
+    around: L::Corners,
     /// Lanes that wait until there are eight of them.
     waiting: Waiting<L::Float>,
     nearest: Nearest,
@@ -152,8 +158,8 @@ impl<L: Lanes> SweepVisitor<'_, L> {
 
 impl<L: Lanes> Visitor<L> for SweepVisitor<'_, L> {
     #[inline(always)]
-    fn around(&self) -> Bounds {
-        self.line.around
+    fn around(&self) -> L::Corners {
+        self.around
     }
 
     #[inline(always)]

@@ -10,7 +10,7 @@ use crate::box_walk::BoxWalk;
 use crate::boxes::Bounds;
 use crate::lanes::Lanes;
 use crate::tree::Tree;
-use glam::Vec3;
+use glam::{Vec3, Vec3A};
 
 /// Blocks that are kept for one character: with their box and what it is for, two cache lines.
 const MOST: usize = 23;
@@ -23,18 +23,20 @@ const MARGIN_PART: f32 = 0.05;
 
 /// A larger box: by some more to all sides, and along a motion by no more than it is large.
 fn grown_along(bounds: Bounds, motion: Vec3) -> Bounds {
-    let Bounds { low, high } = bounds;
+    let (Bounds { low, high }, motion) = (bounds, Vec3A::from(motion));
     let extents = high - low;
     let margin = extents * MARGIN_PART;
     let ahead = motion.clamp(-extents, extents);
-    Bounds { low: low - margin + ahead.min(Vec3::ZERO), high: high + margin + ahead.max(Vec3::ZERO) }
+    Bounds { low: low - margin + ahead.min(Vec3A::ZERO), high: high + margin + ahead.max(Vec3A::ZERO) }
 }
 
 /// What was found around one character.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct Vicinity {
-    bounds: Bounds,
+    /// The corners of the box, mesh space.
+    low: Vec3,
+    high: Vec3,
     /// In which tree.
     tree: u64,
     /// How many; more than [`MOST`] where there is no room for them.
@@ -46,7 +48,7 @@ const _: () = assert!(size_of::<Vicinity>() == 128);
 
 impl Vicinity {
     /// That of someone who has not moved yet.
-    pub(crate) const UNKNOWN: Self = Self { bounds: Bounds::NONE, tree: 0, count: 0, blocks: [0; MOST] };
+    pub(crate) const UNKNOWN: Self = Self { low: Vec3::NAN, high: Vec3::NAN, tree: 0, count: 0, blocks: [0; MOST] };
 
     /// The blocks that may meet a box, which goes on by `motion` in a frame.
     #[inline(always)]
@@ -58,24 +60,30 @@ impl Vicinity {
         motion: Vec3,
         walk: &'a mut BoxWalk,
     ) -> &'a [u32] {
-        if self.tree != tree.id || !self.bounds.holds(&near) {
+        if self.tree != tree.id || !self.bounds().holds(&near) {
             self.look_around(lanes, tree, grown_along(near, motion * FRAMES_AHEAD), walk);
         }
         match self.blocks.get(..self.count as usize) {
             Some(blocks) => blocks,
-            None => walk.blocks_in(lanes, tree, near),
+            None => walk.blocks_in(lanes, tree, tree.grid.corners(lanes, &near)),
         }
     }
 
     #[inline(always)]
     fn look_around<L: Lanes>(&mut self, lanes: L, tree: &Tree, bounds: Bounds, walk: &mut BoxWalk) {
-        self.bounds = bounds;
+        (self.low, self.high) = (bounds.low.into(), bounds.high.into());
         self.tree = tree.id;
-        let blocks = walk.blocks_in(lanes, tree, bounds);
+        let blocks = walk.blocks_in(lanes, tree, tree.grid.corners(lanes, &bounds));
         self.count = blocks.len() as u32;
         for (kept, &block) in self.blocks.iter_mut().zip(blocks) {
             *kept = block;
         }
+    }
+
+    /// The box that was asked for.
+    #[inline(always)]
+    fn bounds(&self) -> Bounds {
+        Bounds { low: self.low.into(), high: self.high.into() }
     }
 
     /// Asks for the memory of what will be looked at.

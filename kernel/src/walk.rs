@@ -8,15 +8,14 @@
 //! overflows it. What wants all in a box has a walk of its own ([`box_walk`](crate::box_walk)).
 
 use crate::block::TriangleBlock;
-use crate::boxes::Bounds;
 use crate::lanes::{LaneVec, Lanes, WIDTH, lanes_of};
 use crate::node::{GROUPS, Node};
 use crate::tree::Tree;
 
 /// What one walk is for.
 pub(crate) trait Visitor<L: Lanes> {
-    /// Everything that matters lies in it, or reaches into it.
-    fn around(&self) -> Bounds;
+    /// Everything that matters lies in the box with these [corners](crate::grid::Grid::corners), or reaches into it.
+    fn around(&self) -> L::Corners;
 
     /// Which of eight boxes from `low` to `high` matter; and how near they are, from 0 to the limit.
     fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float);
@@ -59,7 +58,7 @@ pub(crate) fn walk<L: Lanes, V: Visitor<L>>(lanes: L, tree: &Tree, stack: &mut V
 /// Puts the children of a node that matter on the stack, the nearest on top.
 #[inline(always)]
 fn open<L: Lanes, V: Visitor<L>>(lanes: L, tree: &Tree, node: &Node, stack: &mut Vec<Pending>, visitor: &mut V) {
-    let met = node.meeting(lanes, lanes.load(&visitor.around().sides()));
+    let met = node.meeting(lanes, visitor.around());
     let begin = stack.len();
     for group in 0..GROUPS {
         let met = (met >> (WIDTH * group)) as u32 & 0xFF;

@@ -13,15 +13,18 @@
 
 #![allow(unsafe_code)]
 
-use super::{BYTES, Eight, Lanes, Task, WIDTH};
+use super::{BYTES, Eight, Lanes, Task, Units, WIDTH};
+use glam::Vec3A;
 use std::arch::is_x86_feature_detected;
 use std::arch::x86_64::{
-    __m256, __m256i, _CMP_GE_OQ, _CMP_GT_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _MM_HINT_T0, _mm_cvtsi64_si128, _mm_prefetch,
-    _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps, _mm256_blendv_ps, _mm256_cmp_ps, _mm256_cmpgt_epi8,
-    _mm256_cvtepi8_epi32, _mm256_cvtepi32_ps, _mm256_cvtepu8_epi32, _mm256_cvtps_epi32, _mm256_div_ps, _mm256_loadu_ps,
-    _mm256_loadu_si256, _mm256_max_ps, _mm256_min_ps, _mm256_movemask_epi8, _mm256_movemask_ps, _mm256_mul_ps,
-    _mm256_or_ps, _mm256_or_si256, _mm256_permutevar8x32_ps, _mm256_set1_epi8, _mm256_set1_ps, _mm256_sqrt_ps,
-    _mm256_storeu_ps, _mm256_storeu_si256, _mm256_sub_ps, _mm256_xor_ps,
+    __m256, __m256i, _CMP_GE_OQ, _CMP_GT_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _MM_HINT_T0, _mm_cvtsi64_si128, _mm_loadu_si128,
+    _mm_prefetch, _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps, _mm256_blendv_ps, _mm256_broadcastsi128_si256,
+    _mm256_cmp_ps, _mm256_cmpgt_epi8, _mm256_cvtepi8_epi32, _mm256_cvtepi32_ps, _mm256_cvtepu8_epi32,
+    _mm256_cvttps_epi32, _mm256_div_ps, _mm256_loadu_ps, _mm256_loadu_si256, _mm256_max_ps, _mm256_min_ps,
+    _mm256_movemask_epi8, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_ps, _mm256_or_si256, _mm256_packs_epi16,
+    _mm256_packs_epi32, _mm256_permutevar8x32_ps, _mm256_set1_epi8, _mm256_set1_ps, _mm256_setr_ps,
+    _mm256_shuffle_epi8, _mm256_sqrt_ps, _mm256_srav_epi32, _mm256_storeu_ps, _mm256_sub_epi32, _mm256_sub_ps,
+    _mm256_xor_ps,
 };
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
@@ -44,6 +47,14 @@ pub(crate) struct Order(__m256i);
 /// 64 bytes in two registers. Made as [`Float`] is.
 #[derive(Clone, Copy)]
 pub(crate) struct Bytes([__m256i; 2]);
+
+/// Two corners, four words each, in both halves of a register. Made as [`Float`] is.
+#[derive(Clone, Copy)]
+pub(crate) struct Corners([__m256i; 2]);
+
+/// Cells, a byte each, the same in both halves of a register. Made as [`Float`] is.
+#[derive(Clone, Copy)]
+struct Cells(__m256i);
 
 /// Bytes that come from memory at a time.
 const CACHE_LINE: usize = 64;
@@ -99,6 +110,15 @@ impl Neg for Float {
     }
 }
 
+impl Cells {
+    /// One of them, everywhere.
+    #[inline(always)]
+    fn splat<const CELL: i8>(self) -> Bytes {
+        // SAFETY: there is a value of this type, so the processor has AVX2.
+        Bytes([unsafe { _mm256_shuffle_epi8(self.0, _mm256_set1_epi8(CELL)) }; 2])
+    }
+}
+
 impl BitOr for Bytes {
     type Output = Self;
     #[inline(always)]
@@ -134,6 +154,7 @@ impl Lanes for Avx2 {
     type Mask = Mask;
     type Order = Order;
     type Bytes = Bytes;
+    type Corners = Corners;
 
     #[inline(always)]
     fn apart<T: Task>(self, task: T) -> T::Output {
@@ -217,11 +238,39 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn round(self, value: Float) -> [i32; WIDTH] {
-        let mut words = [0; WIDTH];
-        // SAFETY: `self` proves AVX2; `words` is 32 writable bytes, and the store needs no alignment.
-        unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), _mm256_cvtps_epi32(value.0)) };
-        words
+    fn corners(self, low: Vec3A, high: Vec3A) -> Corners {
+        let ([a, b, c], [d, e, f]) = (low.to_array(), high.to_array());
+        // Spread before they are cut: the compiler would else spread every difference to an origin.
+        // SAFETY: `self` proves AVX2.
+        Corners(unsafe {
+            [
+                _mm256_cvttps_epi32(_mm256_setr_ps(a, b, c, c, a, b, c, c)),
+                _mm256_cvttps_epi32(_mm256_setr_ps(d, e, f, f, d, e, f, f)),
+            ]
+        })
+    }
+
+    #[inline(always)]
+    fn cells(self, corners: Corners, origin: &Units, shift: &Units) -> [Bytes; 6] {
+        let [low, high] = corners.0;
+        // SAFETY: `self` proves AVX2; origin and shift are 16 readable bytes each, and the loads need no alignment.
+        let cells = Cells(unsafe {
+            let origin = _mm256_broadcastsi128_si256(_mm_loadu_si128(origin.as_ptr().cast()));
+            let shift = _mm256_broadcastsi128_si256(_mm_loadu_si128(shift.as_ptr().cast()));
+            let low = _mm256_srav_epi32(_mm256_sub_epi32(low, origin), shift);
+            let high = _mm256_srav_epi32(_mm256_sub_epi32(high, origin), shift);
+            let words = _mm256_packs_epi32(low, high);
+            _mm256_packs_epi16(words, words)
+        });
+        // Four bytes of the low corner, four of the high one.
+        [
+            cells.splat::<0>(),
+            cells.splat::<1>(),
+            cells.splat::<2>(),
+            cells.splat::<4>(),
+            cells.splat::<5>(),
+            cells.splat::<6>(),
+        ]
     }
 
     #[inline(always)]
@@ -229,12 +278,6 @@ impl Lanes for Avx2 {
         let bytes = i64::from_le_bytes(bytemuck::cast(bytes));
         // SAFETY: `self` proves AVX2.
         Float(unsafe { _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(_mm_cvtsi64_si128(bytes))) })
-    }
-
-    #[inline(always)]
-    fn splat_byte(self, byte: i8) -> Bytes {
-        // SAFETY: `self` proves AVX2.
-        Bytes(unsafe { [_mm256_set1_epi8(byte); 2] })
     }
 
     #[inline(always)]

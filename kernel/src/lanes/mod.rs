@@ -23,6 +23,7 @@ pub(crate) use backend::{Chosen, Task, task};
 pub(crate) use portable::Portable;
 pub(crate) use vector::LaneVec;
 
+use glam::Vec3A;
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
 /// Lanes in a block: triangles tested at a time.
@@ -33,6 +34,9 @@ pub(crate) type Eight = [f32; WIDTH];
 
 /// Bytes that are compared at a time.
 pub(crate) const BYTES: usize = 64;
+
+/// Whole numbers by axis, as they lie in memory; the fourth is unused.
+pub(crate) type Units = [i32; 4];
 
 /// Operations on eight lanes; the token proves that the processor has what the backend needs.
 pub(crate) trait Lanes: Copy + Send + Sync {
@@ -49,6 +53,8 @@ pub(crate) trait Lanes: Copy + Send + Sync {
     type Order: Copy;
     /// Signed bytes, or a predicate for each.
     type Bytes: Copy + BitOr<Output = Self::Bytes>;
+    /// Two corners of a box, whole numbers.
+    type Corners: Copy;
 
     /// Runs a task in a function of its own: what is rare and long, and would crowd what is not out of the
     /// instruction cache.
@@ -81,12 +87,13 @@ pub(crate) trait Lanes: Copy + Send + Sync {
     fn order(self, bytes: u64) -> Self::Order;
     /// The lanes in another order.
     fn permute(self, value: Self::Float, order: Self::Order) -> Self::Float;
-    /// The nearest whole numbers of values that an `i32` can hold; between two, either.
-    fn round(self, value: Self::Float) -> [i32; WIDTH];
+    /// Two corners without what is behind the point. What is less than any `i32` becomes the least; more than any must not be.
+    fn corners(self, low: Vec3A, high: Vec3A) -> Self::Corners;
+    /// Both corners as seen from `origin`, divided by 2 to the power of `shift`, downwards, as far as bytes reach: the axes
+    /// of the low one and of the high one, each the same byte everywhere.
+    fn cells(self, corners: Self::Corners, origin: &Units, shift: &Units) -> [Self::Bytes; 6];
     /// Eight signed bytes as floats.
     fn widen(self, bytes: [i8; WIDTH]) -> Self::Float;
-    /// The same byte everywhere.
-    fn splat_byte(self, byte: i8) -> Self::Bytes;
     /// Reads bytes.
     fn load_bytes(self, bytes: &[i8; BYTES]) -> Self::Bytes;
     /// `a > b`, byte by byte.

@@ -1,7 +1,8 @@
 //! The portable backend: `wide::f32x8`, which is whatever the compile target has (two SSE halves on the x86-64
 //! baseline). No unsafe code; the fallback on every machine.
 
-use super::{BYTES, Eight, Lanes, Task, WIDTH};
+use super::{BYTES, Eight, Lanes, Task, Units, WIDTH};
+use glam::{IVec3, Vec3A};
 use wide::{f32x8, i8x64, i32x8};
 
 /// Token of the portable backend; it needs nothing of the processor.
@@ -13,6 +14,7 @@ impl Lanes for Portable {
     type Mask = f32x8;
     type Order = [u8; WIDTH];
     type Bytes = i8x64;
+    type Corners = [IVec3; 2];
 
     #[inline(never)]
     fn apart<T: Task>(self, task: T) -> T::Output {
@@ -90,8 +92,18 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn round(self, value: f32x8) -> [i32; WIDTH] {
-        value.fast_round_int().to_array()
+    fn corners(self, low: Vec3A, high: Vec3A) -> [IVec3; 2] {
+        [low.as_ivec3(), high.as_ivec3()]
+    }
+
+    #[inline(always)]
+    fn cells(self, [low, high]: [IVec3; 2], origin: &Units, shift: &Units) -> [i8x64; 6] {
+        let mut cells = [i8x64::splat(0); 6];
+        for axis in 0..3 {
+            cells[axis] = i8x64::splat(nearest_byte((low[axis] - origin[axis]) >> shift[axis]));
+            cells[axis + 3] = i8x64::splat(nearest_byte((high[axis] - origin[axis]) >> shift[axis]));
+        }
+        cells
     }
 
     #[inline(always)]
@@ -101,11 +113,6 @@ impl Lanes for Portable {
             *word = i32::from(byte);
         }
         f32x8::from_i32x8(i32x8::new(words))
-    }
-
-    #[inline(always)]
-    fn splat_byte(self, byte: i8) -> i8x64 {
-        i8x64::splat(byte)
     }
 
     #[inline(always)]
@@ -125,4 +132,9 @@ impl Lanes for Portable {
 
     #[inline(always)]
     fn prefetch<T>(self, _: &T) {}
+}
+
+#[inline(always)]
+fn nearest_byte(number: i32) -> i8 {
+    number.clamp(i8::MIN.into(), i8::MAX.into()) as i8
 }

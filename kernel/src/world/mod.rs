@@ -117,6 +117,6 @@ impl World {
     #[must_use]
     pub fn bounds(&self) -> Option<(Vec3, Vec3)> {
         let Bounds { low, high } = self.tree.bounds;
-        (!self.tree.nodes.is_empty()).then_some((low, high))
+        (!self.tree.nodes.is_empty()).then_some((low.into(), high.into()))
     }
 }
