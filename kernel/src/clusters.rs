@@ -1,6 +1,7 @@
 //! Triangles that lie together, by the binary trees of `obvhs`.
 //!
-//! In: the boxes of all triangles. Out: clusters of a given size or less, neighbours one after the other.
+//! In: the boxes of all triangles. Out: an order of them, then clusters of a given size or less, neighbours one after the
+//! other.
 //! 1. Triangles are put in Morton order of their boxes' centres and cut into chunks.
 //! 2. Over each chunk a binary tree is built bottom up by PLOC (Meister and Bittner 2018). Its subtrees that are small
 //!    enough are the clusters.
@@ -19,9 +20,8 @@ use obvhs::ploc::{PlocBuilder, PlocSearchDistance, SortPrecision};
 /// Triangles of a chunk. Larger: slower on nests. Smaller: more clusters are decided by the Morton order alone.
 const CHUNK: usize = 512;
 
-/// Hands out all places in `bounds` in clusters of up to `most`.
-pub(crate) fn clusters(bounds: &[Aabb], most: usize, take: &mut impl FnMut(&[u32])) {
-    let order = in_morton_order(bounds);
+/// Hands out places in `bounds`, in [Morton order](in_morton_order), in clusters of up to `most`.
+pub(crate) fn clusters(bounds: &[Aabb], order: &[(u64, u32)], most: usize, take: &mut impl FnMut(&[u32])) {
     let mut builder = PlocBuilder::new();
     let mut tree = Bvh2::default();
     let mut below = Below::default();
@@ -96,8 +96,8 @@ impl Below {
     }
 }
 
-/// Places of the boxes, sorted by their centres along the Morton curve; ties by place.
-fn in_morton_order(bounds: &[Aabb]) -> Vec<(u64, u32)> {
+/// Keys and places of the boxes, sorted by their centres along the Morton curve; ties by place.
+pub(crate) fn in_morton_order(bounds: &[Aabb]) -> Vec<(u64, u32)> {
     let center = |bounds: &Aabb| Vec3::from(bounds.min + bounds.max) * 0.5;
     let low = bounds.iter().map(center).fold(Vec3::INFINITY, Vec3::min);
     let high = bounds.iter().map(center).fold(Vec3::NEG_INFINITY, Vec3::max);

@@ -32,7 +32,7 @@ pub(crate) struct Packer {
 impl Packer {
     /// Cuts boxes into groups of up to `size`; `take` is given the places of each group's in `boxes`, and the box around
     /// it. Cuts leave whole steps on one side: with `size` for a step there are no more groups than there must be, with
-    /// 1 some hold fewer, where that makes boxes smaller.
+    /// 1 some hold fewer, where that makes boxes smaller. Both are powers of two: every place is asked for its remainder.
     pub(crate) fn pack(&mut self, boxes: &[Aabb], size: usize, step: usize, take: &mut impl FnMut(&[u32], Aabb)) {
         self.boxes.clear();
         self.boxes.extend_from_slice(boxes);
@@ -75,7 +75,7 @@ impl Packer {
     /// The axis along which to cut, and how many come before the cut.
     fn best_cut(&mut self, part: Range<usize>, size: usize, step: usize) -> (usize, usize) {
         let count = part.len();
-        let groups = |members: usize| members.div_ceil(size) as f32;
+        let groups = |members: usize| ((members + size - 1) >> size.trailing_zeros()) as f32;
         let (mut best, mut least) = ((0, size), f32::INFINITY);
         for axis in 0..3 {
             let row = &self.rows[axis][part.clone()];
@@ -86,7 +86,7 @@ impl Packer {
             }
             let mut around = Aabb::empty();
             for (place, (behind, &member)) in self.behind[..count].iter().zip(row).enumerate() {
-                let is_cut = place.is_multiple_of(step) || (count - place).is_multiple_of(step);
+                let is_cut = place & (step - 1) == 0 || (count - place) & (step - 1) == 0;
                 if place > 0 && is_cut {
                     let cost = around.half_area() * groups(place) + behind.half_area() * groups(count - place);
                     if cost < least {

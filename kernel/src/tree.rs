@@ -1,7 +1,8 @@
 //! From validated triangles to blocks of eight under a tree of nodes with up to 64 children.
 //!
 //! In: a [`Mesh`]. Out: nodes, the root first, and blocks; the children of a node follow each other.
-//! 1. Triangles without area and duplicates are left out and counted ([`sift`](crate::sift)).
+//! 1. Triangles without area are left out, the others put in an order in which copies follow each other, which are left out,
+//!    too ([`sift`](crate::sift)).
 //! 2. The rest is put into clusters of up to 64 triangles that lie together ([`clusters`](crate::clusters)), and each of
 //!    these is cut into blocks ([`pack`](crate::pack)).
 //! 3. All blocks are cut into the children of the root, and these into theirs, full ones, so that the tree is no higher
@@ -10,14 +11,14 @@
 
 use crate::block::TriangleBlock;
 use crate::boxes::Bounds;
-use crate::clusters::clusters;
+use crate::clusters::{clusters, in_morton_order};
 use crate::grid::Grid;
 use crate::lanes::{Lanes, WIDTH};
 use crate::material::Materials;
 use crate::mesh::Mesh;
 use crate::node::{MOST_CHILDREN, Node};
 use crate::pack::Packer;
-use crate::sift::{Sifted, sift};
+use crate::sift::{leave_out_copies, with_area};
 use glam::Vec3A;
 use obvhs::aabb::Aabb;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -73,13 +74,13 @@ static BUILT: AtomicU64 = AtomicU64::new(0);
 
 /// Builds the tree over all triangles of `mesh` that are worth keeping.
 pub(crate) fn build(mesh: &Mesh) -> Tree {
-    let Sifted { kept, degenerate, duplicates } = sift(mesh);
+    let kept = with_area(mesh);
     let mut tree = Tree {
         id: BUILT.fetch_add(1, Ordering::Relaxed) + 1,
         nodes: Vec::new(),
         blocks: Vec::new(),
-        degenerate,
-        duplicates,
+        degenerate: mesh.triangle_count() - kept.len(),
+        duplicates: 0,
         largest: 0.0,
         bounds: Bounds::NONE,
         grid: Grid::over(&Bounds::NONE),
@@ -103,7 +104,10 @@ fn fill(tree: &mut Tree, mesh: &Mesh, kept: &[u32]) {
     tree.grid = Grid::over(&tree.bounds);
 
     let mut packer = Packer::default();
-    let (groups, boxes) = group(&bounds, &mut packer);
+    let mut order = in_morton_order(&bounds);
+    leave_out_copies(&mut order, mesh, kept);
+    tree.duplicates = kept.len() - order.len();
+    let (groups, boxes) = group(&bounds, &order, &mut packer);
     let members: Vec<u32> = (0..groups.len() as u32).collect();
     let order = Vec::with_capacity(groups.len());
     let mut nest = Nest { grid: &tree.grid, boxes: &boxes, nodes: vec![Node::EMPTY], order };
@@ -131,11 +135,11 @@ type Group = [u32; WIDTH];
 /// What takes the place of a triangle in a group that is not full.
 const NONE: u32 = u32::MAX;
 
-/// Packs all triangles into groups; the boxes around these.
-fn group(bounds: &[Aabb], packer: &mut Packer) -> (Vec<Group>, Vec<Aabb>) {
+/// Packs the triangles of an order into groups; the boxes around these.
+fn group(bounds: &[Aabb], order: &[(u64, u32)], packer: &mut Packer) -> (Vec<Group>, Vec<Aabb>) {
     let (mut groups, mut boxes) = (Vec::new(), Vec::new());
     let mut around = Vec::with_capacity(MOST_PACKED);
-    clusters(bounds, MOST_PACKED, &mut |members| {
+    clusters(bounds, order, MOST_PACKED, &mut |members| {
         around.clear();
         around.extend(members.iter().map(|&member| bounds[member as usize]));
         packer.pack(&around, WIDTH, 1, &mut |places, around| {
