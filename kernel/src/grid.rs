@@ -20,8 +20,8 @@ const CELL_SHIFT: u32 = 22;
 /// Units that triangles lie in along an axis.
 const UNITS: f32 = CELLS * (1 << CELL_SHIFT) as f32;
 
-/// How far number 0 lies beyond all triangles, in parts of their extent: more than the half of the largest cells that a node
-/// counts from its [origin](crate::node) down.
+/// How far number 0 lies beyond all triangles, in parts of their extent. A node begins to count up to 126 of its cells above
+/// its low side, where the number has to be negative still.
 const BEYOND: f32 = 0.55;
 
 /// Least extent of a cell, in parts of the coordinates and differences that it is reckoned from: what they are rounded by is

@@ -103,11 +103,12 @@ fn fill(tree: &mut Tree, mesh: &Mesh, kept: &[u32]) {
     tree.bounds = bounds_of(&bounds.iter().fold(Aabb::empty(), |all, next| all.union(next)));
     tree.grid = Grid::over(&tree.bounds);
 
+    let mut sorted = in_morton_order(&bounds);
+    leave_out_copies(&mut sorted, mesh, kept);
+    tree.duplicates = kept.len() - sorted.len();
+
     let mut packer = Packer::default();
-    let mut order = in_morton_order(&bounds);
-    leave_out_copies(&mut order, mesh, kept);
-    tree.duplicates = kept.len() - order.len();
-    let (groups, boxes) = group(&bounds, &order, &mut packer);
+    let (groups, boxes) = group(&bounds, &sorted, &mut packer);
     let members: Vec<u32> = (0..groups.len() as u32).collect();
     let order = Vec::with_capacity(groups.len());
     let mut nest = Nest { grid: &tree.grid, boxes: &boxes, nodes: vec![Node::EMPTY], order };
