@@ -5,7 +5,8 @@
 //! 1. *Plane.* Signed distance to the plane, turned so that the centre is in front. Lanes that stay more than a radius
 //!    away are done, and those whose back the centre is on, where only fronts count.
 //! 2. *Face.* The fraction at which the sphere touches the plane; the touching point is tested against the three edges.
-//! 3. *Beside.* Lanes that the sphere surely passes by are done.
+//! 3. *Beside.* Lanes that the sphere surely passes by are done. A face that is touched ends the way: its neighbours,
+//!    which it would touch later or along a seam, are mostly passed by until then.
 //! 4. *Start.* A lane whose plane cuts the sphere is measured: squared distance of the closest point. Below 1 it
 //!    overlaps.
 //! 5. *Vertices.* Reverse ray against the unit sphere about each corner.
@@ -24,7 +25,7 @@ use crate::lanes::{Eight, LaneVec, Lanes, one_norm};
 use crate::motion::Motion;
 use crate::sides::Sides;
 use crate::tolerance::{
-    APPROACH_ROUNDING, BESIDE_MOST_INVERSE, BESIDE_MOST_ROUNDING, BESIDE_ROUNDING, OUTLINE_ROUNDING,
+    APPROACH_ROUNDING, BESIDE_MOST_INVERSE, BESIDE_MOST_ROUNDING, BESIDE_ROUNDING, OUTLINE_ROUNDING, SEAM_WINDOW,
 };
 
 /// What an overlap at the start means.
@@ -47,7 +48,8 @@ pub(crate) struct Rule {
 /// What the sweep found in one block.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BlockHits {
-    /// Bit `i`: lane `i` is touched at `fraction[i]`, which is at most the limit.
+    /// Bit `i`: lane `i` is touched at `fraction[i]`, which is at most the limit. A lane that surely loses against the
+    /// face of another may be left out.
     pub(crate) hits: u32,
     /// Fraction of the displacement, `0..=limit`; meaningful where `hits` has the lane.
     pub(crate) fraction: Eight,
@@ -107,12 +109,18 @@ pub(crate) fn sweep_block<L: Lanes>(
         face = face & lanes.gt(inside[k] + change[k] * touch, zero);
     }
 
-    // Beside: what the sphere surely passes by needs no roots.
+    // A face that is touched ends the way for all that cannot win against it: its neighbours, mostly. What is as near but
+    // for the rounding of the nearest contact, which is less than this one, may win.
     let size = one_norm(lanes, m[0]) + one_norm(lanes, m[1]) + one_norm(lanes, m[2]);
-    let course = Beside { height, rate, inside, change, size };
-    let mut open = reached & !face & !surely_beside(lanes, block, motion, limit, &course);
-    let cuts = cuts & open;
+    let rounding = lanes.splat(BESIDE_ROUNDING) * (size + lanes.splat(1.0 + motion.size));
     let mut fraction = lanes.select(face, touch, lanes.splat(f32::INFINITY));
+    let behind = lanes.min(rounding, lanes.splat(SEAM_WINDOW)) * lanes.splat(motion.inverse_length);
+    let limit = lanes.min(lanes.least(fraction) + behind, lanes.splat(limit));
+
+    // Beside: what the sphere surely passes by needs no roots.
+    let course = Beside { height, rate, inside, change, rounding };
+    let mut open = reached & !face & !surely_beside(lanes, block, limit, &course);
+    let cuts = cuts & open;
     let mut overlaps = 0;
     let mut start_square = [0.0; 8];
     let mut faces = lanes.bits(face);
@@ -151,7 +159,7 @@ pub(crate) fn sweep_block<L: Lanes>(
         let on_plane = lanes.ge(height + rate * outline, one - rounding);
         faces |= lanes.bits(open & !cuts & on_plane);
     }
-    let hits = lanes.bits(lanes.le(fraction, lanes.splat(limit)));
+    let hits = lanes.bits(lanes.le(fraction, limit));
     BlockHits { hits, fraction: lanes.store(fraction), overlaps, start_square, faces }
 }
 
@@ -163,8 +171,7 @@ struct Beside<F> {
     /// Distance of the centre inside each edge times the length of the edge, and its change over the motion.
     inside: [F; 3],
     change: [F; 3],
-    /// Of the vectors from the corners to the centre: sum of absolute components.
-    size: F,
+    rounding: F,
 }
 
 /// Lanes that the sphere surely does not touch up to the fraction `limit`: those where it stays outside of an edge,
@@ -174,26 +181,19 @@ struct Beside<F> {
 /// two legs of a triangle whose hypotenuse is not longer than the distance. Both are wrong by no more than rounding,
 /// unless the triangle is so thin that rounding has turned its normal: such lanes are not judged.
 #[inline(always)]
-fn surely_beside<L: Lanes>(
-    lanes: L,
-    block: &CandidateBlock,
-    motion: &Motion,
-    limit: f32,
-    of: &Beside<L::Float>,
-) -> L::Mask {
+fn surely_beside<L: Lanes>(lanes: L, block: &CandidateBlock, end: L::Float, of: &Beside<L::Float>) -> L::Mask {
     let zero = lanes.splat(0.0);
     let one = lanes.splat(1.0);
-    let end = lanes.splat(limit);
-    let rounding = lanes.splat(BESIDE_ROUNDING) * (of.size + lanes.splat(1.0 + motion.size));
-
+    let rounding = of.rounding;
     let lowest = lanes.max(lanes.min(of.height, of.height + of.rate * end), zero);
-    let width = one - lowest * lowest + rounding;
+    // Squares with their signs: what is outside is negative.
+    let width = lanes.min(lowest * lowest - (one + rounding), zero);
     let mut beside = lanes.lt(one, zero);
     let mut longest = lanes.splat(f32::INFINITY);
     for k in 0..3 {
         let inverse_square = lanes.load(&block.inverse_square[k]);
         let most = lanes.max(of.inside[k], of.inside[k] + of.change[k] * end);
-        beside = beside | (lanes.lt(most, zero) & lanes.gt(most * inverse_square * most, width));
+        beside = beside | lanes.lt(most * inverse_square * lanes.abs(most), width);
         longest = lanes.min(inverse_square, longest);
     }
     // Twice the area over the longest edge: how high the triangle is.

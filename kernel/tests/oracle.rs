@@ -14,7 +14,7 @@ use common::judge::{Tally, Way, is_degenerate, judge, tolerance};
 use common::worlds::{Level, room, rounded, terrain, world_of};
 use glam::{DVec3, Vec3};
 use std::array;
-use sweep8::inspect::sweep_eight;
+use sweep8::inspect::{LaneResult, sweep_eight};
 use sweep8::{Backend, Scratch};
 use sweep8_scalar_ref::exact::{Triangle, distance, least_distance_along};
 
@@ -76,11 +76,19 @@ fn block_sweep_agrees_with_f64_for_every_family() {
                 let case = if lane == 0 { first } else { family(&mut random) };
                 case.triangle.map(|v| (v - case.center + first.center).as_vec3())
             });
-            let found = sweep_eight(Backend::best(), &triangles, start, displacement, 1.0, false, false);
+            let swept = |triangles| sweep_eight(Backend::best(), &triangles, start, displacement, 1.0, false, false);
+            let together = swept(triangles);
+            let least = together.iter().filter_map(|lane| lane.fraction).fold(f32::INFINITY, f32::min);
             for (lane, triangle) in triangles.iter().enumerate() {
                 let wide: Triangle = triangle.map(|v| v.as_dvec3() - start.as_dvec3());
                 let d = displacement.as_dvec3();
-                judge_block(&wide, d, found[lane].fraction, found[lane].start_square, &mut tally);
+                // By itself: among others its way may end before it is touched.
+                let [alone, ..] = swept([*triangle; 8]);
+                judge_block(&wide, d, alone.fraction, alone.start_square, &mut tally);
+                let LaneResult { fraction, start_square, .. } = together[lane];
+                let behind = fraction.is_none() && alone.fraction.is_some_and(|alone| alone > least);
+                let same = fraction == alone.fraction || behind;
+                assert!(same && start_square == alone.start_square, "{name}, lane {lane}: {together:?}, not {alone:?}");
             }
         }
         tally.settle(name);

@@ -1,7 +1,8 @@
 //! The kernel's sweep for one triangle in plain `f32`: the same operations in the same order, so that the kernel must
 //! agree bit for bit.
 //!
-//! In: a triangle and a motion in ellipsoid space. Out: what one lane of the kernel's block answers. It is no
+//! In: a triangle and a motion in ellipsoid space. Out: what one lane of the kernel's block answers; of eight triangles,
+//! what all lanes answer, as one that touches a face ends the way of the others. It is no
 //! independent reference of the geometry (that is [`exact`](crate::exact)) but of the lanes: a mask, a blend or a
 //! backend that is wrong shows here.
 //!
@@ -13,6 +14,12 @@ use glam::Vec3;
 
 /// Approach per unit of motion and coordinate that is rounding: as in the kernel.
 const APPROACH_ROUNDING: f32 = 4.8e-7;
+
+/// Rounding of what tells that a sphere passes by a triangle: as in the kernel.
+const BESIDE_ROUNDING: f32 = 7.7e-6;
+
+/// Bound of the rounding by which a contact can win against one before it: as in the kernel.
+const SEAM_WINDOW: f32 = 1e-3;
 
 /// Rounding of a squared distance at closest approach: as in the kernel.
 const OUTLINE_ROUNDING: f32 = 1.2e-7;
@@ -109,42 +116,100 @@ pub fn prepare(corners: [Vec3; 3]) -> Prepared {
     }
 }
 
+/// The motion of the unit sphere, with what all triangles share.
+struct Motion {
+    start: Vec3,
+    /// The displacement.
+    d: Vec3,
+    /// Unit vector along it, zero where there is none.
+    u: Vec3,
+    length: f32,
+    inverse_length: f32,
+}
+
+impl Motion {
+    fn new(start: Vec3, displacement: Vec3) -> Self {
+        let square = dot(displacement, displacement);
+        let moves = square >= f32::MIN_POSITIVE;
+        let (d, length) = (select(moves, displacement, Vec3::ZERO), select(moves, square.sqrt(), 0.0));
+        let inverse_length = if length > 0.0 { 1.0 / length } else { 0.0 };
+        Self { start, d, u: d * inverse_length, length, inverse_length }
+    }
+}
+
+/// Where the sphere is above a triangle that its motion reaches.
+struct Course {
+    /// From the corners to the centre.
+    m: [Vec3; 3],
+    e: [Vec3; 3],
+    /// Of the centre above the plane, and its change over the motion.
+    height: f32,
+    rate: f32,
+    cuts: bool,
+    inside: [f32; 3],
+    /// Where the sphere touches the plane, and whether that is the face.
+    touch: f32,
+    face: bool,
+}
+
+impl Course {
+    /// None where the sphere stays more than a radius away from the plane.
+    fn of(triangle: &Prepared, motion: &Motion, rule: Rule) -> Option<Self> {
+        let v = triangle.corners;
+        let (m, n, d) = (v.map(|corner| motion.start - corner), triangle.normal, motion.d);
+
+        // Plane.
+        let signed = dot(n, m[0]);
+        let below = signed < 0.0;
+        let height = signed.abs();
+        let along = dot(n, d);
+        let rate = select(below, -along, along);
+        let felt = signed >= select(rule.front_only, 0.0, f32::NEG_INFINITY);
+        let cuts = felt && height < 1.0;
+        let reached = cuts || (felt && height + rate < 1.0);
+        if !reached {
+            return None;
+        }
+
+        // Face.
+        let e = [v[1] - v[0], v[2] - v[1], v[0] - v[2]];
+        let inward = e.map(|edge| cross(n, edge));
+        let inside = [dot(inward[0], m[0]), dot(inward[1], m[1]), dot(inward[2], m[2])];
+        let touch = (height - 1.0) / -rate;
+        let mut face = !cuts && rate < 0.0;
+        for k in 0..3 {
+            face = face && inside[k] + dot(inward[k], d) * touch > 0.0;
+        }
+        Some(Self { m, e, height, rate, cuts, inside, touch, face })
+    }
+}
+
+/// Sweeps the unit sphere from `start` by `displacement` against eight triangles, contacts up to `limit` (a fraction,
+/// inclusive). Where a face is touched, what comes behind it and cannot win by rounding need not be found.
+#[must_use]
+pub fn sweep_eight(triangles: &[Prepared; 8], start: Vec3, displacement: Vec3, limit: f32, rule: Rule) -> [Found; 8] {
+    let motion = Motion::new(start, displacement);
+    let courses = triangles.iter().filter_map(|triangle| Course::of(triangle, &motion, rule));
+    let least = courses.filter(|course| course.face).map(|course| course.touch).fold(f32::INFINITY, min);
+    triangles.each_ref().map(|triangle| {
+        let m = triangle.corners.map(|corner| start - corner);
+        let size = one_norm(m[0]) + one_norm(m[1]) + one_norm(m[2]);
+        let rounding = BESIDE_ROUNDING * (size + (1.0 + one_norm(motion.d)));
+        let behind = min(rounding, SEAM_WINDOW) * motion.inverse_length;
+        sweep(triangle, start, displacement, min(least + behind, limit), rule)
+    })
+}
+
 /// Sweeps the unit sphere from `start` by `displacement` against one triangle, contacts up to `limit` (a fraction,
 /// inclusive).
 #[must_use]
 pub fn sweep(triangle: &Prepared, start: Vec3, displacement: Vec3, limit: f32, rule: Rule) -> Found {
     const NONE: Found = Found { fraction: None, start_square: None, face: false };
-    let square = dot(displacement, displacement);
-    let moves = square >= f32::MIN_POSITIVE;
-    let (d, length) = (select(moves, displacement, Vec3::ZERO), select(moves, square.sqrt(), 0.0));
-    let inverse_length = if length > 0.0 { 1.0 / length } else { 0.0 };
-    let u = d * inverse_length;
-    let v = triangle.corners;
-    let m = v.map(|corner| start - corner);
-    let n = triangle.normal;
-
-    // Plane.
-    let signed = dot(n, m[0]);
-    let below = signed < 0.0;
-    let height = signed.abs();
-    let along = dot(n, d);
-    let rate = select(below, -along, along);
-    let felt = signed >= select(rule.front_only, 0.0, f32::NEG_INFINITY);
-    let cuts = felt && height < 1.0;
-    let reached = cuts || (felt && height + rate < 1.0);
-    if !reached {
+    let motion = Motion::new(start, displacement);
+    let Some(Course { m, e, height, rate, cuts, inside, touch, face }) = Course::of(triangle, &motion, rule) else {
         return NONE;
-    }
-
-    // Face.
-    let e = [v[1] - v[0], v[2] - v[1], v[0] - v[2]];
-    let inward = e.map(|edge| cross(n, edge));
-    let inside = [dot(inward[0], m[0]), dot(inward[1], m[1]), dot(inward[2], m[2])];
-    let touch = (height - 1.0) / -rate;
-    let mut face = reached && !cuts && rate < 0.0;
-    for k in 0..3 {
-        face = face && inside[k] + dot(inward[k], d) * touch > 0.0;
-    }
+    };
+    let Motion { d, u, length, inverse_length, .. } = motion;
 
     let mut fraction = select(face, touch, f32::INFINITY);
     let mut open = !face;

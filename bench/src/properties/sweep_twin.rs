@@ -10,7 +10,7 @@ use glam::Vec3;
 use std::array;
 use sweep8::Backend;
 use sweep8::inspect::{LaneSeparation, ray_eight, separate_eight, sweep_eight};
-use sweep8_scalar_ref::twin::{Rule, closest, prepare, ray, separate, sweep};
+use sweep8_scalar_ref::twin::{Rule, closest, prepare, ray, separate, sweep_eight as sweep_twins};
 
 /// Eight triangles and what is asked of them.
 #[derive(Debug)]
@@ -50,9 +50,9 @@ impl Case {
         let swept = sweep_eight(backend, triangles, start, displacement, limit, approach_only, front_only);
         let apart = separate_eight(backend, triangles, start, inverse_radii, front_only);
         let passed = ray_eight(backend, triangles, start, step, limit, front_only);
-        for (lane, &triangle) in triangles.iter().enumerate() {
-            let prepared = prepare(triangle);
-            let found = sweep(&prepared, start, displacement, limit, rule);
+        let prepared = triangles.map(prepare);
+        let found = sweep_twins(&prepared, start, displacement, limit, rule);
+        for (lane, (prepared, found)) in prepared.iter().zip(found).enumerate() {
             let got = &swept[lane];
             let as_prepared = same_all(got.normal, prepared.normal.to_array())
                 && same_all(got.inverse_square, prepared.inverse_square);
@@ -64,14 +64,14 @@ impl Case {
                 format!("lane {lane}: swept {got:?}, not {found:?}")
             })?;
 
-            let near = closest(&prepared, start, front_only);
+            let near = closest(prepared, start, front_only);
             let out = separate(&near, inverse_radii);
             let got = &apart[lane];
             demand(same_separation(got, near.square, near.apart, out.map(|out| (out.depth, out.normal))), || {
                 format!("lane {lane}: separated {got:?}, not {near:?} and {out:?}")
             })?;
 
-            let expected = ray(triangle, start, step, limit, front_only);
+            let expected = ray(triangles[lane], start, step, limit, front_only);
             demand(passed[lane] == expected, || format!("lane {lane}: ray {:?}, not {expected:?}", passed[lane]))?;
         }
         Ok(())

@@ -22,9 +22,9 @@ use std::arch::x86_64::{
     _mm256_cmp_ps, _mm256_cmpgt_epi8, _mm256_cvtepi8_epi32, _mm256_cvtepi32_ps, _mm256_cvtepu8_epi32,
     _mm256_cvttps_epi32, _mm256_div_ps, _mm256_loadu_ps, _mm256_loadu_si256, _mm256_max_ps, _mm256_min_ps,
     _mm256_movemask_epi8, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_ps, _mm256_or_si256, _mm256_packs_epi16,
-    _mm256_packs_epi32, _mm256_permutevar8x32_ps, _mm256_set1_epi8, _mm256_set1_ps, _mm256_setr_ps,
-    _mm256_shuffle_epi8, _mm256_sqrt_ps, _mm256_srav_epi32, _mm256_storeu_ps, _mm256_sub_epi32, _mm256_sub_ps,
-    _mm256_xor_ps,
+    _mm256_packs_epi32, _mm256_permute_ps, _mm256_permute2f128_ps, _mm256_permutevar8x32_ps, _mm256_set1_epi8,
+    _mm256_set1_ps, _mm256_setr_ps, _mm256_shuffle_epi8, _mm256_sqrt_ps, _mm256_srav_epi32, _mm256_storeu_ps,
+    _mm256_sub_epi32, _mm256_sub_ps, _mm256_xor_ps,
 };
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
@@ -217,6 +217,16 @@ impl Lanes for Avx2 {
     fn abs(self, a: Float) -> Float {
         // SAFETY: `self` proves AVX2.
         Float(unsafe { _mm256_andnot_ps(_mm256_set1_ps(-0.0), a.0) })
+    }
+
+    #[inline(always)]
+    fn least(self, value: Float) -> Float {
+        // SAFETY: `self` proves AVX2.
+        Float(unsafe {
+            let of_two = _mm256_min_ps(value.0, _mm256_permute2f128_ps::<1>(value.0, value.0));
+            let of_four = _mm256_min_ps(of_two, _mm256_permute_ps::<0b01_00_11_10>(of_two));
+            _mm256_min_ps(of_four, _mm256_permute_ps::<0b10_11_00_01>(of_four))
+        })
     }
 
     #[inline(always)]

@@ -72,6 +72,11 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
+    fn least(self, value: f32x8) -> f32x8 {
+        f32x8::splat(value.to_array().into_iter().reduce(f32::min).unwrap_or(f32::INFINITY))
+    }
+
+    #[inline(always)]
     fn bits(self, mask: f32x8) -> u32 {
         mask.to_bitmask()
     }
