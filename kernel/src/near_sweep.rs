@@ -8,18 +8,22 @@
 //!    together.
 //!
 //! A program of its own, so that little has to be kept at hand: more than half of such sweeps have nothing in reach and
-//! end with the second step, and the less there is of it, the further ahead a processor looks.
+//! end with the second step, and the less there is of it, the further ahead a processor looks. What only the third needs
+//! is not made ready before there is something in reach.
 
+use crate::block::TriangleBlock;
 use crate::boxes::{Rounded, around_way, boxes_of};
 use crate::lanes::Lanes;
 use crate::motion::Motion;
 use crate::nearest::{Nearest, winning_limit};
 use crate::prepare::prepare;
 use crate::sweep::sweep_block;
+use crate::tree::Tree;
 use crate::tree_sweep::TreeSweep;
 use crate::triangles::Triangles;
 use crate::waiting::Waiting;
 use glam::Vec3;
+use std::slice::Iter;
 
 /// The sweep on a way that is near.
 #[inline(always)]
@@ -29,22 +33,21 @@ pub(crate) fn near_sweep<L: Lanes, const IS_NEAR: bool>(lanes: L, sweep: TreeSwe
     let numbers = scratch.box_walk.blocks_in(lanes, tree, tree.grid.corners(lanes, &around));
     tree.ask_for(lanes, numbers);
     let reached = Rounded::filling(&around, space);
+    let mut numbers = numbers.iter();
+    let mut next = next_reached(lanes, tree, &mut numbers, &reached);
+    if next.is_none() {
+        return Nearest::NONE;
+    }
     let motion = Motion::new(Vec3::ZERO, space.displacement(displacement));
     // What ties with a contact at `before` is looked at, so that the answer is the same as without it.
     let before = winning_limit(before, &motion);
     let mut nearest = Nearest::NONE;
     let mut waiting = Waiting::none(lanes);
-    let mut numbers = numbers.iter();
     loop {
         let eight = loop {
-            let Some(&number) = numbers.next() else { break waiting.rest(lanes) };
-            let block = &tree.blocks[number as usize];
-            let [low, high] = boxes_of(lanes, block);
-            let mask = lanes.bits(reached.meeting(lanes, low, high));
-            if mask == 0 {
-                continue;
-            }
+            let Some((block, mask)) = next else { break waiting.rest(lanes) };
             let eight = waiting.join(lanes, &Triangles::of(lanes, space, block), mask);
+            next = next_reached(lanes, tree, &mut numbers, &reached);
             if eight.is_some() {
                 break eight;
             }
@@ -55,6 +58,25 @@ pub(crate) fn near_sweep<L: Lanes, const IS_NEAR: bool>(lanes: L, sweep: TreeSwe
         let found = sweep_block(lanes, &block, &motion, limit, rule);
         nearest.take(&found, &motion, &block.ids, |lane| block.triangle(lane));
     }
+}
+
+/// The next block with lanes that matter, and which these are.
+#[inline(always)]
+fn next_reached<'t, L: Lanes>(
+    lanes: L,
+    tree: &'t Tree,
+    numbers: &mut Iter<u32>,
+    reached: &Rounded,
+) -> Option<(&'t TriangleBlock, u32)> {
+    for &number in numbers {
+        let block = &tree.blocks[number as usize];
+        let [low, high] = boxes_of(lanes, block);
+        let mask = lanes.bits(reached.meeting(lanes, low, high));
+        if mask != 0 {
+            return Some((block, mask));
+        }
+    }
+    None
 }
 
 #[cfg(test)]
@@ -68,7 +90,7 @@ mod tests {
     use crate::space::{Place, Space};
     use crate::strewn::Strewn;
     use crate::sweep::{Rule, Start};
-    use crate::tree::{self, Tree};
+    use crate::tree;
 
     /// Triangles of about a metre in a box of 16 m.
     fn rubble(strewn: &mut Strewn) -> Tree {
