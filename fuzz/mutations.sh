@@ -3,6 +3,7 @@
 # whether the golden hashes do, or else which of the kernel's own tests. Ends with 1 if a break goes unnoticed. Needs no
 # nightly Rust; takes half an hour.
 #   fuzz/mutations.sh [number of the first break] [of the last]
+#   fuzz/mutations.sh --check    only whether each break still finds the line that it changes; a second
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -19,21 +20,29 @@ breaks=(
     'a tolerance: a graze is a tenth|tolerance.rs|s/GRAZE: f32 = 1e-5/GRAZE: f32 = 1e-1/'
     'a tie rule: the higher id|nearest.rs|s/let rank = (near, deep, triangle);/let rank = (near, deep, u32::MAX - triangle);/'
     'a tie rule: a seam has no window|nearest.rs|s/(fraction + SEAM_WINDOW \* motion.inverse_length).min(1.0)/fraction/'
-    'a gather that forgets the reach|boxes.rs|s/(space.radii + Vec3::splat(reach))/(space.radii + Vec3::splat(0.0 * reach))/'
+    'a gather that forgets the reach|boxes.rs|s/(radii + Vec3A::splat(reach))/(radii + Vec3A::splat(0.0 * reach))/'
     'a stop without its gap|slide.rs|s/(TOUCH_PART \* self.settings.skin \/ closing)/(0.0 * self.settings.skin \/ closing)/'
     'a way that is gone is not counted|slide.rs|s/outcome.path += length;/outcome.path += 0.0 * length;/'
     'what is left of a wish is not shortened|slide.rs|s/left \*= 1.0 - used;/left *= 1.0 - 0.5 * used;/'
     'a clip plane is forgotten|clip.rs|s/self.count = self.count.max(place + 1);/self.count = self.count.max(place + 1).min(1);/'
-    'a sphere passes by what it touches|sweep.rs|s/let width = one - lowest \* lowest + rounding;/let width = one - lowest * lowest - lanes.splat(1e-2);/'
-    'what was around once is so for ever|vicinity.rs|s/ || !self.bounds.holds(&near)//'
+    'a sphere passes by what it touches|sweep.rs|s/(one + rounding), zero)/(one - lanes.splat(1e-2)), zero)/'
+    'what was around once is so for ever|vicinity.rs|s/ || !self.bounds().holds(&near)//'
     'a steep slope is no wall|slide.rs|s/planes.add(wall);/let _ = wall;/'
     'a recovery leaves one overlap after the other|recover.rs|s/way.nearest().map_or(/None::<DVec3>.map_or(/'
     'a walk forgets an eighth child|numbers.rs|s/mask.count_ones() as usize/mask.count_ones().min(7) as usize/'
-    'a box ends a cell early|node.rs|s/lanes.above(lanes.load_bytes(sides), lanes.splat_byte(cell as i8))/lanes.above(lanes.load_bytes(sides), lanes.splat_byte((cell - 1) as i8))/'
+    'a box ends a cell early|node.rs|s/= node.high_cell(axis, high\[axis\], around.max\[axis\]);/= node.high_cell(axis, high[axis], around.max[axis]) - 1;/'
     'a triangle may name one position too many|mesh.rs|s/corner as usize >= count/corner as usize > count/'
-    'a box must begin where the reach does|boxes.rs|s/self.core.low) - high/self.core.low) - low/'
+    'a box must begin where the reach does|boxes.rs|s/self.core.low.into()) - high/self.core.low.into()) - low/'
+    'a face ends the way before it is touched|sweep.rs|s/lanes.least(fraction) + behind/lanes.least(fraction) * lanes.splat(0.99)/'
     'lanes that wait are packed over|waiting.rs|s/.rotate_left(8 \* self.count as u32)//'
 )
+for ((number = 1; number <= ${#breaks[@]}; number++)); do
+    IFS='|' read -r what file change <<< "${breaks[number - 1]}"
+    lines=$(sed "$change" "kernel/src/$file" | diff "kernel/src/$file" - | grep -c '^>' || true)
+    [ "$lines" -eq 1 ] || { echo "fuzz/mutations.sh: break $number, $what, changes $lines lines of $file, not one" >&2; exit 2; }
+done
+[ "${1:-}" != --check ] || exit 0
+
 # Properties and the tests that drive them, a line each.
 drives=$(awk '/^fn .*\(\) \{/ { test = $2; sub(/\(.*/, "", test) } /^ *drive\("/ { split($0, part, "\""); print part[2], test }' \
     bench/tests/properties.rs)
@@ -74,8 +83,6 @@ for ((number = first; number <= last; number++)); do
     IFS='|' read -r what file change <<< "${breaks[number - 1]}"
     whole="kernel/src/$file"
     sed "$change" "$whole" > "$copy/$whole"
-    lines=$(diff "$whole" "$copy/$whole" | grep -c '^>' || true)
-    [ "$lines" -eq 1 ] || { echo "fuzz/mutations.sh: break $number changes $lines lines of $file, not one" >&2; exit 2; }
 
     noticed=''
     program=$(built properties)

@@ -171,10 +171,11 @@ struct Beside<F> {
     /// Distance of the centre inside each edge times the length of the edge, and its change over the motion.
     inside: [F; 3],
     change: [F; 3],
+    /// What all of these may be wrong by, and more.
     rounding: F,
 }
 
-/// Lanes that the sphere surely does not touch up to the fraction `limit`: those where it stays outside of an edge,
+/// Lanes that the sphere surely does not touch up to the fraction `end`: those where it stays outside of an edge,
 /// farther than its section with the plane is ever wide.
 ///
 /// The triangle lies in the plane and on the inner side of each edge, so that height and distance outside of an edge are

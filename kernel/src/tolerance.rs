@@ -96,6 +96,7 @@ pub(crate) const OUTLINE_ROUNDING: f32 = 1.2e-7;
 /// Rounding of what tells that a sphere passes by a triangle, per unit of 1, a corner's coordinates and the motion's
 /// (sums of absolute values): 64 units in the last place, several times what the roundings of a height and a distance
 /// beside an edge can add up to. Larger costs time and changes no result; a triangle less high than that is not judged.
+/// What lies by so much behind a face that is touched can still win against it: [`SEAM_ROUNDING`] is a sixteenth of it.
 pub(crate) const BESIDE_ROUNDING: f32 = 7.7e-6;
 
 /// Where that rounding is more than this, ellipsoid space, a triangle lies too far out to be judged by squares of it.
