@@ -104,10 +104,13 @@ impl ClipPlanes {
 
     /// The part of `wish` that leads into no plane, less friction, zero where nothing is left; and the same with a lean
     /// off the planes it runs along, for sweeping.
+    #[inline(always)]
     pub(crate) fn project(&self, wish: Vec3) -> (Vec3, Vec3) {
-        if self.leads_into_none(wish, 0.0) {
-            return (wish, wish);
-        }
+        if self.leads_into_none(wish, 0.0) { (wish, wish) } else { self.turned(wish) }
+    }
+
+    /// The same for a wish that leads into a plane.
+    fn turned(&self, wish: Vec3) -> (Vec3, Vec3) {
         let size = wish.length();
         let mut best = Clipped { motion: Vec3::ZERO, off: Vec3::ZERO, friction: 0.0 };
         let mut least = size * size;

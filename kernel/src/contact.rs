@@ -56,7 +56,8 @@ impl Contact {
     }
 }
 
-/// A sphere that touches a triangle at a fraction of a motion, ellipsoid space, and where that space lies in the world.
+/// A sphere that touches a triangle at a fraction of a motion, ellipsoid space, and where that space lies in the world: a
+/// surface to slide along.
 ///
 /// Its vectors are those of four: what is read in other parts than it was written in has to wait until all that was written
 /// before it has left the processor's queue.
@@ -69,26 +70,47 @@ pub(crate) struct Touch {
     pub(crate) rest: Vec3A,
     pub(crate) radii: Vec3A,
     pub(crate) fraction: f32,
+    pub(crate) triangle: u32,
     /// Whether the face is touched, not the outline.
     pub(crate) is_face: bool,
 }
 
-/// What a sphere touches, as something to slide along: the point and the surface's unit normal, both in the world.
-///
-/// The normal is the face's where the face is touched. At its rim the line to the centre leans by up to the root of a
-/// rounding; what is to slide along the face must not take that lean for the surface. Nothing is scaled to unit length
-/// on the way to the world: roots and divisions wait for each other, and a slide waits for them.
-pub(crate) fn surface(touch: &Touch) -> (Vec3A, Vec3A) {
-    let &Touch { start, displacement, corners, center, rest, radii, fraction, is_face } = touch;
-    let (place, radii) = (Place { center: center.into(), rest: rest.into() }, radii.into());
-    let center = start.as_dvec3() + displacement.as_dvec3() * f64::from(fraction);
-    let corners = corners.map(Vec3A::as_dvec3);
-    let front = front(corners);
-    let point = closest_with(center, corners, front);
-    let apart = center - point;
-    let is_apart = apart.length_squared() > f64::from(f32::EPSILON) * f64::from(f32::EPSILON);
-    let normal = if is_face || !is_apart { towards(center - corners[0], front) } else { apart };
-    (world_point(point, place, radii).into(), world_normal(normal, radii).into())
+impl Touch {
+    /// The unit normal of the surface in the world, towards the sphere.
+    ///
+    /// It is the face's where the face is touched. At its rim the line to the centre leans by up to the root of a
+    /// rounding; what is to slide along the face must not take that lean for the surface. Nothing is scaled to unit length
+    /// on the way to the world: roots and divisions wait for each other, and a slide waits for them.
+    #[inline(always)]
+    pub(crate) fn normal(&self) -> Vec3A {
+        let across = if self.is_face { None } else { self.off_outline() };
+        let normal = across.unwrap_or_else(|| {
+            let corners = self.corners.map(Vec3A::as_dvec3);
+            towards(self.sphere() - corners[0], front(corners))
+        });
+        world_normal(normal, self.radii.into()).into()
+    }
+
+    /// From the outline to the centre, ellipsoid space; `None` where that is no direction.
+    #[inline(never)]
+    fn off_outline(&self) -> Option<DVec3> {
+        let center = self.sphere();
+        let across = center - closest_point(center, self.corners.map(Vec3A::as_dvec3));
+        (across.length_squared() > f64::from(f32::EPSILON) * f64::from(f32::EPSILON)).then_some(across)
+    }
+
+    /// The touched point in the world, metres.
+    pub(crate) fn point(&self) -> Vec3 {
+        let point = closest_point(self.sphere(), self.corners.map(Vec3A::as_dvec3));
+        let place = Place { center: self.center.into(), rest: self.rest.into() };
+        world_point(point, place, self.radii.into())
+    }
+
+    /// The centre of the sphere when it touches, ellipsoid space.
+    #[inline(always)]
+    fn sphere(&self) -> DVec3 {
+        self.start.as_dvec3() + self.displacement.as_dvec3() * f64::from(self.fraction)
+    }
 }
 
 /// A point of ellipsoid space in the world, metres.
@@ -99,12 +121,14 @@ fn world_point(point: DVec3, place: Place, radii: Vec3) -> Vec3 {
 
 /// The unit normal in the world of a surface with the normal `normal`, of any length, in ellipsoid space: `n / r`, times
 /// the product of the radii.
+#[inline(always)]
 fn world_normal(normal: DVec3, radii: Vec3) -> Vec3 {
     let radii = radii.as_dvec3();
     (normal * DVec3::new(radii.y * radii.z, radii.z * radii.x, radii.x * radii.y)).normalize().as_vec3()
 }
 
 /// Normal of a triangle's front, as long as twice its area.
+#[inline(always)]
 fn front([a, b, c]: [DVec3; 3]) -> DVec3 {
     (b - a).cross(c - a)
 }
@@ -132,6 +156,7 @@ fn closest_with(p: DVec3, [a, b, c]: [DVec3; 3], normal: DVec3) -> DVec3 {
 
 /// The triangle's normal towards a centre, seen from its first corner; its front for one in the plane, up where it has
 /// none.
+#[inline(always)]
 fn towards(center: DVec3, front: DVec3) -> DVec3 {
     if front == DVec3::ZERO {
         DVec3::Y

@@ -83,6 +83,7 @@ mod vicinity;
 mod waiting;
 mod walk;
 mod way_out;
+mod witness;
 mod world;
 
 pub use answer::{BodyHit, ClosestPoint, Depenetration, Hit, Overlap, RayHit};

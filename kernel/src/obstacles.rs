@@ -6,13 +6,12 @@
 //! than there is room for, every sweep walks the tree front to back instead, about the place where that sweep begins;
 //! otherwise all sweeps run over the same few blocks.
 
-use crate::contact::{Contact, Touch, surface};
+use crate::contact::{Contact, Touch};
 use crate::gather::{Reach, gather};
 use crate::lanes::Lanes;
 use crate::material::Materials;
 use crate::motion::Motion;
 use crate::nearest::{Nearest, rounding};
-use crate::outcome::SlideContact;
 use crate::ray_walk::{Piece, first_passed};
 use crate::scratch::Scratch;
 use crate::sides::Sides;
@@ -97,12 +96,12 @@ impl<L: Lanes> Obstacles<'_, L> {
         Space { place: self.space.place.moved(offset), ..self.space }
     }
 
-    /// A contact in the world, as something to slide along.
+    /// What a sweep touches, as a surface to slide along.
     #[inline(always)]
-    pub(crate) fn slide_contact(&self, swept: &Swept) -> Option<SlideContact> {
+    pub(crate) fn touch(&self, swept: &Swept) -> Option<Touch> {
         let lane = swept.nearest.found?;
         let space = if self.gathered { self.space } else { self.space_beside(swept.beside) };
-        let (point, normal) = surface(&Touch {
+        Some(Touch {
             start: swept.way.start.into(),
             displacement: swept.way.displacement.into(),
             corners: lane.corners,
@@ -110,11 +109,9 @@ impl<L: Lanes> Obstacles<'_, L> {
             rest: space.place.rest.into(),
             radii: space.radii.into(),
             fraction: swept.nearest.fraction,
+            triangle: lane.triangle,
             is_face: lane.is_face,
-        });
-        let (point, normal) = (point.into(), normal.into());
-        let material = self.tree.materials.of(lane.triangle);
-        Some(SlideContact { point, normal, triangle: lane.triangle, material })
+        })
     }
 
     /// Whether the centre passes through a triangle on a piece of a straight line.

@@ -1,7 +1,9 @@
 //! What a slide answers.
 
 use crate::clip::MAX_ITERATIONS;
+use crate::contact::Touch;
 use crate::refusal::Refusal;
+use crate::witness::{SlideEnd, Witness};
 use glam::Vec3;
 
 /// A surface touched in a slide.
@@ -117,25 +119,40 @@ impl SlideOutcome {
         self.contacts().iter().rfind(|contact| contact.normal == ground).map(|contact| contact.material)
     }
 
-    /// Back to one in which nothing has happened yet. What lies behind the counts is left.
-    #[inline(always)]
-    pub(crate) fn restart(&mut self) {
-        self.ground = Ground::Air;
-        (self.path, self.fall, self.recovered) = (0.0, 0.0, 0.0);
-        (self.contact_count, self.corner_count) = (0, 0);
+    /// What is known when it is over.
+    pub(crate) fn end_at(&mut self, center: Vec3, end: &SlideEnd) {
+        self.center = center;
+        (self.status, self.ground) = (end.status, end.ground);
+        (self.travel, self.fall, self.recovered) = (end.travel, end.fall, end.recovered);
     }
 
-    pub(crate) fn push_corner(&mut self, corner: Vec3) {
+    fn push_corner(&mut self, corner: Vec3) {
         if let Some(free) = self.corners.get_mut(self.corner_count as usize) {
             *free = corner;
             self.corner_count += 1;
         }
     }
 
-    pub(crate) fn push_contact(&mut self, contact: SlideContact) {
+    fn push_contact(&mut self, contact: SlideContact) {
         if let Some(free) = self.contacts.get_mut(self.contact_count as usize) {
             *free = contact;
             self.contact_count += 1;
         }
+    }
+}
+
+impl Witness for SlideOutcome {
+    /// What lies behind the counts is left.
+    fn begins(&mut self) {
+        (self.path, self.contact_count, self.corner_count) = (0.0, 0, 0);
+    }
+
+    fn touches(&mut self, touch: &Touch, normal: Vec3, material: u16) {
+        self.push_contact(SlideContact { point: touch.point(), normal, triangle: touch.triangle, material });
+    }
+
+    fn moves(&mut self, travel: Vec3, length: f32) {
+        self.path += length;
+        self.push_corner(travel);
     }
 }

@@ -1,6 +1,7 @@
 //! Collide and slide: the response to contacts, in world space, over the candidates of one gather.
 //!
-//! In: where the ellipsoid is, what it wishes, what gravity adds. Out: where it ends, and by what name.
+//! In: where the ellipsoid is, what it wishes, what gravity adds. Out: where it ends, and by what name; on the way a
+//! witness is told of every contact.
 //! 1. The ellipsoid is grown by 7/8 of the skin: the hull. Everything is swept with the hull, so that no motion,
 //!    however flat its angle, comes closer to a surface than that. (Pulling back from the surface along the motion
 //!    alone lets a character that moves less than the skin a frame, at 1° to a wall, creep through all of it before the
@@ -23,7 +24,7 @@ use crate::ellipsoid::Ellipsoid;
 use crate::gather::Reach;
 use crate::lanes::{Lanes, Task};
 use crate::obstacles::Obstacles;
-use crate::outcome::{Ground, SlideOutcome, SlideStatus};
+use crate::outcome::{Ground, SlideStatus};
 use crate::recover::recover;
 use crate::scratch::Scratch;
 use crate::settings::{GravityPass, SlideSettings};
@@ -32,10 +33,11 @@ use crate::sweep::Start;
 use crate::tolerance::{FRACTION_ROUNDING, GRAZE, HULL_PART, RECOVER_FROM, REST_PART, TOUCH_PART};
 use crate::tree::Tree;
 use crate::vicinity::Vicinity;
+use crate::witness::{SlideEnd, Witness};
 use glam::Vec3;
 
 /// What one slide is about. Input must have been checked.
-pub(crate) struct Slide<'a> {
+pub(crate) struct Slide<'a, W> {
     pub(crate) tree: &'a Tree,
     pub(crate) shape: Ellipsoid,
     pub(crate) place: &'a mut Place,
@@ -43,64 +45,62 @@ pub(crate) struct Slide<'a> {
     pub(crate) settings: &'a SlideSettings,
     /// The blocks around the character, where they are remembered.
     pub(crate) vicinity: Option<&'a mut Vicinity>,
-    /// Where it is told how the slide went.
-    pub(crate) outcome: &'a mut SlideOutcome,
+    pub(crate) witness: &'a mut W,
     pub(crate) scratch: &'a mut Scratch,
 }
 
-impl Task for Slide<'_> {
-    type Output = ();
+impl<W: Witness> Task for Slide<'_, W> {
+    type Output = SlideEnd;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) {
-        slide(lanes, self);
+    fn run<L: Lanes>(self, lanes: L) -> SlideEnd {
+        slide(lanes, self)
     }
 }
 
 /// Moves an ellipsoid by its wish and gravity.
 #[inline(always)]
-pub(crate) fn slide<L: Lanes>(lanes: L, slide: Slide) {
-    let Slide { tree, shape, place, wish, settings, vicinity, outcome, scratch } = slide;
+pub(crate) fn slide<L: Lanes, W: Witness>(lanes: L, slide: Slide<W>) -> SlideEnd {
+    let Slide { tree, shape, place, wish, settings, vicinity, witness, scratch } = slide;
     let [first, second] = passes_of(wish, settings);
     let reach = Reach::of_slide(first, second);
     let space = Space::new(shape.grown(HULL_PART * settings.skin), *place);
-    outcome.restart();
+    witness.begins();
     let obstacles = Obstacles::around(lanes, tree, space, settings.sides, reach, vicinity, scratch);
-    let mut slider = Slider::new(obstacles, settings, Vec3::ZERO);
-    let ended = slider.passes(first, second, true, outcome);
+    let mut slider = Slider::new(obstacles, settings, Vec3::ZERO, witness);
+    let ended = slider.passes(first, second, true);
     if ended == Ended::NeedsRecovery {
-        let again = Slide { tree, shape, place, wish, settings, vicinity: None, outcome, scratch };
+        let again = Slide { tree, shape, place, wish, settings, vicinity: None, witness, scratch };
         return lanes.apart(FromOverlap(again));
     }
-    outcome.travel = slider.travel();
-    *place = finish(*place, slider.offset, ended, outcome);
+    *place = place.moved(slider.offset);
+    slider.end(ended)
 }
 
 /// A slide that begins in an overlap.
-struct FromOverlap<'a>(Slide<'a>);
+struct FromOverlap<'a, W>(Slide<'a, W>);
 
-impl Task for FromOverlap<'_> {
-    type Output = ();
+impl<W: Witness> Task for FromOverlap<'_, W> {
+    type Output = SlideEnd;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) {
-        slide_from_overlap(lanes, self.0);
+    fn run<L: Lanes>(self, lanes: L) -> SlideEnd {
+        slide_from_overlap(lanes, self.0)
     }
 }
 
 /// Moves an ellipsoid whose hull overlaps at the start.
 #[inline(always)]
-fn slide_from_overlap<L: Lanes>(lanes: L, slide: Slide) {
-    let Slide { tree, shape, place, wish, settings, outcome, scratch, .. } = slide;
+fn slide_from_overlap<L: Lanes, W: Witness>(lanes: L, slide: Slide<W>) -> SlideEnd {
+    let Slide { tree, shape, place, wish, settings, witness, scratch, .. } = slide;
     let [first, second] = passes_of(wish, settings);
     let reach = Reach::of_slide(first, second);
     let hull_skin = HULL_PART * settings.skin;
     let hull = shape.grown(hull_skin);
     let gap = TOUCH_PART * settings.skin;
     let recovered = recover(lanes, tree, hull, *place, settings.sides, gap, scratch);
-    *outcome = SlideOutcome::default();
-    outcome.recovered = recovered.moved.length();
-    outcome.push_corner(recovered.moved);
+    witness.begins();
+    witness.moves(recovered.moved, 0.0);
     // Where there is no room for the whole hull, the slide goes with as large a part of it as fits, less a hair. One of
     // the same proportions: with another, what stops the slide would be the deepest overlap of the next recovery, which
     // pushes it off, and gravity leads it back, for ever.
@@ -111,12 +111,12 @@ fn slide_from_overlap<L: Lanes>(lanes: L, slide: Slide) {
     };
     let space = Space::new(fitting, recovered.place);
     let obstacles = Obstacles::around(lanes, tree, space, settings.sides, reach, None, scratch);
-    let mut slider = Slider::new(obstacles, settings, recovered.moved);
-    let ended = slider.passes(first, second, false, outcome);
+    let mut slider = Slider::new(obstacles, settings, recovered.moved, witness);
+    let ended = slider.passes(first, second, false);
     let overlaps = recovered.depth > hull_skin && ended != Ended::OutOfIterations;
     let ended = if overlaps { Ended::Overlapping } else { ended };
-    outcome.travel = slider.travel();
-    *place = finish(recovered.place, slider.offset, ended, outcome);
+    *place = recovered.place.moved(slider.offset);
+    SlideEnd { recovered: recovered.moved.length(), ..slider.end(ended) }
 }
 
 /// What is swept in the first pass, and in the second.
@@ -130,20 +130,6 @@ fn passes_of(wish: Vec3, settings: &SlideSettings) -> [Vec3; 2] {
 /// Overlap of a hull with these radii, ellipsoid space, that is no overlap.
 fn tolerated(radii: Vec3, settings: &SlideSettings) -> f32 {
     RECOVER_FROM * TOUCH_PART * settings.skin / radii.min_element()
-}
-
-/// Where a slide from `place` by `offset` leads.
-fn finish(place: Place, offset: Vec3, ended: Ended, outcome: &mut SlideOutcome) -> Place {
-    outcome.status = match ended {
-        Ended::Free => SlideStatus::Free,
-        Ended::Slid => SlideStatus::Slid,
-        Ended::Blocked => SlideStatus::Blocked,
-        Ended::OutOfIterations => SlideStatus::OutOfIterations,
-        Ended::Overlapping | Ended::NeedsRecovery => SlideStatus::Overlapping,
-    };
-    let place = place.moved(offset);
-    outcome.center = place.center;
-    place
 }
 
 /// How a pass ended.
@@ -167,7 +153,7 @@ enum Role {
 }
 
 /// The state of one slide.
-struct Slider<'a, L> {
+struct Slider<'a, L, W> {
     obstacles: Obstacles<'a, L>,
     settings: &'a SlideSettings,
     up: Vec3,
@@ -177,14 +163,30 @@ struct Slider<'a, L> {
     offset: Vec3,
     /// Overlap in ellipsoid space above which recovery is needed.
     tolerated: f32,
+    ground: Ground,
+    ground_material: u16,
+    /// How far it went along gravity, metres.
+    fall: f32,
+    witness: &'a mut W,
 }
 
-impl<'a, L: Lanes> Slider<'a, L> {
+impl<'a, L: Lanes, W: Witness> Slider<'a, L, W> {
     #[inline(always)]
-    fn new(obstacles: Obstacles<'a, L>, settings: &'a SlideSettings, recovered: Vec3) -> Self {
+    fn new(obstacles: Obstacles<'a, L>, settings: &'a SlideSettings, recovered: Vec3, witness: &'a mut W) -> Self {
         let up = (-settings.gravity).normalize_or_zero();
         let tolerated = tolerated(obstacles.space().radii, settings);
-        Self { obstacles, settings, up, recovered, offset: Vec3::ZERO, tolerated }
+        Self {
+            obstacles,
+            settings,
+            up,
+            recovered,
+            offset: Vec3::ZERO,
+            tolerated,
+            ground: Ground::Air,
+            ground_material: 0,
+            fall: 0.0,
+            witness,
+        }
     }
 
     /// World displacement since the move began, metres.
@@ -195,20 +197,20 @@ impl<'a, L: Lanes> Slider<'a, L> {
 
     /// The wish, then gravity. The answer is that of the wish, unless gravity ran out of iterations.
     #[inline(always)]
-    fn passes(&mut self, first: Vec3, second: Vec3, may_recover: bool, outcome: &mut SlideOutcome) -> Ended {
-        let joined = self.settings.gravity_pass == GravityPass::Joined;
+    fn passes(&mut self, first: Vec3, second: Vec3, may_recover: bool) -> Ended {
+        let of_first = if self.settings.gravity_pass == GravityPass::Joined { Role::Both } else { Role::Wish };
         let mut ended = Ended::Free;
         let mut before = Vec3::ZERO;
         // A loop, not two calls: a pass is long, and inlined.
-        for (motion, role) in [(first, if joined { Role::Both } else { Role::Wish }), (second, Role::Gravity)] {
-            let is_second = role == Role::Gravity;
+        for is_second in [false, true] {
+            let (motion, role) = if is_second { (second, Role::Gravity) } else { (first, of_first) };
             if is_second {
                 if motion == Vec3::ZERO {
                     break;
                 }
                 before = self.offset;
             }
-            let pass = self.pass(motion, role, may_recover && !is_second, outcome);
+            let pass = self.pass(motion, role, may_recover && !is_second);
             if pass == Ended::NeedsRecovery {
                 return pass;
             }
@@ -216,13 +218,13 @@ impl<'a, L: Lanes> Slider<'a, L> {
                 ended = pass;
             }
         }
-        outcome.fall = -self.up.dot(self.offset - before);
+        self.fall = -self.up.dot(self.offset - before);
         ended
     }
 
     /// One pass: steps 2 to 4.
     #[inline(always)]
-    fn pass(&mut self, wish: Vec3, role: Role, may_recover: bool, outcome: &mut SlideOutcome) -> Ended {
+    fn pass(&mut self, wish: Vec3, role: Role, may_recover: bool) -> Ended {
         let materials = self.obstacles.materials();
         let mut planes = ClipPlanes::new();
         let mut left = 1.0;
@@ -234,7 +236,7 @@ impl<'a, L: Lanes> Slider<'a, L> {
                 }
                 let is_nothing = projected.length_squared() <= REST_PART * REST_PART * wish.length_squared();
                 if is_nothing || projected.dot(wish) <= 0.0 {
-                    return Self::blocked(role, outcome);
+                    return self.blocked(role);
                 }
             }
             let motion = motion * left;
@@ -243,13 +245,14 @@ impl<'a, L: Lanes> Slider<'a, L> {
             if may_recover && swept.deepest() > self.tolerated {
                 return Ended::NeedsRecovery;
             }
-            let Some(contact) = self.obstacles.slide_contact(&swept) else {
-                self.advance(motion, length, outcome);
+            let Some(touch) = self.obstacles.touch(&swept) else {
+                self.advance(motion, length);
                 return if planes.is_empty() { Ended::Free } else { Ended::Slid };
             };
-            let normal = contact.normal;
-            let friction = materials.friction(contact.material);
-            outcome.push_contact(contact);
+            let normal: Vec3 = touch.normal().into();
+            let material = materials.of(touch.triangle);
+            let friction = materials.friction(material);
+            self.witness.touches(&touch, normal, material);
 
             // How near the whole motion would come. A graze is no obstacle: the hull is as near to that surface as it
             // gets, and goes on beside it.
@@ -260,10 +263,10 @@ impl<'a, L: Lanes> Slider<'a, L> {
                 0.0
             };
             let used = (swept.fraction() - back).max(0.0);
-            self.advance(motion * used, length * used, outcome);
+            self.advance(motion * used, length * used);
             left *= 1.0 - used;
 
-            if role != Role::Wish && self.stands_on(normal, role, outcome) {
+            if role != Role::Wish && self.stands_on(normal, material, role) {
                 return Ended::Slid;
             }
             planes.add(Plane::surface(normal, friction));
@@ -277,38 +280,51 @@ impl<'a, L: Lanes> Slider<'a, L> {
     }
 
     #[inline(always)]
-    fn advance(&mut self, step: Vec3, length: f32, outcome: &mut SlideOutcome) {
+    fn advance(&mut self, step: Vec3, length: f32) {
         if step == Vec3::ZERO {
             return;
         }
         self.offset += step;
-        outcome.path += length;
-        outcome.push_corner(self.travel());
+        self.witness.moves(self.travel(), length);
     }
 
     /// Notes what carries the character; true where a floor ends the fall.
     #[inline(always)]
-    fn stands_on(&self, normal: Vec3, role: Role, outcome: &mut SlideOutcome) -> bool {
+    fn stands_on(&mut self, normal: Vec3, material: u16, role: Role) -> bool {
         if self.up == Vec3::ZERO {
             return false;
         }
         let cosine = normal.dot(self.up);
         if cosine >= self.settings.floor_cosine {
-            outcome.ground = Ground::Floor(normal);
+            (self.ground, self.ground_material) = (Ground::Floor(normal), material);
             return role == Role::Gravity;
         }
-        if cosine > 0.0 && !outcome.ground.is_support() {
-            outcome.ground = Ground::Steep(normal);
+        if cosine > 0.0 && !self.ground.is_support() {
+            (self.ground, self.ground_material) = (Ground::Steep(normal), material);
         }
         false
     }
 
     /// A fall that no direction is left for is held by the steep surfaces it met.
     #[inline(always)]
-    fn blocked(role: Role, outcome: &mut SlideOutcome) -> Ended {
-        if let (true, Ground::Steep(normal)) = (role != Role::Wish, outcome.ground) {
-            outcome.ground = Ground::Wedged(normal);
+    fn blocked(&mut self, role: Role) -> Ended {
+        if let (true, Ground::Steep(normal)) = (role != Role::Wish, self.ground) {
+            self.ground = Ground::Wedged(normal);
         }
         Ended::Blocked
+    }
+
+    /// What is told of it all.
+    #[inline(always)]
+    fn end(&self, ended: Ended) -> SlideEnd {
+        let status = match ended {
+            Ended::Free => SlideStatus::Free,
+            Ended::Slid => SlideStatus::Slid,
+            Ended::Blocked => SlideStatus::Blocked,
+            Ended::OutOfIterations => SlideStatus::OutOfIterations,
+            Ended::Overlapping | Ended::NeedsRecovery => SlideStatus::Overlapping,
+        };
+        let &Self { ground, ground_material, fall, .. } = self;
+        SlideEnd { status, ground, ground_material, travel: self.travel(), fall, recovered: 0.0 }
     }
 }

@@ -9,12 +9,13 @@ mod state;
 mod step;
 
 use crate::ellipsoid::Ellipsoid;
-use crate::outcome::{Ground, SlideOutcome, SlideStatus};
+use crate::outcome::{Ground, SlideStatus};
 use crate::refusal::{Refusal, check_center, check_displacement};
 use crate::scratch::Scratch;
 use crate::settings::{GravityPass, SlideSettings};
 use crate::sides::Sides;
 use crate::space::Place;
+use crate::witness::SlideEnd;
 use crate::world::World;
 use glam::{DVec3, Vec3};
 use order::Order;
@@ -79,8 +80,8 @@ impl CrowdSettings {
     /// A fall that something shortened goes on at the speed it really had. On a steep slope, which turns it aside,
     /// that is the speed of the free fall whose projection was seen: `sin²` of it, less `friction · sin · cos`, so
     /// that sliding down does not depend on the time step. `friction` is that of the ground.
-    fn fall_speed_after(&self, fall_speed: f32, seconds: f32, friction: f32, outcome: &SlideOutcome) -> f32 {
-        let seen = match outcome.ground {
+    fn fall_speed_after(&self, fall_speed: f32, seconds: f32, friction: f32, end: &SlideEnd) -> f32 {
+        let seen = match end.ground {
             Ground::Floor(_) | Ground::Wedged(_) => return 0.0,
             _ if seconds == 0.0 => return fall_speed,
             Ground::Air => 1.0,
@@ -90,7 +91,7 @@ impl CrowdSettings {
                 (sine_square - friction * sine_square.max(0.0).sqrt() * cosine.abs()).max(f32::EPSILON)
             }
         };
-        (outcome.fall / (seconds * seen)).clamp(0.0, fall_speed)
+        (end.fall / (seconds * seen)).clamp(0.0, fall_speed)
     }
 
     /// The settings with which a step of `seconds` slides a character that falls at `fall_speed`, m/s, before it: what

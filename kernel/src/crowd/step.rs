@@ -5,14 +5,16 @@
 
 use super::CrowdSettings;
 use super::state::State;
+use crate::contact::Touch;
 use crate::ellipsoid::Ellipsoid;
 use crate::lanes::{Lanes, Task};
-use crate::outcome::{Ground, SlideOutcome, SlideStatus};
+use crate::outcome::{Ground, SlideStatus};
 use crate::refusal::{Refusal, check_center, check_move};
 use crate::scratch::Scratch;
 use crate::slide::{Slide, slide};
 use crate::space::Place;
 use crate::vicinity::Vicinity;
+use crate::witness::{SlideEnd, Witness};
 use crate::world::World;
 use glam::Vec3;
 #[cfg(feature = "rayon")]
@@ -51,8 +53,8 @@ pub struct CrowdReport {
 }
 
 impl CrowdReport {
-    fn note(&mut self, outcome: &SlideOutcome) {
-        match outcome.status {
+    fn note(&mut self, end: &SlideEnd, contacts: u64) {
+        match end.status {
             SlideStatus::Free => self.free += 1,
             SlideStatus::Slid => self.slid += 1,
             SlideStatus::Blocked => self.blocked += 1,
@@ -60,10 +62,29 @@ impl CrowdReport {
             SlideStatus::Overlapping => self.overlapping += 1,
             SlideStatus::Refused(_) => self.refused += 1,
         }
-        self.standing += u64::from(outcome.ground.is_support());
-        self.recovered += u64::from(outcome.recovered > 0.0);
-        self.contacts += outcome.contacts().len() as u64;
+        self.standing += u64::from(end.ground.is_support());
+        self.recovered += u64::from(end.recovered > 0.0);
+        self.contacts += contacts;
     }
+}
+
+/// Counts what one slide touches.
+#[derive(Default)]
+struct Contacts(u64);
+
+impl Witness for Contacts {
+    #[inline(always)]
+    fn begins(&mut self) {
+        self.0 = 0;
+    }
+
+    #[inline(always)]
+    fn touches(&mut self, _: &Touch, _: Vec3, _: u16) {
+        self.0 += 1;
+    }
+
+    #[inline(always)]
+    fn moves(&mut self, _: Vec3, _: f32) {}
 }
 
 impl Add for CrowdReport {
@@ -207,7 +228,6 @@ fn step_chunk<L: Lanes>(
     StepChunk { chunk, scratch, world, settings, seconds }: StepChunk<'_, '_>,
 ) -> CrowdReport {
     let mut report = CrowdReport::default();
-    let mut outcome = SlideOutcome::default();
     let down = settings.down();
     for slot in 0..chunk.places.len() {
         if let Some(next) = chunk.vicinities.get(slot + 1) {
@@ -219,8 +239,9 @@ fn step_chunk<L: Lanes>(
         let of_slide = settings.slide_settings_for(down * (fall_speed * seconds));
         let checked =
             check_move(wish).and_then(|()| check_move(of_slide.gravity)).and_then(|()| check_center(place.center));
-        if let Err(refusal) = checked {
-            outcome = SlideOutcome::refused(place.center, refusal);
+        let mut contacts = Contacts::default();
+        let end = if let Err(refusal) = checked {
+            SlideEnd::refused(refusal)
         } else {
             let about = Slide {
                 tree: &world.tree,
@@ -229,16 +250,17 @@ fn step_chunk<L: Lanes>(
                 wish,
                 settings: &of_slide,
                 vicinity: Some(&mut chunk.vicinities[slot]),
-                outcome: &mut outcome,
+                witness: &mut contacts,
                 scratch,
             };
-            slide(lanes, about);
-            let friction = outcome.ground_material().map_or(0.0, |material| world.tree.materials.friction(material));
-            chunk.fall_speeds[slot] = settings.fall_speed_after(fall_speed, seconds, friction, &outcome);
-        }
-        chunk.statuses[slot] = outcome.status;
-        chunk.grounds[slot] = outcome.ground;
-        report.note(&outcome);
+            let end = slide(lanes, about);
+            let friction = world.tree.materials.friction(end.ground_material);
+            chunk.fall_speeds[slot] = settings.fall_speed_after(fall_speed, seconds, friction, &end);
+            end
+        };
+        chunk.statuses[slot] = end.status;
+        chunk.grounds[slot] = end.ground;
+        report.note(&end, contacts.0);
     }
     report
 }

@@ -155,9 +155,12 @@ impl World {
         if let Err(refusal) = checked {
             return SlideOutcome::refused(center, refusal);
         }
-        let (tree, shape, place, wish) = (&self.tree, *shape, &mut Place::new(center), displacement);
-        let mut outcome = SlideOutcome::default();
-        self.lanes.run(Slide { tree, shape, place, wish, settings, vicinity: None, outcome: &mut outcome, scratch });
+        let (tree, shape, wish) = (&self.tree, *shape, displacement);
+        let (mut place, mut outcome) = (Place::new(center), SlideOutcome::default());
+        let slide =
+            Slide { tree, shape, place: &mut place, wish, settings, vicinity: None, witness: &mut outcome, scratch };
+        let end = self.lanes.run(slide);
+        outcome.end_at(place.center, &end);
         outcome
     }
 }
