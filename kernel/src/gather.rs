@@ -56,7 +56,7 @@ pub(crate) fn gather<L: Lanes>(
     let Scratch { box_walk, candidates, .. } = scratch;
     let near = near(tree, space, reach);
     let blocks = match vicinity {
-        Some(vicinity) => vicinity.blocks(lanes, tree, near, reach.middle * 2.0, box_walk),
+        Some(vicinity) => vicinity.blocks(lanes, tree, space, near, reach.middle * 2.0, box_walk),
         None => box_walk.blocks_in(lanes, tree, tree.grid.corners(lanes, &near)),
     };
     let reached = Rounded::filling(&near, space);
