@@ -37,7 +37,7 @@ use crate::witness::{SlideEnd, Witness};
 use glam::Vec3;
 
 /// What one slide is about. Input must have been checked.
-pub(crate) struct Slide<'a, W> {
+pub(crate) struct Slide<'a, W: ?Sized> {
     pub(crate) tree: &'a Tree,
     pub(crate) shape: Ellipsoid,
     pub(crate) place: &'a mut Place,
@@ -70,6 +70,7 @@ pub(crate) fn slide<L: Lanes, W: Witness>(lanes: L, slide: Slide<W>) -> SlideEnd
     let mut slider = Slider::new(obstacles, settings, Vec3::ZERO, witness);
     let ended = slider.passes(first, second, true);
     if ended == Ended::NeedsRecovery {
+        let witness: &mut dyn Witness = witness;
         let again = Slide { tree, shape, place, wish, settings, vicinity: None, witness, scratch };
         return lanes.apart(FromOverlap(again));
     }
@@ -77,10 +78,10 @@ pub(crate) fn slide<L: Lanes, W: Witness>(lanes: L, slide: Slide<W>) -> SlideEnd
     slider.end(ended)
 }
 
-/// A slide that begins in an overlap.
-struct FromOverlap<'a, W>(Slide<'a, W>);
+/// A slide that begins in an overlap. It is rare, and compiled once for all witnesses.
+struct FromOverlap<'a>(Slide<'a, dyn Witness + 'a>);
 
-impl<W: Witness> Task for FromOverlap<'_, W> {
+impl Task for FromOverlap<'_> {
     type Output = SlideEnd;
 
     #[inline(always)]
@@ -91,7 +92,7 @@ impl<W: Witness> Task for FromOverlap<'_, W> {
 
 /// Moves an ellipsoid whose hull overlaps at the start.
 #[inline(always)]
-fn slide_from_overlap<L: Lanes, W: Witness>(lanes: L, slide: Slide<W>) -> SlideEnd {
+fn slide_from_overlap<'a, L: Lanes>(lanes: L, slide: Slide<'a, dyn Witness + 'a>) -> SlideEnd {
     let Slide { tree, shape, place, wish, settings, witness, scratch, .. } = slide;
     let [first, second] = passes_of(wish, settings);
     let reach = Reach::of_slide(first, second);
@@ -153,7 +154,7 @@ enum Role {
 }
 
 /// The state of one slide.
-struct Slider<'a, L, W> {
+struct Slider<'a, L, W: ?Sized> {
     obstacles: Obstacles<'a, L>,
     settings: &'a SlideSettings,
     up: Vec3,
@@ -170,7 +171,7 @@ struct Slider<'a, L, W> {
     witness: &'a mut W,
 }
 
-impl<'a, L: Lanes, W: Witness> Slider<'a, L, W> {
+impl<'a, L: Lanes, W: Witness + ?Sized> Slider<'a, L, W> {
     #[inline(always)]
     fn new(obstacles: Obstacles<'a, L>, settings: &'a SlideSettings, recovered: Vec3, witness: &'a mut W) -> Self {
         let up = (-settings.gravity).normalize_or_zero();
