@@ -15,10 +15,17 @@ use glam::Vec3;
 use obvhs::aabb::Aabb;
 use obvhs::bvh2::Bvh2;
 use obvhs::bvh2::node::Bvh2Node;
-use obvhs::ploc::{PlocBuilder, PlocSearchDistance, SortPrecision};
+use obvhs::ploc::{PlocBuilder, SortPrecision};
 
 /// Triangles of a chunk. Larger: slower on nests. Smaller: more clusters are decided by the Morton order alone.
 const CHUNK: usize = 512;
+
+/// How far away on the curve, to both sides, a box looks for the neighbour to be merged with. Farther gains nothing, and takes
+/// longer; less far, sweeps take longer.
+const SEARCH_DISTANCE: usize = 6;
+
+/// Rounds in which it looks at the next one only: triangles that make a rectangle find each other all the same.
+const ROUNDS_OF_NEXT: usize = 1;
 
 /// Hands out places in `bounds`, in [Morton order](in_morton_order), in clusters of up to `most`.
 pub(crate) fn clusters(bounds: &[Aabb], order: &[(u64, u32)], most: usize, take: &mut impl FnMut(&[u32])) {
@@ -31,7 +38,8 @@ pub(crate) fn clusters(bounds: &[Aabb], order: &[(u64, u32)], most: usize, take:
         boxes.clear();
         boxes.extend(chunk.iter().map(|&(_, place)| bounds[place as usize]));
         let all = (0..boxes.len() as u32).collect();
-        builder.build_with_bvh(&mut tree, PlocSearchDistance::Low, &boxes, all, SortPrecision::U64, 0);
+        builder.build_ploc::<SEARCH_DISTANCE, _>(&mut tree, &boxes, all, SortPrecision::U64, ROUNDS_OF_NEXT);
+        debug_assert!(tree.children_are_ordered_after_parents, "PLOC lays them so");
         below.count(&tree.nodes);
         let mut waiting = vec![0];
         while let Some(node) = waiting.pop() {
@@ -54,31 +62,17 @@ pub(crate) fn clusters(bounds: &[Aabb], order: &[(u64, u32)], most: usize, take:
 #[derive(Default)]
 struct Below {
     counts: Vec<u32>,
-    order: Vec<u32>,
     stack: Vec<u32>,
 }
 
 impl Below {
-    /// Counts children before their parents, without recursion.
+    /// Counts children before their parents, whom they follow.
     fn count(&mut self, nodes: &[Bvh2Node]) {
-        let Self { counts, order, stack } = self;
-        order.clear();
-        stack.push(0);
-        while let Some(index) = stack.pop() {
-            order.push(index);
-            let node = &nodes[index as usize];
-            if !node.is_leaf() {
-                stack.extend([node.first_index, node.first_index + 1]);
-            }
-        }
-        counts.clear();
-        counts.resize(nodes.len(), 1);
-        for &index in order.iter().rev() {
-            let node = &nodes[index as usize];
-            if !node.is_leaf() {
-                let first = node.first_index as usize;
-                counts[index as usize] = counts[first] + counts[first + 1];
-            }
+        self.counts.clear();
+        self.counts.resize(nodes.len(), 1);
+        for (index, node) in nodes.iter().enumerate().rev().filter(|(_, node)| !node.is_leaf()) {
+            let first = node.first_index as usize;
+            self.counts[index] = self.counts[first] + self.counts[first + 1];
         }
     }
 
