@@ -10,7 +10,9 @@
 //! A row is sorted once along each axis, and a cut leaves the rows of both its sides sorted. So a cut takes time in
 //! proportion to what it cuts; there are at most 64 groups, and most often six cuts one after the other.
 
+use glam::{Mat3A, Vec3A};
 use obvhs::aabb::Aabb;
+use std::array::from_fn;
 use std::ops::Range;
 
 /// Memory of the cuts.
@@ -21,8 +23,8 @@ pub(crate) struct Packer {
     rows: [Vec<u32>; 3],
     /// What a row is sorted by, and the place.
     keys: Vec<u64>,
-    /// The boxes around what lies behind each place of a row, from there to the end.
-    behind: Vec<Aabb>,
+    /// Half the surfaces around what lies behind each place of a row, from there to the end, for all three.
+    behind: Vec<Vec3A>,
     /// By place in `boxes`: whether it lies before the cut.
     is_first: Vec<bool>,
     /// The second side of a cut, while its row is written.
@@ -37,7 +39,7 @@ impl Packer {
         self.boxes.clear();
         self.boxes.extend_from_slice(boxes);
         self.is_first.resize(boxes.len(), false);
-        self.behind.resize(boxes.len(), Aabb::empty());
+        self.behind.resize(boxes.len(), Vec3A::ZERO);
         self.second.resize(boxes.len(), 0);
         for (axis, row) in self.rows.iter_mut().enumerate() {
             let key = |(place, around): (usize, &Aabb)| {
@@ -65,8 +67,9 @@ impl Packer {
         for (place, &member) in self.rows[axis][part.clone()].iter().enumerate() {
             self.is_first[member as usize] = place < first;
         }
-        for row in &mut self.rows {
-            divide(&mut row[part.clone()], &self.is_first, &mut self.second);
+        // The row along the axis of the cut is divided as it is.
+        for other in [(axis + 1) % 3, (axis + 2) % 3] {
+            divide(&mut self.rows[other][part.clone()], &self.is_first, &mut self.second);
         }
         self.cut(part.start..middle, size, step, take);
         self.cut(middle..part.end, size, step, take);
@@ -76,28 +79,40 @@ impl Packer {
     fn best_cut(&mut self, part: Range<usize>, size: usize, step: usize) -> (usize, usize) {
         let count = part.len();
         let groups = |members: usize| ((members + size - 1) >> size.trailing_zeros()) as f32;
-        let (mut best, mut least) = ((0, size), f32::INFINITY);
-        for axis in 0..3 {
-            let row = &self.rows[axis][part.clone()];
-            let mut around = Aabb::empty();
-            for (behind, &member) in self.behind[..count].iter_mut().zip(row).rev() {
-                around = around.union(&self.boxes[member as usize]);
-                *behind = around;
-            }
-            let mut around = Aabb::empty();
-            for (place, (behind, &member)) in self.behind[..count].iter().zip(row).enumerate() {
-                let is_cut = place & (step - 1) == 0 || (count - place) & (step - 1) == 0;
-                if place > 0 && is_cut {
-                    let cost = around.half_area() * groups(place) + behind.half_area() * groups(count - place);
-                    if cost < least {
-                        (best, least) = ((axis, place), cost);
-                    }
-                }
-                around = around.union(&self.boxes[member as usize]);
+        let is_cut = |place: usize| place & (step - 1) == 0 || (count - place) & (step - 1) == 0;
+        let rows = self.rows.each_ref().map(|row| &row[part.clone()]);
+        let member = |axis: usize, place: usize| &self.boxes[rows[axis][place] as usize];
+        let behind = &mut self.behind[..count];
+        let mut around = [Aabb::empty(); 3];
+        for place in (1..count).rev() {
+            around = from_fn(|axis| around[axis].union(member(axis, place)));
+            if is_cut(place) {
+                behind[place] = half_areas(&around);
             }
         }
-        best
+        let (mut best, mut least) = ([size; 3], Vec3A::INFINITY);
+        let mut around = [Aabb::empty(); 3];
+        for (place, &behind) in behind.iter().enumerate().skip(1) {
+            around = from_fn(|axis| around[axis].union(member(axis, place - 1)));
+            if is_cut(place) {
+                let cost = half_areas(&around) * groups(place) + behind * groups(count - place);
+                let less = cost.cmplt(least);
+                if less.any() {
+                    least = Vec3A::select(less, cost, least);
+                    best = from_fn(|axis| if less.test(axis) { place } else { best[axis] });
+                }
+            }
+        }
+        let axis = least.min_position();
+        (axis, best[axis])
     }
+}
+
+/// Half the surfaces of a box for each axis, as the box reckons one.
+fn half_areas(boxes: &[Aabb; 3]) -> Vec3A {
+    let [x, y, z] = boxes.map(|around| around.diagonal());
+    let Mat3A { x_axis: x, y_axis: y, z_axis: z } = Mat3A::from_cols(x, y, z).transpose();
+    (x + y) * z + x * y
 }
 
 /// Puts those that lie before the cut before the others, both in the order they have.
@@ -124,7 +139,6 @@ fn ascending(value: f32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::Vec3A;
 
     const SIZE: usize = 8;
 
