@@ -5,8 +5,8 @@
 //! 1. *Plane.* Signed distance to the plane, turned so that the centre is in front. Lanes that stay more than a radius
 //!    away are done, and those whose back the centre is on, where only fronts count.
 //! 2. *Face.* The fraction at which the sphere touches the plane; the touching point is tested against the three edges.
-//! 3. *Beside.* Lanes that the sphere surely passes by are done. A face that is touched ends the way: its neighbours,
-//!    which it would touch later or along a seam, are mostly passed by until then.
+//! 3. *Beside.* Lanes that the sphere surely passes by are done, first those that both ends of the way tell. A face that is
+//!    touched ends the way: its neighbours, which it would touch later or along a seam, are mostly passed by until then.
 //! 4. *Start.* A lane whose plane cuts the sphere is measured: squared distance of the closest point. Below 1 it
 //!    overlaps.
 //! 5. *Vertices.* Reverse ray against the unit sphere about each corner.
@@ -119,7 +119,11 @@ pub(crate) fn sweep_block<L: Lanes>(
 
     // Beside: what the sphere surely passes by needs no roots.
     let course = Beside { height, rate, inside, change, rounding };
-    let mut open = reached & !face & !surely_beside(lanes, block, limit, &course);
+    let judged = can_be_judged(lanes, block, &course);
+    let mut open = reached & !face & !(judged & beside_at_ends(lanes, block, limit, &course));
+    if lanes.any(open) {
+        open = open & !(judged & beside_at_closest(lanes, block, motion, limit, &course));
+    }
     let cuts = cuts & open;
     let mut overlaps = 0;
     let mut start_square = [0.0; 8];
@@ -175,34 +179,70 @@ struct Beside<F> {
     rounding: F,
 }
 
-/// Lanes that the sphere surely does not touch up to the fraction `end`: those where it stays outside of an edge,
-/// farther than its section with the plane is ever wide.
+/// Lanes whose triangle can be judged by its normal, and by squares.
 ///
-/// The triangle lies in the plane and on the inner side of each edge, so that height and distance outside of an edge are
-/// two legs of a triangle whose hypotenuse is not longer than the distance. Both are wrong by no more than rounding,
-/// unless the triangle is so thin that rounding has turned its normal: such lanes are not judged.
+/// A triangle lies in its plane and on the inner side of each edge, so that height and distance outside of an edge are two
+/// legs of a triangle whose hypotenuse is not longer than the distance. Both are wrong by no more than rounding, unless
+/// the triangle is so thin that rounding has turned its normal.
 #[inline(always)]
-fn surely_beside<L: Lanes>(lanes: L, block: &CandidateBlock, end: L::Float, of: &Beside<L::Float>) -> L::Mask {
-    let zero = lanes.splat(0.0);
-    let one = lanes.splat(1.0);
+fn can_be_judged<L: Lanes>(lanes: L, block: &CandidateBlock, of: &Beside<L::Float>) -> L::Mask {
     let rounding = of.rounding;
-    let lowest = lanes.max(lanes.min(of.height, of.height + of.rate * end), zero);
-    // Squares with their signs: what is outside is negative.
-    let width = lanes.min(lowest * lowest - (one + rounding), zero);
-    let mut beside = lanes.lt(one, zero);
-    let mut longest = lanes.splat(f32::INFINITY);
-    for k in 0..3 {
-        let inverse_square = lanes.load(&block.inverse_square[k]);
-        let most = lanes.max(of.inside[k], of.inside[k] + of.change[k] * end);
-        beside = beside | lanes.lt(most * inverse_square * lanes.abs(most), width);
-        longest = lanes.min(inverse_square, longest);
-    }
+    let [a, b, c] = &block.inverse_square;
+    let longest = lanes.min(lanes.load(c), lanes.min(lanes.load(b), lanes.load(a)));
     // Twice the area over the longest edge: how high the triangle is.
     let area = of.inside[0] + of.inside[1] + of.inside[2];
-    let thick = lanes.gt(area, zero) & lanes.gt(area * longest * area, rounding * rounding);
+    let thick = lanes.gt(area, lanes.splat(0.0)) & lanes.gt(area * longest * area, rounding * rounding);
     let sane =
         lanes.lt(longest, lanes.splat(BESIDE_MOST_INVERSE)) & lanes.lt(rounding, lanes.splat(BESIDE_MOST_ROUNDING));
-    beside & thick & sane
+    thick & sane
+}
+
+/// Lanes that the sphere does not touch up to the fraction `end`, as it stays outside of an edge, farther than its section
+/// with the plane is ever wide.
+#[inline(always)]
+fn beside_at_ends<L: Lanes>(lanes: L, block: &CandidateBlock, end: L::Float, of: &Beside<L::Float>) -> L::Mask {
+    let zero = lanes.splat(0.0);
+    let one = lanes.splat(1.0);
+    let lowest = lanes.max(lanes.min(of.height, of.height + of.rate * end), zero);
+    // Squares with their signs: what is outside is negative.
+    let width = lanes.min(lowest * lowest - (one + of.rounding), zero);
+    let mut beside = lanes.lt(one, zero);
+    for k in 0..3 {
+        let most = lanes.max(of.inside[k], of.inside[k] + of.change[k] * end);
+        beside = beside | lanes.lt(most * lanes.load(&block.inverse_square[k]) * lanes.abs(most), width);
+    }
+    beside
+}
+
+/// The same by a closer look, with a division an edge: lanes whose sphere, where it is closest to the line of an edge, is
+/// outside of it and farther than its radius.
+#[inline(always)]
+fn beside_at_closest<L: Lanes>(
+    lanes: L,
+    block: &CandidateBlock,
+    motion: &Motion,
+    end: L::Float,
+    of: &Beside<L::Float>,
+) -> L::Mask {
+    let zero = lanes.splat(0.0);
+    let one = lanes.splat(1.0);
+    // The fraction is rounded, too: what that moves grows with the way and with how far off it begins.
+    let least = one + of.rounding * lanes.splat(1.0 + motion.size);
+    let sinking = of.height * of.rate;
+    let rate_square = of.rate * of.rate;
+    let mut beside = lanes.lt(one, zero);
+    for k in 0..3 {
+        let inverse_square = lanes.load(&block.inverse_square[k]);
+        let change = of.change[k] * inverse_square;
+        let closest = -(of.inside[k] * change + sinking) / (of.change[k] * change + rate_square);
+        // No motion across the edge is 0 / 0: the start, then.
+        let closest = lanes.min(lanes.max(closest, zero), end);
+        let inside = of.inside[k] + of.change[k] * closest;
+        let height = of.height + of.rate * closest;
+        let square = inside * inverse_square * inside + height * height;
+        beside = beside | (lanes.lt(inside, zero) & lanes.gt(square, least));
+    }
+    beside
 }
 
 /// Fraction of first contact with corners and edges, infinite where there is none. The sphere must not overlap at the
