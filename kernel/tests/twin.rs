@@ -179,9 +179,6 @@ fn tiny_and_huge_triangles_give_the_twins_bits() {
     assert!(count.triangles > 1_500_000 && count.hits > 100_000, "too few");
 }
 
-/// Its short edge runs along it, all but its last place: rounding decides the sign of its normal, and a line along the
-/// short edge, taken for the end of the triangle, passes its far end at a distance. What is dropped as surely passed by
-/// must not be dropped for that line.
 #[test]
 fn motions_so_short_that_their_squares_underflow_give_the_twins_bits() {
     let mut random = Random(7);
@@ -197,6 +194,9 @@ fn motions_so_short_that_their_squares_underflow_give_the_twins_bits() {
     assert!(count.triangles > 250_000 && count.overlaps > 5_000, "too few");
 }
 
+/// Its short edge runs along it, all but its last place: rounding decides the sign of its normal, and a line along the
+/// short edge, taken for the end of the triangle, passes its far end at a distance. What is dropped as surely passed by
+/// must not be dropped for that line.
 #[test]
 fn the_far_end_of_a_needle_whose_normal_rounding_turned_is_touched() {
     let mut random = Random(8);
@@ -215,6 +215,35 @@ fn the_far_end_of_a_needle_whose_normal_rounding_turned_is_touched() {
     }
     count.print("turned needles");
     assert!(count.triangles > 300_000 && count.hits > 150_000 && count.overlaps > 200_000, "too few");
+}
+
+/// A sphere that is closest to the line of an edge on the way, outside of it or over the face, by a radius and a hair more
+/// or less. What is dropped as surely passed by must be farther than that, and must not sink into the face behind the edge.
+#[test]
+fn what_passes_an_edge_within_a_hair_of_its_radius_gives_the_twins_bits() {
+    let mut random = Random(9);
+    let mut count = Count::default();
+    for _ in 0..60_000 {
+        let [a, b, c] = array::from_fn(|_| random.vector(1.0)).map(|corner| corner * random.scale(0.3, 30.0));
+        let (along, normal) = ((b - a).normalize(), (b - a).cross(c - a).normalize());
+        let outward = along.cross(normal);
+        let lanes = orders([a, b, c]);
+        // Round the edge, from straight above it to straight beside it.
+        let round = random.range(0.0, 1.0).powi(3) * TAU / 4.0;
+        let (from_edge, on) =
+            (normal * round.cos() + outward * round.sin(), outward * round.cos() - normal * round.sin());
+        let hair = random.scale(1e-8, 1e-2) * [1.0, -1.0][random.whole(0, 1) as usize];
+        let closest = a + (b - a) * random.range(-0.1, 1.1) + from_edge * (1.0 + hair);
+        let direction = on * [1.0, -1.0][random.whole(0, 1) as usize]
+            + along * random.range(-1.0, 1.0)
+            + random.vector(1.0) * random.scale(1e-9, 0.1);
+        let displacement = direction * random.scale(0.01, 60.0);
+        let start = closest - displacement * random.range(-0.1, 1.1);
+        let triangles = array::from_fn(|lane| narrow(&lanes[lane % lanes.len()].map(|corner| corner - start)));
+        Eight::new(&mut random, &triangles, Vec3::ZERO, displacement.as_vec3()).compare(&mut count);
+    }
+    count.print("past an edge");
+    assert!(count.triangles > 450_000 && count.hits > 100_000, "too few");
 }
 
 #[test]
