@@ -30,6 +30,7 @@
 //! ```
 
 mod answer;
+mod beside;
 mod block;
 mod body;
 mod box_walk;
@@ -58,6 +59,7 @@ mod node;
 mod numbers;
 mod obstacles;
 mod outcome;
+mod outline;
 mod pack;
 mod prepare;
 mod ray;

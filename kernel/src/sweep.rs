@@ -5,12 +5,11 @@
 //! 1. *Plane.* Signed distance to the plane, turned so that the centre is in front. Lanes that stay more than a radius
 //!    away are done, and those whose back the centre is on, where only fronts count.
 //! 2. *Face.* The fraction at which the sphere touches the plane; the touching point is tested against the three edges.
-//! 3. *Beside.* Lanes that the sphere surely passes by are done, first those that both ends of the way tell. A face that is
-//!    touched ends the way: its neighbours, which it would touch later or along a seam, are mostly passed by until then.
+//! 3. *Beside.* Lanes that the sphere surely passes by are done ([`beside`](crate::beside)). A face that is touched ends the
+//!    way: its neighbours, which it would touch later or along a seam, are mostly passed by until then.
 //! 4. *Start.* A lane whose plane cuts the sphere is measured: squared distance of the closest point. Below 1 it
 //!    overlaps.
-//! 5. *Vertices.* Reverse ray against the unit sphere about each corner.
-//! 6. *Edges.* Reverse ray against the unit cylinder about each edge, the foot inside the segment.
+//! 5. *Outline.* Corners and edges of what is left ([`outline`](crate::outline)).
 //!
 //! The steps are those of Nettle (2000) and Fauerby (2000); the contact is not theirs: they test the one point of the
 //! perimeter nearest to the plane intersection, which misses low steps, here every feature is tested. Both roots are
@@ -19,14 +18,14 @@
 //!
 //! The scalar twin is `sweep8_scalar_ref::twin::sweep`: same names, same order, same bits.
 
+use crate::beside::{Course, at_closest, at_ends, can_be_judged};
 use crate::candidates::CandidateBlock;
 use crate::closest::nearest_on_edges;
-use crate::lanes::{Eight, LaneVec, Lanes, one_norm};
+use crate::lanes::{Eight, Lanes, one_norm};
 use crate::motion::Motion;
+use crate::outline::first_on_outline;
 use crate::sides::Sides;
-use crate::tolerance::{
-    APPROACH_ROUNDING, BESIDE_MOST_INVERSE, BESIDE_MOST_ROUNDING, BESIDE_ROUNDING, OUTLINE_ROUNDING, SEAM_WINDOW,
-};
+use crate::tolerance::{APPROACH_ROUNDING, BESIDE_ROUNDING, OUTLINE_ROUNDING, SEAM_WINDOW};
 
 /// What an overlap at the start means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,11 +117,11 @@ pub(crate) fn sweep_block<L: Lanes>(
     let limit = lanes.min(lanes.least(fraction) + behind, lanes.splat(limit));
 
     // Beside: what the sphere surely passes by needs no roots.
-    let course = Beside { height, rate, inside, change, rounding };
+    let course = Course { height, rate, inside, change, rounding };
     let judged = can_be_judged(lanes, block, &course);
-    let mut open = reached & !face & !(judged & beside_at_ends(lanes, block, limit, &course));
+    let mut open = reached & !face & !(judged & at_ends(lanes, block, limit, &course));
     if lanes.any(open) {
-        open = open & !(judged & beside_at_closest(lanes, block, motion, limit, &course));
+        open = open & !(judged & at_closest(lanes, block, motion, limit, &course));
     }
     let cuts = cuts & open;
     let mut overlaps = 0;
@@ -155,7 +154,7 @@ pub(crate) fn sweep_block<L: Lanes>(
     }
 
     if lanes.any(open) {
-        let outline = first_on_outline(lanes, block, motion, &m, &e, d);
+        let outline = first_on_outline(lanes, block, motion, &m, &e, lanes.bits(open));
         fraction = lanes.select(open, outline, fraction);
         // The rim: the outline is touched while the sphere is, to rounding, at the height at which it touches the
         // plane.
@@ -165,137 +164,4 @@ pub(crate) fn sweep_block<L: Lanes>(
     }
     let hits = lanes.bits(lanes.le(fraction, limit));
     BlockHits { hits, fraction: lanes.store(fraction), overlaps, start_square, faces }
-}
-
-/// Where the sphere is, over a motion, beside the three edges: in the frame of the triangle's plane.
-struct Beside<F> {
-    /// Of the centre above the plane, and its change over the motion.
-    height: F,
-    rate: F,
-    /// Distance of the centre inside each edge times the length of the edge, and its change over the motion.
-    inside: [F; 3],
-    change: [F; 3],
-    /// What all of these may be wrong by, and more.
-    rounding: F,
-}
-
-/// Lanes whose triangle can be judged by its normal, and by squares.
-///
-/// A triangle lies in its plane and on the inner side of each edge, so that height and distance outside of an edge are two
-/// legs of a triangle whose hypotenuse is not longer than the distance. Both are wrong by no more than rounding, unless
-/// the triangle is so thin that rounding has turned its normal.
-#[inline(always)]
-fn can_be_judged<L: Lanes>(lanes: L, block: &CandidateBlock, of: &Beside<L::Float>) -> L::Mask {
-    let rounding = of.rounding;
-    let [a, b, c] = &block.inverse_square;
-    let longest = lanes.min(lanes.load(c), lanes.min(lanes.load(b), lanes.load(a)));
-    // Twice the area over the longest edge: how high the triangle is.
-    let area = of.inside[0] + of.inside[1] + of.inside[2];
-    let thick = lanes.gt(area, lanes.splat(0.0)) & lanes.gt(area * longest * area, rounding * rounding);
-    let sane =
-        lanes.lt(longest, lanes.splat(BESIDE_MOST_INVERSE)) & lanes.lt(rounding, lanes.splat(BESIDE_MOST_ROUNDING));
-    thick & sane
-}
-
-/// Lanes that the sphere does not touch up to the fraction `end`, as it stays outside of an edge, farther than its section
-/// with the plane is ever wide.
-#[inline(always)]
-fn beside_at_ends<L: Lanes>(lanes: L, block: &CandidateBlock, end: L::Float, of: &Beside<L::Float>) -> L::Mask {
-    let zero = lanes.splat(0.0);
-    let one = lanes.splat(1.0);
-    let lowest = lanes.max(lanes.min(of.height, of.height + of.rate * end), zero);
-    // Squares with their signs: what is outside is negative.
-    let width = lanes.min(lowest * lowest - (one + of.rounding), zero);
-    let mut beside = lanes.lt(one, zero);
-    for k in 0..3 {
-        let most = lanes.max(of.inside[k], of.inside[k] + of.change[k] * end);
-        beside = beside | lanes.lt(most * lanes.load(&block.inverse_square[k]) * lanes.abs(most), width);
-    }
-    beside
-}
-
-/// The same by a closer look, with a division an edge: lanes whose sphere, where it is closest to the line of an edge, is
-/// outside of it and farther than its radius.
-#[inline(always)]
-fn beside_at_closest<L: Lanes>(
-    lanes: L,
-    block: &CandidateBlock,
-    motion: &Motion,
-    end: L::Float,
-    of: &Beside<L::Float>,
-) -> L::Mask {
-    let zero = lanes.splat(0.0);
-    let one = lanes.splat(1.0);
-    // The fraction is rounded, too: what that moves grows with the way and with how far off it begins.
-    let least = one + of.rounding * lanes.splat(1.0 + motion.size);
-    let sinking = of.height * of.rate;
-    let rate_square = of.rate * of.rate;
-    let mut beside = lanes.lt(one, zero);
-    for k in 0..3 {
-        let inverse_square = lanes.load(&block.inverse_square[k]);
-        let change = of.change[k] * inverse_square;
-        let closest = -(of.inside[k] * change + sinking) / (of.change[k] * change + rate_square);
-        // No motion across the edge is 0 / 0: the start, then.
-        let closest = lanes.min(lanes.max(closest, zero), end);
-        let inside = of.inside[k] + of.change[k] * closest;
-        let height = of.height + of.rate * closest;
-        let square = inside * inverse_square * inside + height * height;
-        beside = beside | (lanes.lt(inside, zero) & lanes.gt(square, least));
-    }
-    beside
-}
-
-/// Fraction of first contact with corners and edges, infinite where there is none. The sphere must not overlap at the
-/// start.
-///
-/// A miss by no more than its own rounding is a touch, if the closest approach is ahead by more than rounding. The face
-/// has left to the outline what touches it within rounding of an edge. On a flat approach that is a strip much wider
-/// than rounding, over which the sphere's depth at the edge is still hidden by it: were both strict, the sphere would
-/// sink through the strip. The same holds between an edge and its corners.
-#[inline(always)]
-fn first_on_outline<L: Lanes>(
-    lanes: L,
-    block: &CandidateBlock,
-    motion: &Motion,
-    m: &[LaneVec<L::Float>; 3],
-    e: &[LaneVec<L::Float>; 3],
-    d: LaneVec<L::Float>,
-) -> L::Float {
-    let zero = lanes.splat(0.0);
-    let one = lanes.splat(1.0);
-    let u = lanes.splat3(motion.direction);
-    let inverse_length = lanes.splat(motion.inverse_length);
-    let motion_size = one + one_norm(lanes, d);
-    let mut fraction = lanes.splat(f32::INFINITY);
-    for k in 0..3 {
-        let rounding = lanes.splat(OUTLINE_ROUNDING) * (motion_size + one_norm(lanes, m[k]));
-
-        // Vertex: depth² = 1 - |m + u ahead|², the part of m across the motion.
-        let ahead = -m[k].dot(u);
-        let across = m[k] + u.scale(ahead);
-        let depth_square = one - across.dot(across);
-        let half_chord = lanes.sqrt(lanes.max(depth_square, zero));
-        let touch = lanes.max(ahead - half_chord, zero) * inverse_length;
-        let hit = lanes.gt(ahead, rounding) & lanes.ge(depth_square, -rounding) & lanes.lt(touch, fraction);
-        fraction = lanes.select(hit, touch, fraction);
-
-        // Edge: m and d without their parts along the edge, then the same in the plane across it.
-        let inverse_square = lanes.load(&block.inverse_square[k]);
-        let foot = m[k].dot(e[k]) * inverse_square;
-        let foot_rate = d.dot(e[k]) * inverse_square;
-        let m_across = m[k] - e[k].scale(foot);
-        let d_across = d - e[k].scale(foot_rate);
-        let inverse = one / d_across.dot(d_across);
-        let closing = m_across.dot(d_across);
-        let closest = -closing * inverse;
-        let miss = m_across + d_across.scale(closest);
-        let depth_square = one - miss.dot(miss);
-        let half_chord = lanes.sqrt(lanes.max(depth_square, zero) * inverse);
-        let touch = lanes.max(closest - half_chord, zero);
-        let foot_then = foot + foot_rate * touch;
-        let on_segment = lanes.ge(foot_then, zero) & lanes.le(foot_then, one);
-        let hit = lanes.lt(closing, zero) & lanes.ge(depth_square, -rounding) & on_segment & lanes.lt(touch, fraction);
-        fraction = lanes.select(hit, touch, fraction);
-    }
-    fraction
 }

@@ -6,9 +6,9 @@
 //! independent reference of the geometry (that is [`exact`](crate::exact)) but of the lanes: a mask, a blend or a
 //! backend that is wrong shows here.
 //!
-//! To be read beside `prepare.rs`, `sweep.rs`, `closest.rs` and `ray.rs` of the kernel: same names, same statements. A
-//! predicate is a `bool`, a blend an `if`; a blend is not a branch, so that both sides are computed where the kernel
-//! computes both.
+//! To be read beside `prepare.rs`, `sweep.rs`, `outline.rs`, `closest.rs` and `ray.rs` of the kernel: same names, same
+//! statements. A predicate is a `bool`, a blend an `if`; a blend is not a branch, so that both sides are computed where the
+//! kernel computes both.
 
 use glam::Vec3;
 

@@ -89,6 +89,8 @@ pub(crate) trait Lanes: Copy + Send + Sync {
     fn order(self, bytes: u64) -> Self::Order;
     /// The lanes in another order.
     fn permute(self, value: Self::Float, order: Self::Order) -> Self::Float;
+    /// In each half one lane of the first, one of the second, two of the third.
+    fn weave(self, rows: [Self::Float; 3]) -> Self::Float;
     /// Two corners without what is behind the point. What is less than any `i32` becomes the least; more than any must not be.
     fn corners(self, low: Vec3A, high: Vec3A) -> Self::Corners;
     /// Both corners as seen from `origin`, divided by 2 to the power of `shift`, downwards, as far as bytes reach: the axes
@@ -181,6 +183,12 @@ pub(crate) trait Lanes: Copy + Send + Sync {
     #[inline(always)]
     fn permute3(self, v: LaneVec<Self::Float>, order: Self::Order) -> LaneVec<Self::Float> {
         LaneVec { x: self.permute(v.x, order), y: self.permute(v.y, order), z: self.permute(v.z, order) }
+    }
+
+    /// As [`weave`](Lanes::weave), by component, of vectors in another order.
+    #[inline(always)]
+    fn weave3(self, [a, b, c]: [LaneVec<Self::Float>; 3]) -> LaneVec<Self::Float> {
+        LaneVec { x: self.weave([a.x, b.x, c.x]), y: self.weave([a.y, b.y, c.y]), z: self.weave([a.z, b.z, c.z]) }
     }
 
     /// `a` where the mask holds, `b` elsewhere, by component.

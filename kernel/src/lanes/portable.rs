@@ -97,6 +97,12 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
+    fn weave(self, rows: [f32x8; 3]) -> f32x8 {
+        let [a, b, c] = rows.map(f32x8::to_array);
+        f32x8::new([a[0], b[1], c[2], c[3], a[4], b[5], c[6], c[7]])
+    }
+
+    #[inline(always)]
     fn corners(self, low: Vec3A, high: Vec3A) -> [IVec3; 2] {
         [low.as_ivec3(), high.as_ivec3()]
     }
