@@ -120,13 +120,15 @@ pub(crate) fn sweep_block<L: Lanes>(
     let course = Course { height, rate, inside, change, rounding };
     let judged = can_be_judged(lanes, block, &course);
     let mut open = reached & !face & !(judged & at_ends(lanes, block, limit, &course));
-    if lanes.any(open) {
-        open = open & !(judged & at_closest(lanes, block, motion, limit, &course));
+    let mut faces = lanes.bits(face);
+    if !lanes.any(open) {
+        let hits = lanes.bits(lanes.le(fraction, limit));
+        return BlockHits { hits, fraction: lanes.store(fraction), faces, ..BlockHits::NONE };
     }
-    let cuts = cuts & open;
     let mut overlaps = 0;
     let mut start_square = [0.0; 8];
-    let mut faces = lanes.bits(face);
+    open = open & !(judged & at_closest(lanes, block, motion, limit, &course));
+    let cuts = cuts & open;
 
     // Start: closest point of the lanes whose plane cuts the sphere.
     if lanes.any(cuts) {
