@@ -35,9 +35,9 @@ breaks=(
     'a triangle may name one position too many|mesh.rs|s/corner as usize >= count/corner as usize > count/'
     'a box must begin where the reach does|boxes.rs|s/self.core.low.into()) - high/self.core.low.into()) - low/'
     'a face ends the way before it is touched|sweep.rs|s/lanes.least(fraction) + behind/lanes.least(fraction) * lanes.splat(0.99)/'
+    'lanes that wait are packed over|waiting.rs|s/.rotate_left(8 \* self.count as u32)//'
     'a sphere passes by what it comes close to|beside.rs|s/let least = one + /let least = one - lanes.splat(1e-2) - /'
     'of two lanes an edge is skipped|outline.rs|s/lanes.weave3(\[b, c, a\])/lanes.weave3([b, c, c])/'
-    'lanes that wait are packed over|waiting.rs|s/.rotate_left(8 \* self.count as u32)//'
 )
 for ((number = 1; number <= ${#breaks[@]}; number++)); do
     IFS='|' read -r what file change <<< "${breaks[number - 1]}"

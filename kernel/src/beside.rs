@@ -82,8 +82,8 @@ pub(crate) fn at_closest<L: Lanes>(
         let inverse_square = lanes.load(&block.inverse_square[k]);
         let change = of.change[k] * inverse_square;
         let closest = -(of.inside[k] * change + sinking) / (of.change[k] * change + rate_square);
-        // No motion across the edge is 0 / 0: the start, then.
-        let closest = lanes.min(lanes.max(closest, zero), end);
+        // No motion across the edge is 0 / 0, and any fraction the closest. The start counts even where the end is before it.
+        let closest = lanes.max(lanes.min(closest, end), zero);
         let inside = of.inside[k] + of.change[k] * closest;
         let height = of.height + of.rate * closest;
         let square = inside * inverse_square * inside + height * height;

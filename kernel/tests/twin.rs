@@ -194,6 +194,23 @@ fn motions_so_short_that_their_squares_underflow_give_the_twins_bits() {
     assert!(count.triangles > 250_000 && count.overlaps > 5_000, "too few");
 }
 
+#[test]
+fn an_overlap_at_the_start_is_told_whatever_the_limit() {
+    let mut random = Random(10);
+    let mut count = Count::default();
+    for _ in 0..2_000 {
+        for (_, family) in FAMILIES {
+            for limit in [-1.4e19, -1.0, -0.0, 0.0, 1e-30] {
+                let mut eight = mixed(&mut random, family);
+                eight.limit = limit;
+                eight.compare(&mut count);
+            }
+        }
+    }
+    count.print("limits before the start");
+    assert!(count.triangles > 700_000 && count.overlaps > 10_000, "too few");
+}
+
 /// Its short edge runs along it, all but its last place: rounding decides the sign of its normal, and a line along the
 /// short edge, taken for the end of the triangle, passes its far end at a distance. What is dropped as surely passed by
 /// must not be dropped for that line.
