@@ -75,6 +75,7 @@ fn first_of_two<L: Lanes>(
     let LaneVec { x, y, z } = lanes.permute3(inverse_square, halves);
     let inverse_square = lanes.weave([x, y, z]);
     let of_one = first_on_edge(lanes, way, m, e, inverse_square);
+    // The least of each half, in all of its lanes: of neighbours, then of pairs.
     let of_pair = lanes.min(of_one, lanes.permute(of_one, lanes.order(0x0607_0405_0203_0001)));
     let of_all = lanes.min(of_pair, lanes.permute(of_pair, lanes.order(0x0504_0706_0100_0302)));
     lanes.permute(of_all, lanes.order(4 << (u8::BITS * last)))

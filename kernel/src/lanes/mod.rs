@@ -89,7 +89,7 @@ pub(crate) trait Lanes: Copy + Send + Sync {
     fn order(self, bytes: u64) -> Self::Order;
     /// The lanes in another order.
     fn permute(self, value: Self::Float, order: Self::Order) -> Self::Float;
-    /// In each half one lane of the first, one of the second, two of the third.
+    /// Lanes 0 and 4 of the first, 1 and 5 of the second, all others of the third.
     fn weave(self, rows: [Self::Float; 3]) -> Self::Float;
     /// Two corners without what is behind the point. What is less than any `i32` becomes the least; more than any must not be.
     fn corners(self, low: Vec3A, high: Vec3A) -> Self::Corners;
@@ -185,7 +185,7 @@ pub(crate) trait Lanes: Copy + Send + Sync {
         LaneVec { x: self.permute(v.x, order), y: self.permute(v.y, order), z: self.permute(v.z, order) }
     }
 
-    /// As [`weave`](Lanes::weave), by component, of vectors in another order.
+    /// As [`weave`](Lanes::weave), by component.
     #[inline(always)]
     fn weave3(self, [a, b, c]: [LaneVec<Self::Float>; 3]) -> LaneVec<Self::Float> {
         LaneVec { x: self.weave([a.x, b.x, c.x]), y: self.weave([a.y, b.y, c.y]), z: self.weave([a.z, b.z, c.z]) }
