@@ -135,16 +135,14 @@ fn front([a, b, c]: [DVec3; 3]) -> DVec3 {
 
 /// The point of a triangle closest to `p`.
 #[inline(always)]
-pub(crate) fn closest_point(p: DVec3, corners: [DVec3; 3]) -> DVec3 {
-    closest_with(p, corners, front(corners))
-}
-
-/// The same for one whose front is known.
-#[inline(always)]
-fn closest_with(p: DVec3, [a, b, c]: [DVec3; 3], normal: DVec3) -> DVec3 {
-    let inside = |from: DVec3, to: DVec3| normal.cross(to - from).dot(p - from) > 0.0;
-    if inside(a, b) && inside(b, c) && inside(c, a) {
-        return p - normal * (normal.dot(p - a) / normal.length_squared());
+pub(crate) fn closest_point(p: DVec3, [a, b, c]: [DVec3; 3]) -> DVec3 {
+    let normal = front([a, b, c]);
+    let square = normal.length_squared();
+    // Inside of the edge e from v is where (n × e)·(p - v) = e·((p - v) × n) is positive; with p - a for all three.
+    let from_a = p - a;
+    let across = from_a.cross(normal);
+    if (b - a).dot(across) > 0.0 && (c - b).dot(across) + square > 0.0 && (a - c).dot(across) > 0.0 {
+        return p - normal * (normal.dot(from_a) / square);
     }
     [closest_on_segment(p, b, c), closest_on_segment(p, c, a)].into_iter().fold(
         closest_on_segment(p, a, b),
