@@ -51,7 +51,7 @@ impl Task for SweepEight<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> (CandidateBlock, BlockHits) {
         let block = prepare(lanes, &unnamed(lanes, self.corners));
-        let found = sweep_block(lanes, &block, &self.motion, self.limit, self.rule);
+        let found = sweep_block(lanes, &block, lanes.every(), &self.motion, self.limit, self.rule);
         (block, found)
     }
 }
@@ -218,7 +218,7 @@ impl Task for SweepBlocks<'_> {
         for &displacement in self.displacements {
             let motion = Motion::new(Vec3::ZERO, displacement);
             for block in self.blocks {
-                let found = sweep_block(lanes, block, &motion, 1.0, rule);
+                let found = sweep_block(lanes, block, lanes.every(), &motion, 1.0, rule);
                 touched += u64::from(found.hits.count_ones());
                 for lane in lanes_of(found.hits) {
                     hash = (hash ^ u64::from(found.fraction[lane].to_bits())).wrapping_mul(0x9E37_79B9_7F4A_7C15);

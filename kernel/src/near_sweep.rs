@@ -5,7 +5,7 @@
 //! 2. Their lanes matter if the sphere reaches their box from anywhere in the one around the way of its centre: the line
 //!    would rule out fewer.
 //! 3. Lanes that matter wait, mapped to ellipsoid space, until there are eight of them; these are prepared and swept
-//!    together.
+//!    together. Most often eight are never reached: the lanes behind the last are left as they are, and do not count.
 //!
 //! A program of its own, so that little has to be kept at hand: more than half of such sweeps have nothing in reach and
 //! end with the second step, and the less there is of it, the further ahead a processor looks. What only the third needs
@@ -34,28 +34,27 @@ pub(crate) fn near_sweep<L: Lanes, const IS_NEAR: bool>(lanes: L, sweep: TreeSwe
     tree.ask_for(lanes, numbers);
     let reached = Rounded::filling(&around, space);
     let mut numbers = numbers.iter();
-    let mut next = next_reached(lanes, tree, &mut numbers, &reached);
-    if next.is_none() {
+    let Some((block, mask)) = next_reached(lanes, tree, &mut numbers, &reached) else {
         return Nearest::NONE;
-    }
+    };
+    let mut waiting = Waiting::of(lanes, &Triangles::of(lanes, space, block), mask);
     let motion = Motion::new(Vec3::ZERO, space.displacement(displacement));
     // What ties with a contact at `before` is looked at, so that the answer is the same as without it.
     let before = winning_limit(before, &motion);
     let mut nearest = Nearest::NONE;
-    let mut waiting = Waiting::none(lanes);
     loop {
-        let eight = loop {
-            let Some((block, mask)) = next else { break waiting.rest(lanes) };
-            let eight = waiting.join(lanes, &Triangles::of(lanes, space, block), mask);
-            next = next_reached(lanes, tree, &mut numbers, &reached);
-            if eight.is_some() {
-                break eight;
+        let swept = loop {
+            let Some((block, mask)) = next_reached(lanes, tree, &mut numbers, &reached) else {
+                break waiting.last(lanes);
+            };
+            if let Some(eight) = waiting.join(lanes, &Triangles::of(lanes, space, block), mask) {
+                break Some((eight, lanes.every()));
             }
         };
-        let Some(eight) = eight else { return nearest };
+        let Some((eight, live)) = swept else { return nearest };
         let block = prepare(lanes, &eight);
         let limit = nearest.limit(&motion).min(before);
-        let found = sweep_block(lanes, &block, &motion, limit, rule);
+        let found = sweep_block(lanes, &block, live, &motion, limit, rule);
         nearest.take(&found, &motion, &block.ids, |lane| block.triangle(lane));
     }
 }

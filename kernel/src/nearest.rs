@@ -127,7 +127,7 @@ mod tests {
             let mut nearest = Nearest::NONE;
             for block in self.blocks {
                 let block = prepare(lanes, &Triangles::of(lanes, &space, block));
-                let found = sweep_block(lanes, &block, &motion, nearest.limit(&motion), rule);
+                let found = sweep_block(lanes, &block, lanes.every(), &motion, nearest.limit(&motion), rule);
                 nearest.take(&found, &motion, &block.ids, |lane| block.triangle(lane));
             }
             nearest

@@ -3,8 +3,8 @@
 /// Numbers that a mask can name.
 const MOST_NAMED: usize = u64::BITS as usize;
 
-/// Numbers that are written without a look at how many they are.
-const FEW: usize = 4;
+/// Numbers that are written without a look at how many they are. Of four the compiler makes a vector, element by element.
+const FEW: usize = 3;
 
 /// Numbers that there is room for before a list grows.
 const ROOM: usize = 512;
@@ -37,22 +37,9 @@ impl<'a> Writing<'a> {
     /// Adds `first + i` for each bit `i` of the mask.
     #[inline(always)]
     pub(crate) fn extend(&mut self, first: usize, mask: u64) {
-        if self.list.len() < self.count + MOST_NAMED {
-            self.grow();
-        }
-        let room = &mut self.list[self.count..self.count + MOST_NAMED];
-        let mut rest = mask;
-        // A few are written in any case: how many there are is not guessed.
-        for number in &mut room[..FEW] {
-            *number = first as u32 + rest.trailing_zeros();
-            rest &= rest.wrapping_sub(1);
-        }
-        for number in &mut room[FEW..] {
-            if rest == 0 {
-                break;
-            }
-            *number = first as u32 + rest.trailing_zeros();
-            rest &= rest.wrapping_sub(1);
+        match self.list[self.count..].first_chunk_mut() {
+            Some(room) => write(room, first, mask),
+            None => self.grow(first, mask),
         }
         self.count += mask.count_ones() as usize;
     }
@@ -63,9 +50,29 @@ impl<'a> Writing<'a> {
         &self.list[..self.count]
     }
 
+    /// The same where there is no room.
     #[cold]
     #[inline(never)]
-    fn grow(&mut self) {
+    fn grow(&mut self, first: usize, mask: u64) {
         self.list.resize(2 * self.list.len(), 0);
+        write(self.list[self.count..].first_chunk_mut().expect("there is room"), first, mask);
+    }
+}
+
+/// Writes `first + i` for each bit `i` of the mask.
+#[inline(always)]
+fn write(room: &mut [u32; MOST_NAMED], first: usize, mask: u64) {
+    let mut rest = mask;
+    // A few are written in any case: how many there are is not guessed.
+    for number in &mut room[..FEW] {
+        *number = first as u32 + rest.trailing_zeros();
+        rest &= rest.wrapping_sub(1);
+    }
+    for number in &mut room[FEW..] {
+        if rest == 0 {
+            break;
+        }
+        *number = first as u32 + rest.trailing_zeros();
+        rest &= rest.wrapping_sub(1);
     }
 }

@@ -76,7 +76,7 @@ impl<'a, L: Lanes> Obstacles<'a, L> {
             let way = Motion::new(self.space.displacement(offset), self.space.displacement(motion));
             let mut nearest = Nearest::NONE;
             for block in self.scratch.candidates.blocks() {
-                let found = sweep_block(self.lanes, block, &way, nearest.limit(&way), rule);
+                let found = sweep_block(self.lanes, block, self.lanes.every(), &way, nearest.limit(&way), rule);
                 nearest.take(&found, &way, &block.ids, |lane| block.triangle(lane));
             }
             Swept { nearest, way, beside: Vec3::ZERO }

@@ -65,11 +65,12 @@ impl BlockHits {
     const NONE: Self = Self { hits: 0, fraction: [0.0; 8], overlaps: 0, start_square: [0.0; 8], faces: 0 };
 }
 
-/// Sweeps the unit sphere against one block, contacts up to `limit` (a fraction, inclusive).
+/// Sweeps the unit sphere against the lanes `live` of one block, contacts up to `limit` (a fraction, inclusive).
 #[inline(always)]
 pub(crate) fn sweep_block<L: Lanes>(
     lanes: L,
     block: &CandidateBlock,
+    live: L::Mask,
     motion: &Motion,
     limit: f32,
     rule: Rule,
@@ -88,7 +89,7 @@ pub(crate) fn sweep_block<L: Lanes>(
     let height = lanes.abs(signed);
     let along = n.dot(d);
     let rate = lanes.select(below, -along, along);
-    let felt = lanes.ge(signed, lanes.splat(rule.sides.lowest()));
+    let felt = live & lanes.ge(signed, lanes.splat(rule.sides.lowest()));
     let cuts = felt & lanes.lt(height, one);
     let reached = cuts | (felt & lanes.lt(height + rate, one));
     if !lanes.any(reached) {

@@ -151,7 +151,7 @@ impl<L: Lanes> SweepVisitor<'_, L> {
     #[inline(always)]
     fn sweep(&mut self, triangles: &Triangles<L::Float>) {
         let block = prepare(self.lanes, triangles);
-        let found = sweep_block(self.lanes, &block, &self.motion, self.limit(), self.rule);
+        let found = sweep_block(self.lanes, &block, self.lanes.every(), &self.motion, self.limit(), self.rule);
         self.nearest.take(&found, &self.motion, &block.ids, |lane| block.triangle(lane));
     }
 }

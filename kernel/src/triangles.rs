@@ -45,11 +45,17 @@ impl<F: Copy> Triangles<F> {
     /// These in the first `count` lanes, others in the rest.
     #[inline(always)]
     pub(crate) fn before<L: Lanes<Float = F>>(&self, lanes: L, count: usize, others: &Self) -> Self {
-        let first = lanes.lt(lanes.load(&NUMBERS), lanes.splat(count as f32));
+        let first = first_lanes(lanes, count);
         let ([a, b, c], [d, e, f]) = (self.corners, others.corners);
         Self {
             corners: [lanes.select3(first, a, d), lanes.select3(first, b, e), lanes.select3(first, c, f)],
             ids: lanes.select(first, self.ids, others.ids),
         }
     }
+}
+
+/// The first `count` lanes.
+#[inline(always)]
+pub(crate) fn first_lanes<L: Lanes>(lanes: L, count: usize) -> L::Mask {
+    lanes.lt(lanes.load(&NUMBERS), lanes.splat(count as f32))
 }

@@ -8,9 +8,9 @@
 
 use crate::lanes::{Lanes, WIDTH};
 use crate::together::TOGETHER;
-use crate::triangles::Triangles;
+use crate::triangles::{Triangles, first_lanes};
 
-/// Up to seven triangles, in the first lanes of eight.
+/// Up to seven triangles, in the first lanes of eight; eight where [all that it began with](Waiting::of) are that many.
 pub(crate) struct Waiting<F> {
     triangles: Triangles<F>,
     count: usize,
@@ -21,6 +21,13 @@ impl<F: Copy> Waiting<F> {
     #[inline(always)]
     pub(crate) fn none<L: Lanes<Float = F>>(lanes: L) -> Self {
         Self { triangles: Triangles::nowhere(lanes), count: 0 }
+    }
+
+    /// Those in the lanes that `mask` names; all eight may be.
+    #[inline(always)]
+    pub(crate) fn of<L: Lanes<Float = F>>(lanes: L, triangles: &Triangles<F>, mask: u32) -> Self {
+        let order = lanes.order(TOGETHER[mask as usize % TOGETHER.len()]);
+        Self { triangles: triangles.permuted(lanes, order), count: mask.count_ones() as usize }
     }
 
     /// How many wait.
@@ -61,6 +68,13 @@ impl<F: Copy> Waiting<F> {
         self.count = 0;
         Some(rest)
     }
+
+    /// Those that wait, if any does, and the lanes that they are in; none waits any more. The other lanes hold anything.
+    #[inline(always)]
+    pub(crate) fn last<L: Lanes<Float = F>>(&mut self, lanes: L) -> Option<(Triangles<F>, L::Mask)> {
+        let count = std::mem::take(&mut self.count);
+        (count > 0).then_some((self.triangles, first_lanes(lanes, count)))
+    }
 }
 
 #[cfg(test)]
@@ -73,7 +87,14 @@ mod tests {
     /// A triangle in a lane: its corners and its id.
     type InLane = ([Vec3; 3], u32);
 
-    /// Packs the lanes that each mask names; lane `i` of block `b` has the id and the coordinates `8 b + i`.
+    /// Eight triangles: lane `i` of block `b` has the id and the coordinates `8 b + i`.
+    fn numbered<L: Lanes>(lanes: L, block: usize) -> Triangles<L::Float> {
+        let ids: [u32; WIDTH] = std::array::from_fn(|lane| (WIDTH * block + lane) as u32);
+        let corners = lanes.load_corners(&[[ids.map(|id| id as f32); 3]; 3]);
+        Triangles { corners, ids: lanes.load_bits(&ids) }
+    }
+
+    /// Packs the lanes that each mask names.
     struct Pack<'a>(&'a [u32]);
 
     impl Task for Pack<'_> {
@@ -84,13 +105,8 @@ mod tests {
             let mut packed = Vec::new();
             let mut waiting = Waiting::none(lanes);
             for (block, &mask) in self.0.iter().enumerate() {
-                let mut ids = [0; WIDTH];
-                for (lane, id) in ids.iter_mut().enumerate() {
-                    *id = (WIDTH * block + lane) as u32;
-                }
-                let corners = lanes.load_corners(&[[ids.map(|id| id as f32); 3]; 3]);
                 let waited = waiting.count();
-                let full = waiting.join(lanes, &Triangles { corners, ids: lanes.load_bits(&ids) }, mask);
+                let full = waiting.join(lanes, &numbered(lanes, block), mask);
                 assert_eq!(
                     waiting.count() + if full.is_some() { WIDTH } else { 0 },
                     waited + mask.count_ones() as usize
@@ -107,6 +123,31 @@ mod tests {
         }
     }
 
+    /// The same, begun with the first block and not filled up in the end.
+    struct PackFrom<'a>(&'a [u32]);
+
+    impl Task for PackFrom<'_> {
+        type Output = Vec<InLane>;
+
+        #[inline(always)]
+        fn run<L: Lanes>(self, lanes: L) -> Vec<InLane> {
+            let mut packed = Vec::new();
+            let mut waiting = Waiting::of(lanes, &numbered(lanes, 0), self.0[0]);
+            for (block, &mask) in self.0.iter().enumerate().skip(1) {
+                if let Some(full) = waiting.join(lanes, &numbered(lanes, block), mask) {
+                    packed.extend(in_lanes(lanes, &full));
+                }
+            }
+            if let Some((last, live)) = waiting.last(lanes) {
+                let live = lanes.bits(live);
+                assert_eq!(live, (1 << live.count_ones()) - 1, "those in front count");
+                packed.extend_from_slice(&in_lanes(lanes, &last)[..live.count_ones() as usize]);
+            }
+            assert!(waiting.last(lanes).is_none(), "none waits any more");
+            packed
+        }
+    }
+
     fn in_lanes<L: Lanes>(lanes: L, triangles: &Triangles<L::Float>) -> [InLane; WIDTH] {
         let (corners, ids) = (lanes.store_corners(triangles.corners), lanes.store_bits(triangles.ids));
         std::array::from_fn(|lane| {
@@ -114,19 +155,42 @@ mod tests {
         })
     }
 
+    /// Masks of all kinds, none and all eight lanes among them.
+    fn masks() -> Vec<u32> {
+        (0..256).map(|step| step * 167 % 256).collect()
+    }
+
+    /// What masks name, in order.
+    fn named(masks: &[u32]) -> Vec<InLane> {
+        let ids = masks.iter().enumerate().flat_map(|(block, mask)| {
+            (0..WIDTH).filter(move |lane| mask >> lane & 1 == 1).map(move |lane| (WIDTH * block + lane) as u32)
+        });
+        ids.map(|id| ([Vec3::splat(id as f32); 3], id)).collect()
+    }
+
     #[test]
     fn lanes_are_packed_in_order_and_what_is_left_of_the_last_eight_is_out_of_reach() {
-        let masks: Vec<u32> = (0..256).map(|step| step * 167 % 256).collect();
+        let masks = masks();
         for backend in Backend::available() {
             for count in 0..masks.len() {
-                let masks = &masks[..count];
-                let named = masks.iter().enumerate().flat_map(|(block, mask)| {
-                    (0..WIDTH).filter(move |lane| mask >> lane & 1 == 1).map(move |lane| (WIDTH * block + lane) as u32)
-                });
-                let mut expected: Vec<InLane> = named.map(|id| ([Vec3::splat(id as f32); 3], id)).collect();
+                let mut expected = named(&masks[..count]);
                 expected.resize(expected.len().next_multiple_of(WIDTH), (NOWHERE, NO_TRIANGLE));
-                let packed = Chosen::new(backend).expect("it is available").run(Pack(masks));
+                let packed = Chosen::new(backend).expect("it is available").run(Pack(&masks[..count]));
                 assert_eq!(packed, expected, "{backend}, {count} blocks");
+            }
+        }
+    }
+
+    #[test]
+    fn lanes_that_begin_with_some_are_packed_in_order_and_the_last_are_said() {
+        let masks = masks();
+        for backend in Backend::available() {
+            for first in 0..masks.len() {
+                for count in 1..=4 {
+                    let masks: Vec<u32> = masks.iter().copied().cycle().skip(first).take(count).collect();
+                    let packed = Chosen::new(backend).expect("it is available").run(PackFrom(&masks));
+                    assert_eq!(packed, named(&masks), "{backend}: {masks:x?}");
+                }
             }
         }
     }

@@ -83,6 +83,8 @@ pub(crate) trait Lanes: Copy + Send + Sync {
     fn abs(self, a: Self::Float) -> Self::Float;
     /// The least of all lanes, in every lane. None may be NaN.
     fn least(self, value: Self::Float) -> Self::Float;
+    /// All lanes.
+    fn every(self) -> Self::Mask;
     /// Bit `i` is lane `i`.
     fn bits(self, mask: Self::Mask) -> u32;
     /// Byte `i`, of which three bits count, says which lane goes into lane `i`.

@@ -37,6 +37,11 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
+    fn every(self) -> f32x8 {
+        f32x8::splat(f32::from_bits(u32::MAX))
+    }
+
+    #[inline(always)]
     fn lt(self, a: f32x8, b: f32x8) -> f32x8 {
         a.simd_lt(b)
     }
