@@ -48,6 +48,7 @@ mod grid;
 #[doc(hidden)]
 pub mod inspect;
 mod lanes;
+mod listed;
 mod material;
 mod mesh;
 mod morton;

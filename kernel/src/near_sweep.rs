@@ -4,26 +4,19 @@
 //! 1. Blocks whose boxes meet the one around the way, in any order.
 //! 2. Their lanes matter if the sphere reaches their box from anywhere in the one around the way of its centre: the line
 //!    would rule out fewer.
-//! 3. Lanes that matter wait, mapped to ellipsoid space, until there are eight of them; these are prepared and swept
-//!    together. Most often eight are never reached: the lanes behind the last are left as they are, and do not count.
+//! 3. These are [swept](crate::listed).
 //!
 //! A program of its own, so that little has to be kept at hand: more than half of such sweeps have nothing in reach and
 //! end with the second step, and the less there is of it, the further ahead a processor looks. What only the third needs
 //! is not made ready before there is something in reach.
 
-use crate::block::TriangleBlock;
-use crate::boxes::{Rounded, around_way, boxes_of};
+use crate::boxes::{Rounded, around_way};
 use crate::lanes::Lanes;
+use crate::listed::Listed;
 use crate::motion::Motion;
 use crate::nearest::{Nearest, winning_limit};
-use crate::prepare::prepare;
-use crate::sweep::sweep_block;
-use crate::tree::Tree;
 use crate::tree_sweep::TreeSweep;
-use crate::triangles::Triangles;
-use crate::waiting::Waiting;
 use glam::Vec3;
-use std::slice::Iter;
 
 /// The sweep on a way that is near.
 #[inline(always)]
@@ -31,51 +24,12 @@ pub(crate) fn near_sweep<L: Lanes, const IS_NEAR: bool>(lanes: L, sweep: TreeSwe
     let TreeSweep { tree, space, displacement, rule, before, scratch } = sweep;
     let around = around_way(space.place.center, displacement, space.radii, space.inverse_radii, tree.bounds);
     let numbers = scratch.box_walk.blocks_in(lanes, tree, tree.grid.corners(lanes, &around));
-    tree.ask_for(lanes, numbers);
-    let reached = Rounded::filling(&around, space);
-    let mut numbers = numbers.iter();
-    let Some((block, mask)) = next_reached(lanes, tree, &mut numbers, &reached) else {
+    let mut blocks = Listed::new(lanes, tree, numbers, Rounded::filling(&around, space));
+    let Some(first) = blocks.next(lanes, 1.0) else {
         return Nearest::NONE;
     };
-    let mut waiting = Waiting::of(lanes, &Triangles::of(lanes, space, block), mask);
     let motion = Motion::new(Vec3::ZERO, space.displacement(displacement));
-    // What ties with a contact at `before` is looked at, so that the answer is the same as without it.
-    let before = winning_limit(before, &motion);
-    let mut nearest = Nearest::NONE;
-    loop {
-        let swept = loop {
-            let Some((block, mask)) = next_reached(lanes, tree, &mut numbers, &reached) else {
-                break waiting.last(lanes);
-            };
-            if let Some(eight) = waiting.join(lanes, &Triangles::of(lanes, space, block), mask) {
-                break Some((eight, lanes.every()));
-            }
-        };
-        let Some((eight, live)) = swept else { return nearest };
-        let block = prepare(lanes, &eight);
-        let limit = nearest.limit(&motion).min(before);
-        let found = sweep_block(lanes, &block, live, &motion, limit, rule);
-        nearest.take(&found, &motion, &block.ids, |lane| block.triangle(lane));
-    }
-}
-
-/// The next block with lanes that matter, and which these are.
-#[inline(always)]
-fn next_reached<'t, L: Lanes>(
-    lanes: L,
-    tree: &'t Tree,
-    numbers: &mut Iter<u32>,
-    reached: &Rounded,
-) -> Option<(&'t TriangleBlock, u32)> {
-    for &number in numbers {
-        let block = &tree.blocks[number as usize];
-        let [low, high] = boxes_of(lanes, block);
-        let mask = lanes.bits(reached.meeting(lanes, low, high));
-        if mask != 0 {
-            return Some((block, mask));
-        }
-    }
-    None
+    blocks.sweep(lanes, first, space, &motion, winning_limit(before, &motion), rule)
 }
 
 #[cfg(test)]
@@ -89,7 +43,7 @@ mod tests {
     use crate::space::{Place, Space};
     use crate::strewn::Strewn;
     use crate::sweep::{Rule, Start};
-    use crate::tree;
+    use crate::tree::{self, Tree};
 
     /// Triangles of about a metre in a box of 16 m.
     fn rubble(strewn: &mut Strewn) -> Tree {

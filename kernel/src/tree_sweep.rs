@@ -14,6 +14,7 @@
 use crate::block::TriangleBlock;
 use crate::boxes::{Line, boxes_of};
 use crate::lanes::{LaneVec, Lanes, Task};
+use crate::listed::Listed;
 use crate::motion::Motion;
 use crate::near_sweep::near_sweep;
 use crate::nearest::{Nearest, winning_limit};
@@ -26,7 +27,6 @@ use crate::triangles::Triangles;
 use crate::waiting::Waiting;
 use crate::walk::{Visitor, walk};
 use glam::{Vec3, Vec3A};
-use std::slice::Iter;
 
 /// Longest motion, ellipsoid space, for which the box around all of it is walked: so few nodes lie in it that their order
 /// does not pay.
@@ -72,23 +72,29 @@ fn far_sweep<L: Lanes, const IS_NEAR: bool>(lanes: L, sweep: TreeSweep<IS_NEAR>)
     let (radii, inverse_radii) = (space.radii, space.inverse_radii);
     let line = Line::new(space.place.center, displacement, displacement, radii, inverse_radii, tree.bounds);
     let around = tree.grid.corners(lanes, &line.around);
+    // What ties with a contact at `before` is looked at, so that the answer is the same as without it.
+    let before = winning_limit(before, &motion);
+    if motion.length <= SHORT_WAY {
+        let mut blocks = Listed::new(lanes, tree, box_walk.blocks_in(lanes, tree, around), line);
+        let Some(first) = blocks.next(lanes, before) else {
+            return Nearest::NONE;
+        };
+        return blocks.sweep(lanes, first, space, &motion, before, rule);
+    }
     let mut visitor = SweepVisitor {
         lanes,
         space,
         motion,
-        // What ties with a contact at `before` is looked at, so that the answer is the same as without it.
-        before: winning_limit(before, &motion),
+        before,
         rule,
         line,
         around,
         waiting: Waiting::none(lanes),
         nearest: Nearest::NONE,
     };
-    if motion.length > SHORT_WAY {
-        walk(lanes, tree, stack, &mut visitor);
-        visitor.each(tree, &[]);
-    } else {
-        visitor.each(tree, box_walk.blocks_in(lanes, tree, around));
+    walk(lanes, tree, stack, &mut visitor);
+    if let Some(rest) = visitor.waiting.rest(lanes) {
+        visitor.sweep(&rest);
     }
     visitor.nearest
 }
@@ -110,33 +116,6 @@ struct SweepVisitor<'a, L: Lanes> {
 }
 
 impl<L: Lanes> SweepVisitor<'_, L> {
-    /// Sweeps what matters of the blocks with these numbers, and whatever waits.
-    #[inline(always)]
-    fn each(&mut self, tree: &Tree, numbers: &[u32]) {
-        tree.ask_for(self.lanes, numbers);
-        let mut left = numbers.iter();
-        loop {
-            let Some(eight) = self.next_eight(&tree.blocks, &mut left) else { return };
-            self.sweep(&eight);
-        }
-    }
-
-    /// The next eight triangles that matter, or in the end those that are left.
-    #[inline(always)]
-    fn next_eight(&mut self, blocks: &[TriangleBlock], left: &mut Iter<u32>) -> Option<Triangles<L::Float>> {
-        let limit = self.limit();
-        for &number in left {
-            let block = &blocks[number as usize];
-            let [low, high] = boxes_of(self.lanes, block);
-            let (meets, _) = self.line.entering(self.lanes, low, high, limit);
-            let eight = self.take(block, meets);
-            if eight.is_some() {
-                return eight;
-            }
-        }
-        self.waiting.rest(self.lanes)
-    }
-
     /// Takes in the lanes of a block that matter; eight, if there are so many now.
     #[inline(always)]
     fn take(&mut self, block: &TriangleBlock, matter: L::Mask) -> Option<Triangles<L::Float>> {
