@@ -1,6 +1,6 @@
 //! One sweep over listed blocks.
 //!
-//! In: numbers of blocks, in any order; a [`Reach`], which says what of them matters. Out: the nearest contact.
+//! In: numbers of blocks, in any order; a [`Swath`], which says what of them matters. Out: the nearest contact.
 //!
 //! Lanes in reach wait, mapped to ellipsoid space, until there are eight of them; these are prepared and swept together. Most
 //! often eight are never reached: the lanes behind the last are left as they are, and do not count.
@@ -18,20 +18,20 @@ use crate::triangles::Triangles;
 use crate::waiting::Waiting;
 use std::slice::Iter;
 
-/// What something reaches on its way.
-pub(crate) trait Reach {
+/// What something sweeps over on its way.
+pub(crate) trait Swath {
     /// The boxes from `low` to `high` that it reaches, and perhaps not if only behind the fraction `limit`.
     fn reached<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>, limit: f32) -> L::Mask;
 }
 
-impl Reach for Rounded {
+impl Swath for Rounded {
     #[inline(always)]
     fn reached<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>, _: f32) -> L::Mask {
         self.meeting(lanes, low, high)
     }
 }
 
-impl Reach for Line {
+impl Swath for Line {
     #[inline(always)]
     fn reached<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>, limit: f32) -> L::Mask {
         self.entering(lanes, low, high, limit).0
@@ -39,21 +39,21 @@ impl Reach for Line {
 }
 
 /// Blocks that are still to be looked at.
-pub(crate) struct Listed<'a, R> {
+pub(crate) struct Listed<'a, S> {
     tree: &'a Tree,
     left: Iter<'a, u32>,
-    reach: R,
+    swath: S,
 }
 
 /// A block, and a bit for each of its lanes in reach.
 type Reached<'a> = (&'a TriangleBlock, u32);
 
-impl<'a, R: Reach> Listed<'a, R> {
+impl<'a, S: Swath> Listed<'a, S> {
     /// The blocks with these numbers.
     #[inline(always)]
-    pub(crate) fn new<L: Lanes>(lanes: L, tree: &'a Tree, numbers: &'a [u32], reach: R) -> Self {
+    pub(crate) fn new<L: Lanes>(lanes: L, tree: &'a Tree, numbers: &'a [u32], swath: S) -> Self {
         tree.ask_for(lanes, numbers);
-        Self { tree, left: numbers.iter(), reach }
+        Self { tree, left: numbers.iter(), swath }
     }
 
     /// The next block with lanes in reach before `limit`.
@@ -62,7 +62,7 @@ impl<'a, R: Reach> Listed<'a, R> {
         for &number in &mut self.left {
             let block = &self.tree.blocks[number as usize];
             let [low, high] = boxes_of(lanes, block);
-            let mask = lanes.bits(self.reach.reached(lanes, low, high, limit));
+            let mask = lanes.bits(self.swath.reached(lanes, low, high, limit));
             if mask != 0 {
                 return Some((block, mask));
             }

@@ -6,7 +6,7 @@
 //! 2. On a short way a child matters if its box meets the one around the way, in any order. On one that is shorter than
 //!    the radii even less pays: see [`near_sweep`](crate::near_sweep).
 //! 3. Lanes of a block that matter wait, mapped to ellipsoid space, until there are eight of them; these are prepared
-//!    and swept together.
+//!    and swept together. On the shorter ways [`listed`](crate::listed) does that.
 //!
 //! The same traversal loop and the same block test as everywhere; the fractions are the same bits as over gathered
 //! candidates.
@@ -44,7 +44,7 @@ pub(crate) fn is_near(displacement: Vec3A, radii: Vec3A) -> bool {
 }
 
 /// One sweep: the unit sphere of `space` moved from its origin by `displacement`, metres. A contact behind the fraction
-/// `before` need not be found. `IS_NEAR` is what [`is_near`] said; the answer does not depend on it.
+/// `before` need not be found; what ties with one at it is looked at, so that the answer is the same as without. `IS_NEAR` is what [`is_near`] said; the answer does not depend on it.
 pub(crate) struct TreeSweep<'a, const IS_NEAR: bool> {
     pub(crate) tree: &'a Tree,
     pub(crate) space: &'a Space,
@@ -72,7 +72,6 @@ fn far_sweep<L: Lanes, const IS_NEAR: bool>(lanes: L, sweep: TreeSweep<IS_NEAR>)
     let (radii, inverse_radii) = (space.radii, space.inverse_radii);
     let line = Line::new(space.place.center, displacement, displacement, radii, inverse_radii, tree.bounds);
     let around = tree.grid.corners(lanes, &line.around);
-    // What ties with a contact at `before` is looked at, so that the answer is the same as without it.
     let before = winning_limit(before, &motion);
     if motion.length <= SHORT_WAY {
         let mut blocks = Listed::new(lanes, tree, box_walk.blocks_in(lanes, tree, around), line);

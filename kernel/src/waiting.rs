@@ -1,7 +1,8 @@
 //! Lanes that wait until there are eight of them: how triangles of many blocks become few full ones.
 //!
 //! In: eight triangles at a time, and which of them matter. Out: eight that matter whenever there are so many, in the order
-//! in which they came; at the end what is left, filled up with triangles out of reach. No geometry happens here.
+//! in which they came; at the end what is left: filled up with triangles out of reach where it is kept, or as it is, with a
+//! mask, where it is swept at once. No geometry happens here.
 //!
 //! All of it stays in registers. A row of which only some lanes are written to memory takes 14 cycles on AMD's Zen 3, and
 //! a block has ten rows.
