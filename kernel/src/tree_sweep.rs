@@ -44,7 +44,8 @@ pub(crate) fn is_near(displacement: Vec3A, radii: Vec3A) -> bool {
 }
 
 /// One sweep: the unit sphere of `space` moved from its origin by `displacement`, metres. A contact behind the fraction
-/// `before` need not be found; what ties with one at it is looked at, so that the answer is the same as without. `IS_NEAR` is what [`is_near`] said; the answer does not depend on it.
+/// `before` need not be found; what ties with one at it is looked at, so that the answer is the same as without. `IS_NEAR`
+/// is what [`is_near`] said; the answer does not depend on it.
 pub(crate) struct TreeSweep<'a, const IS_NEAR: bool> {
     pub(crate) tree: &'a Tree,
     pub(crate) space: &'a Space,
