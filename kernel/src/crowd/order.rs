@@ -1,14 +1,21 @@
 //! Sorting the state by place, so that neighbours in memory walk the same part of the tree one after the other.
 //!
 //! In: the state. Out: the same characters in the order of a Morton curve over cells of 2 m. Results do
-//! not depend on it.
+//! not depend on it. Large crowds are sorted on all threads: one thread alone would hold up the others.
 
 use super::state::State;
 use crate::morton::{AXIS_BITS, morton};
 use glam::Vec3;
+#[cfg(feature = "rayon")]
+use rayon::prelude::*;
 
 /// Side of a cell, metres: about what one character's gather covers.
 const CELL: f32 = 2.0;
+
+/// Characters below which waking other threads costs more than they take over; of larger crowds, the least that a thread
+/// is given.
+#[cfg(feature = "rayon")]
+const SHARED: usize = 4096;
 
 /// Buffers of the sorting, kept between calls.
 #[derive(Debug, Default)]
@@ -19,10 +26,17 @@ pub(super) struct Order {
 
 impl Order {
     pub(super) fn sort(&mut self, state: &mut State) {
-        self.keys.clear();
-        let keys = state.places.iter().zip(0_u32..).map(|(place, slot)| (place_on_curve(place.center), slot));
-        self.keys.extend(keys);
-        self.keys.sort_unstable();
+        #[cfg(feature = "rayon")]
+        if is_shared(state.len()) {
+            // The pool is entered once for all arrays.
+            return rayon::scope(|_| self.put_in_order(state));
+        }
+        self.put_in_order(state);
+    }
+
+    fn put_in_order(&mut self, state: &mut State) {
+        fill(&mut self.keys, &state.places, |slot, place| (place_on_curve(place.center), slot));
+        sort_keys(&mut self.keys);
         let keys = &self.keys;
         permute(&mut state.ids, &mut self.spare.ids, keys);
         permute(&mut state.places, &mut self.spare.places, keys);
@@ -36,13 +50,6 @@ impl Order {
     }
 }
 
-/// Puts `values` into the order of `keys`; `spare` is the other half of a double buffer.
-fn permute<T: Copy>(values: &mut Vec<T>, spare: &mut Vec<T>, keys: &[(u64, u32)]) {
-    spare.clear();
-    spare.extend(keys.iter().map(|&(_, slot)| values[slot as usize]));
-    std::mem::swap(values, spare);
-}
-
 /// The place on the curve of the cell that a centre lies in.
 fn place_on_curve(center: Vec3) -> u64 {
     // Half the range is added, so that cells on both sides of the origin stay neighbours.
@@ -50,9 +57,44 @@ fn place_on_curve(center: Vec3) -> u64 {
     morton(center.to_array().map(cell))
 }
 
+/// Puts `values` into the order of `keys`; `spare` is the other half of a double buffer.
+fn permute<T: Copy + Send + Sync>(values: &mut Vec<T>, spare: &mut Vec<T>, keys: &[(u64, u32)]) {
+    fill(spare, keys, |_, &(_, slot)| values[slot as usize]);
+    std::mem::swap(values, spare);
+}
+
+#[cfg(feature = "rayon")]
+fn is_shared(characters: usize) -> bool {
+    characters > SHARED && rayon::current_num_threads() > 1
+}
+
+/// Makes `into` what `of` makes of each value and its index.
+#[cfg(feature = "rayon")]
+fn fill<T: Sync, U: Send>(into: &mut Vec<U>, values: &[T], of: impl Fn(u32, &T) -> U + Sync) {
+    let values = values.par_iter().enumerate().with_min_len(SHARED);
+    values.map(|(index, value)| of(index as u32, value)).collect_into_vec(into);
+}
+
+#[cfg(not(feature = "rayon"))]
+fn fill<T, U>(into: &mut Vec<U>, values: &[T], of: impl Fn(u32, &T) -> U) {
+    into.clear();
+    into.extend(values.iter().zip(0..).map(|(value, index)| of(index, value)));
+}
+
+/// No two keys are equal, so that there is one order only.
+fn sort_keys(keys: &mut [(u64, u32)]) {
+    #[cfg(feature = "rayon")]
+    if is_shared(keys.len()) {
+        return keys.par_sort_unstable();
+    }
+    keys.sort_unstable();
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(feature = "rayon")]
+    use crate::{ellipsoid::Ellipsoid, space::Place, strewn::Strewn};
 
     #[test]
     fn the_order_of_cells_goes_on_through_the_origin() {
@@ -60,5 +102,25 @@ mod tests {
         assert!(along(-2.0 * CELL) < along(-CELL));
         assert!(along(-CELL) < along(0.0));
         assert!(along(0.0) < along(CELL));
+    }
+
+    #[cfg(feature = "rayon")]
+    #[test]
+    fn a_crowd_too_large_for_one_thread_is_sorted_the_same_on_one_and_on_many() {
+        let sorted = [1, 4].map(|threads| {
+            let (mut state, mut strewn) = (State::default(), Strewn(8));
+            let shape = Ellipsoid::new(Vec3::ONE).expect("a ball");
+            for _ in 0..5 * SHARED {
+                let id = state.push(shape, Place::new((strewn.vector() * 40.0).into()));
+                state.fall_speeds[id as usize] = strewn.next();
+            }
+            let hash = state.hash();
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            pool.install(|| Order::default().sort(&mut state));
+            assert!(state.places.is_sorted_by_key(|place| place_on_curve(place.center)), "{threads} threads");
+            assert!(state.hash() == hash, "{threads} threads: somebody else's state, or nobody's");
+            state.ids
+        });
+        assert!(sorted[0] == sorted[1]);
     }
 }
