@@ -6,9 +6,10 @@
 use sweep8_bench::report::grouped;
 use sweep8_bench::scenes::Scene;
 use sweep8_bench::speed::ground::Ground;
+use sweep8_bench::speed::measure::Timing;
 use sweep8_bench::speed::model::{Growth, Sharing};
 use sweep8_bench::speed::scaling::{
-    HILLS, Point, SHARED, all_hills, in_the_middle, over_characters, over_threads, over_triangles,
+    HILLS, Point, SHARED, Shared, all_hills, in_the_middle, over_characters, over_threads, over_triangles,
 };
 
 /// What must hold: times the cost from 10k to 1M triangles, from 1,000 to 100,000 characters; times as fast on two threads.
@@ -25,7 +26,7 @@ const MORE_THREADS: [usize; 3] = [4, 8, 16];
 
 fn main() {
     println!(
-        "ns of a move of balls of 0.5 m, wish and gravity: medians of five rounds, ± half of what the middle half spans"
+        "ns of a move of balls of 0.5 m, wish and gravity: medians of five rounds or more, ± half of what the middle half spans"
     );
     {
         let hills = all_hills();
@@ -41,7 +42,7 @@ fn main() {
 fn by_triangles(title: &str, points: &[Point]) {
     println!("{title}");
     for point in points {
-        println!("  {:>11} triangles  {}", grouped(point.triangles as u64), cell(point));
+        println!("  {:>11} triangles  {}", grouped(point.triangles as u64), cell(&point.timing));
     }
     let times = points[2].timing.times(&points[0].timing);
     most("from 10k to 1M triangles", times, MOST_BY_TRIANGLES);
@@ -59,7 +60,7 @@ fn by_characters(ground: &Ground) {
     println!("{}, characters spread over all of it, one thread", title(ground));
     let points = over_characters(ground);
     for point in &points {
-        println!("  {:>11} characters {}", grouped(point.characters as u64), cell(point));
+        println!("  {:>11} characters {}", grouped(point.characters as u64), cell(&point.timing));
     }
     let times = points[3].timing.times(&points[1].timing);
     most("from 1,000 to 100,000 characters", times, MOST_BY_CHARACTERS);
@@ -67,15 +68,18 @@ fn by_characters(ground: &Ground) {
 
 fn by_threads(ground: &Ground) {
     println!("{}, one thread and two", title(ground));
-    let points = over_threads(ground);
-    for (pair, characters) in points.chunks(2).zip(SHARED) {
-        for point in pair {
-            let threads = if point.threads == 1 { "one thread: " } else { "two threads:" };
-            println!("  {:>11} characters, {threads} {}", grouped(characters as u64), cell(point));
-        }
-        let times = pair[0].timing.times(&pair[1].timing);
+    for (Shared { one, two, apart }, characters) in over_threads(ground).into_iter().zip(SHARED) {
+        let characters = grouped(characters as u64);
+        println!("  {characters:>11} characters, one thread:  {}", cell(&one.timing));
+        println!("  {characters:>11} characters, two threads: {}", cell(&two.timing));
+        println!("  {characters:>11} in two halves apart:     {}", cell(&apart));
+        let times = one.timing.times(&two.timing);
         let verdict = if times >= LEAST_BY_THREADS { "holds" } else { "DOES NOT HOLD" };
         println!("  two threads: {times:.2} times as fast, at least {LEAST_BY_THREADS}: {verdict}");
+        println!(
+            "  at the best, as two halves that share nothing but the world: {:.2} times",
+            one.timing.times(&apart)
+        );
         let law = Sharing::fitted(times);
         let more = MORE_THREADS.map(|threads| format!("{threads} threads {:.1}", law.speed_up(threads)));
         println!("  fitted: {:.1} % on one thread alone; estimated {}", 100.0 * law.serial, more.join(", "));
@@ -86,8 +90,8 @@ fn title(ground: &Ground) -> String {
     format!("{} of {} triangles", ground.level.name, grouped(ground.triangles() as u64))
 }
 
-fn cell(point: &Point) -> String {
-    format!("{:>8.0} ns ±{:>2.0} %", point.timing.median(), 50.0 * point.timing.spread())
+fn cell(timing: &Timing) -> String {
+    format!("{:>8.0} ns ±{:>2.0} %", timing.median(), 50.0 * timing.spread())
 }
 
 fn most(what: &str, times: f64, most: f64) {

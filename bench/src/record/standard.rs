@@ -8,7 +8,7 @@ use crate::speed::backends::{Piece, sweep, sweep_block};
 use crate::speed::build::build;
 use crate::speed::ground::Ground;
 use crate::speed::measure::Timing;
-use crate::speed::scaling::{self, HILLS, Point};
+use crate::speed::scaling::{self, HILLS, Point, Shared};
 use serde::{Deserialize, Serialize};
 use sweep8::Backend;
 
@@ -115,7 +115,9 @@ pub fn measure(stage: &dyn Fn(&str)) -> Figures {
             triangles_per_second: built.triangles_per_second.round(),
             bytes_per_triangle: rounded(built.bytes_per_triangle),
         });
-        figures.crowd.extend(moves(scene.name(), &scaling::over_threads(&Ground::scene(scene))));
+        for Shared { one, two, .. } in scaling::over_threads(&Ground::scene(scene)) {
+            figures.crowd.extend(moves(scene.name(), &[one, two]));
+        }
     }
     {
         stage("more triangles");

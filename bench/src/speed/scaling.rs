@@ -6,16 +6,22 @@
 //!   over all of it, so that a larger level is also one of which less lies in caches; or they stand in the *middle*, on
 //!   the same ground in every size, so that only what lies around them grows and all of them must end in the same state.
 //! - *Characters*, spread evenly over one level: the more there are, the more of them share a triangle.
-//! - *Threads*, one against two, which must end in the same state.
+//! - *Threads*, one against two, which must end in the same state; and what the machine makes of two crowds *apart*, on a
+//!   thread each, which share nothing but the world: more than that is not to be had from two threads.
 
 use super::ground::Ground;
 use super::measure::{Job, Timing, interleaved};
 use super::walk::{SPEED, WARM_FRAMES, Walk};
 use crate::simulation::FRAME;
 use glam::Vec3;
+use std::panic::resume_unwind;
 
-/// Rounds of every table.
+/// Rounds of the tables over triangles and characters.
 const ROUNDS: usize = 5;
+
+/// Rounds of one thread against two, of half a second each: where cores are shared with others, the second one comes and
+/// goes within seconds.
+const ROUNDS_OF_THREADS: usize = 25;
 
 /// Triangles that the level has about.
 pub const TRIANGLES: [usize; 4] = [10_000, 100_000, 1_000_000, 10_000_000];
@@ -79,19 +85,28 @@ impl<'a> Sampled<'a> {
     fn hash(&self) -> u64 {
         self.walk.hash()
     }
+
+    fn point(&self, timing: Timing) -> Point {
+        let &Self { ground, characters, threads, .. } = self;
+        Point { triangles: ground.triangles(), characters, threads, timing }
+    }
+}
+
+/// A crowd on one thread and on two, and what two cores could do at the best.
+pub struct Shared {
+    /// On one thread.
+    pub one: Point,
+    /// On two.
+    pub two: Point,
+    /// Nanoseconds from a move to the next where two halves of the crowd walk apart, each on its thread.
+    pub apart: Timing,
 }
 
 fn measure(sampled: &mut [Sampled]) -> Vec<Point> {
     let mut jobs: Vec<Job> = sampled.iter_mut().map(|of| -> Job { Box::new(|| of.sample()) }).collect();
     let timings = interleaved(ROUNDS, &mut jobs);
     drop(jobs);
-    let point = |(of, timing): (&Sampled, Timing)| Point {
-        triangles: of.ground.triangles(),
-        characters: of.characters,
-        threads: of.threads,
-        timing,
-    };
-    sampled.iter().zip(timings).map(point).collect()
+    sampled.iter().zip(timings).map(|(of, timing)| of.point(timing)).collect()
 }
 
 /// Hills of each of [`TRIANGLES`], the smallest first.
@@ -147,15 +162,36 @@ pub fn over_characters(ground: &Ground) -> Vec<Point> {
 ///
 /// When a crowd does not walk, or one thread and two end in different states.
 #[must_use]
-pub fn over_threads(ground: &Ground) -> Vec<Point> {
-    let of = |characters| {
-        let starts = ground.starts(characters);
-        let mut sampled = [1, 2].map(|threads| Sampled::new(ground, &starts, threads));
-        let points = measure(&mut sampled);
-        assert_same(&sampled);
-        points
-    };
-    SHARED.into_iter().flat_map(of).collect()
+pub fn over_threads(ground: &Ground) -> Vec<Shared> {
+    SHARED.into_iter().map(|characters| shared(ground, &ground.starts(characters))).collect()
+}
+
+fn shared(ground: &Ground, starts: &[Vec3]) -> Shared {
+    let mut together = [1, 2].map(|threads| Sampled::new(ground, starts, threads));
+    // Cut by place, as threads share out a crowd that is sorted by place: neither half warms the caches for the other.
+    let mut by_place = starts.to_vec();
+    by_place.sort_by(|a, b| a.x.total_cmp(&b.x));
+    let (left, right) = by_place.split_at(starts.len() / 2);
+    let mut halves = [left, right].map(|half| Sampled::new(ground, half, 1));
+    let [one, two] = &mut together;
+    let mut jobs: [Job; 3] =
+        [Box::new(|| one.sample()), Box::new(|| two.sample()), Box::new(|| sample_apart(&mut halves))];
+    let timings = interleaved(ROUNDS_OF_THREADS, &mut jobs);
+    drop(jobs);
+    assert_same(&together);
+    let [of_one, of_two, apart] = <[Timing; 3]>::try_from(timings).expect("a timing for each job");
+    Shared { one: together[0].point(of_one), two: together[1].point(of_two), apart }
+}
+
+/// Both at once; nanoseconds from a move to the next, whoever makes it. Their rates are added, not the slower one waited
+/// for, since threads of one crowd share out what is left to do.
+fn sample_apart([first, second]: &mut [Sampled; 2]) -> f64 {
+    let (first, second) = std::thread::scope(|scope| {
+        let other = scope.spawn(|| first.sample());
+        let second = second.sample();
+        (other.join().unwrap_or_else(|panic| resume_unwind(panic)), second)
+    });
+    1.0 / (1.0 / first + 1.0 / second)
 }
 
 fn assert_same(sampled: &[Sampled]) {
