@@ -1,7 +1,7 @@
 //! How the cost of a crowd's move grows with triangles, characters and threads, and what larger ones will cost.
 //!
 //! No criterion: ratios are the point, and their sides are taken in turn. State hashes and counts are held against each
-//! other before a time is shown. Takes three to five minutes and 3 GB.
+//! other before a time is shown. Takes five to eight minutes and 3 GB.
 
 use sweep8_bench::report::grouped;
 use sweep8_bench::scenes::Scene;
@@ -16,6 +16,10 @@ use sweep8_bench::speed::scaling::{
 const MOST_BY_TRIANGLES: f64 = 1.5;
 const MOST_BY_CHARACTERS: f64 = 1.15;
 const LEAST_BY_THREADS: f64 = 1.85;
+
+/// Rounds of one thread against two: where cores are shared with others, the second one comes and goes within seconds,
+/// and a ratio is to be known to two per cent.
+const ROUNDS_OF_THREADS: usize = 60;
 
 /// The sizes that a line is fitted to: a level of 10k triangles lies in the cache of one core, and says nothing of others.
 const FITTED_FROM: usize = 50_000;
@@ -68,7 +72,7 @@ fn by_characters(ground: &Ground) {
 
 fn by_threads(ground: &Ground) {
     println!("{}, one thread and two", title(ground));
-    for (Shared { one, two, apart }, characters) in over_threads(ground).into_iter().zip(SHARED) {
+    for (Shared { one, two, apart }, characters) in over_threads(ground, ROUNDS_OF_THREADS).into_iter().zip(SHARED) {
         let characters = grouped(characters as u64);
         println!("  {characters:>11} characters, one thread:  {}", cell(&one.timing));
         println!("  {characters:>11} characters, two threads: {}", cell(&two.timing));

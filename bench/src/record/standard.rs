@@ -115,7 +115,7 @@ pub fn measure(stage: &dyn Fn(&str)) -> Figures {
             triangles_per_second: built.triangles_per_second.round(),
             bytes_per_triangle: rounded(built.bytes_per_triangle),
         });
-        for Shared { one, two, .. } in scaling::over_threads(&Ground::scene(scene)) {
+        for Shared { one, two, .. } in scaling::over_threads(&Ground::scene(scene), scaling::ROUNDS) {
             figures.crowd.extend(moves(scene.name(), &[one, two]));
         }
     }

@@ -17,11 +17,7 @@ use glam::Vec3;
 use std::panic::resume_unwind;
 
 /// Rounds of the tables over triangles and characters.
-const ROUNDS: usize = 5;
-
-/// Rounds of one thread against two, of half a second each: where cores are shared with others, the second one comes and
-/// goes within seconds.
-const ROUNDS_OF_THREADS: usize = 25;
+pub const ROUNDS: usize = 5;
 
 /// Triangles that the level has about.
 pub const TRIANGLES: [usize; 4] = [10_000, 100_000, 1_000_000, 10_000_000];
@@ -156,17 +152,17 @@ pub fn over_characters(ground: &Ground) -> Vec<Point> {
     measure(&mut CHARACTERS.map(|characters| Sampled::new(ground, &starts[..characters], 1)))
 }
 
-/// A move of crowds of each of [`SHARED`], one thread and two, in turn.
+/// A move of crowds of each of [`SHARED`], one thread and two, in turn, for that many rounds of up to a second.
 ///
 /// # Panics
 ///
 /// When a crowd does not walk, or one thread and two end in different states.
 #[must_use]
-pub fn over_threads(ground: &Ground) -> Vec<Shared> {
-    SHARED.into_iter().map(|characters| shared(ground, &ground.starts(characters))).collect()
+pub fn over_threads(ground: &Ground, rounds: usize) -> Vec<Shared> {
+    SHARED.into_iter().map(|characters| shared(ground, &ground.starts(characters), rounds)).collect()
 }
 
-fn shared(ground: &Ground, starts: &[Vec3]) -> Shared {
+fn shared(ground: &Ground, starts: &[Vec3], rounds: usize) -> Shared {
     let mut together = [1, 2].map(|threads| Sampled::new(ground, starts, threads));
     // Cut by place, as threads share out a crowd that is sorted by place: neither half warms the caches for the other.
     let mut by_place = starts.to_vec();
@@ -176,7 +172,7 @@ fn shared(ground: &Ground, starts: &[Vec3]) -> Shared {
     let [one, two] = &mut together;
     let mut jobs: [Job; 3] =
         [Box::new(|| one.sample()), Box::new(|| two.sample()), Box::new(|| sample_apart(&mut halves))];
-    let timings = interleaved(ROUNDS_OF_THREADS, &mut jobs);
+    let timings = interleaved(rounds, &mut jobs);
     drop(jobs);
     assert_same(&together);
     let [of_one, of_two, apart] = <[Timing; 3]>::try_from(timings).expect("a timing for each job");
