@@ -124,7 +124,6 @@ fn measure(level: &Level, extent: &Extent) -> Result<Vec<Row>, String> {
         })
     });
     let timings = interleaved(extent.rounds, &mut jobs.collect::<Vec<_>>());
-    let nanoseconds: Vec<f64> = timings.iter().map(Timing::median).collect();
 
     let outcomes: Vec<Outcome> = walks.iter().map(|walk| walk.outcome(&tree, WARM)).collect();
     for (walk, outcome) in walks.iter().zip(&outcomes) {
@@ -139,15 +138,15 @@ fn measure(level: &Level, extent: &Extent) -> Result<Vec<Row>, String> {
     let clear = outcomes[0].through_fronts + outcomes[0].through_backs == 0 && outcomes[0].deepest == 0.0;
     assert!(clear, "{}: sweep8 went through or overlaps a triangle", level.name);
 
-    let row = |((walk, outcome), &time): ((&Walk, Outcome), &f64)| Row {
+    let row = |((walk, outcome), timing): ((&Walk, Outcome), &Timing)| Row {
         scene: level.name.clone(),
         triangles: level.triangles.len(),
         peer: walk.name(),
         characters: walk.count(),
-        nanoseconds: time,
-        times_sweep8: time / nanoseconds[0],
+        nanoseconds: timing.median(),
+        times_sweep8: timing.times(&timings[0]),
         mean_way: outcome.mean_way(walk.count()),
         outcome,
     };
-    Ok(walks.iter().zip(outcomes).zip(&nanoseconds).map(row).collect())
+    Ok(walks.iter().zip(outcomes).zip(&timings).map(row).collect())
 }
