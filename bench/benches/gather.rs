@@ -14,7 +14,7 @@ use sweep8::inspect::{Touched, gather_all, touched};
 use sweep8_bench::scenes::Scene;
 use sweep8_bench::speed::clock::read_rate;
 use sweep8_bench::speed::ground::Ground;
-use sweep8_bench::workload::{Motion, ball, motions, sorted};
+use sweep8_bench::workload::{Motion, ball, motions, sorted, sweep_all};
 
 const MOVES: usize = 10_000;
 
@@ -43,8 +43,11 @@ fn gather(criterion: &mut Criterion) {
         let random = motions(&ground.level, world, 0.07, MOVES, 1);
         let in_order = sorted(&random);
         let triangles = gather_all(world, &ball(), &random, &mut scratch);
-        assert!(triangles as usize > MOVES, "every place is beside a triangle");
+        let (hits, _) = sweep_all(world, &random, &mut scratch);
+        assert!(hits > 0 && triangles >= hits, "{hits} of the ways end at a triangle, {triangles} were gathered");
         let standing: Vec<Motion> = ground.starts(MOVES).into_iter().map(|start| (start, Vec3::X * 0.07)).collect();
+        let under = gather_all(world, &ball(), &standing, &mut scratch);
+        assert!(under as usize >= MOVES, "{MOVES} stand on a triangle each, {under} were gathered");
         show(&format!("{scene}, near surfaces"), &touched(world, &ball(), &random, &mut scratch), &rates);
         show(&format!("{scene}, standing"), &touched(world, &ball(), &standing, &mut scratch), &rates);
         for (order, moves) in [("random", random), ("sorted", in_order)] {
