@@ -12,7 +12,7 @@ use crate::motion::Motion;
 use crate::nearest::Nearest;
 use crate::prepare::prepare;
 use crate::space::Space;
-use crate::sweep::{Rule, sweep_block};
+use crate::sweep::Rule;
 use crate::tree::Tree;
 use crate::triangles::Triangles;
 use crate::waiting::Waiting;
@@ -92,9 +92,7 @@ impl<'a, S: Swath> Listed<'a, S> {
                 }
             };
             let Some((eight, live)) = swept else { return nearest };
-            let block = prepare(lanes, &eight);
-            let found = sweep_block(lanes, &block, live, motion, limit(), rule);
-            nearest.take(&found, motion, &block.ids, |lane| block.triangle(lane));
+            nearest.sweep(lanes, &prepare(lanes, &eight), live, motion, limit(), rule);
         }
     }
 }

@@ -7,9 +7,10 @@
 //! that edge leans by the square root of the ulp: a level floor of many triangles would have normals off by a
 //! thousandth.
 
-use crate::lanes::{WIDTH, lanes_of};
+use crate::candidates::CandidateBlock;
+use crate::lanes::{Lanes, lanes_of};
 use crate::motion::Motion;
-use crate::sweep::BlockHits;
+use crate::sweep::{BlockHits, Rule, sweep_block};
 use crate::tolerance::{SEAM_ROUNDING, SEAM_WINDOW};
 use glam::{Vec3, Vec3A};
 
@@ -50,20 +51,29 @@ impl Nearest {
         winning_limit(self.fraction, motion)
     }
 
-    /// Takes in what was found in one block. `corners` is asked for lanes that touch only.
+    /// Sweeps the live lanes of a block, no farther than the fraction `limit`, and takes in what is found.
     #[inline(always)]
-    pub(crate) fn take(
+    pub(crate) fn sweep<L: Lanes>(
         &mut self,
-        found: &BlockHits,
+        lanes: L,
+        block: &CandidateBlock,
+        live: L::Mask,
         motion: &Motion,
-        ids: &[u32; WIDTH],
-        corners: impl Fn(usize) -> [Vec3A; 3],
+        limit: f32,
+        rule: Rule,
     ) {
+        let found = sweep_block(lanes, block, live, motion, limit, rule);
+        self.take(&found, motion, block);
+    }
+
+    /// Takes in what was found in a block.
+    #[inline(always)]
+    fn take(&mut self, found: &BlockHits, motion: &Motion, block: &CandidateBlock) {
         for lane in lanes_of(found.overlaps) {
             self.least_square = self.least_square.min(found.start_square[lane]);
         }
         for lane in lanes_of(found.hits) {
-            let (fraction, triangle, corners) = (found.fraction[lane], ids[lane], corners(lane));
+            let (fraction, triangle, corners) = (found.fraction[lane], block.ids[lane], block.triangle(lane));
             let overlaps = found.overlaps & (1 << lane) != 0;
             let start_square = if overlaps { found.start_square[lane] } else { 1.0 };
             let is_face = found.faces & (1 << lane) != 0;
@@ -98,12 +108,12 @@ mod tests {
     use super::*;
     use crate::block::TriangleBlock;
     use crate::ellipsoid::Ellipsoid;
-    use crate::lanes::{Backend, Chosen, Lanes, Task};
+    use crate::lanes::{Backend, Chosen, Task, WIDTH};
     use crate::prepare::prepare;
     use crate::sides::Sides;
     use crate::space::{Place, Space};
     use crate::strewn::Strewn;
-    use crate::sweep::{Rule, Start, sweep_block};
+    use crate::sweep::Start;
     use crate::triangles::Triangles;
     use glam::Quat;
     use std::array::from_fn;
@@ -127,8 +137,7 @@ mod tests {
             let mut nearest = Nearest::NONE;
             for block in self.blocks {
                 let block = prepare(lanes, &Triangles::of(lanes, &space, block));
-                let found = sweep_block(lanes, &block, lanes.every(), &motion, nearest.limit(&motion), rule);
-                nearest.take(&found, &motion, &block.ids, |lane| block.triangle(lane));
+                nearest.sweep(lanes, &block, lanes.every(), &motion, nearest.limit(&motion), rule);
             }
             nearest
         }

@@ -16,7 +16,7 @@ use crate::ray_walk::{Piece, first_passed};
 use crate::scratch::Scratch;
 use crate::sides::Sides;
 use crate::space::Space;
-use crate::sweep::{Rule, Start, sweep_block};
+use crate::sweep::{Rule, Start};
 use crate::tree::Tree;
 use crate::tree_sweep::TreeSweep;
 use crate::vicinity::Vicinity;
@@ -76,8 +76,7 @@ impl<'a, L: Lanes> Obstacles<'a, L> {
             let way = Motion::new(self.space.displacement(offset), self.space.displacement(motion));
             let mut nearest = Nearest::NONE;
             for block in self.scratch.candidates.blocks() {
-                let found = sweep_block(self.lanes, block, self.lanes.every(), &way, nearest.limit(&way), rule);
-                nearest.take(&found, &way, &block.ids, |lane| block.triangle(lane));
+                nearest.sweep(self.lanes, block, self.lanes.every(), &way, nearest.limit(&way), rule);
             }
             Swept { nearest, way, beside: Vec3::ZERO }
         } else {

@@ -21,7 +21,7 @@ use crate::nearest::{Nearest, winning_limit};
 use crate::prepare::prepare;
 use crate::scratch::Scratch;
 use crate::space::Space;
-use crate::sweep::{Rule, sweep_block};
+use crate::sweep::Rule;
 use crate::tree::Tree;
 use crate::triangles::Triangles;
 use crate::waiting::Waiting;
@@ -93,8 +93,8 @@ fn far_sweep<L: Lanes, const IS_NEAR: bool>(lanes: L, sweep: TreeSweep<IS_NEAR>)
         nearest: Nearest::NONE,
     };
     walk(lanes, tree, stack, &mut visitor);
-    if let Some(rest) = visitor.waiting.rest(lanes) {
-        visitor.sweep(&rest);
+    if let Some((last, live)) = visitor.waiting.last(lanes) {
+        visitor.sweep(&last, live);
     }
     visitor.nearest
 }
@@ -126,12 +126,12 @@ impl<L: Lanes> SweepVisitor<'_, L> {
         self.waiting.join(self.lanes, &Triangles::of(self.lanes, self.space, block), matter)
     }
 
-    /// Sweeps eight triangles.
+    /// Sweeps those of eight triangles that are live.
     #[inline(always)]
-    fn sweep(&mut self, triangles: &Triangles<L::Float>) {
+    fn sweep(&mut self, triangles: &Triangles<L::Float>, live: L::Mask) {
+        let limit = self.limit();
         let block = prepare(self.lanes, triangles);
-        let found = sweep_block(self.lanes, &block, self.lanes.every(), &self.motion, self.limit(), self.rule);
-        self.nearest.take(&found, &self.motion, &block.ids, |lane| block.triangle(lane));
+        self.nearest.sweep(self.lanes, &block, live, &self.motion, limit, self.rule);
     }
 }
 
@@ -151,7 +151,7 @@ impl<L: Lanes> Visitor<L> for SweepVisitor<'_, L> {
         let [low, high] = boxes_of(self.lanes, &blocks[index]);
         let (meets, _) = self.line.entering(self.lanes, low, high, self.limit());
         if let Some(triangles) = self.take(&blocks[index], meets) {
-            self.sweep(&triangles);
+            self.sweep(&triangles, self.lanes.every());
         }
     }
 
