@@ -94,6 +94,42 @@ pub(crate) fn nearest_on_edges<L: Lanes>(
     (square, apart)
 }
 
+/// How fast a motion `d` approaches the closest point of the outline, per whole motion, negative where it does; and what
+/// that is rounded by, in units of `APPROACH_ROUNDING` and above the length of the motion. `m` and `e` as above.
+///
+/// Along an edge the distance does not change: that part of the motion is taken out before the rest is multiplied with a
+/// vector that is rounded as far as the corners are away. Otherwise a graze along an edge of a kilometre is rounding at
+/// any angle that leads in by some thousandths.
+#[inline(always)]
+pub(crate) fn approach_to_edges<L: Lanes>(
+    lanes: L,
+    block: &CandidateBlock,
+    m: &[LaneVec<L::Float>; 3],
+    e: &[LaneVec<L::Float>; 3],
+    d: LaneVec<L::Float>,
+) -> (L::Float, L::Float) {
+    let zero = lanes.splat(0.0);
+    let one = lanes.splat(1.0);
+    let mut square = lanes.splat(f32::INFINITY);
+    let (mut approach, mut rounding) = (zero, zero);
+    for k in 0..3 {
+        let inverse_square = lanes.load(&block.inverse_square[k]);
+        let foot = m[k].dot(e[k]) * inverse_square;
+        let (before, beyond) = (lanes.le(foot, zero), lanes.ge(foot, one));
+        let from_foot = lanes.select3(before, m[k], lanes.select3(beyond, m[(k + 1) % 3], m[k] - e[k].scale(foot)));
+        let foot_square = from_foot.dot(from_foot);
+        let d_across = d - e[k].scale(d.dot(e[k]) * inverse_square);
+        let ends = before | beyond;
+        let d_closing = lanes.select3(ends, d, d_across);
+        let nearer = lanes.lt(foot_square, square);
+        let spread = lanes.select(ends, one, one_norm(lanes, m[k]));
+        square = lanes.select(nearer, foot_square, square);
+        approach = lanes.select(nearer, from_foot.dot(d_closing), approach);
+        rounding = lanes.select(nearer, one_norm(lanes, d_closing) * spread, rounding);
+    }
+    (approach, rounding)
+}
+
 /// A unit vector at right angles to the longest edge, up where the edges have no length.
 #[inline(always)]
 fn across<L: Lanes>(lanes: L, e: &[LaneVec<L::Float>; 3]) -> LaneVec<L::Float> {

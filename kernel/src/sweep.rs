@@ -20,7 +20,7 @@
 
 use crate::beside::{Course, at_closest, at_ends, can_be_judged};
 use crate::candidates::CandidateBlock;
-use crate::closest::nearest_on_edges;
+use crate::closest::{approach_to_edges, nearest_on_edges};
 use crate::lanes::{Eight, Lanes, one_norm};
 use crate::motion::Motion;
 use crate::outline::first_on_outline;
@@ -134,7 +134,7 @@ pub(crate) fn sweep_block<L: Lanes>(
     // Start: closest point of the lanes whose plane cuts the sphere.
     if lanes.any(cuts) {
         let over_face = lanes.gt(inside[0], zero) & lanes.gt(inside[1], zero) & lanes.gt(inside[2], zero);
-        let (edge_square, from_edge) = nearest_on_edges(lanes, block, &m, &e);
+        let (edge_square, _) = nearest_on_edges(lanes, block, &m, &e);
         let square = lanes.select(over_face, height * height, edge_square);
         let overlap = cuts & lanes.lt(square, one);
         overlaps = lanes.bits(overlap);
@@ -144,10 +144,10 @@ pub(crate) fn sweep_block<L: Lanes>(
             let deeper = match rule.start {
                 Start::Contact => overlap,
                 Start::Approach => {
-                    let approach = lanes.select(over_face, rate, from_edge.dot(d));
-                    let spread = one_norm(lanes, m[0]) + one_norm(lanes, m[1]) + one_norm(lanes, m[2]);
-                    let rounding = lanes.splat(APPROACH_ROUNDING * motion.length);
-                    let rounding = lanes.select(over_face, rounding, rounding * (one + spread));
+                    let (to_edges, to_edges_rounding) = approach_to_edges(lanes, block, &m, &e, d);
+                    let approach = lanes.select(over_face, rate, to_edges);
+                    let beyond_length = lanes.select(over_face, zero, to_edges_rounding);
+                    let rounding = lanes.splat(APPROACH_ROUNDING) * (lanes.splat(motion.length) + beyond_length);
                     overlap & lanes.lt(approach, -rounding)
                 }
             };

@@ -219,15 +219,15 @@ pub fn sweep(triangle: &Prepared, start: Vec3, displacement: Vec3, limit: f32, r
     // Start.
     if cuts {
         let over_face = inside[0] > 0.0 && inside[1] > 0.0 && inside[2] > 0.0;
-        let (edge_square, from_edge) = nearest_on_edges(triangle, &m, &e);
+        let (edge_square, _) = nearest_on_edges(triangle, &m, &e);
         let square = select(over_face, height * height, edge_square);
         if square < 1.0 {
             start_square = Some(square);
             on_face = on_face || over_face;
-            let approach = select(over_face, rate, dot(from_edge, d));
-            let spread = one_norm(m[0]) + one_norm(m[1]) + one_norm(m[2]);
-            let rounding = APPROACH_ROUNDING * length;
-            let rounding = select(over_face, rounding, rounding * (1.0 + spread));
+            let (to_edges, to_edges_rounding) = approach_to_edges(triangle, &m, &e, d);
+            let approach = select(over_face, rate, to_edges);
+            let beyond_length = select(over_face, 0.0, to_edges_rounding);
+            let rounding = APPROACH_ROUNDING * (length + beyond_length);
             let deeper = !rule.approach_only || approach < -rounding;
             fraction = select(deeper, 0.0, fraction);
             open = false;
@@ -256,6 +256,27 @@ fn nearest_on_edges(triangle: &Prepared, m: &[Vec3; 3], e: &[Vec3; 3]) -> (f32, 
         apart = select(nearer, from_foot, apart);
     }
     (square, apart)
+}
+
+fn approach_to_edges(triangle: &Prepared, m: &[Vec3; 3], e: &[Vec3; 3], d: Vec3) -> (f32, f32) {
+    let mut square = f32::INFINITY;
+    let (mut approach, mut rounding) = (0.0, 0.0);
+    for k in 0..3 {
+        let inverse_square = triangle.inverse_square[k];
+        let foot = dot(m[k], e[k]) * inverse_square;
+        let (before, beyond) = (foot <= 0.0, foot >= 1.0);
+        let from_foot = select(before, m[k], select(beyond, m[(k + 1) % 3], m[k] - scale(e[k], foot)));
+        let foot_square = dot(from_foot, from_foot);
+        let d_across = d - scale(e[k], dot(d, e[k]) * inverse_square);
+        let ends = before || beyond;
+        let d_closing = select(ends, d, d_across);
+        let nearer = foot_square < square;
+        let spread = select(ends, 1.0, one_norm(m[k]));
+        square = select(nearer, foot_square, square);
+        approach = select(nearer, dot(from_foot, d_closing), approach);
+        rounding = select(nearer, one_norm(d_closing) * spread, rounding);
+    }
+    (approach, rounding)
 }
 
 /// The point of a triangle closest to a centre.
