@@ -56,6 +56,18 @@ impl Plane {
         (sine > 0.0).then(|| Self { normal: level / sine, friction, gives: rise * (cosine / sine), is_wall: true })
     }
 
+    /// How far a motion leads out of it, metres; negative where it leads in.
+    #[inline(always)]
+    fn outward(&self, motion: Vec3) -> f32 {
+        self.normal.dot(motion) + self.gives
+    }
+
+    /// The motion nearest to `wish` among those along it.
+    fn nearest(&self, wish: DVec3) -> DVec3 {
+        let normal = self.normal.as_dvec3();
+        wish - normal * ((normal.dot(wish) + f64::from(self.gives)) / normal.length_squared())
+    }
+
     /// Whether they are the same to `f32`.
     fn is_parallel(&self, other: &Self) -> bool {
         let (a, b) = (self.normal, other.normal);
@@ -73,9 +85,7 @@ pub(crate) struct ClipPlanes {
 /// A motion that respects every plane, as a candidate for what is left of the wish.
 #[derive(Clone, Copy)]
 struct Clipped {
-    motion: Vec3,
-    /// Off the planes it runs along.
-    off: Vec3,
+    motion: DVec3,
     friction: f32,
 }
 
@@ -106,54 +116,75 @@ impl ClipPlanes {
     /// off the planes it runs along, for sweeping.
     #[inline(always)]
     pub(crate) fn project(&self, wish: Vec3) -> (Vec3, Vec3) {
-        if self.leads_into_none(wish, 0.0) { (wish, wish) } else { self.turned(wish) }
+        if self.leads_into_none(wish) { (wish, wish) } else { self.turned(wish) }
     }
 
     /// The same for a wish that leads into a plane.
+    ///
+    /// In `f64`: a motion that is left can be a thousandth of the wish, and what the wish is rounded by in `f32` would
+    /// lead it into a plane at an angle that stops it at once.
     fn turned(&self, wish: Vec3) -> (Vec3, Vec3) {
-        let size = wish.length();
-        let mut best = Clipped { motion: Vec3::ZERO, off: Vec3::ZERO, friction: 0.0 };
-        let mut least = size * size;
-        let mut consider = |motion: Vec3, planes: &[&Plane]| {
-            let distance = wish.distance_squared(motion);
-            if distance < least && self.leads_into_none(motion, CLIP_ROUNDING * size) {
-                let off = planes.iter().map(|plane| plane.normal).sum();
-                let friction = planes.iter().fold(0.0_f32, |most, plane| most.max(plane.friction));
-                (best, least) = (Clipped { motion, off, friction }, distance);
+        let exact = wish.as_dvec3();
+        let mut best = Clipped { motion: DVec3::ZERO, friction: 0.0 };
+        let mut least = exact.length_squared();
+        let mut consider = |motion: DVec3, friction: f32| {
+            let distance = exact.distance_squared(motion);
+            if distance < least && self.allows(motion) {
+                (best, least) = (Clipped { motion, friction }, distance);
             }
         };
         for (place, first) in self.met().iter().enumerate() {
-            consider(wish - first.normal * (first.normal.dot(wish) + first.gives), &[first]);
+            consider(first.nearest(exact), first.friction);
             for (other, second) in self.met().iter().enumerate().skip(place + 1) {
                 let Some(crease) = Crease::of(first, second) else { continue };
-                consider(crease.nearest(wish), &[first, second]);
+                let friction = first.friction.max(second.friction);
+                consider(crease.nearest(exact), friction);
                 for third in &self.met()[other + 1..] {
                     if let Some(corner) = crease.corner(third) {
-                        consider(corner, &[first, second, third]);
+                        consider(corner, friction.max(third.friction));
                     }
                 }
             }
         }
-        let motion = best.after_friction(wish);
-        // Off the surface by more than rounding, unless that leads into another: in a slot both sides are as near.
-        let leaning = motion + best.off * (CLIP_LEAN * size);
-        (motion, if self.leads_into_none(leaning, 0.0) { leaning } else { motion })
+        let motion = best.after_friction(exact).as_vec3();
+        (motion, self.leaning(motion, wish.length()))
     }
 
-    /// Whether a motion leads into no plane by more than `tolerated` metres.
-    fn leads_into_none(&self, motion: Vec3, tolerated: f32) -> bool {
-        self.met().iter().all(|plane| plane.normal.dot(motion) + plane.gives >= -tolerated)
+    /// A motion with a lean off all planes that it runs along, or leads into by rounding: those that hold it, and others
+    /// as near. The motion itself where that leads into another: in a slot both sides are as near.
+    fn leaning(&self, motion: Vec3, size: f32) -> Vec3 {
+        if motion == Vec3::ZERO {
+            return motion;
+        }
+        let lean = CLIP_LEAN * size;
+        let along = self.met().iter().filter(|plane| plane.outward(motion) < lean);
+        let leaning = motion + along.map(|plane| plane.normal).sum::<Vec3>() * lean;
+        if self.leads_into_none(leaning) { leaning } else { motion }
+    }
+
+    /// Whether a motion leads into no plane.
+    fn leads_into_none(&self, motion: Vec3) -> bool {
+        self.met().iter().all(|plane| plane.outward(motion) >= 0.0)
+    }
+
+    /// Whether a motion leads into no plane by more than the normals of planes are rounded.
+    fn allows(&self, motion: DVec3) -> bool {
+        let length = motion.length();
+        self.met().iter().all(|plane| {
+            let gives = f64::from(plane.gives);
+            plane.normal.as_dvec3().dot(motion) + gives >= -f64::from(CLIP_ROUNDING) * (length + gives)
+        })
     }
 }
 
 impl Clipped {
     /// The motion less the part of `wish` that was stopped, times the coefficient; zero where that is more than the
     /// motion.
-    fn after_friction(&self, wish: Vec3) -> Vec3 {
+    fn after_friction(&self, wish: DVec3) -> DVec3 {
         let length = self.motion.length();
         if self.friction > 0.0 && length > 0.0 {
             let stopped = (wish - self.motion).length();
-            self.motion * (1.0 - self.friction * stopped / length).max(0.0)
+            self.motion * (1.0 - f64::from(self.friction) * stopped / length).max(0.0)
         } else {
             self.motion
         }
@@ -186,17 +217,17 @@ impl Crease {
         Some(Self { along, point })
     }
 
-    fn nearest(&self, wish: Vec3) -> Vec3 {
-        (self.point + self.along * (self.along.dot(wish.as_dvec3()) / self.along.length_squared())).as_vec3()
+    fn nearest(&self, wish: DVec3) -> DVec3 {
+        self.point + self.along * (self.along.dot(wish) / self.along.length_squared())
     }
 
     /// Where it meets a plane, unless that is the origin, which is nobody's nearest point but where all else fails.
-    fn corner(&self, plane: &Plane) -> Option<Vec3> {
+    fn corner(&self, plane: &Plane) -> Option<DVec3> {
         let normal = plane.normal.as_dvec3();
         let behind = normal.dot(self.point) + f64::from(plane.gives);
         let approach = normal.dot(self.along);
         let meets = (self.point != DVec3::ZERO || plane.gives > 0.0) && approach.abs() > f64::from(CREASE_SINE);
-        meets.then(|| (self.point - self.along * (behind / approach)).as_vec3())
+        meets.then(|| self.point - self.along * (behind / approach))
     }
 }
 

@@ -124,8 +124,13 @@ impl Ellipsoid {
         Self { radii: self.radii + Vec3::splat(by) }
     }
 
-    /// The ellipsoid of the same proportions with a part of the size, but no radius shorter than those of `least`.
-    pub(crate) fn shrunk(self, part: f32, least: Self) -> Self {
-        Self { radii: (self.radii * part).max(least.radii) }
+    /// The ellipsoid of the same proportions with radii `factor` times as long.
+    pub(crate) fn scaled(self, factor: f32) -> Self {
+        Self { radii: self.radii * factor }
+    }
+
+    /// The ellipsoid whose radii are no longer than those of `other`.
+    pub(crate) fn within(self, other: Self) -> Self {
+        Self { radii: self.radii.min(other.radii) }
     }
 }

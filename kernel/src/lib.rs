@@ -67,6 +67,7 @@ mod ray;
 mod ray_walk;
 mod recover;
 mod refusal;
+mod room;
 mod scratch;
 mod settings;
 mod sides;
@@ -88,6 +89,9 @@ mod walk;
 mod way_out;
 mod witness;
 mod world;
+
+/// The vectors of this library's interface: whoever uses them from here has the version that fits.
+pub use glam;
 
 pub use answer::{BodyHit, ClosestPoint, Depenetration, Hit, Overlap, RayHit};
 pub use body::{Body, BodyError, BodyPart};

@@ -63,7 +63,8 @@ impl<F: FnMut(LaneOverlap) -> ControlFlow<()>> Task for EachOverlap<'_, F> {
                 (lanes.store(separation.depth), lanes.store3(separation.normal), lanes.store3(found.apart));
             for lane in lanes_of(overlaps) {
                 let at = |v: &[Eight; 3]| Vec3::from_array(v.map(|axis| axis[lane]));
-                let (triangle, depth) = (mapped.ids[lane], depth[lane]);
+                // An overlap found by the squared distance is one, also where the root rounds it to nothing.
+                let (triangle, depth) = (mapped.ids[lane], depth[lane].max(f32::MIN_POSITIVE));
                 let overlap = LaneOverlap { triangle, depth, normal: at(&normal), apart: at(&apart) };
                 if (self.take)(overlap).is_break() {
                     return;

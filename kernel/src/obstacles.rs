@@ -60,10 +60,6 @@ impl<'a, L: Lanes> Obstacles<'a, L> {
         Self { lanes, tree, space, sides, scratch, gathered }
     }
 
-    pub(crate) fn space(&self) -> &Space {
-        &self.space
-    }
-
     pub(crate) fn materials(&self) -> &'a Materials {
         &self.tree.materials
     }

@@ -1,15 +1,17 @@
 //! Recovery: pushing a hull that overlaps at the start of a slide free again.
 //!
 //! In: where it is. Out: where it is free, or where it overlaps least, and how deep it still is.
-//! 1. The deepest overlap is found, and undone along its contact normal, the shortest way in ellipsoid space, by its
-//!    rounding at least beyond it, or it would be found again. From the second on the push is the shortest way out of
+//! 1. The deepest overlap is found, and undone along its contact normal, the shortest way in ellipsoid space, and by some
+//!    of its rounding beyond it, or it would be found again. From the second on the push is the shortest way out of
 //!    all overlaps found so far: out of a steep funnel that is up, and one by one they would push to and fro.
 //! 2. A push is shorter than the distance to the nearest triangle, so that the centre itself never passes through
 //!    one. For a centre that all but lies in one it is a fiftieth of a radius, if nothing else is in the way.
 //! 3. A push that would take the straight way from the start through a triangle is not made: pushes around the end of a
 //!    wall do that. The rest is left to the next move, which starts from there.
-//! 4. Again, a bounded number of times. Between surfaces that leave no room the pushes go along one normal again, and
-//!    alternate: the middle of the last two is taken, which shares out what room there is.
+//! 4. Between surfaces that leave no room the push leads to where the deepest overlap with all found so far is least,
+//!    which shares out what room there is; it is over where nothing deeper is found there.
+//!    Where a push led deeper into a surface that was not known before, the pushes begin at the start again.
+//! 5. Again, a bounded number of times. Of all places seen the one with the least overlap counts; it may be the start.
 
 use crate::contact::Contact;
 use crate::ellipsoid::Ellipsoid;
@@ -31,6 +33,9 @@ const MAX_PUSHES: u32 = 32;
 /// Largest part of the distance to the nearest triangle that one push goes.
 const PUSH_PART: f64 = 0.9;
 
+/// By how much of its rounding a contact is left behind at first; twice as much each time that something is found again.
+const LEAST_CLEARANCE: f64 = 1.0 / 16.0;
+
 /// Shortest push towards freedom, ellipsoid space: from a centre that lies in a triangle, where the part above would be
 /// nothing.
 const LEAST_PUSH: f64 = 0.02;
@@ -42,8 +47,6 @@ pub(crate) struct Recovered {
     pub(crate) moved: Vec3,
     /// Overlap that is left, metres; 0 where the hull is free.
     pub(crate) depth: f32,
-    /// The same in ellipsoid space: the part of the hull that does not fit.
-    pub(crate) sunk: f32,
 }
 
 task! {
@@ -74,43 +77,69 @@ pub(crate) fn recover<L: Lanes>(
     let room = 2.0 * space.radii.max_element();
     let radii = space.radii.as_dvec3();
     let mut obstacles = Obstacles::around(lanes, tree, space, sides, Reach::around(room), None, scratch);
-    let (mut before, mut offset) = (DVec3::ZERO, DVec3::ZERO);
-    let mut rounding_at_start = 0.0;
+    let mut offset = DVec3::ZERO;
+    let mut least: Option<Overlapping> = None;
+    let (mut depth_at_start, mut rounding_at_start) = (0.0, 0.0);
     let mut way = WayOut::new();
+    let mut clearance = LEAST_CLEARANCE;
     for _ in 0..MAX_PUSHES {
         let Some((contact, rounding)) = deepest(&mut obstacles, radii, offset) else {
             let moved = (offset * radii).as_vec3();
-            return Recovered { place: place.moved(moved), moved, depth: 0.0, sunk: 0.0 };
+            return Recovered { place: place.moved(moved), moved, depth: 0.0 };
         };
-        let wanted = contact.depth + (f64::from(gap) * (contact.normal / radii).length()).max(rounding);
-        if offset == DVec3::ZERO {
-            rounding_at_start = rounding;
+        if least.as_ref().is_none_or(|least| contact.depth < least.contact.depth) {
+            least = Some(Overlapping { contact, rounding, offset });
         }
-        way.add(contact.normal, contact.normal.dot(offset) + wanted);
-        let push = way.nearest().map_or(contact.normal * wanted, |out| out - offset);
-        let allowed = PUSH_PART * (1.0 - contact.depth);
-        let mut next = offset + push.clamp_length_max(allowed.max(LEAST_PUSH));
-        if allowed < LEAST_PUSH && passes_through(&mut obstacles, radii, offset, next, rounding) {
-            next = offset + push.clamp_length_max(allowed);
+        let wanted = contact.depth + (f64::from(gap) * (contact.normal / radii).length()).max(clearance * rounding);
+        clearance = (2.0 * clearance).min(1.0);
+        if offset == DVec3::ZERO {
+            (depth_at_start, rounding_at_start) = (contact.depth, rounding);
+        }
+        let is_new = way.add(contact.normal, contact.normal.dot(offset) + wanted);
+        let target = match way.nearest() {
+            Some(out) => out,
+            None => {
+                let (point, behind) = way.least_behind();
+                if wanted <= behind + rounding {
+                    break;
+                }
+                point
+            }
+        };
+        // A push that led deeper into something else than the start was a detour. On the straight way from the start to the
+        // target nothing known gets deeper.
+        let is_detour = is_new && contact.depth > depth_at_start;
+        let (from, depth, rounding) =
+            if is_detour { (DVec3::ZERO, depth_at_start, rounding_at_start) } else { (offset, contact.depth, rounding) };
+        let push = target - from;
+        let allowed = PUSH_PART * (1.0 - depth);
+        let mut next = from + push.clamp_length_max(allowed.max(LEAST_PUSH));
+        if allowed < LEAST_PUSH && passes_through(&mut obstacles, radii, from, next, rounding) {
+            next = from + push.clamp_length_max(allowed);
         }
         if passes_through(&mut obstacles, radii, DVec3::ZERO, next, rounding_at_start) {
-            before = offset;
             break;
         }
-        (before, offset) = (offset, next);
+        offset = next;
         if (offset * radii).length() > f64::from(room) {
             break;
         }
     }
-    let middle = (before + offset) * 0.5;
-    let crosses = passes_through(&mut obstacles, radii, DVec3::ZERO, middle, rounding_at_start);
-    let end = if crosses { before } else { middle };
-    let (depth, sunk) = match deepest(&mut obstacles, radii, end) {
-        Some((contact, rounding)) if contact.depth > rounding => (contact.world_depth(&space), contact.depth as f32),
-        _ => (0.0, 0.0),
+    let Some(Overlapping { contact, rounding, offset }) = least else {
+        return Recovered { place, moved: Vec3::ZERO, depth: 0.0 };
     };
-    let moved = (end * radii).as_vec3();
-    Recovered { place: place.moved(moved), moved, depth, sunk }
+    let moved = (offset * radii).as_vec3();
+    let depth = if contact.depth > rounding { contact.world_depth(&space) } else { 0.0 };
+    Recovered { place: place.moved(moved), moved, depth }
+}
+
+/// A place where the hull overlaps something.
+struct Overlapping {
+    contact: Contact,
+    /// Of the contact's depth, ellipsoid space.
+    rounding: f64,
+    /// From the start, ellipsoid space.
+    offset: DVec3,
 }
 
 /// The deepest contact of the hull at an offset in ellipsoid space, and the rounding of its depth.

@@ -6,6 +6,9 @@
 //! - *Duplicate*: the same three corners in the same turning order as a triangle with a lower id. The lower id wins
 //!   every tie, so the copy is at most the answer by rounding; levels with a wall fifty times over exist.
 //!
+//! Of copies whose corners begin elsewhere either may be the one that is kept. So every triangle is kept
+//! [turned](turned): rounding depends on which corner comes first.
+//!
 //! Copies have the same box, so that they have the same key on the curve and follow each other. Hardly any other triangles
 //! do, but for pairs that make a rectangle: only within such runs are corners compared.
 
@@ -36,6 +39,18 @@ pub(crate) fn leave_out_copies(order: &mut Vec<(u64, u32)>, mesh: &Mesh, kept: &
 
 /// The corners turned so that the least comes first, without negative zeros.
 fn canonical(corners: [Vec3; 3]) -> [[u32; 3]; 3] {
-    let [a, b, c] = corners.map(|corner| (corner + Vec3::ZERO).to_array().map(f32::to_bits));
-    [[a, b, c], [b, c, a], [c, a, b]].into_iter().min().unwrap_or([a, b, c])
+    turned(corners).map(|corner| (corner + Vec3::ZERO).to_array().map(f32::to_bits))
+}
+
+/// The corners in the same turning order, beginning with the least.
+pub(crate) fn turned([a, b, c]: [Vec3; 3]) -> [Vec3; 3] {
+    let bits = |corner: Vec3| (corner + Vec3::ZERO).to_array().map(f32::to_bits);
+    let least = bits(a).min(bits(b)).min(bits(c));
+    if bits(a) == least {
+        [a, b, c]
+    } else if bits(b) == least {
+        [b, c, a]
+    } else {
+        [c, a, b]
+    }
 }

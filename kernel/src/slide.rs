@@ -25,12 +25,12 @@ use crate::gather::Reach;
 use crate::lanes::{Lanes, Task};
 use crate::obstacles::Obstacles;
 use crate::outcome::{Ground, SlideStatus};
-use crate::recover::recover;
+use crate::room::Tenant;
 use crate::scratch::Scratch;
 use crate::settings::{GravityPass, SlideSettings};
 use crate::space::{Place, Space};
 use crate::sweep::Start;
-use crate::tolerance::{FRACTION_ROUNDING, GRAZE, HULL_PART, RECOVER_FROM, REST_PART, TOUCH_PART};
+use crate::tolerance::{FRACTION_ROUNDING, GRAZE, REST_PART, SHORTEST_MOVE, TOUCH_PART};
 use crate::tree::Tree;
 use crate::vicinity::Vicinity;
 use crate::witness::{SlideEnd, Witness};
@@ -64,60 +64,57 @@ pub(crate) fn slide<L: Lanes, W: Witness>(lanes: L, slide: Slide<W>) -> SlideEnd
     let Slide { tree, shape, place, wish, settings, vicinity, witness, scratch } = slide;
     let [first, second] = passes_of(wish, settings);
     let reach = Reach::of_slide(first, second);
-    let space = Space::new(shape.grown(HULL_PART * settings.skin), *place);
+    let tenant = tenant(shape, *place, settings);
+    let space = Space::new(tenant.hull(), *place);
     witness.begins();
     let obstacles = Obstacles::around(lanes, tree, space, settings.sides, reach, vicinity, scratch);
-    let mut slider = Slider::new(obstacles, settings, Vec3::ZERO, witness);
-    let ended = slider.passes(first, second, true);
-    if ended == Ended::NeedsRecovery {
+    let tolerated = Some(tenant.tolerated(space.radii));
+    let mut slider = Slider::new(obstacles, settings, Vec3::ZERO, tolerated, witness);
+    let ended = slider.passes(first, second);
+    if let Ended::NeedsRecovery { is_deep } = ended {
+        let gap = if is_deep { TOUCH_PART * settings.skin } else { 0.0 };
         let witness: &mut dyn Witness = witness;
         let again = Slide { tree, shape, place, wish, settings, vicinity: None, witness, scratch };
-        return lanes.apart(FromOverlap(again));
+        return lanes.apart(FromOverlap { slide: again, gap });
     }
     *place = place.moved(slider.offset);
     slider.end(ended)
 }
 
 /// A slide that begins in an overlap. It is rare, and compiled once for all witnesses.
-struct FromOverlap<'a>(Slide<'a, dyn Witness + 'a>);
+struct FromOverlap<'a> {
+    slide: Slide<'a, dyn Witness + 'a>,
+    /// The gap to be made, metres.
+    gap: f32,
+}
 
 impl Task for FromOverlap<'_> {
     type Output = SlideEnd;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> SlideEnd {
-        slide_from_overlap(lanes, self.0)
+        slide_from_overlap(lanes, self)
     }
 }
 
 /// Moves an ellipsoid whose hull overlaps at the start.
 #[inline(always)]
-fn slide_from_overlap<'a, L: Lanes>(lanes: L, slide: Slide<'a, dyn Witness + 'a>) -> SlideEnd {
+fn slide_from_overlap<L: Lanes>(lanes: L, FromOverlap { slide, gap }: FromOverlap) -> SlideEnd {
     let Slide { tree, shape, place, wish, settings, witness, scratch, .. } = slide;
     let [first, second] = passes_of(wish, settings);
     let reach = Reach::of_slide(first, second);
-    let hull_skin = HULL_PART * settings.skin;
-    let hull = shape.grown(hull_skin);
-    let gap = TOUCH_PART * settings.skin;
-    let recovered = recover(lanes, tree, hull, *place, settings.sides, gap, scratch);
+    let room = tenant(shape, *place, settings).make_room(lanes, tree, gap, scratch);
     witness.begins();
-    witness.moves(recovered.moved, 0.0);
-    // Where there is no room for the whole hull, the slide goes with as large a part of it as fits, less a hair. One of
-    // the same proportions: with another, what stops the slide would be the deepest overlap of the next recovery, which
-    // pushes it off, and gravity leads it back, for ever.
-    let fitting = if recovered.sunk > 0.0 {
-        hull.shrunk(1.0 - recovered.sunk - tolerated(hull.radii(), settings), shape)
-    } else {
-        hull
-    };
-    let space = Space::new(fitting, recovered.place);
+    if room.moved != Vec3::ZERO {
+        witness.moves(room.moved, 0.0);
+    }
+    let space = Space::new(room.hull, room.place);
     let obstacles = Obstacles::around(lanes, tree, space, settings.sides, reach, None, scratch);
-    let mut slider = Slider::new(obstacles, settings, recovered.moved, witness);
-    let ended = slider.passes(first, second, false);
-    let overlaps = recovered.depth > hull_skin && ended != Ended::OutOfIterations;
-    let ended = if overlaps { Ended::Overlapping } else { ended };
-    *place = recovered.place.moved(slider.offset);
-    SlideEnd { recovered: recovered.moved.length(), ..slider.end(ended) }
+    let mut slider = Slider::new(obstacles, settings, room.moved, None, witness);
+    let ended = slider.passes(first, second);
+    let ended = if room.is_too_small && ended != Ended::OutOfIterations { Ended::Overlapping } else { ended };
+    *place = room.place.moved(slider.offset);
+    SlideEnd { recovered: room.moved.length(), ..slider.end(ended) }
 }
 
 /// What is swept in the first pass, and in the second.
@@ -128,9 +125,9 @@ fn passes_of(wish: Vec3, settings: &SlideSettings) -> [Vec3; 2] {
     }
 }
 
-/// Overlap of a hull with these radii, ellipsoid space, that is no overlap.
-fn tolerated(radii: Vec3, settings: &SlideSettings) -> f32 {
-    RECOVER_FROM * TOUCH_PART * settings.skin / radii.min_element()
+/// Who slides.
+fn tenant(shape: Ellipsoid, place: Place, settings: &SlideSettings) -> Tenant {
+    Tenant { shape, place, sides: settings.sides, skin: settings.skin }
 }
 
 /// How a pass ended.
@@ -141,8 +138,8 @@ enum Ended {
     Blocked,
     OutOfIterations,
     Overlapping,
-    /// The hull overlaps deeper than rounding explains; what was moved so far does not count.
-    NeedsRecovery,
+    /// The hull overlaps, perhaps deeper than rounding explains; what was moved so far does not count.
+    NeedsRecovery { is_deep: bool },
 }
 
 /// What a pass moves by.
@@ -162,20 +159,26 @@ struct Slider<'a, L, W: ?Sized> {
     recovered: Vec3,
     /// World displacement since the gather, metres.
     offset: Vec3,
-    /// Overlap in ellipsoid space above which recovery is needed.
-    tolerated: f32,
+    /// Overlap in ellipsoid space that contacts end within; `None` after a recovery, which leaves what it cannot undo.
+    tolerated: Option<f32>,
     ground: Ground,
-    ground_material: u16,
     /// How far it went along gravity, metres.
     fall: f32,
+    /// The part of the pass of gravity that was used.
+    fall_part: f32,
     witness: &'a mut W,
 }
 
 impl<'a, L: Lanes, W: Witness + ?Sized> Slider<'a, L, W> {
     #[inline(always)]
-    fn new(obstacles: Obstacles<'a, L>, settings: &'a SlideSettings, recovered: Vec3, witness: &'a mut W) -> Self {
+    fn new(
+        obstacles: Obstacles<'a, L>,
+        settings: &'a SlideSettings,
+        recovered: Vec3,
+        tolerated: Option<f32>,
+        witness: &'a mut W,
+    ) -> Self {
         let up = (-settings.gravity).normalize_or_zero();
-        let tolerated = tolerated(obstacles.space().radii, settings);
         Self {
             obstacles,
             settings,
@@ -184,8 +187,8 @@ impl<'a, L: Lanes, W: Witness + ?Sized> Slider<'a, L, W> {
             offset: Vec3::ZERO,
             tolerated,
             ground: Ground::Air,
-            ground_material: 0,
             fall: 0.0,
+            fall_part: 1.0,
             witness,
         }
     }
@@ -198,7 +201,7 @@ impl<'a, L: Lanes, W: Witness + ?Sized> Slider<'a, L, W> {
 
     /// The wish, then gravity. The answer is that of the wish, unless gravity ran out of iterations.
     #[inline(always)]
-    fn passes(&mut self, first: Vec3, second: Vec3, may_recover: bool) -> Ended {
+    fn passes(&mut self, first: Vec3, second: Vec3) -> Ended {
         let of_first = if self.settings.gravity_pass == GravityPass::Joined { Role::Both } else { Role::Wish };
         let mut ended = Ended::Free;
         let mut before = Vec3::ZERO;
@@ -211,8 +214,8 @@ impl<'a, L: Lanes, W: Witness + ?Sized> Slider<'a, L, W> {
                 }
                 before = self.offset;
             }
-            let pass = self.pass(motion, role, may_recover && !is_second);
-            if pass == Ended::NeedsRecovery {
+            let pass = self.pass(motion, role);
+            if let Ended::NeedsRecovery { .. } = pass {
                 return pass;
             }
             if !is_second || pass == Ended::OutOfIterations {
@@ -225,11 +228,13 @@ impl<'a, L: Lanes, W: Witness + ?Sized> Slider<'a, L, W> {
 
     /// One pass: steps 2 to 4.
     #[inline(always)]
-    fn pass(&mut self, wish: Vec3, role: Role, may_recover: bool) -> Ended {
+    fn pass(&mut self, wish: Vec3, role: Role) -> Ended {
         let materials = self.obstacles.materials();
         let mut planes = ClipPlanes::new();
         let mut left = 1.0;
-        for _ in 0..self.settings.max_iterations {
+        // Of what is shorter even the direction is rounding.
+        let wish = if wish.length_squared() < SHORTEST_MOVE * SHORTEST_MOVE { Vec3::ZERO } else { wish };
+        for iteration in 0..self.settings.max_iterations {
             let (projected, motion) = planes.project(wish);
             if !planes.is_empty() {
                 if left <= REST_PART {
@@ -243,8 +248,14 @@ impl<'a, L: Lanes, W: Witness + ?Sized> Slider<'a, L, W> {
             let motion = motion * left;
             let length = motion.length();
             let swept = self.obstacles.sweep(self.offset, motion, Start::Approach);
-            if may_recover && swept.deepest() > self.tolerated {
-                return Ended::NeedsRecovery;
+            if let Some(tolerated) = self.tolerated
+                && role != Role::Gravity
+                && swept.deepest() > 0.0
+            {
+                let is_deep = swept.deepest() > tolerated;
+                if is_deep || iteration == 0 {
+                    return Ended::NeedsRecovery { is_deep };
+                }
             }
             let Some(touch) = self.obstacles.touch(&swept) else {
                 self.advance(motion, length);
@@ -267,7 +278,7 @@ impl<'a, L: Lanes, W: Witness + ?Sized> Slider<'a, L, W> {
             self.advance(motion * used, length * used);
             left *= 1.0 - used;
 
-            if role != Role::Wish && self.stands_on(normal, material, role) {
+            if role != Role::Wish && self.stands_on(normal, role) {
                 return Ended::Slid;
             }
             planes.add(Plane::surface(normal, friction));
@@ -276,6 +287,9 @@ impl<'a, L: Lanes, W: Witness + ?Sized> Slider<'a, L, W> {
             {
                 planes.add(wall);
             }
+        }
+        if role != Role::Wish {
+            self.fall_part = 1.0 - left;
         }
         Ended::OutOfIterations
     }
@@ -291,17 +305,17 @@ impl<'a, L: Lanes, W: Witness + ?Sized> Slider<'a, L, W> {
 
     /// Notes what carries the character; true where a floor ends the fall.
     #[inline(always)]
-    fn stands_on(&mut self, normal: Vec3, material: u16, role: Role) -> bool {
+    fn stands_on(&mut self, normal: Vec3, role: Role) -> bool {
         if self.up == Vec3::ZERO {
             return false;
         }
         let cosine = normal.dot(self.up);
         if cosine >= self.settings.floor_cosine {
-            (self.ground, self.ground_material) = (Ground::Floor(normal), material);
+            self.ground = Ground::Floor(normal);
             return role == Role::Gravity;
         }
         if cosine > 0.0 && !self.ground.is_support() {
-            (self.ground, self.ground_material) = (Ground::Steep(normal), material);
+            self.ground = Ground::Steep(normal);
         }
         false
     }
@@ -323,9 +337,9 @@ impl<'a, L: Lanes, W: Witness + ?Sized> Slider<'a, L, W> {
             Ended::Slid => SlideStatus::Slid,
             Ended::Blocked => SlideStatus::Blocked,
             Ended::OutOfIterations => SlideStatus::OutOfIterations,
-            Ended::Overlapping | Ended::NeedsRecovery => SlideStatus::Overlapping,
+            Ended::Overlapping | Ended::NeedsRecovery { .. } => SlideStatus::Overlapping,
         };
-        let &Self { ground, ground_material, fall, .. } = self;
-        SlideEnd { status, ground, ground_material, travel: self.travel(), fall, recovered: 0.0 }
+        let &Self { ground, fall, fall_part, .. } = self;
+        SlideEnd { status, ground, travel: self.travel(), fall, fall_part, recovered: 0.0 }
     }
 }

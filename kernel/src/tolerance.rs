@@ -15,6 +15,10 @@ pub const MAX_DISPLACEMENT: f32 = 16_777_216.0;
 /// of a coordinate are as much as the default skin, and an edge could be missed by it.
 pub const MAX_MOVE: f32 = 4_096.0;
 
+/// Shortest wish or gravity of a slide, metres; what is shorter is none. Squares of its components are a million times the
+/// least number that an `f32` holds with all digits.
+pub(crate) const SHORTEST_MOVE: f32 = 1e-16;
+
 /// Smallest radius, metres. With [`MAX_COORDINATE`] it bounds ellipsoid space to 3.4e11, whose square is far inside
 /// `f32`.
 pub const MIN_RADIUS: f32 = 1e-4;
@@ -58,9 +62,11 @@ pub(crate) const REST_PART: f32 = 1e-4;
 /// Contacts at a graze come from rounding; a stop before them would be a stop for ever.
 pub(crate) const GRAZE: f32 = 1e-5;
 
-/// How far a projected motion may lead into another plane, as part of the wish: rounding of the projection and of the
-/// unit normals. Smaller, and creases are refused for their own rounding.
-pub(crate) const CLIP_ROUNDING: f32 = 5e-7;
+/// How far a projected motion may lead into another plane, as part of its length: rounding of the unit normals. Smaller,
+/// and creases are refused for their own rounding. Less than [`APPROACH_ROUNDING`]: what is left of it after
+/// [`CLIP_LEAN`] must not stop a motion that starts on that plane.
+pub(crate) const CLIP_ROUNDING: f32 = 4e-7;
+const _: () = assert!(CLIP_ROUNDING < APPROACH_ROUNDING);
 
 /// Outward lean of a motion along a clip plane, as part of its length. Larger than the rounding of the projection
 /// (about 2e-7), so that a motion along a plane never points into it.
@@ -74,8 +80,9 @@ pub(crate) const MERGE_SINE: f32 = 1e-3;
 pub(crate) const CREASE_SINE: f32 = 1e-6;
 
 /// Approach, per unit of motion, that is rounding and not motion: a triangle overlapped at the start whose distance
-/// shrinks slower is left alone. On an edge also per unit of the corners' coordinates (sum of absolute values). Four
-/// units in the last place.
+/// shrinks slower is left alone. On an edge also per unit of the motion across it and of the coordinates of a corner (sums
+/// of absolute values). Four units in the last place. Larger, and a hull sinks through an edge that it grazes; smaller, and
+/// what lies along a surface is stopped by it.
 pub(crate) const APPROACH_ROUNDING: f32 = 4.8e-7;
 
 /// Rounding of a distance per unit of the largest coordinate in ellipsoid space, by which a face may lose to the

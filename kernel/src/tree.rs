@@ -18,7 +18,7 @@ use crate::material::Materials;
 use crate::mesh::Mesh;
 use crate::node::{MOST_CHILDREN, Node};
 use crate::pack::Packer;
-use crate::sift::{leave_out_copies, with_area};
+use crate::sift::{leave_out_copies, turned, with_area};
 use glam::Vec3A;
 use obvhs::aabb::Aabb;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -121,7 +121,7 @@ fn fill(tree: &mut Tree, mesh: &Mesh, kept: &[u32]) {
         let members = groups[group as usize].iter().take_while(|&&member| member != NONE);
         for (lane, &member) in members.enumerate() {
             let id = kept[member as usize];
-            block.set(lane, id, mesh.corners(id as usize));
+            block.set(lane, id, turned(mesh.corners(id as usize)));
         }
         tree.blocks.push(block);
     }

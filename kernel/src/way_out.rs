@@ -1,17 +1,22 @@
 //! The shortest way out of several half spaces at once.
 //!
-//! In: planes that a point at the origin has to get in front of. Out: the nearest point in front of them all.
+//! In: planes that a point at the origin has to get in front of. Out: the nearest point in front of them all; where there is
+//! none, the nearest of those that are least behind the plane they are farthest behind.
 //!
-//! That point lies on one of the planes, on the line of two or the corner of three: all are tried, as among clip planes.
-//! One push after the other, plane by plane, gets there, too, but in a steep funnel by hundreds of small steps.
+//! The nearest point lies on one of the planes, on the line of two or the corner of three: all are tried, as among clip
+//! planes. One push after the other, plane by plane, gets there, too, but in a steep funnel by hundreds of small steps, and
+//! between an odd number of walls that leave no room never.
 
 use glam::DVec3;
 
 /// Most planes that are remembered; the first ones are kept.
-const MAX_PLANES: usize = 12;
+const MAX_PLANES: usize = 16;
 
 /// How far behind a plane a point may lie to be in front of it: rounding of a corner, ellipsoid space.
 const BEHIND: f64 = 1e-9;
+
+/// Sine between two planes that look the same way, below which they are one: that of a face seen from elsewhere.
+const SAME_SINE: f64 = 1e-6;
 
 /// Sine between planes, and of a line to a plane, below which they have no common line or point.
 const PARALLEL_SINE: f64 = 1e-4;
@@ -34,17 +39,52 @@ impl WayOut {
         Self { planes: [HalfSpace { normal: DVec3::ZERO, distance: 0.0 }; MAX_PLANES], count: 0 }
     }
 
-    /// Adds the half space `normal · x >= distance`; `normal` is a unit vector.
-    pub(crate) fn add(&mut self, normal: DVec3, distance: f64) {
+    /// Adds the half space `normal · x >= distance`, or moves the plane of one that looks the same way; whether there was
+    /// none. `normal` is a unit vector.
+    pub(crate) fn add(&mut self, normal: DVec3, distance: f64) -> bool {
+        let looks_the_same = |plane: &&mut HalfSpace| {
+            plane.normal.dot(normal) > 0.0 && plane.normal.cross(normal).length_squared() < SAME_SINE * SAME_SINE
+        };
+        if let Some(known) = self.planes[..self.count].iter_mut().find(looks_the_same) {
+            *known = HalfSpace { normal, distance };
+            return false;
+        }
         if self.count < MAX_PLANES {
             self.planes[self.count] = HalfSpace { normal, distance };
             self.count += 1;
         }
+        true
     }
 
     /// The point nearest to the origin that lies in all of them; none where they have none in common.
     pub(crate) fn nearest(&self) -> Option<DVec3> {
+        self.nearest_but_for(0.0)
+    }
+
+    /// Where they have no point in common: the point that is as little behind the planes as can be, seen from the one it
+    /// is farthest behind; and how far that is. Of several such points it is the nearest to the origin.
+    pub(crate) fn least_behind(&self) -> (DVec3, f64) {
         let planes = &self.planes[..self.count];
+        // The origin is behind no plane by more than this. Halved until it is known as well as a corner is.
+        let mut behind = planes.iter().fold(0.0_f64, |most, plane| most.max(plane.distance));
+        let (mut too_little, mut point) = (0.0, DVec3::ZERO);
+        while behind - too_little > BEHIND {
+            let middle = 0.5 * (too_little + behind);
+            match self.nearest_but_for(middle) {
+                Some(nearest) => (point, behind) = (nearest, middle),
+                None => too_little = middle,
+            }
+        }
+        (point, behind)
+    }
+
+    /// The point nearest to the origin that is behind none of the planes by more than `behind`.
+    fn nearest_but_for(&self, behind: f64) -> Option<DVec3> {
+        let planes = self.planes.map(|plane| HalfSpace { distance: plane.distance - behind, ..plane });
+        let planes = &planes[..self.count];
+        if planes.iter().all(|plane| plane.distance <= 0.0) {
+            return Some(DVec3::ZERO);
+        }
         let mut nearest: Option<DVec3> = None;
         let mut consider = |point: DVec3| {
             let is_nearer = nearest.is_none_or(|known| point.length_squared() < known.length_squared());
@@ -78,6 +118,7 @@ impl WayOut {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::f64::consts::TAU;
 
     fn out_of(planes: &[(DVec3, f64)]) -> Option<DVec3> {
         let mut way = WayOut::new();
@@ -107,6 +148,33 @@ mod tests {
         let side = |x: f64, z: f64| (DVec3::new(x, 0.1, z), 0.01);
         let up = out_of(&[side(1.0, 0.0), side(-0.5, 0.75_f64.sqrt()), side(-0.5, -0.75_f64.sqrt())]).unwrap();
         assert!((up - DVec3::Y * (0.01 * 1.01_f64.sqrt() / 0.1)).length() < 1e-9, "{up}");
+    }
+
+    #[test]
+    fn between_walls_that_leave_no_room_it_is_as_far_behind_all_of_them() {
+        for sides in [2, 3, 5, 7] {
+            let mut way = WayOut::new();
+            for side in 0..sides {
+                let (sine, cosine) = (TAU * f64::from(side) / f64::from(sides)).sin_cos();
+                // About a point beside the origin, where a circle of 0.75 has room.
+                let normal = DVec3::new(cosine, 0.0, sine);
+                way.add(normal, 0.25 + normal.dot(DVec3::new(0.1, 0.0, 0.0)));
+            }
+            assert_eq!(way.nearest(), None, "{sides} walls");
+            let (point, behind) = way.least_behind();
+            assert!((behind - 0.25).abs() < 1e-8, "{sides} walls: {behind}");
+            assert!((point - DVec3::new(0.1, 0.0, 0.0)).length() < 1e-7, "{sides} walls: {point}");
+        }
+    }
+
+    #[test]
+    fn between_floor_and_ceiling_that_leave_no_room_it_does_not_lead_aside() {
+        let mut way = WayOut::new();
+        way.add(DVec3::Y, 0.3);
+        way.add(DVec3::NEG_Y, -0.1);
+        way.add(DVec3::X, -1.0);
+        let (point, behind) = way.least_behind();
+        assert!((behind - 0.1).abs() < 1e-8 && (point - DVec3::Y * 0.2).length() < 1e-8, "{point}, {behind}");
     }
 
     #[test]

@@ -25,12 +25,12 @@ pub(crate) trait Witness {
 pub(crate) struct SlideEnd {
     pub(crate) status: SlideStatus,
     pub(crate) ground: Ground,
-    /// The material of the ground, 0 in the air.
-    pub(crate) ground_material: u16,
     /// From where the move began, metres.
     pub(crate) travel: Vec3,
     /// How far along gravity, metres: in its own pass, or of the whole way where it was joined to the wish.
     pub(crate) fall: f32,
+    /// The part of gravity's pass that was used, `0..=1`: 1 unless the bound on sweeps cut it short.
+    pub(crate) fall_part: f32,
     /// How far recovery from an overlap at the start moved the centre, metres.
     pub(crate) recovered: f32,
 }
@@ -41,9 +41,9 @@ impl SlideEnd {
         Self {
             status: SlideStatus::Refused(refusal),
             ground: Ground::Air,
-            ground_material: 0,
             travel: Vec3::ZERO,
             fall: 0.0,
+            fall_part: 1.0,
             recovered: 0.0,
         }
     }

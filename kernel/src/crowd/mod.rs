@@ -77,21 +77,11 @@ impl CrowdSettings {
 
     /// Speed of a fall after a slide of `seconds` in which it was `fall_speed`, m/s.
     ///
-    /// A fall that something shortened goes on at the speed it really had. On a steep slope, which turns it aside,
-    /// that is the speed of the free fall whose projection was seen: `sin²` of it, less `friction · sin · cos`, so
-    /// that sliding down does not depend on the time step. `friction` is that of the ground.
-    fn fall_speed_after(&self, fall_speed: f32, seconds: f32, friction: f32, end: &SlideEnd) -> f32 {
-        let seen = match end.ground {
-            Ground::Floor(_) | Ground::Wedged(_) => return 0.0,
-            _ if seconds == 0.0 => return fall_speed,
-            Ground::Air => 1.0,
-            Ground::Steep(normal) => {
-                let cosine = normal.dot(self.down());
-                let sine_square = 1.0 - cosine * cosine;
-                (sine_square - friction * sine_square.max(0.0).sqrt() * cosine.abs()).max(f32::EPSILON)
-            }
-        };
-        (end.fall / (seconds * seen)).clamp(0.0, fall_speed)
+    /// Surfaces that turn a fall aside, one or a crease of several, see its projection and leave its speed: it is that
+    /// of the free fall whose projection the motion is, so that sliding down does not depend on the time step. Of a fall
+    /// that the bound on sweeps cut short the part goes on that was used.
+    fn fall_speed_after(fall_speed: f32, end: &SlideEnd) -> f32 {
+        if end.ground.is_support() { 0.0 } else { fall_speed * end.fall_part }
     }
 
     /// The settings with which a step of `seconds` slides a character that falls at `fall_speed`, m/s, before it: what

@@ -254,8 +254,7 @@ fn step_chunk<L: Lanes>(
                 scratch,
             };
             let end = slide(lanes, about);
-            let friction = world.tree.materials.friction(end.ground_material);
-            chunk.fall_speeds[slot] = settings.fall_speed_after(fall_speed, seconds, friction, &end);
+            chunk.fall_speeds[slot] = CrowdSettings::fall_speed_after(fall_speed, &end);
             end
         };
         chunk.statuses[slot] = end.status;

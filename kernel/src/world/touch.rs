@@ -139,7 +139,7 @@ impl World {
         let space = Space { place: Place::new(point), radii: Vec3::ONE, inverse_radii: Vec3::ONE };
         let (within, stack) = (distance.min(FARTHEST), &mut scratch.stack);
         let lane = self.lanes.run(ClosestLane { tree: &self.tree, space: &space, within, sides, stack });
-        Ok(lane.map(|lane| {
+        let closest = lane.map(|lane| {
             let contact = Contact::of(DVec3::ZERO, &lane);
             ClosestPoint {
                 point: contact.world_point(&space),
@@ -148,6 +148,8 @@ impl World {
                 triangle: lane.triangle,
                 material: self.tree.materials.of(lane.triangle),
             }
-        }))
+        });
+        // Lanes are rounded as the coordinates of a triangle are; the contact is exact.
+        Ok(closest.filter(|closest| closest.distance <= distance))
     }
 }

@@ -1,0 +1,88 @@
+//! Where a slide begins that starts in an overlap, and with how large a hull.
+//!
+//! In: a shape whose hull overlaps something at a place. Out: a place and a hull that has room there.
+//! 1. Recovery pushes the whole hull free, if it can.
+//! 2. Where there is no room for all of it, hulls of one family are compared: the shape scaled by a factor, but along no
+//!    axis larger than the whole hull. The factor that fits is that by which the shape can be scaled until it touches
+//!    something; at 1 the hull is the shape itself.
+//! 3. The place that recovery found counts only where a larger factor fits than at the start, by more than rounding.
+//!    Otherwise the slide begins where it is, so that who cannot get more room rests, bit for bit.
+//!
+//! A hull of the family lies inside of that of a larger factor: nobody gets deeper into anything than he was at the start,
+//! and who starts clear ends clear.
+
+use crate::ellipsoid::Ellipsoid;
+use crate::gather::Reach;
+use crate::lanes::Lanes;
+use crate::obstacles::Obstacles;
+use crate::recover::recover;
+use crate::scratch::Scratch;
+use crate::sides::Sides;
+use crate::space::{Place, Space};
+use crate::sweep::Start;
+use crate::tolerance::{HULL_PART, RECOVER_FROM, TOUCH_PART};
+use crate::tree::Tree;
+use glam::Vec3;
+
+/// A shape at a place, and the skin that it wants around it.
+#[derive(Clone, Copy)]
+pub(crate) struct Tenant {
+    pub(crate) shape: Ellipsoid,
+    pub(crate) place: Place,
+    pub(crate) sides: Sides,
+    /// Metres.
+    pub(crate) skin: f32,
+}
+
+/// A place with room.
+pub(crate) struct Room {
+    pub(crate) place: Place,
+    /// World displacement to there, metres.
+    pub(crate) moved: Vec3,
+    /// What has room.
+    pub(crate) hull: Ellipsoid,
+    /// Whether the shape itself overlaps something.
+    pub(crate) is_too_small: bool,
+}
+
+impl Tenant {
+    pub(crate) fn hull(&self) -> Ellipsoid {
+        self.shape.grown(HULL_PART * self.skin)
+    }
+
+    /// Overlap of an ellipsoid with these radii, ellipsoid space, that is no overlap.
+    pub(crate) fn tolerated(&self, radii: Vec3) -> f32 {
+        RECOVER_FROM * TOUCH_PART * self.skin / radii.min_element()
+    }
+
+    /// Pushes the hull free, to a gap of `gap` metres, or finds as much room for it as there is.
+    #[inline(always)]
+    pub(crate) fn make_room<L: Lanes>(self, lanes: L, tree: &Tree, gap: f32, scratch: &mut Scratch) -> Room {
+        let recovered = recover(lanes, tree, self.hull(), self.place, self.sides, gap, scratch);
+        if recovered.depth == 0.0 {
+            let (place, moved) = (recovered.place, recovered.moved);
+            return Room { place, moved, hull: self.hull(), is_too_small: false };
+        }
+        let (mut place, mut moved, mut factor) = (self.place, Vec3::ZERO, self.factor(lanes, tree, scratch));
+        // A hair less than what fits, so that the slide does not start in contact.
+        let hair = self.tolerated(self.shape.radii());
+        if recovered.moved != Vec3::ZERO {
+            let there = Self { place: recovered.place, ..self }.factor(lanes, tree, scratch);
+            if there > factor + hair {
+                (place, moved, factor) = (recovered.place, recovered.moved, there);
+            }
+        }
+        let hull = self.shape.scaled((factor - hair).max(1.0)).within(self.hull());
+        Room { place, moved, hull, is_too_small: factor < 1.0 }
+    }
+
+    /// The factor by which the shape can be scaled until it touches something, but no larger one than makes it hold all of
+    /// its hull; less than 1 where the shape itself overlaps.
+    #[inline(always)]
+    fn factor<L: Lanes>(&self, lanes: L, tree: &Tree, scratch: &mut Scratch) -> f32 {
+        let whole = (self.hull().radii() / self.shape.radii()).max_element();
+        let space = Space::new(self.shape.scaled(whole), self.place);
+        let mut obstacles = Obstacles::around(lanes, tree, space, self.sides, Reach::around(0.0), None, scratch);
+        whole * (1.0 - obstacles.sweep(Vec3::ZERO, Vec3::ZERO, Start::Contact).deepest())
+    }
+}

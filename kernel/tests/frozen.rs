@@ -1,0 +1,129 @@
+//! Nobody stands still in the open: a hull that lies on a floor to a few units in the last place still slides along what
+//! it walks against.
+
+#[allow(dead_code, reason = "each test uses its own part")]
+mod common;
+
+use common::Random;
+use common::worlds::{Level, quad, world_of};
+use glam::{Quat, Vec3};
+use sweep8::{Crowd, CrowdSettings, Ellipsoid, Scratch, SlideOutcome, SlideSettings, SlideStatus};
+
+const SHAPES: [Vec3; 4] =
+    [Vec3::splat(0.5), Vec3::new(0.3, 0.5, 0.7), Vec3::new(0.4, 0.9, 0.4), Vec3::new(0.2, 1.0, 0.2)];
+
+/// Height of a hull of the default skin that lies on a floor at 0.
+const HULL: f32 = 0.875 * 0.01;
+
+fn uniform(random: &mut Random, low: f32, high: f32) -> f32 {
+    random.range(f64::from(low), f64::from(high)) as f32
+}
+
+fn directions(heading: f32) -> (Vec3, Vec3) {
+    let (sine, cosine) = heading.sin_cos();
+    (Vec3::new(cosine, 0.0, sine), Vec3::new(-sine, 0.0, cosine))
+}
+
+/// A floor at height 0, and a wall through the origin that looks along `out` and leans by `lean`.
+fn floor_and_wall(out: Vec3, along: Vec3, lean: f32) -> Level {
+    let floor = quad(Vec3::new(-20.0, 0.0, -20.0), Vec3::Z * 40.0, Vec3::X * 40.0);
+    let wall = quad(along * -20.0 - Vec3::Y - out * lean, (Vec3::Y + out * lean) * 10.0, along * 40.0);
+    [floor, wall].concat()
+}
+
+/// Some units in the last place away.
+fn nudged(value: f32, places: i32) -> f32 {
+    f32::from_bits(value.to_bits().wrapping_add_signed(places))
+}
+
+fn stands_still(outcome: &SlideOutcome) -> bool {
+    outcome.status == SlideStatus::OutOfIterations && outcome.path < 1e-3 * 0.2 / 60.0
+}
+
+#[test]
+fn a_hull_exactly_on_the_floor_slides_along_a_wall_that_leans() {
+    let mut random = Random(1);
+    let mut scratch = Scratch::new();
+    let (mut runs, mut ran_out) = (0, 0);
+    for radii in SHAPES {
+        let shape = Ellipsoid::new(radii).unwrap();
+        for lean in [-0.01, -2e-3, -1e-4, 0.0, 1e-4, 2e-3, 0.01] {
+            for case in 0..600 {
+                let (out, along) = directions(uniform(&mut random, 0.0, 6.28));
+                let world = world_of(&floor_and_wall(out, along, lean));
+                let (into, _) = directions(uniform(&mut random, -1.57, 1.57));
+                let wish = (out * -into.x + along * into.z) * uniform(&mut random, 0.2, 4.0) / 60.0;
+                let y = nudged(radii.y + HULL, case % 9 - 4);
+                let gap = HULL + y * lean + uniform(&mut random, 0.0, 0.03);
+                let aside = uniform(&mut random, -1.0, 1.0);
+                let start = out * ((radii * out).length() + gap) + along * aside + Vec3::Y * y;
+                for gravity in [Vec3::ZERO, Vec3::Y * -9.81 / 3600.0] {
+                    let settings = SlideSettings { gravity, ..SlideSettings::default() };
+                    let outcome = world.slide(&shape, start, wish, &settings, &mut scratch);
+                    assert!(
+                        !stands_still(&outcome),
+                        "{radii} at {start} by {wish}, lean {lean}, gravity {gravity}: {outcome:?}"
+                    );
+                    runs += 1;
+                    ran_out += u32::from(outcome.status == SlideStatus::OutOfIterations);
+                }
+            }
+        }
+    }
+    println!("{runs} slides, {ran_out} of them ran out of sweeps on their way");
+    assert!(ran_out * 1000 < runs, "{ran_out} of {runs} ran out of sweeps");
+}
+
+#[test]
+fn a_hull_exactly_on_the_floor_crosses_the_seams_of_its_triangles() {
+    let mut random = Random(2);
+    let mut scratch = Scratch::new();
+    // One seam along the diagonal, and tilts that no plane of f32 holds exactly.
+    for tilt in [0.0, 1e-3, 0.2] {
+        let turn = Quat::from_rotation_z(tilt);
+        let floor: Level = quad(Vec3::new(-20.0, 0.0, -20.0), Vec3::Z * 40.0, Vec3::X * 40.0)
+            .iter()
+            .map(|triangle| triangle.map(|corner| turn * corner))
+            .collect();
+        let world = world_of(&floor);
+        for radii in SHAPES {
+            let shape = Ellipsoid::new(radii).unwrap();
+            // The point of the hull whose normal is that of the floor lies on it.
+            let (up, hull) = (turn * Vec3::Y, radii + HULL);
+            let height = (hull * up).length();
+            for case in 0..400 {
+                let (heading, _) = directions(uniform(&mut random, 0.0, 6.28));
+                let wish = turn * heading * uniform(&mut random, 0.2, 4.0) / 60.0;
+                let at = uniform(&mut random, -5.0, 5.0);
+                // Near the seam, which is where x and z are the same.
+                let beside = uniform(&mut random, -0.02, 0.02);
+                let start = turn * Vec3::new(at + beside, 0.0, at) + up * nudged(height, case % 9 - 4);
+                let outcome = world.slide(&shape, start, wish, &SlideSettings::default(), &mut scratch);
+                let along = outcome.travel.dot(wish) / wish.length_squared();
+                assert!(along > 0.999, "{radii} at {start} by {wish}, tilt {tilt}: {along} of it, {outcome:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn who_walks_on_a_level_floor_with_his_hull_on_it_does_not_sink_into_it() {
+    let cell = |x: i32, z: i32| quad(Vec3::new(x as f32, 0.0, z as f32), Vec3::Z, Vec3::X);
+    let floor: Level = (-3..60).flat_map(|x| (-3..40).flat_map(move |z| cell(x, z))).collect();
+    let world = world_of(&floor);
+    for radii in SHAPES {
+        let mut crowd = Crowd::new(CrowdSettings { gravity: Vec3::Y * -1e-6, ..CrowdSettings::default() });
+        let start = radii.y + HULL;
+        let id = crowd.spawn(Ellipsoid::new(radii).unwrap(), Vec3::new(0.0, start, 0.0));
+        assert_eq!(crowd.set_velocity(id, Vec3::new(3.0, 0.0, 1.7)), None);
+        let mut lowest = f64::INFINITY;
+        for _ in 0..900 {
+            crowd.step(&world, 1.0 / 60.0);
+            lowest = lowest.min(crowd.position_f64(id).y - f64::from(start));
+        }
+        let end = crowd.position_f64(id);
+        assert!(end.x > 44.5, "{radii}: only to {end}");
+        println!("{radii}: {lowest:e} m at the lowest over 45 m");
+        assert!(lowest > -2e-6, "{radii}: sank by {lowest:e} m");
+    }
+}

@@ -1,0 +1,101 @@
+//! Idle characters slide down creases of steep surfaces as far in the same time whatever the time step.
+
+#[allow(dead_code, reason = "each test uses its own part")]
+mod common;
+
+use common::worlds::{Level, made_of, quad, world_of};
+use glam::{DVec3, Quat, Vec3};
+use sweep8::{Crowd, CrowdSettings, Ellipsoid, Ground, World};
+
+const PERSON: Vec3 = Vec3::new(0.4, 0.9, 0.4);
+
+/// Frames a second.
+const RATES: [usize; 5] = [30, 60, 120, 240, 1000];
+
+/// A slope of `degrees` that descends towards `heading` (radians about up), through the origin.
+fn slope(degrees: f32, heading: f32) -> Level {
+    let turn = Quat::from_rotation_y(heading);
+    let (sine, cosine) = degrees.to_radians().sin_cos();
+    let (down, across) = (turn * Vec3::new(cosine, -sine, 0.0), turn * Vec3::Z);
+    quad(down * -200.0 - across * 200.0, across * 400.0, down * 400.0)
+}
+
+/// Two slopes that meet in a crease: each descends towards +x, turned by `turned` degrees to either side.
+fn gully(degrees: f32, turned: f32) -> Level {
+    let turned = turned.to_radians();
+    [slope(degrees, turned), slope(degrees, -turned)].concat()
+}
+
+/// How far an idle person slides from the first to the fourth second, metres, and where it began to.
+fn slid(world: &World, start: Vec3, rate: usize) -> (f64, DVec3) {
+    let mut crowd = Crowd::new(CrowdSettings::default());
+    let id = crowd.spawn(Ellipsoid::new(PERSON).unwrap(), start);
+    let seconds = 1.0 / rate as f32;
+    for _ in 0..rate {
+        crowd.step(world, seconds);
+    }
+    let after_one = crowd.position_f64(id);
+    for _ in 0..3 * rate {
+        crowd.step(world, seconds);
+    }
+    assert!(matches!(crowd.ground(id), Some(Ground::Steep(_))), "{:?}", crowd.ground(id));
+    (crowd.position_f64(id).distance(after_one), after_one)
+}
+
+/// Slides in one place at all rates; how far with the longest and the shortest step, and the most that two differ.
+fn compare(name: &str, world: &World, start: Vec3) -> (f64, f64) {
+    let all = RATES.map(|rate| slid(world, start, rate).0);
+    let (least, most) = all.iter().fold((f64::INFINITY, 0.0_f64), |(low, high), &far| (low.min(far), high.max(far)));
+    println!("{name}: {all:.3?} m at {RATES:?} Hz, {:.2} % apart", 100.0 * (most - least) / least);
+    assert!((most - least) / least < 0.02, "{name}: {all:?} m at {RATES:?} Hz");
+    (all[0], all[RATES.len() - 1])
+}
+
+/// High enough above the crease at the origin that the person is clear of both slopes.
+const ABOVE: Vec3 = Vec3::new(0.0, 3.0, 0.0);
+
+#[test]
+fn a_gully_is_slid_down_as_far_whatever_the_time_step() {
+    for (degrees, turned) in [(52.0, 60.0), (60.0, 20.0), (60.0, 5.0), (70.0, 45.0), (75.0, 80.0)] {
+        let level = gully(degrees, turned);
+        compare(&format!("gully of {degrees}°, turned by {turned}°"), &world_of(&level), ABOVE);
+    }
+}
+
+#[test]
+fn a_steep_slope_beside_a_wall_is_slid_down_as_far_whatever_the_time_step() {
+    for aside in [0.0_f32, 30.0, 60.0] {
+        let turn = Quat::from_rotation_y(aside.to_radians());
+        let wall = quad(turn * Vec3::new(-200.0, -400.0, 0.0), turn * Vec3::X * 400.0, Vec3::Y * 800.0);
+        let world = world_of(&[slope(60.0, 0.0), wall].concat());
+        let start = Vec3::Y * 3.0 + turn * Vec3::new(0.0, 0.0, 0.42);
+        compare(&format!("60° beside a wall turned by {aside}°"), &world, start);
+    }
+}
+
+#[test]
+fn a_crease_is_slid_down_as_free_as_a_plane_of_its_slope() {
+    // Without friction the way in three seconds is that of a mass on a wire.
+    let world = world_of(&gully(60.0, 20.0));
+    let (_, far) = compare("gully of 60°, turned by 20°", &world, ABOVE);
+    let slopes = [20.0_f32, -20.0].map(|turned| {
+        let (sine, cosine) = 60.0_f32.to_radians().sin_cos();
+        Quat::from_rotation_y(turned.to_radians()) * Vec3::new(sine, cosine, 0.0)
+    });
+    let along = slopes[0].cross(slopes[1]).normalize();
+    let steep = f64::from(along.y.abs());
+    // From rest above the crease the fall of the first second counts, too.
+    let expected = 0.5 * 9.81 * steep * (16.0 - 1.0);
+    println!("{far} m, and {expected} m for a mass on a wire");
+    assert!((far - expected).abs() < 0.03 * expected, "{far} m and not {expected}");
+}
+
+#[test]
+fn friction_slows_a_crease_alike_whatever_the_time_step() {
+    let level = gully(60.0, 20.0);
+    let of_triangle = vec![1_u16; level.len()];
+    let world = made_of(&level, &[0.0, 0.3], &of_triangle);
+    let free = slid(&world_of(&level), ABOVE, 60).0;
+    let (slowed, _) = compare("gully of 60° with friction 0.3", &world, ABOVE);
+    assert!(slowed < 0.95 * free && slowed > 0.3 * free, "{slowed} of {free} m");
+}

@@ -1,0 +1,118 @@
+//! Shafts and boxes in which the skin has no room: nobody gets deeper into a wall than he was, and who cannot move rests.
+
+#[allow(dead_code, reason = "each test uses its own part")]
+mod common;
+
+use common::Random;
+use common::level::box_of;
+use common::walker::Judge;
+use common::worlds::{Level, exactly, quad, rounded, world_of};
+use glam::{DQuat, DVec3, Vec3};
+use std::f32::consts::TAU;
+use sweep8::{Crowd, CrowdSettings, Ellipsoid, Scratch, SlideSettings, SlideStatus};
+
+/// Walls of a shaft about the y axis, which a circle of `radius` fits; turned by `turn`.
+fn shaft(sides: u16, radius: f32, turn: f32) -> Level {
+    let half = radius * (TAU / 2.0 / f32::from(sides)).tan();
+    let wall = |side: u16| {
+        let (sine, cosine) = (turn + TAU * f32::from(side) / f32::from(sides)).sin_cos();
+        let (out, along) = (Vec3::new(cosine, 0.0, sine), Vec3::new(-sine, 0.0, cosine));
+        quad(out * radius - along * half - Vec3::Y * 3.0, Vec3::Y * 12.0, along * (2.0 * half))
+    };
+    (0..sides).flat_map(wall).collect()
+}
+
+fn floor() -> Level {
+    quad(Vec3::new(-9.0, 0.0, -9.0), Vec3::Z * 18.0, Vec3::X * 18.0)
+}
+
+#[test]
+fn a_ball_in_the_middle_of_a_shaft_that_its_skin_does_not_fit_stays_where_it_is() {
+    for sides in 3..=12 {
+        for wider in [0.001, 0.002, 0.005, 0.008] {
+            let level = shaft(sides, 0.5 + wider, 0.1);
+            let (world, triangles) = (world_of(&level), exactly(&level));
+            let judge = Judge { triangles: &triangles, radii: Vec3::splat(0.5), skin: 0.01 };
+            let at_start = judge.distance(DVec3::ZERO);
+            assert!(at_start > 1.0);
+            let settings = SlideSettings::default();
+            let (ball, mut scratch) = (Ellipsoid::ball(0.5).unwrap(), Scratch::new());
+            let mut center = Vec3::ZERO;
+            for call in 0..40 {
+                let outcome = world.slide(&ball, center, Vec3::ZERO, &settings, &mut scratch);
+                let apart = judge.distance(outcome.center.as_dvec3());
+                let case = || format!("{sides} walls, {wider} m wider, call {call}: {apart} of {at_start}");
+                assert_ne!(outcome.status, SlideStatus::Overlapping, "{}", case());
+                assert!(apart > at_start - 1e-6, "{}", case());
+                assert!(call < 2 || outcome.center == center, "{}: from {center} to {}", case(), outcome.center);
+                center = outcome.center;
+            }
+        }
+    }
+}
+
+#[test]
+fn who_starts_anywhere_in_a_narrow_shaft_is_never_deeper_than_at_the_start_and_comes_to_rest() {
+    let mut random = Random(3);
+    let mut rests = 0;
+    for radii in [Vec3::splat(0.5), Vec3::new(0.4, 0.9, 0.4), Vec3::new(0.6, 0.3, 0.6), Vec3::new(0.3, 0.5, 0.7)] {
+        for sides in 3..=12 {
+            for with_floor in [false, true] {
+                let wider = random.range(0.001, 0.01) as f32;
+                let turn = random.range(0.0, 6.0) as f32;
+                let mut level = shaft(sides, radii.x.max(radii.z) + wider, turn);
+                if with_floor {
+                    level.extend(floor());
+                }
+                let (world, triangles) = (world_of(&level), exactly(&level));
+                let judge = Judge { triangles: &triangles, radii, skin: 0.01 };
+                let gravity = if with_floor { Vec3::Y * -9.81 } else { Vec3::ZERO };
+                let mut crowd = Crowd::new(CrowdSettings { gravity, ..CrowdSettings::default() });
+                for _ in 0..4 {
+                    let beside = random.vector(1.0).as_vec3() * Vec3::new(0.8, 0.0, 0.8) * wider;
+                    let start = beside + Vec3::Y * (radii.y + random.range(0.001, 0.5) as f32);
+                    let at_start = judge.distance(start.as_dvec3());
+                    let id = crowd.spawn(Ellipsoid::new(radii).unwrap(), start);
+                    let mut before = start.as_dvec3();
+                    for frame in 0..240 {
+                        crowd.step(&world, 1.0 / 60.0);
+                        let now = crowd.position_f64(id);
+                        let apart = judge.distance(now);
+                        let case = || format!("{radii}, {sides} walls, {wider} m wider, {start}, frame {frame}");
+                        // Who starts overlapping gets no deeper; who starts clear stays clear.
+                        assert!(apart > at_start.min(1.0) - 1e-6, "{}: {apart} of {at_start}", case());
+                        if frame >= 200 {
+                            assert_eq!(now, before, "{}: not at rest", case());
+                        }
+                        before = now;
+                    }
+                    rests += 1;
+                    assert!(crowd.despawn(id));
+                }
+            }
+        }
+    }
+    println!("{rests} at rest to the bit");
+}
+
+#[test]
+fn a_clear_start_in_a_closed_box_ends_clear_however_large_the_skin() {
+    let mut random = Random(4);
+    let level = rounded(&box_of(DVec3::ZERO, DVec3::splat(0.3), DQuat::IDENTITY));
+    let (world, triangles) = (world_of(&level), exactly(&level));
+    let mut scratch = Scratch::new();
+    let ball = Ellipsoid::ball(0.2).unwrap();
+    for skin in [0.05, 0.11, 0.3, 2.0] {
+        let judge = Judge { triangles: &triangles, radii: Vec3::splat(0.2), skin };
+        let settings = SlideSettings { skin, gravity: Vec3::Y * -0.003, ..SlideSettings::default() };
+        for _ in 0..2_000 {
+            let start = (random.vector(0.099)).as_vec3();
+            assert!(judge.distance(start.as_dvec3()) > 1.0);
+            let wish = random.vector(0.1).as_vec3();
+            let outcome = world.slide(&ball, start, wish, &settings, &mut scratch);
+            let apart = judge.distance(outcome.center.as_dvec3());
+            assert!(apart >= 1.0, "skin {skin}: {apart} from {start} by {wish}: {:?}", outcome.status);
+            assert_ne!(outcome.status, SlideStatus::Overlapping);
+        }
+    }
+}
