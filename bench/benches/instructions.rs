@@ -9,7 +9,7 @@ use glam::Vec3;
 use iai_callgrind::{Callgrind, EventKind, LibraryBenchmarkConfig, library_benchmark, library_benchmark_group, main};
 use std::hint::black_box;
 use sweep8::inspect::{Blocks, gather_all};
-use sweep8::{Backend, Crowd, CrowdSettings, Scratch, World};
+use sweep8::{Backend, Crowd, CrowdReport, CrowdSettings, Scratch, Sides, SlideSettings, World};
 use sweep8_bench::level::Level;
 use sweep8_bench::places;
 use sweep8_bench::scenes::Scene;
@@ -72,11 +72,38 @@ fn gather(mut of: Given) -> u64 {
 }
 
 #[library_benchmark]
+#[bench::dungeon_02m(args = (Scene::Dungeon, 0.2), setup = moves, config = limited("sweep/dungeon_02m"))]
 #[bench::dungeon_1m(args = (Scene::Dungeon, 1.0), setup = moves, config = limited("sweep/dungeon_1m"))]
 #[bench::dungeon_10m(args = (Scene::Dungeon, 10.0), setup = moves, config = limited("sweep/dungeon_10m"))]
 fn sweep(mut of: Given) -> (u64, u64) {
     sweep_all(black_box(&of.world), black_box(&of.moves), &mut of.scratch)
 }
+
+// How many rays hit, and how far they go together, metres.
+#[library_benchmark]
+#[bench::dungeon_1m(args = (Scene::Dungeon, 1.0), setup = moves, config = limited("ray/dungeon_1m"))]
+#[bench::dungeon_10m(args = (Scene::Dungeon, 10.0), setup = moves, config = limited("ray/dungeon_10m"))]
+fn ray(mut of: Given) -> (u64, f32) {
+    let world = black_box(&of.world);
+    of.moves.iter().fold((0, 0.0), |(hits, way), &(origin, along)| {
+        let hit = world.ray(origin, along, along.length(), Sides::Both, &mut of.scratch).expect("a ray in range");
+        hit.map_or((hits, way), |hit| (hits + 1, way + hit.distance))
+    })
+}
+
+// How many of the ends of the motions overlap.
+#[library_benchmark]
+#[bench::dungeon(args = (Scene::Dungeon, 0.5), setup = moves, config = limited("overlap/dungeon"))]
+fn overlap(mut of: Given) -> u64 {
+    let (world, ball) = (black_box(&of.world), ball());
+    let overlaps = of.moves.iter().filter(|&&(center, along)| {
+        world.overlap(&ball, center + along, Sides::Both, &mut of.scratch).expect("a centre in range")
+    });
+    overlaps.count() as u64
+}
+
+/// Time step of crowds, seconds.
+const SECONDS: f32 = 1.0 / 60.0;
 
 /// A crowd that has walked for half a second.
 struct Walk {
@@ -113,18 +140,106 @@ impl Walk {
                         assert_eq!(crowd.set_velocity(id, velocity), None);
                     }
                 }
-                crowd.step(world, 1.0 / 60.0);
+                crowd.step(world, SECONDS);
             }
         });
         crowd.state_hash()
+    }
+
+    /// Steps without a new wish; the report of the last one.
+    fn steps(&mut self, count: usize) -> CrowdReport {
+        let Self { world, crowd, pool, .. } = self;
+        pool.install(|| (0..count).fold(CrowdReport::default(), |_, _| crowd.step(world, SECONDS)))
     }
 }
 
 #[library_benchmark]
 #[bench::dungeon(args = (Scene::Dungeon), setup = walk, config = limited("crowd/dungeon"))]
+#[bench::terrain(args = (Scene::Terrain), setup = walk, config = limited("crowd/terrain"))]
 fn crowd(mut walk: Walk) -> u64 {
     walk.frames(16)
 }
 
-library_benchmark_group!(name = kernel; benchmarks = sweep_block, gather, sweep, crowd);
+/// A crowd at rest, and the hash that its state keeps.
+struct Rest {
+    walk: Walk,
+    hash: u64,
+}
+
+/// A walking crowd whose characters wish to stand, after the last of them has come to rest.
+fn settled(scene: Scene) -> Rest {
+    let mut walk = walk(scene);
+    let ids: Vec<_> = walk.crowd.ids().collect();
+    for id in ids {
+        assert_eq!(walk.crowd.set_velocity(id, Vec3::ZERO), None);
+    }
+    let mut hash = 0;
+    for second in 0.. {
+        assert!(second < 60, "the crowd does not come to rest");
+        let report = walk.steps(60);
+        let before = std::mem::replace(&mut hash, walk.crowd.state_hash());
+        if hash == before {
+            assert_eq!(report.standing, walk.crowd.len() as u64);
+            break;
+        }
+    }
+    Rest { walk, hash }
+}
+
+/// Nobody has moved by a bit.
+fn still(rest: Rest) {
+    assert_eq!(rest.walk.crowd.state_hash(), rest.hash);
+}
+
+#[library_benchmark]
+#[bench::dungeon(args = (Scene::Dungeon), setup = settled, teardown = still, config = limited("rest/dungeon"))]
+fn rest(mut rest: Rest) -> Rest {
+    black_box(rest.walk.steps(16));
+    rest
+}
+
+/// The slides of a walk, in the order of its characters: centre, displacement, settings with gravity.
+struct Slides {
+    world: World,
+    moves: Vec<(Vec3, Vec3, SlideSettings)>,
+    scratch: Scratch,
+}
+
+fn slides(scene: Scene) -> Slides {
+    let mut walk = walk(scene);
+    let mut moves = Vec::new();
+    for _ in 0..4 {
+        walk.frames(1);
+        let crowd = &walk.crowd;
+        moves.extend(crowd.ids().map(|id| {
+            let (velocity, fall_speed) = (crowd.velocity(id), crowd.fall_speed(id));
+            let settings = crowd.settings().slide_settings(fall_speed.expect("a character"), SECONDS);
+            (crowd.position(id), velocity.expect("a character") * SECONDS, settings)
+        }));
+    }
+    let mut slides = Slides { world: walk.world, moves, scratch: Scratch::new() };
+    // Warm: what is reused has its size.
+    let (contacts, path) = slides.run();
+    assert!(contacts > 2_000 && path > 10.0, "{contacts} contacts, {path} m");
+    slides
+}
+
+impl Slides {
+    /// How many surfaces are touched, and the lengths of the paths together, metres.
+    fn run(&mut self) -> (usize, f32) {
+        let (world, ball) = (black_box(&self.world), ball());
+        self.moves.iter().fold((0, 0.0), |(contacts, path), (center, wish, settings)| {
+            let outcome = world.slide(&ball, *center, *wish, settings, &mut self.scratch);
+            (contacts + outcome.contacts().len(), path + outcome.path)
+        })
+    }
+}
+
+#[library_benchmark]
+#[bench::dungeon(args = (Scene::Dungeon), setup = slides, config = limited("slide/dungeon"))]
+fn slide(mut slides: Slides) -> (usize, f32) {
+    slides.run()
+}
+
+library_benchmark_group!(name = kernel; benchmarks = sweep_block, gather, sweep, ray, overlap, slide, crowd, rest);
 main!(library_benchmark_groups = kernel);
