@@ -12,13 +12,16 @@ use sweep8_bench::simulation::{self, Settings, Simulation};
 
 const CHARACTERS: usize = 300;
 
+/// On dense scenes, where a move takes up to a thousand times as long.
+const DENSE_CHARACTERS: usize = 10;
+
 /// More than the 120 frames without progress that make a character stuck.
 const FRAMES: usize = 150;
 
 const SEED: u64 = 1;
 
-/// State hashes after [`FRAMES`] frames of [`CHARACTERS`] persons with seed [`SEED`].
-const GOLDEN: [(Scene, u64); 14] = [
+/// State hashes after [`FRAMES`] frames of [`CHARACTERS`] or [`DENSE_CHARACTERS`] persons with seed [`SEED`].
+const GOLDEN: [(Scene, u64); 17] = [
     (Scene::Dungeon, 0xf072_abb5_5e68_bd65),
     (Scene::Terrain, 0x50ae_6ef8_2802_391a),
     (Scene::Stairs, 0xb266_3506_e91f_a89c),
@@ -33,6 +36,9 @@ const GOLDEN: [(Scene, u64); 14] = [
     (Scene::Needles, 0xa9df_a427_9a13_c03c),
     (Scene::Big, 0x956d_e274_5b23_70d2),
     (Scene::Far, 0xe136_8a0d_4e42_0664),
+    (Scene::DenseFloor, 0x9ead_8134_ecdf_31bd),
+    (Scene::Furniture, 0xc3d5_38b7_6067_89fd),
+    (Scene::Vaults, 0xe0b9_08ef_1fe8_755c),
 ];
 
 fn settings(threads: usize) -> Settings {
@@ -71,6 +77,8 @@ fn crowds_end_in_the_committed_state_on_any_backend_and_number_of_threads() {
     let mut found = Vec::with_capacity(GOLDEN.len());
     for scene in Scene::ALL {
         let level = scene.build();
+        let characters = if scene.is_dense() { DENSE_CHARACTERS } else { CHARACTERS };
+        let settings = |threads| Settings { characters, ..settings(threads) };
         let first = walk(&level, &settings(1));
         let slower = Backend::available().filter(|&backend| backend != Backend::best());
         let others = slower.map(|backend| Settings { backend, ..settings(1) }).chain([2, 3].map(settings));

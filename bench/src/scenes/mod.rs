@@ -4,17 +4,23 @@
 //! file with functions of all its measures, for tests that turn them; the names here are one choice each, large enough
 //! for some hundred walkers and closed all round, so that nobody walks off the edge.
 //!
-//! The data goes from the families (`terrain`, `dungeon`, `stairs`, `corners`, `flat`) through `builder`, which
-//! welds, or `columns`, which closes a plan, into a [`Level`].
+//! The data goes from the families (`terrain`, `dungeon`, `stairs`, `corners`, `flat`, `dense`, `furniture`, `vaults`)
+//! through `builder`, which welds, `columns`, which closes a plan, or `loft`, which closes curved solids, into a
+//! [`Level`].
 
 pub mod builder;
 pub mod columns;
 pub mod corners;
+pub mod dense;
 pub mod dungeon;
 pub mod flat;
 mod furnish;
+pub mod furniture;
+mod joinery;
+pub mod loft;
 pub mod stairs;
 pub mod terrain;
+pub mod vaults;
 
 use std::fmt;
 use std::str::FromStr;
@@ -62,11 +68,17 @@ pub enum Scene {
     Big,
     /// The same, 10 km from the origin.
     Far,
+    /// A room with a scanned floor of tiny triangles.
+    DenseFloor,
+    /// Rooms with furniture of tiny triangles.
+    Furniture,
+    /// A hall of curved patches.
+    Vaults,
 }
 
 impl Scene {
     /// Every scene, in the order of the help text.
-    pub const ALL: [Scene; 14] = [
+    pub const ALL: [Scene; 17] = [
         Scene::Dungeon,
         Scene::Terrain,
         Scene::Stairs,
@@ -81,6 +93,9 @@ impl Scene {
         Scene::Needles,
         Scene::Big,
         Scene::Far,
+        Scene::DenseFloor,
+        Scene::Furniture,
+        Scene::Vaults,
     ];
 
     /// All names, in the order of the help text.
@@ -120,7 +135,21 @@ impl Scene {
             }
             Scene::Big => ("big", "a floor of two triangles 100 m long"),
             Scene::Far => ("far", "a floor of two triangles 100 m long, 10 km out along x and z"),
+            Scene::DenseFloor => ("dense-floor", "a room of 3 m whose bumpy floor is a million triangles of 4 mm"),
+            Scene::Furniture => {
+                ("furniture", "four rooms with tables, chairs and shelves whose curved parts are triangles of 3 mm")
+            }
+            Scene::Vaults => {
+                ("vaults", "a hall of curved patches in triangles of 4 to 15 cm: dunes, vaults, columns, hoops")
+            }
         }
+    }
+
+    /// Whether so many triangles lie within reach of a character that judging a move by all of them takes a second: tests
+    /// by brute force make fewer moves here.
+    #[must_use]
+    pub fn is_dense(self) -> bool {
+        matches!(self, Scene::DenseFloor | Scene::Furniture)
     }
 
     /// Builds the scene.
@@ -141,6 +170,9 @@ impl Scene {
             Scene::Needles => walled(flat::needles(SIZE, 10_500, 200, 8)),
             Scene::Big => enclosed(flat::grid(1, 100.0)),
             Scene::Far => flat::far_away(Scene::Big.build(), Vec3::new(10_000.0, 0.0, 10_000.0)),
+            Scene::DenseFloor => dense::dense_floor(750, 0.004, 8),
+            Scene::Furniture => furniture::furniture(0.003, 8).level,
+            Scene::Vaults => vaults::vaults([2, 2], 34, 8).level,
         };
         self.name().clone_into(&mut level.name);
         level

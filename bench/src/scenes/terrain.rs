@@ -76,7 +76,7 @@ pub fn height(x: f32, z: f32, seed: u64) -> f32 {
 }
 
 /// Value noise in -1..=1: random at whole coordinates, blended between them.
-fn noise(x: f32, z: f32, seed: u64) -> f32 {
+pub(super) fn noise(x: f32, z: f32, seed: u64) -> f32 {
     let (x0, z0) = (x.floor(), z.floor());
     let (s, t) = (ease(x - x0), ease(z - z0));
     let at = |i: f32, j: f32| lattice(i as i32, j as i32, seed);
@@ -86,7 +86,7 @@ fn noise(x: f32, z: f32, seed: u64) -> f32 {
 }
 
 /// Random number in -1..1 that belongs to a lattice point.
-fn lattice(i: i32, j: i32, seed: u64) -> f32 {
+pub(super) fn lattice(i: i32, j: i32, seed: u64) -> f32 {
     let point = (u64::from(i.cast_unsigned()) << 32) | u64::from(j.cast_unsigned());
     2.0 * to_unit(mix(mix(seed ^ 0x7465_7272_6169_6e00).wrapping_add(mix(point)))) - 1.0
 }

@@ -15,7 +15,7 @@ use crate::geometry::{normal, ray, slope};
 ///
 /// Only borders along an axis are cut, which is where the dungeon has T-junctions; their coordinates are equal to the
 /// bit, so that this is exact.
-fn open_borders(level: &Level, triangles: usize) -> Vec<(Vec3, Vec3)> {
+pub(crate) fn open_borders(level: &Level, triangles: usize) -> Vec<(Vec3, Vec3)> {
     let key = |p: Vec3| (p + Vec3::ZERO).to_array().map(f32::to_bits);
     // Vertices by the axis-parallel lines they lie on.
     let mut lines: BTreeMap<(usize, u32, u32), Vec<f32>> = BTreeMap::new();

@@ -4,6 +4,7 @@
 mod dungeon;
 mod geometry;
 mod shapes;
+mod solids;
 
 use std::collections::BTreeSet;
 
@@ -61,6 +62,9 @@ fn scenes_are_the_same_bytes_everywhere() {
         (Scene::Needles, 0x581a_770c_102d_0e66),
         (Scene::Big, 0x29b2_d35f_b377_6c37),
         (Scene::Far, 0x086f_e32d_c325_709f),
+        (Scene::DenseFloor, 0x6e7c_948b_b83a_65eb),
+        (Scene::Furniture, 0x2711_6169_88b8_5cf8),
+        (Scene::Vaults, 0xd973_b761_ab0a_069e),
     ];
     assert_eq!(expected.map(|(scene, _)| scene), Scene::ALL);
     for (scene, hash) in expected {
@@ -75,7 +79,7 @@ fn nobody_walks_off_a_scene() {
         let Some((low, high)) = level.bounds() else { panic!("{scene} is empty") };
         let middle = (low + high).as_dvec3() * 0.5;
         // The large ones have tests of their own, and rays against them take long.
-        if matches!(scene, Scene::Dungeon | Scene::Terrain) {
+        if matches!(scene, Scene::Dungeon | Scene::Terrain | Scene::Vaults) || scene.is_dense() {
             continue;
         }
         for direction in around(300) {
@@ -106,6 +110,9 @@ fn fronts_face_the_free_side() {
         let start = (low + high).as_dvec3() * 0.5 + DVec3::new(0.013, 0.0, 0.007);
         let start = if scene == Scene::Dungeon {
             dungeon(6, 6, 8).rooms[0].as_dvec3() + DVec3::Y
+        } else if matches!(scene, Scene::Furniture | Scene::Vaults) {
+            // There are walls in the middle, or a column.
+            DVec3::new(1.3, 2.1, 1.2)
         } else {
             start.with_y(f64::from(high.y) - 0.1)
         };
