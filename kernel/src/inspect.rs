@@ -326,6 +326,12 @@ impl Task for Touch<'_> {
     }
 }
 
+/// Blocks of eight triangles that sweeps with this memory tested since it was made, those of slides included.
+#[must_use]
+pub fn blocks_swept(scratch: &Scratch) -> u64 {
+    scratch.blocks_swept
+}
+
 fn chosen(backend: Backend) -> Chosen {
     Chosen::new(backend).unwrap_or_else(|error| panic!("{error}"))
 }

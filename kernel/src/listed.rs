@@ -43,6 +43,8 @@ pub(crate) struct Listed<'a, S> {
     tree: &'a Tree,
     left: Iter<'a, u32>,
     swath: S,
+    /// Counts the blocks of eight that are swept.
+    blocks_swept: &'a mut u64,
 }
 
 /// A block, and a bit for each of its lanes in reach.
@@ -51,9 +53,15 @@ type Reached<'a> = (&'a TriangleBlock, u32);
 impl<'a, S: Swath> Listed<'a, S> {
     /// The blocks with these numbers.
     #[inline(always)]
-    pub(crate) fn new<L: Lanes>(lanes: L, tree: &'a Tree, numbers: &'a [u32], swath: S) -> Self {
+    pub(crate) fn new<L: Lanes>(
+        lanes: L,
+        tree: &'a Tree,
+        numbers: &'a [u32],
+        swath: S,
+        blocks_swept: &'a mut u64,
+    ) -> Self {
         tree.ask_for(lanes, numbers);
-        Self { tree, left: numbers.iter(), swath }
+        Self { tree, left: numbers.iter(), swath, blocks_swept }
     }
 
     /// The next block with lanes in reach before `limit`.
@@ -93,6 +101,7 @@ impl<'a, S: Swath> Listed<'a, S> {
             };
             let Some((eight, live)) = swept else { return nearest };
             nearest.sweep(lanes, &prepare(lanes, &eight), live, motion, limit(), rule);
+            *self.blocks_swept += 1;
         }
     }
 }

@@ -24,7 +24,8 @@ pub(crate) fn near_sweep<L: Lanes, const IS_NEAR: bool>(lanes: L, sweep: TreeSwe
     let TreeSweep { tree, space, displacement, rule, before, scratch } = sweep;
     let around = around_way(space.place.center, displacement, space.radii, space.inverse_radii, tree.bounds);
     let numbers = scratch.box_walk.blocks_in(lanes, tree, tree.grid.corners(lanes, &around));
-    let mut blocks = Listed::new(lanes, tree, numbers, Rounded::filling(&around, space));
+    let reach = Rounded::filling(&around, space);
+    let mut blocks = Listed::new(lanes, tree, numbers, reach, &mut scratch.blocks_swept);
     let Some(first) = blocks.next(lanes, 1.0) else {
         return Nearest::NONE;
     };

@@ -71,7 +71,9 @@ impl<'a, L: Lanes> Obstacles<'a, L> {
         if self.gathered {
             let way = Motion::new(self.space.displacement(offset), self.space.displacement(motion));
             let mut nearest = Nearest::NONE;
-            for block in self.scratch.candidates.blocks() {
+            let blocks = self.scratch.candidates.blocks();
+            self.scratch.blocks_swept += blocks.len() as u64;
+            for block in blocks {
                 nearest.sweep(self.lanes, block, self.lanes.every(), &way, nearest.limit(&way), rule);
             }
             Swept { nearest, way, beside: Vec3::ZERO }

@@ -68,14 +68,14 @@ impl<const IS_NEAR: bool> Task for TreeSweep<'_, IS_NEAR> {
 #[inline(always)]
 fn far_sweep<L: Lanes, const IS_NEAR: bool>(lanes: L, sweep: TreeSweep<IS_NEAR>) -> Nearest {
     let TreeSweep { tree, space, displacement, rule, before, scratch } = sweep;
-    let Scratch { stack, box_walk, .. } = scratch;
+    let Scratch { stack, box_walk, blocks_swept, .. } = scratch;
     let motion = Motion::new(Vec3::ZERO, space.displacement(displacement));
     let (radii, inverse_radii) = (space.radii, space.inverse_radii);
     let line = Line::new(space.place.center, displacement, displacement, radii, inverse_radii, tree.bounds);
     let around = tree.grid.corners(lanes, &line.around);
     let before = winning_limit(before, &motion);
     if motion.length <= SHORT_WAY {
-        let mut blocks = Listed::new(lanes, tree, box_walk.blocks_in(lanes, tree, around), line);
+        let mut blocks = Listed::new(lanes, tree, box_walk.blocks_in(lanes, tree, around), line, blocks_swept);
         let Some(first) = blocks.next(lanes, before) else {
             return Nearest::NONE;
         };
@@ -91,6 +91,7 @@ fn far_sweep<L: Lanes, const IS_NEAR: bool>(lanes: L, sweep: TreeSweep<IS_NEAR>)
         around,
         waiting: Waiting::none(lanes),
         nearest: Nearest::NONE,
+        blocks_swept,
     };
     walk(lanes, tree, stack, &mut visitor);
     if let Some((last, live)) = visitor.waiting.last(lanes) {
@@ -113,6 +114,8 @@ struct SweepVisitor<'a, L: Lanes> {
     /// Lanes that wait until there are eight of them.
     waiting: Waiting<L::Float>,
     nearest: Nearest,
+    /// Counts the blocks of eight that are swept.
+    blocks_swept: &'a mut u64,
 }
 
 impl<L: Lanes> SweepVisitor<'_, L> {
@@ -131,6 +134,7 @@ impl<L: Lanes> SweepVisitor<'_, L> {
     fn sweep(&mut self, triangles: &Triangles<L::Float>, live: L::Mask) {
         let limit = self.limit();
         let block = prepare(self.lanes, triangles);
+        *self.blocks_swept += 1;
         self.nearest.sweep(self.lanes, &block, live, &self.motion, limit, self.rule);
     }
 }

@@ -1,0 +1,44 @@
+//! The count of blocks that sweeps test: exact, the same on every backend, and nothing where nothing is in reach.
+
+use glam::Vec3;
+use sweep8::inspect::blocks_swept;
+use sweep8::{Backend, Ellipsoid, Mesh, Scratch, SlideSettings, World};
+
+/// A floor of one block: two triangles, 100 m wide.
+fn floor(backend: Backend) -> World {
+    let corner = |x, z| Vec3::new(x, 0.0, z);
+    let corners = [corner(-50.0, -50.0), corner(-50.0, 50.0), corner(50.0, 50.0), corner(50.0, -50.0)];
+    let mesh = Mesh::new(&corners, &[[0, 1, 2], [0, 2, 3]]).expect("a floor");
+    World::from_mesh(mesh).with_backend(backend).expect("it is available")
+}
+
+#[test]
+fn every_sweep_over_a_block_is_counted_whether_it_was_gathered_or_met_in_the_tree() {
+    let ball = Ellipsoid::ball(0.5).expect("a ball");
+    for backend in Backend::available() {
+        let world = floor(backend);
+        let mut scratch = Scratch::new();
+        let mut counted = 0;
+        let mut more = |scratch: &Scratch| {
+            let before = std::mem::replace(&mut counted, blocks_swept(scratch));
+            counted - before
+        };
+        assert_eq!(more(&scratch), 0, "{backend}: new memory");
+        // Near, short and long ways through the tree.
+        for down in [0.3, 1.5, 40.0] {
+            let hit = world.sweep(&ball, Vec3::new(1.0, 0.7, 1.0), Vec3::Y * -down, &mut scratch);
+            assert!(hit.is_some());
+            assert_eq!(more(&scratch), 1, "{backend}: {down} m");
+            assert!(world.sweep(&ball, Vec3::new(1.0, 99.0, 1.0), Vec3::Y * -down, &mut scratch).is_none());
+            assert_eq!(more(&scratch), 0, "{backend}: {down} m in the air");
+        }
+        // One sweep to the floor and one along it. The way of 40 m is too long to gather for: the second sweep walks the
+        // tree, and the floor is out of its reach.
+        for (along, swept) in [(0.1, 2), (40.0, 1)] {
+            let wish = Vec3::new(along, -0.1, 0.0);
+            let settings = SlideSettings::default();
+            let outcome = world.slide(&ball, Vec3::new(-20.0, 0.55, 0.0), wish, &settings, &mut scratch);
+            assert_eq!((outcome.contacts().len(), more(&scratch)), (1, swept), "{backend}: {along} m");
+        }
+    }
+}
