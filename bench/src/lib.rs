@@ -14,6 +14,7 @@ pub mod accuracy;
 pub mod chart;
 pub mod check;
 pub mod command_line;
+pub mod hull;
 pub mod hunt;
 pub mod level;
 pub mod obj;

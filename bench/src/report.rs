@@ -1,6 +1,6 @@
 //! What a simulation says: one JSON object for programs, a short table for people.
 
-use crate::check::STUCK_FRAMES;
+use crate::check::{FROZEN_SECONDS, STUCK_SECONDS};
 use crate::simulation::{Settings, Simulation};
 use serde::Serialize;
 use std::fmt::{self, Display};
@@ -51,6 +51,8 @@ pub struct Report {
     pub penetrating: u64,
     /// Characters that were stuck.
     pub stuck: u64,
+    /// How often a character froze.
+    pub frozen: u64,
     /// Positions that are not finite.
     pub not_finite: u64,
     /// Characters that walked off an open edge.
@@ -94,6 +96,7 @@ impl Report {
             fell_through: run.counts.fell_through,
             penetrating: run.counts.penetrating,
             stuck: run.counts.stuck,
+            frozen: run.counts.frozen,
             not_finite: run.counts.not_finite,
             left_level: run.counts.left_level,
             max_penetration: run.counts.max_penetration,
@@ -105,7 +108,7 @@ impl Report {
     /// Whether every count that must be zero is.
     #[must_use]
     pub fn is_clean(&self) -> bool {
-        self.fell_through + self.penetrating + self.stuck + self.not_finite == 0
+        self.fell_through + self.penetrating + self.stuck + self.frozen + self.not_finite == 0
     }
 }
 
@@ -144,7 +147,8 @@ impl Display for Report {
         line("contacts", grouped(self.contacts))?;
         line("fell through", grouped(self.fell_through))?;
         line("penetrating", format!("{} (deepest {:.6} m)", grouped(self.penetrating), self.max_penetration))?;
-        line("stuck", format!("{} (no way made in {STUCK_FRAMES} frames)", grouped(self.stuck)))?;
+        line("stuck", format!("{} (no way made in {STUCK_SECONDS} s)", grouped(self.stuck)))?;
+        line("frozen", format!("{} (not moved for {FROZEN_SECONDS} s)", grouped(self.frozen)))?;
         line("not finite", grouped(self.not_finite))?;
         line("left the level", format!("{} (over an open edge, put back)", grouped(self.left_level)))?;
         line("allocations per frame", format!("{:.3}", self.allocations_per_frame))?;

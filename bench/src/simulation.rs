@@ -5,10 +5,13 @@
 //! 2. Every frame the crowd takes one step; only that is timed, and only its allocations are counted.
 //! 3. Every few frames and at the end, outside of the timed part, all characters are checked in `f64`: the path since
 //!    the last check crosses no triangle, the ellipsoid overlaps none, nobody is stuck, every number is finite.
+//! 4. Whoever has not moved for a quarter of a second, though it desires to, is looked at in that very frame: is it
+//!    frozen?
 //!
 //! All of it runs inside one rayon pool: handing work to a pool from outside makes rayon allocate.
 
-use crate::check::{StuckTracker, Tree, left_level, not_finite, penetration};
+use crate::check::{FrozenTracker, StuckTracker, Tree, is_frozen, left_level, not_finite, penetration};
+use crate::hull::Hull;
 use crate::level::Level;
 use crate::places::{self, PlacesError};
 use crate::trail::{Frame, Mover};
@@ -18,8 +21,8 @@ use rayon::prelude::*;
 use std::ops::Add;
 use std::time::{Duration, Instant};
 use sweep8::{
-    Backend, BackendError, CharacterId, Crowd, CrowdReport, CrowdSettings, Ellipsoid, Mesh, MeshError, Scratch, Sides,
-    World, WorldReport,
+    Backend, BackendError, CharacterId, Crowd, CrowdReport, CrowdSettings, Ellipsoid, Ground, Mesh, MeshError, World,
+    WorldReport,
 };
 use thiserror::Error;
 
@@ -93,6 +96,8 @@ pub struct Counts {
     pub max_penetration: f64,
     /// Characters that were stuck at least once.
     pub stuck: u64,
+    /// How often a character froze.
+    pub frozen: u64,
     /// Positions that are not finite.
     pub not_finite: u64,
     /// Characters that walked off an open edge and were put back.
@@ -103,7 +108,7 @@ impl Counts {
     /// Whether every count that must be zero is.
     #[must_use]
     pub fn is_clean(&self) -> bool {
-        self.fell_through + self.penetrating + self.stuck + self.not_finite == 0
+        self.fell_through + self.penetrating + self.stuck + self.frozen + self.not_finite == 0
     }
 }
 
@@ -115,6 +120,7 @@ impl Add for Counts {
             penetrating: self.penetrating + other.penetrating,
             max_penetration: self.max_penetration.max(other.max_penetration),
             stuck: self.stuck + other.stuck,
+            frozen: self.frozen + other.frozen,
             not_finite: self.not_finite + other.not_finite,
             left_level: self.left_level + other.left_level,
         }
@@ -207,14 +213,15 @@ pub fn run(
 
 /// A crowd on its way, and those who watch it.
 struct Walk<'a> {
-    world: &'a World,
     shape: Ellipsoid,
+    hull: Hull<'a>,
     tree: Tree,
     crowd: Crowd,
     ids: Vec<CharacterId>,
     starts: Vec<Vec3>,
     walkers: Walkers,
     tracker: StuckTracker,
+    frozen: FrozenTracker,
     was_stuck: Vec<bool>,
     /// Every frame since the paths were last looked at, that one included.
     trail: Vec<Frame>,
@@ -236,12 +243,13 @@ impl<'a> Walk<'a> {
         let at: Vec<DVec3> = starts.iter().map(|start| start.as_dvec3()).collect();
         let shown = ids.len().min(PATHS);
         Self {
-            world,
             shape: settings.shape,
+            hull: Hull::new(world, &settings.shape, crowd_settings.skin),
             tree: Tree::new(&level.positions, &level.triangles),
             crowd,
             walkers: Walkers::new(&at, settings.speed, settings.seed),
             tracker: StuckTracker::new(at.iter().copied()),
+            frozen: FrozenTracker::new(at.iter().copied()),
             was_stuck: vec![false; ids.len()],
             trail: vec![Frame { positions: at, ..Frame::default() }],
             next: Frame::default(),
@@ -272,7 +280,13 @@ impl<'a> Walk<'a> {
     fn watch(&mut self, frame: usize) {
         let now: Vec<DVec3> = self.ids.iter().map(|&id| self.crowd.position_f64(id)).collect();
         for (index, &position) in now.iter().enumerate() {
-            self.tracker.frame(index, self.walkers.velocity(index).length(), position);
+            let velocity = self.walkers.velocity(index);
+            self.tracker.frame(index, velocity.length(), position);
+            if self.frozen.frame(index, velocity, position) {
+                let floor = self.crowd.ground(self.ids[index]).and_then(floor_of);
+                let is_frozen = is_frozen(position, velocity, floor, |from, way| self.hull.is_free(from, way));
+                self.counts.frozen += u64::from(is_frozen);
+            }
         }
         if frame.is_multiple_of(self.path_every) {
             let shown = self.paths.len();
@@ -308,12 +322,8 @@ impl<'a> Walk<'a> {
         }
         self.counts.not_finite += now.iter().filter(|&&position| not_finite(position)).count() as u64;
 
-        let (world, shape) = (self.world, self.shape);
-        let mut scratch = Scratch::new();
-        let is_free = |from: DVec3, way: Vec3| {
-            world.try_sweep(&shape, from.as_vec3(), way, Sides::Both, &mut scratch) == Ok(None)
-        };
-        for index in self.tracker.stuck(|index| now[index], is_free) {
+        let hull = &mut self.hull;
+        for index in self.tracker.stuck(|index| now[index], |from, way| hull.is_free(from, way)) {
             self.counts.stuck += u64::from(!self.was_stuck[index]);
             self.was_stuck[index] = true;
         }
@@ -326,6 +336,7 @@ impl<'a> Walk<'a> {
                 self.crowd.set_position(self.ids[index], self.starts[index]);
                 *position = self.starts[index].as_dvec3();
                 self.tracker.restart(index, *position);
+                self.frozen.restart(index, *position);
                 if let Some(path) = (0..shown).find(|place| place * self.ids.len() / shown == index) {
                     self.paths[path].push(Vec3::NAN);
                 }
@@ -334,4 +345,9 @@ impl<'a> Walk<'a> {
         self.trail.clear();
         self.trail.push(Frame { positions: from, ..Frame::default() });
     }
+}
+
+/// The normal of a floor; nothing else can be walked up.
+fn floor_of(ground: Ground) -> Option<Vec3> {
+    if let Ground::Floor(normal) = ground { Some(normal) } else { None }
 }

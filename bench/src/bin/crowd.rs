@@ -48,7 +48,7 @@ const MOST_SWEEPS: usize = 1_000_000_000;
 const MOST_MOVES: usize = 4_000_000_000;
 
 /// What every walk has to keep.
-const MUST: &str = "fell through, penetrating, stuck and not finite must all be 0";
+const MUST: &str = "fell through, penetrating, stuck, frozen and not finite must all be 0";
 
 /// Walks a crowd of ellipsoid characters through a triangle level and checks every one of them.
 ///
@@ -135,7 +135,7 @@ struct AccuracyArguments {
 /// move.
 ///
 /// Prints a line for each level, and for each finding the command line that repeats it. Exits with 1 if anybody fell
-/// through, penetrated, got stuck or was not finite, with 2 if the input was wrong.
+/// through, penetrated, got stuck, froze or was not finite, with 2 if the input was wrong.
 #[derive(Args)]
 #[command(after_help = scenes_help(), allow_negative_numbers = true)]
 struct HuntArguments {

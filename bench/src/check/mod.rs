@@ -7,7 +7,8 @@
 //! |---|---|
 //! | does the ellipsoid overlap the level, how deep? | [`penetration`] |
 //! | does the path between two centres cross a triangle? | [`crosses`] |
-//! | does a character want to move and does not, although it could? | [`StuckTracker`] |
+//! | does a character want to move and gets nowhere for two seconds, although it could? | [`StuckTracker`] |
+//! | does it not move at all for a quarter of a second, although it could? | [`FrozenTracker`] |
 //! | did it walk off an open edge and fall below everything? | [`left_level`] |
 //! | is a number broken? | [`not_finite`] |
 //!
@@ -16,13 +17,15 @@
 //! itself. The one question that needs a sweep (is a direction free?) takes it as a closure.
 
 mod crossing;
+mod frozen;
 mod outside;
 mod penetration;
 mod stuck;
 mod tree;
 
 pub use crossing::crosses;
+pub use frozen::{FROZEN_DISTANCE, FROZEN_SECONDS, FROZEN_STEP, FrozenTracker, free_directions, is_frozen};
 pub use outside::{LEFT_BELOW, LEFT_SIDEWAYS, left_level, not_finite};
 pub use penetration::penetration;
-pub use stuck::{FREE_DIRECTIONS, FREE_STEP, STUCK_DISTANCE, STUCK_FRAMES, StuckTracker};
+pub use stuck::{FREE_DIRECTIONS, FREE_STEP, STUCK_DISTANCE, STUCK_FRAMES, STUCK_SECONDS, StuckTracker, frames_in};
 pub use tree::{Bounds, Tree};

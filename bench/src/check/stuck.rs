@@ -1,18 +1,21 @@
 //! Characters that want to move and do not, although they could.
 //!
 //! In: every frame, for every character, the length of its wish and its position. Out: the characters that wished to
-//! move for 120 frames in a row and stayed within 1 cm all that time.
+//! move for two seconds and stayed within 1 cm all that time.
 //!
 //! Each character has an anchor and a count. A frame with a wish that ends within 1 cm of the anchor adds one; getting
 //! farther, or not wishing to move, moves the anchor here and starts over. One frame costs a distance per character,
 //! and a character trembling in place is caught, however long its path.
 //!
 //! Standing at the end of a dead end is no fault, so a candidate is stuck only if one of 16 horizontal directions is
-//! free for 10 cm. That needs a sweep, which the caller passes in: this file knows no kernel.
+//! free for 10 cm. That needs a sweep of the hull, which the caller passes in: this file knows no kernel.
 
 use glam::{DVec3, Vec3};
 
-/// Frames in a row with a wish and without progress that make a candidate: 2 s at 60 Hz.
+/// Seconds with a wish and without progress that make a candidate.
+pub const STUCK_SECONDS: f32 = 2.0;
+
+/// Frames of that at 60 Hz.
 pub const STUCK_FRAMES: u32 = 120;
 
 /// Metres from the anchor that count as progress.
@@ -49,19 +52,34 @@ pub const FREE_DIRECTIONS: [Vec3; 16] = [
 ];
 
 /// Watches the progress of characters numbered `0..len`.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct StuckTracker {
     anchors: Vec<DVec3>,
     frames: Vec<u32>,
+    /// Frames that make a candidate.
+    most: u32,
+}
+
+/// How many frames of `frame` seconds last for `seconds` or longer; at least one.
+#[must_use]
+pub fn frames_in(seconds: f32, frame: f32) -> u32 {
+    // A hundredth of a frame is the rounding of both.
+    ((seconds / frame - 0.01).ceil() as u32).max(1)
 }
 
 impl StuckTracker {
-    /// A tracker of characters that stand at `positions` (metres); their number is their index.
+    /// A tracker of characters that stand at `positions` (metres) and are watched at 60 Hz; their number is their index.
     #[must_use]
     pub fn new(positions: impl IntoIterator<Item = DVec3>) -> Self {
         let anchors: Vec<_> = positions.into_iter().collect();
         let frames = vec![0; anchors.len()];
-        Self { anchors, frames }
+        Self { anchors, frames, most: STUCK_FRAMES }
+    }
+
+    /// The same tracker for frames of `seconds`.
+    #[must_use]
+    pub fn with_frames_of(self, seconds: f32) -> Self {
+        Self { most: frames_in(STUCK_SECONDS, seconds), ..self }
     }
 
     /// How many characters are watched.
@@ -97,14 +115,14 @@ impl StuckTracker {
         }
     }
 
-    /// The characters without progress for [`STUCK_FRAMES`] frames or more, in ascending order.
+    /// The characters without progress for [`STUCK_SECONDS`] or longer, in ascending order.
     pub fn candidates(&self) -> impl Iterator<Item = usize> + '_ {
-        self.frames.iter().enumerate().filter(|&(_, &frames)| frames >= STUCK_FRAMES).map(|(character, _)| character)
+        self.frames.iter().enumerate().filter(|&(_, &frames)| frames >= self.most).map(|(character, _)| character)
     }
 
     /// The candidates that have a free direction, in ascending order.
     ///
-    /// `position` gives the present position of a character (metres). `free` says whether the character can be swept
+    /// `position` gives the present position of a character (metres). `free` says whether the character's hull can be swept
     /// from there along the given displacement (one of [`FREE_DIRECTIONS`] times [`FREE_STEP`]) without being stopped;
     /// it is asked until it says yes, for candidates only.
     pub fn stuck<'a>(

@@ -14,13 +14,14 @@ use std::time::Duration;
 use sweep8::{Backend, CrowdReport};
 
 /// Heads of the columns: the two lines of each.
-const HEADS: [(&str, &str); 11] = [
+const HEADS: [(&str, &str); 12] = [
     ("", "triangles"),
     ("", "moves"),
     ("", "contacts"),
     ("fell", "through"),
     ("pene-", "trating"),
     ("", "stuck"),
+    ("", "frozen"),
     ("not", "finite"),
     ("left", "level"),
     ("out of", "sweeps"),
@@ -35,7 +36,7 @@ pub struct Report {
     pub seed: u64,
     /// Lane backend of the kernel.
     pub backend: &'static str,
-    /// Whether every count that must be zero is: fell through, penetrating, stuck, not finite.
+    /// Whether every count that must be zero is: fell through, penetrating, stuck, frozen, not finite.
     pub clean: bool,
     /// All levels together.
     pub total: Figures,
@@ -76,6 +77,8 @@ pub struct Figures {
     pub max_penetration: f64,
     /// Characters that were stuck.
     pub stuck: u64,
+    /// How often a character froze.
+    pub frozen: u64,
     /// Positions that are not finite.
     pub not_finite: u64,
     /// Characters that walked off an open edge.
@@ -114,6 +117,7 @@ impl Figures {
             penetrating: counts.penetrating,
             max_penetration: counts.max_penetration,
             stuck: counts.stuck,
+            frozen: counts.frozen,
             not_finite: counts.not_finite,
             left_level: counts.left_level,
             out_of_iterations: totals.out_of_iterations,
@@ -128,6 +132,7 @@ impl Figures {
             (self.fell_through, "fell through".to_owned()),
             (self.penetrating, format!("penetrating (deepest {:.6} m)", self.max_penetration)),
             (self.stuck, "stuck".to_owned()),
+            (self.frozen, "frozen".to_owned()),
             (self.not_finite, "not finite".to_owned()),
             (self.out_of_iterations, "out of sweeps".to_owned()),
             (self.overlapping, "overlapping".to_owned()),
@@ -139,12 +144,12 @@ impl Figures {
     }
 
     fn row(&self, f: &mut fmt::Formatter<'_>, name: &str, triangles: String) -> fmt::Result {
-        let Self { moves, contacts, fell_through, penetrating, stuck, not_finite, .. } = *self;
-        let [moves, contacts, fell, penetrating, stuck, not_finite] =
-            [moves, contacts, fell_through, penetrating, stuck, not_finite].map(grouped);
+        let Self { moves, contacts, fell_through, penetrating, stuck, frozen, not_finite, .. } = *self;
+        let [moves, contacts, fell, penetrating, stuck, frozen, not_finite] =
+            [moves, contacts, fell_through, penetrating, stuck, frozen, not_finite].map(grouped);
         let [left, out, over] = [self.left_level, self.out_of_iterations, self.overlapping].map(grouped);
         let time = format!("{:.1} s", self.seconds);
-        row(f, name, [triangles, moves, contacts, fell, penetrating, stuck, not_finite, left, out, over, time])
+        row(f, name, [triangles, moves, contacts, fell, penetrating, stuck, frozen, not_finite, left, out, over, time])
     }
 }
 
@@ -196,9 +201,9 @@ impl Display for Report {
 }
 
 /// One line of the table.
-fn row(f: &mut fmt::Formatter<'_>, name: &str, cells: [String; 11]) -> fmt::Result {
-    let [triangles, moves, contacts, fell, penetrating, stuck, not_finite, left, out, over, time] = cells;
+fn row(f: &mut fmt::Formatter<'_>, name: &str, cells: [String; 12]) -> fmt::Result {
+    let [triangles, moves, contacts, fell, penetrating, stuck, frozen, not_finite, left, out, over, time] = cells;
     let walked = format!("{name:<16}{triangles:>10}{moves:>12}{contacts:>12}");
-    let checks = format!("{fell:>9}{penetrating:>8}{stuck:>6}{not_finite:>8}{left:>7}");
-    writeln!(f, "  {}", format!("{walked}{checks}{out:>8}{over:>8}{time:>10}").trim_end())
+    let checks = format!("{fell:>8}{penetrating:>8}{stuck:>6}{frozen:>7}{not_finite:>7}{left:>7}");
+    writeln!(f, "  {}", format!("{walked}{checks}{out:>8}{over:>8}{time:>9}").trim_end())
 }
