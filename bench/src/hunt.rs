@@ -5,10 +5,14 @@
 //!
 //! 1. Moves are shared evenly among the levels. Before the first move every level is built, and places to stand are
 //!    looked for in every shape.
-//! 2. A share is walked in rounds of [`FRAMES`] frames. Round by round shape and speed change: their numbers, 6 and 5,
-//!    have no common factor, so that 30 rounds in a row have all pairs. Each level begins with another pair, and so
+//! 2. A share is walked in rounds. Round by round shape, speed and time step change: their numbers, 6, 7 and 5, have
+//!    no common factor, so that 210 rounds in a row have all combinations. Each level begins with another one, and so
 //!    does each seed, so that short hunts differ, too.
-//! 3. A level's share makes as many rounds as there are pairs, unless these would be too small or too large.
+//! 3. A level's share makes as many rounds as there are combinations, unless these would be too small or too large.
+//! 4. A round of [`FRAMES`] frames lasts for four seconds at 60 Hz. One with shorter frames has more of them and fewer
+//!    characters, so that it makes as many moves and still lasts longer than it takes to find a character stuck.
+//! 5. Every other walker is patient: faults show that end when a walker turns. The others show who does not get out of
+//!    where it got in.
 
 pub mod table;
 
@@ -19,13 +23,14 @@ use crate::places::{self, PlacesError};
 use crate::random::{Random, mix};
 use crate::scenes::Scene;
 use crate::simulation::{self, Counts, SimulationError};
+use crate::walkers::Manner;
 use glam::Vec3;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use sweep8::{Backend, CrowdReport, Ellipsoid, Mesh, World};
 use thiserror::Error;
 
-/// Frames of a round: twice those after which a character is found to be stuck.
+/// Frames of a round at 60 Hz: twice those after which a character is found to be stuck.
 pub const FRAMES: usize = 2 * STUCK_FRAMES as usize;
 
 /// Radii of those who walk, metres: a person, a ball, flat, tall and thin, three different radii, a small ball.
@@ -38,15 +43,24 @@ pub const SHAPES: [Vec3; 6] = [
     Vec3::splat(0.1),
 ];
 
-/// Speeds of the fastest walkers, m/s: from a stroll to what a frame takes half a radius far.
-pub const SPEEDS: [f32; 5] = [4.0, 1.0, 8.0, 2.0, 12.0];
+/// Speeds of the fastest walkers, m/s: from a stroll to a dash of some metres a frame, along edges and over gaps.
+pub const SPEEDS: [f32; 7] = [4.0, 1.0, 8.0, 100.0, 2.0, 12.0, 30.0];
+
+/// Frames in a second, and how many times [`FRAMES`] frames a round of them has: 8 s, 4 s, 3.3 s and 4 s.
+pub const RATES: [(u32, usize); 5] = [(60, 1), (30, 1), (144, 2), (60, 1), (240, 4)];
+
+/// Shares are whole multiples of so many walks of [`FRAMES`] frames, which every number of frames above divides.
+const MOST_WALKS: usize = 4;
+
+/// How many combinations there are.
+const COMBINATIONS: usize = SHAPES.len() * SPEEDS.len() * RATES.len();
 
 /// Fewest and most characters of a round, where the share allows: fewer make the start of a round cost more than its
 /// moves, and more do not find a place each in a small scene.
 const CHARACTERS: (usize, usize) = (1_000, 10_000);
 
-/// Fewest characters of a level, however small its share: places are tried for each, and a handful of tries may find
-/// none.
+/// Fewest characters of a round, however small a level's share: places are tried for each, and a handful of tries may
+/// find none.
 const FEWEST: usize = 100;
 
 /// What to hunt.
@@ -122,10 +136,10 @@ pub struct Hunt<'a> {
 #[derive(Debug)]
 struct Plan<'a> {
     ground: &'a Ground,
-    /// Characters of all rounds together, and of a round.
-    characters: usize,
+    /// Walks of [`FRAMES`] frames of all rounds together, and of a round.
+    walks: usize,
     at_once: usize,
-    /// Decides the first shape and speed.
+    /// Decides the first shape, speed and time step.
     first: usize,
     /// Of every round.
     seed: u64,
@@ -184,11 +198,11 @@ impl LevelFound {
     /// The command line that walks a round of this level again.
     #[must_use]
     pub fn repeat(&self, round: &Round) -> String {
-        let simulation::Settings { characters, frames, seed, speed, verify_every, .. } = round.settings;
+        let simulation::Settings { characters, frames, hz, seed, speed, manner, verify_every, .. } = round.settings;
         let [x, y, z] = round.settings.shape.radii().to_array();
         format!(
-            "crowd {} --radii {x},{y},{z} --speed {speed} --characters {characters} --frames {frames} --seed {seed} \
-             --verify-every {verify_every}",
+            "crowd {} --radii {x},{y},{z} --speed {speed} --hz {hz} --walkers {manner} --characters {characters} \
+             --frames {frames} --seed {seed} --verify-every {verify_every}",
             self.words
         )
     }
@@ -211,7 +225,7 @@ impl<'a> Hunt<'a> {
     /// Moves that will be made: those asked for, rounded up to whole walks in every level.
     #[must_use]
     pub fn moves(&self) -> u64 {
-        self.plans.iter().map(|plan| (plan.characters * FRAMES) as u64).sum()
+        self.plans.iter().map(|plan| (plan.walks * FRAMES) as u64).sum()
     }
 
     /// Walks all rounds. `progress` is called with the number of moves made since it was called last.
@@ -226,16 +240,16 @@ impl<'a> Hunt<'a> {
 
 impl<'a> Plan<'a> {
     fn new(ground: &'a Ground, moves: u64, seed: u64, number: u64) -> Result<Self, HuntError> {
-        let characters = (moves.div_ceil(FRAMES as u64) as usize).max(FEWEST);
-        let wanted = (characters / (SHAPES.len() * SPEEDS.len())).clamp(CHARACTERS.0, CHARACTERS.1);
+        let walks = (moves.div_ceil(FRAMES as u64) as usize).max(FEWEST).next_multiple_of(MOST_WALKS);
+        let wanted = (walks / COMBINATIONS).clamp(CHARACTERS.0, CHARACTERS.1);
         // As many rounds as are nearly full, and all of them alike.
-        let at_once = characters.div_ceil((characters / wanted).max(1));
+        let at_once = walks.div_ceil((walks / wanted).max(1)).next_multiple_of(MOST_WALKS);
         let seed_of_rounds = mix(seed) ^ mix(number + 1);
         Ok(Self {
             ground,
-            characters,
+            walks,
             at_once,
-            first: (seed.wrapping_add(number) % (SHAPES.len() * SPEEDS.len()) as u64) as usize,
+            first: (seed.wrapping_add(number) % COMBINATIONS as u64) as usize,
             seed: seed_of_rounds,
             stands: stands(&ground.level, at_once, seed_of_rounds)?,
         })
@@ -246,7 +260,7 @@ impl<'a> Plan<'a> {
         let mut stands = self.stands;
         let mut random = Random::new(self.seed);
         let mut rounds = Vec::new();
-        let mut left = self.characters;
+        let mut left = self.walks;
         let mut number = self.first;
         while left > 0 {
             if stands == [false; SHAPES.len()] {
@@ -254,24 +268,30 @@ impl<'a> Plan<'a> {
             }
             let shape = number % SHAPES.len();
             let speed = SPEEDS[number % SPEEDS.len()];
+            let rate = RATES[number % RATES.len()];
             number += 1;
             if !stands[shape] {
                 continue;
             }
+            let walks = left.min(self.at_once);
+            // A small round is left at a time step with many characters.
+            let (hz, each) = if walks / rate.1 < FEWEST { RATES[0] } else { rate };
             let settings = simulation::Settings {
-                characters: left.min(self.at_once),
-                frames: FRAMES,
+                characters: walks / each,
+                frames: FRAMES * each,
+                hz,
                 threads,
                 // Short enough to be typed.
                 seed: random.next_u64() >> 32,
                 shape: ellipsoid(SHAPES[shape]),
                 speed,
+                manner: Manner::Mixed,
                 verify_every: 1,
                 backend: Backend::best(),
             };
             match Round::walk(level, settings, progress) {
                 Ok(round) => {
-                    left -= round.settings.characters;
+                    left -= walks;
                     rounds.push(round);
                 }
                 // It found some when it was tried, but so few that other random points miss them.

@@ -19,12 +19,16 @@ pub struct Report {
     pub duplicates: usize,
     /// Characters.
     pub characters: usize,
-    /// Frames of 1/60 s.
+    /// Frames.
     pub frames: usize,
+    /// Frames in a second.
+    pub hz: u32,
     /// Threads.
     pub threads: usize,
     /// Seed of places and wishes.
     pub seed: u64,
+    /// What walkers do that get nowhere.
+    pub walkers: &'static str,
     /// Radii of the characters, metres.
     pub radii: [f32; 3],
     /// Lane backend of the kernel.
@@ -81,8 +85,10 @@ impl Report {
             duplicates: run.world.duplicates,
             characters: settings.characters,
             frames: settings.frames,
+            hz: settings.hz,
             threads: run.threads,
             seed: settings.seed,
+            walkers: settings.manner.name(),
             radii: settings.shape.radii().to_array(),
             backend: settings.backend.name(),
             build_ms: run.build.as_secs_f64() * 1e3,
@@ -133,10 +139,11 @@ impl Display for Report {
         line(
             "moves",
             format!(
-                "{}, {}, {}",
+                "{}, {}, {}{}",
                 counted(self.characters, "character"),
                 counted(self.frames, "frame"),
-                counted(self.threads, "thread")
+                counted(self.threads, "thread"),
+                if self.hz == 60 { String::new() } else { format!(", {} Hz", self.hz) }
             ),
         )?;
         line(

@@ -15,7 +15,7 @@ use crate::hull::Hull;
 use crate::level::Level;
 use crate::places::{self, PlacesError};
 use crate::trail::{Frame, Mover};
-use crate::walkers::Walkers;
+use crate::walkers::{Manner, Walkers};
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 use std::ops::Add;
@@ -26,7 +26,7 @@ use sweep8::{
 };
 use thiserror::Error;
 
-/// Time step, seconds.
+/// Time step at 60 Hz, seconds.
 pub const FRAME: f32 = 1.0 / 60.0;
 
 /// Paths kept for the picture.
@@ -47,8 +47,10 @@ const TRAIL_POINTS: usize = 4_000_000;
 pub struct Settings {
     /// How many characters.
     pub characters: usize,
-    /// How many frames of 1/60 s.
+    /// How many frames.
     pub frames: usize,
+    /// Frames in a second, above 0.
+    pub hz: u32,
     /// Threads of the pool; 0 takes one for each processor.
     pub threads: usize,
     /// Seed of places and wishes.
@@ -57,10 +59,20 @@ pub struct Settings {
     pub shape: Ellipsoid,
     /// Largest speed that is wished for, m/s.
     pub speed: f32,
+    /// What walkers do that get nowhere.
+    pub manner: Manner,
     /// Frames between two checks.
     pub verify_every: usize,
     /// Lanes of the kernel.
     pub backend: Backend,
+}
+
+impl Settings {
+    /// Time step, seconds.
+    #[must_use]
+    pub fn seconds(&self) -> f32 {
+        1.0 / self.hz as f32
+    }
 }
 
 /// Why there was nothing to simulate.
@@ -182,7 +194,7 @@ pub fn run(
             walk.turn();
             let before = allocations();
             let started = Instant::now();
-            let report = walk.crowd.step(&world, FRAME);
+            let report = walk.crowd.step(&world, walk.mover.seconds);
             steps.push(started.elapsed());
             if frame >= WARM_FRAMES {
                 allocated += allocations() - before;
@@ -237,7 +249,7 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn new(level: &Level, world: &'a World, settings: &Settings, starts: Vec<Vec3>) -> Self {
-        let crowd_settings = CrowdSettings::default();
+        let (crowd_settings, seconds) = (CrowdSettings::default(), settings.seconds());
         let mut crowd = Crowd::new(crowd_settings);
         let ids: Vec<CharacterId> = starts.iter().map(|&start| crowd.spawn(settings.shape, start)).collect();
         let at: Vec<DVec3> = starts.iter().map(|start| start.as_dvec3()).collect();
@@ -247,13 +259,13 @@ impl<'a> Walk<'a> {
             hull: Hull::new(world, &settings.shape, crowd_settings.skin),
             tree: Tree::new(&level.positions, &level.triangles),
             crowd,
-            walkers: Walkers::new(&at, settings.speed, settings.seed),
-            tracker: StuckTracker::new(at.iter().copied()),
-            frozen: FrozenTracker::new(at.iter().copied()),
+            walkers: Walkers::new(&at, settings.speed, settings.seed).with_manner(settings.manner, settings.hz),
+            tracker: StuckTracker::new(at.iter().copied()).with_frames_of(seconds),
+            frozen: FrozenTracker::new(at.iter().copied()).with_frames_of(seconds),
             was_stuck: vec![false; ids.len()],
             trail: vec![Frame { positions: at, ..Frame::default() }],
             next: Frame::default(),
-            mover: Mover { world, shape: settings.shape, settings: crowd_settings, seconds: FRAME },
+            mover: Mover { world, shape: settings.shape, settings: crowd_settings, seconds },
             crossed: vec![false; ids.len()],
             counts: Counts::default(),
             // Spread over the ids, so that small and large ids are shown alike.
@@ -271,7 +283,7 @@ impl<'a> Walk<'a> {
             if let Some(velocity) = self.walkers.turn(index, self.crowd.position_f64(id)) {
                 self.crowd.set_velocity(id, velocity);
             }
-            self.next.wishes.push(self.walkers.velocity(index) * FRAME);
+            self.next.wishes.push(self.walkers.velocity(index) * self.mover.seconds);
             self.next.fall_speeds.push(self.crowd.fall_speed(id).unwrap_or_default());
         }
     }
@@ -281,7 +293,10 @@ impl<'a> Walk<'a> {
         let now: Vec<DVec3> = self.ids.iter().map(|&id| self.crowd.position_f64(id)).collect();
         for (index, &position) in now.iter().enumerate() {
             let velocity = self.walkers.velocity(index);
-            self.tracker.frame(index, velocity.length(), position);
+            // A patient walker stands before a wall for longer than that, and no fault is in it: stuck is who tries to get
+            // out and does not. Whether it could go where it desires to, the other tracker asks.
+            let tries = if self.walkers.is_patient(index) { 0.0 } else { velocity.length() };
+            self.tracker.frame(index, tries, position);
             if self.frozen.frame(index, velocity, position) {
                 let floor = self.crowd.ground(self.ids[index]).and_then(floor_of);
                 let is_frozen = is_frozen(position, velocity, floor, |from, way| self.hull.is_free(from, way));

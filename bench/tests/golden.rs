@@ -9,6 +9,7 @@ use sweep8::{Backend, Ellipsoid};
 use sweep8_bench::level::Level;
 use sweep8_bench::scenes::Scene;
 use sweep8_bench::simulation::{self, Settings, Simulation};
+use sweep8_bench::walkers::Manner;
 
 const CHARACTERS: usize = 300;
 
@@ -46,10 +47,12 @@ fn settings(threads: usize) -> Settings {
     Settings {
         characters: CHARACTERS,
         frames: FRAMES,
+        hz: 60,
         threads,
         seed: SEED,
         shape,
         speed: 4.0,
+        manner: Manner::Turning,
         verify_every: 10,
         backend: Backend::best(),
     }
@@ -61,7 +64,7 @@ fn walk(level: &Level, settings: &Settings) -> Simulation {
 
 fn is_clean(run: &Simulation) -> bool {
     let counts = run.counts;
-    [counts.fell_through, counts.penetrating, counts.stuck, counts.not_finite] == [0; 4]
+    [counts.fell_through, counts.penetrating, counts.stuck, counts.frozen, counts.not_finite] == [0; 5]
         && counts.max_penetration == 0.0
 }
 

@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use sweep8_bench::hunt::table::Report;
-use sweep8_bench::hunt::{FRAMES, Found, Ground, Hunt, HuntError, SHAPES, SPEEDS, Settings};
+use sweep8_bench::hunt::{FRAMES, Found, Ground, Hunt, HuntError, RATES, Round, SHAPES, SPEEDS, Settings};
 use sweep8_bench::scenes::Scene;
 use sweep8_bench::simulation::{Counts, SimulationError};
 
@@ -65,8 +65,8 @@ const YARD: &str = "v -9 0 -9\nv 9 0 -9\nv 9 0 9\nv -9 0 9\nf 4 3 2 1\n";
 fn the_moves_are_those_told_and_all_of_them_are_counted() {
     let (grounds, settings) = small();
     let hunt = Hunt::new(&grounds, settings).expect("two sound scenes");
-    // Shares are rounded up to whole walks of a character.
-    let share = |moves: u64| moves.div_ceil(FRAMES as u64) * FRAMES as u64;
+    // Shares are rounded up to whole walks of a character at the shortest time step.
+    let share = |moves: u64| moves.next_multiple_of(4 * FRAMES as u64);
     assert_eq!(hunt.moves(), share(50_001) + share(50_000));
     let made = std::sync::atomic::AtomicU64::new(0);
     let found = hunt.run(&|more| _ = made.fetch_add(more, std::sync::atomic::Ordering::Relaxed)).expect("a hunt");
@@ -94,12 +94,15 @@ fn the_seed_decides_and_threads_do_not() {
 }
 
 #[test]
-fn rounds_differ_in_shape_and_speed_and_seed() {
+fn rounds_differ_in_shape_and_speed_and_time_step_and_seed() {
     let grounds = [Ground::scene(Scene::Big)];
     let found = hunt(&grounds, Settings { moves: 7 * 1_000 * FRAMES as u64, seed: u64::MAX, threads: 0 });
     let rounds = &found.levels[0].rounds;
     assert_eq!(rounds.len(), 7);
-    assert!(rounds.iter().all(|round| round.settings.characters == 1_000));
+    assert!(rounds.iter().all(|round| round.moves() == 1_000 * FRAMES as u64));
+    // More than the two seconds that it takes to find out who is stuck.
+    assert!(rounds.iter().all(|round| round.settings.frames > 3 * round.settings.hz as usize));
+    assert!(RATES.iter().all(|&(hz, _)| rounds.iter().any(|round| round.settings.hz == hz)));
     let radii: Vec<Vec3> = rounds.iter().map(|round| round.settings.shape.radii()).collect();
     assert!(SHAPES.iter().all(|shape| radii.contains(shape)), "{radii:?}");
     assert!(SPEEDS.iter().all(|&speed| rounds.iter().any(|round| round.settings.speed == speed)));
@@ -116,9 +119,9 @@ fn any_number_of_moves_is_shared_into_rounds_of_a_bearable_size() {
     assert_eq!(small.levels[0].rounds.len(), 1);
     // Enough that places are found for somebody.
     assert_eq!(small.levels[0].rounds[0].settings.characters, 100);
-    let uneven = hunt(&grounds, Settings { moves: 2_999 * FRAMES as u64, seed: 1, threads: 0 });
-    let characters: Vec<usize> = uneven.levels[0].rounds.iter().map(|round| round.settings.characters).collect();
-    assert_eq!(characters, [1_500, 1_499]);
+    let uneven = hunt(&grounds, Settings { moves: 2_995 * FRAMES as u64, seed: 1, threads: 0 });
+    let walks: Vec<u64> = uneven.levels[0].rounds.iter().map(|round| round.moves() / FRAMES as u64).collect();
+    assert_eq!(walks, [1_500, 1_496]);
 }
 
 #[test]
@@ -131,7 +134,7 @@ fn a_shape_without_a_place_is_left_out_and_that_is_said() {
     let found = hunt(&grounds, Settings { moves: 6 * 1_000 * FRAMES as u64, seed: 1, threads: 0 });
     let tall = [SHAPES[0], SHAPES[1], SHAPES[3], SHAPES[4]];
     assert_eq!(found.levels[0].skipped, tall);
-    assert_eq!(found.levels[0].rounds.iter().map(|round| round.settings.characters).sum::<usize>(), 6_000);
+    assert_eq!(found.levels[0].rounds.iter().map(Round::moves).sum::<u64>(), 6_000 * FRAMES as u64);
     let table = Report::new(&found).to_string();
     let said = "low: no place to stand for radii 0.4,0.9,0.4 and 0.5,0.5,0.5 and 0.2,1,0.2 and 0.3,0.5,0.7, left out";
     assert!(table.contains(said), "{table}");
@@ -179,6 +182,29 @@ fn a_finding_is_listed_with_its_line_and_the_line_repeats_it() {
 }
 
 #[test]
+fn a_round_of_dashes_in_short_frames_with_patient_walkers_is_repeated_by_its_line() {
+    let folder = Folder::new("dashes");
+    let grounds = [Ground::scene(Scene::Stairs)];
+    // Enough rounds in a row to have every speed and time step.
+    let found = hunt(&grounds, Settings { moves: 7 * 1_000 * FRAMES as u64, seed: 1, threads: 0 });
+    let level = &found.levels[0];
+    let fast = |round: &&Round| round.settings.speed >= 30.0 && round.settings.hz != 60;
+    let round = level.rounds.iter().find(fast).expect("one of the first seven rounds dashes");
+    let line = level.repeat(round);
+    assert!(line.contains(&format!(" --hz {} --walkers mixed ", round.settings.hz)), "{line}");
+    let words = line.strip_prefix("crowd ").expect("the program's name");
+    let output = crowd(&folder.0, words.split(' ').chain(["--json"]));
+    let again: Value = serde_json::from_slice(&output.stdout).expect("one object");
+    assert_eq!(again["state_hash"], Value::from(format!("{:016x}", round.state_hash)));
+    assert_eq!((&again["frozen"], &again["stuck"]), (&round.counts.frozen.into(), &round.counts.stuck.into()));
+    // Somebody else's walk if the walkers turn.
+    let turning = line.replace("--walkers mixed", "--walkers turning");
+    let output = crowd(&folder.0, turning.strip_prefix("crowd ").expect("its name").split(' ').chain(["--json"]));
+    let other: Value = serde_json::from_slice(&output.stdout).expect("one object");
+    assert_ne!(again["state_hash"], other["state_hash"]);
+}
+
+#[test]
 fn the_object_has_every_level_and_they_add_up() {
     let folder = Folder::new("json");
     folder.file("yard.obj", YARD);
@@ -194,7 +220,7 @@ fn the_object_has_every_level_and_they_add_up() {
     assert!(levels.iter().all(|level| level["moves"] == 24_000 && level["skipped"] == Value::Array(vec![])));
     assert_eq!(levels[0]["triangles"], Scene::Stairs.build().triangles.len());
     let counts = ["rounds", "moves", "contacts", "left_level", "out_of_iterations", "overlapping"];
-    for key in counts.into_iter().chain(["fell_through", "penetrating", "stuck", "not_finite"]) {
+    for key in counts.into_iter().chain(["fell_through", "penetrating", "stuck", "frozen", "not_finite"]) {
         let count = |figures: &Value| figures[key].as_u64().unwrap_or_else(|| panic!("{key} in {figures}"));
         assert_eq!(count(&all["total"]), levels.iter().map(count).sum::<u64>(), "{key}");
     }

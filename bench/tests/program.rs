@@ -82,6 +82,9 @@ fn wrong_arguments_are_named_with_what_is_right() {
         ("--characters 4000001", "whole number from 1 to"),
         ("--frames 0", "whole number from 1 to"),
         ("--verify-every 0", "whole number from 1 to"),
+        ("--hz 0", "whole number from 1 to"),
+        ("--hz 59.94", "whole number from 1 to"),
+        ("--walkers idle", "walkers are turning or mixed"),
         ("--threads 1025", "whole number from 0 to"),
         ("--threads -1", "whole number from 0 to"),
         ("--seed first", "whole number from 0 to"),
@@ -188,7 +191,8 @@ fn the_object_has_all_figures_and_they_make_sense() {
     for (key, value) in [("characters", 200.0), ("frames", 150.0), ("threads", 2.0), ("allocations_per_frame", 0.0)] {
         assert_eq!(number(key), value, "{key}");
     }
-    for key in ["fell_through", "penetrating", "stuck", "not_finite", "left_level", "max_penetration"] {
+    assert_eq!((&map["hz"], &map["walkers"]), (&Value::from(60), &Value::from("turning")));
+    for key in ["fell_through", "penetrating", "stuck", "frozen", "not_finite", "left_level", "max_penetration"] {
         assert_eq!(number(key), 0.0, "{key}");
     }
     assert_eq!(number("triangles"), Scene::Stairs.build().triangles.len() as f64);
@@ -247,6 +251,7 @@ fn the_table_is_for_people() {
         "fell through          0",
         "penetrating           0 (deepest 0.000000 m)",
         "stuck                 0 ",
+        "frozen                0 ",
         "not finite            0",
         "left the level        0 ",
         "allocations per frame 0.000",

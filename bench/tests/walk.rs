@@ -14,7 +14,7 @@ use sweep8_bench::random::Random;
 use sweep8_bench::scenes::dungeon::dungeon;
 use sweep8_bench::scenes::{Scene, flat};
 use sweep8_bench::simulation::{self, FRAME, Settings};
-use sweep8_bench::walkers::Walkers;
+use sweep8_bench::walkers::{Manner, Walkers};
 use sweep8_scalar_ref::exact::segment_crosses;
 
 const PERSON: Vec3 = Vec3::new(0.4, 0.9, 0.4);
@@ -171,6 +171,32 @@ fn who_gets_nowhere_turns_back_every_half_second() {
     assert_eq!((walkers.turn(50, DVec3::ZERO), walkers.velocity(50)), (None, Vec3::ZERO), "there is no such walker");
 }
 
+#[test]
+fn in_a_mixed_crowd_every_other_walker_keeps_its_heading_where_it_gets_nowhere_and_idles_now_and_then() {
+    for hz in [30, 60, 240] {
+        let mut walkers = Walkers::new(&[DVec3::ZERO; 60], 4.0, 6).with_manner(Manner::Mixed, hz);
+        let (mut turns, mut idle, mut longest) = (vec![0; 60], vec![0; 60], 0);
+        for index in 0..60 {
+            let mut kept = 0;
+            // 20 seconds before a wall.
+            for _ in 0..20 * hz {
+                kept += 1;
+                if walkers.turn(index, DVec3::ZERO).is_some() {
+                    longest = if index % 2 == 1 { longest.max(kept) } else { longest };
+                    (turns[index], kept) = (turns[index] + 1, 0);
+                }
+                idle[index] += u32::from(walkers.velocity(index) == Vec3::ZERO);
+            }
+        }
+        let (turning, patient): (Vec<_>, Vec<_>) = (0..60).partition(|index| index % 2 == 0);
+        assert!(turning.iter().all(|&index| turns[index] >= 55 && idle[index] == 0), "{hz} Hz: {turns:?} {idle:?}");
+        assert!(patient.iter().all(|&index| (5..=30).contains(&turns[index])), "{hz} Hz: {turns:?}");
+        assert!((3 * hz..=4 * hz + 1).contains(&longest), "{hz} Hz: a heading of {longest} frames");
+        let idlers = patient.iter().filter(|&&index| idle[index] > 0).count();
+        assert!((20..=30).contains(&idlers), "{hz} Hz: {idlers} of 30 stand idle at times");
+    }
+}
+
 /// A yard of 20 m with walls around, and somebody in it.
 fn yard() -> (Level, World, Tree, Crowd, CharacterId) {
     let level = Scene::Grid.build();
@@ -253,17 +279,20 @@ fn who_walks_off_an_island_is_counted_and_put_back() {
     let settings = Settings {
         characters: 40,
         frames: 400,
+        hz: 60,
         threads: 1,
         seed: 1,
         shape: person(),
         speed: 4.0,
+        manner: Manner::Turning,
         verify_every: 10,
         backend: Backend::best(),
     };
     let run = simulation::run(&island, &settings, &|| 0, &|_| ()).expect("there is a floor");
     let counts = run.counts;
     assert!(counts.left_level >= 40, "{counts:?}");
-    assert_eq!([counts.fell_through, counts.penetrating, counts.stuck, counts.not_finite], [0; 4], "{counts:?}");
+    let faults = [counts.fell_through, counts.penetrating, counts.stuck, counts.frozen, counts.not_finite];
+    assert_eq!(faults, [0; 5], "{counts:?}");
     let tree = tree(&island);
     assert!(run.ends.iter().all(|end| !left_level(&tree, end.as_dvec3())));
     assert!(run.paths.iter().flatten().any(|point| !point.is_finite()), "the picture draws the way back");

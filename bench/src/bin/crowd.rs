@@ -1,6 +1,7 @@
 //! `crowd`: thousands of characters walk through a level for some seconds, and independent checks watch them.
 //! `crowd accuracy`: the kernel and the classics answer the same sweeps, and an oracle judges.
-//! `crowd hunt`: crowds in many shapes walk through many levels, and everybody is checked after every move.
+//! `crowd hunt`: crowds in many shapes, speeds and time steps walk through many levels, and everybody is checked after
+//! every move.
 //! `crowd corpus`: cases of the scenes for the fuzz targets to begin with.
 //! `crowd record`: the speed of this commit on this machine, kept beside the code, and plots of all that are kept.
 
@@ -26,6 +27,7 @@ use sweep8_bench::record::{self, Record, standard};
 use sweep8_bench::report::Report;
 use sweep8_bench::scenes::Scene;
 use sweep8_bench::simulation::{self, Settings, Simulation};
+use sweep8_bench::walkers::Manner;
 
 /// Counts every allocation of the process, so that a warm frame can be shown to make none.
 #[global_allocator]
@@ -37,6 +39,9 @@ const PICTURE_SIDE: u32 = 1600;
 /// Most characters and frames that are accepted: what fits into memory with room to spare.
 const MOST_CHARACTERS: usize = 4_000_000;
 const MOST_FRAMES: usize = 10_000_000;
+
+/// Most frames in a second that are accepted.
+const MOST_HZ: usize = 1000;
 
 /// Most threads that are accepted: systems refuse, or stall over, many more.
 const MOST_THREADS: usize = 1024;
@@ -131,7 +136,7 @@ struct AccuracyArguments {
     figures: Option<PathBuf>,
 }
 
-/// Hunts for faults: crowds in several shapes and speeds walk through every scene, and everybody is checked after every
+/// Hunts for faults: crowds in several shapes, speeds and time steps walk through every scene, and everybody is checked after every
 /// move.
 ///
 /// Prints a line for each level, and for each finding the command line that repeats it. Exits with 1 if anybody fell
@@ -170,9 +175,12 @@ struct Arguments {
     /// How many characters walk.
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = count::<1, MOST_CHARACTERS>)]
     characters: usize,
-    /// How many frames of 1/60 s they walk.
+    /// How many frames they walk.
     #[arg(long, value_name = "N", default_value_t = 600, value_parser = count::<1, MOST_FRAMES>)]
     frames: usize,
+    /// Frames in a second.
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = count::<1, MOST_HZ>)]
+    hz: usize,
     /// Threads to use; 0 means one for each processor.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = count::<0, MOST_THREADS>)]
     threads: usize,
@@ -185,6 +193,10 @@ struct Arguments {
     /// Speed of the fastest characters in m/s; the slowest walk at half of it.
     #[arg(long, value_name = "M/S", default_value_t = 4.0, value_parser = speed)]
     speed: f32,
+    /// What walkers do that get nowhere: turning, all turn; mixed, every other one keeps its heading, and stands idle now
+    /// and then.
+    #[arg(long, value_name = "MANNER", default_value = "turning")]
+    walkers: Manner,
     /// Frames between two checks of everybody.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = count::<1, MOST_FRAMES>)]
     verify_every: usize,
@@ -272,10 +284,12 @@ fn run(arguments: &Arguments) -> Result<Option<String>, String> {
     let settings = Settings {
         characters: arguments.characters,
         frames: arguments.frames,
+        hz: arguments.hz as u32,
         threads: arguments.threads,
         seed: arguments.seed,
         shape: arguments.radii,
         speed: arguments.speed,
+        manner: arguments.walkers,
         verify_every: arguments.verify_every,
         backend: arguments.backend.unwrap_or_else(Backend::best),
     };

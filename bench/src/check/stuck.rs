@@ -7,7 +7,8 @@
 //! farther, or not wishing to move, moves the anchor here and starts over. One frame costs a distance per character,
 //! and a character trembling in place is caught, however long its path.
 //!
-//! Standing at the end of a dead end is no fault, so a candidate is stuck only if one of 16 horizontal directions is
+//! The caller leaves out characters that do not try other directions: one that keeps facing a wall stays there for good
+//! reason. Standing at the end of a dead end is no fault, so a candidate is stuck only if one of 16 horizontal directions is
 //! free for 10 cm. That needs a sweep of the hull, which the caller passes in: this file knows no kernel.
 
 use glam::{DVec3, Vec3};
