@@ -2,6 +2,7 @@
 
 use crate::check::{FROZEN_SECONDS, STUCK_SECONDS};
 use crate::simulation::{Settings, Simulation};
+use crate::tails::{Tails, quantile};
 use serde::Serialize;
 use std::fmt::{self, Display};
 use std::time::Duration;
@@ -43,6 +44,16 @@ pub struct Report {
     pub ns_per_move_p99: f64,
     /// Moves in a second of stepping.
     pub moves_per_second: f64,
+    /// Median over moves of the time of one slide alone, nanoseconds: the least of five runs.
+    pub ns_slide_p50: f64,
+    /// 99th percentile over moves of it, nanoseconds.
+    pub ns_slide_p99: f64,
+    /// 99.9th percentile over moves of it, nanoseconds.
+    pub ns_slide_p999: f64,
+    /// Mean over moves of the blocks that a slide sweeps.
+    pub blocks_swept_mean: f64,
+    /// 99.9th percentile over moves of the blocks that a slide sweeps.
+    pub blocks_swept_p999: u64,
     /// Surfaces touched, all moves together.
     pub contacts: u64,
     /// Moves that hit the bound on sweeps.
@@ -70,10 +81,11 @@ pub struct Report {
 }
 
 impl Report {
-    /// The figures of a simulation of `level` with `settings`.
+    /// The figures of a simulation of `level` with `settings`, and of some of its moves.
     #[must_use]
-    pub fn new(level: &str, settings: &Settings, run: &Simulation) -> Self {
-        let per_move = |time: Duration| time.as_secs_f64() * 1e9 / settings.characters.max(1) as f64;
+    pub fn new(level: &str, settings: &Settings, run: &Simulation, tails: &Tails) -> Self {
+        let ns = |time: Duration| time.as_secs_f64() * 1e9;
+        let per_move = |time: Duration| ns(time) / settings.characters.max(1) as f64;
         let mut steps = run.steps.clone();
         steps.sort_unstable();
         let total: Duration = steps.iter().sum();
@@ -96,6 +108,11 @@ impl Report {
             ns_per_move_median: per_move(quantile(&steps, 0.5)),
             ns_per_move_p99: per_move(quantile(&steps, 0.99)),
             moves_per_second: moves / total.as_secs_f64().max(f64::MIN_POSITIVE),
+            ns_slide_p50: ns(tails.p50),
+            ns_slide_p99: ns(tails.p99),
+            ns_slide_p999: ns(tails.p999),
+            blocks_swept_mean: tails.blocks_mean,
+            blocks_swept_p999: tails.blocks_p999,
             contacts: run.totals.contacts,
             out_of_iterations: run.totals.out_of_iterations,
             recovered: run.totals.recovered,
@@ -116,12 +133,6 @@ impl Report {
     pub fn is_clean(&self) -> bool {
         self.fell_through + self.penetrating + self.stuck + self.frozen + self.not_finite == 0
     }
-}
-
-/// The value below which `part` of the sorted times lie; zero without any.
-fn quantile(sorted: &[Duration], part: f64) -> Duration {
-    let rank = (part * sorted.len().saturating_sub(1) as f64).round() as usize;
-    sorted.get(rank).copied().unwrap_or_default()
 }
 
 impl Display for Report {
@@ -151,6 +162,11 @@ impl Display for Report {
             format!("{:.0} ns median, {:.0} ns 99th percentile", self.ns_per_move_median, self.ns_per_move_p99),
         )?;
         line("moves per second", grouped(self.moves_per_second as u64))?;
+        let [median, slow, slowest] =
+            [self.ns_slide_p50, self.ns_slide_p99, self.ns_slide_p999].map(|ns| grouped(ns as u64));
+        line("one slide alone", format!("{median} ns median, {slow} ns 99th, {slowest} ns 99.9th percentile"))?;
+        let (mean, most) = (self.blocks_swept_mean, grouped(self.blocks_swept_p999));
+        line("blocks it sweeps", format!("{mean:.1} on average, {most} 99.9th percentile"))?;
         line("contacts", grouped(self.contacts))?;
         line("fell through", grouped(self.fell_through))?;
         line("penetrating", format!("{} (deepest {:.6} m)", grouped(self.penetrating), self.max_penetration))?;

@@ -8,17 +8,21 @@
 //! 4. Whoever has not moved for a quarter of a second, though it desires to, is looked at in that very frame: is it
 //!    frozen?
 //!
+//! Some moves of each frame are recorded for the [`tails`](crate::tails); they are made again elsewhere.
+//!
 //! All of it runs inside one rayon pool: handing work to a pool from outside makes rayon allocate.
 
 use crate::check::{FrozenTracker, StuckTracker, Tree, is_frozen, left_level, not_finite, penetration};
 use crate::hull::Hull;
 use crate::level::Level;
 use crate::places::{self, PlacesError};
+use crate::tails::{Sampler, Start};
 use crate::trail::{Frame, Mover};
 use crate::walkers::{Manner, Walkers};
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 use std::ops::Add;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use sweep8::{
     Backend, BackendError, CharacterId, Crowd, CrowdReport, CrowdSettings, Ellipsoid, Ground, Mesh, MeshError, World,
@@ -142,6 +146,8 @@ impl Add for Counts {
 /// What came out of it.
 #[derive(Clone, Debug)]
 pub struct Simulation {
+    /// The world that was walked in.
+    pub built: Arc<World>,
     /// What became of the mesh.
     pub world: WorldReport,
     /// Time to build the world.
@@ -164,6 +170,8 @@ pub struct Simulation {
     pub paths: Vec<Vec<Vec3>>,
     /// Where everybody ended.
     pub ends: Vec<Vec3>,
+    /// What some moves began with, spread over all frames.
+    pub starts: Vec<Start>,
 }
 
 /// Runs the simulation.
@@ -183,7 +191,7 @@ pub fn run(
         let mesh = Mesh::new(&level.positions, &level.triangles)
             .map_err(|cause| SimulationError::Mesh { level: level.name.clone(), cause })?;
         let started = Instant::now();
-        let world = World::from_mesh(mesh).with_backend(settings.backend)?;
+        let world = Arc::new(World::from_mesh(mesh).with_backend(settings.backend)?);
         let build = started.elapsed();
         let places = places::find(level, &world, &settings.shape, settings.characters, settings.seed)?;
         let mut walk = Walk::new(level, &world, settings, places);
@@ -219,6 +227,8 @@ pub fn run(
             warm_frames: settings.frames.saturating_sub(WARM_FRAMES) as u64,
             ends: walk.ids.iter().map(|&id| walk.crowd.position(id)).collect(),
             paths: walk.paths,
+            starts: walk.sampler.finish(),
+            built: Arc::clone(&world),
         })
     })
 }
@@ -245,6 +255,7 @@ struct Walk<'a> {
     counts: Counts,
     paths: Vec<Vec<Vec3>>,
     path_every: usize,
+    sampler: Sampler,
 }
 
 impl<'a> Walk<'a> {
@@ -271,6 +282,7 @@ impl<'a> Walk<'a> {
             // Spread over the ids, so that small and large ids are shown alike.
             paths: (0..shown).map(|place| vec![starts[place * starts.len() / shown]]).collect(),
             path_every: settings.frames.div_ceil(PATH_POINTS).max(1),
+            sampler: Sampler::new(ids.len(), settings.frames, settings.seed),
             ids,
             starts,
         }
@@ -286,6 +298,11 @@ impl<'a> Walk<'a> {
             self.next.wishes.push(self.walkers.velocity(index) * self.mover.seconds);
             self.next.fall_speeds.push(self.crowd.fall_speed(id).unwrap_or_default());
         }
+        self.sampler.record(|index| Start {
+            center: self.crowd.position(self.ids[index]),
+            wish: self.next.wishes[index],
+            fall_speed: self.next.fall_speeds[index],
+        });
     }
 
     /// Writes down where everybody is.

@@ -202,6 +202,11 @@ fn the_object_has_all_figures_and_they_make_sense() {
     assert!(number("ns_per_move_p99") >= number("ns_per_move_median"));
     // Half of the frames take the median or longer, so that the mean is half of it at least.
     assert!((1e3..=2.01e9 / number("ns_per_move_median")).contains(&number("moves_per_second")));
+    let slides = ["ns_slide_p50", "ns_slide_p99", "ns_slide_p999"].map(number);
+    assert!(slides.is_sorted() && (10.0..1e9).contains(&slides[0]), "{slides:?}");
+    // Everybody stands or walks on something, and most sweep it more than once.
+    let (mean, most) = (number("blocks_swept_mean"), number("blocks_swept_p999"));
+    assert!((1.0..100.0).contains(&mean) && (mean..10_000.0).contains(&most), "{mean} and {most}");
     assert_eq!(map["backend"], Backend::best().name());
     let hash = map["state_hash"].as_str().expect("a hash is text: programs round large numbers");
     assert!(hash.len() == 16 && u64::from_str_radix(hash, 16).is_ok(), "{hash}");
@@ -248,6 +253,8 @@ fn the_table_is_for_people() {
         "level                 needles",
         "triangles             21,864, 400 without area and 400 copies left out",
         "moves                 1,200 characters, 40 frames, 1 thread",
+        "one slide alone       ",
+        "blocks it sweeps      ",
         "fell through          0",
         "penetrating           0 (deepest 0.000000 m)",
         "stuck                 0 ",

@@ -13,7 +13,7 @@ use std::alloc::System;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
-use sweep8::{Backend, Ellipsoid};
+use sweep8::{Backend, CrowdSettings, Ellipsoid};
 use sweep8_bench::accuracy::families::Family;
 use sweep8_bench::accuracy::{self, Accuracy, figures, plot, table};
 use sweep8_bench::command_line::{backend, check_writable, count, print, progress_bar, seed};
@@ -27,6 +27,7 @@ use sweep8_bench::record::{self, Record, standard};
 use sweep8_bench::report::Report;
 use sweep8_bench::scenes::Scene;
 use sweep8_bench::simulation::{self, Settings, Simulation};
+use sweep8_bench::tails::Tails;
 use sweep8_bench::walkers::Manner;
 
 /// Counts every allocation of the process, so that a warm frame can be shown to make none.
@@ -298,7 +299,9 @@ fn run(arguments: &Arguments) -> Result<Option<String>, String> {
         check_writable(file, "picture")?;
     }
     let simulation = simulate(&level, &settings)?;
-    let report = Report::new(&level.name, &settings, &simulation);
+    let (world, crowd, seconds) = (&simulation.built, CrowdSettings::default(), settings.seconds());
+    let tails = Tails::measure(world, &settings.shape, &crowd, seconds, &simulation.starts);
+    let report = Report::new(&level.name, &settings, &simulation, &tails);
     if let Some(file) = &picture {
         draw(&level, &simulation, file)?;
     }
