@@ -21,7 +21,7 @@ const LIFT: f64 = 0.001;
 #[derive(Debug)]
 pub struct Hull<'a> {
     world: &'a World,
-    hull: Option<Ellipsoid>,
+    grown: Option<Ellipsoid>,
     scratch: Scratch,
 }
 
@@ -29,13 +29,13 @@ impl<'a> Hull<'a> {
     /// The hull of `shape` with a skin in metres. One larger than any accepted shape is never free.
     #[must_use]
     pub fn new(world: &'a World, shape: &Ellipsoid, skin: f32) -> Self {
-        let hull = Ellipsoid::new(shape.radii() + HULL_PART * skin).ok();
-        Self { world, hull, scratch: Scratch::new() }
+        let grown = Ellipsoid::new(shape.radii() + HULL_PART * skin).ok();
+        Self { world, grown, scratch: Scratch::new() }
     }
 
     /// Whether nothing stops it on the way by `displacement` from `center`, or from a little above; metres.
     pub fn is_free(&mut self, center: DVec3, displacement: Vec3) -> bool {
-        let Some(hull) = self.hull else { return false };
+        let Some(hull) = self.grown else { return false };
         [0.0, LIFT].into_iter().any(|up| {
             let from = (center + DVec3::Y * up).as_vec3();
             self.world.try_sweep(&hull, from, displacement, Sides::Both, &mut self.scratch) == Ok(None)

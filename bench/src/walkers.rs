@@ -73,7 +73,7 @@ impl FromStr for Manner {
 /// The wishes of all walkers.
 #[derive(Clone, Debug)]
 pub struct Walkers {
-    walkers: Vec<Walker>,
+    each: Vec<Walker>,
     manner: Manner,
     hz: usize,
 }
@@ -98,8 +98,8 @@ impl Walkers {
             let speed = speed * random.range(SLOWEST_PART, 1.0);
             Walker { random, velocity: Vec3::ZERO, speed, frames_left: 0, anchor, waiting: 0 }
         };
-        let walkers = (0..).zip(starts).map(walker).collect();
-        Self { walkers, manner: Manner::Turning, hz: HZ }
+        let each = (0..).zip(starts).map(walker).collect();
+        Self { each, manner: Manner::Turning, hz: HZ }
     }
 
     /// The same walkers in a manner, with so many frames in a second.
@@ -111,7 +111,7 @@ impl Walkers {
     /// Advances walker `index`, who is at `position` (metres), by one frame; its new velocity, m/s, if it turned.
     pub fn turn(&mut self, index: usize, position: DVec3) -> Option<Vec3> {
         let is_patient = self.is_patient(index);
-        self.walkers.get_mut(index)?.turn(position, is_patient, self.hz)
+        self.each.get_mut(index)?.turn(position, is_patient, self.hz)
     }
 
     /// Whether walker `index` keeps a heading with which it gets nowhere.
@@ -123,7 +123,7 @@ impl Walkers {
     /// The velocity that walker `index` wishes for now, m/s.
     #[must_use]
     pub fn velocity(&self, index: usize) -> Vec3 {
-        self.walkers.get(index).map_or(Vec3::ZERO, |walker| walker.velocity)
+        self.each.get(index).map_or(Vec3::ZERO, |walker| walker.velocity)
     }
 }
 
