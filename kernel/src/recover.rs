@@ -45,7 +45,9 @@ pub(crate) struct Recovered {
     pub(crate) place: Place,
     /// World displacement, metres.
     pub(crate) moved: Vec3,
-    /// Overlap that is left, metres; 0 where the hull is free.
+    /// Whether nothing is overlapped there, not even by rounding.
+    pub(crate) is_free: bool,
+    /// Overlap that is left, metres; 0 where it is rounding.
     pub(crate) depth: f32,
 }
 
@@ -85,7 +87,7 @@ pub(crate) fn recover<L: Lanes>(
     for _ in 0..MAX_PUSHES {
         let Some((contact, rounding)) = deepest(&mut obstacles, radii, offset) else {
             let moved = (offset * radii).as_vec3();
-            return Recovered { place: place.moved(moved), moved, depth: 0.0 };
+            return Recovered { place: place.moved(moved), moved, is_free: true, depth: 0.0 };
         };
         if least.as_ref().is_none_or(|least| contact.depth < least.contact.depth) {
             least = Some(Overlapping { contact, rounding, offset });
@@ -126,11 +128,11 @@ pub(crate) fn recover<L: Lanes>(
         }
     }
     let Some(Overlapping { contact, rounding, offset }) = least else {
-        return Recovered { place, moved: Vec3::ZERO, depth: 0.0 };
+        return Recovered { place, moved: Vec3::ZERO, is_free: true, depth: 0.0 };
     };
     let moved = (offset * radii).as_vec3();
     let depth = if contact.depth > rounding { contact.world_depth(&space) } else { 0.0 };
-    Recovered { place: place.moved(moved), moved, depth }
+    Recovered { place: place.moved(moved), moved, is_free: false, depth }
 }
 
 /// A place where the hull overlaps something.

@@ -59,7 +59,7 @@ impl Tenant {
     #[inline(always)]
     pub(crate) fn make_room<L: Lanes>(self, lanes: L, tree: &Tree, gap: f32, scratch: &mut Scratch) -> Room {
         let recovered = recover(lanes, tree, self.hull(), self.place, self.sides, gap, scratch);
-        if recovered.depth == 0.0 {
+        if recovered.is_free {
             let (place, moved) = (recovered.place, recovered.moved);
             return Room { place, moved, hull: self.hull(), is_too_small: false };
         }

@@ -127,3 +127,28 @@ fn who_walks_on_a_level_floor_with_his_hull_on_it_does_not_sink_into_it() {
         assert!(lowest > -2e-6, "{radii}: sank by {lowest:e} m");
     }
 }
+
+#[test]
+fn a_passage_that_fits_the_hull_to_the_last_places_holds_nobody_up() {
+    let mut scratch = Scratch::new();
+    for radii in SHAPES {
+        let shape = Ellipsoid::new(radii).unwrap();
+        for places in -6..=6 {
+            let half = nudged(radii.z + HULL, places);
+            let floor = quad(Vec3::new(-20.0, 0.0, -20.0), Vec3::Z * 40.0, Vec3::X * 40.0);
+            let walls = [half, -half].map(|z| quad(Vec3::new(-20.0, -1.0, z), Vec3::X * 40.0, Vec3::Y * 9.0));
+            let world = world_of(&[floor, walls.concat()].concat());
+            let settings = SlideSettings { gravity: Vec3::Y * -0.0027, ..SlideSettings::default() };
+            for aside in [0.0, 0.02] {
+                let mut center = Vec3::new(0.0, radii.y + 0.01, 0.0);
+                let wish = Vec3::new(0.05, 0.0, aside);
+                for frame in 0..60 {
+                    let outcome = world.slide(&shape, center, wish, &settings, &mut scratch);
+                    let gone = outcome.travel.x / wish.x;
+                    assert!(gone > 0.99, "{radii}, {places} places, aside {aside}, frame {frame}: {gone}");
+                    center = outcome.center;
+                }
+            }
+        }
+    }
+}
