@@ -9,6 +9,8 @@
 //! 2. Sweep the motion that is left, projected on the clip planes met so far.
 //! 3. Stop 1/8 of the skin before the contact, measured along its normal: `gap / (-n·d)` of the motion `d` less, but
 //!    never behind the start. A contact that the motion only grazes is gone up to.
+//!    Who gets nowhere so goes straight on to no less than a skin before the contact: where two walls meet at 2°, 1/8 of
+//!    the skin off one of them is 35 mm before it, and the end of the wedge would be out of reach.
 //! 4. The contact's plane, with the friction of its material, joins the clip planes; what is left of the wish shrinks
 //!    by the fraction used. Back to 2, a bounded number of times.
 //! 5. A surface too steep to stand on is a wall to who walks: its vertical plane joins, too.
@@ -232,6 +234,9 @@ impl<'a, L: Lanes, W: Witness + ?Sized> Slider<'a, L, W> {
         let materials = self.obstacles.materials();
         let mut planes = ClipPlanes::new();
         let mut left = 1.0;
+        let before = self.offset;
+        // The way straight on to no less than a skin before the first contact.
+        let mut straight = Vec3::ZERO;
         // Of what is shorter even the direction is rounding.
         let wish = if wish.length_squared() < SHORTEST_MOVE * SHORTEST_MOVE { Vec3::ZERO } else { wish };
         for iteration in 0..self.settings.max_iterations {
@@ -242,6 +247,9 @@ impl<'a, L: Lanes, W: Witness + ?Sized> Slider<'a, L, W> {
                 }
                 let is_nothing = projected.length_squared() <= REST_PART * REST_PART * wish.length_squared();
                 if is_nothing || projected.dot(wish) <= 0.0 {
+                    if role == Role::Wish && self.offset == before {
+                        self.advance(straight, straight.length());
+                    }
                     return self.blocked(role);
                 }
             }
@@ -275,6 +283,10 @@ impl<'a, L: Lanes, W: Witness + ?Sized> Slider<'a, L, W> {
                 0.0
             };
             let used = (swept.fraction() - back).max(0.0);
+            if planes.is_empty() {
+                let kept_off = back.min(self.settings.skin / length);
+                straight = motion * (swept.fraction() - kept_off).max(0.0);
+            }
             self.advance(motion * used, length * used);
             left *= 1.0 - used;
 
