@@ -6,6 +6,7 @@
 use crate::block::{NO_TRIANGLE, TriangleBlock};
 use crate::candidates::CandidateBlock;
 use crate::closest::{closest, separate};
+use crate::crowd::Crowd;
 use crate::ellipsoid::Ellipsoid;
 use crate::gather::{Reach, gather, near};
 use crate::lanes::{Backend, Chosen, Eight, Lanes, Task, WIDTH, lanes_of};
@@ -21,6 +22,12 @@ use crate::tree::Tree;
 use crate::triangles::Triangles;
 use crate::world::World;
 use glam::Vec3;
+
+/// How many characters of a crowd are at rest: the next step under the conditions of the last does not move them.
+#[must_use]
+pub fn count_at_rest(crowd: &Crowd) -> usize {
+    crowd.count_at_rest()
+}
 
 /// What [`sweep_eight`] found for one triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]

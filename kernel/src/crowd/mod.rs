@@ -5,6 +5,8 @@
 //! world, so neither that order nor the number of threads shows in it.
 
 mod order;
+mod report;
+mod rest;
 mod state;
 mod step;
 
@@ -19,10 +21,11 @@ use crate::witness::SlideEnd;
 use crate::world::World;
 use glam::{DVec3, Vec3};
 use order::Order;
+use rest::Conditions;
 use state::State;
 use std::sync::Mutex;
 
-pub use step::CrowdReport;
+pub use report::CrowdReport;
 
 /// Settings of a crowd.
 ///
@@ -75,13 +78,14 @@ impl CrowdSettings {
         (fall_speed + self.gravity.length() * seconds).min(self.terminal_speed)
     }
 
-    /// Speed of a fall after a slide of `seconds` in which it was `fall_speed`, m/s.
+    /// Speed of a fall after a slide in which it was `fall_speed`, m/s.
     ///
     /// Surfaces that turn a fall aside, one or a crease of several, see its projection and leave its speed: it is that
     /// of the free fall whose projection the motion is, so that sliding down does not depend on the time step. Of a fall
     /// that the bound on sweeps cut short the part goes on that was used.
     fn fall_speed_after(fall_speed: f32, end: &SlideEnd) -> f32 {
-        if end.ground.is_support() { 0.0 } else { fall_speed * end.fall_part }
+        // Never `-0.0`, which a terminal speed may be.
+        if end.ground.is_support() { 0.0 } else { fall_speed * end.fall_part + 0.0 }
     }
 
     /// The settings with which a step of `seconds` slides a character that falls at `fall_speed`, m/s, before it: what
@@ -140,6 +144,8 @@ pub struct Crowd {
     state: State,
     order: Order,
     steps: u64,
+    /// Those of the last step.
+    conditions: Option<Conditions>,
     /// One for each worker; a worker locks its own, so that no lock ever waits.
     scratches: Vec<Mutex<Scratch>>,
 }
@@ -148,7 +154,14 @@ impl Crowd {
     /// A crowd without characters. Settings out of their range are refused by [`step`](Crowd::step).
     #[must_use]
     pub fn new(settings: CrowdSettings) -> Self {
-        Self { settings, state: State::default(), order: Order::default(), steps: 0, scratches: Vec::new() }
+        Self {
+            settings,
+            state: State::default(),
+            order: Order::default(),
+            steps: 0,
+            conditions: None,
+            scratches: Vec::new(),
+        }
     }
 
     /// Adds a character at `center`, world space, metres, at rest.
@@ -213,7 +226,7 @@ impl Crowd {
         let Some(slot) = self.state.slot(id.0) else { return Some(Refusal::UnknownCharacter) };
         match check_displacement(velocity) {
             Ok(()) => {
-                self.state.velocities[slot] = velocity;
+                self.state.set_velocity(slot, velocity);
                 None
             }
             Err(refusal) => Some(refusal),
@@ -296,12 +309,22 @@ impl Crowd {
         if seconds == 0.0 {
             return CrowdReport::default();
         }
+        let conditions = Some(Conditions::new(&self.settings, seconds, world));
+        if self.conditions != conditions {
+            self.conditions = conditions;
+            self.state.wake_all();
+        }
         let every = u64::from(self.settings.sort_every);
         if every != 0 && self.steps.is_multiple_of(every) {
             self.order.sort(&mut self.state);
         }
         self.steps += 1;
         step::step(&mut self.state, &mut self.scratches, world, &self.settings, seconds)
+    }
+
+    /// How many characters the next step does not move, under the conditions of the last.
+    pub(crate) fn count_at_rest(&self) -> usize {
+        self.state.resting.iter().flatten().count()
     }
 
     /// A hash of every bit of the state, in the order of ids: different hashes, different crowds.

@@ -1,7 +1,8 @@
 //! Sorting the state by place, so that neighbours in memory walk the same part of the tree one after the other.
 //!
 //! In: the state. Out: the same characters in the order of a Morton curve over cells of 2 m. Results do
-//! not depend on it. Large crowds are sorted on all threads: one thread alone would hold up the others.
+//! not depend on it. Large crowds are sorted on all threads: one thread alone would hold up the others. A crowd of which
+//! everybody is at rest is not sorted, as its step reads no triangles.
 
 use super::state::State;
 use crate::morton::{AXIS_BITS, morton};
@@ -26,6 +27,9 @@ pub(super) struct Order {
 
 impl Order {
     pub(super) fn sort(&mut self, state: &mut State) {
+        if !state.resting.contains(&None) {
+            return;
+        }
         #[cfg(feature = "rayon")]
         if is_shared(state.len()) {
             // The pool is entered once for all arrays.
@@ -36,6 +40,9 @@ impl Order {
 
     fn put_in_order(&mut self, state: &mut State) {
         fill(&mut self.keys, &state.places, |slot, place| (place_on_curve(place.center), slot));
+        if self.keys.is_sorted() {
+            return;
+        }
         sort_keys(&mut self.keys);
         let keys = &self.keys;
         permute(&mut state.ids, &mut self.spare.ids, keys);
@@ -46,6 +53,7 @@ impl Order {
         permute(&mut state.statuses, &mut self.spare.statuses, keys);
         permute(&mut state.grounds, &mut self.spare.grounds, keys);
         permute(&mut state.vicinities, &mut self.spare.vicinities, keys);
+        permute(&mut state.resting, &mut self.spare.resting, keys);
         state.renumber();
     }
 }

@@ -1,5 +1,6 @@
 //! The state of a crowd: structure of arrays, one slot a character, in any order. No geometry happens here.
 
+use super::report::Contribution;
 use crate::ellipsoid::Ellipsoid;
 use crate::outcome::{Ground, SlideStatus};
 use crate::space::Place;
@@ -20,6 +21,8 @@ pub(super) struct State {
     pub(super) statuses: Vec<SlideStatus>,
     pub(super) grounds: Vec<Ground>,
     pub(super) vicinities: Vec<Vicinity>,
+    /// What a character at [rest](super::rest) adds to the report; `None` for one that has to be moved.
+    pub(super) resting: Vec<Option<Contribution>>,
     /// Slot of each id ever given.
     slots: Vec<u32>,
 }
@@ -44,6 +47,7 @@ impl State {
         self.statuses.push(SlideStatus::default());
         self.grounds.push(Ground::default());
         self.vicinities.push(Vicinity::UNKNOWN);
+        self.resting.push(None);
         id
     }
 
@@ -64,6 +68,7 @@ impl State {
         self.statuses.swap_remove(slot);
         self.grounds.swap_remove(slot);
         self.vicinities.swap_remove(slot);
+        self.resting.swap_remove(slot);
         if let Some(&moved) = self.ids.get(slot) {
             self.slots[moved as usize] = slot as u32;
         }
@@ -76,6 +81,20 @@ impl State {
         self.fall_speeds[slot] = 0.0;
         self.statuses[slot] = SlideStatus::default();
         self.grounds[slot] = Ground::default();
+        self.resting[slot] = None;
+    }
+
+    /// Sets the desired velocity of the character of a slot.
+    pub(super) fn set_velocity(&mut self, slot: usize, velocity: Vec3) {
+        if bits(self.velocities[slot]) != bits(velocity) {
+            self.velocities[slot] = velocity;
+            self.resting[slot] = None;
+        }
+    }
+
+    /// Has everybody moved in the next step.
+    pub(super) fn wake_all(&mut self) {
+        self.resting.fill(None);
     }
 
     /// Says again which slot each id has, after the slots were reordered.
@@ -97,9 +116,9 @@ impl State {
             hash.vector(self.velocities[slot]);
             hash.word(self.fall_speeds[slot].to_bits());
             hash.word(status_code(self.statuses[slot]));
-            let (code, normal) = ground_code(self.grounds[slot]);
+            let (code, normal) = ground_bits(self.grounds[slot]);
             hash.word(code);
-            hash.vector(normal);
+            hash.words(normal);
         }
         hash.0
     }
@@ -116,13 +135,21 @@ fn status_code(status: SlideStatus) -> u32 {
     }
 }
 
-fn ground_code(ground: Ground) -> (u32, Vec3) {
+/// The kind of ground, and the bits of its normal.
+#[inline(always)]
+pub(super) fn ground_bits(ground: Ground) -> (u32, [u32; 3]) {
     match ground {
-        Ground::Air => (0, Vec3::ZERO),
-        Ground::Floor(normal) => (1, normal),
-        Ground::Steep(normal) => (2, normal),
-        Ground::Wedged(normal) => (3, normal),
+        Ground::Air => (0, [0; 3]),
+        Ground::Floor(normal) => (1, bits(normal)),
+        Ground::Steep(normal) => (2, bits(normal)),
+        Ground::Wedged(normal) => (3, bits(normal)),
     }
+}
+
+/// The bits of a vector: `-0.0` is not `0.0`.
+#[inline(always)]
+pub(super) fn bits(v: Vec3) -> [u32; 3] {
+    bytemuck::cast(v.to_array())
 }
 
 /// Multiply and fold, 32 bits at a time.
@@ -135,7 +162,10 @@ impl Hash {
     }
 
     fn vector(&mut self, v: Vec3) {
-        let words: [u32; 3] = bytemuck::cast(v.to_array());
+        self.words(bits(v));
+    }
+
+    fn words(&mut self, words: [u32; 3]) {
         for word in words {
             self.word(word);
         }

@@ -4,12 +4,14 @@
 //! cut the same way on any number of threads; counts are sums of integers, so that their order does not show.
 
 use super::CrowdSettings;
+use super::report::{Contribution, CrowdReport};
+use super::rest::Changeable;
 use super::state::State;
 use crate::contact::Touch;
 use crate::ellipsoid::Ellipsoid;
 use crate::lanes::{Lanes, Task};
 use crate::outcome::{Ground, SlideStatus};
-use crate::refusal::{Refusal, check_center, check_move};
+use crate::refusal::{check_center, check_move};
 use crate::scratch::Scratch;
 use crate::slide::{Slide, slide};
 use crate::space::Place;
@@ -19,58 +21,16 @@ use crate::world::World;
 use glam::Vec3;
 #[cfg(feature = "rayon")]
 use rayon::prelude::*;
-use std::iter::Sum;
-use std::ops::Add;
 use std::sync::{Mutex, PoisonError};
 
 /// Characters in a chunk: enough to make handing out work cheap, few enough to share 1,000 characters among 8 threads.
 const CHUNK: usize = 64;
 
-/// What one step did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct CrowdReport {
-    /// Characters whose way was free.
-    pub free: u64,
-    /// Characters that slid along something.
-    pub slid: u64,
-    /// Characters that were stopped.
-    pub blocked: u64,
-    /// Characters whose move hit the bound on sweeps.
-    pub out_of_iterations: u64,
-    /// Characters that overlap and could not be pushed free.
-    pub overlapping: u64,
-    /// Characters whose move was refused: they have not moved.
-    pub refused: u64,
-    /// Characters that stand: on a floor, or held between steep surfaces.
-    pub standing: u64,
-    /// Characters that were pushed out of an overlap.
-    pub recovered: u64,
-    /// Surfaces touched.
-    pub contacts: u64,
-    /// Why nobody was moved, if the whole step was refused.
-    pub refusal: Option<Refusal>,
-}
-
-impl CrowdReport {
-    fn note(&mut self, end: &SlideEnd, contacts: u64) {
-        match end.status {
-            SlideStatus::Free => self.free += 1,
-            SlideStatus::Slid => self.slid += 1,
-            SlideStatus::Blocked => self.blocked += 1,
-            SlideStatus::OutOfIterations => self.out_of_iterations += 1,
-            SlideStatus::Overlapping => self.overlapping += 1,
-            SlideStatus::Refused(_) => self.refused += 1,
-        }
-        self.standing += u64::from(end.ground.is_support());
-        self.recovered += u64::from(end.recovered > 0.0);
-        self.contacts += contacts;
-    }
-}
+const _: () = assert!(CHUNK <= u64::BITS as usize);
 
 /// Counts what one slide touches.
 #[derive(Default)]
-struct Contacts(u64);
+struct Contacts(u16);
 
 impl Witness for Contacts {
     #[inline(always)]
@@ -87,30 +47,6 @@ impl Witness for Contacts {
     fn moves(&mut self, _: Vec3, _: f32) {}
 }
 
-impl Add for CrowdReport {
-    type Output = Self;
-    fn add(self, other: Self) -> Self {
-        Self {
-            free: self.free + other.free,
-            slid: self.slid + other.slid,
-            blocked: self.blocked + other.blocked,
-            out_of_iterations: self.out_of_iterations + other.out_of_iterations,
-            overlapping: self.overlapping + other.overlapping,
-            refused: self.refused + other.refused,
-            standing: self.standing + other.standing,
-            recovered: self.recovered + other.recovered,
-            contacts: self.contacts + other.contacts,
-            refusal: self.refusal.or(other.refusal),
-        }
-    }
-}
-
-impl Sum for CrowdReport {
-    fn sum<I: Iterator<Item = Self>>(reports: I) -> Self {
-        reports.fold(Self::default(), Self::add)
-    }
-}
-
 /// The part of the state that one worker changes at a time.
 struct Chunk<'a> {
     places: &'a mut [Place],
@@ -118,11 +54,27 @@ struct Chunk<'a> {
     statuses: &'a mut [SlideStatus],
     grounds: &'a mut [Ground],
     vicinities: &'a mut [Vicinity],
+    resting: &'a mut [Option<Contribution>],
     shapes: &'a [Ellipsoid],
     velocities: &'a [Vec3],
 }
 
-/// Moves everybody by `seconds`.
+impl Chunk<'_> {
+    /// What the characters at rest add to the report, and who is to be moved: bit `k` stands for the `k`-th character.
+    #[inline(always)]
+    fn count_resting(&self) -> (CrowdReport, u64) {
+        let (mut report, mut moving) = (CrowdReport::default(), 0);
+        for (slot, &resting) in self.resting.iter().enumerate() {
+            match resting {
+                Some(contribution) => report.count(contribution),
+                None => moving |= 1 << slot,
+            }
+        }
+        (report, moving)
+    }
+}
+
+/// Moves everybody by `seconds`, but for those at rest.
 pub(super) fn step(
     state: &mut State,
     scratches: &mut Vec<Mutex<Scratch>>,
@@ -142,44 +94,47 @@ pub(super) fn step(
         state.statuses.par_chunks_mut(CHUNK),
         state.grounds.par_chunks_mut(CHUNK),
         state.vicinities.par_chunks_mut(CHUNK),
+        state.resting.par_chunks_mut(CHUNK),
         state.shapes.par_chunks(CHUNK),
         state.velocities.par_chunks(CHUNK),
     )
         .into_par_iter()
         // Left to itself, rayon cuts into two pieces a thread: the last one to be done is waited for by all others.
         .with_max_len(1)
-        .map(|(places, fall_speeds, statuses, grounds, vicinities, shapes, velocities)| Chunk {
+        .map(|(places, fall_speeds, statuses, grounds, vicinities, resting, shapes, velocities)| Chunk {
             places,
             fall_speeds,
             statuses,
             grounds,
             vicinities,
+            resting,
             shapes,
             velocities,
         });
     #[cfg(not(feature = "rayon"))]
-    let chunks = state
-        .places
-        .chunks_mut(CHUNK)
-        .zip(state.fall_speeds.chunks_mut(CHUNK))
-        .zip(state.statuses.chunks_mut(CHUNK))
-        .zip(state.grounds.chunks_mut(CHUNK))
-        .zip(state.vicinities.chunks_mut(CHUNK))
-        .zip(state.shapes.chunks(CHUNK))
-        .zip(state.velocities.chunks(CHUNK))
-        .map(|((((((places, fall_speeds), statuses), grounds), vicinities), shapes), velocities)| Chunk {
-            places,
-            fall_speeds,
-            statuses,
-            grounds,
-            vicinities,
-            shapes,
-            velocities,
-        });
+    let chunks =
+        state
+            .places
+            .chunks_mut(CHUNK)
+            .zip(state.fall_speeds.chunks_mut(CHUNK))
+            .zip(state.statuses.chunks_mut(CHUNK))
+            .zip(state.grounds.chunks_mut(CHUNK))
+            .zip(state.vicinities.chunks_mut(CHUNK))
+            .zip(state.resting.chunks_mut(CHUNK))
+            .zip(state.shapes.chunks(CHUNK))
+            .zip(state.velocities.chunks(CHUNK))
+            .map(|(((((((places, fall_speeds), statuses), grounds), vicinities), resting), shapes), velocities)| {
+                Chunk { places, fall_speeds, statuses, grounds, vicinities, resting, shapes, velocities }
+            });
     chunks
         .map(|mut chunk| {
+            let (at_rest, moving) = chunk.count_resting();
+            if moving == 0 {
+                return at_rest;
+            }
             let mut scratch = scratches[worker_index()].lock().unwrap_or_else(PoisonError::into_inner);
-            world.lanes.run(StepChunk { chunk: &mut chunk, scratch: &mut scratch, world, settings, seconds })
+            let chunk = &mut chunk;
+            at_rest + world.lanes.run(StepChunk { chunk, moving, scratch: &mut scratch, world, settings, seconds })
         })
         .sum()
 }
@@ -204,9 +159,11 @@ fn worker_index() -> usize {
     0
 }
 
-/// Moves the characters of one chunk: a backend is entered once for all of them.
+/// Moves the characters of one chunk that are not at rest: a backend is entered once for all of them.
 struct StepChunk<'a, 'c> {
     chunk: &'a mut Chunk<'c>,
+    /// A bit for each character that is to be moved.
+    moving: u64,
     scratch: &'a mut Scratch,
     world: &'a World,
     settings: &'a CrowdSettings,
@@ -225,17 +182,26 @@ impl Task for StepChunk<'_, '_> {
 #[inline(always)]
 fn step_chunk<L: Lanes>(
     lanes: L,
-    StepChunk { chunk, scratch, world, settings, seconds }: StepChunk<'_, '_>,
+    StepChunk { chunk, mut moving, scratch, world, settings, seconds }: StepChunk<'_, '_>,
 ) -> CrowdReport {
     let mut report = CrowdReport::default();
     let down = settings.down();
-    for slot in 0..chunk.places.len() {
-        if let Some(next) = chunk.vicinities.get(slot + 1) {
+    while moving != 0 {
+        let slot = moving.trailing_zeros() as usize;
+        moving &= moving - 1;
+        // Past the end if nobody is left.
+        if let Some(next) = chunk.vicinities.get(moving.trailing_zeros() as usize) {
             next.prefetch(lanes, &world.tree);
         }
         let place = &mut chunk.places[slot];
+        let before = Changeable {
+            place: *place,
+            fall_speed: chunk.fall_speeds[slot],
+            status: chunk.statuses[slot],
+            ground: chunk.grounds[slot],
+        };
         let wish = chunk.velocities[slot] * seconds;
-        let fall_speed = settings.faster(chunk.fall_speeds[slot], seconds);
+        let fall_speed = settings.faster(before.fall_speed, seconds);
         let of_slide = settings.slide_settings_for(down * (fall_speed * seconds));
         let checked =
             check_move(wish).and_then(|()| check_move(of_slide.gravity)).and_then(|()| check_center(place.center));
@@ -259,7 +225,17 @@ fn step_chunk<L: Lanes>(
         };
         chunk.statuses[slot] = end.status;
         chunk.grounds[slot] = end.ground;
-        report.note(&end, contacts.0);
+        let contribution = Contribution::of(&end, contacts.0);
+        report.count(contribution);
+        let after = Changeable {
+            place: chunk.places[slot],
+            fall_speed: chunk.fall_speeds[slot],
+            status: end.status,
+            ground: end.ground,
+        };
+        if after.is_same(&before) {
+            chunk.resting[slot] = Some(contribution);
+        }
     }
     report
 }
