@@ -7,7 +7,7 @@
 mod common;
 
 use common::Random;
-use common::worlds::{Level, room, terrain, world_of};
+use common::worlds::{Level, quad, room, terrain, world_of};
 use glam::Vec3;
 use sweep8::inspect::count_at_rest;
 use sweep8::limits::MAX_DISPLACEMENT;
@@ -238,6 +238,29 @@ fn other_settings_another_time_step_and_another_world_move_everybody_again() {
         pair.step_in(world, FRAME);
         pair.step(FRAME);
         pair.settle();
+    }
+}
+
+#[test]
+fn who_rests_on_a_floor_falls_in_a_world_without_it() {
+    let world_at = |height: f32| world_of(&quad(Vec3::new(-9.0, height, -9.0), Vec3::Z * 18.0, Vec3::X * 18.0));
+    let (floor, pit) = (world_at(0.0), world_at(-20.0));
+    let mut crowd = Crowd::new(CrowdSettings::default());
+    for number in 0..CHARACTERS {
+        let shape = Ellipsoid::new(SHAPES[number % SHAPES.len()]).unwrap();
+        crowd.spawn(shape, Vec3::new((number % 12) as f32 - 5.5, 1.0, (number / 12) as f32 - 6.0));
+    }
+    let steps = |crowd: &mut Crowd, world| (0..300).fold(0, |_, _| crowd.step(world, FRAME).standing);
+    for (world, other) in [(&floor, &pit), (&pit, &floor)] {
+        assert_eq!(steps(&mut crowd, world), CHARACTERS as u64);
+        assert_eq!(count_at_rest(&crowd), CHARACTERS);
+        let hash = crowd.state_hash();
+        let report = crowd.step(other, FRAME);
+        assert_eq!((report.standing, report.contacts), (0, 0));
+        assert_ne!(crowd.state_hash(), hash);
+        for id in crowd.ids().collect::<Vec<_>>() {
+            assert_eq!(crowd.set_position(id, crowd.position(id)), None);
+        }
     }
 }
 

@@ -1,4 +1,5 @@
-//! Neither threads, nor the order of spawning, nor sorting, nor the order of triangles shows in a bit of any character.
+//! Neither threads, nor the order of spawning, nor sorting, nor the order of triangles shows in a bit of any character,
+//! nor that characters at rest are not moved.
 //!
 //! In: a soup, settings, some characters, each of which is spawned 12 times a little apart: more than one chunk, so
 //! that threads share them.
@@ -9,6 +10,8 @@
 //! 3. One walks among the triangles in reverse order. Ids decide ties, so that this may show where geometry ties to
 //!    rounding: copies are left out, every coordinate is moved by up to a millimetre, as its number says, and neither
 //!    who starts inside something is compared, nor who has come to rest, from then on.
+//! 4. A crowd of which some stand, stop, start and are put elsewhere is held against one in which nobody ever rests: it
+//!    is in another world of the same triangles in every other frame.
 
 use super::bytes::{Reader, Writer};
 use super::soup::{Soup, has_area, without_copies, world_of, world_of_another_tree};
@@ -32,6 +35,10 @@ const SPACING: Vec3 = Vec3::new(0.37, 0.011, -0.23);
 const APART: f32 = 1e-3;
 
 const FRAMES: usize = 6;
+
+/// Frames with and without rests, of a length in which most fall to the ground in a few, seconds.
+const REST_FRAMES: usize = 16;
+const REST_FRAME: f32 = 1.0 / 15.0;
 
 /// A character as it is spawned.
 #[derive(Clone, Copy, Debug)]
@@ -116,7 +123,45 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
             })?;
         }
     }
+    rests_do_not_show([&world, &other], sorted, &spawns)?;
     Ok(Outcome::Held)
+}
+
+/// Steps a crowd on three threads in the first world, and one on the calling thread in both by turns: another world ends
+/// every rest.
+fn rests_do_not_show(worlds: [&World; 2], settings: CrowdSettings, spawns: &[Spawn]) -> Result<(), Finding> {
+    let mut crowds = [Crowd::new(settings), Crowd::new(settings)];
+    let ids: Vec<_> =
+        spawns.iter().map(|spawn| crowds.each_mut().map(|crowd| crowd.spawn(spawn.shape, spawn.center))[0]).collect();
+    for frame in 0..REST_FRAMES {
+        for crowd in &mut crowds {
+            for (index, (spawn, &id)) in spawns.iter().zip(&ids).enumerate() {
+                // Every other one stands; those of the others who started in this frame stop in the seventh after it.
+                match (index % 2, (frame + index) % 14) {
+                    (0, _) | (_, 7) => _ = crowd.set_velocity(id, Vec3::ZERO),
+                    (_, 0) => _ = crowd.set_velocity(id, spawn.velocity),
+                    _ => {}
+                }
+                if (3 * frame + index) % 41 == 0 {
+                    crowd.set_position(id, spawn.center);
+                }
+            }
+        }
+        let [with, without] = &mut crowds;
+        let report = pools()[2].install(|| with.step(worlds[0], REST_FRAME));
+        let expected = without.step(worlds[(frame + 1) % 2], REST_FRAME);
+        demand(report == expected && with.state_hash() == without.state_hash(), || {
+            let differs = ids.iter().position(|&id| {
+                (with.position_f64(id), with.fall_speed(id), with.status(id), with.ground(id))
+                    != (without.position_f64(id), without.fall_speed(id), without.status(id), without.ground(id))
+            });
+            format!(
+                "with rests, frame {frame}: {report:?}, not {expected:?}; {differs:?} of {spawns:?} fares otherwise; \
+                 {settings:?}",
+            )
+        })?;
+    }
+    Ok(())
 }
 
 /// The bytes of a case.
