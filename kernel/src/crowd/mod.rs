@@ -220,7 +220,7 @@ impl Crowd {
         self.state.slot(id.0).is_some()
     }
 
-    /// Sets the wished velocity, world space, m/s, kept until set again. A velocity that is not finite is refused: the
+    /// Sets the wished velocity, world space, m/s, kept until set again. The same bits again change nothing. A velocity that is not finite is refused: the
     /// old one stays, and the reason is returned; `None` means accepted.
     pub fn set_velocity(&mut self, id: CharacterId, velocity: Vec3) -> Option<Refusal> {
         let Some(slot) = self.state.slot(id.0) else { return Some(Refusal::UnknownCharacter) };
@@ -299,6 +299,12 @@ impl Crowd {
     /// either way. Allocates nothing once warm. (Called from outside of a pool, rayon itself allocates a little to hand
     /// the work over; inside `ThreadPool::install` it does not.) A time step or settings out of range move nobody and
     /// are named in the report.
+    ///
+    /// A character at rest costs next to nothing: if a step left every bit of its state as it was (place, fall speed,
+    /// status, ground), the following steps repeat the result instead of moving it, and count it in the report as if it
+    /// had moved. This holds as long as its velocity, the settings, `seconds` and the world have the same bits;
+    /// [`set_velocity`](Crowd::set_velocity) with other bits and [`set_position`](Crowd::set_position) end the rest of
+    /// one character, other settings, another time step or another world those of all. It shows in no result.
     pub fn step(&mut self, world: &World, seconds: f32) -> CrowdReport {
         if let Err(refusal) = self.settings.check() {
             return CrowdReport { refusal: Some(refusal), ..CrowdReport::default() };
