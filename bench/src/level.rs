@@ -15,6 +15,9 @@ pub struct Level {
     pub positions: Vec<Vec3>,
     /// Three indices into `positions` each, counter-clockwise seen from the free side.
     pub triangles: Vec<[u32; 3]>,
+    /// Points in the air, in metres. Whoever has room at one may start straight below it, however narrow or steep it is
+    /// there. Most levels have none.
+    pub drop_points: Vec<Vec3>,
 }
 
 impl Level {
@@ -60,19 +63,20 @@ impl Level {
         let base = u32::try_from(self.positions.len()).expect("vertices are counted in u32");
         self.positions.extend_from_slice(&other.positions);
         self.triangles.extend(other.triangles.iter().map(|t| t.map(|i| base + i)));
+        self.drop_points.extend_from_slice(&other.drop_points);
     }
 
     /// The same level, every position moved by `offset`. Far from the origin the positions are rounded to what `f32`
     /// can hold there, as they would be in a file.
     #[must_use]
     pub fn moved(mut self, offset: Vec3) -> Self {
-        for p in &mut self.positions {
+        for p in self.positions.iter_mut().chain(&mut self.drop_points) {
             *p += offset;
         }
         self
     }
 
-    /// Hash of every bit of the positions and triangles, without the name: FNV-1a, 64 bits, over 32-bit words.
+    /// Hash of every bit of the positions and triangles, without name and drop points: FNV-1a, 64 bits, over 32-bit words.
     #[must_use]
     pub fn hash(&self) -> u64 {
         let positions = self.positions.iter().flat_map(|p| p.to_array().map(f32::to_bits));

@@ -130,7 +130,7 @@ pub fn parse(bytes: &[u8], name: &str, path: &Path) -> Result<Level, LevelError>
         let (positions, _) = model.mesh.positions.as_chunks::<3>();
         let (triangles, _) = model.mesh.indices.as_chunks::<3>();
         let positions = positions.iter().copied().map(Vec3::from_array).collect();
-        level.append(&Level { name: String::new(), positions, triangles: triangles.to_vec() });
+        level.append(&Level { name: String::new(), positions, triangles: triangles.to_vec(), ..Level::default() });
     }
     if level.triangles.is_empty() {
         return Err(LevelError::NoTriangles { path: path.to_owned() });

@@ -6,6 +6,8 @@
 //! 3. Standing there, a slightly larger shape must overlap nothing (head room), and some way must be free.
 //! 4. Rays in all directions tell whether a place is enclosed. If most places are where a small probe stands, the level
 //!    is sealed, and places from which a ray escapes lie on its outside: they do not count.
+//! 5. Where the level has drop points, every other place lies straight below one of them, touching what is there but for a
+//!    hair: so characters start in shafts that they just fit and on slopes that they slide down.
 
 use crate::level::Level;
 use crate::random::Random;
@@ -39,6 +41,12 @@ const SAMPLE: usize = 200;
 
 /// Part of those places that must be enclosed for the level to be sealed.
 const SEALED_PART: f32 = 0.8;
+
+/// Gap left all around a shape below a drop point, metres: a fifth of the narrowest that a scene has.
+const TIGHT_ROOM: f32 = 0.0002;
+
+/// Where a level has drop points, one in so many places is below one.
+const DROPPED: usize = 2;
 
 /// Rays that look for a way out of a place, in all directions.
 const RAYS: usize = 48;
@@ -92,11 +100,30 @@ pub fn find(
 
     let places = search
         .places(count, &mut random, &mut scratch, |place, scratch| !is_sealed || search.is_enclosed(place, scratch));
-    if places.is_empty() {
-        return Err(none());
-    }
-    let found = places.len();
-    Ok((0..count).map(|index| places[index % found]).collect())
+    let dropped = dropped(level, world, shape, search.far, &mut scratch);
+    let (found, below) = (places.len(), dropped.len());
+    let place = |index: usize| match (found, below) {
+        (0, 0) => Err(none()),
+        (_, 0) => Ok(places[index % found]),
+        (0, _) => Ok(dropped[index % below]),
+        _ if index.is_multiple_of(DROPPED) => Ok(places[index / DROPPED % found]),
+        _ => Ok(dropped[index / DROPPED % below]),
+    };
+    // Nobody may be asked for; that there is no place is told all the same.
+    place(0)?;
+    (0..count).map(place).collect()
+}
+
+/// The places below the level's drop points in which the shape has room.
+fn dropped(level: &Level, world: &World, shape: &Ellipsoid, far: f32, scratch: &mut Scratch) -> Vec<Vec3> {
+    let Ok(tight) = Ellipsoid::new(shape.radii() + Vec3::splat(TIGHT_ROOM)) else { return Vec::new() };
+    let down = Vec3::NEG_Y * far;
+    let mut place = |&from: &Vec3| {
+        let hit = world.sweep(&tight, from, down, scratch).filter(|hit| hit.overlap == 0.0)?;
+        let center = from + down * hit.fraction + Vec3::Y * (0.5 * TIGHT_ROOM);
+        (world.try_sweep(&tight, center, Vec3::ZERO, Sides::Both, scratch) == Ok(None)).then_some(center)
+    };
+    level.drop_points.iter().filter_map(&mut place).collect()
 }
 
 struct Search<'a> {

@@ -6,8 +6,10 @@
 //! an edge.
 
 use glam::{DVec3, Vec3};
+use std::collections::BTreeSet;
 use sweep8::{Backend, CharacterId, Crowd, CrowdSettings, Ellipsoid, Mesh, Scratch, World};
 use sweep8_bench::check::{STUCK_FRAMES, StuckTracker, Tree, crosses, left_level, penetration};
+use sweep8_bench::hunt::SHAPES;
 use sweep8_bench::level::Level;
 use sweep8_bench::places::{self, PlacesError};
 use sweep8_bench::random::Random;
@@ -16,6 +18,9 @@ use sweep8_bench::scenes::{Scene, flat};
 use sweep8_bench::simulation::{self, FRAME, Settings};
 use sweep8_bench::walkers::{Manner, Walkers};
 use sweep8_scalar_ref::exact::segment_crosses;
+
+/// Scenes that have drop points.
+const WITH_DROP_POINTS: &[Scene] = &[Scene::Gullies];
 
 const PERSON: Vec3 = Vec3::new(0.4, 0.9, 0.4);
 
@@ -37,12 +42,14 @@ fn everyone_stands_clear_on_a_floor() {
         let level = scene.build();
         let (world, tree) = (world(&level), tree(&level));
         // On dense ones a place is judged by 100,000 triangles.
-        let count = if scene.is_dense() { 10 } else { 150 };
+        let count = if scene.is_dense() { 4 } else { 150 };
         for radii in [PERSON, Vec3::splat(0.5)] {
             let shape = Ellipsoid::new(radii).expect("radii are positive");
             let found = places::find(&level, &world, &shape, count, 7).unwrap_or_else(|error| panic!("{error}"));
             assert_eq!(found.len(), count, "{scene}");
-            for place in found.iter().map(|place| place.as_dvec3()) {
+            // Every other one is below a drop point, where there are some: these have a test of their own.
+            let step = if level.drop_points.is_empty() { 1 } else { 2 };
+            for place in found.iter().step_by(step).map(|place| place.as_dvec3()) {
                 let radii = radii.as_dvec3();
                 assert_eq!(penetration(&tree, place, radii), 0.0, "{scene} at {place}");
                 // Radii longer by 1.1 cm are at least the skin of 1 cm away at any angle.
@@ -56,6 +63,33 @@ fn everyone_stands_clear_on_a_floor() {
                 });
                 assert!(floor, "{scene} at {place}: no floor");
             }
+        }
+    }
+}
+
+#[test]
+fn every_other_character_starts_below_a_drop_point_however_narrow_or_steep_it_is_there() {
+    for &scene in WITH_DROP_POINTS {
+        let level = scene.build();
+        let (world, tree) = (world(&level), tree(&level));
+        for radii in SHAPES {
+            let shape = Ellipsoid::new(radii).expect("radii are positive");
+            let found = places::find(&level, &world, &shape, 1000, 7).unwrap_or_else(|error| panic!("{error}"));
+            let radii = radii.as_dvec3();
+            let (mut touching, mut beside, mut below) = (0, 0, BTreeSet::new());
+            for place in found.iter().skip(1).step_by(2) {
+                let point = level.drop_points.iter().find(|p| p.with_y(0.0).distance(place.with_y(0.0)) < 1e-4);
+                let point = point.unwrap_or_else(|| panic!("{scene}, {radii}: {place} is below no drop point"));
+                below.insert(point.to_array().map(f32::to_bits));
+                let place = place.as_dvec3();
+                assert_eq!(penetration(&tree, place, radii), 0.0, "{scene}, {radii} at {place}");
+                touching += usize::from(penetration(&tree, place, radii + 0.0011) > 0.0);
+                // More room is needed to the sides.
+                beside += usize::from(penetration(&tree, place + DVec3::Y * 0.05, radii + 0.012) > 0.0);
+            }
+            println!("{scene}, {radii}: {} drop points, {beside} of {touching} touch walls", below.len());
+            assert_eq!(touching, 500, "{scene}, {radii}: up in the air");
+            assert!(below.len() >= 30, "{scene}, {radii}: only {}", below.len());
         }
     }
 }

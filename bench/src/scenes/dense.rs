@@ -35,7 +35,7 @@ pub fn dense_floor(cells: usize, cell: f32, seed: u64) -> Level {
         for i in 0..row {
             let (x, z) = (place(i), place(j));
             let bumps = BUMPS.into_iter().zip(seed..).map(|([size, up], seed)| up * noise(x / size, z / size, seed));
-            let height = bumps.sum::<f32>() + ROUGHNESS * lattice(i as i32, j as i32, seed);
+            let height = bumps.sum::<f32>() + ROUGHNESS * lattice(i.cast_signed() as i32, j.cast_signed() as i32, seed);
             level.positions.push(Vec3::new(x, height, z));
         }
     }

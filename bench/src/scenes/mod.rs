@@ -4,20 +4,23 @@
 //! file with functions of all its measures, for tests that turn them; the names here are one choice each, large enough
 //! for some hundred walkers and closed all round, so that nobody walks off the edge.
 //!
-//! The data goes from the families (`terrain`, `dungeon`, `stairs`, `corners`, `flat`, `dense`, `furniture`, `vaults`)
-//! through `builder`, which welds, `columns`, which closes a plan, or `loft`, which closes curved solids, into a
-//! [`Level`].
+//! The data goes from the families (`terrain`, `dungeon`, `stairs`, `corners`, `flat`, `dense`, `furniture`, `vaults`,
+//! `edges`, `shafts`, `gullies`) through `builder`, which welds, `columns`, which closes a plan, or `loft`, which closes
+//! curved solids, into a [`Level`].
 
 pub mod builder;
 pub mod columns;
 pub mod corners;
 pub mod dense;
 pub mod dungeon;
+pub mod edges;
 pub mod flat;
 mod furnish;
 pub mod furniture;
+pub mod gullies;
 mod joinery;
 pub mod loft;
+pub mod shafts;
 pub mod stairs;
 pub mod terrain;
 pub mod vaults;
@@ -30,12 +33,32 @@ use thiserror::Error;
 
 use crate::level::Level;
 use builder::Builder;
+use gullies::Stall;
 
 /// Height of the walls around a scene over its highest point, in metres.
 const WALL: f32 = 3.0;
 
 /// Side of the small scenes, in metres.
 const SIZE: f32 = 20.0;
+
+/// What the scene of gullies has.
+const STALLS: [Stall; 12] = [
+    Stall::Gully { slope: 45.0, turn: 5.0 },
+    Stall::Gully { slope: 45.0, turn: 20.0 },
+    Stall::Gully { slope: 45.0, turn: 40.0 },
+    Stall::Gully { slope: 45.0, turn: 60.0 },
+    Stall::Gully { slope: 60.0, turn: 5.0 },
+    Stall::Gully { slope: 60.0, turn: 20.0 },
+    Stall::Gully { slope: 60.0, turn: 40.0 },
+    Stall::Gully { slope: 60.0, turn: 60.0 },
+    Stall::BesideWall { slope: 60.0, turn: 10.0 },
+    Stall::BesideWall { slope: 60.0, turn: 30.0 },
+    Stall::BesideWall { slope: 60.0, turn: 60.0 },
+    Stall::BesideWall { slope: 45.0, turn: 30.0 },
+];
+
+/// Funnels beside them: number of sides and slope in degrees.
+const FUNNELS: [(usize, f32); 5] = [(3, 60.0), (5, 55.0), (7, 65.0), (9, 50.0), (11, 60.0)];
 
 /// A scene that the command line knows by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -74,11 +97,15 @@ pub enum Scene {
     Furniture,
     /// A hall of curved patches.
     Vaults,
+    /// Long edges of single triangles.
+    Edges,
+    /// Steep creases to slide down.
+    Gullies,
 }
 
 impl Scene {
     /// Every scene, in the order of the help text.
-    pub const ALL: [Scene; 17] = [
+    pub const ALL: [Scene; 19] = [
         Scene::Dungeon,
         Scene::Terrain,
         Scene::Stairs,
@@ -96,6 +123,8 @@ impl Scene {
         Scene::DenseFloor,
         Scene::Furniture,
         Scene::Vaults,
+        Scene::Edges,
+        Scene::Gullies,
     ];
 
     /// All names, in the order of the help text.
@@ -142,6 +171,8 @@ impl Scene {
             Scene::Vaults => {
                 ("vaults", "a hall of curved patches in triangles of 4 to 15 cm: dunes, vaults, columns, hoops")
             }
+            Scene::Edges => ("edges", "edges of 10 m to 3 km that stand, lean or lie over a floor of 3 km"),
+            Scene::Gullies => ("gullies", "creases of slopes of 45 and 60 degrees, slopes beside walls, odd funnels"),
         }
     }
 
@@ -173,6 +204,8 @@ impl Scene {
             Scene::DenseFloor => dense::dense_floor(750, 0.004, 8),
             Scene::Furniture => furniture::furniture(0.003, 8).level,
             Scene::Vaults => vaults::vaults([2, 2], 34, 8).level,
+            Scene::Edges => edges::edges(3_100.0, 24).finish(),
+            Scene::Gullies => gullies::gullies(&STALLS, &FUNNELS),
         };
         self.name().clone_into(&mut level.name);
         level

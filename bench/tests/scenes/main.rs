@@ -3,6 +3,7 @@
 
 mod dungeon;
 mod geometry;
+mod hard_places;
 mod shapes;
 mod solids;
 
@@ -65,6 +66,8 @@ fn scenes_are_the_same_bytes_everywhere() {
         (Scene::DenseFloor, 0x6e7c_948b_b83a_65eb),
         (Scene::Furniture, 0x2711_6169_88b8_5cf8),
         (Scene::Vaults, 0xd973_b761_ab0a_069e),
+        (Scene::Edges, 0x1bb6_d623_9f4e_a48f),
+        (Scene::Gullies, 0xce56_75bd_9343_b94d),
     ];
     assert_eq!(expected.map(|(scene, _)| scene), Scene::ALL);
     for (scene, hash) in expected {
@@ -92,6 +95,7 @@ fn nobody_walks_off_a_scene() {
             let size = high - low;
             let from = low + Vec3::new(random.unit(), 1.0, random.unit()) * size;
             if scene == Scene::VCorner && from.z.abs() > trig(22.4).2 * from.x
+                || scene == Scene::Gullies
                 || scene == Scene::Funnel && Vec3::new(from.x, 0.0, from.z).length() > 9.6
             {
                 continue;
