@@ -23,7 +23,7 @@ const FRAMES: usize = 150;
 const SEED: u64 = 1;
 
 /// State hashes after [`FRAMES`] frames of [`CHARACTERS`] or [`DENSE_CHARACTERS`] persons with seed [`SEED`].
-const GOLDEN: [(Scene, u64); 19] = [
+const GOLDEN: [(Scene, u64); 20] = [
     (Scene::Dungeon, 0xf072_abb5_5e68_bd65),
     (Scene::Terrain, 0x50ae_6ef8_2802_391a),
     (Scene::Stairs, 0xb266_3506_e91f_a89c),
@@ -42,6 +42,7 @@ const GOLDEN: [(Scene, u64); 19] = [
     (Scene::Furniture, 0x2df3_35e3_20ea_beec),
     (Scene::Vaults, 0xe0b9_08ef_1fe8_755c),
     (Scene::Edges, 0x4a23_ea15_44cb_4326),
+    (Scene::Shafts, 0x8e5f_1265_0d7c_3ab3),
     (Scene::Gullies, 0x29b6_6e7a_0587_0f2a),
 ];
 

@@ -279,6 +279,7 @@ on_each_scene! {
     beside_furniture_of_tiny_triangles: Furniture,
     among_curved_patches: Vaults,
     along_edges_of_kilometres: Edges,
+    in_shafts_that_bodies_just_fit: Shafts,
     in_gullies_and_odd_funnels: Gullies,
 }
 

@@ -41,6 +41,9 @@ const WALL: f32 = 3.0;
 /// Side of the small scenes, in metres.
 const SIZE: f32 = 20.0;
 
+/// Radii that the bodies of the hunt have across, in metres.
+const BODIES: [f32; 6] = [0.1, 0.2, 0.4, 0.5, 0.6, 0.7];
+
 /// What the scene of gullies has.
 const STALLS: [Stall; 12] = [
     Stall::Gully { slope: 45.0, turn: 5.0 },
@@ -99,13 +102,15 @@ pub enum Scene {
     Vaults,
     /// Long edges of single triangles.
     Edges,
+    /// Shafts that bodies just fit.
+    Shafts,
     /// Steep creases to slide down.
     Gullies,
 }
 
 impl Scene {
     /// Every scene, in the order of the help text.
-    pub const ALL: [Scene; 19] = [
+    pub const ALL: [Scene; 20] = [
         Scene::Dungeon,
         Scene::Terrain,
         Scene::Stairs,
@@ -124,6 +129,7 @@ impl Scene {
         Scene::Furniture,
         Scene::Vaults,
         Scene::Edges,
+        Scene::Shafts,
         Scene::Gullies,
     ];
 
@@ -172,6 +178,9 @@ impl Scene {
                 ("vaults", "a hall of curved patches in triangles of 4 to 15 cm: dunes, vaults, columns, hoops")
             }
             Scene::Edges => ("edges", "edges of 10 m to 3 km that stand, lean or lie over a floor of 3 km"),
+            Scene::Shafts => {
+                ("shafts", "towers with shafts of 3 to 12 walls, 1 to 10 mm wider than the bodies of the hunt")
+            }
             Scene::Gullies => ("gullies", "creases of slopes of 45 and 60 degrees, slopes beside walls, odd funnels"),
         }
     }
@@ -205,6 +214,7 @@ impl Scene {
             Scene::Furniture => furniture::furniture(0.003, 8).level,
             Scene::Vaults => vaults::vaults([2, 2], 34, 8).level,
             Scene::Edges => edges::edges(3_100.0, 24).finish(),
+            Scene::Shafts => shafts::shafts(&BODIES, &[0.001, 0.002, 0.005, 0.01], 8),
             Scene::Gullies => gullies::gullies(&STALLS, &FUNNELS),
         };
         self.name().clone_into(&mut level.name);

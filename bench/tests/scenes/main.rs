@@ -67,6 +67,7 @@ fn scenes_are_the_same_bytes_everywhere() {
         (Scene::Furniture, 0x2711_6169_88b8_5cf8),
         (Scene::Vaults, 0xd973_b761_ab0a_069e),
         (Scene::Edges, 0x1bb6_d623_9f4e_a48f),
+        (Scene::Shafts, 0xd9ad_f10d_9bb9_6f5e),
         (Scene::Gullies, 0xce56_75bd_9343_b94d),
     ];
     assert_eq!(expected.map(|(scene, _)| scene), Scene::ALL);
