@@ -52,7 +52,6 @@ const _: () = assert!(size_of::<Option<Contribution>>() == 2);
 
 impl Contribution {
     /// That of a slide that touched as many surfaces as `contacts` says.
-    #[inline(always)]
     pub(super) fn of(end: &SlideEnd, contacts: u16) -> Self {
         let bits = status_number(end.status) << STATUS_SHIFT
             | u16::from(end.ground.is_support()) << STANDING_SHIFT
@@ -62,8 +61,7 @@ impl Contribution {
     }
 }
 
-/// The count of the report that a status belongs to.
-#[inline(always)]
+/// The number of a status in a contribution.
 fn status_number(status: SlideStatus) -> u16 {
     match status {
         SlideStatus::Free => 0,
@@ -76,7 +74,23 @@ fn status_number(status: SlideStatus) -> u16 {
 }
 
 impl CrowdReport {
-    /// Adds what one character did.
+    /// Counts a character that was moved.
+    #[inline(always)]
+    pub(super) fn note(&mut self, end: &SlideEnd, contacts: u16) {
+        match end.status {
+            SlideStatus::Free => self.free += 1,
+            SlideStatus::Slid => self.slid += 1,
+            SlideStatus::Blocked => self.blocked += 1,
+            SlideStatus::OutOfIterations => self.out_of_iterations += 1,
+            SlideStatus::Overlapping => self.overlapping += 1,
+            SlideStatus::Refused(_) => self.refused += 1,
+        }
+        self.standing += u64::from(end.ground.is_support());
+        self.recovered += u64::from(end.recovered > 0.0);
+        self.contacts += u64::from(contacts);
+    }
+
+    /// Counts a character at rest, as [`note`](Self::note) counted it when it was moved.
     #[inline(always)]
     pub(super) fn count(&mut self, Contribution(bits): Contribution) {
         let bits = bits.get();

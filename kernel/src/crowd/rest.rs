@@ -12,8 +12,7 @@
 //! [`Contribution`]: super::report::Contribution
 
 use super::CrowdSettings;
-use super::state::{bits, ground_bits};
-use crate::outcome::{Ground, SlideStatus};
+use super::state::bits;
 use crate::settings::GravityPass;
 use crate::sides::Sides;
 use crate::space::Place;
@@ -49,23 +48,8 @@ impl Conditions {
     }
 }
 
-/// What a move may change of a character.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Changeable {
-    pub(super) place: Place,
-    pub(super) fall_speed: f32,
-    pub(super) status: SlideStatus,
-    pub(super) ground: Ground,
-}
-
-impl Changeable {
-    /// Whether every bit is the same. The place comes first: it is what a character on its way changes.
-    #[inline(always)]
-    pub(super) fn is_same(&self, other: &Self) -> bool {
-        bits(self.place.center) == bits(other.place.center)
-            && bits(self.place.rest) == bits(other.place.rest)
-            && self.fall_speed.to_bits() == other.fall_speed.to_bits()
-            && self.status == other.status
-            && ground_bits(self.ground) == ground_bits(other.ground)
-    }
+/// Whether every bit of two places is the same.
+#[inline(always)]
+pub(super) fn same_place(a: &Place, b: &Place) -> bool {
+    bits(a.center) == bits(b.center) && bits(a.rest) == bits(b.rest)
 }

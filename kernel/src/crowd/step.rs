@@ -5,8 +5,8 @@
 
 use super::CrowdSettings;
 use super::report::{Contribution, CrowdReport};
-use super::rest::Changeable;
-use super::state::State;
+use super::rest::same_place;
+use super::state::{State, ground_bits};
 use crate::contact::Touch;
 use crate::ellipsoid::Ellipsoid;
 use crate::lanes::{Lanes, Task};
@@ -194,20 +194,15 @@ fn step_chunk<L: Lanes>(
             next.prefetch(lanes, &world.tree);
         }
         let place = &mut chunk.places[slot];
-        let before = Changeable {
-            place: *place,
-            fall_speed: chunk.fall_speeds[slot],
-            status: chunk.statuses[slot],
-            ground: chunk.grounds[slot],
-        };
+        let place_before = *place;
         let wish = chunk.velocities[slot] * seconds;
-        let fall_speed = settings.faster(before.fall_speed, seconds);
+        let fall_speed = settings.faster(chunk.fall_speeds[slot], seconds);
         let of_slide = settings.slide_settings_for(down * (fall_speed * seconds));
         let checked =
             check_move(wish).and_then(|()| check_move(of_slide.gravity)).and_then(|()| check_center(place.center));
         let mut contacts = Contacts::default();
-        let end = if let Err(refusal) = checked {
-            SlideEnd::refused(refusal)
+        let (end, fall_speed) = if let Err(refusal) = checked {
+            (SlideEnd::refused(refusal), chunk.fall_speeds[slot])
         } else {
             let about = Slide {
                 tree: &world.tree,
@@ -220,22 +215,20 @@ fn step_chunk<L: Lanes>(
                 scratch,
             };
             let end = slide(lanes, about);
-            chunk.fall_speeds[slot] = CrowdSettings::fall_speed_after(fall_speed, &end);
-            end
+            (end, CrowdSettings::fall_speed_after(fall_speed, &end))
         };
+        report.note(&end, contacts.0);
+        // The place first: it is what a character on its way changes.
+        if same_place(&chunk.places[slot], &place_before)
+            && chunk.fall_speeds[slot].to_bits() == fall_speed.to_bits()
+            && chunk.statuses[slot] == end.status
+            && ground_bits(chunk.grounds[slot]) == ground_bits(end.ground)
+        {
+            chunk.resting[slot] = Some(Contribution::of(&end, contacts.0));
+        }
+        chunk.fall_speeds[slot] = fall_speed;
         chunk.statuses[slot] = end.status;
         chunk.grounds[slot] = end.ground;
-        let contribution = Contribution::of(&end, contacts.0);
-        report.count(contribution);
-        let after = Changeable {
-            place: chunk.places[slot],
-            fall_speed: chunk.fall_speeds[slot],
-            status: end.status,
-            ground: end.ground,
-        };
-        if after.is_same(&before) {
-            chunk.resting[slot] = Some(contribution);
-        }
     }
     report
 }
