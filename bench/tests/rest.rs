@@ -26,7 +26,7 @@ const STEPS: usize = 100;
 const SINKING: f64 = 2e-7;
 
 /// After so many steps everybody is at rest.
-const MOST_STEPS: usize = 1_000;
+const MOST_STEPS: usize = 100;
 
 /// Steps a crowd of characters at `starts` until all have to be at rest; what is wrong.
 fn complaint(world: &World, shape: Ellipsoid, starts: &[Vec3], seconds: f32) -> Option<String> {

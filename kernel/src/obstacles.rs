@@ -60,6 +60,11 @@ impl<'a, L: Lanes> Obstacles<'a, L> {
         Self { lanes, tree, space, sides, scratch, gathered }
     }
 
+    /// Of the hull, metres.
+    pub(crate) fn radii(&self) -> Vec3 {
+        self.space.radii
+    }
+
     pub(crate) fn materials(&self) -> &'a Materials {
         &self.tree.materials
     }

@@ -32,7 +32,7 @@ use crate::scratch::Scratch;
 use crate::settings::{GravityPass, SlideSettings};
 use crate::space::{Place, Space};
 use crate::sweep::Start;
-use crate::tolerance::{FRACTION_ROUNDING, GRAZE, REST_PART, SHORTEST_MOVE, TOUCH_PART};
+use crate::tolerance::{ADVANCE_ROUNDING, FRACTION_ROUNDING, GRAZE, REST_PART, SHORTEST_MOVE, TOUCH_PART};
 use crate::tree::Tree;
 use crate::vicinity::Vicinity;
 use crate::witness::{SlideEnd, Witness};
@@ -163,6 +163,8 @@ struct Slider<'a, L, W: ?Sized> {
     offset: Vec3,
     /// Overlap in ellipsoid space that contacts end within; `None` after a recovery, which leaves what it cannot undo.
     tolerated: Option<f32>,
+    /// Shortest way up to a contact that is gone, metres.
+    least_advance: f32,
     ground: Ground,
     /// How far it went along gravity, metres.
     fall: f32,
@@ -181,6 +183,7 @@ impl<'a, L: Lanes, W: Witness + ?Sized> Slider<'a, L, W> {
         witness: &'a mut W,
     ) -> Self {
         let up = (-settings.gravity).normalize_or_zero();
+        let least_advance = ADVANCE_ROUNDING * obstacles.radii().max_element();
         Self {
             obstacles,
             settings,
@@ -188,6 +191,7 @@ impl<'a, L: Lanes, W: Witness + ?Sized> Slider<'a, L, W> {
             recovered,
             offset: Vec3::ZERO,
             tolerated,
+            least_advance,
             ground: Ground::Air,
             fall: 0.0,
             fall_part: 1.0,
@@ -283,6 +287,8 @@ impl<'a, L: Lanes, W: Witness + ?Sized> Slider<'a, L, W> {
                 0.0
             };
             let used = (swept.fraction() - back).max(0.0);
+            // Finer than a sweep tells, a position goes on towards a surface for ever.
+            let used = if used * length < self.least_advance { 0.0 } else { used };
             if planes.is_empty() {
                 let kept_off = back.min(self.settings.skin / length);
                 straight = motion * (swept.fraction() - kept_off).max(0.0);

@@ -54,6 +54,11 @@ pub(crate) const TOUCH_PART: f32 = 0.125;
 /// more than [`TOUCH_PART`] of the skin, a stop keeps so much off.
 pub(crate) const FRACTION_ROUNDING: f32 = 2.4e-7;
 
+/// Way up to a contact, per metre of the hull's largest radius, that is rounding of the sweep: half a unit in the last
+/// place of a distance. Zero, and who stands on a slope sinks by nanometres a step for hundreds of steps, as positions are kept
+/// finer than that.
+pub(crate) const ADVANCE_ROUNDING: f32 = 3e-8;
+
 /// A slide has come to rest when the motion that is left is shorter than this part of the wish. Relative, so that it
 /// holds at any speed; 0.0001 of a 60 Hz step at 4 m/s is 7 µm.
 pub(crate) const REST_PART: f32 = 1e-4;
