@@ -7,7 +7,7 @@
 //! are written down, behind those that were found.
 
 use crate::lanes::Lanes;
-use crate::numbers::Numbers;
+use crate::numbers::{List, Numbers};
 use crate::tree::{MOST_LEVELS, Tree};
 
 /// Memory of one walk.
@@ -30,32 +30,47 @@ impl BoxWalk {
     #[inline(always)]
     pub(crate) fn blocks_in<L: Lanes>(&mut self, lanes: L, tree: &Tree, corners: L::Corners) -> &[u32] {
         let mut blocks = self.blocks.start();
-        // Of the levels above the one that is walked, those where any wait.
-        let mut above = [Waiting::default(); MOST_LEVELS];
-        let mut levels = 0;
-        let mut here = Waiting { first: 0, met: u64::from(!tree.nodes.is_empty()) };
-        loop {
-            if here.met == 0 {
-                if levels == 0 {
-                    break;
-                }
-                levels -= 1;
-                here = above[levels];
-            }
-            let node = &tree.nodes[here.first + here.met.trailing_zeros() as usize];
-            here.met &= here.met - 1;
-            let children = Waiting { first: node.first(), met: node.meeting(lanes, corners) };
-            if node.is_lowest() {
-                blocks.extend(children.first, children.met);
-                continue;
-            }
-            if here.met != 0 {
-                above[levels] = here;
-                levels += 1;
-            }
-            here = children;
-        }
+        list(lanes, tree, corners, &mut blocks);
         blocks.finish()
+    }
+
+    /// The same, if they are few; `None` as soon as it is known that they are not.
+    #[inline(always)]
+    pub(crate) fn few_blocks_in<L: Lanes>(&mut self, lanes: L, tree: &Tree, corners: L::Corners) -> Option<&[u32]> {
+        let mut blocks = self.blocks.start_few();
+        list(lanes, tree, corners, &mut blocks).then(|| blocks.finish())
+    }
+}
+
+/// Lists the blocks whose boxes meet the one with these corners; false where there is no room for them.
+#[inline(always)]
+fn list<L: Lanes>(lanes: L, tree: &Tree, corners: L::Corners, blocks: &mut impl List) -> bool {
+    // Of the levels above the one that is walked, those where any wait.
+    let mut above = [Waiting::default(); MOST_LEVELS];
+    let mut levels = 0;
+    let mut here = Waiting { first: 0, met: u64::from(!tree.nodes.is_empty()) };
+    loop {
+        if here.met == 0 {
+            if levels == 0 {
+                return true;
+            }
+            levels -= 1;
+            here = above[levels];
+        }
+        let node = &tree.nodes[here.first + here.met.trailing_zeros() as usize];
+        here.met &= here.met - 1;
+        let children = Waiting { first: node.first(), met: node.meeting(lanes, corners) };
+        if node.is_lowest() {
+            if !blocks.extend(children.first, children.met) {
+                return false;
+            }
+            continue;
+        }
+        if here.met != 0 {
+            above[levels] = here;
+            levels += 1;
+        }
+        here = children;
     }
 }
 

@@ -1,6 +1,7 @@
 //! Triangles that one character may meet in one frame, in ellipsoid space. No geometry happens here.
 
 use crate::block::{NO_TRIANGLE, nowhere};
+use crate::culled_sweep::Boxes;
 use crate::lanes::{Eight, WIDTH};
 use glam::Vec3A;
 
@@ -44,17 +45,27 @@ const MOST_BLOCKS: usize = 512;
 pub(crate) struct Candidates {
     blocks: Box<[CandidateBlock]>,
     count: usize,
+    /// Those of eight blocks each.
+    boxes: Box<[Boxes]>,
+    /// How many of them are those of blocks that are here now.
+    boxed: usize,
 }
 
 impl Default for Candidates {
     fn default() -> Self {
-        Self { blocks: vec![CandidateBlock::EMPTY; MOST_BLOCKS].into_boxed_slice(), count: 0 }
+        Self {
+            blocks: vec![CandidateBlock::EMPTY; MOST_BLOCKS].into_boxed_slice(),
+            count: 0,
+            boxes: vec![Boxes::NOWHERE; MOST_BLOCKS.div_ceil(WIDTH)].into_boxed_slice(),
+            boxed: 0,
+        }
     }
 }
 
 impl Candidates {
     pub(crate) fn clear(&mut self) {
         self.count = 0;
+        self.boxed = 0;
     }
 
     /// How many triangles there are.
@@ -65,6 +76,18 @@ impl Candidates {
     /// The blocks that hold candidates.
     pub(crate) fn blocks(&self) -> &[CandidateBlock] {
         &self.blocks[..self.count.div_ceil(WIDTH)]
+    }
+
+    /// The boxes of these blocks, eight each, once they were [filled](Candidates::boxes_to_fill).
+    pub(crate) fn boxes(&self) -> &[Boxes] {
+        &self.boxes[..self.boxed]
+    }
+
+    /// The blocks whose boxes are still to be filled, and these boxes: all of them at first, none the next time.
+    pub(crate) fn boxes_to_fill(&mut self) -> (&[CandidateBlock], &mut [Boxes]) {
+        let (first, count) = (self.boxed, self.count.div_ceil(WIDTH));
+        self.boxed = count.div_ceil(WIDTH);
+        (&self.blocks[(first * WIDTH).min(count)..count], &mut self.boxes[first..self.boxed])
     }
 
     /// Room for a block behind full ones, of whose triangles the first `count` matter; `None` where there is none left.

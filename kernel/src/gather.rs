@@ -57,8 +57,9 @@ pub(crate) fn gather<L: Lanes>(
     let near = near(tree, space, reach);
     let blocks = match vicinity {
         Some(vicinity) => vicinity.blocks(lanes, tree, space, near, reach.middle * 2.0, box_walk),
-        None => box_walk.blocks_in(lanes, tree, tree.grid.corners(lanes, &near)),
+        None => box_walk.few_blocks_in(lanes, tree, tree.grid.corners(lanes, &near)),
     };
+    let Some(blocks) = blocks else { return false };
     let reached = Rounded::filling(&near, space);
     candidates.clear();
     let mut waiting = Waiting::none(lanes);

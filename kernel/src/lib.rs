@@ -41,6 +41,8 @@ mod closest;
 mod clusters;
 mod contact;
 mod crowd;
+mod culled_sweep;
+mod dense_sweep;
 mod ellipsoid;
 mod enclose;
 mod gather;
@@ -78,6 +80,7 @@ mod sphere;
 #[cfg(test)]
 mod strewn;
 mod sweep;
+mod swept_sphere;
 mod together;
 mod tolerance;
 mod tree;

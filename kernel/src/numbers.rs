@@ -9,13 +9,25 @@ const FEW: usize = 3;
 /// Numbers that there is room for before a list grows.
 const ROOM: usize = 512;
 
+/// What numbers are written to.
+pub(crate) trait List {
+    /// Adds `first + i` for each bit `i` of the mask; false where there is no room for as many as a mask can name.
+    fn extend(&mut self, first: usize, mask: u64) -> bool;
+}
+
 /// The memory of a list.
 #[derive(Debug)]
 pub(crate) struct Numbers(Vec<u32>);
 
-/// A list that is being written. The count is no part of the memory, so that it stays in a register.
+/// A list that is being written, and grows. The count is no part of the memory, so that it stays in a register.
 pub(crate) struct Writing<'a> {
     list: &'a mut Vec<u32>,
+    count: usize,
+}
+
+/// A list that is being written and does not grow.
+pub(crate) struct Few<'a> {
+    list: &'a mut [u32; ROOM],
     count: usize,
 }
 
@@ -31,19 +43,45 @@ impl Numbers {
     pub(crate) fn start(&mut self) -> Writing<'_> {
         Writing { list: &mut self.0, count: 0 }
     }
+
+    /// Begins an empty list that stays short.
+    #[inline(always)]
+    pub(crate) fn start_few(&mut self) -> Few<'_> {
+        Few { list: self.0.first_chunk_mut().expect("a list is never shorter"), count: 0 }
+    }
 }
 
-impl<'a> Writing<'a> {
-    /// Adds `first + i` for each bit `i` of the mask.
+impl List for Writing<'_> {
     #[inline(always)]
-    pub(crate) fn extend(&mut self, first: usize, mask: u64) {
+    fn extend(&mut self, first: usize, mask: u64) -> bool {
         match self.list[self.count..].first_chunk_mut() {
             Some(room) => write(room, first, mask),
             None => self.grow(first, mask),
         }
         self.count += mask.count_ones() as usize;
+        true
     }
+}
 
+impl List for Few<'_> {
+    #[inline(always)]
+    fn extend(&mut self, first: usize, mask: u64) -> bool {
+        let Some(room) = self.list[self.count..].first_chunk_mut() else { return false };
+        write(room, first, mask);
+        self.count += mask.count_ones() as usize;
+        true
+    }
+}
+
+impl<'a> Few<'a> {
+    /// All of them.
+    #[inline(always)]
+    pub(crate) fn finish(self) -> &'a [u32] {
+        &self.list[..self.count]
+    }
+}
+
+impl<'a> Writing<'a> {
     /// All of them.
     #[inline(always)]
     pub(crate) fn finish(self) -> &'a [u32] {

@@ -7,6 +7,8 @@
 //! otherwise all sweeps run over the same few blocks.
 
 use crate::contact::{Contact, Touch};
+use crate::culled_sweep::CulledSweep;
+use crate::dense_sweep::DenseSweep;
 use crate::gather::{Reach, gather};
 use crate::lanes::Lanes;
 use crate::material::Materials;
@@ -25,6 +27,20 @@ use glam::Vec3;
 /// Longest way, in units of the largest hull radius, for which candidates are gathered.
 const LONG_WAY: f32 = 16.0;
 
+/// Most blocks of candidates over all of which a sweep runs: of so few it is not worth it to tell those in its way.
+const FEW_BLOCKS: usize = 8;
+
+/// The triangles around one slide.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Held {
+    /// They were gathered.
+    Gathered,
+    /// They are too many to be gathered.
+    Dense,
+    /// The way is too long for that.
+    Far,
+}
+
 /// The triangles around one slide.
 pub(crate) struct Obstacles<'a, L> {
     lanes: L,
@@ -32,7 +48,7 @@ pub(crate) struct Obstacles<'a, L> {
     space: Space,
     sides: Sides,
     scratch: &'a mut Scratch,
-    gathered: bool,
+    held: Held,
 }
 
 /// The nearest contact of one sweep, in the ellipsoid space it was found in.
@@ -55,9 +71,14 @@ impl<'a, L: Lanes> Obstacles<'a, L> {
         vicinity: Option<&mut Vicinity>,
         scratch: &'a mut Scratch,
     ) -> Self {
-        let gathered = reach.radius <= LONG_WAY * space.radii.max_element()
-            && gather(lanes, tree, &space, reach, vicinity, scratch);
-        Self { lanes, tree, space, sides, scratch, gathered }
+        let held = if reach.radius > LONG_WAY * space.radii.max_element() {
+            Held::Far
+        } else if gather(lanes, tree, &space, reach, vicinity, scratch) {
+            Held::Gathered
+        } else {
+            Held::Dense
+        };
+        Self { lanes, tree, space, sides, scratch, held }
     }
 
     /// Of the hull, metres.
@@ -73,13 +94,22 @@ impl<'a, L: Lanes> Obstacles<'a, L> {
     #[inline(always)]
     pub(crate) fn sweep(&mut self, offset: Vec3, motion: Vec3, start: Start) -> Swept {
         let rule = Rule { start, sides: self.sides };
-        if self.gathered {
+        if self.held != Held::Far {
             let way = Motion::new(self.space.displacement(offset), self.space.displacement(motion));
             let mut nearest = Nearest::NONE;
-            let blocks = self.scratch.candidates.blocks();
-            self.scratch.blocks_swept += blocks.len() as u64;
-            for block in blocks {
-                nearest.sweep(self.lanes, block, self.lanes.every(), &way, nearest.limit(&way), rule);
+            let Scratch { candidates, blocks_swept, .. } = &mut *self.scratch;
+            if self.held == Held::Dense {
+                let (tree, space, scratch) = (self.tree, &self.space, &mut *self.scratch);
+                let sweep = DenseSweep { tree, space, offset, displacement: motion, rule, before: 1.0, scratch };
+                nearest = self.lanes.apart(sweep);
+            } else if candidates.blocks().len() > FEW_BLOCKS {
+                nearest = self.lanes.apart(CulledSweep { candidates, motion: &way, rule, blocks_swept });
+            } else {
+                let blocks = candidates.blocks();
+                *blocks_swept += blocks.len() as u64;
+                for block in blocks {
+                    nearest.sweep(self.lanes, block, self.lanes.every(), &way, nearest.limit(&way), rule);
+                }
             }
             Swept { nearest, way, beside: Vec3::ZERO }
         } else {
@@ -102,7 +132,7 @@ impl<L: Lanes> Obstacles<'_, L> {
     #[inline(always)]
     pub(crate) fn touch(&self, swept: &Swept) -> Option<Touch> {
         let lane = swept.nearest.found?;
-        let space = if self.gathered { self.space } else { self.space_beside(swept.beside) };
+        let space = if self.held == Held::Far { self.space_beside(swept.beside) } else { self.space };
         Some(Touch {
             start: swept.way.start.into(),
             displacement: swept.way.displacement.into(),

@@ -64,7 +64,7 @@ impl Space {
 
     /// Points of mesh space in ellipsoid space, eight at a time.
     #[inline(always)]
-    fn points<L: Lanes>(&self, lanes: L, v: LaneVec<L::Float>) -> LaneVec<L::Float> {
+    pub(crate) fn points<L: Lanes>(&self, lanes: L, v: LaneVec<L::Float>) -> LaneVec<L::Float> {
         let relative = v - lanes.splat3(self.place.center) - lanes.splat3(self.place.rest);
         relative.multiply(lanes.splat3(self.inverse_radii))
     }

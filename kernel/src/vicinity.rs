@@ -18,6 +18,9 @@ use glam::{Vec3, Vec3A};
 /// Blocks that are kept for one character: with their box and what it is for, two cache lines.
 const MOST: usize = 20;
 
+/// Said instead of a count where there are more.
+const TOO_MANY: u32 = u32::MAX;
+
 /// Frames that a character walks on as it does until its box leaves the one that is kept.
 const FRAMES_AHEAD: f32 = 8.0;
 
@@ -42,7 +45,7 @@ pub(crate) struct Vicinity {
     high: Vec3,
     /// Of the shape that they are for, metres.
     radii: Vec3,
-    /// How many; more than [`MOST`] where there is no room for them.
+    /// How many, or [`TOO_MANY`].
     count: u32,
     /// In which tree.
     tree: u64,
@@ -56,7 +59,8 @@ impl Vicinity {
     pub(crate) const UNKNOWN: Self =
         Self { low: Vec3::NAN, high: Vec3::NAN, radii: Vec3::NAN, count: 0, tree: 0, blocks: [0; MOST] };
 
-    /// The blocks that may be reached from the box `near` about `space`, which goes on by `motion` in a frame.
+    /// The blocks that may be reached from the box `near` about `space`, which goes on by `motion` in a frame; `None` where
+    /// they are too many to be listed.
     #[inline(always)]
     pub(crate) fn blocks<'a, L: Lanes>(
         &'a mut self,
@@ -66,13 +70,13 @@ impl Vicinity {
         near: Bounds,
         motion: Vec3,
         walk: &'a mut BoxWalk,
-    ) -> &'a [u32] {
+    ) -> Option<&'a [u32]> {
         if self.tree != tree.id || self.radii != space.radii || !self.bounds().holds(&near) {
             self.look_around(lanes, tree, space, grown_along(near, motion * FRAMES_AHEAD), walk);
         }
         match self.blocks.get(..self.count as usize) {
-            Some(blocks) => blocks,
-            None => walk.blocks_in(lanes, tree, tree.grid.corners(lanes, &near)),
+            Some(blocks) => Some(blocks),
+            None => walk.few_blocks_in(lanes, tree, tree.grid.corners(lanes, &near)),
         }
     }
 
@@ -82,12 +86,18 @@ impl Vicinity {
         (self.tree, self.radii) = (tree.id, space.radii);
         let reached = Rounded::filling(&bounds, space);
         self.count = 0;
-        for &block in walk.blocks_in(lanes, tree, tree.grid.corners(lanes, &bounds)) {
+        let Some(blocks) = walk.few_blocks_in(lanes, tree, tree.grid.corners(lanes, &bounds)) else {
+            self.count = TOO_MANY;
+            return;
+        };
+        for &block in blocks {
             let [low, high] = boxes_of(lanes, &tree.blocks[block as usize]);
             if lanes.any(reached.meeting(lanes, low, high)) {
-                if let Some(free) = self.blocks.get_mut(self.count as usize) {
-                    *free = block;
-                }
+                let Some(free) = self.blocks.get_mut(self.count as usize) else {
+                    self.count = TOO_MANY;
+                    return;
+                };
+                *free = block;
                 self.count += 1;
             }
         }
@@ -103,7 +113,7 @@ impl Vicinity {
     #[inline(always)]
     pub(crate) fn prefetch<L: Lanes>(&self, lanes: L, tree: &Tree) {
         if self.tree == tree.id {
-            for &block in &self.blocks[..MOST.min(self.count as usize)] {
+            for &block in self.blocks.get(..self.count as usize).unwrap_or_default() {
                 lanes.prefetch(&tree.blocks[block as usize]);
             }
         }

@@ -1,0 +1,167 @@
+//! One sweep of a slide through the tree, where so many triangles are within its reach that they are not gathered.
+//!
+//! In: the tree, the ellipsoid space that the slide began in, where in it the sweep starts, a displacement. Out: the nearest
+//! contact, the same bits as over gathered candidates.
+//! 1. A child matters if its box comes within the radius of the [way of the sphere](crate::swept_sphere) up to the best
+//!    contact so far. The nearest to the start come first.
+//! 2. Lanes of a block that matter wait until there are eight of them; these are prepared and swept together. What they
+//!    touch ends the way of the sphere.
+//!
+//! So a sweep looks at what can be touched first. A box around the way of a person that stands on a floor holds its shadow on
+//! it; the person touches some centimetres of that, and reaches no more.
+
+use crate::block::TriangleBlock;
+use crate::boxes::{Bounds, around_way};
+use crate::lanes::{LaneVec, Lanes, task};
+use crate::motion::Motion;
+use crate::nearest::{Nearest, winning_limit};
+use crate::prepare::prepare;
+use crate::scratch::Scratch;
+use crate::space::Space;
+use crate::sweep::Rule;
+use crate::swept_sphere::SweptSphere;
+use crate::tolerance::REACH_ROUNDING;
+use crate::tree::Tree;
+use crate::triangles::Triangles;
+use crate::waiting::Waiting;
+use crate::walk::{Visitor, walk};
+use glam::{Vec3, Vec3A};
+
+task! {
+    /// One [`dense_sweep`].
+    DenseSweep<'a> {
+        tree: &'a Tree,
+        space: &'a Space,
+        offset: Vec3,
+        displacement: Vec3,
+        rule: Rule,
+        before: f32,
+        scratch: &'a mut Scratch,
+    } = dense_sweep => Nearest
+}
+
+/// Sweeps the unit sphere of `space`, `offset` beside its origin, by `displacement`, both metres. A contact behind the
+/// fraction `before` need not be found.
+#[inline(always)]
+fn dense_sweep<L: Lanes>(
+    lanes: L,
+    tree: &Tree,
+    space: &Space,
+    offset: Vec3,
+    displacement: Vec3,
+    rule: Rule,
+    before: f32,
+    scratch: &mut Scratch,
+) -> Nearest {
+    let Scratch { stack, blocks_swept, .. } = scratch;
+    let motion = Motion::new(space.displacement(offset), space.displacement(displacement));
+    let limit = winning_limit(before, &motion);
+    let place = Way { tree, space, offset, displacement };
+    let mut visitor = DenseVisitor {
+        lanes,
+        place,
+        motion,
+        rule,
+        limit,
+        swept: SweptSphere::new(&motion, limit),
+        around: place.around(lanes, limit),
+        waiting: Waiting::none(lanes),
+        nearest: Nearest::NONE,
+        blocks_swept,
+    };
+    walk(lanes, tree, stack, &mut visitor);
+    if let Some((last, live)) = visitor.waiting.last(lanes) {
+        visitor.sweep(&last, live);
+    }
+    visitor.nearest
+}
+
+/// Where the ellipsoid goes, mesh space.
+#[derive(Clone, Copy)]
+struct Way<'a> {
+    tree: &'a Tree,
+    space: &'a Space,
+    offset: Vec3,
+    displacement: Vec3,
+}
+
+impl Way<'_> {
+    /// The corners of the box around all that it touches up to a fraction.
+    #[inline(always)]
+    fn around<L: Lanes>(&self, lanes: L, limit: f32) -> L::Corners {
+        let Self { tree, space, offset, displacement } = *self;
+        let origin = space.place.center + offset;
+        let Bounds { low, high } =
+            around_way(origin, displacement * limit, space.radii, space.inverse_radii, tree.bounds);
+        // The offset is rounded in ellipsoid space, and the place without what lies below its last digit.
+        let rounding = Vec3A::from(offset.abs() + displacement.abs()) * REACH_ROUNDING;
+        tree.grid.corners(lanes, &Bounds { low: low - rounding, high: high + rounding })
+    }
+}
+
+struct DenseVisitor<'a, L: Lanes> {
+    lanes: L,
+    place: Way<'a>,
+    motion: Motion,
+    rule: Rule,
+    /// No contact beyond this fraction matters.
+    limit: f32,
+    /// The way up to there, ellipsoid space, and the corners of the box around it.
+    swept: SweptSphere,
+    around: L::Corners,
+    /// Lanes that wait until there are eight of them.
+    waiting: Waiting<L::Float>,
+    nearest: Nearest,
+    /// Counts the blocks of eight that are swept.
+    blocks_swept: &'a mut u64,
+}
+
+impl<L: Lanes> DenseVisitor<'_, L> {
+    /// Sweeps those of eight triangles that are live.
+    #[inline(always)]
+    fn sweep(&mut self, triangles: &Triangles<L::Float>, live: L::Mask) {
+        let block = prepare(self.lanes, triangles);
+        *self.blocks_swept += 1;
+        self.nearest.sweep(self.lanes, &block, live, &self.motion, self.limit, self.rule);
+        let limit = self.nearest.limit(&self.motion);
+        if limit < self.limit {
+            self.limit = limit;
+            self.swept = SweptSphere::new(&self.motion, limit);
+            self.around = self.place.around(self.lanes, limit);
+        }
+    }
+}
+
+impl<L: Lanes> Visitor<L> for DenseVisitor<'_, L> {
+    #[inline(always)]
+    fn around(&self) -> L::Corners {
+        self.around
+    }
+
+    #[inline(always)]
+    fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
+        // Boxes are mapped as their corners are: however that is rounded, they hold them still.
+        let (low, high) = (self.place.space.points(self.lanes, low), self.place.space.points(self.lanes, high));
+        self.swept.entering(self.lanes, low, high)
+    }
+
+    #[inline(always)]
+    fn block(&mut self, blocks: &[TriangleBlock], index: usize) {
+        let lanes = self.lanes;
+        let triangles = Triangles::of(lanes, self.place.space, &blocks[index]);
+        let [a, b, c] = triangles.corners;
+        let (low, high) = (lanes.min3(lanes.min3(a, b), c), lanes.max3(lanes.max3(a, b), c));
+        let mask = lanes.bits(self.swept.meeting(lanes, low, high));
+        if mask == 0 {
+            return;
+        }
+        if let Some(eight) = self.waiting.join(lanes, &triangles, mask) {
+            self.sweep(&eight, lanes.every());
+        }
+    }
+
+    #[inline(always)]
+    fn limit(&self) -> f32 {
+        self.limit
+    }
+}
