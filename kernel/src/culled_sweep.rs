@@ -92,17 +92,16 @@ fn culled_sweep<L: Lanes>(
 ) -> Nearest {
     fill_boxes(lanes, candidates);
     let mut nearest = Nearest::NONE;
-    let mut limit = nearest.limit(motion);
-    let mut swept = SweptSphere::new(motion, limit);
+    let mut swept = SweptSphere::new(motion, nearest.fraction);
     for (blocks, boxes) in candidates.blocks().chunks(WIDTH).zip(candidates.boxes()) {
+        let until = nearest.fraction;
         let mask = lanes.bits(swept.meeting(lanes, lanes.load3(&boxes.low), lanes.load3(&boxes.high)));
         *blocks_swept += u64::from(mask.count_ones());
         for slot in lanes_of(mask) {
             nearest.sweep(lanes, &blocks[slot], lanes.every(), motion, nearest.limit(motion), rule);
         }
-        if nearest.limit(motion) < limit {
-            limit = nearest.limit(motion);
-            swept = SweptSphere::new(motion, limit);
+        if nearest.fraction < until {
+            swept = SweptSphere::new(motion, nearest.fraction);
         }
     }
     nearest

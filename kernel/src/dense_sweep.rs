@@ -55,16 +55,15 @@ fn dense_sweep<L: Lanes>(
 ) -> Nearest {
     let Scratch { stack, blocks_swept, .. } = scratch;
     let motion = Motion::new(space.displacement(offset), space.displacement(displacement));
-    let limit = winning_limit(before, &motion);
     let place = Way { tree, space, offset, displacement };
     let mut visitor = DenseVisitor {
         lanes,
         place,
         motion,
         rule,
-        limit,
-        swept: SweptSphere::new(&motion, limit),
-        around: place.around(lanes, limit),
+        until: before,
+        swept: SweptSphere::new(&motion, before),
+        around: place.around(lanes, winning_limit(before, &motion)),
         waiting: Waiting::none(lanes),
         nearest: Nearest::NONE,
         blocks_swept,
@@ -104,9 +103,9 @@ struct DenseVisitor<'a, L: Lanes> {
     place: Way<'a>,
     motion: Motion,
     rule: Rule,
-    /// No contact beyond this fraction matters.
-    limit: f32,
-    /// The way up to there, ellipsoid space, and the corners of the box around it.
+    /// That of the best contact so far.
+    until: f32,
+    /// The way up to there, ellipsoid space, and the corners of the box around what may win against it.
     swept: SweptSphere,
     around: L::Corners,
     /// Lanes that wait until there are eight of them.
@@ -122,12 +121,12 @@ impl<L: Lanes> DenseVisitor<'_, L> {
     fn sweep(&mut self, triangles: &Triangles<L::Float>, live: L::Mask) {
         let block = prepare(self.lanes, triangles);
         *self.blocks_swept += 1;
-        self.nearest.sweep(self.lanes, &block, live, &self.motion, self.limit, self.rule);
-        let limit = self.nearest.limit(&self.motion);
-        if limit < self.limit {
-            self.limit = limit;
-            self.swept = SweptSphere::new(&self.motion, limit);
-            self.around = self.place.around(self.lanes, limit);
+        let limit = winning_limit(self.until, &self.motion);
+        self.nearest.sweep(self.lanes, &block, live, &self.motion, limit, self.rule);
+        if self.nearest.fraction < self.until {
+            self.until = self.nearest.fraction;
+            self.swept = SweptSphere::new(&self.motion, self.until);
+            self.around = self.place.around(self.lanes, winning_limit(self.until, &self.motion));
         }
     }
 }
@@ -162,6 +161,6 @@ impl<L: Lanes> Visitor<L> for DenseVisitor<'_, L> {
 
     #[inline(always)]
     fn limit(&self) -> f32 {
-        self.limit
+        self.until
     }
 }

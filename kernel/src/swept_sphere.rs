@@ -10,11 +10,14 @@
 //! 2. The shortest way from the segment to the middle of the box. It follows the motion wherever it goes, and tells small
 //!    boxes: those of dense meshes.
 //!
-//! All is conservative: what is left out is farther than the radius by more than the roundings of a sweep.
+//! All is conservative: what is left out is farther than the radius by more than the roundings of a sweep, and by more than
+//! what a face may be farther than the edge of its neighbour and still be taken. A sweep so needs no margin for that behind
+//! its best contact, [`SEAM_WINDOW`](crate::tolerance::SEAM_WINDOW), which is hundreds of times as much for small triangles:
+//! two centimetres around the place where a person touches a floor.
 
 use crate::lanes::{LaneVec, Lanes, one_norm};
 use crate::motion::Motion;
-use crate::tolerance::BESIDE_ROUNDING;
+use crate::tolerance::{BESIDE_ROUNDING, SEAM_ROUNDING};
 use glam::Vec3;
 
 /// The unit sphere moved along a straight line.
@@ -33,20 +36,20 @@ pub(crate) struct SweptSphere {
 }
 
 impl SweptSphere {
-    /// A motion up to the fraction `limit`.
+    /// A motion up to the fraction of the best contact so far.
     #[inline(always)]
-    pub(crate) fn new(motion: &Motion, limit: f32) -> Self {
+    pub(crate) fn new(motion: &Motion, fraction: f32) -> Self {
         Self {
             start: motion.start,
-            displacement: motion.displacement * limit,
+            displacement: motion.displacement * fraction,
             direction: motion.direction,
-            length: motion.length * limit,
+            length: motion.length * fraction,
             inverse_length: motion.inverse_length,
-            radius: 1.0 + BESIDE_ROUNDING * (1.0 + motion.size),
+            radius: 1.0 + SEAM_ROUNDING + BESIDE_ROUNDING * (1.0 + motion.size),
         }
     }
 
-    /// The boxes from `low` to `high` that hold anything that the sphere may touch.
+    /// The boxes from `low` to `high` that hold anything that overlaps at the start or may be the nearest contact.
     #[inline(always)]
     pub(crate) fn meeting<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> L::Mask {
         let start = lanes.splat3(self.start);
@@ -82,7 +85,7 @@ impl SweptSphere {
             y: lanes.max(lanes.abs(low.y), lanes.abs(high.y)),
             z: lanes.max(lanes.abs(low.z), lanes.abs(high.z)),
         };
-        lanes.splat(self.radius) + one_norm(lanes, far) * lanes.splat(BESIDE_ROUNDING)
+        lanes.splat(self.radius) + one_norm(lanes, far) * lanes.splat(BESIDE_ROUNDING + SEAM_ROUNDING)
     }
 
     /// Whether neither axis separates the boxes, seen from the start, by more than `reach`.
