@@ -14,51 +14,68 @@
 //! what a face may be farther than the edge of its neighbour and still be taken. A sweep so needs no margin for that behind
 //! its best contact, [`SEAM_WINDOW`](crate::tolerance::SEAM_WINDOW), which is hundreds of times as much for small triangles:
 //! two centimetres around the place where a person touches a floor.
+//!
+//! Middles and extents of boxes, and all that is held against them, are doubled: it saves half of the operations that they
+//! are made with.
 
 use crate::lanes::{LaneVec, Lanes, one_norm};
 use crate::motion::Motion;
 use crate::tolerance::{BESIDE_ROUNDING, SEAM_ROUNDING};
 use glam::Vec3;
 
-/// The unit sphere moved along a straight line.
+/// The unit sphere moved along a straight line; every length but that of the whole motion is doubled.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SweptSphere {
     start: Vec3,
+    direction: Vec3,
     /// As far as it counts.
     displacement: Vec3,
-    direction: Vec3,
-    /// Of the displacement.
     length: f32,
+    /// The box around the segment.
+    middle: Vec3,
+    extent: Vec3,
+    /// With the rounding that does not depend on the box.
+    radius: f32,
     /// One over the length of the whole motion; 0 where that is none.
     inverse_length: f32,
-    /// The radius, with the rounding that does not depend on the box.
-    radius: f32,
+}
+
+/// Boxes as seen by a sphere; doubled.
+struct Boxes<F> {
+    /// From the start to the middle.
+    middle: LaneVec<F>,
+    extent: LaneVec<F>,
+    /// The radius with the roundings of distances to what lies in the box.
+    reach: F,
 }
 
 impl SweptSphere {
     /// A motion up to the fraction of the best contact so far.
     #[inline(always)]
     pub(crate) fn new(motion: &Motion, fraction: f32) -> Self {
+        let displacement = motion.displacement * (2.0 * fraction);
+        let start = motion.start * 2.0;
+        let size = 1.0 + motion.size + motion.start.abs().element_sum();
         Self {
-            start: motion.start,
-            displacement: motion.displacement * fraction,
+            start,
             direction: motion.direction,
-            length: motion.length * fraction,
+            displacement,
+            length: motion.length * (2.0 * fraction),
+            middle: start + displacement * 0.5,
+            extent: displacement.abs() * 0.5,
+            radius: 2.0 * (1.0 + SEAM_ROUNDING + BESIDE_ROUNDING * size),
             inverse_length: motion.inverse_length,
-            radius: 1.0 + SEAM_ROUNDING + BESIDE_ROUNDING * (1.0 + motion.size),
         }
     }
 
     /// The boxes from `low` to `high` that hold anything that overlaps at the start or may be the nearest contact.
     #[inline(always)]
     pub(crate) fn meeting<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> L::Mask {
-        let start = lanes.splat3(self.start);
-        let (low, high) = (low - start, high - start);
-        let reach = self.reach(lanes, low, high);
-        self.meets(lanes, low, high, reach)
+        let (near, boxes) = self.near(lanes, low, high);
+        if lanes.any(near) { near & self.beside(lanes, &boxes) } else { near }
     }
 
-    /// The same, and a fraction of the motion before which the sphere does not reach the box; below 0 where it does at the
+    /// The same, and a fraction of the motion before which the sphere does not reach the box; below 0 where it may at the
     /// start.
     #[inline(always)]
     pub(crate) fn entering<L: Lanes>(
@@ -67,46 +84,48 @@ impl SweptSphere {
         low: LaneVec<L::Float>,
         high: LaneVec<L::Float>,
     ) -> (L::Mask, L::Float) {
-        let start = lanes.splat3(self.start);
-        let (low, high) = (low - start, high - start);
-        let reach = self.reach(lanes, low, high);
-        let zero = lanes.splat(0.0);
-        let none = LaneVec { x: zero, y: zero, z: zero };
-        let apart = lanes.max3(lanes.max3(low, none - high), none);
-        let enter = (lanes.sqrt(apart.dot(apart)) - reach) * lanes.splat(self.inverse_length);
-        (self.meets(lanes, low, high, reach), enter)
+        let (near, boxes) = self.near(lanes, low, high);
+        if !lanes.any(near) {
+            return (near, boxes.reach);
+        }
+        let apart = apart(lanes, boxes.middle, boxes.extent);
+        let enter = lanes.sqrt(apart.dot(apart)) - boxes.reach;
+        (near & self.beside(lanes, &boxes), enter * lanes.splat(0.5 * self.inverse_length))
     }
 
-    /// The radius with the roundings of distances to what lies in boxes, which are seen from the start.
+    /// Boxes that the first axis does not separate.
     #[inline(always)]
-    fn reach<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> L::Float {
-        let far = LaneVec {
-            x: lanes.max(lanes.abs(low.x), lanes.abs(high.x)),
-            y: lanes.max(lanes.abs(low.y), lanes.abs(high.y)),
-            z: lanes.max(lanes.abs(low.z), lanes.abs(high.z)),
-        };
-        lanes.splat(self.radius) + one_norm(lanes, far) * lanes.splat(BESIDE_ROUNDING + SEAM_ROUNDING)
-    }
-
-    /// Whether neither axis separates the boxes, seen from the start, by more than `reach`.
-    #[inline(always)]
-    fn meets<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>, reach: L::Float) -> L::Mask {
-        let zero = lanes.splat(0.0);
-        let none = LaneVec { x: zero, y: zero, z: zero };
-        let displacement = lanes.splat3(self.displacement);
-        let (first, last) = (lanes.min3(displacement, none), lanes.max3(displacement, none));
-        let apart = lanes.max3(lanes.max3(first - high, low - last), none);
+    fn near<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, Boxes<L::Float>) {
+        let (middle, extent) = (low + high, high - low);
+        let far = one_norm(lanes, middle) + (extent.x + extent.y + extent.z);
+        let reach = lanes.splat(self.radius) + far * lanes.splat(BESIDE_ROUNDING + SEAM_ROUNDING);
+        let apart = apart(lanes, middle - lanes.splat3(self.middle), extent + lanes.splat3(self.extent));
         let near = lanes.le(apart.dot(apart), reach * reach);
+        (near, Boxes { middle: middle - lanes.splat3(self.start), extent, reach })
+    }
 
-        let half = lanes.splat(0.5);
-        let (middle, extent) = ((low + high).scale(half), (high - low).scale(half));
+    /// Boxes that the second axis does not separate. It is as good an axis however it is rounded.
+    #[inline(always)]
+    fn beside<L: Lanes>(&self, lanes: L, boxes: &Boxes<L::Float>) -> L::Mask {
+        let &Boxes { middle, extent, reach } = boxes;
+        let zero = lanes.splat(0.0);
         let direction = lanes.splat3(self.direction);
         let along = lanes.min(lanes.max(middle.dot(direction), zero), lanes.splat(self.length));
-        // Any axis is a right one; the roundings of this one do not matter.
         let axis = middle - direction.scale(along);
         let sizes = LaneVec { x: lanes.abs(axis.x), y: lanes.abs(axis.y), z: lanes.abs(axis.z) };
-        let farthest = lanes.max(axis.dot(displacement), zero);
+        let farthest = lanes.max(axis.dot(lanes.splat3(self.displacement)), zero);
         let nearest = axis.dot(middle) - sizes.dot(extent);
-        near & lanes.le(nearest - farthest, reach * lanes.sqrt(axis.dot(axis)))
+        lanes.le(nearest - farthest, reach * lanes.sqrt(axis.dot(axis)))
+    }
+}
+
+/// By how much boxes are apart from a point, axis by axis, as seen from it.
+#[inline(always)]
+fn apart<L: Lanes>(lanes: L, middle: LaneVec<L::Float>, extent: LaneVec<L::Float>) -> LaneVec<L::Float> {
+    let zero = lanes.splat(0.0);
+    LaneVec {
+        x: lanes.max(lanes.abs(middle.x) - extent.x, zero),
+        y: lanes.max(lanes.abs(middle.y) - extent.y, zero),
+        z: lanes.max(lanes.abs(middle.z) - extent.z, zero),
     }
 }
