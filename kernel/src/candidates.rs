@@ -3,6 +3,7 @@
 use crate::block::{NO_TRIANGLE, nowhere};
 use crate::culled_sweep::Boxes;
 use crate::lanes::{Eight, WIDTH};
+use crate::numbers::MOST_FEW;
 use glam::Vec3A;
 
 /// Eight triangles in ellipsoid space with what every test needs of them, structure of arrays, `[axis][lane]`.
@@ -36,9 +37,10 @@ impl CandidateBlock {
     }
 }
 
-/// Most blocks of one gather, 256 KiB: 4,096 triangles within reach of one character. Where there are more, its sweeps
-/// walk the tree; so the memory of a character is bounded, and allocated once.
-const MOST_BLOCKS: usize = 512;
+/// Most blocks of one gather, 96 KiB: as many as blocks of the world are listed for it. Where there are more, a slide's
+/// sweeps walk the tree ([`dense_sweep`](crate::dense_sweep)), which takes fewer instructions than a gather of 128 blocks and
+/// sweeps over what they hold: so the memory of a character is bounded, and allocated once.
+const MOST_BLOCKS: usize = MOST_FEW;
 
 /// Candidates, packed densely: only the last block has lanes without a triangle.
 #[derive(Debug)]

@@ -9,6 +9,9 @@ const FEW: usize = 3;
 /// Numbers that there is room for before a list grows.
 const ROOM: usize = 512;
 
+/// Numbers that there is room for in a list that stays short.
+pub(crate) const MOST_FEW: usize = 192;
+
 /// What numbers are written to.
 pub(crate) trait List {
     /// Adds `first + i` for each bit `i` of the mask; false where there is no room for as many as a mask can name.
@@ -27,7 +30,7 @@ pub(crate) struct Writing<'a> {
 
 /// A list that is being written and does not grow.
 pub(crate) struct Few<'a> {
-    list: &'a mut [u32; ROOM],
+    list: &'a mut [u32; MOST_FEW],
     count: usize,
 }
 

@@ -175,3 +175,189 @@ impl Swept {
         self.nearest.found.map_or(0.0, |lane| rounding(self.way.start, lane.corners))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::block::NO_TRIANGLE;
+    use crate::candidates::Candidates;
+    use crate::ellipsoid::Ellipsoid;
+    use crate::lanes::{Backend, Chosen, Task, WIDTH};
+    use crate::mesh::Mesh;
+    use crate::prepare::prepare;
+    use crate::space::Place;
+    use crate::strewn::Strewn;
+    use crate::tree;
+    use crate::triangles::Triangles;
+    use crate::waiting::Waiting;
+
+    /// A sweep of a slide from beside its start.
+    #[derive(Clone, Copy, Debug)]
+    struct Sweep {
+        offset: Vec3,
+        motion: Vec3,
+        rule: Rule,
+    }
+
+    /// What is swept over, and how.
+    #[derive(Clone, Copy, Debug)]
+    enum How {
+        /// All triangles of the tree.
+        All,
+        /// Those of the same that the sphere comes near.
+        Culled,
+        /// Through the tree, front to back.
+        Dense,
+        /// As a slide does it.
+        Held,
+    }
+
+    /// The sweeps one after the other; what each finds, bit for bit, and how many blocks were swept.
+    struct Run<'a>(&'a Tree, Space, &'a [Sweep], How);
+
+    /// Fraction, triangle, whether it is a face, squared distance at the start.
+    type Found = (u32, Option<(u32, bool)>, u32);
+
+    fn bits(nearest: &Nearest) -> Found {
+        let lane = nearest.found.map(|lane| (lane.triangle, lane.is_face));
+        (nearest.fraction.to_bits(), lane, nearest.least_square.to_bits())
+    }
+
+    impl Task for Run<'_> {
+        type Output = (Vec<Found>, u64);
+
+        #[inline(always)]
+        fn run<L: Lanes>(self, lanes: L) -> Self::Output {
+            let Self(tree, space, sweeps, how) = self;
+            let (mut found, mut swept, mut scratch) = (Vec::new(), 0, Scratch::new());
+            let mut candidates = Candidates::default();
+            let mut waiting = Waiting::none(lanes);
+            for block in &tree.blocks {
+                let live =
+                    (0..WIDTH).filter(|&lane| block.ids[lane] != NO_TRIANGLE).fold(0, |live, lane| live | 1 << lane);
+                if let Some(eight) = waiting.join(lanes, &Triangles::of(lanes, &space, block), live) {
+                    *candidates.room(WIDTH).expect("there is room") = prepare(lanes, &eight);
+                }
+            }
+            let left = waiting.count();
+            if let Some(eight) = waiting.rest(lanes) {
+                *candidates.room(left).expect("there is room") = prepare(lanes, &eight);
+            }
+            let reach = Reach::around(3.0 * space.radii.max_element());
+            for &Sweep { offset, motion, rule } in sweeps {
+                let way = Motion::new(space.displacement(offset), space.displacement(motion));
+                let nearest = match how {
+                    How::All => {
+                        let mut nearest = Nearest::NONE;
+                        for block in candidates.blocks() {
+                            nearest.sweep(lanes, block, lanes.every(), &way, nearest.limit(&way), rule);
+                        }
+                        swept += candidates.blocks().len() as u64;
+                        nearest
+                    }
+                    How::Culled => {
+                        let blocks_swept = &mut swept;
+                        CulledSweep { candidates: &mut candidates, motion: &way, rule, blocks_swept }.run(lanes)
+                    }
+                    How::Dense => {
+                        let scratch = &mut scratch;
+                        let displacement = motion;
+                        let before = 1.0;
+                        DenseSweep { tree, space: &space, offset, displacement, rule, before, scratch }.run(lanes)
+                    }
+                    How::Held => {
+                        let mut held = Obstacles::around(lanes, tree, space, rule.sides, reach, None, &mut scratch);
+                        held.sweep(offset, motion, rule.start).nearest
+                    }
+                };
+                found.push(bits(&nearest));
+            }
+            (found, swept + scratch.blocks_swept)
+        }
+    }
+
+    /// Triangles of sizes around `size` all about a place, some of them long and thin.
+    fn soup(strewn: &mut Strewn, size: f32, far: f32, center: Vec3) -> Tree {
+        let mut corners = Vec::new();
+        for triangle in 0..128 * WIDTH {
+            let towards = Vec3::from(strewn.vector()).normalize_or(Vec3::X);
+            let middle = center + towards * (0.55 + far * strewn.next().abs());
+            let size = size * 10.0_f32.powf(0.5 * strewn.next());
+            let stretch = if triangle % 7 == 0 { Vec3::new(12.0, 0.02, 0.02) } else { Vec3::ONE };
+            corners.extend([(); 3].map(|()| middle + Vec3::from(strewn.vector()) * stretch * size));
+        }
+        of_corners(&corners)
+    }
+
+    /// A floor below a place of cells of `pitch` metres, bumpy.
+    fn bumps(strewn: &mut Strewn, pitch: f32, center: Vec3) -> Tree {
+        let cells = 24_u16;
+        let side = f32::from(cells) * pitch;
+        let mut corners = Vec::new();
+        let heights: Vec<f32> = (0..(cells + 1) * (cells + 1)).map(|_| 0.3 * pitch * strewn.next() - 0.6).collect();
+        let at = |x: u16, z: u16| {
+            let level = Vec3::new(f32::from(x) * pitch - 0.5 * side, 0.0, f32::from(z) * pitch - 0.5 * side);
+            center + level + Vec3::Y * heights[usize::from(z * (cells + 1) + x)]
+        };
+        for cell in 0..cells * cells {
+            let (x, z) = (cell % cells, cell / cells);
+            let [a, b, c, d] = [at(x, z), at(x + 1, z), at(x + 1, z + 1), at(x, z + 1)];
+            corners.extend([a, c, b, a, d, c]);
+        }
+        of_corners(&corners)
+    }
+
+    fn of_corners(corners: &[Vec3]) -> Tree {
+        let triangles: Vec<[u32; 3]> =
+            (0..corners.len() as u32 / 3).map(|first| [3 * first, 3 * first + 1, 3 * first + 2]).collect();
+        tree::build(&Mesh::new(corners, &triangles).expect("it is a mesh"))
+    }
+
+    #[test]
+    fn a_sweep_that_leaves_blocks_out_finds_the_same_bits_as_one_over_all_blocks() {
+        let mut strewn = Strewn(1);
+        let (mut touched, mut overlapping, mut free) = (0, 0, 0);
+        let mut swept = [0; 4];
+        for case in 0..60 {
+            let center = [Vec3::ZERO, Vec3::new(-300.0, 20.0, 41.0), Vec3::new(5000.0, -7.0, 900.0)][case % 3];
+            let tree = match case / 3 % 3 {
+                0 => soup(&mut strewn, 0.02, 1.0, center),
+                1 => soup(&mut strewn, 0.4, 3.0, center),
+                _ => bumps(&mut strewn, [0.01, 0.03, 0.1][case % 3], center),
+            };
+            let radii = [Vec3::splat(0.48), Vec3::new(0.2, 0.5, 0.2), Vec3::new(0.05, 1.2, 0.05)][case / 9 % 3];
+            let shape = Ellipsoid::new(radii).expect("it is a shape");
+            let space = Space::new(shape, Place::new(center).moved(Vec3::from(strewn.vector()) * 0.1));
+            let sweeps: Vec<Sweep> = (0..40)
+                .map(|sweep| {
+                    let far = [0.0, 1e-4, 0.05, 0.5, 1.5][sweep % 5];
+                    let offset = Vec3::from(strewn.vector()) * radii * [0.0, 0.05, 0.5][sweep / 5 % 3];
+                    let level = if sweep % 2 == 0 { Vec3::ONE } else { Vec3::new(1.0, 0.05, 1.0) };
+                    let start = if sweep % 4 < 2 { Start::Contact } else { Start::Approach };
+                    let sides = if sweep % 8 < 6 { Sides::Both } else { Sides::Front };
+                    Sweep { offset, motion: Vec3::from(strewn.vector()) * level * far, rule: Rule { start, sides } }
+                })
+                .collect();
+            for backend in Backend::available() {
+                let chosen = Chosen::new(backend).expect("it is available");
+                let (all, of_all) = chosen.run(Run(&tree, space, &sweeps, How::All));
+                swept[0] += of_all;
+                for (which, how) in [(1, How::Culled), (2, How::Dense), (3, How::Held)] {
+                    let (found, blocks) = chosen.run(Run(&tree, space, &sweeps, how));
+                    for ((all, found), sweep) in all.iter().zip(&found).zip(&sweeps) {
+                        assert_eq!(all, found, "{backend}, {how:?}: {sweep:?} in {space:?}, case {case}");
+                    }
+                    swept[which] += blocks;
+                }
+                for (fraction, lane, least_square) in all {
+                    overlapping += usize::from(f32::from_bits(least_square) < 1.0);
+                    touched += usize::from(lane.is_some() && f32::from_bits(fraction) > 0.0);
+                    free += usize::from(lane.is_none());
+                }
+            }
+        }
+        let counts = [touched, overlapping, free];
+        assert!(counts.iter().all(|count| *count > 300), "{counts:?}: too few touched, overlapping or free");
+        assert!(2 * swept[1] < swept[0] && 2 * swept[2] < swept[0], "{swept:?}: few are left out");
+    }
+}

@@ -129,3 +129,89 @@ fn apart<L: Lanes>(lanes: L, middle: LaneVec<L::Float>, extent: LaneVec<L::Float
         z: lanes.max(lanes.abs(middle.z) - extent.z, zero),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lanes::{Backend, Chosen, Eight, Task, WIDTH};
+    use crate::strewn::Strewn;
+    use glam::{DVec3, Vec3A};
+
+    /// Which of eight boxes a sphere comes near, said in both ways, and from which fraction on.
+    struct Ask<'a>(&'a SweptSphere, &'a [[Eight; 3]; 2]);
+
+    impl Task for Ask<'_> {
+        type Output = (u32, u32, Eight);
+
+        #[inline(always)]
+        fn run<L: Lanes>(self, lanes: L) -> Self::Output {
+            let Self(swept, [low, high]) = self;
+            let (low, high) = (lanes.load3(low), lanes.load3(high));
+            let (near, enter) = swept.entering(lanes, low, high);
+            (lanes.bits(swept.meeting(lanes, low, high)), lanes.bits(near), lanes.store(enter))
+        }
+    }
+
+    /// A motion of any length, none among them, from anywhere near the origin.
+    fn motion(strewn: &mut Strewn, case: usize) -> Motion {
+        let along = [Vec3::ONE, Vec3::X, Vec3::new(1e-3, 1.0, 0.0), Vec3::ZERO][case % 4];
+        let length = 10.0_f32.powf(3.0 * strewn.next() - 1.0);
+        Motion::new(Vec3::from(strewn.vector()) * 3.0, Vec3::from(strewn.vector()) * along * length)
+    }
+
+    /// Eight boxes that hold one point each, at a corner or anywhere in them, as large as `largest` or less.
+    fn boxes_with(strewn: &mut Strewn, points: &[Vec3; WIDTH], largest: f32) -> [[Eight; 3]; 2] {
+        let mut boxes = [[[0.0; WIDTH]; 3]; 2];
+        for (lane, point) in points.iter().enumerate() {
+            let size = largest * 10.0_f32.powf(2.0 * strewn.next() - 2.0);
+            for axis in 0..3 {
+                let inside = (strewn.next() + 0.5).clamp(0.0, 1.0);
+                boxes[0][axis][lane] = point[axis] - size * inside;
+                boxes[1][axis][lane] = point[axis] + size * (1.0 - inside);
+            }
+        }
+        boxes
+    }
+
+    #[test]
+    fn a_box_that_holds_what_a_sphere_touches_is_met_not_later_than_it_is_touched() {
+        let mut strewn = Strewn(1);
+        for case in 0..20_000 {
+            let motion = motion(&mut strewn, case);
+            let until = strewn.next().abs();
+            let at = until * if case % 3 == 0 { 1.0 } else { strewn.next().abs() };
+            // As near as the radius, to rounding, or nearer.
+            let points: [Vec3; WIDTH] = std::array::from_fn(|lane| {
+                let towards: DVec3 = strewn.vector().normalize_or(Vec3A::X).as_dvec3();
+                let near = if lane % 2 == 0 { 1.0 } else { f64::from(strewn.next().abs()) };
+                (motion.at(at) + towards * near).as_vec3()
+            });
+            let boxes = boxes_with(&mut strewn, &points, [0.01, 1.0, 100.0][case % 3]);
+            let swept = SweptSphere::new(&motion, until);
+            for backend in Backend::available() {
+                let (met, entered, enter) = Chosen::new(backend).expect("it is available").run(Ask(&swept, &boxes));
+                assert_eq!((met, entered), (0xFF, 0xFF), "{backend}: {motion:?} touches {points:?} in {boxes:?}");
+                assert!(enter.iter().all(|enter| *enter <= at), "{backend}: {enter:?} is later than {at}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_small_box_that_a_sphere_passes_by_is_left_out_whichever_way_it_goes() {
+        let mut strewn = Strewn(2);
+        for case in 0..2_000 {
+            let motion = motion(&mut strewn, case);
+            let until = strewn.next().abs();
+            // Beside the way, or behind the end of it.
+            let across = Vec3::from(strewn.vector()).cross(motion.direction).normalize_or(Vec3::X);
+            let aside: DVec3 = if case % 2 == 0 { across } else { motion.direction }.normalize_or(Vec3::Y).as_dvec3();
+            let point = (motion.at(if case % 2 == 0 { until * 0.5 } else { until }) + aside * 1.03).as_vec3();
+            let boxes = boxes_with(&mut strewn, &[point; WIDTH], 0.01);
+            for backend in Backend::available() {
+                let chosen = Chosen::new(backend).expect("it is available");
+                let (met, entered, _) = chosen.run(Ask(&SweptSphere::new(&motion, until), &boxes));
+                assert_eq!((met, entered), (0, 0), "{backend}: {motion:?} up to {until} meets {boxes:?}");
+            }
+        }
+    }
+}
