@@ -37,9 +37,9 @@ impl CandidateBlock {
     }
 }
 
-/// Most blocks of one gather, 96 KiB: as many as blocks of the world are listed for it. Where there are more, a slide's
-/// sweeps walk the tree ([`dense_sweep`](crate::dense_sweep)), which takes fewer instructions than a gather of 128 blocks and
-/// sweeps over what they hold: so the memory of a character is bounded, and allocated once.
+/// Most blocks of one gather, 64 KiB: as many as blocks of the world are listed for it. Where there are more, a slide's
+/// sweeps walk the tree instead ([`dense_sweep`](crate::dense_sweep)): so the memory of a character is bounded, and allocated
+/// once.
 const MOST_BLOCKS: usize = MOST_FEW;
 
 /// Candidates, packed densely: only the last block has lanes without a triangle.

@@ -10,7 +10,7 @@ const FEW: usize = 3;
 const ROOM: usize = 512;
 
 /// Numbers that there is room for in a list that stays short.
-pub(crate) const MOST_FEW: usize = 192;
+pub(crate) const MOST_FEW: usize = 128;
 
 /// What numbers are written to.
 pub(crate) trait List {
