@@ -39,9 +39,18 @@ impl TriangleBlock {
     }
 
     /// The corners of one lane.
+    #[inline(always)]
     pub(crate) fn triangle(&self, lane: usize) -> [Vec3; 3] {
-        self.corners.map(|corner| Vec3::from_array(corner.map(|axis| axis[lane])))
+        let [a, b, c] = &self.corners;
+        [in_lane(a, lane).into(), in_lane(b, lane).into(), in_lane(c, lane).into()]
     }
+}
+
+/// One lane of a vector. Written out: the closure of a `map` is not inlined in every build, and each call of it would write all
+/// registers of 256 bits to memory.
+#[inline(always)]
+pub(crate) fn in_lane(v: &[Eight; 3], lane: usize) -> [f32; 3] {
+    [v[0][lane], v[1][lane], v[2][lane]]
 }
 
 /// [`NOWHERE`] in every lane.

@@ -27,6 +27,7 @@ impl Bounds {
     }
 
     /// Whether another lies in it.
+    #[inline(always)]
     pub(crate) fn holds(&self, other: &Self) -> bool {
         self.low.cmple(other.low).all() && self.high.cmpge(other.high).all()
     }

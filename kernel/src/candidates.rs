@@ -1,6 +1,6 @@
 //! Triangles that one character may meet in one frame, in ellipsoid space. No geometry happens here.
 
-use crate::block::{NO_TRIANGLE, nowhere};
+use crate::block::{NO_TRIANGLE, in_lane, nowhere};
 use crate::culled_sweep::Boxes;
 use crate::lanes::{Eight, WIDTH};
 use crate::numbers::MOST_FEW;
@@ -32,8 +32,10 @@ impl CandidateBlock {
     };
 
     /// The corners of one lane.
+    #[inline(always)]
     pub(crate) fn triangle(&self, lane: usize) -> [Vec3A; 3] {
-        self.corners.map(|corner| Vec3A::from_array(corner.map(|axis| axis[lane])))
+        let [a, b, c] = &self.corners;
+        [in_lane(a, lane).into(), in_lane(b, lane).into(), in_lane(c, lane).into()]
     }
 }
 

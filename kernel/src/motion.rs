@@ -17,6 +17,7 @@ pub(crate) struct Motion {
 }
 
 impl Motion {
+    #[inline(always)]
     pub(crate) fn new(start: Vec3, displacement: Vec3) -> Self {
         let square = displacement.dot(displacement);
         // Below the least normal number a square has lost digits, and with them the direction.
@@ -28,6 +29,7 @@ impl Motion {
     }
 
     /// The centre after a part of the displacement, without the rounding of `f32`.
+    #[inline(always)]
     pub(crate) fn at(&self, fraction: f32) -> DVec3 {
         self.start.as_dvec3() + self.displacement.as_dvec3() * f64::from(fraction)
     }

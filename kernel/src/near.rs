@@ -5,12 +5,12 @@
 //!
 //! Blocks are mapped and prepared as they lie; nothing is gathered, as each is looked at once.
 
-use crate::block::TriangleBlock;
+use crate::block::{TriangleBlock, in_lane};
 use crate::box_walk::BoxWalk;
 use crate::boxes::{self, Bounds};
 use crate::candidates::CandidateBlock;
 use crate::closest::{closest, separate};
-use crate::lanes::{Eight, LaneVec, Lanes, Task, lanes_of, task};
+use crate::lanes::{LaneVec, Lanes, Task, lanes_of, task};
 use crate::nearest::Lane;
 use crate::prepare::prepare;
 use crate::sides::Sides;
@@ -62,10 +62,10 @@ impl<F: FnMut(LaneOverlap) -> ControlFlow<()>> Task for EachOverlap<'_, F> {
             let (depth, normal, apart) =
                 (lanes.store(separation.depth), lanes.store3(separation.normal), lanes.store3(found.apart));
             for lane in lanes_of(overlaps) {
-                let at = |v: &[Eight; 3]| Vec3::from_array(v.map(|axis| axis[lane]));
                 // An overlap found by the squared distance is one, also where the root rounds it to nothing.
                 let (triangle, depth) = (mapped.ids[lane], depth[lane].max(f32::MIN_POSITIVE));
-                let overlap = LaneOverlap { triangle, depth, normal: at(&normal), apart: at(&apart) };
+                let (normal, apart) = (in_lane(&normal, lane).into(), in_lane(&apart, lane).into());
+                let overlap = LaneOverlap { triangle, depth, normal, apart };
                 if (self.take)(overlap).is_break() {
                     return;
                 }

@@ -97,6 +97,7 @@ pub(crate) fn winning_limit(fraction: f32, motion: &Motion) -> f32 {
 }
 
 /// Rounding of the distance between a centre and a triangle.
+#[inline(always)]
 pub(crate) fn rounding(center: Vec3, [a, b, c]: [Vec3A; 3]) -> f32 {
     let center = Vec3A::from(center);
     let apart = (a - center).abs().max((b - center).abs()).max((c - center).abs());

@@ -56,6 +56,7 @@ pub enum Ground {
 
 impl Ground {
     /// Whether the character stands: on a floor, or held between steep surfaces.
+    #[inline]
     #[must_use]
     pub fn is_support(&self) -> bool {
         matches!(self, Self::Floor(_) | Self::Wedged(_))
@@ -69,7 +70,7 @@ pub(crate) const MAX_CONTACTS: usize = 2 * MAX_ITERATIONS;
 pub(crate) const MAX_CORNERS: usize = MAX_CONTACTS + 3;
 
 /// Where a slide led.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlideOutcome {
     /// The new centre, world space, metres, rounded to `f32`. It may lie beyond the largest coordinate, and is then
     /// refused as the start of another move.
@@ -93,13 +94,36 @@ pub struct SlideOutcome {
     corner_count: u32,
 }
 
-impl SlideOutcome {
-    /// An outcome in which nothing moved.
-    pub(crate) fn refused(center: Vec3, refusal: Refusal) -> Self {
-        Self { center, status: SlideStatus::Refused(refusal), ..Self::default() }
+impl SlideContact {
+    const NONE: Self = Self { point: Vec3::ZERO, normal: Vec3::ZERO, triangle: 0, material: 0 };
+}
+
+impl Default for SlideOutcome {
+    #[inline]
+    fn default() -> Self {
+        Self::NOTHING
     }
+}
+
+impl SlideOutcome {
+    /// That of a slide that has not begun. A constant, which is written once; a derived default makes each list by itself and
+    /// copies it.
+    pub(crate) const NOTHING: Self = Self {
+        center: Vec3::ZERO,
+        travel: Vec3::ZERO,
+        status: SlideStatus::Free,
+        ground: Ground::Air,
+        path: 0.0,
+        fall: 0.0,
+        recovered: 0.0,
+        contacts: [SlideContact::NONE; MAX_CONTACTS],
+        corners: [Vec3::ZERO; MAX_CORNERS],
+        contact_count: 0,
+        corner_count: 0,
+    };
 
     /// The surfaces touched, in the order they were.
+    #[inline]
     #[must_use]
     pub fn contacts(&self) -> &[SlideContact] {
         &self.contacts[..self.contact_count as usize]
@@ -107,6 +131,7 @@ impl SlideOutcome {
 
     /// The path: displacements from the old centre, metres, of the points where it turned and of its end. Straight in
     /// between; empty where nothing moved.
+    #[inline]
     #[must_use]
     pub fn corners(&self) -> &[Vec3] {
         &self.corners[..self.corner_count as usize]

@@ -95,7 +95,8 @@ impl<L: Lanes> Visitor<L> for RayVisitor<L> {
         let corners = lanes.store_corners([a - center - rest, b - center - rest, c - center - rest]);
         let passed = ray_block(lanes, &corners, &self.ray, self.limit(), self.sides);
         for lane in lanes_of(lanes.bits(passed)) {
-            let corners = block.triangle(lane).map(|corner| self.place.to(corner));
+            let [a, b, c] = block.triangle(lane);
+            let corners = [self.place.to(a), self.place.to(b), self.place.to(c)];
             let Some(fraction) = self.ray.fraction(corners) else { continue };
             let triangle = block.ids[lane];
             let counts = fraction >= self.least && fraction <= self.limit();

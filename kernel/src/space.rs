@@ -17,16 +17,19 @@ pub(crate) struct Place {
 }
 
 impl Place {
+    #[inline(always)]
     pub(crate) fn new(center: Vec3) -> Self {
         Self { center, rest: Vec3::ZERO }
     }
 
     /// From the place to a point, metres; exact.
+    #[inline(always)]
     pub(crate) fn to(self, point: Vec3) -> DVec3 {
         point.as_dvec3() - self.center.as_dvec3() - self.rest.as_dvec3()
     }
 
     /// The place `offset` further. The sum is exact but for the rounding of `rest + offset` (Knuth's two-sum, 1969).
+    #[inline(always)]
     pub(crate) fn moved(self, offset: Vec3) -> Self {
         let step = self.rest + offset;
         let center = self.center + step;
@@ -45,6 +48,7 @@ pub(crate) struct Space {
 }
 
 impl Space {
+    #[inline(always)]
     pub(crate) fn new(shape: Ellipsoid, place: Place) -> Self {
         Self { place, radii: shape.radii(), inverse_radii: shape.radii().recip() }
     }

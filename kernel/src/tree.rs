@@ -61,7 +61,8 @@ impl Tree {
     /// Asks for the memory of blocks that are about to be looked at, where that is worth it. Changes no result.
     #[inline(always)]
     pub(crate) fn ask_for<L: Lanes>(&self, lanes: L, numbers: &[u32]) {
-        if numbers.len() > AT_ONCE || self.blocks.len() > LARGE {
+        let not_worth_it = if self.blocks.len() > LARGE { 0 } else { AT_ONCE };
+        if numbers.len() > not_worth_it {
             for &number in numbers.iter().take(AHEAD) {
                 lanes.prefetch(&self.blocks[number as usize]);
             }

@@ -39,6 +39,7 @@ const NEAR_WAY: f32 = 1.0;
 ///
 /// It decides between two programs, each entered by itself: what one of them keeps in registers must not be written to
 /// memory because the other asks for it there.
+#[inline(always)]
 pub(crate) fn is_near(displacement: Vec3A, radii: Vec3A) -> bool {
     (displacement * radii.recip()).length_squared() <= NEAR_WAY * NEAR_WAY
 }

@@ -128,6 +128,7 @@ pub struct CharacterId(u32);
 
 impl CharacterId {
     /// The number of the character in the order of spawning, from 0.
+    #[inline]
     #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
@@ -186,6 +187,7 @@ impl Crowd {
     }
 
     /// The settings.
+    #[inline]
     #[must_use]
     pub fn settings(&self) -> &CrowdSettings {
         &self.settings
@@ -203,18 +205,21 @@ impl Crowd {
     }
 
     /// Number of characters.
+    #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
         self.state.len()
     }
 
     /// Whether there is nobody.
+    #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Whether a character is in the crowd.
+    #[inline]
     #[must_use]
     pub fn contains(&self, id: CharacterId) -> bool {
         self.state.slot(id.0).is_some()
@@ -222,6 +227,7 @@ impl Crowd {
 
     /// Sets the wished velocity, world space, m/s, kept until set again. The same bits again change nothing. A velocity that is not finite is refused: the
     /// old one stays, and the reason is returned; `None` means accepted.
+    #[inline]
     pub fn set_velocity(&mut self, id: CharacterId, velocity: Vec3) -> Option<Refusal> {
         let Some(slot) = self.state.slot(id.0) else { return Some(Refusal::UnknownCharacter) };
         match check_displacement(velocity) {
@@ -247,6 +253,7 @@ impl Crowd {
     }
 
     /// The centre, world space, metres, rounded to `f32`; NaN for a character that is not in the crowd.
+    #[inline]
     #[must_use]
     pub fn position(&self, id: CharacterId) -> Vec3 {
         self.state.slot(id.0).map_or(Vec3::NAN, |slot| self.state.places[slot].center)
@@ -255,6 +262,7 @@ impl Crowd {
     /// The centre as finely as it is kept, world space, metres; NaN for a character that is not in the crowd.
     ///
     /// Far from the origin an `f32` cannot hold a small step; the crowd keeps what is below its last place as well.
+    #[inline]
     #[must_use]
     pub fn position_f64(&self, id: CharacterId) -> DVec3 {
         self.state.slot(id.0).map_or(DVec3::NAN, |slot| {
@@ -264,30 +272,35 @@ impl Crowd {
     }
 
     /// The wished velocity, world space, m/s.
+    #[inline]
     #[must_use]
     pub fn velocity(&self, id: CharacterId) -> Option<Vec3> {
         self.state.slot(id.0).map(|slot| self.state.velocities[slot])
     }
 
     /// The shape.
+    #[inline]
     #[must_use]
     pub fn shape(&self, id: CharacterId) -> Option<Ellipsoid> {
         self.state.slot(id.0).map(|slot| self.state.shapes[slot])
     }
 
     /// How fast a character falls along gravity, m/s; 0 for one that stands.
+    #[inline]
     #[must_use]
     pub fn fall_speed(&self, id: CharacterId) -> Option<f32> {
         self.state.slot(id.0).map(|slot| self.state.fall_speeds[slot])
     }
 
     /// How the last step ended for a character.
+    #[inline]
     #[must_use]
     pub fn status(&self, id: CharacterId) -> Option<SlideStatus> {
         self.state.slot(id.0).map(|slot| self.state.statuses[slot])
     }
 
     /// What carries a character since the last step.
+    #[inline]
     #[must_use]
     pub fn ground(&self, id: CharacterId) -> Option<Ground> {
         self.state.slot(id.0).map(|slot| self.state.grounds[slot])

@@ -28,10 +28,12 @@ pub(super) struct State {
 }
 
 impl State {
+    #[inline]
     pub(super) fn len(&self) -> usize {
         self.ids.len()
     }
 
+    #[inline]
     pub(super) fn slot(&self, id: u32) -> Option<usize> {
         self.slots.get(id as usize).filter(|&&slot| slot != NO_SLOT).map(|&slot| slot as usize)
     }

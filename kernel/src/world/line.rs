@@ -91,6 +91,7 @@ impl World {
     }
 
     /// The first triangle within `limit` steps.
+    #[inline(always)]
     fn passed(&self, origin: Vec3, step: DVec3, limit: f32, sides: Sides, scratch: &mut Scratch) -> Option<RayHit> {
         let piece = Piece { from: DVec3::ZERO, step, parts: [0.0, limit] };
         let stack = &mut scratch.stack;

@@ -18,6 +18,7 @@ use crate::space::{Place, Space};
 use crate::sweep::{Rule, Start};
 use crate::tree::Tree;
 use crate::tree_sweep::{TreeSweep, is_near};
+use crate::witness::SlideEnd;
 use glam::{Vec3, Vec3A};
 
 impl World {
@@ -37,7 +38,9 @@ impl World {
         if check_center(center).and_then(|()| check_displacement(displacement)).is_err() {
             return None;
         }
-        self.first_hit(&Wanted::new(shape, center, displacement, Sides::Both, 1.0), scratch)
+        let mut hit = None;
+        self.first_hit(&mut Wanted::new(shape, center, displacement, Sides::Both, 1.0, scratch, &mut hit));
+        hit
     }
 
     /// As [`sweep`](World::sweep), telling refused input from a free way, and with a choice of sides.
@@ -67,7 +70,9 @@ impl World {
     ) -> Result<Option<Hit>, Refusal> {
         check_center(center)?;
         check_displacement(displacement)?;
-        Ok(self.first_hit(&Wanted::new(shape, center, displacement, sides, 1.0), scratch))
+        let mut hit = None;
+        self.first_hit(&mut Wanted::new(shape, center, displacement, sides, 1.0, scratch, &mut hit));
+        Ok(hit)
     }
 
     /// The nearest hit of all parts of `body`, whose centre moves from `center` by `displacement`.
@@ -95,7 +100,8 @@ impl World {
         let mut first: Option<BodyHit> = None;
         for (part, BodyPart { shape, offset }) in body.parts().iter().enumerate() {
             let before = first.map_or(1.0, |first| first.hit.fraction);
-            let hit = self.first_hit(&Wanted::new(shape, center + *offset, displacement, sides, before), scratch);
+            let (center, mut hit) = (center + *offset, None);
+            self.first_hit(&mut Wanted::new(shape, center, displacement, sides, before, scratch, &mut hit));
             let nearer = |hit: &Hit, first: &Hit| {
                 hit.fraction < first.fraction || (hit.fraction == first.fraction && hit.overlap > first.overlap)
             };
@@ -108,14 +114,15 @@ impl World {
         Ok(first)
     }
 
-    /// The nearest hit of checked input.
+    /// The nearest hit of checked input, written where it is wanted. A function that answers nothing ends in a jump to the entry
+    /// of the backend.
     #[inline(never)]
-    fn first_hit(&self, wanted: &Wanted, scratch: &mut Scratch) -> Option<Hit> {
+    fn first_hit(&self, wanted: &mut Wanted) {
         let tree = &self.tree;
         if is_near(wanted.displacement, wanted.radii) {
-            self.lanes.run(FirstHit::<true> { tree, wanted, scratch })
+            self.lanes.run(FirstHit::<true> { tree, wanted });
         } else {
-            self.lanes.run(FirstHit::<false> { tree, wanted, scratch })
+            self.lanes.run(FirstHit::<false> { tree, wanted });
         }
     }
 
@@ -142,6 +149,7 @@ impl World {
     /// assert!((out.center.z - 1.0).abs() < 1e-4, "the way along the wall is free");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     #[must_use]
     pub fn slide(
         &self,
@@ -151,17 +159,31 @@ impl World {
         settings: &SlideSettings,
         scratch: &mut Scratch,
     ) -> SlideOutcome {
+        let mut outcome = SlideOutcome::NOTHING;
+        self.slide_to(shape, center, displacement, settings, scratch, &mut outcome);
+        outcome
+    }
+
+    /// The same, written where it is wanted: an outcome is a kilobyte, and would be copied on the way out.
+    #[inline(never)]
+    fn slide_to(
+        &self,
+        shape: &Ellipsoid,
+        center: Vec3,
+        displacement: Vec3,
+        settings: &SlideSettings,
+        scratch: &mut Scratch,
+        outcome: &mut SlideOutcome,
+    ) {
         let checked = check_center(center).and_then(|()| check_move(displacement)).and_then(|()| settings.check());
         if let Err(refusal) = checked {
-            return SlideOutcome::refused(center, refusal);
+            return outcome.end_at(center, &SlideEnd::refused(refusal));
         }
-        let (tree, shape, wish) = (&self.tree, *shape, displacement);
-        let (mut place, mut outcome) = (Place::new(center), SlideOutcome::default());
+        let (tree, shape, wish, mut place) = (&self.tree, *shape, displacement, Place::new(center));
         let slide =
-            Slide { tree, shape, place: &mut place, wish, settings, vicinity: None, witness: &mut outcome, scratch };
+            Slide { tree, shape, place: &mut place, wish, settings, vicinity: None, witness: &mut *outcome, scratch };
         let end = self.lanes.run(slide);
         outcome.end_at(place.center, &end);
-        outcome
     }
 }
 
@@ -171,20 +193,31 @@ impl World {
 /// they have left the processor's queue of writes, and a sweep would wait for the end of the one before it; of four that
 /// were written together any part can be read at once. For the same reason the functions above are inlined, and hand
 /// over nothing else.
-struct Wanted {
+struct Wanted<'a> {
     radii: Vec3A,
     center: Vec3A,
     displacement: Vec3A,
     sides: Sides,
     /// A contact behind this fraction need not be found.
     before: f32,
+    scratch: &'a mut Scratch,
+    /// None before the sweep.
+    hit: &'a mut Option<Hit>,
 }
 
-impl Wanted {
+impl<'a> Wanted<'a> {
     #[inline]
-    fn new(shape: &Ellipsoid, center: Vec3, displacement: Vec3, sides: Sides, before: f32) -> Self {
+    fn new(
+        shape: &Ellipsoid,
+        center: Vec3,
+        displacement: Vec3,
+        sides: Sides,
+        before: f32,
+        scratch: &'a mut Scratch,
+        hit: &'a mut Option<Hit>,
+    ) -> Self {
         let (radii, center, displacement) = (shape.radii().into(), center.into(), displacement.into());
-        Self { radii, center, displacement, sides, before }
+        Self { radii, center, displacement, sides, before, scratch, hit }
     }
 
     /// Ellipsoid space about the start.
@@ -196,50 +229,52 @@ impl Wanted {
 }
 
 /// One sweep, and what is told of it. `IS_NEAR`: see [`TreeSweep`].
-struct FirstHit<'a, const IS_NEAR: bool> {
+///
+/// Two references and no more, so that they are handed over in registers: a task of three is written to memory and read again.
+struct FirstHit<'a, 's, const IS_NEAR: bool> {
     tree: &'a Tree,
-    wanted: &'a Wanted,
-    scratch: &'a mut Scratch,
+    wanted: &'a mut Wanted<'s>,
 }
 
-impl<const IS_NEAR: bool> Task for FirstHit<'_, IS_NEAR> {
-    type Output = Option<Hit>;
+impl<const IS_NEAR: bool> Task for FirstHit<'_, '_, IS_NEAR> {
+    type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> Option<Hit> {
-        let Self { tree, wanted, scratch } = self;
-        let &Wanted { displacement, sides, before, .. } = wanted;
+    fn run<L: Lanes>(self, lanes: L) {
+        let Self { tree, wanted } = self;
+        let &mut Wanted { displacement, sides, before, .. } = wanted;
         let rule = Rule { start: Start::Contact, sides };
         let (space, displacement) = (wanted.space(), displacement.into());
+        let scratch = &mut *wanted.scratch;
         let sweep = TreeSweep::<IS_NEAR> { tree, space: &space, displacement, rule, before, scratch };
         let nearest = sweep.run(lanes);
-        let lane = nearest.found?;
+        let Some(lane) = nearest.found else { return };
         let Nearest { fraction, least_square, .. } = nearest;
-        Some(lanes.apart(Told { tree, wanted, lane: &lane, fraction, least_square }))
+        lanes.apart(Told { tree, wanted, lane: &lane, fraction, least_square });
     }
 }
 
 /// What is told of a contact; many sweeps find none.
-struct Told<'a> {
+struct Told<'a, 's> {
     tree: &'a Tree,
-    wanted: &'a Wanted,
+    wanted: &'a mut Wanted<'s>,
     lane: &'a Lane,
     fraction: f32,
     /// Squared distance of the nearest triangle at the start, 1 where none overlaps.
     least_square: f32,
 }
 
-impl Task for Told<'_> {
-    type Output = Hit;
+impl Task for Told<'_, '_> {
+    type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self, _: L) -> Hit {
+    fn run<L: Lanes>(self, _: L) {
         let Self { tree, wanted, lane, fraction, least_square } = self;
         let space = wanted.space();
         let way = Motion::new(Vec3::ZERO, space.displacement(wanted.displacement.into()));
         let contact = Contact::of(way.at(fraction), lane);
         let overlaps = least_square < 1.0;
-        Hit {
+        *wanted.hit = Some(Hit {
             fraction,
             point: contact.world_point(&space),
             normal: contact.world_normal(&space),
@@ -247,6 +282,6 @@ impl Task for Told<'_> {
             // An overlap found by the squared distance is one, also where the root rounds it to nothing.
             overlap: if overlaps { contact.world_depth(&space).max(f32::MIN_POSITIVE) } else { 0.0 },
             material: tree.materials.of(lane.triangle),
-        }
+        });
     }
 }

@@ -2,8 +2,10 @@
 
 use super::World;
 use crate::answer::{ClosestPoint, Depenetration, Overlap};
+use crate::box_walk::BoxWalk;
 use crate::contact::Contact;
 use crate::ellipsoid::Ellipsoid;
+use crate::lanes::{Lanes, Task};
 use crate::near::{ClosestLane, EachOverlap, LaneOverlap};
 use crate::recover::Recover;
 use crate::refusal::{Refusal, check_center, check_distance};
@@ -11,7 +13,8 @@ use crate::scratch::Scratch;
 use crate::sides::Sides;
 use crate::space::{Place, Space};
 use crate::tolerance::{BOX_ROUNDING, FARTHEST};
-use glam::{DVec3, Vec3};
+use crate::tree::Tree;
+use glam::{DVec3, Vec3, Vec3A};
 use std::ops::ControlFlow;
 
 impl World {
@@ -34,6 +37,7 @@ impl World {
     ///
     /// # Errors
     /// [`Refusal`] names what is wrong with the centre.
+    #[inline]
     pub fn overlap(
         &self,
         shape: &Ellipsoid,
@@ -42,14 +46,14 @@ impl World {
         scratch: &mut Scratch,
     ) -> Result<bool, Refusal> {
         check_center(center)?;
-        let space = Space::new(*shape, Place::new(center));
-        let mut any = false;
-        let take = |_| {
-            any = true;
-            ControlFlow::Break(())
-        };
-        self.lanes.run(EachOverlap { tree: &self.tree, space: &space, sides, walk: &mut scratch.box_walk, take });
-        Ok(any)
+        let (radii, center) = (shape.radii().into(), center.into());
+        Ok(self.overlaps(&mut Wanted { radii, center, sides, walk: &mut scratch.box_walk }))
+    }
+
+    /// Whether anything overlaps there; checked input.
+    #[inline(never)]
+    fn overlaps(&self, wanted: &mut Wanted) -> bool {
+        self.lanes.run(AnyOverlap { tree: &self.tree, wanted })
     }
 
     /// What `shape` at `center` overlaps, how deep, which way is out of each triangle, and one displacement out of all.
@@ -151,5 +155,39 @@ impl World {
         });
         // Lanes are rounded as the coordinates of a triangle are; the contact is exact.
         Ok(closest.filter(|closest| closest.distance <= distance))
+    }
+}
+
+/// A shape at a place, of which is asked whether it overlaps. Vectors of four, and handed over by one reference: as in a
+/// [sweep](super::moves).
+struct Wanted<'a> {
+    radii: Vec3A,
+    center: Vec3A,
+    sides: Sides,
+    walk: &'a mut BoxWalk,
+}
+
+/// Whether it overlaps anything.
+struct AnyOverlap<'a, 'w> {
+    tree: &'a Tree,
+    wanted: &'a mut Wanted<'w>,
+}
+
+impl Task for AnyOverlap<'_, '_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> bool {
+        let Self { tree, wanted } = self;
+        let &mut Wanted { radii, center, sides, ref mut walk } = wanted;
+        let place = Place::new(center.into());
+        let space = Space { place, radii: radii.into(), inverse_radii: radii.recip().into() };
+        let mut any = false;
+        let take = |_| {
+            any = true;
+            ControlFlow::Break(())
+        };
+        EachOverlap { tree, space: &space, sides, walk, take }.run(lanes);
+        any
     }
 }
