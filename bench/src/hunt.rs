@@ -3,8 +3,8 @@
 //! In: levels, a number of moves, a seed. Out: for each level the [`Round`]s that were walked and what the checks of
 //! the [`simulation`] found in each; of these a [`table`] that says how to repeat every finding.
 //!
-//! 1. Moves are shared evenly among the levels. Before the first move every level is built, and places to stand are
-//!    looked for in every shape.
+//! 1. Moves are shared evenly among the levels, but dense scenes get less. Before the first move every level is built,
+//!    and places to stand are looked for in every shape.
 //! 2. A share is walked in rounds. Round by round shape, speed and time step change: their numbers, 6, 7 and 5, have
 //!    no common factor, so that 210 rounds in a row have all combinations. Each level begins with another one, and so
 //!    does each seed, so that short hunts differ, too.
@@ -63,6 +63,9 @@ const CHARACTERS: (usize, usize) = (1_000, 10_000);
 /// find none.
 const FEWEST: usize = 100;
 
+/// How many times as many moves another level gets as a dense scene: the checks look at every triangle within reach.
+const DENSE_PART: u64 = 20;
+
 /// What to hunt.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
@@ -79,13 +82,16 @@ pub struct Settings {
 pub struct Ground {
     level: Level,
     words: String,
+    /// Of the moves: a scene where thousands of triangles lie within reach gets a [part](DENSE_PART) of what others get.
+    share: u64,
 }
 
 impl Ground {
     /// A built-in scene.
     #[must_use]
     pub fn scene(scene: Scene) -> Self {
-        Self { level: scene.build(), words: format!("--scene {scene}") }
+        let share = if scene.is_dense() { 1 } else { DENSE_PART };
+        Self { level: scene.build(), words: format!("--scene {scene}"), share }
     }
 
     /// A Wavefront OBJ file.
@@ -98,7 +104,7 @@ impl Ground {
         if Scene::names().any(|name| name == level.name) {
             level.name.push_str(".obj");
         }
-        Ok(Self { level, words: format!("--level {}", quoted(&path.display().to_string())) })
+        Ok(Self { level, words: format!("--level {}", quoted(&path.display().to_string())), share: DENSE_PART })
     }
 }
 
@@ -214,10 +220,10 @@ impl<'a> Hunt<'a> {
     /// # Errors
     /// [`HuntError`] says which level cannot be used, and why.
     pub fn new(grounds: &'a [Ground], settings: Settings) -> Result<Self, HuntError> {
-        let levels = grounds.len() as u64;
-        let plans = (0..levels).zip(grounds).map(|(number, ground)| {
-            let share = settings.moves / levels + u64::from(number < settings.moves % levels);
-            Plan::new(ground, share, settings.seed, number)
+        let shares: u64 = grounds.iter().map(|ground| ground.share).sum();
+        let plans = (0..).zip(grounds).map(|(number, ground)| {
+            let moves = (settings.moves * ground.share).div_ceil(shares);
+            Plan::new(ground, moves, settings.seed, number)
         });
         Ok(Self { settings, plans: plans.collect::<Result<_, _>>()? })
     }

@@ -30,7 +30,7 @@ const LONG_WAY: f32 = 16.0;
 /// Most blocks of candidates over all of which a sweep runs: of so few it is not worth it to tell those in its way.
 const FEW_BLOCKS: usize = 8;
 
-/// The triangles around one slide.
+/// What becomes of the triangles around one slide.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Held {
     /// They were gathered.

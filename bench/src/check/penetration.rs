@@ -35,9 +35,18 @@ pub fn penetration(tree: &Tree, center: DVec3, radii: DVec3) -> f64 {
     let mut deepest = 0.0;
     tree.visit(center - radii, center + radii, |_, triangle| {
         let triangle = triangle.map(|v| to_ellipsoid_space(v, center, radii));
-        deepest = depth(&triangle, radii).max(deepest);
+        if !is_boxed_off(&triangle) {
+            deepest = depth(&triangle, radii).max(deepest);
+        }
     });
     deepest
+}
+
+/// Whether the box around a triangle is so far from the unit sphere about the origin that no rounding brings it there: most
+/// triangles in the corners of the sphere's own box are.
+fn is_boxed_off([a, b, c]: &Triangle) -> bool {
+    let (low, high) = (a.min(*b).min(*c), a.max(*b).max(*c));
+    low.max(-high).max(DVec3::ZERO).length_squared() > 1.0 + 1e-9
 }
 
 /// Depth in metres of the unit sphere about the origin in a triangle given in ellipsoid space; not above 0: clear.
