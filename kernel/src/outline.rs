@@ -8,7 +8,8 @@
 //! Most often no more than two lanes matter. Their edges are then laid side by side and looked at together, instead of one
 //! edge of eight triangles after the other: the least of the same six numbers has the same bits.
 //!
-//! A miss by no more than its own rounding is a touch, if the closest approach is ahead by more than rounding. The face
+//! A miss by no more than its own rounding is a touch, if the closest approach is ahead by more than rounding. (Along an
+//! edge of kilometres what is left of a motion across it is rounding itself, and would touch again and again.) The face
 //! has left to the outline what touches it within rounding of an edge. On a flat approach that is a strip much wider
 //! than rounding, over which the sphere's depth at the edge is still hidden by it: were both strict, the sphere would
 //! sink through the strip. The same holds between an edge and its corners.
@@ -118,6 +119,8 @@ fn first_on_edge<L: Lanes>(
     let touch = lanes.max(closest - half_chord, zero);
     let foot_then = foot + foot_rate * touch;
     let on_segment = lanes.ge(foot_then, zero) & lanes.le(foot_then, one);
-    let hit = lanes.lt(closing, zero) & lanes.ge(depth_square, -rounding) & on_segment & lanes.lt(touch, fraction);
+    let ahead_square = -closing * closest;
+    let is_ahead = lanes.lt(closing, zero) & lanes.gt(ahead_square, rounding * rounding);
+    let hit = is_ahead & lanes.ge(depth_square, -rounding) & on_segment & lanes.lt(touch, fraction);
     lanes.select(hit, touch, fraction)
 }

@@ -420,7 +420,9 @@ fn first_on_outline(triangle: &Prepared, m: &[Vec3; 3], e: &[Vec3; 3], d: Vec3, 
         let touch = max(closest - half_chord, 0.0);
         let foot_then = foot + foot_rate * touch;
         let on_segment = (0.0..=1.0).contains(&foot_then);
-        let hit = closing < 0.0 && depth_square >= -rounding && on_segment && touch < fraction;
+        let ahead_square = -closing * closest;
+        let is_ahead = closing < 0.0 && ahead_square > rounding * rounding;
+        let hit = is_ahead && depth_square >= -rounding && on_segment && touch < fraction;
         fraction = select(hit, touch, fraction);
     }
     fraction

@@ -61,7 +61,7 @@ const STALLS: [Stall; 12] = [
 ];
 
 /// Funnels beside them: number of sides and slope in degrees.
-const FUNNELS: [(usize, f32); 5] = [(3, 60.0), (5, 55.0), (7, 65.0), (9, 50.0), (11, 60.0)];
+const FUNNELS: [(usize, f32); 5] = [(3, 60.0), (5, 55.0), (7, 65.0), (9, 58.0), (11, 60.0)];
 
 /// A scene that the command line knows by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
