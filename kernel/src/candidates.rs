@@ -39,7 +39,7 @@ impl CandidateBlock {
     }
 }
 
-/// Most blocks of one gather, 64 KiB: as many as blocks of the world are listed for it. Where there are more, a slide's
+/// Most blocks of one gather, 96 KiB: as many as blocks of the world are listed for it. Where there are more, a slide's
 /// sweeps walk the tree instead ([`dense_sweep`](crate::dense_sweep)): so the memory of a character is bounded, and allocated
 /// once.
 const MOST_BLOCKS: usize = MOST_FEW;

@@ -2,9 +2,12 @@
 //!
 //! In: where the slide starts and how far it may go; then motions. Out: the nearest contact of each, in the world.
 //!
-//! A box around a long way would hold half the level. Beyond [`LONG_WAY`] radii, or where more triangles are in reach
-//! than there is room for, every sweep walks the tree front to back instead, about the place where that sweep begins;
-//! otherwise all sweeps run over the same few blocks.
+//! 1. Mostly all sweeps run over the same few blocks; where these are more than [`FEW_BLOCKS`], over those that the
+//!    [sphere comes near](crate::culled_sweep).
+//! 2. Where more blocks are within reach than are listed, each sweep walks the tree for [what it touches
+//!    first](crate::dense_sweep), in the ellipsoid space of the gather: the same bits.
+//! 3. A box around a long way would hold half the level. Beyond [`LONG_WAY`] radii every sweep walks the tree front to back,
+//!    about the place where that sweep begins.
 
 use crate::contact::{Contact, Touch};
 use crate::culled_sweep::CulledSweep;
@@ -277,9 +280,9 @@ mod tests {
     }
 
     /// Triangles of sizes around `size` all about a place, some of them long and thin.
-    fn soup(strewn: &mut Strewn, size: f32, far: f32, center: Vec3) -> Tree {
+    fn soup(strewn: &mut Strewn, count: usize, size: f32, far: f32, center: Vec3) -> Tree {
         let mut corners = Vec::new();
-        for triangle in 0..128 * WIDTH {
+        for triangle in 0..count {
             let towards = Vec3::from(strewn.vector()).normalize_or(Vec3::X);
             let middle = center + towards * (0.55 + far * strewn.next().abs());
             let size = size * 10.0_f32.powf(0.5 * strewn.next());
@@ -318,14 +321,16 @@ mod tests {
         let mut strewn = Strewn(1);
         let (mut touched, mut overlapping, mut free) = (0, 0, 0);
         let mut swept = [0; 4];
-        for case in 0..60 {
+        for case in 0..180 {
             let center = [Vec3::ZERO, Vec3::new(-300.0, 20.0, 41.0), Vec3::new(5000.0, -7.0, 900.0)][case % 3];
+            // The last block full, of one triangle, of some.
+            let count = [1024, 80, 73, 300][case % 4];
             let tree = match case / 3 % 3 {
-                0 => soup(&mut strewn, 0.02, 1.0, center),
-                1 => soup(&mut strewn, 0.4, 3.0, center),
+                0 => soup(&mut strewn, count, 0.02, 0.5, center),
+                1 => soup(&mut strewn, count, 0.4, 2.0, center),
                 _ => bumps(&mut strewn, [0.01, 0.03, 0.1][case % 3], center),
             };
-            let radii = [Vec3::splat(0.48), Vec3::new(0.2, 0.5, 0.2), Vec3::new(0.05, 1.2, 0.05)][case / 9 % 3];
+            let radii = [Vec3::splat(0.48), Vec3::new(0.2, 0.5, 0.2), Vec3::new(0.05, 1.2, 0.05)][case / 12 % 3];
             let shape = Ellipsoid::new(radii).expect("it is a shape");
             let space = Space::new(shape, Place::new(center).moved(Vec3::from(strewn.vector()) * 0.1));
             let sweeps: Vec<Sweep> = (0..40)

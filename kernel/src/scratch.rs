@@ -27,7 +27,7 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// Memory for one caller, some 80 KiB.
+    /// Memory for one caller, some 110 KiB.
     #[must_use]
     pub fn new() -> Self {
         Self::default()

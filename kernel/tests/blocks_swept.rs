@@ -12,6 +12,44 @@ fn floor(backend: Backend) -> World {
     World::from_mesh(mesh).with_backend(backend).expect("it is available")
 }
 
+/// A floor of cells of 4 mm, bumpy.
+fn scan(backend: Backend) -> World {
+    const CELLS: u16 = 160;
+    let mut corners = Vec::new();
+    for vertex in 0..(CELLS + 1) * (CELLS + 1) {
+        let (x, z) = (f32::from(vertex % (CELLS + 1)) * 0.004, f32::from(vertex / (CELLS + 1)) * 0.004);
+        corners.push(Vec3::new(x - 0.32, 0.003 * ((90.0 * x).sin() + (70.0 * z).sin()), z - 0.32));
+    }
+    let mut triangles = Vec::new();
+    for cell in 0..u32::from(CELLS * CELLS) {
+        let (row, cells) = (u32::from(CELLS) + 1, u32::from(CELLS));
+        let first = cell / cells * row + cell % cells;
+        triangles.extend([[first, first + row, first + 1], [first + 1, first + row, first + row + 1]]);
+    }
+    World::from_mesh(Mesh::new(&corners, &triangles).expect("a floor")).with_backend(backend).expect("it is available")
+}
+
+#[test]
+fn a_slide_over_thousands_of_triangles_sweeps_those_that_it_touches_first() {
+    let person = Ellipsoid::new(Vec3::new(0.4, 0.9, 0.4)).expect("a person");
+    let settings = SlideSettings { gravity: Vec3::Y * -0.003, ..SlideSettings::default() };
+    let mut first = None;
+    for backend in Backend::available() {
+        let world = scan(backend);
+        let mut scratch = Scratch::new();
+        let (mut at, mut contacts, slides) = (Vec3::new(-0.1, 0.93, -0.1), 0, 40);
+        for step in 0..slides {
+            let wish = if step < 10 { Vec3::Y * -0.003 } else { Vec3::new(0.004, 0.0, 0.003) };
+            let outcome = world.slide(&person, at, wish, &settings, &mut scratch);
+            (at, contacts) = (outcome.center, contacts + outcome.contacts().len());
+        }
+        assert!(contacts as u64 >= slides, "{backend}: {contacts} contacts");
+        let swept = blocks_swept(&scratch);
+        assert!(swept < 25 * slides, "{backend}: {swept} blocks in {slides} slides");
+        assert_eq!(*first.get_or_insert((at, swept)), (at, swept), "{backend}");
+    }
+}
+
 #[test]
 fn every_sweep_over_a_block_is_counted_whether_it_was_gathered_or_met_in_the_tree() {
     let ball = Ellipsoid::ball(0.5).expect("a ball");

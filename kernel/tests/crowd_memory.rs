@@ -63,6 +63,15 @@ fn a_crowd_that_remembers_what_is_around_it_goes_where_one_goes_that_does_not() 
 }
 
 #[test]
+fn a_crowd_on_triangles_too_many_to_remember_goes_where_one_goes_that_forgets() {
+    for seed in 0..3 {
+        let mut random = Random(970 + seed);
+        let level = terrain(&mut random, 60, 0.02, 0.015);
+        same_with_and_without(&[level], 0.4, seed);
+    }
+}
+
+#[test]
 fn a_crowd_that_is_taken_to_another_world_forgets_what_was_around_it() {
     let mut random = Random(950);
     let levels = [room(&mut random, 6.0, 6, 20), terrain(&mut random, 24, 0.5, 0.2), room(&mut random, 4.0, 2, 40)];
