@@ -12,10 +12,10 @@ use sweep8::{Ellipsoid, Scratch, Sides, World};
 /// Part of the skin that a slide keeps to every surface, as the document of the hull says.
 const HULL_PART: f32 = 0.875;
 
-/// Metres by which a hull that is not free where it is is raised and asked again: as far as what counts as standing
-/// still, less than the 1.25 mm to which a move stops before a surface. A hull exactly on its floor overlaps it by
-/// rounding, most of all far from the origin, and is free for all that.
-const LIFT: f64 = 0.001;
+/// How far a hull that overlaps something where it is is raised and asked again, metres, and per metre of the largest
+/// coordinate: a hull exactly on its floor overlaps it by rounding, most of all far from the origin, and is free for all
+/// that. Eight units in the last place. With a millimetre it would clear steep faces that it stands before.
+const LIFT: f64 = 1e-6;
 
 /// Asks for one shape in one world.
 #[derive(Debug)]
@@ -36,9 +36,13 @@ impl<'a> Hull<'a> {
     /// Whether nothing stops it on the way by `displacement` from `center`, or from a little above; metres.
     pub fn is_free(&mut self, center: DVec3, displacement: Vec3) -> bool {
         let Some(hull) = self.grown else { return false };
-        [0.0, LIFT].into_iter().any(|up| {
-            let from = (center + DVec3::Y * up).as_vec3();
-            self.world.try_sweep(&hull, from, displacement, Sides::Both, &mut self.scratch) == Ok(None)
-        })
+        let lift = LIFT * center.abs().max_element().max(1.0);
+        let mut ask = |from: DVec3| {
+            self.world.try_sweep(&hull, from.as_vec3(), displacement, Sides::Both, &mut self.scratch)
+        };
+        match ask(center) {
+            Ok(Some(hit)) if hit.overlap > 0.0 => ask(center + DVec3::Y * lift) == Ok(None),
+            first => first == Ok(None),
+        }
     }
 }

@@ -9,8 +9,8 @@
 //! 2. Sweep the motion that is left, projected on the clip planes met so far.
 //! 3. Stop 1/8 of the skin before the contact, measured along its normal: `gap / (-n·d)` of the motion `d` less, but
 //!    never behind the start. A contact that the motion only grazes is gone up to.
-//!    Who gets nowhere so goes straight on to no less than a skin before the contact: where two walls meet at 2°, 1/8 of
-//!    the skin off one of them is 35 mm before it, and the end of the wedge would be out of reach.
+//!    Whoever is blocked where it is by that goes on to no less than a skin before the contact: where two walls meet at
+//!    2°, 1/8 of the skin off one of them is 35 mm before it, and the end of the wedge would be out of reach.
 //! 4. The contact's plane, with the friction of its material, joins the clip planes; what is left of the wish shrinks
 //!    by the fraction used. Back to 2, a bounded number of times.
 //! 5. A surface too steep to stand on is a wall to who walks: its vertical plane joins, too.
@@ -238,9 +238,8 @@ impl<'a, L: Lanes, W: Witness + ?Sized> Slider<'a, L, W> {
         let materials = self.obstacles.materials();
         let mut planes = ClipPlanes::new();
         let mut left = 1.0;
-        let before = self.offset;
-        // The way straight on to no less than a skin before the first contact.
-        let mut straight = Vec3::ZERO;
+        // The longest way from here to no less than a skin before a contact.
+        let mut nearer = Vec3::ZERO;
         // Of what is shorter even the direction is rounding.
         let wish = if wish.length_squared() < SHORTEST_MOVE * SHORTEST_MOVE { Vec3::ZERO } else { wish };
         for iteration in 0..self.settings.max_iterations {
@@ -251,8 +250,8 @@ impl<'a, L: Lanes, W: Witness + ?Sized> Slider<'a, L, W> {
                 }
                 let is_nothing = projected.length_squared() <= REST_PART * REST_PART * wish.length_squared();
                 if is_nothing || projected.dot(wish) <= 0.0 {
-                    if role == Role::Wish && self.offset == before {
-                        self.advance(straight, straight.length());
+                    if role == Role::Wish && left >= 1.0 - REST_PART {
+                        self.advance(nearer, nearer.length());
                     }
                     return self.blocked(role);
                 }
@@ -289,9 +288,12 @@ impl<'a, L: Lanes, W: Witness + ?Sized> Slider<'a, L, W> {
             let used = (swept.fraction() - back).max(0.0);
             // Finer than a sweep tells, a position goes on towards a surface for ever.
             let used = if used * length < self.least_advance { 0.0 } else { used };
-            if planes.is_empty() {
+            if used > 0.0 {
+                nearer = Vec3::ZERO;
+            } else {
                 let kept_off = back.min(self.settings.skin / length);
-                straight = motion * (swept.fraction() - kept_off).max(0.0);
+                let step = motion * (swept.fraction() - kept_off).max(0.0);
+                nearer = if step.length_squared() > nearer.length_squared() { step } else { nearer };
             }
             self.advance(motion * used, length * used);
             left *= 1.0 - used;
