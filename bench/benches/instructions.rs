@@ -157,6 +157,7 @@ impl Walk {
 #[library_benchmark]
 #[bench::dungeon(args = (Scene::Dungeon), setup = walk, config = limited("crowd/dungeon"))]
 #[bench::terrain(args = (Scene::Terrain), setup = walk, config = limited("crowd/terrain"))]
+#[bench::furniture(args = (Scene::Furniture), setup = walk, config = limited("crowd/furniture"))]
 fn crowd(mut walk: Walk) -> u64 {
     walk.frames(16)
 }
@@ -239,6 +240,7 @@ impl Slides {
 
 #[library_benchmark]
 #[bench::dungeon(args = (Scene::Dungeon), setup = slides, config = limited("slide/dungeon"))]
+#[bench::furniture(args = (Scene::Furniture), setup = slides, config = limited("slide/furniture"))]
 fn slide(mut slides: Slides) -> (usize, f32) {
     slides.run()
 }

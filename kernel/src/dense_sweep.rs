@@ -35,13 +35,11 @@ task! {
         offset: Vec3,
         displacement: Vec3,
         rule: Rule,
-        before: f32,
         scratch: &'a mut Scratch,
     } = dense_sweep => Nearest
 }
 
-/// Sweeps the unit sphere of `space`, `offset` beside its origin, by `displacement`, both metres. A contact behind the
-/// fraction `before` need not be found.
+/// Sweeps the unit sphere of `space`, `offset` beside its origin, by `displacement`, both metres.
 #[inline(always)]
 fn dense_sweep<L: Lanes>(
     lanes: L,
@@ -50,7 +48,6 @@ fn dense_sweep<L: Lanes>(
     offset: Vec3,
     displacement: Vec3,
     rule: Rule,
-    before: f32,
     scratch: &mut Scratch,
 ) -> Nearest {
     let Scratch { stack, blocks_swept, .. } = scratch;
@@ -61,9 +58,9 @@ fn dense_sweep<L: Lanes>(
         place,
         motion,
         rule,
-        until: before,
-        swept: SweptSphere::new(&motion, before),
-        around: place.around(lanes, winning_limit(before, &motion)),
+        until: 1.0,
+        swept: SweptSphere::new(&motion, 1.0),
+        around: place.around(lanes, 1.0),
         waiting: Waiting::none(lanes),
         nearest: Nearest::NONE,
         blocks_swept,
