@@ -97,30 +97,34 @@ impl<'a, L: Lanes> Obstacles<'a, L> {
     #[inline(always)]
     pub(crate) fn sweep(&mut self, offset: Vec3, motion: Vec3, start: Start) -> Swept {
         let rule = Rule { start, sides: self.sides };
-        if self.held == Held::Far {
-            let space = self.space_beside(offset);
-            let (tree, scratch) = (self.tree, &mut *self.scratch);
-            let long = TreeSweep::<false> { tree, space: &space, displacement: motion, rule, before: 1.0, scratch };
-            let nearest = self.lanes.apart(long);
-            return Swept { nearest, way: Motion::new(Vec3::ZERO, space.displacement(motion)), beside: offset };
-        }
-        let way = Motion::new(self.space.displacement(offset), self.space.displacement(motion));
-        let Scratch { candidates, blocks_swept, .. } = &mut *self.scratch;
-        let nearest = if self.held == Held::Dense {
-            let (tree, space, scratch) = (self.tree, &self.space, &mut *self.scratch);
-            self.lanes.apart(DenseSweep { tree, space, offset, displacement: motion, rule, scratch })
-        } else if candidates.blocks().len() > FEW_BLOCKS {
-            self.lanes.apart(CulledSweep { candidates, motion: &way, rule, blocks_swept })
-        } else {
-            let mut nearest = Nearest::NONE;
-            let blocks = candidates.blocks();
-            *blocks_swept += blocks.len() as u64;
-            for block in blocks {
-                nearest.sweep(self.lanes, block, self.lanes.every(), &way, nearest.limit(&way), rule);
+        match self.held {
+            Held::Gathered | Held::Dense => {
+                let way = Motion::new(self.space.displacement(offset), self.space.displacement(motion));
+                let mut nearest = Nearest::NONE;
+                let Scratch { candidates, blocks_swept, .. } = &mut *self.scratch;
+                if self.held == Held::Dense {
+                    let (tree, space, scratch) = (self.tree, &self.space, &mut *self.scratch);
+                    let sweep = DenseSweep { tree, space, offset, displacement: motion, rule, scratch };
+                    nearest = self.lanes.apart(sweep);
+                } else if candidates.blocks().len() > FEW_BLOCKS {
+                    nearest = self.lanes.apart(CulledSweep { candidates, motion: &way, rule, blocks_swept });
+                } else {
+                    let blocks = candidates.blocks();
+                    *blocks_swept += blocks.len() as u64;
+                    for block in blocks {
+                        nearest.sweep(self.lanes, block, self.lanes.every(), &way, nearest.limit(&way), rule);
+                    }
+                }
+                Swept { nearest, way, beside: Vec3::ZERO }
             }
-            nearest
-        };
-        Swept { nearest, way, beside: Vec3::ZERO }
+            Held::Far => {
+                let space = self.space_beside(offset);
+                let (tree, scratch) = (self.tree, &mut *self.scratch);
+                let long = TreeSweep::<false> { tree, space: &space, displacement: motion, rule, before: 1.0, scratch };
+                let nearest = self.lanes.apart(long);
+                Swept { nearest, way: Motion::new(Vec3::ZERO, space.displacement(motion)), beside: offset }
+            }
+        }
     }
 }
 
