@@ -37,9 +37,8 @@ impl<'a> Hull<'a> {
     pub fn is_free(&mut self, center: DVec3, displacement: Vec3) -> bool {
         let Some(hull) = self.grown else { return false };
         let lift = LIFT * center.abs().max_element().max(1.0);
-        let mut ask = |from: DVec3| {
-            self.world.try_sweep(&hull, from.as_vec3(), displacement, Sides::Both, &mut self.scratch)
-        };
+        let mut ask =
+            |from: DVec3| self.world.try_sweep(&hull, from.as_vec3(), displacement, Sides::Both, &mut self.scratch);
         match ask(center) {
             Ok(Some(hit)) if hit.overlap > 0.0 => ask(center + DVec3::Y * lift) == Ok(None),
             first => first == Ok(None),

@@ -98,21 +98,23 @@ pub(crate) fn recover<L: Lanes>(
             (depth_at_start, rounding_at_start) = (contact.depth, rounding);
         }
         let is_new = way.add(contact.normal, contact.normal.dot(offset) + wanted);
-        let target = match way.nearest() {
-            Some(out) => out,
-            None => {
-                let (point, behind) = way.least_behind();
-                if wanted <= behind + rounding {
-                    break;
-                }
-                point
+        let target = if let Some(out) = way.nearest() {
+            out
+        } else {
+            let (point, behind) = way.least_behind();
+            if wanted <= behind + rounding {
+                break;
             }
+            point
         };
         // A push that led deeper into something else than the start was a detour. On the straight way from the start to the
         // target nothing known gets deeper.
         let is_detour = is_new && contact.depth > depth_at_start;
-        let (from, depth, rounding) =
-            if is_detour { (DVec3::ZERO, depth_at_start, rounding_at_start) } else { (offset, contact.depth, rounding) };
+        let (from, depth, rounding) = if is_detour {
+            (DVec3::ZERO, depth_at_start, rounding_at_start)
+        } else {
+            (offset, contact.depth, rounding)
+        };
         let push = target - from;
         let allowed = PUSH_PART * (1.0 - depth);
         let mut next = from + push.clamp_length_max(allowed.max(LEAST_PUSH));

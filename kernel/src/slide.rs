@@ -141,7 +141,9 @@ enum Ended {
     OutOfIterations,
     Overlapping,
     /// The hull overlaps, perhaps deeper than rounding explains; what was moved so far does not count.
-    NeedsRecovery { is_deep: bool },
+    NeedsRecovery {
+        is_deep: bool,
+    },
 }
 
 /// What a pass moves by.

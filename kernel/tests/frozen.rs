@@ -7,6 +7,7 @@ mod common;
 use common::Random;
 use common::worlds::{Level, quad, world_of};
 use glam::{Quat, Vec3};
+use std::f32::consts::TAU;
 use sweep8::{Crowd, CrowdSettings, Ellipsoid, Scratch, SlideOutcome, SlideSettings, SlideStatus};
 
 const SHAPES: [Vec3; 4] =
@@ -49,7 +50,7 @@ fn a_hull_exactly_on_the_floor_slides_along_a_wall_that_leans() {
         let shape = Ellipsoid::new(radii).unwrap();
         for lean in [-0.01, -2e-3, -1e-4, 0.0, 1e-4, 2e-3, 0.01] {
             for case in 0..600 {
-                let (out, along) = directions(uniform(&mut random, 0.0, 6.28));
+                let (out, along) = directions(uniform(&mut random, 0.0, TAU));
                 let world = world_of(&floor_and_wall(out, along, lean));
                 let (into, _) = directions(uniform(&mut random, -1.57, 1.57));
                 let wish = (out * -into.x + along * into.z) * uniform(&mut random, 0.2, 4.0) / 60.0;
@@ -92,7 +93,7 @@ fn a_hull_exactly_on_the_floor_crosses_the_seams_of_its_triangles() {
             let (up, hull) = (turn * Vec3::Y, radii + HULL);
             let height = (hull * up).length();
             for case in 0..400 {
-                let (heading, _) = directions(uniform(&mut random, 0.0, 6.28));
+                let (heading, _) = directions(uniform(&mut random, 0.0, TAU));
                 let wish = turn * heading * uniform(&mut random, 0.2, 4.0) / 60.0;
                 let at = uniform(&mut random, -5.0, 5.0);
                 // Near the seam, which is where x and z are the same.

@@ -74,14 +74,10 @@ fn dash(world: &World, edge: [Vec3; 3], turn: Quat, radius: f32, random: &mut Ra
     let far = 10.0_f64.powf(random.range(0.0, 2.0)) as f32;
     let steep = 10.0_f64.powf(random.range(-5.0, -1.0)) as f32;
     let heading = if random.range(0.0, 1.0) < 0.5 { -1.0 } else { 1.0 };
-    let wish = along * (heading * far) - out * (steep * far) + out.cross(along) * (random.range(-0.1, 0.1) as f32 * steep * far);
-    let outcome = world.slide(
-        &Ellipsoid::ball(radius).unwrap(),
-        start,
-        wish,
-        &SlideSettings::default(),
-        &mut Scratch::new(),
-    );
+    let wish = along * (heading * far) - out * (steep * far)
+        + out.cross(along) * (random.range(-0.1, 0.1) as f32 * steep * far);
+    let outcome =
+        world.slide(&Ellipsoid::ball(radius).unwrap(), start, wish, &SlideSettings::default(), &mut Scratch::new());
     let hull = f64::from(radius) + 0.875 * f64::from(SKIN);
     let least = |center: DVec3| judge.hull_distance(center) * hull - f64::from(radius);
     // The rounded centre of the answer is not the slide's.
@@ -91,7 +87,8 @@ fn dash(world: &World, edge: [Vec3; 3], turn: Quat, radius: f32, random: &mut Ra
     dashes.count += 1;
     if deeper > dashes.deepest {
         dashes.deepest = deeper;
-        dashes.case = format!("{edge:?}, ball {radius}, from {start} by {wish}: {:?}, {}", outcome.status, outcome.travel);
+        dashes.case =
+            format!("{edge:?}, ball {radius}, from {start} by {wish}: {:?}, {}", outcome.status, outcome.travel);
     }
 }
 
@@ -109,7 +106,10 @@ fn dashes_along_long_edges_keep_the_gap_of_the_hull_or_of_the_start() {
                 dash(&world, edge, turn, radius, &mut random, &mut dashes);
             }
         }
-        println!("edges of {length} m: {} dashes, at most {:e} m too deep, {}", dashes.count, dashes.deepest, dashes.case);
+        println!(
+            "edges of {length} m: {} dashes, at most {:e} m too deep, {}",
+            dashes.count, dashes.deepest, dashes.case
+        );
         // Rounding of the corners where the edge passes, and of the centre.
         let rounding = 1e-6 + 2.5e-7 * f64::from(length);
         assert!(dashes.deepest < rounding, "{dashes:?}");

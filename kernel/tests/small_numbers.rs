@@ -42,10 +42,12 @@ fn soups_with_turned_copies_are_hit_with_the_same_bits_in_any_order() {
     let mut scratch = Scratch::new();
     let (mut hits, mut sweeps) = (0, 0);
     for _ in 0..300 {
-        let soup: Level = (0..12).map(|_| {
-            let middle = random.vector(2.0);
-            [0; 3].map(|_| (middle + random.vector(2.0)).as_vec3())
-        }).collect();
+        let soup: Level = (0..12)
+            .map(|_| {
+                let middle = random.vector(2.0);
+                [0; 3].map(|_| (middle + random.vector(2.0)).as_vec3())
+            })
+            .collect();
         // Each triangle and a copy of it that begins with another corner; the copies first, or last.
         let copies: Level = soup.iter().enumerate().map(|(place, &triangle)| turned(triangle, place + 1)).collect();
         let worlds = [world_of(&[soup.clone(), copies.clone()].concat()), world_of(&[copies, soup].concat())];
@@ -54,7 +56,9 @@ fn soups_with_turned_copies_are_hit_with_the_same_bits_in_any_order() {
             let shape = Ellipsoid::new(radii).unwrap();
             let (center, displacement) = (random.vector(3.0).as_vec3(), random.vector(2.0).as_vec3());
             let [one, other] = worlds.each_ref().map(|world| {
-                world.sweep(&shape, center, displacement, &mut scratch).map(|hit| (hit.fraction.to_bits(), hit.triangle % 12))
+                world
+                    .sweep(&shape, center, displacement, &mut scratch)
+                    .map(|hit| (hit.fraction.to_bits(), hit.triangle % 12))
             });
             assert_eq!(one, other, "{radii} from {center} by {displacement}");
             sweeps += 1;
