@@ -1,10 +1,12 @@
 //! Cases to begin with, taken from the scenes.
 //!
 //! In: the name of a property, a seed. Out: some dozens of its cases, small: a triangle of a scene with its nearest
-//! neighbours, a character on it, walking. `stuck` gets its nooks at measures that scenes have.
+//! neighbours, a character on it, walking. `stuck` gets its nooks at measures that scenes have, `time_step` its creases,
+//! and `slide_promises` some places of its own beside the scenes.
 
 use super::{
-    Property, crowd_order, mesh_input, obj_input, slide_promises, stuck, sweep_oracle, sweep_twin, world_queries,
+    Property, crowd_order, mesh_input, obj_input, slide_promises, stuck, sweep_oracle, sweep_twin, time_step,
+    world_queries,
 };
 use crate::level::Level;
 use crate::random::Random;
@@ -63,6 +65,11 @@ pub fn cases(scenes: &[Scene], seed: u64) -> Vec<(Property, Vec<Vec<u8>>)> {
     let encoded = |property: Property| {
         let cases = match property.name {
             "stuck" => nooks(),
+            "time_step" => creases(),
+            "slide_promises" => {
+                let walks = starts.iter().map(|start| encode(property.name, start));
+                walks.chain(slide_promises::cases()).collect()
+            }
             name => starts.iter().map(|start| encode(name, start)).collect(),
         };
         (property, cases)
@@ -132,4 +139,11 @@ fn nooks() -> Vec<Vec<u8>> {
     }
     cases.extend([SQUEEZED.to_vec(), NARROW.to_vec()]);
     cases
+}
+
+/// Gullies and slopes beside a wall, steep and less so.
+fn creases() -> Vec<Vec<u8>> {
+    let turns = [[60.0, 60.0], [20.0, 20.0], [50.0, 70.0], [5.0, 90.0], [0.0, 60.0], [90.0, 40.0]];
+    let steep = [52.0, 60.0, 70.0, 75.0];
+    turns.iter().flat_map(|&turns| steep.map(|steep| time_step::encode(steep, turns))).collect()
 }

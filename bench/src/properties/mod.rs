@@ -20,6 +20,7 @@ mod soup;
 mod stuck;
 mod sweep_oracle;
 mod sweep_twin;
+mod time_step;
 mod usable;
 mod world_queries;
 
@@ -55,13 +56,14 @@ pub struct Property {
 
 impl Property {
     /// Every property.
-    pub const ALL: [Property; 8] = [
+    pub const ALL: [Property; 9] = [
         Property { name: "sweep_twin", check: sweep_twin::check },
         Property { name: "sweep_oracle", check: sweep_oracle::check },
         Property { name: "world_queries", check: world_queries::check },
         Property { name: "slide_promises", check: slide_promises::check },
         Property { name: "stuck", check: stuck::check },
         Property { name: "crowd_order", check: crowd_order::check },
+        Property { name: "time_step", check: time_step::check },
         Property { name: "mesh_input", check: mesh_input::check },
         Property { name: "obj_input", check: obj_input::check },
     ];

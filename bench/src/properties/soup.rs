@@ -138,6 +138,11 @@ pub(super) fn has_area(triangle: &[Vec3; 3]) -> bool {
     (b - a).cross(c - a) != DVec3::ZERO
 }
 
+/// The corners of a triangle in the same turning order, beginning with another one.
+pub(super) fn turned([a, b, c]: [Vec3; 3], by: usize) -> [Vec3; 3] {
+    [[a, b, c], [b, c, a], [c, a, b]][by % 3]
+}
+
 /// The ids of the triangles but those with the same corners in the same turning order as one before: of copies a
 /// world keeps the first.
 pub(super) fn without_copies(triangles: &[[Vec3; 3]]) -> Vec<usize> {

@@ -5,10 +5,10 @@
 //! 1. Every query is asked of the whole world, of the same world with far triangles behind its own (another tree, the
 //!    same ids), and of a world for each triangle.
 //! 2. The first two must agree in every bit. The answers of single triangles are combined by the documented rules.
-//! 3. With the triangles in reverse order ids change, and with them who wins a tie; how far it is does not.
+//! 3. With the triangles in reverse order, each there twice and turned to begin with other corners, ids change, and with
+//!    them who wins a tie; how far it is does not, to the bit.
 //!
-//! Of copies of a triangle a world keeps the one with the lowest id, whose corners may come in another order: single
-//! triangles and the reverse order are those that are kept.
+//! Of copies of a triangle a world keeps the one with the lowest id: single triangles are those that are kept.
 
 mod motion;
 mod near;
@@ -51,7 +51,8 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let parts = [BodyPart { shape: soup.shape, offset: Vec3::ZERO }, BodyPart { shape: second, offset }];
     let Ok(body) = Body::new(&parts) else { return Ok(Outcome::Skipped) };
     let kept = soup::without_copies(&soup.triangles);
-    let reversed: Vec<_> = kept.iter().rev().map(|&id| soup.triangles[id]).collect();
+    let turned = |by: usize| kept.iter().rev().map(move |&id| (id + by, id));
+    let reversed: Vec<_> = turned(1).chain(turned(2)).map(|(by, id)| soup::turned(soup.triangles[id], by)).collect();
     let case = Case {
         sides,
         body,

@@ -1,20 +1,21 @@
-//! What a slide promises holds for every move of a walk.
+//! Every move of a walk among loose triangles keeps what a slide promises.
 //!
-//! In: a soup of up to 40 triangles, settings, a move of up to 4 km, a few wishes that are each kept for some frames.
-//! The judge is `f64` over all triangles. Of every move:
+//! In: a soup of up to 40 triangles, settings, a move of up to 4 km, one of less than 1e-14 m, a few wishes that are each
+//! kept for some frames. Of every move:
 //!
 //! 1. *Clear*: one that starts clear ends clear, the whole skin's hull within rounding, the ellipsoid itself without
 //!    any.
 //! 2. *Through nothing*: its path crosses no triangle.
-//! 3. *No gain*: the path is no longer than wish and gravity, the travel no longer than path and recovery.
+//! 3. *No gain*: the path is no longer than wish and gravity, in `f64`; the travel no longer than path and recovery.
 //! 4. *Bounded*: no more contacts than sweeps; an answer that the bound changed has its name.
 //! 5. *Repeated*: the same bits again, with used memory and in another tree.
 //! 6. *Finite*; what is refused has not moved.
 
-use super::bytes::{Reader, Writer};
-use super::soup::{Soup, has_area, world_of_another_tree};
-use super::{Finding, Outcome, demand};
+use super::HULL_PART;
 use crate::accuracy::judge::TOLERANCE;
+use crate::properties::bytes::{Reader, Writer};
+use crate::properties::soup::{Soup, has_area, world_of_another_tree};
+use crate::properties::{Finding, Outcome, demand};
 use glam::{DVec3, Vec3};
 use sweep8::limits::MAX_MOVE;
 use sweep8::{GravityPass, Scratch, SlideOutcome, SlideSettings, SlideStatus, World};
@@ -26,11 +27,12 @@ const TRIANGLES: usize = 40;
 const WISHES: u8 = 8;
 const FRAMES: u8 = 8;
 
-/// Part of the skin by which the hull is larger than the ellipsoid: as the kernel documents.
-const HULL_PART: f64 = 0.875;
+/// A small move is shorter than 2 to the power of minus this; and how many smaller powers there are.
+const SMALL: i32 = 46;
+const SMALL_POWERS: u8 = 100;
 
 /// Allowed excess of a length over another, as a part.
-const LENGTH_ROUNDING: f32 = 1e-5;
+const LENGTH_ROUNDING: f64 = 1e-5;
 
 /// Rounding of a centre, as part of that of a distance.
 const PLACE_ROUNDING: f64 = 0.012;
@@ -48,8 +50,7 @@ struct Walk {
     solid: Vec<Triangle>,
 }
 
-pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
-    let mut reader = Reader::new(bytes);
+pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     let mode = reader.byte();
     let settings = SlideSettings {
         gravity: if mode.is_multiple_of(3) { Vec3::ZERO } else { Vec3::NEG_Y * reader.between(1e-4, 1.0) },
@@ -60,7 +61,8 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let wishes: Vec<(Vec3, u8)> =
         (0..reader.byte() % WISHES).map(|_| (reader.vector(1e-5, 40.0), 1 + reader.byte() % FRAMES)).collect();
     let (far, wild) = (reader.vector(1.0, MAX_MOVE), reader.raw_vector());
-    let Some(soup) = Soup::read(&mut reader, TRIANGLES) else { return Ok(Outcome::Skipped) };
+    let small = reader.vector(1e-2, 1.0) * 2.0_f32.powi(-SMALL - i32::from(reader.byte() % SMALL_POWERS));
+    let Some(soup) = Soup::read(reader, TRIANGLES) else { return Ok(Outcome::Skipped) };
     let solid = soup.triangles.iter().filter(|triangle| has_area(triangle)).map(|t| t.map(Vec3::as_dvec3)).collect();
     let walk =
         Walk { settings, world: soup.world(), another_tree: world_of_another_tree(&soup.triangles), solid, soup };
@@ -69,6 +71,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let mut scratch = Scratch::new();
     walk.move_by(center, far, &mut scratch)?;
     walk.move_by(center, wild, &mut scratch)?;
+    walk.move_by(center, small, &mut scratch)?;
     for (wish, frames) in [(walk.soup.displacement, 1)].into_iter().chain(wishes) {
         for _ in 0..frames {
             if center.distance(walk.soup.center) > FARTHEST {
@@ -80,9 +83,15 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-/// The bytes of a case: to and fro by the displacement.
-pub(super) fn encode(shape: Vec3, center: Vec3, displacement: Vec3, mode: u8, triangles: &[[Vec3; 3]]) -> Vec<u8> {
-    let mut writer = Writer::default();
+/// The bytes of a walk: to and fro by the displacement.
+pub(super) fn write(
+    writer: &mut Writer,
+    shape: Vec3,
+    center: Vec3,
+    displacement: Vec3,
+    mode: u8,
+    triangles: &[[Vec3; 3]],
+) {
     writer.byte(mode);
     if !mode.is_multiple_of(3) {
         writer.number(0.02);
@@ -91,9 +100,9 @@ pub(super) fn encode(shape: Vec3, center: Vec3, displacement: Vec3, mode: u8, tr
     for turn in [0.05, -0.1, 0.3] {
         writer.vector(displacement * turn).byte(5);
     }
-    writer.vector(displacement.normalize_or(Vec3::X) * 2_000.0).vector(Vec3::NAN);
-    Soup::write(&mut writer, shape, center, displacement, 0, triangles);
-    writer.finish()
+    let heading = displacement.normalize_or(Vec3::X);
+    writer.vector(heading * 2_000.0).vector(Vec3::NAN).vector(heading).byte(mode);
+    Soup::write(writer, shape, center, displacement, 0, triangles);
 }
 
 impl Walk {
@@ -126,12 +135,16 @@ impl Walk {
     }
 
     fn check_lengths(&self, wish: Vec3, out: &SlideOutcome) -> Result<(), String> {
-        let allowed = wish.length() + self.settings.gravity.length();
-        if out.path > allowed * (1.0 + LENGTH_ROUNDING) {
+        let allowed = wish.as_dvec3().length() + self.settings.gravity.as_dvec3().length();
+        if f64::from(out.path) > allowed * (1.0 + LENGTH_ROUNDING) {
             return Err(format!("the path is longer than {allowed}"));
         }
-        let gone = (out.path + out.recovered) * (1.0 + LENGTH_ROUNDING);
-        if out.travel.length() > gone + 1e-7 { Err("the travel is longer than the path".to_owned()) } else { Ok(()) }
+        let gone = (f64::from(out.path) + f64::from(out.recovered)) * (1.0 + LENGTH_ROUNDING);
+        if out.travel.as_dvec3().length() > gone + 1e-7 {
+            Err("the travel is longer than the path".to_owned())
+        } else {
+            Ok(())
+        }
     }
 
     fn check_bound(&self, center: Vec3, wish: Vec3, out: &SlideOutcome) -> Result<(), String> {
