@@ -6,9 +6,9 @@ mod common;
 
 use common::Random;
 use common::walker::Judge;
-use common::worlds::{exactly, quad, world_of};
+use common::worlds::{exactly, quad, room, world_of};
 use glam::Vec3;
-use sweep8::{Crowd, CrowdSettings, Ellipsoid, GravityPass, Ground, Scratch, SlideSettings};
+use sweep8::{Crowd, CrowdSettings, Ellipsoid, GravityPass, Ground, Scratch, SlideSettings, SlideStatus};
 
 const PERSON: Vec3 = Vec3::new(0.4, 0.9, 0.4);
 const SKIN: f32 = 0.01;
@@ -135,4 +135,34 @@ fn a_rest_keeps_less_than_the_whole_skin_at_short_time_steps() {
     println!("gaps at rest at 30, 60, 144 and 240 Hz: {gaps:?} of the skin");
     assert!(gaps.iter().all(|gap| (0.875..1.0001).contains(gap)), "{gaps:?}");
     assert!(gaps[3] < 0.95, "{gaps:?}: mended?");
+}
+
+#[test]
+fn some_slides_that_are_blocked_among_loose_triangles_get_on_in_the_next_call() {
+    let mut random = Random(12);
+    let mut scratch = Scratch::new();
+    let settings = SlideSettings::default();
+    let (mut blocked, mut got_on) = (0_u32, 0_u32);
+    for loose in [40, 200] {
+        for _ in 0..40 {
+            let world = world_of(&room(&mut random, 4.0, 3, loose));
+            for _ in 0..300 {
+                let shape = Ellipsoid::new((random.vector(0.15) + 0.3).as_vec3()).unwrap();
+                let mut center = random.vector(3.0).as_vec3();
+                let wish = random.direction().as_vec3() * random.range(0.05, 0.5) as f32;
+                for _ in 0..6 {
+                    let outcome = world.slide(&shape, center, wish, &settings, &mut scratch);
+                    center = outcome.center;
+                    if outcome.status == SlideStatus::Blocked {
+                        let next = world.slide(&shape, center, wish, &settings, &mut scratch);
+                        blocked += 1;
+                        got_on += u32::from(next.path > 0.05 * wish.length());
+                    }
+                }
+            }
+        }
+    }
+    println!("{blocked} blocked, {got_on} of them got on by a twentieth or more");
+    assert!(blocked > 4_000, "{blocked}");
+    assert!(got_on > 0 && got_on < blocked / 10, "{got_on} of {blocked}: mended, or worse?");
 }

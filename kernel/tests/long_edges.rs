@@ -92,12 +92,12 @@ fn dash(world: &World, edge: [Vec3; 3], turn: Quat, radius: f32, random: &mut Ra
     }
 }
 
-#[test]
-fn dashes_along_long_edges_keep_the_gap_of_the_hull_or_of_the_start() {
+/// So many dashes along edges of each length, 200 an edge.
+fn dashes_along_edges(count: u32) {
     let mut random = Random(5);
     for length in [10.0, 100.0, 1000.0, 3000.0] {
         let mut dashes = Dashes::default();
-        for _ in 0..200 {
+        while dashes.count < count {
             let turn = random.turn().as_quat();
             let edge = sheet(length).map(|corner| turn * corner);
             let world = world_of(&[edge]);
@@ -114,6 +114,17 @@ fn dashes_along_long_edges_keep_the_gap_of_the_hull_or_of_the_start() {
         let rounding = 1e-6 + 2.5e-7 * f64::from(length);
         assert!(dashes.deepest < rounding, "{dashes:?}");
     }
+}
+
+#[test]
+fn dashes_along_long_edges_keep_the_gap_of_the_hull_or_of_the_start() {
+    dashes_along_edges(40_000);
+}
+
+#[test]
+#[ignore = "half a minute; `.ci/long` runs it"]
+fn a_million_dashes_along_long_edges_keep_the_gap_of_the_hull_or_of_the_start() {
+    dashes_along_edges(250_000);
 }
 
 #[test]

@@ -5,7 +5,7 @@
 //!
 //! 1. A ring goes round its axis from x towards z. Two rings that follow each other have the same number of points, or
 //!    one has twice as many as the other, so that edges keep their length where a solid narrows.
-//! 2. The first and the last ring are closed by a [`cap`]: rings of half as many points each time, and a fan at last.
+//! 2. The first and the last ring are closed by a cap: rings of half as many points each time, and a fan at last.
 //! 3. Angles are parts of a turn, and [`circle`] uses nothing but sums, products and quotients in `f64`: the bits are
 //!    the same on every platform.
 
