@@ -1,6 +1,7 @@
 //! The moves that are made again are those of the simulation, drawn evenly; and what they sweep is an exact count.
 
 use glam::Vec3;
+use std::f32::consts::TAU;
 use sweep8::{Backend, CrowdSettings, Ellipsoid, Mesh, World};
 use sweep8_bench::scenes::Scene;
 use sweep8_bench::simulation::{self, Settings};
@@ -48,15 +49,17 @@ fn a_percentile_is_the_value_at_its_rank() {
 
 #[test]
 fn one_slow_move_in_a_hundred_shows_in_the_tail_and_not_in_the_median() {
-    // A floor of two triangles, and a patch of 5,000 at its side.
+    // A floor of two triangles, and a bowl of 2,500 that the hull in its middle nearly touches everywhere.
     let mut positions =
         [(-50.0, -50.0), (-50.0, 50.0), (50.0, 50.0), (50.0, -50.0)].map(|(x, z)| Vec3::new(x, 0.0, z)).to_vec();
     let mut triangles = vec![[0, 1, 2], [0, 2, 3]];
-    for cell in 0..2_500_u32 {
-        let [x, z] = [cell / 50, cell % 50].map(|place| 20.0 + place as f32 * 0.01);
-        let first = positions.len() as u32;
-        positions
-            .extend([(0.0, 0.0), (0.0, 0.01), (0.01, 0.01), (0.01, 0.0)].map(|(a, b)| Vec3::new(x + a, 0.001, z + b)));
+    let on_bowl = |ring: u32, spoke: u32| {
+        let ((out, down), (sine, cosine)) = ((ring as f32 * 0.028).sin_cos(), (spoke as f32 * TAU / 50.0).sin_cos());
+        Vec3::new(20.2, 0.52, 20.2) + Vec3::new(out * cosine, -down, out * sine) * 0.511
+    };
+    for cell in 0..1_250_u32 {
+        let (ring, spoke, first) = (cell / 50 + 1, cell % 50, positions.len() as u32);
+        positions.extend([(0, 0), (0, 1), (1, 1), (1, 0)].map(|(a, b)| on_bowl(ring + a, spoke + b)));
         triangles.extend([[first, first + 1, first + 2], [first, first + 2, first + 3]]);
     }
     let world = World::from_mesh(Mesh::new(&positions, &triangles).expect("a floor"));

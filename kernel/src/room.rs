@@ -46,11 +46,13 @@ pub(crate) struct Room {
 }
 
 impl Tenant {
+    #[inline(always)]
     pub(crate) fn hull(&self) -> Ellipsoid {
         self.shape.grown(HULL_PART * self.skin)
     }
 
     /// Overlap of an ellipsoid with these radii, ellipsoid space, that is no overlap.
+    #[inline(always)]
     pub(crate) fn tolerated(&self, radii: Vec3) -> f32 {
         RECOVER_FROM * TOUCH_PART * self.skin / radii.min_element()
     }

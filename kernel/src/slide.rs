@@ -120,6 +120,7 @@ fn slide_from_overlap<L: Lanes>(lanes: L, FromOverlap { slide, gap }: FromOverla
 }
 
 /// What is swept in the first pass, and in the second.
+#[inline(always)]
 fn passes_of(wish: Vec3, settings: &SlideSettings) -> [Vec3; 2] {
     match settings.gravity_pass {
         GravityPass::Separate => [wish, settings.gravity],
@@ -128,6 +129,7 @@ fn passes_of(wish: Vec3, settings: &SlideSettings) -> [Vec3; 2] {
 }
 
 /// Who slides.
+#[inline(always)]
 fn tenant(shape: Ellipsoid, place: Place, settings: &SlideSettings) -> Tenant {
     Tenant { shape, place, sides: settings.sides, skin: settings.skin }
 }

@@ -37,6 +37,7 @@ pub(crate) struct SlideEnd {
 
 impl SlideEnd {
     /// That of one which did not begin.
+    #[inline(always)]
     pub(crate) fn refused(refusal: Refusal) -> Self {
         Self {
             status: SlideStatus::Refused(refusal),

@@ -74,6 +74,7 @@ impl Default for CrowdSettings {
 
 impl CrowdSettings {
     /// Speed of a fall after another `seconds` of gravity, m/s.
+    #[inline(always)]
     fn faster(&self, fall_speed: f32, seconds: f32) -> f32 {
         (fall_speed + self.gravity.length() * seconds).min(self.terminal_speed)
     }
@@ -83,6 +84,7 @@ impl CrowdSettings {
     /// Surfaces that turn a fall aside, one or a crease of several, see its projection and leave its speed: it is that
     /// of the free fall whose projection the motion is, so that sliding down does not depend on the time step. Of a fall
     /// that the bound on sweeps cut short the part goes on that was used.
+    #[inline(always)]
     fn fall_speed_after(fall_speed: f32, end: &SlideEnd) -> f32 {
         // Never `-0.0`, which a terminal speed may be.
         if end.ground.is_support() { 0.0 } else { fall_speed * end.fall_part + 0.0 }
@@ -96,11 +98,13 @@ impl CrowdSettings {
     }
 
     /// The direction of gravity.
+    #[inline(always)]
     fn down(&self) -> Vec3 {
         self.gravity.normalize_or_zero()
     }
 
     /// The settings of a slide with a gravity of its own, metres.
+    #[inline(always)]
     fn slide_settings_for(&self, gravity: Vec3) -> SlideSettings {
         SlideSettings {
             skin: self.skin,

@@ -110,6 +110,7 @@ impl CrowdReport {
 
 impl Add for CrowdReport {
     type Output = Self;
+    #[inline(always)]
     fn add(self, other: Self) -> Self {
         Self {
             free: self.free + other.free,
