@@ -121,7 +121,6 @@ impl Ellipsoid {
     /// Along the axes, and for a ball everywhere, the hull is `by` away along the normal; between the axes less, at
     /// most 8 % less for radii 0.4 and 0.9 (see `docs/math/hull.md`).
     #[inline(always)]
-    #[inline(always)]
     pub(crate) fn grown(self, by: f32) -> Self {
         Self { radii: self.radii + Vec3::splat(by) }
     }
