@@ -50,8 +50,7 @@ fn complaint(world: &World, shape: Ellipsoid, starts: &[Vec3], seconds: f32) -> 
     (at_rest < ids.len() || crowd.state_hash() != hash).then(|| format!("{at_rest} of {} are at rest", ids.len()))
 }
 
-/// What is not at rest yet. In shafts that its skin does not fit the last bits of some positions still change at 1,000 Hz, by
-/// less than an `f64` holds of the sum of both parts.
+/// What is not at rest yet: at 1,000 Hz some characters in shafts that their skin does not fit. The reason is not known yet.
 fn known_unrest(scene: Scene, radii: Vec3, seconds: f32) -> Option<String> {
     let at_rest = if radii == PERSON { 290 } else { 240 };
     (scene == Scene::Shafts && seconds == 1.0 / 1000.0).then(|| format!("{at_rest} of 300 are at rest"))
