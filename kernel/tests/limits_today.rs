@@ -8,6 +8,7 @@ use common::Random;
 use common::walker::Judge;
 use common::worlds::{exactly, quad, room, world_of};
 use glam::Vec3;
+use std::f32::consts::TAU;
 use sweep8::{Crowd, CrowdSettings, Ellipsoid, GravityPass, Ground, Scratch, SlideSettings, SlideStatus};
 
 const PERSON: Vec3 = Vec3::new(0.4, 0.9, 0.4);
@@ -165,4 +166,50 @@ fn some_slides_that_are_blocked_among_loose_triangles_get_on_in_the_next_call() 
     println!("{blocked} blocked, {got_on} of them got on by a twentieth or more");
     assert!(blocked > 4_000, "{blocked}");
     assert!(got_on > 0 && got_on < blocked / 10, "{got_on} of {blocked}: mended, or worse?");
+}
+
+#[test]
+fn a_hull_that_lies_on_a_slanting_triangle_can_run_out_of_sweeps_without_motion() {
+    let triangle = [
+        Vec3::new(-14.054_338, -1.0, 14.229_389),
+        Vec3::new(14.054_338, 9.0, -14.229_389),
+        Vec3::new(14.054_338, -1.0, -14.229_389),
+    ];
+    let ball = Ellipsoid::ball(0.122_724_66).unwrap();
+    let start = Vec3::new(-0.093_540_21, 0.131_474_61, -0.092_389_47);
+    let wish = Vec3::new(-0.044_265_706, 0.0, 0.044_817_05);
+    let outcome = world_of(&[triangle]).slide(&ball, start, wish, &SlideSettings::default(), &mut Scratch::new());
+    let state = (outcome.status, outcome.path);
+    assert_eq!(state, (SlideStatus::OutOfIterations, 0.0), "{outcome:?}: mended?");
+}
+
+/// Six walls of a shaft about the y axis, whose inscribed circle has this radius, on a floor.
+fn six_walls(radius: f32) -> Vec<[Vec3; 3]> {
+    let half = radius * (TAU / 12.0).tan();
+    let wall = |side: u16| {
+        let (sine, cosine) = (TAU * f32::from(side) / 6.0).sin_cos();
+        let (out, along) = (Vec3::new(cosine, 0.0, sine), Vec3::new(-sine, 0.0, cosine));
+        quad(out * radius - along * half - Vec3::Y * 3.0, Vec3::Y * 12.0, along * (2.0 * half))
+    };
+    let floor = quad(Vec3::new(-9.0, 0.0, -9.0), Vec3::Z * 18.0, Vec3::X * 18.0);
+    (0..6).flat_map(wall).chain(floor).collect()
+}
+
+#[test]
+fn who_stands_in_a_shaft_that_the_skin_does_not_fit_sinks_through_his_skin_at_short_time_steps() {
+    for (rate, skin, radius) in [(60.0, SKIN, 0.404), (1_000.0, SKIN, 0.404), (240.0, 0.08, 0.43)] {
+        let world = world_of(&six_walls(radius));
+        let mut crowd = Crowd::new(CrowdSettings { skin, ..CrowdSettings::default() });
+        let id = crowd.spawn(Ellipsoid::new(PERSON).unwrap(), Vec3::new(0.0, 0.9 + skin, 0.0));
+        for _ in 0..8_000 {
+            crowd.step(&world, 1.0 / rate);
+        }
+        let gap = (crowd.position_f64(id).y - f64::from(PERSON.y)) / f64::from(skin);
+        println!("{rate} Hz, skin {skin}: {gap} of it after 8,000 steps");
+        if rate > 60.0 {
+            assert!((0.0..0.1).contains(&gap), "{gap} of the skin at {rate} Hz: mended?");
+        } else {
+            assert!(gap > 0.875, "{gap} of the skin at {rate} Hz");
+        }
+    }
 }
