@@ -113,13 +113,15 @@ impl ClipPlanes {
     }
 
     /// The part of `wish` that leads into no plane, less friction, zero where nothing is left; and the same with a lean
-    /// off the planes it runs along, for sweeping.
+    /// off the planes it runs along, for sweeping. A wish that runs along a plane to rounding gets that lean, too: a
+    /// sweep rounds otherwise than the normal does, and may find that it leads in.
     #[inline(always)]
     pub(crate) fn project(&self, wish: Vec3) -> (Vec3, Vec3) {
-        if self.leads_into_none(wish) { (wish, wish) } else { self.turned(wish) }
+        let lean = CLIP_LEAN * wish.length();
+        if self.met().iter().all(|plane| plane.outward(wish) >= lean) { (wish, wish) } else { self.turned(wish) }
     }
 
-    /// The same for a wish that leads into a plane.
+    /// The same for a wish that leads into a plane, or runs along one.
     ///
     /// In `f64`: a motion that is left can be a thousandth of the wish, and what the wish is rounded by in `f32` would
     /// lead it into a plane at an angle that stops it at once.
@@ -133,6 +135,7 @@ impl ClipPlanes {
                 (best, least) = (Clipped { motion, friction }, distance);
             }
         };
+        consider(exact, 0.0);
         for (place, first) in self.met().iter().enumerate() {
             consider(first.nearest(exact), first.friction);
             for (other, second) in self.met().iter().enumerate().skip(place + 1) {

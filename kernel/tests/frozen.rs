@@ -76,6 +76,44 @@ fn a_hull_exactly_on_the_floor_slides_along_a_wall_that_leans() {
 }
 
 #[test]
+fn a_hull_that_lies_on_a_slanting_triangle_goes_along_it() {
+    let triangle = [
+        Vec3::new(-14.054_338, -1.0, 14.229_389),
+        Vec3::new(14.054_338, 9.0, -14.229_389),
+        Vec3::new(14.054_338, -1.0, -14.229_389),
+    ];
+    let ball = Ellipsoid::ball(0.122_724_66).unwrap();
+    let start = Vec3::new(-0.093_540_21, 0.131_474_61, -0.092_389_47);
+    // Along the triangle, to rounding: its normal, rounded, tells that this does not lead into it, the sweep that it does.
+    let wish = Vec3::new(-0.044_265_706, 0.0, 0.044_817_05);
+    let outcome = world_of(&[triangle]).slide(&ball, start, wish, &SlideSettings::default(), &mut Scratch::new());
+    assert_eq!(outcome.status, SlideStatus::Slid, "{outcome:?}");
+    assert!(outcome.path > 0.999 * wish.length(), "{outcome:?}");
+}
+
+#[test]
+fn a_hull_that_lies_on_a_wall_goes_along_it() {
+    let mut random = Random(3);
+    let mut scratch = Scratch::new();
+    for radii in SHAPES {
+        let shape = Ellipsoid::new(radii).unwrap();
+        for case in 0..3_000 {
+            let (out, along) = directions(uniform(&mut random, 0.0, TAU));
+            let wall = quad(along * -20.0 - Vec3::Y * 10.0, Vec3::Y * 20.0, along * 40.0);
+            let world = world_of(&wall);
+            let gap = nudged((radii * out).length() + HULL, case % 9 - 4);
+            let aside = along * uniform(&mut random, -5.0, 5.0);
+            let start = aside + out * gap + Vec3::Y * uniform(&mut random, -1.0, 1.0);
+            // Off the wall by some units in the last place, or into it.
+            let lean = f32::from(case as i16 % 7 - 3) * 1e-7;
+            let wish = (along + out * lean) * uniform(&mut random, 1e-3, 0.3);
+            let outcome = world.slide(&shape, start, wish, &SlideSettings::default(), &mut scratch);
+            assert!(outcome.path > 0.999 * wish.length(), "{radii} at {start} by {wish}: {outcome:?}");
+        }
+    }
+}
+
+#[test]
 fn a_hull_exactly_on_the_floor_crosses_the_seams_of_its_triangles() {
     let mut random = Random(2);
     let mut scratch = Scratch::new();
