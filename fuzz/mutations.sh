@@ -51,6 +51,7 @@ breaks=(
     'a move so short that its square is nothing|tolerance.rs|s/SHORTEST_MOVE: f32 = 1e-16/SHORTEST_MOVE: f32 = 1e-30/'
     'a pushed character stays at rest|crowd/state.rs|/fn set_velocity/,/^    }/s/self.resting\[slot\] = None;//'
     'a character at rest is not counted|crowd/step.rs|s/Some(contribution) => report.count(contribution)/Some(_) => {}/'
+    'a wish along a plane does not lean off it|clip.rs|s/plane.outward(wish) >= lean/plane.outward(wish) >= 0.0/'
     'an edge that is passed by is touched|outline.rs|s/lanes.gt(ahead_square, rounding \* rounding)/lanes.ge(ahead_square, zero)/'
 )
 for ((number = 1; number <= ${#breaks[@]}; number++)); do

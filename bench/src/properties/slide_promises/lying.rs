@@ -1,19 +1,21 @@
 //! A hull that lies exactly on a floor does not freeze where it walks against a wall.
 //!
-//! In: an ellipsoid whose hull lies on a floor to a few units in the last place, near a wall that leans by up to a
-//! hundredth, any heading, gravity or none.
+//! In: an ellipsoid whose hull lies on a floor to a few units in the last place, anywhere or on the seam of the floor's
+//! triangles, near a wall that leans by up to a hundredth, any heading, gravity or none.
 //!
-//! No slide runs out of sweeps without motion: on a path of less than a thousandth of the displacement.
+//! 1. *Not frozen*: no slide runs out of sweeps without motion, on a path of less than a thousandth of the displacement.
+//! 2. *Along the wall*: a slide goes as far along the wall as it wishes, within a hundredth; who walks straight into it
+//!    may stop.
 
 use super::{HULL_PART, SKIN, parallelogram};
 use crate::properties::bytes::{Reader, Writer};
 use crate::properties::soup::world_of;
-use crate::properties::{Finding, Outcome, demand};
+use crate::properties::{Finding, Outcome};
 use glam::{Vec2, Vec3};
-use sweep8::{Ellipsoid, Scratch, SlideSettings, SlideStatus};
+use sweep8::{Ellipsoid, Scratch, SlideOutcome, SlideSettings, SlideStatus};
 
 /// Units in the last place around the height at which the hull lies on the floor.
-const PLACES: u8 = 9;
+const PLACES: u32 = 9;
 
 /// Largest lean of the wall, its tangent.
 const LEAN: f32 = 0.01;
@@ -21,35 +23,60 @@ const LEAN: f32 = 0.01;
 /// Path that is motion, as part of the displacement.
 const MOTION: f64 = 1e-3;
 
+/// Least part of the wish along the wall that a slide goes, and least such part of the wish that is asked for.
+const ALONG: f64 = 0.99;
+const LEAST_ALONG: f64 = 0.02;
+
 pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     let kind = reader.byte();
     let radii = if kind & 1 == 0 { Vec3::splat(reader.between(0.1, 1.0)) } else { reader.radii(0.1, 1.2) };
     let Ok(shape) = Ellipsoid::new(radii) else { return Ok(Outcome::Skipped) };
     let heading =
         |reader: &mut Reader<'_>| Vec2::new(reader.between(-1.0, 1.0), reader.between(-1.0, 1.0)).normalize_or(Vec2::X);
-    let (facing, lean, places) = (heading(reader), reader.between(-LEAN, LEAN), reader.byte() % PLACES);
+    let (facing, lean) = (heading(reader), reader.between(-LEAN, LEAN));
     let (out, along) = (Vec3::new(facing.x, 0.0, facing.y), Vec3::new(-facing.y, 0.0, facing.x));
     let floor = parallelogram(Vec3::new(-20.0, 0.0, -20.0), Vec3::Z * 40.0, Vec3::X * 40.0);
     let wall = parallelogram(along * -20.0 - Vec3::Y - out * lean, (Vec3::Y + out * lean) * 10.0, along * 40.0);
     let world = world_of(&[floor, wall].concat());
 
     let hull = (HULL_PART * f64::from(SKIN)) as f32;
-    let y = f32::from_bits((radii.y + hull).to_bits() + u32::from(places) - u32::from(PLACES / 2));
     let (gap, beside) = (reader.between(0.0, 0.03), reader.between(-1.0, 1.0));
-    let start = out * ((radii * out).length() + hull + y * lean + gap) + along * beside + Vec3::Y * y;
     let toward = heading(reader);
     let wish = (out * -toward.x.abs() + along * toward.y) * reader.between(0.003, 0.07);
-    for gravity in [Vec3::ZERO, Vec3::Y * (-9.81 / 3600.0)] {
-        let settings = SlideSettings { gravity, ..SlideSettings::default() };
-        let outcome = world.slide(&shape, start, wish, &settings, &mut Scratch::new());
-        let moved = f64::from(outcome.path) >= MOTION * wish.as_dvec3().length();
-        demand(outcome.status != SlideStatus::OutOfIterations || moved, || {
-            format!(
-                "frozen: {radii:?} from {start:?} by {wish:?}, gravity {gravity:?}: {outcome:?}; {floor:?}, {wall:?}"
-            )
-        })?;
+    let mut scratch = Scratch::new();
+    for places in 0..PLACES {
+        let y = f32::from_bits((radii.y + hull).to_bits() + places - PLACES / 2);
+        let off = (radii * out).length() + hull + y * lean + gap;
+        // Anywhere, and on the seam of the floor's triangles, where x and z are the same.
+        let seam = off * (out.z - out.x) / (along.x - along.z);
+        let besides = [beside, if seam.abs() < 2.0 { seam + 0.02 * beside } else { -beside }];
+        for start in besides.map(|beside| out * off + along * beside + Vec3::Y * y) {
+            for gravity in [Vec3::ZERO, Vec3::Y * (-9.81 / 3600.0)] {
+                let settings = SlideSettings { gravity, ..SlideSettings::default() };
+                let outcome = world.slide(&shape, start, wish, &settings, &mut scratch);
+                check_motion(wish, along, &outcome).map_err(|what| {
+                    Finding(format!(
+                        "{what}: {radii:?} from {start:?} by {wish:?}, gravity {gravity:?}: {outcome:?}; {floor:?}, {wall:?}"
+                    ))
+                })?;
+            }
+        }
     }
     Ok(Outcome::Held)
+}
+
+fn check_motion(wish: Vec3, along: Vec3, outcome: &SlideOutcome) -> Result<(), String> {
+    let [wish, travel, along] = [wish, outcome.travel, along].map(Vec3::as_dvec3);
+    if outcome.status == SlideStatus::OutOfIterations && f64::from(outcome.path) < MOTION * wish.length() {
+        return Err("frozen".to_owned());
+    }
+    // Recovery may have led the other way.
+    let (wished, gone) = (wish.dot(along), travel.dot(along) * wish.dot(along).signum());
+    let least = ALONG * wished.abs() - f64::from(outcome.recovered);
+    if wished.abs() > LEAST_ALONG * wish.length() && gone < least {
+        return Err(format!("only {gone} m of {wished} along the wall"));
+    }
+    Ok(())
 }
 
 /// The bytes of a case: a ball or a person that walks against a wall at an angle.
@@ -58,6 +85,6 @@ pub(super) fn write(writer: &mut Writer, number: u8) {
     for radius in &[0.5, 0.9, 0.4][..if number & 1 == 0 { 1 } else { 3 }] {
         writer.number(*radius);
     }
-    writer.number(0.6).number(0.1 * f32::from(number) - 0.5).number(2e-3 * f32::from(number) - 0.01).byte(number);
+    writer.number(0.6).number(0.1 * f32::from(number) - 0.5).number(2e-3 * f32::from(number) - 0.01);
     writer.number(0.003).number(0.2).number(0.5).number(0.7).number(0.02);
 }

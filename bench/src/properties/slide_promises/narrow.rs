@@ -8,6 +8,7 @@
 //!    that starts overlapping is not deeper. A clear start is not said to overlap.
 //! 2. *Rest*: in a crowd an idle character gets no deeper in any frame, and rests bit for bit: without gravity anywhere,
 //!    and on the floor of a shaft with a skin of at most 5 cm.
+//! 3. *Middle*: without gravity a ball that starts clear rests with most of the gap that it has in the middle.
 
 use super::{HULL_PART, apart, exactly, parallelogram};
 use crate::properties::bytes::{Reader, Writer};
@@ -28,6 +29,12 @@ const FRAMES: usize = 3_000;
 
 /// Largest skin with which it is asked of those on a floor, metres.
 const MOST_RESTING: f32 = 0.05;
+
+/// Least part of the gap in the middle with which a ball rests.
+const SHARED: f64 = 0.9;
+
+/// Least gap in the middle, as part of the skin, for which it is asked.
+const LEAST_GAP: f32 = 0.1;
 
 /// Allowed depth, radii: rounding of `f32`, and of the approach along a surface that overlaps, per radius of the way.
 const ROUNDING: f64 = 1e-6;
@@ -58,7 +65,7 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     let turn = Quat::from_array([(); 4].map(|()| reader.between(-1.0, 1.0)));
     let turn = if turn.length_squared() > 1e-6 { turn.normalize() } else { Quat::IDENTITY };
     let beside = [(); 3].map(|()| reader.between(-1.0, 1.0));
-    let (has_floor, is_box) = (kind & 64 != 0, kind & 128 != 0);
+    let (has_floor, is_box, is_ball) = (kind & 64 != 0, kind & 128 != 0, kind.is_multiple_of(4));
     let (triangles, start) = if is_box {
         let half = turned_reach(radii, turn) + wider;
         (closed_box(half, turn), turn * (Vec3::from_array(beside) * wider.max(skin * 0.1)))
@@ -75,7 +82,11 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     let gravity = if is_box || has_floor { Vec3::NEG_Y } else { Vec3::ZERO };
     let wishes = [Vec3::ZERO, reader.vector(1e-4, 0.3), reader.vector(1e-4, 0.3)];
     narrow.check_moves(start, &wishes, gravity * 0.0027)?;
-    narrow.check_rest(start, Vec3::ZERO)?;
+    let end = narrow.check_rest(start, Vec3::ZERO)?;
+    let starts_clear = narrow.room(start.as_dvec3()).factor >= 1.0;
+    if is_ball && !has_floor && starts_clear && wider > LEAST_GAP * skin {
+        narrow.check_middle(end, wider.min(HULL_PART as f32 * skin))?;
+    }
     if has_floor && !is_box && skin <= MOST_RESTING {
         narrow.check_rest(start, gravity * 9.81)?;
     }
@@ -113,7 +124,7 @@ impl Narrow {
         Ok(())
     }
 
-    fn check_rest(&self, start: Vec3, gravity: Vec3) -> Result<(), Finding> {
+    fn check_rest(&self, start: Vec3, gravity: Vec3) -> Result<DVec3, Finding> {
         let mut crowd = Crowd::new(CrowdSettings { skin: self.skin, gravity, ..CrowdSettings::default() });
         let id = crowd.spawn(self.shape, start);
         let room = self.room(start.as_dvec3());
@@ -130,12 +141,21 @@ impl Narrow {
             self.check_room(&room, start.as_dvec3(), now).map_err(|what| Finding(say(what)))?;
             resting = if now == before { resting + 1 } else { 0 };
             if resting == RESTING {
-                return Ok(());
+                return Ok(now);
             }
             demand(frame + 1 < FRAMES, || say(format!("moves on to {now}")))?;
             before = now;
         }
-        Ok(())
+        Ok(before)
+    }
+
+    /// Whether a ball that rests has a gap of at least a part of what it would have in the middle.
+    fn check_middle(&self, rest: DVec3, gap: f32) -> Result<(), Finding> {
+        let radii = self.shape.radii().as_dvec3();
+        let got = (apart(rest, radii, &self.exact) - 1.0) * radii.x;
+        demand(got >= SHARED * f64::from(gap) - ROUNDING * radii.x, || {
+            format!("rests at {rest} with a gap of {got} m, where {gap} is to be had: {}", self.say())
+        })
     }
 
     fn room(&self, center: DVec3) -> Room {
