@@ -45,13 +45,15 @@ breaks=(
     'a part along an edge approaches it|closest.rs|s/let d_closing = lanes.select3(ends, d, d_across);/let d_closing = d;/'
     'a recovery is taken though it has less room|room.rs|s/if there > factor + hair {/if there > 0.0 {/'
     'a recovery gives up where there is no room|way_out.rs|s/^        (point, behind)$/        (point * 0.0, behind)/'
-    'a hull is the whole though it has no room|room.rs|s/let hull = self.shape.scaled((factor - hair).max(1.0)).within(self.hull());/let hull = self.hull();/'
+    'a hull is the whole though it has no room|room.rs|s/let hull = self.scaled((factor - hair).max(1.0));/let hull = self.hull();/'
     'a fall is scaled by the last plane of a crease|crowd/mod.rs|s/fall_speed \* end.fall_part + 0.0 }/fall_speed * if let Ground::Steep(normal) = end.ground { 1.0 - normal.y * normal.y } else { 1.0 } }/'
     'a triangle begins with the corner it came with|tree.rs|s/turned(mesh.corners(id as usize))/mesh.corners(id as usize)/'
     'a move so short that its square is nothing|tolerance.rs|s/SHORTEST_MOVE: f32 = 1e-16/SHORTEST_MOVE: f32 = 1e-30/'
     'a pushed character stays at rest|crowd/state.rs|/fn set_velocity/,/^    }/s/self.resting\[slot\] = None;//'
     'a character at rest is not counted|crowd/step.rs|s/Some(contribution) => report.count(contribution)/Some(_) => {}/'
     'a wish along a plane does not lean off it|clip.rs|s/plane.outward(wish) >= lean/plane.outward(wish) >= 0.0/'
+    'a sweep looks no farther than the motion goes|tolerance.rs|s/LOOK_PART: f32 = 2.0 \* TOUCH_PART/LOOK_PART: f32 = 0.0/'
+    'a hull that no axis lets grow is measured as if it did|room.rs|s/if fits > growth.min_element() {/if fits > whole {/'
     'an edge that is passed by is touched|outline.rs|s/lanes.gt(ahead_square, rounding \* rounding)/lanes.ge(ahead_square, zero)/'
 )
 for ((number = 1; number <= ${#breaks[@]}; number++)); do

@@ -36,9 +36,9 @@ impl Reach {
 
     /// Anywhere that a slide by `first` and then by `second` can lead. What is left of a wish after clipping is a
     /// projection `p` of it, `p·(wish - p) = 0`: a point of the ball whose diameter is the wish (Thales). Parts of
-    /// several such add up to a point of the same ball.
-    pub(crate) fn of_slide(first: Vec3, second: Vec3) -> Self {
-        Self { middle: (first + second) * 0.5, radius: (first.length() + second.length()) * 0.5 }
+    /// several such add up to a point of the same ball. It looks `ahead` by so much more, metres.
+    pub(crate) fn of_slide(first: Vec3, second: Vec3, ahead: f32) -> Self {
+        Self { middle: (first + second) * 0.5, radius: (first.length() + second.length()) * 0.5 + ahead }
     }
 }
 

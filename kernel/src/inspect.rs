@@ -258,7 +258,7 @@ impl Task for GatherAll<'_> {
         let mut triangles = 0;
         for &(center, wish) in self.moves {
             let space = Space::new(self.shape, Place::new(center));
-            let reach = Reach::of_slide(wish, Vec3::ZERO);
+            let reach = Reach::of_slide(wish, Vec3::ZERO, 0.0);
             gather(lanes, self.tree, &space, reach, None, self.scratch);
             triangles += self.scratch.candidates.count() as u64;
         }
@@ -313,7 +313,7 @@ impl Task for Touch<'_> {
         let mut waiting = Vec::<&Node>::new();
         for &(center, wish) in self.moves {
             let space = Space::new(self.shape, Place::new(center));
-            let reach = Reach::of_slide(wish, Vec3::ZERO);
+            let reach = Reach::of_slide(wish, Vec3::ZERO, 0.0);
             gather(lanes, self.tree, &space, reach, None, self.scratch);
             touched.candidates += self.scratch.candidates.blocks().len() as u64;
             let corners = self.tree.grid.corners(lanes, &near(self.tree, &space, reach));

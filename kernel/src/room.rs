@@ -3,8 +3,7 @@
 //! In: a shape whose hull overlaps something at a place. Out: a place and a hull that has room there.
 //! 1. Recovery pushes the whole hull free, if it can.
 //! 2. Where there is no room for all of it, hulls of one family are compared: the shape scaled by a factor, but along no
-//!    axis larger than the whole hull. The factor that fits is that by which the shape can be scaled until it touches
-//!    something; at 1 the hull is the shape itself.
+//!    axis larger than the whole hull. The largest that is clear decides; at a factor of 1 it is the shape itself.
 //! 3. The place that recovery found counts only where a larger factor fits than at the start, by more than rounding.
 //!    Otherwise the slide begins where it is, so that who cannot get more room rests, bit for bit.
 //!
@@ -23,6 +22,9 @@ use crate::sweep::Start;
 use crate::tolerance::{HULL_PART, RECOVER_FROM, TOUCH_PART};
 use crate::tree::Tree;
 use glam::Vec3;
+
+/// How often the interval is halved in which a factor lies: to a sixth of the hair that is taken off it.
+const HALVINGS: u32 = 12;
 
 /// A shape at a place, and the skin that it wants around it.
 #[derive(Clone, Copy)]
@@ -74,17 +76,37 @@ impl Tenant {
                 (place, moved, factor) = (recovered.place, recovered.moved, there);
             }
         }
-        let hull = self.shape.scaled((factor - hair).max(1.0)).within(self.hull());
+        let hull = self.scaled((factor - hair).max(1.0));
         Room { place, moved, hull, is_too_small: factor < 1.0 }
     }
 
-    /// The factor by which the shape can be scaled until it touches something, but no larger one than makes it hold all of
-    /// its hull; less than 1 where the shape itself overlaps.
+    /// What of the family has a factor.
+    #[inline(always)]
+    fn scaled(&self, factor: f32) -> Ellipsoid {
+        self.shape.scaled(factor).within(self.hull())
+    }
+
+    /// The largest factor that fits, but no larger one than makes it the whole hull; less than 1 where the shape itself
+    /// overlaps.
     #[inline(always)]
     fn factor<L: Lanes>(&self, lanes: L, tree: &Tree, scratch: &mut Scratch) -> f32 {
-        let whole = (self.hull().radii() / self.shape.radii()).max_element();
-        let space = Space::new(self.shape.scaled(whole), self.place);
-        let mut obstacles = Obstacles::around(lanes, tree, space, self.sides, Reach::around(0.0), None, scratch);
-        whole * (1.0 - obstacles.sweep(Vec3::ZERO, Vec3::ZERO, Start::Contact).deepest())
+        let growth = self.hull().radii() / self.shape.radii();
+        let whole = growth.max_element();
+        let mut deepest = |ellipsoid: Ellipsoid| {
+            let space = Space::new(ellipsoid, self.place);
+            let mut obstacles = Obstacles::around(lanes, tree, space, self.sides, Reach::around(0.0), None, scratch);
+            obstacles.sweep(Vec3::ZERO, Vec3::ZERO, Start::Contact).deepest()
+        };
+        let mut fits = whole * (1.0 - deepest(self.shape.scaled(whole)));
+        if fits > growth.min_element() {
+            // Along some axes it is the hull already: larger ones may fit.
+            let mut too_large = whole;
+            for _ in 0..HALVINGS {
+                let middle = 0.5 * (fits + too_large);
+                let is_clear = deepest(self.scaled(middle)) <= 0.0;
+                (fits, too_large) = if is_clear { (middle, too_large) } else { (fits, middle) };
+            }
+        }
+        fits
     }
 }

@@ -8,7 +8,8 @@
 //!    first contact is seen.)
 //! 2. Sweep the motion that is left, projected on the clip planes met so far.
 //! 3. Stop 1/8 of the skin before the contact, measured along its normal: `gap / (-n·d)` of the motion `d` less, but
-//!    never behind the start. A contact that the motion only grazes is gone up to.
+//!    never behind the start. A contact that the motion only grazes is gone up to. The sweep goes on for 1/4 of the skin
+//!    behind the motion's end, to stop there, too, before what the motion itself does not reach.
 //!    Whoever is blocked where it is by that goes on to no less than a skin before the contact: where two walls meet at
 //!    2°, 1/8 of the skin off one of them is 35 mm before it, and the end of the wedge would be out of reach.
 //! 4. The contact's plane, with the friction of its material, joins the clip planes; what is left of the wish shrinks
@@ -32,7 +33,7 @@ use crate::scratch::Scratch;
 use crate::settings::{GravityPass, SlideSettings};
 use crate::space::{Place, Space};
 use crate::sweep::Start;
-use crate::tolerance::{ADVANCE_ROUNDING, FRACTION_ROUNDING, GRAZE, REST_PART, SHORTEST_MOVE, TOUCH_PART};
+use crate::tolerance::{ADVANCE_ROUNDING, FRACTION_ROUNDING, GRAZE, LOOK_PART, REST_PART, SHORTEST_MOVE, TOUCH_PART};
 use crate::tree::Tree;
 use crate::vicinity::Vicinity;
 use crate::witness::{SlideEnd, Witness};
@@ -65,7 +66,7 @@ impl<W: Witness> Task for Slide<'_, W> {
 pub(crate) fn slide<L: Lanes, W: Witness>(lanes: L, slide: Slide<W>) -> SlideEnd {
     let Slide { tree, shape, place, wish, settings, vicinity, witness, scratch } = slide;
     let [first, second] = passes_of(wish, settings);
-    let reach = Reach::of_slide(first, second);
+    let reach = Reach::of_slide(first, second, LOOK_PART * settings.skin);
     let tenant = tenant(shape, *place, settings);
     let space = Space::new(tenant.hull(), *place);
     witness.begins();
@@ -104,7 +105,7 @@ impl Task for FromOverlap<'_> {
 fn slide_from_overlap<L: Lanes>(lanes: L, FromOverlap { slide, gap }: FromOverlap) -> SlideEnd {
     let Slide { tree, shape, place, wish, settings, witness, scratch, .. } = slide;
     let [first, second] = passes_of(wish, settings);
-    let reach = Reach::of_slide(first, second);
+    let reach = Reach::of_slide(first, second, LOOK_PART * settings.skin);
     let room = tenant(shape, *place, settings).make_room(lanes, tree, gap, scratch);
     witness.begins();
     if room.moved != Vec3::ZERO {
@@ -262,7 +263,9 @@ impl<'a, L: Lanes, W: Witness + ?Sized> Slider<'a, L, W> {
             }
             let motion = motion * left;
             let length = motion.length();
-            let swept = self.obstacles.sweep(self.offset, motion, Start::Approach);
+            // Further than it moves: who comes near a surface by less than a stop leaves would go on towards it step by step.
+            let ahead = if length > 0.0 { 1.0 + LOOK_PART * self.settings.skin / length } else { 1.0 };
+            let swept = self.obstacles.sweep(self.offset, motion * ahead, Start::Approach);
             if let Some(tolerated) = self.tolerated
                 && role != Role::Gravity
                 && swept.deepest() > 0.0
@@ -272,31 +275,35 @@ impl<'a, L: Lanes, W: Witness + ?Sized> Slider<'a, L, W> {
                     return Ended::NeedsRecovery { is_deep };
                 }
             }
-            let Some(touch) = self.obstacles.touch(&swept) else {
+            let touch = self.obstacles.touch(&swept).map(|touch| {
+                // How near the whole motion would come. A graze is no obstacle: the hull is as near to that surface as it
+                // gets, and goes on beside it.
+                let normal: Vec3 = touch.normal().into();
+                let closing = -normal.dot(motion);
+                let back = if closing > GRAZE * length {
+                    (TOUCH_PART * self.settings.skin / closing).max(FRACTION_ROUNDING)
+                } else {
+                    0.0
+                };
+                (touch, normal, back)
+            });
+            let fraction = swept.fraction() * ahead;
+            let Some((touch, normal, back)) = touch.filter(|(_, _, back)| fraction - back < 1.0) else {
                 self.advance(motion, length);
                 return if planes.is_empty() { Ended::Free } else { Ended::Slid };
             };
-            let normal: Vec3 = touch.normal().into();
             let material = materials.of(touch.triangle);
             let friction = materials.friction(material);
             self.witness.touches(&touch, normal, material);
 
-            // How near the whole motion would come. A graze is no obstacle: the hull is as near to that surface as it
-            // gets, and goes on beside it.
-            let closing = -normal.dot(motion);
-            let back = if closing > GRAZE * length {
-                (TOUCH_PART * self.settings.skin / closing).max(FRACTION_ROUNDING)
-            } else {
-                0.0
-            };
-            let used = (swept.fraction() - back).max(0.0);
+            let used = (fraction - back).max(0.0);
             // Finer than a sweep tells, a position goes on towards a surface for ever.
             let used = if used * length < self.least_advance { 0.0 } else { used };
             if used > 0.0 {
                 nearer = Vec3::ZERO;
             } else {
                 let kept_off = back.min(self.settings.skin / length);
-                let step = motion * (swept.fraction() - kept_off).max(0.0);
+                let step = motion * (fraction - kept_off).max(0.0);
                 nearer = if step.length_squared() > nearer.length_squared() { step } else { nearer };
             }
             self.advance(motion * used, length * used);

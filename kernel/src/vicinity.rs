@@ -181,7 +181,7 @@ mod tests {
                 }
                 let shape = Ellipsoid::new(radii[step / steps % radii.len()]).expect("it is a shape");
                 let space = &Space::new(shape, place);
-                let reach = Reach::of_slide(wish, Vec3::NEG_Y * 0.01);
+                let reach = Reach::of_slide(wish, Vec3::NEG_Y * 0.01, 0.0);
                 let mut run =
                     |vicinity| chosen.run(Gather { tree: &tree, space, reach, vicinity, scratch: &mut scratch });
                 let (before, walked) = (vicinity.low, run(None));

@@ -242,6 +242,29 @@ fn other_settings_another_time_step_and_another_world_move_everybody_again() {
 }
 
 #[test]
+fn who_rests_on_a_floor_or_a_slope_keeps_the_skin_at_any_time_step() {
+    for degrees in [0.0_f32, 20.0, 48.0] {
+        let (sine, cosine) = degrees.to_radians().sin_cos();
+        let along = Vec3::new(cosine, -sine, 0.0) * 18.0;
+        let world = world_of(&quad(along * -0.5 - Vec3::Z * 9.0, Vec3::Z * 18.0, along));
+        for rate in [30_u16, 60, 144, 240, 1_000] {
+            let mut crowd = Crowd::new(CrowdSettings::default());
+            let ball = Ellipsoid::ball(0.5).unwrap();
+            let id = crowd.spawn(ball, Vec3::Y * (0.55 / cosine));
+            for _ in 0..2 * rate {
+                crowd.step(&world, 1.0 / f32::from(rate));
+            }
+            let rest = crowd.position_f64(id);
+            crowd.step(&world, 1.0 / f32::from(rate));
+            assert_eq!(crowd.position_f64(id), rest, "{degrees}° at {rate} Hz");
+            let normal = Vec3::new(sine, cosine, 0.0).as_dvec3();
+            let gap = (normal.dot(rest) - 0.5) / 0.01;
+            assert!((gap - 1.0).abs() < 1e-3, "{gap} of the skin, {degrees}° at {rate} Hz");
+        }
+    }
+}
+
+#[test]
 fn who_rests_on_a_floor_falls_in_a_world_without_it() {
     let world_at = |height: f32| world_of(&quad(Vec3::new(-9.0, height, -9.0), Vec3::Z * 18.0, Vec3::X * 18.0));
     let (floor, pit) = (world_at(0.0), world_at(-20.0));

@@ -8,7 +8,6 @@ use common::Random;
 use common::walker::Judge;
 use common::worlds::{exactly, quad, room, world_of};
 use glam::Vec3;
-use std::f32::consts::TAU;
 use sweep8::{Crowd, CrowdSettings, Ellipsoid, GravityPass, Ground, Scratch, SlideSettings, SlideStatus};
 
 const PERSON: Vec3 = Vec3::new(0.4, 0.9, 0.4);
@@ -120,25 +119,6 @@ fn with_gravity_joined_to_the_wish_who_stands_on_a_slope_creeps_more_at_larger_t
 }
 
 #[test]
-fn a_rest_keeps_less_than_the_whole_skin_at_short_time_steps() {
-    let world = world_of(&quad(Vec3::new(-9.0, 0.0, -9.0), Vec3::Z * 18.0, Vec3::X * 18.0));
-    let gaps = [30, 60, 144, 240].map(|rate: u16| {
-        let mut crowd = Crowd::new(CrowdSettings::default());
-        let id = crowd.spawn(Ellipsoid::new(PERSON).unwrap(), Vec3::new(0.0, 1.0, 0.0));
-        for _ in 0..rate {
-            crowd.step(&world, 1.0 / f32::from(rate));
-        }
-        let rest = crowd.position_f64(id);
-        crowd.step(&world, 1.0 / f32::from(rate));
-        assert_eq!(crowd.position_f64(id), rest, "at {rate} Hz");
-        (rest.y - f64::from(PERSON.y)) / f64::from(SKIN)
-    });
-    println!("gaps at rest at 30, 60, 144 and 240 Hz: {gaps:?} of the skin");
-    assert!(gaps.iter().all(|gap| (0.875..1.0001).contains(gap)), "{gaps:?}");
-    assert!(gaps[3] < 0.95, "{gaps:?}: mended?");
-}
-
-#[test]
 fn some_slides_that_are_blocked_among_loose_triangles_get_on_in_the_next_call() {
     let mut random = Random(12);
     let mut scratch = Scratch::new();
@@ -166,35 +146,4 @@ fn some_slides_that_are_blocked_among_loose_triangles_get_on_in_the_next_call() 
     println!("{blocked} blocked, {got_on} of them got on by a twentieth or more");
     assert!(blocked > 4_000, "{blocked}");
     assert!(got_on > 0 && got_on < blocked / 10, "{got_on} of {blocked}: mended, or worse?");
-}
-
-/// Six walls of a shaft about the y axis, whose inscribed circle has this radius, on a floor.
-fn six_walls(radius: f32) -> Vec<[Vec3; 3]> {
-    let half = radius * (TAU / 12.0).tan();
-    let wall = |side: u16| {
-        let (sine, cosine) = (TAU * f32::from(side) / 6.0).sin_cos();
-        let (out, along) = (Vec3::new(cosine, 0.0, sine), Vec3::new(-sine, 0.0, cosine));
-        quad(out * radius - along * half - Vec3::Y * 3.0, Vec3::Y * 12.0, along * (2.0 * half))
-    };
-    let floor = quad(Vec3::new(-9.0, 0.0, -9.0), Vec3::Z * 18.0, Vec3::X * 18.0);
-    (0..6).flat_map(wall).chain(floor).collect()
-}
-
-#[test]
-fn who_stands_in_a_shaft_that_the_skin_does_not_fit_sinks_through_his_skin_at_short_time_steps() {
-    for (rate, skin, radius) in [(60.0, SKIN, 0.404), (1_000.0, SKIN, 0.404), (240.0, 0.08, 0.43)] {
-        let world = world_of(&six_walls(radius));
-        let mut crowd = Crowd::new(CrowdSettings { skin, ..CrowdSettings::default() });
-        let id = crowd.spawn(Ellipsoid::new(PERSON).unwrap(), Vec3::new(0.0, 0.9 + skin, 0.0));
-        for _ in 0..8_000 {
-            crowd.step(&world, 1.0 / rate);
-        }
-        let gap = (crowd.position_f64(id).y - f64::from(PERSON.y)) / f64::from(skin);
-        println!("{rate} Hz, skin {skin}: {gap} of it after 8,000 steps");
-        if rate > 60.0 {
-            assert!((0.0..0.1).contains(&gap), "{gap} of the skin at {rate} Hz: mended?");
-        } else {
-            assert!(gap > 0.875, "{gap} of the skin at {rate} Hz");
-        }
-    }
 }

@@ -116,3 +116,60 @@ fn a_clear_start_in_a_closed_box_ends_clear_however_large_the_skin() {
         }
     }
 }
+
+#[test]
+fn who_stands_in_a_shaft_that_the_skin_does_not_fit_keeps_the_skin_to_the_floor_at_any_time_step() {
+    let person = Vec3::new(0.4, 0.9, 0.4);
+    for (rate, skin, radius) in [(60.0, 0.01, 0.404), (1_000.0, 0.01, 0.404), (240.0, 0.08, 0.43)] {
+        let world = world_of(&[shaft(6, radius, 0.0), floor()].concat());
+        let mut crowd = Crowd::new(CrowdSettings { skin, ..CrowdSettings::default() });
+        let id = crowd.spawn(Ellipsoid::new(person).unwrap(), Vec3::Y * (person.y + skin));
+        let early = 200;
+        let mut rest = DVec3::ZERO;
+        for step in 0..8_000 {
+            crowd.step(&world, 1.0 / rate);
+            if step == early {
+                rest = crowd.position_f64(id);
+            }
+        }
+        let gap = (crowd.position_f64(id).y - f64::from(person.y)) / f64::from(skin);
+        assert_eq!(crowd.position_f64(id), rest, "at {rate} Hz, skin {skin}");
+        assert!(gap > 0.5, "{gap} of the skin at {rate} Hz, skin {skin}");
+    }
+}
+
+#[test]
+fn who_stands_in_a_shaft_with_a_skin_of_several_radii_rests() {
+    let radii = Vec3::new(0.5, 0.9, 0.4);
+    let world = world_of(&[shaft(8, 1.7318, 0.0), floor()].concat());
+    let mut crowd = Crowd::new(CrowdSettings { skin: 2.0, ..CrowdSettings::default() });
+    let id = crowd.spawn(Ellipsoid::new(radii).unwrap(), Vec3::new(0.001, 1.2, 0.002));
+    let mut before = DVec3::ZERO;
+    for frame in 0..240 {
+        crowd.step(&world, 1.0 / 60.0);
+        let now = crowd.position_f64(id);
+        assert!(frame < 200 || now == before, "frame {frame}: from {before} to {now}");
+        before = now;
+    }
+}
+
+#[test]
+fn a_flat_ellipsoid_in_a_tilted_box_rests_where_it_found_most_room() {
+    let radii = Vec3::new(0.1, 0.898_445_1, 0.4);
+    let turn = DQuat::from_rotation_z(0.4) * DQuat::from_rotation_x(0.7) * DQuat::from_rotation_y(0.5);
+    // As far as the ellipsoid reaches along the sides of the box, and a little of the skin more.
+    let half = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| (turn * axis * radii.as_dvec3()).length() + 0.002);
+    let level = rounded(&box_of(DVec3::ZERO, DVec3::from_array(half), turn));
+    let world = world_of(&level);
+    let settings = SlideSettings { gravity: Vec3::Y * -0.0027, ..SlideSettings::default() };
+    let (shape, mut scratch) = (Ellipsoid::new(radii).unwrap(), Scratch::new());
+    let mut random = Random(5);
+    for _ in 0..200 {
+        let mut center = random.vector(0.0015).as_vec3();
+        for call in 0..40 {
+            let outcome = world.slide(&shape, center, Vec3::ZERO, &settings, &mut scratch);
+            assert!(call < 20 || outcome.center == center, "call {call}: from {center} to {}", outcome.center);
+            center = outcome.center;
+        }
+    }
+}

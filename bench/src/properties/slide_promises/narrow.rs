@@ -7,7 +7,7 @@
 //!    it touches something, but along no axis larger than the hull. So a shape that starts clear ends clear, and one
 //!    that starts overlapping is not deeper. A clear start is not said to overlap.
 //! 2. *Rest*: in a crowd an idle character gets no deeper in any frame, and rests bit for bit: without gravity anywhere,
-//!    and on the floor of a shaft with a skin of at most 5 cm.
+//!    and on the floor of a shaft or of a closed box.
 //! 3. *Middle*: without gravity a ball that starts clear rests with most of the gap that it has in the middle.
 
 use super::{HULL_PART, apart, exactly, parallelogram};
@@ -26,9 +26,6 @@ const SKINS: [f32; 6] = [0.01, 0.01, 0.01, 0.05, 0.3, 2.0];
 /// thousand.
 const RESTING: usize = 30;
 const FRAMES: usize = 3_000;
-
-/// Largest skin with which it is asked of those on a floor, metres.
-const MOST_RESTING: f32 = 0.05;
 
 /// Least part of the gap in the middle with which a ball rests.
 const SHARED: f64 = 0.9;
@@ -66,12 +63,19 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     let turn = if turn.length_squared() > 1e-6 { turn.normalize() } else { Quat::IDENTITY };
     let beside = [(); 3].map(|()| reader.between(-1.0, 1.0));
     let (has_floor, is_box, is_ball) = (kind & 64 != 0, kind & 128 != 0, kind.is_multiple_of(4));
+    // Whether something is below.
+    let mut is_held = has_floor;
     let (triangles, start) = if is_box {
         let half = turned_reach(radii, turn) + wider;
-        (closed_box(half, turn), turn * (Vec3::from_array(beside) * wider.max(skin * 0.1)))
+        let start = Vec3::from_array(beside) * wider.max(skin * 0.1);
+        is_held = start.abs().cmplt(half).all();
+        (closed_box(half, turn), turn * start)
     } else {
         let (sides, radius) = (3 + reader.byte() % 10, radii.x.max(radii.z) + wider);
-        let mut triangles = shaft(sides, radius, Vec2::new(turn.x, turn.y).normalize_or(Vec2::X));
+        // Of what is shorter squares are lost, and the walls would stand elsewhere.
+        let facing = Vec2::new(turn.x, turn.y);
+        let facing = if facing.length_squared() > 1e-12 { facing.normalize() } else { Vec2::X };
+        let mut triangles = shaft(sides, radius, facing);
         if has_floor {
             triangles.extend(parallelogram(Vec3::new(-9.0, 0.0, -9.0), Vec3::Z * 18.0, Vec3::X * 18.0));
         }
@@ -87,7 +91,7 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     if is_ball && !has_floor && starts_clear && wider > LEAST_GAP * skin {
         narrow.check_middle(end, wider.min(HULL_PART as f32 * skin))?;
     }
-    if has_floor && !is_box && skin <= MOST_RESTING {
+    if is_held {
         narrow.check_rest(start, gravity * 9.81)?;
     }
     Ok(Outcome::Held)
