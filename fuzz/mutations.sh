@@ -54,6 +54,7 @@ breaks=(
     'a wish along a plane does not lean off it|clip.rs|s/plane.outward(wish) >= lean/plane.outward(wish) >= 0.0/'
     'a sweep looks no farther than the motion goes|tolerance.rs|s/LOOK_PART: f32 = 2.0 \* TOUCH_PART/LOOK_PART: f32 = 0.0/'
     'a hull that no axis lets grow is measured as if it did|room.rs|s/if fits > growth.min_element() {/if fits > whole {/'
+    'a steep slope is a wall on floors, too|clip.rs|s/!is_carried ||/false \&\& !is_carried ||/'
     'an edge that is passed by is touched|outline.rs|s/lanes.gt(ahead_square, rounding \* rounding)/lanes.ge(ahead_square, zero)/'
 )
 for ((number = 1; number <= ${#breaks[@]}; number++)); do

@@ -11,7 +11,8 @@
 //!
 //! A surface too steep to stand on is a wall to who walks, as in Jolt's `CharacterVirtual` (2022): its vertical plane
 //! joins, too. Without it a wish climbs what gravity takes back, up and down for ever. To a wish that rises, this wall
-//! gives way as the surface does; then a corner of three planes need not be the origin. See `docs/math/slopes.md`.
+//! gives way as the surface does; then a corner of three planes need not be the origin. Nor does it stand in the way of a
+//! motion along a floor that rises away from the surface: the floor carries that. See `docs/math/slopes.md`.
 //!
 //! Friction takes from it the part that the planes stopped, times their coefficient (Coulomb 1785). In a crease the
 //! larger of two coefficients counts for both planes.
@@ -32,15 +33,25 @@ pub(crate) struct Plane {
     friction: f32,
     /// How far a motion may lead behind it, metres.
     gives: f32,
-    is_wall: bool,
+    kind: Kind,
+}
+
+/// What a plane is to who walks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Surface,
+    /// A surface that carries.
+    Floor,
+    /// The vertical plane of a surface too steep to stand on.
+    Wall,
 }
 
 impl Plane {
-    const NONE: Self = Self { normal: Vec3::ZERO, friction: 0.0, gives: 0.0, is_wall: false };
+    const NONE: Self = Self { normal: Vec3::ZERO, friction: 0.0, gives: 0.0, kind: Kind::Surface };
 
     /// A surface that is touched.
-    pub(crate) fn surface(normal: Vec3, friction: f32) -> Self {
-        Self { normal, friction, gives: 0.0, is_wall: false }
+    pub(crate) fn surface(normal: Vec3, friction: f32, is_floor: bool) -> Self {
+        Self { normal, friction, gives: 0.0, kind: if is_floor { Kind::Floor } else { Kind::Surface } }
     }
 
     /// What a surface too steep to stand on is to a `wish` that walks: vertical, so that it cannot be climbed. It gives
@@ -53,7 +64,7 @@ impl Plane {
         let level = normal - up * cosine;
         let sine = level.length();
         let rise = wish.dot(up).max(0.0);
-        (sine > 0.0).then(|| Self { normal: level / sine, friction, gives: rise * (cosine / sine), is_wall: true })
+        (sine > 0.0).then(|| Self { normal: level / sine, friction, gives: rise * (cosine / sine), kind: Kind::Wall })
     }
 
     /// How far a motion leads out of it, metres; negative where it leads in.
@@ -71,7 +82,8 @@ impl Plane {
     /// Whether they are the same to `f32`.
     fn is_parallel(&self, other: &Self) -> bool {
         let (a, b) = (self.normal, other.normal);
-        self.is_wall == other.is_wall && a.dot(b) > 0.0 && a.cross(b).length_squared() < MERGE_SINE * MERGE_SINE
+        let are_alike = (self.kind == Kind::Wall) == (other.kind == Kind::Wall);
+        are_alike && a.dot(b) > 0.0 && a.cross(b).length_squared() < MERGE_SINE * MERGE_SINE
     }
 }
 
@@ -87,6 +99,8 @@ pub(crate) struct ClipPlanes {
 struct Clipped {
     motion: DVec3,
     friction: f32,
+    /// Whether it is along a floor.
+    is_carried: bool,
 }
 
 impl ClipPlanes {
@@ -96,6 +110,11 @@ impl ClipPlanes {
 
     pub(crate) fn is_empty(&self) -> bool {
         self.count == 0
+    }
+
+    /// Whether one is the wall of a surface too steep to stand on.
+    pub(crate) fn have_wall(&self) -> bool {
+        self.met().iter().any(|plane| plane.kind == Kind::Wall)
     }
 
     fn met(&self) -> &[Plane] {
@@ -127,56 +146,60 @@ impl ClipPlanes {
     /// lead it into a plane at an angle that stops it at once.
     fn turned(&self, wish: Vec3) -> (Vec3, Vec3) {
         let exact = wish.as_dvec3();
-        let mut best = Clipped { motion: DVec3::ZERO, friction: 0.0 };
+        let mut best = Clipped { motion: DVec3::ZERO, friction: 0.0, is_carried: false };
         let mut least = exact.length_squared();
-        let mut consider = |motion: DVec3, friction: f32| {
+        let mut consider = |motion: DVec3, along: &[&Plane]| {
             let distance = exact.distance_squared(motion);
-            if distance < least && self.allows(motion) {
-                (best, least) = (Clipped { motion, friction }, distance);
+            if distance < least {
+                let is_carried = along.iter().any(|plane| plane.kind == Kind::Floor);
+                if self.allows(motion, is_carried) {
+                    let friction = along.iter().fold(0.0_f32, |most, plane| most.max(plane.friction));
+                    (best, least) = (Clipped { motion, friction, is_carried }, distance);
+                }
             }
         };
-        consider(exact, 0.0);
+        consider(exact, &[]);
         for (place, first) in self.met().iter().enumerate() {
-            consider(first.nearest(exact), first.friction);
+            consider(first.nearest(exact), &[first]);
             for (other, second) in self.met().iter().enumerate().skip(place + 1) {
                 let Some(crease) = Crease::of(first, second) else { continue };
-                let friction = first.friction.max(second.friction);
-                consider(crease.nearest(exact), friction);
+                consider(crease.nearest(exact), &[first, second]);
                 for third in &self.met()[other + 1..] {
                     if let Some(corner) = crease.corner(third) {
-                        consider(corner, friction.max(third.friction));
+                        consider(corner, &[first, second, third]);
                     }
                 }
             }
         }
         let motion = best.after_friction(exact).as_vec3();
-        (motion, self.leaning(motion, wish.length()))
+        (motion, self.leaning(motion, wish.length(), best.is_carried))
     }
 
     /// A motion with a lean off all planes that it runs along, or leads into by rounding: those that hold it, and others
     /// as near. The motion itself where that leads into another: in a slot both sides are as near.
-    fn leaning(&self, motion: Vec3, size: f32) -> Vec3 {
+    fn leaning(&self, motion: Vec3, size: f32, is_carried: bool) -> Vec3 {
         if motion == Vec3::ZERO {
             return motion;
         }
         let lean = CLIP_LEAN * size;
-        let along = self.met().iter().filter(|plane| plane.outward(motion) < lean);
+        let along = self.in_the_way(is_carried).filter(|plane| plane.outward(motion) < lean);
         let leaning = motion + along.map(|plane| plane.normal).sum::<Vec3>() * lean;
-        if self.leads_into_none(leaning) { leaning } else { motion }
-    }
-
-    /// Whether a motion leads into no plane.
-    fn leads_into_none(&self, motion: Vec3) -> bool {
-        self.met().iter().all(|plane| plane.outward(motion) >= 0.0)
+        let is_free = self.in_the_way(is_carried).all(|plane| plane.outward(leaning) >= 0.0);
+        if is_free { leaning } else { motion }
     }
 
     /// Whether a motion leads into no plane by more than the normals of planes are rounded.
-    fn allows(&self, motion: DVec3) -> bool {
+    fn allows(&self, motion: DVec3, is_carried: bool) -> bool {
         let length = motion.length();
-        self.met().iter().all(|plane| {
+        self.in_the_way(is_carried).all(|plane| {
             let gives = f64::from(plane.gives);
             plane.normal.as_dvec3().dot(motion) + gives >= -f64::from(CLIP_ROUNDING) * (length + gives)
         })
+    }
+
+    /// The planes that bound a motion: all, or where a floor carries it all but walls.
+    fn in_the_way(&self, is_carried: bool) -> impl Iterator<Item = &Plane> {
+        self.met().iter().filter(move |plane| !is_carried || plane.kind != Kind::Wall)
     }
 }
 
@@ -241,7 +264,7 @@ mod tests {
     fn planes(normals: &[Vec3]) -> ClipPlanes {
         let mut planes = ClipPlanes::new();
         for normal in normals {
-            planes.add(Plane::surface(normal.normalize(), 0.0));
+            planes.add(Plane::surface(normal.normalize(), 0.0, false));
         }
         planes
     }
@@ -286,14 +309,14 @@ mod tests {
     #[test]
     fn normals_that_differ_by_rounding_are_one_plane() {
         let mut planes = planes(&[Vec3::Y]);
-        planes.add(Plane::surface(Vec3::new(1e-6, 1.0, 0.0).normalize(), 0.0));
+        planes.add(Plane::surface(Vec3::new(1e-6, 1.0, 0.0).normalize(), 0.0, false));
         assert_eq!(planes.count, 1);
     }
 
     #[test]
     fn friction_takes_what_the_plane_stopped_times_its_coefficient() {
         let mut planes = ClipPlanes::new();
-        planes.add(Plane::surface(Vec3::Y, 0.5));
+        planes.add(Plane::surface(Vec3::Y, 0.5, false));
         let left = planes.project(Vec3::new(3.0, -4.0, 0.0)).0;
         assert!((left - Vec3::X).length() < 1e-6, "3 - 0.5 * 4 = 1, and not {left}");
     }
@@ -301,14 +324,14 @@ mod tests {
     #[test]
     fn friction_holds_what_is_pressed_harder_than_it_moves_along() {
         let mut planes = ClipPlanes::new();
-        planes.add(Plane::surface(Vec3::Y, 0.8));
+        planes.add(Plane::surface(Vec3::Y, 0.8, false));
         assert_eq!(planes.project(Vec3::new(3.0, -4.0, 0.0)).0, Vec3::ZERO);
     }
 
     #[test]
     fn in_a_crease_the_larger_friction_counts() {
         let mut planes = planes(&[Vec3::Y]);
-        planes.add(Plane::surface(Vec3::X, 0.5));
+        planes.add(Plane::surface(Vec3::X, 0.5, false));
         let left = planes.project(Vec3::new(-3.0, -4.0, 10.0)).0;
         assert!((left - Vec3::new(0.0, 0.0, 7.5)).length() < 1e-5, "10 - 0.5 * 5 = 7.5, and not {left}");
     }

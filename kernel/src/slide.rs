@@ -245,6 +245,8 @@ impl<'a, L: Lanes, W: Witness + ?Sized> Slider<'a, L, W> {
         let mut left = 1.0;
         // The longest way from here to no less than a skin before a contact.
         let mut nearer = Vec3::ZERO;
+        // Whether it was looked for the floor that carries.
+        let mut knows_floor = false;
         // Of what is shorter even the direction is rounding.
         let wish = if wish.length_squared() < SHORTEST_MOVE * SHORTEST_MOVE { Vec3::ZERO } else { wish };
         for iteration in 0..self.settings.max_iterations {
@@ -255,6 +257,13 @@ impl<'a, L: Lanes, W: Witness + ?Sized> Slider<'a, L, W> {
                 }
                 let is_nothing = projected.length_squared() <= REST_PART * REST_PART * wish.length_squared();
                 if is_nothing || projected.dot(wish) <= 0.0 {
+                    if role == Role::Wish && !knows_floor && planes.have_wall() {
+                        knows_floor = true;
+                        if let Some(floor) = self.floor_below() {
+                            planes.add(floor);
+                            continue;
+                        }
+                    }
                     if role == Role::Wish && left >= 1.0 - REST_PART {
                         self.advance(nearer, nearer.length());
                     }
@@ -312,7 +321,8 @@ impl<'a, L: Lanes, W: Witness + ?Sized> Slider<'a, L, W> {
             if role != Role::Wish && self.stands_on(normal, role) {
                 return Ended::Slid;
             }
-            planes.add(Plane::surface(normal, friction));
+            let is_floor = normal.dot(self.up) >= self.settings.floor_cosine;
+            planes.add(Plane::surface(normal, friction, is_floor));
             if role == Role::Wish
                 && let Some(wall) = Plane::wall(normal, friction, self.up, self.settings.floor_cosine, wish)
             {
@@ -323,6 +333,18 @@ impl<'a, L: Lanes, W: Witness + ?Sized> Slider<'a, L, W> {
             self.fall_part = 1.0 - left;
         }
         Ended::OutOfIterations
+    }
+
+    /// The floor that the hull stands on.
+    #[inline(never)]
+    fn floor_below(&mut self) -> Option<Plane> {
+        let down = self.up * (-LOOK_PART * self.settings.skin);
+        let swept = self.obstacles.sweep(self.offset, down, Start::Approach);
+        let touch = self.obstacles.touch(&swept)?;
+        let normal: Vec3 = touch.normal().into();
+        let materials = self.obstacles.materials();
+        let is_floor = normal.dot(self.up) >= self.settings.floor_cosine;
+        is_floor.then(|| Plane::surface(normal, materials.friction(materials.of(touch.triangle)), true))
     }
 
     #[inline(always)]

@@ -191,3 +191,18 @@ fn a_passage_that_fits_the_hull_to_the_last_places_holds_nobody_up() {
         }
     }
 }
+
+#[test]
+fn an_edge_that_carries_between_slopes_too_steep_to_stand_on_and_a_wall_is_walked_along() {
+    let (top, low) = (Vec3::new(2.25, 0.199_242_58, -9.75), Vec3::new(2.4, 0.0, -9.9));
+    let slopes = [[Vec3::new(2.4, 0.0, -9.6), low, top], [low, Vec3::new(2.1, 0.0, -9.9), top]];
+    let wall = quad(Vec3::new(0.0, -1.2, -10.0), Vec3::X * 5.0, Vec3::Y * 4.4);
+    let world = world_of(&[&slopes[..], &wall[..]].concat());
+    let settings = SlideSettings { gravity: Vec3::Y * -9.81 / 900.0, ..SlideSettings::default() };
+    let (ball, mut scratch) = (Ellipsoid::ball(0.1).unwrap(), Scratch::new());
+    // Level, and against the wall. What it meets next to the wall is the edge at 50.3°, but it stands on the edge at 48.5°.
+    let wish = Vec3::new(-1.783_198, 0.0, -0.609_673) / 30.0;
+    let start = Vec3::new(2.326_096_3, 0.193_207_16, -9.89);
+    let outcome = world.slide(&ball, start, wish, &settings, &mut scratch);
+    assert!(outcome.travel.x < 0.1 * wish.x, "{outcome:?}");
+}

@@ -15,7 +15,8 @@
 //!    motion, with `approach` the cosine between motion and plane, never farther back than where this motion began.
 //! 4. A falling pass stops on a floor. Otherwise the contact's plane joins the others; what is left loses the
 //!    travelled part. A surface too steep to stand on is a wall to who walks: its vertical plane joins, too, and gives
-//!    way as far as the surface does at the height that the wish rises to.
+//!    way as far as the surface does at the height that the wish rises to. Along a floor it is not in the way; who is
+//!    blocked by such a wall looks once for the floor below.
 //!
 //! A triangle that the hull already overlaps is a contact at fraction 0 if the motion approaches it. If not it is none:
 //! the distance to a convex set along a line is convex, so that it can only grow. Sources: Fauerby 2003 (ellipsoid
@@ -223,18 +224,29 @@ fn pass(triangles: &[Triangle], radii: DVec3, center: DVec3, wish: DVec3, role: 
     let hull_radii = radii + HULL_SHARE * settings.skin;
     let gap = (1.0 - HULL_SHARE) * settings.skin;
     let mut outcome = Outcome { center, status: Status::OutOfIterations, path: vec![center], normals: Vec::new() };
-    let mut planes = Vec::new();
+    let (mut surfaces, mut floors, mut walls) = (Vec::new(), Vec::new(), Vec::new());
     let mut left = 1.0;
+    let mut knows_floor = false;
     if wish == DVec3::ZERO {
         outcome.status = Status::Free;
         return outcome;
     }
     for _ in 0..settings.max_iterations {
-        let along = project(wish, &planes);
+        let along = walked(wish, &surfaces, &floors, &walls);
         let motion = after_friction(wish, along, settings.friction) * left;
         let length = motion.length();
         // Only rounding can turn a projection of the wish against the wish.
         if length <= NOTHING_LEFT * wish.length() || motion.dot(wish) <= 0.0 {
+            if !knows_floor && !walls.is_empty() {
+                knows_floor = true;
+                let down = settings.up * (-LOOK_SHARE * settings.skin);
+                let below = earliest_hit(triangles, hull_radii, outcome.center, down, &[]);
+                if let Some(hit) = below.filter(|hit| hit.normal.dot(settings.up) >= settings.floor_cosine) {
+                    surfaces.push(Plane::through_origin(hit.normal));
+                    floors.push(hit.normal);
+                    continue;
+                }
+            }
             outcome.status = Status::Blocked;
             return outcome;
         }
@@ -256,8 +268,11 @@ fn pass(triangles: &[Triangle], radii: DVec3, center: DVec3, wish: DVec3, role: 
 
         if !is_met(hit.normal, &outcome.normals) {
             outcome.normals.push(hit.normal);
-            planes.push(Plane::through_origin(hit.normal));
-            planes.extend(wall_of(hit.normal, wish, role, settings));
+            surfaces.push(Plane::through_origin(hit.normal));
+            if hit.normal.dot(settings.up) >= settings.floor_cosine {
+                floors.push(hit.normal);
+            }
+            walls.extend(wall_of(hit.normal, wish, role, settings));
         }
         if role == Role::Fall && hit.normal.dot(settings.up) >= settings.floor_cosine {
             outcome.status = Status::Grounded;
@@ -265,6 +280,16 @@ fn pass(triangles: &[Triangle], radii: DVec3, center: DVec3, wish: DVec3, role: 
         }
     }
     outcome
+}
+
+/// What is left of a wish between surfaces and the walls that some of them are to who walks; along a floor, which carries
+/// who rises on it, no wall is in the way.
+fn walked(wish: DVec3, surfaces: &[Plane], floors: &[DVec3], walls: &[Plane]) -> DVec3 {
+    let between_all = project(wish, &[surfaces, walls].concat());
+    let carried = floors.iter().map(|&floor| project(wish, &[surfaces, &[Plane::through_origin(-floor)]].concat()));
+    carried.fold(between_all, |nearest, motion| {
+        if motion.distance_squared(wish) < nearest.distance_squared(wish) { motion } else { nearest }
+    })
 }
 
 /// What a surface too steep to stand on is to who walks.
