@@ -7,13 +7,15 @@
 //!   moves everybody in one call, in an order of place that it keeps itself.
 //! - The others move one character a call, in the order in which they were placed, which is random. Wish and fall are
 //!   one displacement, which `PhysX` takes apart again into passes sideways and down; `bench/src/peers/` has the calls.
-//! - Rapier walks with fewer characters, the first of the others', because it is slow: its caches have less to hold.
+//! - Rapier walks with fewer characters, the first of the others', because it is slow: its caches have less to hold. On
+//!   levels of small triangles, where the others are slow too, everybody walks with a tenth.
 //! - `PhysX`'s controllers feel the fronts of triangles only, and walk from behind through what has no back.
 //!
 //! Before times are shown, the ways are compared: with the same wishes, the same characters have to get about as far in
 //! every engine as in sweep8.
 
 use clap::Parser;
+use glam::Vec3;
 use serde::Serialize;
 use std::process::ExitCode;
 use sweep8_bench::check::Tree;
@@ -35,7 +37,14 @@ const WARM: usize = 30;
 /// corners; who stood still or ran twice as far would not do the same work.
 const FARTHER: f64 = 0.25;
 
+/// Mean area of triangles, m², below which a level is one of small triangles: some hundred lie within reach of a ball.
+const SMALL: f64 = 0.02;
+
+/// Characters of slow engines that are enough for a mean way: with fewer, chance decides.
+const FEWEST: usize = 100;
+
 /// How much is walked.
+#[derive(Clone, Copy)]
 struct Extent {
     characters: usize,
     /// Characters of slow engines.
@@ -43,6 +52,21 @@ struct Extent {
     rounds: usize,
     /// Frames of a lap.
     frames: usize,
+}
+
+impl Extent {
+    /// How much of that is walked on a level.
+    fn on(self, level: &Level) -> Self {
+        let area = |triangle| {
+            let [a, b, c] = level.corners(triangle).map(Vec3::as_dvec3);
+            (b - a).cross(c - a).length() / 2.0
+        };
+        let total: f64 = (0..level.triangles.len()).map(area).sum();
+        if total >= SMALL * level.triangles.len() as f64 {
+            return self;
+        }
+        Self { characters: self.characters / 10, few: (self.few / 10).max(FEWEST), ..self }
+    }
 }
 
 /// One engine on one scene.
@@ -72,12 +96,14 @@ fn main() -> ExitCode {
 
 fn run(arguments: &Arguments) -> Result<(), String> {
     let extent = if arguments.is_quick() {
-        Extent { characters: 1_000, few: 100, rounds: 5, frames: 10 }
+        Extent { characters: 1_000, few: 100, rounds: 3, frames: 10 }
     } else {
         Extent { characters: 10_000, few: 1_000, rounds: 7, frames: 20 }
     };
+    arguments.print_built();
     let mut rows = Vec::new();
     for level in arguments.levels()? {
+        let extent = extent.on(&level);
         println!(
             "\n{}, {} triangles, ns of a move, medians of {} laps of {} frames",
             level.name,
