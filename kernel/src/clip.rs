@@ -136,6 +136,9 @@ impl ClipPlanes {
     /// sweep rounds otherwise than the normal does, and may find that it leads in.
     #[inline(always)]
     pub(crate) fn project(&self, wish: Vec3) -> (Vec3, Vec3) {
+        if self.is_empty() {
+            return (wish, wish);
+        }
         let lean = CLIP_LEAN * wish.length();
         if self.met().iter().all(|plane| plane.outward(wish) >= lean) { (wish, wish) } else { self.turned(wish) }
     }
@@ -148,25 +151,24 @@ impl ClipPlanes {
         let exact = wish.as_dvec3();
         let mut best = Clipped { motion: DVec3::ZERO, friction: 0.0, is_carried: false };
         let mut least = exact.length_squared();
-        let mut consider = |motion: DVec3, along: &[&Plane]| {
+        let mut consider = |motion: DVec3, friction: f32, is_carried: bool| {
             let distance = exact.distance_squared(motion);
-            if distance < least {
-                let is_carried = along.iter().any(|plane| plane.kind == Kind::Floor);
-                if self.allows(motion, is_carried) {
-                    let friction = along.iter().fold(0.0_f32, |most, plane| most.max(plane.friction));
-                    (best, least) = (Clipped { motion, friction, is_carried }, distance);
-                }
+            if distance < least && self.allows(motion, is_carried) {
+                (best, least) = (Clipped { motion, friction, is_carried }, distance);
             }
         };
-        consider(exact, &[]);
+        consider(exact, 0.0, false);
         for (place, first) in self.met().iter().enumerate() {
-            consider(first.nearest(exact), &[first]);
+            let (friction, is_carried) = (first.friction, first.kind == Kind::Floor);
+            consider(first.nearest(exact), friction, is_carried);
             for (other, second) in self.met().iter().enumerate().skip(place + 1) {
                 let Some(crease) = Crease::of(first, second) else { continue };
-                consider(crease.nearest(exact), &[first, second]);
+                let friction = friction.max(second.friction);
+                let is_carried = is_carried || second.kind == Kind::Floor;
+                consider(crease.nearest(exact), friction, is_carried);
                 for third in &self.met()[other + 1..] {
                     if let Some(corner) = crease.corner(third) {
-                        consider(corner, &[first, second, third]);
+                        consider(corner, friction.max(third.friction), is_carried || third.kind == Kind::Floor);
                     }
                 }
             }

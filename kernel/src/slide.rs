@@ -8,8 +8,8 @@
 //!    first contact is seen.)
 //! 2. Sweep the motion that is left, projected on the clip planes met so far.
 //! 3. Stop 1/8 of the skin before the contact, measured along its normal: `gap / (-n·d)` of the motion `d` less, but
-//!    never behind the start. A contact that the motion only grazes is gone up to. The sweep goes on for 1/4 of the skin
-//!    behind the motion's end, to stop there, too, before what the motion itself does not reach.
+//!    never behind the start. A contact that the motion only grazes is gone up to. The sweep of a fall goes on
+//!    for 1/4 of the skin behind the motion's end, to stop there, too, before what the motion itself does not reach.
 //!    Whoever is blocked where it is by that goes on to no less than a skin before the contact: where two walls meet at
 //!    2°, 1/8 of the skin off one of them is 35 mm before it, and the end of the wedge would be out of reach.
 //! 4. The contact's plane, with the friction of its material, joins the clip planes; what is left of the wish shrinks
@@ -272,8 +272,9 @@ impl<'a, L: Lanes, W: Witness + ?Sized> Slider<'a, L, W> {
             }
             let motion = motion * left;
             let length = motion.length();
-            // Further than it moves: who comes near a surface by less than a stop leaves would go on towards it step by step.
-            let ahead = if length > 0.0 { 1.0 + LOOK_PART * self.settings.skin / length } else { 1.0 };
+            // A fall looks farther than it goes: who falls by less than a stop leaves would come down to the hull step by step.
+            let looks = role != Role::Wish && length > 0.0;
+            let ahead = if looks { 1.0 + LOOK_PART * self.settings.skin / length } else { 1.0 };
             let swept = self.obstacles.sweep(self.offset, motion * ahead, Start::Approach);
             if let Some(tolerated) = self.tolerated
                 && role != Role::Gravity
@@ -284,23 +285,23 @@ impl<'a, L: Lanes, W: Witness + ?Sized> Slider<'a, L, W> {
                     return Ended::NeedsRecovery { is_deep };
                 }
             }
-            let touch = self.obstacles.touch(&swept).map(|touch| {
-                // How near the whole motion would come. A graze is no obstacle: the hull is as near to that surface as it
-                // gets, and goes on beside it.
-                let normal: Vec3 = touch.normal().into();
-                let closing = -normal.dot(motion);
-                let back = if closing > GRAZE * length {
-                    (TOUCH_PART * self.settings.skin / closing).max(FRACTION_ROUNDING)
-                } else {
-                    0.0
-                };
-                (touch, normal, back)
-            });
-            let fraction = swept.fraction() * ahead;
-            let Some((touch, normal, back)) = touch.filter(|(_, _, back)| fraction - back < 1.0) else {
-                self.advance(motion, length);
-                return if planes.is_empty() { Ended::Free } else { Ended::Slid };
+            let Some(touch) = self.obstacles.touch(&swept) else {
+                return self.unhindered(motion, length, planes.is_empty());
             };
+            let normal: Vec3 = touch.normal().into();
+
+            // How near the whole motion would come. A graze is no obstacle: the hull is as near to that surface as it
+            // gets, and goes on beside it.
+            let closing = -normal.dot(motion);
+            let back = if closing > GRAZE * length {
+                (TOUCH_PART * self.settings.skin / closing).max(FRACTION_ROUNDING)
+            } else {
+                0.0
+            };
+            let fraction = swept.fraction() * ahead;
+            if fraction - back >= 1.0 {
+                return self.unhindered(motion, length, planes.is_empty());
+            }
             let material = materials.of(touch.triangle);
             let friction = materials.friction(material);
             self.witness.touches(&touch, normal, material);
@@ -333,6 +334,13 @@ impl<'a, L: Lanes, W: Witness + ?Sized> Slider<'a, L, W> {
             self.fall_part = 1.0 - left;
         }
         Ended::OutOfIterations
+    }
+
+    /// Goes the whole of a motion.
+    #[inline(always)]
+    fn unhindered(&mut self, motion: Vec3, length: f32, is_straight: bool) -> Ended {
+        self.advance(motion, length);
+        if is_straight { Ended::Free } else { Ended::Slid }
     }
 
     /// The floor that the hull stands on.

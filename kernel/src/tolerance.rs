@@ -50,8 +50,8 @@ pub(crate) const HULL_PART: f32 = 0.875;
 /// is so kept out of the branch for overlapping starts; at 0 every resting character would take it.
 pub(crate) const TOUCH_PART: f32 = 0.125;
 
-/// Part of the skin, 1/4, that a sweep of a slide looks farther than the motion goes: the gap that a stop leaves to a surface
-/// within 60° of it. 0, and who moves less than that gap a step creeps through it.
+/// Part of the skin, 1/4, that the sweep of a fall looks farther than the motion goes: the gap that a stop leaves to a surface
+/// within 60° of it. 0, and who falls by less than that gap a step sinks through it.
 pub(crate) const LOOK_PART: f32 = 2.0 * TOUCH_PART;
 
 /// Rounding of where a sweep ends, per unit of its length: four units in the last place of a fraction. Where that is

@@ -9,8 +9,8 @@
 //!
 //! 1. `motion` = the part of the wish that is left, projected on the planes met so far. Nothing of it, or turned
 //!    against the wish: blocked.
-//! 2. The hull moves by `motion`, and looks 1/4 of the skin farther, to the earliest contact of all triangles. None, or
-//!    none that the motion has to stop short of: the pass is done.
+//! 2. The hull moves by `motion`, in a fall looks 1/4 of the skin farther, to the earliest contact of all triangles. None,
+//!    or none that the motion has to stop short of: the pass is done.
 //! 3. Stop short of it, so that a gap of `1/8` skin stays along the contact's normal: `gap / approach` back along the
 //!    motion, with `approach` the cosine between motion and plane, never farther back than where this motion began.
 //! 4. A falling pass stops on a floor. Otherwise the contact's plane joins the others; what is left loses the
@@ -34,8 +34,8 @@ use glam::DVec3;
 /// it anywhere (Kantorovich's inequality); 0.92 of it for radii of 0.4 and 0.9.
 pub const HULL_SHARE: f64 = 7.0 / 8.0;
 
-/// Part of the skin that a motion looks farther than it goes: the gap to what it approaches at up to 60°. Unitless. 0, and
-/// motions shorter than the gap use it up.
+/// Part of the skin that a fall looks farther than it goes: the gap to what it approaches at up to 60°. Unitless. 0, and
+/// falls shorter than the gap use it up.
 pub const LOOK_SHARE: f64 = 1.0 / 4.0;
 
 /// A motion shorter than this part of the wish is nothing: what is left in a corner. Unitless ratio of lengths.
@@ -250,7 +250,7 @@ fn pass(triangles: &[Triangle], radii: DVec3, center: DVec3, wish: DVec3, role: 
             outcome.status = Status::Blocked;
             return outcome;
         }
-        let looked = length + LOOK_SHARE * settings.skin;
+        let looked = length + if role == Role::Fall { LOOK_SHARE * settings.skin } else { 0.0 };
         let hit = earliest_hit(triangles, hull_radii, outcome.center, motion * (looked / length), &outcome.normals);
         let hit = hit.map(|hit| {
             let approach = -hit.normal.dot(motion) / length;
