@@ -147,7 +147,7 @@ impl Walk {
         crowd.state_hash()
     }
 
-    /// Steps without a new wish; the report of the last one.
+    /// Steps without a new desired velocity; the report of the last one.
     fn steps(&mut self, count: usize) -> CrowdReport {
         let Self { world, crowd, pool, .. } = self;
         pool.install(|| (0..count).fold(CrowdReport::default(), |_, _| crowd.step(world, SECONDS)))
@@ -168,7 +168,7 @@ struct Rest {
     hash: u64,
 }
 
-/// A walking crowd whose characters wish to stand, after the last of them has come to rest.
+/// A walking crowd whose characters want to stand, after the last of them has come to rest.
 fn settled(scene: Scene) -> Rest {
     let mut walk = walk(scene);
     let ids: Vec<_> = walk.crowd.ids().collect();
@@ -231,8 +231,8 @@ impl Slides {
     /// How many surfaces are touched, and the lengths of the paths together, metres.
     fn run(&mut self) -> (usize, f32) {
         let (world, ball) = (black_box(&self.world), ball());
-        self.moves.iter().fold((0, 0.0), |(contacts, path), (center, wish, settings)| {
-            let outcome = world.slide(&ball, *center, *wish, settings, &mut self.scratch);
+        self.moves.iter().fold((0, 0.0), |(contacts, path), (center, desired, settings)| {
+            let outcome = world.slide(&ball, *center, *desired, settings, &mut self.scratch);
             (contacts + outcome.contacts().len(), path + outcome.path)
         })
     }

@@ -3,16 +3,16 @@
 //!
 //! Nobody has steps, snapping to the ground or other characters. All keep a gap of 1 cm and take slopes of up to 50°
 //! for ground, but `PhysX`, which takes any. What is done differs:
-//! - sweep8 moves by the wish and then by gravity, two passes, and knows its ground from the second. `Crowd::step`
-//!   moves everybody in one call, in an order of place that it keeps itself.
+//! - sweep8 moves by the desired displacement and then by gravity, two passes, and knows its ground from the second.
+//!   `Crowd::step` moves everybody in one call, in an order of place that it keeps itself.
 //! - The others move one character a call, in the order in which they were placed, which is random. Wish and fall are
 //!   one displacement, which `PhysX` takes apart again into passes sideways and down; `bench/src/peers/` has the calls.
 //! - Rapier walks with fewer characters, the first of the others', because it is slow: its caches have less to hold. On
 //!   levels of small triangles, where the others are slow too, everybody walks with a tenth.
 //! - `PhysX`'s controllers feel the fronts of triangles only, and walk from behind through what has no back.
 //!
-//! Before times are shown, the ways are compared: with the same wishes, the same characters have to get about as far in
-//! every engine as in sweep8.
+//! Before times are shown, the ways are compared: with the same desired velocities, the same characters have to get
+//! about as far in every engine as in sweep8.
 
 use clap::Parser;
 use glam::Vec3;

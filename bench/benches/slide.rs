@@ -1,4 +1,4 @@
-//! One slide of a single caller, wish and gravity, without what a crowd remembers.
+//! One slide of a single caller, desired displacement and gravity, without what a crowd remembers.
 
 #![allow(missing_docs, reason = "the macros of the harness write items without any")]
 
@@ -15,8 +15,8 @@ const SLIDES: usize = 10_000;
 fn slide_all(world: &World, moves: &[Motion], scratch: &mut Scratch) -> (usize, f32) {
     let settings = SlideSettings { gravity: Vec3::NEG_Y * 0.05, ..SlideSettings::default() };
     let ball = ball();
-    moves.iter().fold((0, 0.0), |(contacts, path), &(center, wish)| {
-        let outcome = world.slide(&ball, center, wish, &settings, scratch);
+    moves.iter().fold((0, 0.0), |(contacts, path), &(center, desired)| {
+        let outcome = world.slide(&ball, center, desired, &settings, scratch);
         (contacts + outcome.contacts().len(), path + outcome.path)
     })
 }

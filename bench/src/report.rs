@@ -26,7 +26,7 @@ pub struct Report {
     pub hz: u32,
     /// Threads.
     pub threads: usize,
-    /// Seed of places and wishes.
+    /// Seed of places and desired velocities.
     pub seed: u64,
     /// What walkers do that get nowhere.
     pub walkers: &'static str,
@@ -58,8 +58,9 @@ pub struct Report {
     pub contacts: u64,
     /// Moves that hit the bound on sweeps.
     pub out_of_iterations: u64,
-    /// Moves that began with a recovery from an overlap.
-    pub recovered: u64,
+    /// Moves that began with a depenetration; `recovered` in JSON, as earlier versions have it.
+    #[serde(rename = "recovered")]
+    pub depenetrated: u64,
     /// Paths that cross a triangle.
     pub fell_through: u64,
     /// Ellipsoids that overlap a triangle.
@@ -115,7 +116,7 @@ impl Report {
             blocks_swept_p999: tails.blocks_p999,
             contacts: run.totals.contacts,
             out_of_iterations: run.totals.out_of_iterations,
-            recovered: run.totals.recovered,
+            depenetrated: run.totals.depenetrated,
             fell_through: run.counts.fell_through,
             penetrating: run.counts.penetrating,
             stuck: run.counts.stuck,

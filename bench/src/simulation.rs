@@ -1,7 +1,7 @@
 //! A crowd that walks through a level, timed, and checked by what shares no code with the kernel.
 //!
 //! In: a level and settings. Out: figures, counts and paths.
-//! 1. The world is built, places are found, walkers get their wishes.
+//! 1. The world is built, places are found, walkers get their desired velocities.
 //! 2. Every frame the crowd takes one step; only that is timed, and only its allocations are counted.
 //! 3. Every few frames and at the end, outside of the timed part, all characters are checked in `f64`: the path since
 //!    the last check crosses no triangle, the ellipsoid overlaps none, nobody is stuck, every number is finite.
@@ -57,11 +57,11 @@ pub struct Settings {
     pub hz: u32,
     /// Threads of the pool; 0 takes one for each processor.
     pub threads: usize,
-    /// Seed of places and wishes.
+    /// Seed of places and desired velocities.
     pub seed: u64,
     /// Shape of every character.
     pub shape: Ellipsoid,
-    /// Largest speed that is wished for, m/s.
+    /// Largest desired speed, m/s.
     pub speed: f32,
     /// What walkers do that get nowhere.
     pub manner: Manner,
@@ -295,12 +295,12 @@ impl<'a> Walk<'a> {
             if let Some(velocity) = self.walkers.turn(index, self.crowd.position_f64(id)) {
                 self.crowd.set_velocity(id, velocity);
             }
-            self.next.wishes.push(self.walkers.velocity(index) * self.mover.seconds);
+            self.next.desired.push(self.walkers.velocity(index) * self.mover.seconds);
             self.next.fall_speeds.push(self.crowd.fall_speed(id).unwrap_or_default());
         }
         self.sampler.record(|index| Start {
             center: self.crowd.position(self.ids[index]),
-            wish: self.next.wishes[index],
+            desired: self.next.desired[index],
             fall_speed: self.next.fall_speeds[index],
         });
     }

@@ -34,7 +34,7 @@ pub struct Start {
     /// The centre, metres.
     pub center: Vec3,
     /// The displacement that is desired, metres.
-    pub wish: Vec3,
+    pub desired: Vec3,
     /// Speed along gravity, m/s.
     pub fall_speed: f32,
 }
@@ -101,12 +101,12 @@ impl Tails {
     pub fn measure(world: &World, shape: &Ellipsoid, crowd: &CrowdSettings, seconds: f32, starts: &[Start]) -> Self {
         let mut scratch = Scratch::new();
         let (mut times, mut blocks) = (Vec::with_capacity(starts.len()), Vec::with_capacity(starts.len()));
-        for &Start { center, wish, fall_speed } in starts {
+        for &Start { center, desired, fall_speed } in starts {
             let settings = crowd.slide_settings(fall_speed, seconds);
             let before = blocks_swept(&scratch);
             let mut run = || {
                 let started = Instant::now();
-                std::hint::black_box(world.slide(shape, center, wish, &settings, &mut scratch));
+                std::hint::black_box(world.slide(shape, center, desired, &settings, &mut scratch));
                 started.elapsed()
             };
             let least = (0..RUNS).map(|_| run()).min().unwrap_or_default();

@@ -1,6 +1,6 @@
 //! Where everybody was since the last check, and whether a way led through a triangle.
 //!
-//! In: every frame, the centres after it and what was wished and fallen in it. Out: whose path crossed a triangle, in
+//! In: every frame, the centres after it and what was desired and fallen in it. Out: whose path crossed a triangle, in
 //! `f64`.
 //!
 //! A frame's way is first taken as the straight line between two centres. Where that crosses a triangle, it may be that
@@ -16,8 +16,8 @@ use sweep8::{CrowdSettings, Ellipsoid, Scratch, World};
 pub struct Frame {
     /// Centres at the end of the frame, metres.
     pub positions: Vec<DVec3>,
-    /// Displacements wished for in it, metres.
-    pub wishes: Vec<Vec3>,
+    /// Displacements desired in it, metres.
+    pub desired: Vec<Vec3>,
     /// Speeds along gravity before it, m/s.
     pub fall_speeds: Vec<f32>,
 }
@@ -44,9 +44,9 @@ impl Mover<'_> {
             return false;
         }
         let settings = self.settings.slide_settings(frame.fall_speeds[index], self.seconds);
-        let wish = frame.wishes[index];
-        let outcome = self.world.slide(&self.shape, from.as_vec3(), wish, &settings, &mut Scratch::new());
-        let corners = outcome.corners().iter().map(|corner| from + corner.as_dvec3());
+        let desired = frame.desired[index];
+        let outcome = self.world.slide(&self.shape, from.as_vec3(), desired, &settings, &mut Scratch::new());
+        let corners = outcome.waypoints().iter().map(|corner| from + corner.as_dvec3());
         let mut at = from;
         // The end is the one that was reached, so that a repetition that led elsewhere is no excuse.
         corners.chain([to]).any(|next| crosses(tree, std::mem::replace(&mut at, next), next))

@@ -1,6 +1,6 @@
 //! What the characters want: headings that change now and then.
 //!
-//! In: a seed, and every frame where each walker is. Out: the velocity it wishes for. A heading is kept for some time;
+//! In: a seed, and every frame where each walker is. Out: its desired velocity. A heading is kept for some time;
 //! who gets nowhere with it for a third of a second turns by a quarter, as people do in a corner. That hides a fault
 //! which ends with the heading, so in a [mixed](Manner::Mixed) crowd every other walker is patient: it keeps each
 //! heading for up to four seconds, whatever is in the way, and stands idle now and then. Each walker draws
@@ -70,7 +70,7 @@ impl FromStr for Manner {
     }
 }
 
-/// The wishes of all walkers.
+/// The desired velocities of all walkers.
 #[derive(Clone, Debug)]
 pub struct Walkers {
     each: Vec<Walker>,
@@ -120,7 +120,7 @@ impl Walkers {
         self.manner == Manner::Mixed && index % 2 == 1
     }
 
-    /// The velocity that walker `index` wishes for now, m/s.
+    /// The desired velocity of walker `index`, m/s.
     #[must_use]
     pub fn velocity(&self, index: usize) -> Vec3 {
         self.each.get(index).map_or(Vec3::ZERO, |walker| walker.velocity)

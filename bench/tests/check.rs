@@ -271,9 +271,9 @@ fn not_finite_is_any_broken_coordinate() {
 }
 
 /// Runs `frames` frames of one character and gives the candidates at the end.
-fn run(tracker: &mut StuckTracker, frames: u32, wish: f32, position: impl Fn(u32) -> DVec3) -> Vec<usize> {
+fn run(tracker: &mut StuckTracker, frames: u32, desired: f32, position: impl Fn(u32) -> DVec3) -> Vec<usize> {
     for frame in 0..frames {
-        tracker.frame(0, wish, position(frame));
+        tracker.frame(0, desired, position(frame));
     }
     tracker.candidates().collect()
 }

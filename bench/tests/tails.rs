@@ -16,7 +16,7 @@ fn drawn(characters: usize, frames: usize, seed: u64) -> (Vec<usize>, Vec<usize>
         sampler.record(|character| {
             *count += 1;
             who.push(character);
-            Start { center: Vec3::ZERO, wish: Vec3::ZERO, fall_speed: 0.0 }
+            Start { center: Vec3::ZERO, desired: Vec3::ZERO, fall_speed: 0.0 }
         });
     }
     assert_eq!(sampler.finish().len(), who.len());
@@ -64,7 +64,7 @@ fn one_slow_move_in_a_hundred_shows_in_the_tail_and_not_in_the_median() {
     }
     let world = World::from_mesh(Mesh::new(&positions, &triangles).expect("a floor"));
     let ball = Ellipsoid::ball(0.5).expect("a ball");
-    let start = |x: f32| Start { center: Vec3::new(x, 0.52, 20.2), wish: Vec3::X * 0.05, fall_speed: 0.0 };
+    let start = |x: f32| Start { center: Vec3::new(x, 0.52, 20.2), desired: Vec3::X * 0.05, fall_speed: 0.0 };
     let starts: Vec<Start> = (0..1_000).map(|number| start(if number % 50 == 0 { 20.2 } else { 0.0 })).collect();
     let measure = || Tails::measure(&world, &ball, &CrowdSettings::default(), 1.0 / 60.0, &starts);
     let tails = measure();
@@ -95,7 +95,7 @@ fn what_is_recorded_are_moves_of_the_walk() {
     assert_eq!(run.starts.len(), 2_000);
     let (low, high) = run.built.bounds().expect("it has triangles");
     assert!(run.starts.iter().all(|start| start.center.cmpge(low).all() && start.center.cmple(high + 1.0).all()));
-    let longest = run.starts.iter().map(|start| start.wish.length()).fold(0.0, f32::max);
+    let longest = run.starts.iter().map(|start| start.desired.length()).fold(0.0, f32::max);
     assert!((3.0 / 30.0..=4.001 / 30.0).contains(&longest), "{longest} m");
-    assert!(run.starts.iter().any(|start| start.wish == Vec3::ZERO), "nobody idles");
+    assert!(run.starts.iter().any(|start| start.desired == Vec3::ZERO), "nobody idles");
 }

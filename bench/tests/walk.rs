@@ -1,4 +1,4 @@
-//! Where a crowd stands at first, what it wishes for, and that its watchers see what goes wrong.
+//! Where a crowd stands at first, its desired velocity, and that its watchers see what goes wrong.
 //!
 //! Places are judged in `f64` by what shares no code with the search: who stands has room and a floor, and nobody
 //! stands in the rock around a sealed level. Wishes are the same for the same seed, whoever else walks. Then faults are
@@ -149,8 +149,8 @@ fn few_places_are_shared_and_none_is_an_error_with_a_reason() {
     assert_eq!(none, Err(PlacesError::NoSurface { level: "nothing".into() }));
 }
 
-/// The wishes of the first `watched` of `count` walkers who walk freely, frame by frame.
-fn wishes(count: usize, watched: usize, seed: u64) -> Vec<Vec<Vec3>> {
+/// The desired velocities of the first `watched` of `count` walkers who walk freely, frame by frame.
+fn desired_velocities(count: usize, watched: usize, seed: u64) -> Vec<Vec<Vec3>> {
     let mut random = Random::new(9);
     let mut at: Vec<DVec3> = (0..count).map(|_| Vec3::new(random.unit(), 0.0, random.unit()).as_dvec3()).collect();
     let mut walkers = Walkers::new(&at, 4.0, seed);
@@ -169,11 +169,11 @@ fn wishes(count: usize, watched: usize, seed: u64) -> Vec<Vec<Vec3>> {
 }
 
 #[test]
-fn a_walker_s_wishes_depend_on_the_seed_and_not_on_the_others() {
-    let alone = wishes(10, 10, 1);
-    assert_eq!(alone, wishes(10, 10, 1));
-    assert_eq!(alone, wishes(200, 10, 1), "a crowd around changes the way");
-    assert_ne!(alone, wishes(10, 10, 2));
+fn a_walker_s_desired_velocities_depend_on_the_seed_and_not_on_the_others() {
+    let alone = desired_velocities(10, 10, 1);
+    assert_eq!(alone, desired_velocities(10, 10, 1));
+    assert_eq!(alone, desired_velocities(200, 10, 1), "a crowd around changes the way");
+    assert_ne!(alone, desired_velocities(10, 10, 2));
     for velocity in alone.iter().flatten() {
         assert!(velocity.y == 0.0 && (1.999..=4.001).contains(&velocity.length()), "{velocity}");
     }
@@ -183,9 +183,11 @@ fn a_walker_s_wishes_depend_on_the_seed_and_not_on_the_others() {
 
 #[test]
 fn a_heading_is_kept_while_it_leads_on() {
-    let wishes = wishes(30, 30, 4);
+    let desired_velocities = desired_velocities(30, 30, 4);
     for index in (0..30).filter(|index| index % 3 > 0) {
-        let turns: Vec<usize> = (1..400).filter(|&frame| wishes[frame][index] != wishes[frame - 1][index]).collect();
+        let turns: Vec<usize> = (1..400)
+            .filter(|&frame| desired_velocities[frame][index] != desired_velocities[frame - 1][index])
+            .collect();
         assert!(turns.windows(2).all(|two| (20..=90).contains(&(two[1] - two[0]))), "walker {index}: {turns:?}");
         assert!(turns.len() >= 4, "walker {index}: {turns:?}");
     }
@@ -277,7 +279,7 @@ fn who_is_put_into_a_triangle_penetrates_as_deep_as_that() {
         assert!((depth(&crowd) - deep).abs() < 1e-6, "{place}: {} instead of {deep}", depth(&crowd));
     }
     crowd.set_position(id, Vec3::new(0.0, 0.895, 0.0));
-    let recovered: u64 = (0..10).map(|_| crowd.step(&world, FRAME).recovered).sum();
+    let recovered: u64 = (0..10).map(|_| crowd.step(&world, FRAME).depenetrated).sum();
     assert!(recovered > 0 && depth(&crowd) == 0.0, "{recovered} recoveries, {} m deep", depth(&crowd));
 }
 

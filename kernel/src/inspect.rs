@@ -3,24 +3,26 @@
 //!
 //! Every function panics if the processor does not have the backend it is to run on.
 
-use crate::block::{NO_TRIANGLE, TriangleBlock};
-use crate::candidates::CandidateBlock;
-use crate::closest::{closest, separate};
-use crate::crowd::Crowd;
-use crate::ellipsoid::Ellipsoid;
-use crate::gather::{Reach, gather, near};
-use crate::lanes::{Backend, Chosen, Eight, Lanes, Task, WIDTH, lanes_of};
-use crate::motion::Motion;
-use crate::node::{MOST_CHILDREN, Node};
-use crate::prepare::prepare;
-use crate::ray::{Ray, ray_block};
-use crate::scratch::Scratch;
-use crate::sides::Sides;
-use crate::space::{Place, Space};
-use crate::sweep::{BlockHits, Rule, Start, sweep_block};
-use crate::tree::Tree;
-use crate::triangles::Triangles;
-use crate::world::World;
+use crate::bvh::block::{NO_TRIANGLE, TriangleBlock};
+use crate::bvh::node::{MOST_CHILDREN, Node};
+use crate::bvh::tree::Tree;
+use crate::character::gather::{Reach, gather, near};
+use crate::crowd::population::Crowd;
+use crate::frame::ellipsoid_space::Space;
+use crate::frame::motion::Motion;
+use crate::frame::position::Position;
+use crate::mesh::sides::Sides;
+use crate::narrow::candidate_block::CandidateBlock;
+use crate::narrow::closest::{closest, separate};
+use crate::narrow::prepare::prepare;
+use crate::narrow::ray::{Ray, ray_block};
+use crate::narrow::sweep::hits::{BlockHits, Rule, Start};
+use crate::narrow::sweep::plane_and_face::sweep_block;
+use crate::narrow::triangles::Triangles;
+use crate::query::scratch::Scratch;
+use crate::shape::ellipsoid::Ellipsoid;
+use crate::simd::{Backend, Chosen, Eight, Lanes, Task, WIDTH, lanes_of};
+use crate::world::static_world::World;
 use glam::Vec3;
 
 /// How many characters of a crowd are at rest: the next step under the conditions of the last does not move them.
@@ -236,8 +238,8 @@ impl Task for SweepBlocks<'_> {
     }
 }
 
-/// Gathers what each of many ellipsoids may touch that slides from a centre by a wish; how many triangles that is in
-/// all. Nothing is remembered from one to the next.
+/// Gathers what each of many ellipsoids may touch that slides from a centre by a desired displacement; how many
+/// triangles that is in all. Nothing is remembered from one to the next.
 #[must_use]
 pub fn gather_all(world: &World, shape: &Ellipsoid, moves: &[(Vec3, Vec3)], scratch: &mut Scratch) -> u64 {
     world.lanes.run(GatherAll { tree: &world.tree, shape: *shape, moves, scratch })
@@ -256,9 +258,9 @@ impl Task for GatherAll<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> u64 {
         let mut triangles = 0;
-        for &(center, wish) in self.moves {
-            let space = Space::new(self.shape, Place::new(center));
-            let reach = Reach::of_slide(wish, Vec3::ZERO, 0.0);
+        for &(center, desired) in self.moves {
+            let space = Space::new(self.shape, Position::new(center));
+            let reach = Reach::of_slide(desired, Vec3::ZERO, 0.0);
             gather(lanes, self.tree, &space, reach, None, self.scratch);
             triangles += self.scratch.candidates.count() as u64;
         }
@@ -311,9 +313,9 @@ impl Task for Touch<'_> {
     fn run<L: Lanes>(self, lanes: L) -> Touched {
         let mut touched = Touched::default();
         let mut waiting = Vec::<&Node>::new();
-        for &(center, wish) in self.moves {
-            let space = Space::new(self.shape, Place::new(center));
-            let reach = Reach::of_slide(wish, Vec3::ZERO, 0.0);
+        for &(center, desired) in self.moves {
+            let space = Space::new(self.shape, Position::new(center));
+            let reach = Reach::of_slide(desired, Vec3::ZERO, 0.0);
             gather(lanes, self.tree, &space, reach, None, self.scratch);
             touched.candidates += self.scratch.candidates.blocks().len() as u64;
             let corners = self.tree.grid.corners(lanes, &near(self.tree, &space, reach));

@@ -10,7 +10,7 @@
 //! few, eight at a time, one to a lane.
 //!
 //! Lengths are metres, time is seconds, world space is right-handed; nothing assumes which axis is up. Hot calls never
-//! panic and never write a number that is not finite; what they refuse they [name](Refusal). The same input gives the
+//! panic and never write a number that is not finite; what they refuse they [name](InputError). The same input gives the
 //! same bits on every machine and thread count: no fused multiply-add, no approximate reciprocal, ties by id.
 //!
 //! ```
@@ -29,91 +29,48 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod answer;
-mod beside;
-mod block;
-mod body;
-mod box_walk;
-mod boxes;
-mod candidates;
-mod clip;
-mod closest;
-mod clusters;
-mod contact;
+mod base;
+mod bvh;
+mod character;
 mod crowd;
-mod culled_sweep;
-mod dense_sweep;
-mod ellipsoid;
-mod enclose;
-mod gather;
-mod grid;
+mod frame;
 #[doc(hidden)]
 pub mod inspect;
-mod lanes;
-mod listed;
-mod material;
 mod mesh;
-mod morton;
-mod motion;
-mod near;
-mod near_sweep;
-mod nearest;
-mod node;
-mod numbers;
-mod obstacles;
-mod outcome;
-mod outline;
-mod pack;
-mod prepare;
-mod ray;
-mod ray_walk;
-mod recover;
-mod refusal;
-mod room;
-mod scratch;
-mod settings;
-mod sides;
-mod sift;
-mod slide;
-mod space;
-mod sphere;
-#[cfg(test)]
-mod strewn;
-mod sweep;
-mod swept_sphere;
-mod together;
-mod tolerance;
-mod tree;
-mod tree_sweep;
-mod triangles;
-mod vicinity;
-mod waiting;
-mod walk;
-mod way_out;
-mod witness;
+mod narrow;
+mod query;
+mod shape;
+mod simd;
 mod world;
 
 /// The vectors of this library's interface: whoever uses them from here has the version that fits.
 pub use glam;
 
-pub use answer::{BodyHit, ClosestPoint, Depenetration, Hit, Overlap, RayHit};
-pub use body::{Body, BodyError, BodyPart};
-pub use crowd::{CharacterId, Crowd, CrowdReport, CrowdSettings};
-pub use ellipsoid::{Ellipsoid, EllipsoidError};
-pub use lanes::{Backend, BackendError};
-pub use material::Material;
-pub use mesh::{Mesh, MeshError};
-pub use outcome::{Ground, SlideContact, SlideOutcome, SlideStatus};
-pub use refusal::Refusal;
-pub use scratch::Scratch;
-pub use settings::{GravityPass, SlideSettings};
-pub use sides::Sides;
-pub use sphere::{Segment, Sphere};
-pub use world::{World, WorldReport};
+pub use base::input_error::InputError;
+pub use character::ground::Ground;
+pub use character::outcome::{SlideContact, SlideOutcome};
+pub use character::settings::{GravityPass, SlideSettings};
+pub use character::status::SlideStatus;
+pub use crowd::id::CharacterId;
+pub use crowd::population::Crowd;
+pub use crowd::report::CrowdReport;
+pub use crowd::settings::CrowdSettings;
+pub use mesh::material::Material;
+pub use mesh::sides::Sides;
+pub use mesh::triangle_mesh::{Mesh, MeshError};
+pub use query::hit::{BodyHit, ClosestPoint, Depenetration, Hit, Overlap, RayHit};
+pub use query::scratch::Scratch;
+pub use shape::compound::{Body, BodyError, BodyPart};
+pub use shape::ellipsoid::{Ellipsoid, EllipsoidError};
+pub use shape::sphere::{Segment, Sphere};
+pub use simd::{Backend, BackendError};
+pub use world::static_world::{World, WorldReport};
 
 /// Bounds of the input that is accepted; what lies outside is refused by name.
 pub mod limits {
-    pub use crate::tolerance::{MAX_COORDINATE, MAX_DISPLACEMENT, MAX_MOVE, MAX_RADIUS, MAX_TRIANGLES, MIN_RADIUS};
+    pub use crate::base::tolerance::{
+        MAX_COORDINATE, MAX_DISPLACEMENT, MAX_MOVE, MAX_RADIUS, MAX_TRIANGLES, MIN_RADIUS,
+    };
 }
 
 /// The example of the README, compiled and run.

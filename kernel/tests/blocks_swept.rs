@@ -39,8 +39,8 @@ fn a_slide_over_thousands_of_triangles_sweeps_those_that_it_touches_first() {
         let mut scratch = Scratch::new();
         let (mut at, mut contacts, slides) = (Vec3::new(-0.1, 0.93, -0.1), 0, 40);
         for step in 0..slides {
-            let wish = if step < 10 { Vec3::Y * -0.003 } else { Vec3::new(0.004, 0.0, 0.003) };
-            let outcome = world.slide(&person, at, wish, &settings, &mut scratch);
+            let desired = if step < 10 { Vec3::Y * -0.003 } else { Vec3::new(0.004, 0.0, 0.003) };
+            let outcome = world.slide(&person, at, desired, &settings, &mut scratch);
             (at, contacts) = (outcome.center, contacts + outcome.contacts().len());
         }
         assert!(contacts as u64 >= slides, "{backend}: {contacts} contacts");
@@ -73,9 +73,9 @@ fn every_sweep_over_a_block_is_counted_whether_it_was_gathered_or_met_in_the_tre
         // One sweep to the floor and one along it. The way of 40 m is too long to gather for: the second sweep walks the
         // tree, and the floor is out of its reach.
         for (along, swept) in [(0.1, 2), (40.0, 1)] {
-            let wish = Vec3::new(along, -0.1, 0.0);
+            let desired = Vec3::new(along, -0.1, 0.0);
             let settings = SlideSettings::default();
-            let outcome = world.slide(&ball, Vec3::new(-20.0, 0.55, 0.0), wish, &settings, &mut scratch);
+            let outcome = world.slide(&ball, Vec3::new(-20.0, 0.55, 0.0), desired, &settings, &mut scratch);
             assert_eq!((outcome.contacts().len(), more(&scratch)), (1, swept), "{backend}: {along} m");
         }
     }

@@ -15,10 +15,10 @@ use sweep8::{Crowd, CrowdSettings, Ellipsoid, GravityPass, Ground, Scratch, Slid
 
 const SHAPES: [Vec3; 3] = [Vec3::splat(0.4), Vec3::new(0.4, 0.9, 0.4), Vec3::new(0.8, 0.3, 0.5)];
 const SKIN: f32 = 0.01;
-/// Length of a wish: 3 m/s at 60 Hz.
+/// Length of a desired displacement: 3 m/s at 60 Hz.
 const STEP: f32 = 0.05;
 
-/// How it is pressed on the ground: gravity apart, gravity joined, a wish that leads 1° into the ground.
+/// How it is pressed on the ground: gravity apart, gravity joined, a desired displacement that leads 1° into the ground.
 fn presses() -> [(&'static str, f32, SlideSettings); 3] {
     let still = SlideSettings { skin: SKIN, ..SlideSettings::default() };
     let apart = SlideSettings { gravity: Vec3::new(0.0, -STEP, 0.0), ..still };
@@ -27,19 +27,19 @@ fn presses() -> [(&'static str, f32, SlideSettings); 3] {
     [("apart", 0.0, apart), ("joined", 0.0, joined), ("leaning", -STEP * 1.0_f32.to_radians().tan(), still)]
 }
 
-/// Slides `frames` times by the wish; what each frame led to.
+/// Slides `frames` times by the desired displacement; what each frame led to.
 fn walk(
     world: &World,
     radii: Vec3,
     from: Vec3,
-    wish: Vec3,
+    desired: Vec3,
     frames: usize,
     settings: &SlideSettings,
 ) -> Vec<SlideOutcome> {
     let (mut center, mut scratch) = (from, Scratch::new());
     let shape = Ellipsoid::new(radii).unwrap();
     let mut frame = || {
-        let out = world.slide(&shape, center, wish, settings, &mut scratch);
+        let out = world.slide(&shape, center, desired, settings, &mut scratch);
         center = out.center;
         out
     };
@@ -106,8 +106,8 @@ fn a_seam_of_two_chunks_is_walked_over_as_the_welded_ground() {
                     let along = heading(f32::from(degrees)) * STEP;
                     let from = plane(0.0, 0.0) - along * 30.0;
                     let from = plane(from.x + 1e-3, from.z) + Vec3::Y * (1.3 * radii.max_element() + SKIN);
-                    let wish = along + Vec3::Y * lean;
-                    let paths = [&welded, &seamed].map(|world| walk(world, radii, from, wish, 120, &settings));
+                    let desired = along + Vec3::Y * lean;
+                    let paths = [&welded, &seamed].map(|world| walk(world, radii, from, desired, 120, &settings));
                     for (number, (whole, out)) in paths[0].iter().zip(&paths[1]).enumerate() {
                         let off = (out.center - whole.center).length();
                         worst = worst.max(off);
@@ -146,7 +146,7 @@ fn a_crest_is_walked_over_both_ways_without_launch_or_stop() {
             // A normal turns no faster than the hull is curved.
             let hull = radii + SKIN;
             let curved = hull.max_element() / (hull.min_element() * hull.min_element());
-            let landed = frames.iter().position(|out| out.ground.is_support()).unwrap();
+            let landed = frames.iter().position(|out| out.ground.is_grounded()).unwrap();
             let mut before = frames[landed].ground;
             for (number, out) in frames.iter().enumerate().skip(landed + 1) {
                 let apart = judge.hull_distance(out.center.as_dvec3());
@@ -274,14 +274,15 @@ fn half_the_skin_is_kept_at_flat_angles_to_a_large_triangle() {
         for (radii, degrees) in SHAPES.into_iter().flat_map(|r| [0.01_f64, 0.03, 0.1, 0.3, 1.0].map(|d| (r, d))) {
             for step in [0.003, 0.05, 0.1] {
                 let (sin, cos) = degrees.to_radians().sin_cos();
-                let wish = ((along * cos - normal * sin) * step).as_vec3();
+                let desired = ((along * cos - normal * sin) * step).as_vec3();
                 let (deep, skin) = (radii.as_dvec3(), f64::from(SKIN));
                 let from = along * -25.0 + triangle[0].project_onto(normal);
                 let gap = |center: Vec3| gap_to_plane(center.as_dvec3(), deep, triangle[0], normal);
                 let mut center = (from + normal * (skin * 1.02 + (deep * normal).length())).as_vec3();
                 for frame in 0..500 {
                     let settings = SlideSettings::default();
-                    center = world.slide(&Ellipsoid::new(radii).unwrap(), center, wish, &settings, &mut scratch).center;
+                    center =
+                        world.slide(&Ellipsoid::new(radii).unwrap(), center, desired, &settings, &mut scratch).center;
                     least = least.min(gap(center));
                     assert!(
                         gap(center) > 0.5 * skin,

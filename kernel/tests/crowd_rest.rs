@@ -11,7 +11,7 @@ use common::worlds::{Level, quad, room, terrain, world_of};
 use glam::Vec3;
 use sweep8::inspect::count_at_rest;
 use sweep8::limits::MAX_DISPLACEMENT;
-use sweep8::{CharacterId, Crowd, CrowdReport, CrowdSettings, Ellipsoid, GravityPass, Refusal, World};
+use sweep8::{CharacterId, Crowd, CrowdReport, CrowdSettings, Ellipsoid, GravityPass, InputError, World};
 
 const FRAME: f32 = 1.0 / 60.0;
 
@@ -183,7 +183,7 @@ fn everybody_on_a_floor_comes_to_rest_and_only_who_is_touched_moves_again() {
     assert_eq!(pair.at_rest(), all - 4);
 
     let refused = pair.both(|crowd| crowd.set_velocity(same, Vec3::splat(f32::NAN)));
-    assert_eq!(refused, Some(Refusal::DisplacementNotFinite));
+    assert_eq!(refused, Some(InputError::DisplacementNotFinite));
     assert_eq!(pair.at_rest(), all - 4, "what is refused changes nothing");
     pair.step(FRAME);
     assert_eq!(pair.both(|crowd| crowd.set_velocity(pushed, Vec3::ZERO)), None);
@@ -198,7 +198,7 @@ fn other_settings_another_time_step_and_another_world_move_everybody_again() {
     let others = [
         CrowdSettings { gravity: Vec3::new(0.0, -9.8, 0.0), ..settings },
         CrowdSettings { gravity: Vec3::new(-0.0, -9.81, 0.0), ..settings },
-        CrowdSettings { terminal_speed: 54.0, ..settings },
+        CrowdSettings { max_fall_speed: 54.0, ..settings },
         CrowdSettings { skin: 0.02, ..settings },
         CrowdSettings { max_iterations: 7, ..settings },
         CrowdSettings { gravity_pass: GravityPass::Joined, ..settings },
@@ -293,9 +293,9 @@ fn steps_that_move_nobody_end_no_rest() {
     pair.settle();
     let (all, settings) = (pair.ids.len(), CrowdSettings::default());
     assert_eq!(pair.step(0.0), CrowdReport::default());
-    assert_eq!(pair.step(f32::NAN).refusal, Some(Refusal::TimeStep));
+    assert_eq!(pair.step(f32::NAN).error, Some(InputError::TimeStep));
     pair.both(|crowd| crowd.set_settings(CrowdSettings { skin: -1.0, ..settings }));
-    assert_eq!(pair.step(FRAME).refusal, Some(Refusal::Settings));
+    assert_eq!(pair.step(FRAME).error, Some(InputError::Settings));
     pair.both(|crowd| crowd.set_settings(settings));
     assert_eq!(pair.at_rest(), all);
     assert_eq!(pair.step(FRAME).standing, all as u64);

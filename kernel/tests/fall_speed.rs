@@ -59,8 +59,8 @@ fn a_step_too_short_to_move_by_gives_who_stands_no_fall_speed_of_minus_zero_and_
 fn a_gravity_too_weak_to_have_a_direction_gives_no_fall_speed_of_minus_zero() {
     let world = floor();
     for gravity in [0.0, -0.0, 1e-30, 1e-31, 1e-38, 1e-45] {
-        for terminal_speed in [55.0, 0.0, -0.0] {
-            let settings = CrowdSettings { gravity: Vec3::NEG_Y * gravity, terminal_speed, ..CrowdSettings::default() };
+        for max_fall_speed in [55.0, 0.0, -0.0] {
+            let settings = CrowdSettings { gravity: Vec3::NEG_Y * gravity, max_fall_speed, ..CrowdSettings::default() };
             for (height, walk) in [(3.0, Vec3::ZERO), (0.92, Vec3::ZERO), (3.0, Vec3::Y), (0.92, Vec3::NEG_Y)] {
                 let (mut crowd, id) = person_at(height, settings);
                 assert_eq!(crowd.set_velocity(id, walk), None);

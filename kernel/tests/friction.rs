@@ -28,11 +28,11 @@ fn person() -> Ellipsoid {
     Ellipsoid::new(RADII.as_vec3()).unwrap()
 }
 
-/// Slides `frames` times by the wish; what each frame led to.
-fn walk(world: &World, from: Vec3, wish: Vec3, frames: usize, settings: &SlideSettings) -> Vec<SlideOutcome> {
+/// Slides `frames` times by the desired displacement; what each frame led to.
+fn walk(world: &World, from: Vec3, desired: Vec3, frames: usize, settings: &SlideSettings) -> Vec<SlideOutcome> {
     let (mut center, mut scratch) = (from, Scratch::new());
     let mut frame = || {
-        let out = world.slide(&person(), center, wish, settings, &mut scratch);
+        let out = world.slide(&person(), center, desired, settings, &mut scratch);
         center = out.center;
         out
     };
@@ -60,15 +60,15 @@ fn a_slope_holds_while_its_tangent_is_below_the_friction_and_lets_go_above() {
                     worst.0 = worst.0.max(far);
                     assert!(far < 1e-5, "{}", case());
                     let steep = 1.0 / tangent.hypot(1.0) < f64::from(settings.floor_cosine);
-                    assert_eq!(matches!(frames[199].ground, Ground::Wedged(_)), steep, "{}", case());
-                    assert!(frames[199].ground.is_support(), "{}", case());
+                    assert_eq!(matches!(frames[199].ground, Ground::HeldBySteep(_)), steep, "{}", case());
+                    assert!(frames[199].ground.is_grounded(), "{}", case());
                 } else {
                     let (sine, cosine) = (tangent / tangent.hypot(1.0), 1.0 / tangent.hypot(1.0));
                     let expected = 179.0 * f64::from(FALL) * (sine - f64::from(friction) * cosine);
                     let off = (far / expected - 1.0).abs();
                     worst.1 = worst.1.max(off);
                     assert!(off < 1e-2, "{expected} expected, {}", case());
-                    assert!(!matches!(frames[199].ground, Ground::Wedged(_)), "{}", case());
+                    assert!(!matches!(frames[199].ground, Ground::HeldBySteep(_)), "{}", case());
                 }
             }
         }
@@ -93,7 +93,7 @@ fn a_crowd_is_held_by_friction_on_a_slope_too_steep_for_a_floor_and_slides_witho
             }
             let (far, ground) = (crowd.position(id).distance(start), crowd.ground(id).unwrap());
             if holds {
-                assert!(far < 1e-5 && matches!(ground, Ground::Wedged(_)), "{gravity_pass:?}: {far}, {ground:?}");
+                assert!(far < 1e-5 && matches!(ground, Ground::HeldBySteep(_)), "{gravity_pass:?}: {far}, {ground:?}");
                 assert_eq!(crowd.fall_speed(id), Some(0.0));
             } else {
                 assert!(far > 5.0 && matches!(ground, Ground::Steep(_)), "{gravity_pass:?}: {far}, {ground:?}");
@@ -162,12 +162,13 @@ fn along_a_wall_ten_short_slides_end_where_one_long_does() {
         let friction = random.range(0.0, 1.0) as f32;
         let (world, start) = beside_a_wall(friction);
         let into = random.range(0.05, 0.9) / f64::from(friction).max(1e-3);
-        let wish = DVec3::new(into.min(1.0), random.range(-0.3, 0.3), 1.0).as_vec3() * random.scale(0.1, 10.0) as f32;
-        let once = walk(&world, start, wish, 1, &SlideSettings::default())[0].center;
-        let ten = walk(&world, start, wish / 10.0, 10, &SlideSettings::default())[9].center;
+        let desired =
+            DVec3::new(into.min(1.0), random.range(-0.3, 0.3), 1.0).as_vec3() * random.scale(0.1, 10.0) as f32;
+        let once = walk(&world, start, desired, 1, &SlideSettings::default())[0].center;
+        let ten = walk(&world, start, desired / 10.0, 10, &SlideSettings::default())[9].center;
         let off = once.distance(ten) / once.distance(start);
         worst = worst.max(off);
-        assert!(off < 1e-3, "friction {friction}, {wish:?}: {once:?} and {ten:?}");
+        assert!(off < 1e-3, "friction {friction}, {desired:?}: {once:?} and {ten:?}");
     }
     println!("one slide and ten: {worst:e} of the way apart");
 }
@@ -212,11 +213,11 @@ fn materials_without_friction_give_the_bits_of_no_materials() {
         let level = room(&mut random, 5.0, 6, 20);
         let (plain, smooth) = (world_of(&level), made_of(&level, &[0.0], &vec![0; level.len()]));
         for _ in 0..500 {
-            let (center, wish) =
+            let (center, desired) =
                 (random.vector(4.0).as_vec3(), (random.direction() * random.scale(1e-3, 6.0)).as_vec3());
             let gravity_pass = [GravityPass::Separate, GravityPass::Joined][random.whole(0, 1) as usize];
             let settings = SlideSettings { gravity: Vec3::NEG_Y * 0.05, gravity_pass, ..SlideSettings::default() };
-            let outs = [&plain, &smooth].map(|w| w.slide(&person(), center, wish, &settings, &mut scratch));
+            let outs = [&plain, &smooth].map(|w| w.slide(&person(), center, desired, &settings, &mut scratch));
             assert_eq!(format!("{:?}", outs[0]), format!("{:?}", outs[1]));
         }
     }
@@ -235,23 +236,23 @@ fn walks_over_random_materials_stay_clear_cross_nothing_and_gain_no_speed() {
         for gravity_pass in [GravityPass::Separate, GravityPass::Joined] {
             let settings = SlideSettings { gravity: Vec3::NEG_Y * 0.05, gravity_pass, ..SlideSettings::default() };
             let mut center = Vec3::NAN;
-            let mut wish = Vec3::ZERO;
+            let mut desired = Vec3::ZERO;
             for step in 0..600 {
                 if center.is_nan() || center.abs().max_element() > 8.0 {
                     let mut places = (0..400).map(|_| random.vector(3.0).as_vec3() + Vec3::Y * (seed % 3) as f32 * 0.1);
                     center = places.find(|p| judge.hull_distance(p.as_dvec3()) > 1.0).unwrap();
                 }
                 if step % 15 == 0 {
-                    wish = (random.direction() * random.scale(1e-3, 1.5)).as_vec3();
+                    desired = (random.direction() * random.scale(1e-3, 1.5)).as_vec3();
                 }
-                let out = world.slide(&person(), center, wish, &settings, &mut scratch);
+                let out = world.slide(&person(), center, desired, &settings, &mut scratch);
                 let apart = judge.hull_distance(out.center.as_dvec3());
                 nearest = nearest.min(apart);
                 let mut path = vec![center.as_dvec3()];
-                path.extend(out.corners().iter().map(|corner| center.as_dvec3() + corner.as_dvec3()));
+                path.extend(out.waypoints().iter().map(|corner| center.as_dvec3() + corner.as_dvec3()));
                 let crossed = path.windows(2).find_map(|ends| judge.crossed(ends[0], ends[1]));
-                let longest = (wish.length() + settings.gravity.length()) * (1.0 + 1e-5);
-                let case = || format!("seed {seed}, step {step}: {apart}, from {center:?} by {wish:?}: {out:?}");
+                let longest = (desired.length() + settings.gravity.length()) * (1.0 + 1e-5);
+                let case = || format!("seed {seed}, step {step}: {apart}, from {center:?} by {desired:?}: {out:?}");
                 assert!(apart >= 1.0 - 1e-4 && crossed.is_none() && out.path <= longest, "{}", case());
                 (moves, touching) = (moves + 1, touching + u32::from(!out.contacts().is_empty()));
                 center = out.center;

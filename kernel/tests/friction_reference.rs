@@ -32,15 +32,15 @@ fn between_random_planes_a_slide_with_friction_ends_where_the_reference_ends() {
         let level = rounded(&planes);
         let friction = random.range(0.0, 1.2) as f32;
         let world = made_of(&level, &[friction], &vec![0; count]);
-        let wish = (random.direction() * random.scale(0.5, 10.0)).as_vec3();
-        let out = world.slide(&person(), Vec3::ZERO, wish, &settings, &mut scratch);
+        let desired = (random.direction() * random.scale(0.5, 10.0)).as_vec3();
+        let out = world.slide(&person(), Vec3::ZERO, desired, &settings, &mut scratch);
         let with = reference::Settings { friction: f64::from(friction), ..SETTINGS };
         let radii = person().radii().as_dvec3();
-        let expected = reference::slide(&exactly(&level), radii, DVec3::ZERO, wish.as_dvec3(), &with);
+        let expected = reference::slide(&exactly(&level), radii, DVec3::ZERO, desired.as_dvec3(), &with);
         let off = out.center.as_dvec3().distance(expected.center);
         touching += u32::from(!out.contacts().is_empty());
         worst = worst.max(off);
-        assert!(off < 1e-3, "{off}: friction {friction}, {wish:?}: {out:?}, not {expected:?}, {level:?}");
+        assert!(off < 1e-3, "{off}: friction {friction}, {desired:?}: {out:?}, not {expected:?}, {level:?}");
     }
     println!("{touching} slides along planes, at most {worst:e} m from the reference");
     assert!(touching > 1_500);
@@ -63,12 +63,12 @@ fn in_random_levels_of_one_material_slides_end_where_the_reference_ends() {
         for _ in 0..250 {
             let mut places = (0..1_000).map(|_| random.vector(3.0).as_vec3());
             let center = places.find(|place| judge.hull_distance(place.as_dvec3()) > 1.0).unwrap();
-            let wish = (random.direction() * random.scale(1.0, 10.0)).as_vec3();
+            let desired = (random.direction() * random.scale(1.0, 10.0)).as_vec3();
             for (kind, friction) in [0.0, random.range(0.1, 1.5) as f32].into_iter().enumerate() {
                 let world = made_of(&level, &[friction], &vec![0; level.len()]);
-                let out = world.slide(&person(), center, wish, &settings, &mut scratch);
+                let out = world.slide(&person(), center, desired, &settings, &mut scratch);
                 let with = reference::Settings { friction: f64::from(friction), ..SETTINGS };
-                let expected = reference::slide(&triangles, radii, center.as_dvec3(), wish.as_dvec3(), &with);
+                let expected = reference::slide(&triangles, radii, center.as_dvec3(), desired.as_dvec3(), &with);
                 let off = out.center.as_dvec3().distance(expected.center);
                 parted[kind] += u32::from(off > 1e-3);
                 touching += u32::from(!out.contacts().is_empty());

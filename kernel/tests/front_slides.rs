@@ -26,15 +26,15 @@ fn wall() -> World {
 fn a_wall_stops_who_comes_from_its_front_and_lets_through_who_comes_from_behind() {
     let (world, mut scratch) = (wall(), Scratch::new());
     let settings = SlideSettings { sides: Sides::Front, ..SlideSettings::default() };
-    let wish = Vec3::new(4.0, 0.0, 1.0);
-    let stopped = world.slide(&person(), Vec3::ZERO, wish, &settings, &mut scratch);
+    let desired = Vec3::new(4.0, 0.0, 1.0);
+    let stopped = world.slide(&person(), Vec3::ZERO, desired, &settings, &mut scratch);
     assert_eq!(stopped.status, SlideStatus::Slid);
     assert!((stopped.center - Vec3::new(2.0 - 0.41, 0.0, 1.0)).length() < 1e-4, "{stopped:?}");
     let behind = Vec3::new(4.0, 0.0, 0.0);
-    let through = world.slide(&person(), behind, -wish, &settings, &mut scratch);
+    let through = world.slide(&person(), behind, -desired, &settings, &mut scratch);
     assert_eq!((through.status, through.contacts().len()), (SlideStatus::Free, 0));
-    assert!((through.center - (behind - wish)).length() < 1e-6, "{through:?}");
-    let both = world.slide(&person(), behind, -wish, &SlideSettings::default(), &mut scratch);
+    assert!((through.center - (behind - desired)).length() < 1e-6, "{through:?}");
+    let both = world.slide(&person(), behind, -desired, &SlideSettings::default(), &mut scratch);
     assert_eq!(both.status, SlideStatus::Slid, "both sides: {both:?}");
 }
 
@@ -66,7 +66,7 @@ fn a_crowd_that_feels_fronts_rises_through_a_floor_and_stands_on_it() {
 
 #[test]
 fn no_path_that_feels_fronts_leads_through_a_triangle_from_its_front() {
-    let (mut moves, mut touching, mut from_behind, mut recovered) = (0, 0, 0, 0);
+    let (mut moves, mut touching, mut from_behind, mut depenetrated) = (0, 0, 0, 0);
     let mut scratch = Scratch::new();
     for seed in 0..12 {
         let mut random = Random(9_000 + seed);
@@ -76,17 +76,17 @@ fn no_path_that_feels_fronts_leads_through_a_triangle_from_its_front() {
         let gravity_pass = [GravityPass::Separate, GravityPass::Joined][seed as usize % 2];
         let gravity = Vec3::NEG_Y * 0.02;
         let settings = SlideSettings { sides: Sides::Front, gravity, gravity_pass, ..SlideSettings::default() };
-        let (mut center, mut wish) = (Vec3::NAN, Vec3::ZERO);
+        let (mut center, mut desired) = (Vec3::NAN, Vec3::ZERO);
         for step in 0..1_500 {
             if center.is_nan() || center.abs().max_element() > 8.0 {
                 let mut places = (0..1_000).map(|_| random.vector(4.0).as_vec3());
                 center = places.find(|place| judge.hull_distance(place.as_dvec3()) > 1.0).unwrap();
             }
             if step % 12 == 0 {
-                wish = (random.direction() * random.scale(1e-3, 1.0)).as_vec3();
+                desired = (random.direction() * random.scale(1e-3, 1.0)).as_vec3();
             }
-            let out = world.slide(&person(), center, wish, &settings, &mut scratch);
-            let corners = out.corners().iter().map(|corner| center.as_dvec3() + corner.as_dvec3());
+            let out = world.slide(&person(), center, desired, &settings, &mut scratch);
+            let corners = out.waypoints().iter().map(|corner| center.as_dvec3() + corner.as_dvec3());
             let path: Vec<DVec3> = [center.as_dvec3()].into_iter().chain(corners).collect();
             for ends in path.windows(2) {
                 for (id, triangle) in triangles.iter().enumerate() {
@@ -95,19 +95,22 @@ fn no_path_that_feels_fronts_leads_through_a_triangle_from_its_front() {
                     }
                     let along = plane_of(triangle).0.dot(ends[1] - ends[0]);
                     // A push out of an overlap may be a fiftieth of a radius longer than the way to the next triangle.
-                    let pushed = out.recovered > 0.0 && ends[0] == path[0];
-                    let case = || format!("seed {seed}, step {step}: triangle {id}, {center:?} by {wish:?}, {out:?}");
+                    let pushed = out.depenetrated_by > 0.0 && ends[0] == path[0];
+                    let case =
+                        || format!("seed {seed}, step {step}: triangle {id}, {center:?} by {desired:?}, {out:?}");
                     assert!(along > 0.0 || pushed, "{}", case());
                     from_behind += 1;
                 }
             }
-            let longest = (wish.length() + gravity.length()) * (1.0 + 1e-5);
+            let longest = (desired.length() + gravity.length()) * (1.0 + 1e-5);
             assert!(out.path <= longest && out.center.is_finite(), "seed {seed}, step {step}: {out:?}");
-            recovered += u32::from(out.recovered > 0.0);
+            depenetrated += u32::from(out.depenetrated_by > 0.0);
             (moves, touching) = (moves + 1, touching + u32::from(!out.contacts().is_empty()));
             center = out.center;
         }
     }
-    println!("{moves} moves, {touching} touching, {recovered} recovered, {from_behind} triangles passed from behind");
+    println!(
+        "{moves} moves, {touching} touching, {depenetrated} recovered, {from_behind} triangles passed from behind"
+    );
     assert!(moves == 18_000 && touching > 3_000 && from_behind > 100);
 }

@@ -53,17 +53,17 @@ fn a_hull_exactly_on_the_floor_slides_along_a_wall_that_leans() {
                 let (out, along) = directions(uniform(&mut random, 0.0, TAU));
                 let world = world_of(&floor_and_wall(out, along, lean));
                 let (into, _) = directions(uniform(&mut random, -1.57, 1.57));
-                let wish = (out * -into.x + along * into.z) * uniform(&mut random, 0.2, 4.0) / 60.0;
+                let desired = (out * -into.x + along * into.z) * uniform(&mut random, 0.2, 4.0) / 60.0;
                 let y = nudged(radii.y + HULL, case % 9 - 4);
                 let gap = HULL + y * lean + uniform(&mut random, 0.0, 0.03);
                 let aside = uniform(&mut random, -1.0, 1.0);
                 let start = out * ((radii * out).length() + gap) + along * aside + Vec3::Y * y;
                 for gravity in [Vec3::ZERO, Vec3::Y * -9.81 / 3600.0] {
                     let settings = SlideSettings { gravity, ..SlideSettings::default() };
-                    let outcome = world.slide(&shape, start, wish, &settings, &mut scratch);
+                    let outcome = world.slide(&shape, start, desired, &settings, &mut scratch);
                     assert!(
                         !stands_still(&outcome),
-                        "{radii} at {start} by {wish}, lean {lean}, gravity {gravity}: {outcome:?}"
+                        "{radii} at {start} by {desired}, lean {lean}, gravity {gravity}: {outcome:?}"
                     );
                     runs += 1;
                     ran_out += u32::from(outcome.status == SlideStatus::OutOfIterations);
@@ -85,10 +85,10 @@ fn a_hull_that_lies_on_a_slanting_triangle_goes_along_it() {
     let ball = Ellipsoid::ball(0.122_724_66).unwrap();
     let start = Vec3::new(-0.093_540_21, 0.131_474_61, -0.092_389_47);
     // Along the triangle, to rounding: its normal, rounded, tells that this does not lead into it, the sweep that it does.
-    let wish = Vec3::new(-0.044_265_706, 0.0, 0.044_817_05);
-    let outcome = world_of(&[triangle]).slide(&ball, start, wish, &SlideSettings::default(), &mut Scratch::new());
+    let desired = Vec3::new(-0.044_265_706, 0.0, 0.044_817_05);
+    let outcome = world_of(&[triangle]).slide(&ball, start, desired, &SlideSettings::default(), &mut Scratch::new());
     assert_eq!(outcome.status, SlideStatus::Slid, "{outcome:?}");
-    assert!(outcome.path > 0.999 * wish.length(), "{outcome:?}");
+    assert!(outcome.path > 0.999 * desired.length(), "{outcome:?}");
 }
 
 #[test]
@@ -106,9 +106,9 @@ fn a_hull_that_lies_on_a_wall_goes_along_it() {
             let start = aside + out * gap + Vec3::Y * uniform(&mut random, -1.0, 1.0);
             // Off the wall by some units in the last place, or into it.
             let lean = f32::from(case as i16 % 7 - 3) * 1e-7;
-            let wish = (along + out * lean) * uniform(&mut random, 1e-3, 0.3);
-            let outcome = world.slide(&shape, start, wish, &SlideSettings::default(), &mut scratch);
-            assert!(outcome.path > 0.999 * wish.length(), "{radii} at {start} by {wish}: {outcome:?}");
+            let desired = (along + out * lean) * uniform(&mut random, 1e-3, 0.3);
+            let outcome = world.slide(&shape, start, desired, &SlideSettings::default(), &mut scratch);
+            assert!(outcome.path > 0.999 * desired.length(), "{radii} at {start} by {desired}: {outcome:?}");
         }
     }
 }
@@ -132,14 +132,14 @@ fn a_hull_exactly_on_the_floor_crosses_the_seams_of_its_triangles() {
             let height = (hull * up).length();
             for case in 0..400 {
                 let (heading, _) = directions(uniform(&mut random, 0.0, TAU));
-                let wish = turn * heading * uniform(&mut random, 0.2, 4.0) / 60.0;
+                let desired = turn * heading * uniform(&mut random, 0.2, 4.0) / 60.0;
                 let at = uniform(&mut random, -5.0, 5.0);
                 // Near the seam, which is where x and z are the same.
                 let beside = uniform(&mut random, -0.02, 0.02);
                 let start = turn * Vec3::new(at + beside, 0.0, at) + up * nudged(height, case % 9 - 4);
-                let outcome = world.slide(&shape, start, wish, &SlideSettings::default(), &mut scratch);
-                let along = outcome.travel.dot(wish) / wish.length_squared();
-                assert!(along > 0.999, "{radii} at {start} by {wish}, tilt {tilt}: {along} of it, {outcome:?}");
+                let outcome = world.slide(&shape, start, desired, &SlideSettings::default(), &mut scratch);
+                let along = outcome.travel.dot(desired) / desired.length_squared();
+                assert!(along > 0.999, "{radii} at {start} by {desired}, tilt {tilt}: {along} of it, {outcome:?}");
             }
         }
     }
@@ -180,10 +180,10 @@ fn a_passage_that_fits_the_hull_to_the_last_places_holds_nobody_up() {
             let settings = SlideSettings { gravity: Vec3::Y * -0.0027, ..SlideSettings::default() };
             for aside in [0.0, 0.02] {
                 let mut center = Vec3::new(0.0, radii.y + 0.01, 0.0);
-                let wish = Vec3::new(0.05, 0.0, aside);
+                let desired = Vec3::new(0.05, 0.0, aside);
                 for frame in 0..60 {
-                    let outcome = world.slide(&shape, center, wish, &settings, &mut scratch);
-                    let gone = outcome.travel.x / wish.x;
+                    let outcome = world.slide(&shape, center, desired, &settings, &mut scratch);
+                    let gone = outcome.travel.x / desired.x;
                     assert!(gone > 0.99, "{radii}, {places} places, aside {aside}, frame {frame}: {gone}");
                     center = outcome.center;
                 }
@@ -201,8 +201,8 @@ fn an_edge_that_carries_between_slopes_too_steep_to_stand_on_and_a_wall_is_walke
     let settings = SlideSettings { gravity: Vec3::Y * -9.81 / 900.0, ..SlideSettings::default() };
     let (ball, mut scratch) = (Ellipsoid::ball(0.1).unwrap(), Scratch::new());
     // Level, and against the wall. What it meets next to the wall is the edge at 50.3°, but it stands on the edge at 48.5°.
-    let wish = Vec3::new(-1.783_198, 0.0, -0.609_673) / 30.0;
+    let desired = Vec3::new(-1.783_198, 0.0, -0.609_673) / 30.0;
     let start = Vec3::new(2.326_096_3, 0.193_207_16, -9.89);
-    let outcome = world.slide(&ball, start, wish, &settings, &mut scratch);
-    assert!(outcome.travel.x < 0.1 * wish.x, "{outcome:?}");
+    let outcome = world.slide(&ball, start, desired, &settings, &mut scratch);
+    assert!(outcome.travel.x < 0.1 * desired.x, "{outcome:?}");
 }

@@ -22,9 +22,9 @@ fn floor_and_slope(degrees: Option<f32>) -> World {
     world_of(&level)
 }
 
-fn slid(world: &World, from: Vec3, wish: Vec3, gravity_pass: GravityPass) -> SlideOutcome {
+fn slid(world: &World, from: Vec3, desired: Vec3, gravity_pass: GravityPass) -> SlideOutcome {
     let settings = SlideSettings { gravity: FALL, gravity_pass, ..SlideSettings::default() };
-    world.slide(&Ellipsoid::ball(0.5).unwrap(), from, wish, &settings, &mut Scratch::new())
+    world.slide(&Ellipsoid::ball(0.5).unwrap(), from, desired, &settings, &mut Scratch::new())
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn a_slope_too_steep_to_stand_on_is_named_steep_where_nothing_else_is_below() {
         let out = slid(&world, above, Vec3::ZERO, gravity_pass);
         let Ground::Steep(normal) = out.ground else { panic!("{gravity_pass:?}: {out:?}") };
         assert!(normal.abs_diff_eq(Vec3::new(-sine, cosine, 0.0), 1e-4), "{gravity_pass:?}: {out:?}");
-        assert!(!out.ground.is_support() && out.fall > 0.01, "{gravity_pass:?}: {out:?}");
+        assert!(!out.ground.is_grounded() && out.fall > 0.01, "{gravity_pass:?}: {out:?}");
     }
 }
 
@@ -78,7 +78,7 @@ fn a_floor_is_named_by_gravity_only() {
     for gravity_pass in [GravityPass::Joined, GravityPass::Separate] {
         let out = slid(&floor, STANDING, Vec3::X * 0.1, gravity_pass);
         assert_eq!(out.ground, Ground::Floor(Vec3::Y), "{gravity_pass:?}: {out:?}");
-        // The wish alone leads into the floor.
+        // The desired displacement alone leads into the floor.
         let settings = SlideSettings { gravity_pass, ..SlideSettings::default() };
         let ball = Ellipsoid::ball(0.5).unwrap();
         let weightless = floor.slide(&ball, STANDING, Vec3::new(0.1, -0.1, 0.0), &settings, &mut Scratch::new());

@@ -31,10 +31,10 @@ fn a_single_slide_five_kilometres_from_the_origin_loses_skin_and_a_crowd_does_no
     let id = crowd.spawn(ball, start);
     let (mut center, mut of_slides, mut of_crowd) = (start, f64::INFINITY, f64::INFINITY);
     for _ in 0..4_000 {
-        let wish = (random.direction().as_vec3() * Vec3::new(1.0, 0.0, 1.0) + Vec3::X * 0.3) * 0.05;
-        center = world.slide(&ball, center, wish, &settings, &mut scratch).center;
+        let desired = (random.direction().as_vec3() * Vec3::new(1.0, 0.0, 1.0) + Vec3::X * 0.3) * 0.05;
+        center = world.slide(&ball, center, desired, &settings, &mut scratch).center;
         of_slides = of_slides.min(gap(center.as_dvec3()));
-        assert_eq!(crowd.set_velocity(id, wish * 60.0), None);
+        assert_eq!(crowd.set_velocity(id, desired * 60.0), None);
         crowd.step(&world, 1.0 / 60.0);
         of_crowd = of_crowd.min(gap(crowd.position_f64(id)));
         if (center - start).length() > 8.0 {
@@ -49,7 +49,7 @@ fn a_single_slide_five_kilometres_from_the_origin_loses_skin_and_a_crowd_does_no
 }
 
 #[test]
-fn who_wishes_up_hangs_under_a_low_ceiling() {
+fn who_wants_up_hangs_under_a_low_ceiling() {
     let floor = quad(Vec3::new(-9.0, 0.0, -9.0), Vec3::Z * 18.0, Vec3::X * 18.0);
     let ceiling = quad(Vec3::new(-9.0, 2.2, -9.0), Vec3::X * 18.0, Vec3::Z * 18.0);
     let world = world_of(&[floor, ceiling].concat());
@@ -60,7 +60,7 @@ fn who_wishes_up_hangs_under_a_low_ceiling() {
     loop {
         crowd.step(&world, 1.0 / 60.0);
         frames += 1;
-        if crowd.ground(id).unwrap().is_support() && frames > 1 || frames > 200 {
+        if crowd.ground(id).unwrap().is_grounded() && frames > 1 || frames > 200 {
             break;
         }
     }
@@ -97,7 +97,7 @@ fn who_slides_off_a_steep_slope_loses_his_outward_speed_at_once() {
 }
 
 #[test]
-fn with_gravity_joined_to_the_wish_who_stands_on_a_slope_creeps_more_at_larger_time_steps() {
+fn with_gravity_joined_to_the_desired_displacement_who_stands_on_a_slope_creeps_more_at_larger_time_steps() {
     let (sine, cosine) = 40.0_f32.to_radians().sin_cos();
     let slope = quad(Vec3::new(-9.0 * cosine, 9.0 * sine, -9.0), Vec3::Z * 18.0, Vec3::new(cosine, -sine, 0.0) * 18.0);
     let world = world_of(&slope);
@@ -130,14 +130,14 @@ fn some_slides_that_are_blocked_among_loose_triangles_get_on_in_the_next_call() 
             for _ in 0..300 {
                 let shape = Ellipsoid::new((random.vector(0.15) + 0.3).as_vec3()).unwrap();
                 let mut center = random.vector(3.0).as_vec3();
-                let wish = random.direction().as_vec3() * random.range(0.05, 0.5) as f32;
+                let desired = random.direction().as_vec3() * random.range(0.05, 0.5) as f32;
                 for _ in 0..6 {
-                    let outcome = world.slide(&shape, center, wish, &settings, &mut scratch);
+                    let outcome = world.slide(&shape, center, desired, &settings, &mut scratch);
                     center = outcome.center;
                     if outcome.status == SlideStatus::Blocked {
-                        let next = world.slide(&shape, center, wish, &settings, &mut scratch);
+                        let next = world.slide(&shape, center, desired, &settings, &mut scratch);
                         blocked += 1;
-                        got_on += u32::from(next.path > 0.05 * wish.length());
+                        got_on += u32::from(next.path > 0.05 * desired.length());
                     }
                 }
             }

@@ -25,11 +25,11 @@ fn a_ball_that_dashes_along_an_edge_of_a_kilometre_does_not_sink_into_the_sheet(
     let judge = Judge { triangles: &triangles, radii: Vec3::splat(0.4), skin: SKIN };
     let ball = Ellipsoid::ball(0.4).unwrap();
     let start = Vec3::new(-250.0, 0.408_749, 0.0);
-    for wish in [Vec3::new(6.0, -0.0119, 0.0), Vec3::new(40.0, -0.0797, 0.0), Vec3::new(400.0, -0.4236, 0.0)] {
-        let outcome = world.slide(&ball, start, wish, &SlideSettings::default(), &mut Scratch::new());
+    for desired in [Vec3::new(6.0, -0.0119, 0.0), Vec3::new(40.0, -0.0797, 0.0), Vec3::new(400.0, -0.4236, 0.0)] {
+        let outcome = world.slide(&ball, start, desired, &SlideSettings::default(), &mut Scratch::new());
         let apart = judge.hull_distance(outcome.center.as_dvec3());
-        assert!(apart > 1.0 - 1e-4, "by {wish}: {apart} from {}, {:?}", outcome.center, outcome.status);
-        assert!(outcome.travel.x > 0.99 * wish.x, "by {wish}: only {}", outcome.travel);
+        assert!(apart > 1.0 - 1e-4, "by {desired}: {apart} from {}, {:?}", outcome.center, outcome.status);
+        assert!(outcome.travel.x > 0.99 * desired.x, "by {desired}: only {}", outcome.travel);
     }
 }
 
@@ -40,14 +40,14 @@ fn moves_along_an_edge_of_two_kilometres_do_not_add_up_to_an_overlap() {
     let judge = Judge { triangles: &triangles, radii: Vec3::splat(0.4), skin: SKIN };
     let (ball, mut scratch) = (Ellipsoid::ball(0.4).unwrap(), Scratch::new());
     let mut center = Vec3::new(-900.0, 0.41, 0.0);
-    for wish in [
+    for desired in [
         Vec3::new(0.06, -0.001_237_8, 0.0),
         Vec3::new(5.742_843, -1.220_622_1e-5, 0.0),
         Vec3::new(26.498_604, -0.064_415_13, 0.0),
     ] {
-        center = world.slide(&ball, center, wish, &SlideSettings::default(), &mut scratch).center;
+        center = world.slide(&ball, center, desired, &SlideSettings::default(), &mut scratch).center;
         let apart = judge.hull_distance(center.as_dvec3());
-        assert!(apart > 1.0 - 2e-4, "{apart} at {center}, by {wish}");
+        assert!(apart > 1.0 - 2e-4, "{apart} at {center}, by {desired}");
     }
 }
 
@@ -74,10 +74,10 @@ fn dash(world: &World, edge: [Vec3; 3], turn: Quat, radius: f32, random: &mut Ra
     let far = 10.0_f64.powf(random.range(0.0, 2.0)) as f32;
     let steep = 10.0_f64.powf(random.range(-5.0, -1.0)) as f32;
     let heading = if random.range(0.0, 1.0) < 0.5 { -1.0 } else { 1.0 };
-    let wish = along * (heading * far) - out * (steep * far)
+    let desired = along * (heading * far) - out * (steep * far)
         + out.cross(along) * (random.range(-0.1, 0.1) as f32 * steep * far);
     let outcome =
-        world.slide(&Ellipsoid::ball(radius).unwrap(), start, wish, &SlideSettings::default(), &mut Scratch::new());
+        world.slide(&Ellipsoid::ball(radius).unwrap(), start, desired, &SlideSettings::default(), &mut Scratch::new());
     let hull = f64::from(radius) + 0.875 * f64::from(SKIN);
     let least = |center: DVec3| judge.hull_distance(center) * hull - f64::from(radius);
     // The rounded centre of the answer is not the slide's.
@@ -88,7 +88,7 @@ fn dash(world: &World, edge: [Vec3; 3], turn: Quat, radius: f32, random: &mut Ra
     if deeper > dashes.deepest {
         dashes.deepest = deeper;
         dashes.case =
-            format!("{edge:?}, ball {radius}, from {start} by {wish}: {:?}, {}", outcome.status, outcome.travel);
+            format!("{edge:?}, ball {radius}, from {start} by {desired}: {:?}, {}", outcome.status, outcome.travel);
     }
 }
 

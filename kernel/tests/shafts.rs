@@ -108,10 +108,10 @@ fn a_clear_start_in_a_closed_box_ends_clear_however_large_the_skin() {
         for _ in 0..2_000 {
             let start = (random.vector(0.099)).as_vec3();
             assert!(judge.distance(start.as_dvec3()) > 1.0);
-            let wish = random.vector(0.1).as_vec3();
-            let outcome = world.slide(&ball, start, wish, &settings, &mut scratch);
+            let desired = random.vector(0.1).as_vec3();
+            let outcome = world.slide(&ball, start, desired, &settings, &mut scratch);
             let apart = judge.distance(outcome.center.as_dvec3());
-            assert!(apart >= 1.0, "skin {skin}: {apart} from {start} by {wish}: {:?}", outcome.status);
+            assert!(apart >= 1.0, "skin {skin}: {apart} from {start} by {desired}: {:?}", outcome.status);
             assert_ne!(outcome.status, SlideStatus::Overlapping);
         }
     }

@@ -35,8 +35,8 @@ fn clear_place(random: &mut Random, judge: &Judge<'_>, half: f64) -> Option<Vec3
     places.find(|place| judge.hull_distance(place.as_dvec3()) > 1.0)
 }
 
-/// A wish that is kept for some frames: creeping, walking, flung, far.
-fn wish(random: &mut Random) -> Vec3 {
+/// A desired displacement that is kept for some frames: creeping, walking, flung, far.
+fn desired(random: &mut Random) -> Vec3 {
     let length = match random.whole(0, 9) as u32 {
         0 => random.scale(1e-5, 1e-2),
         1..=6 => random.scale(0.01, 0.3),
@@ -83,10 +83,10 @@ fn walks_through_random_levels_stay_clear_cross_nothing_and_gain_no_speed() {
             let judge = Judge { triangles: &triangles, radii, skin: settings.skin };
             let shape = Ellipsoid::new(radii).unwrap();
             let Some(mut center) = clear_place(&mut random, &judge, 0.7 * half) else { continue };
-            let mut walking = wish(&mut random);
+            let mut walking = desired(&mut random);
             for step in 0..500 {
                 if random.range(0.0, 1.0) < 0.06 {
-                    walking = wish(&mut random);
+                    walking = desired(&mut random);
                 }
                 let out = world.slide(&shape, center, walking, &settings, &mut scratch);
                 let at = |what: &str| {
@@ -113,7 +113,7 @@ fn walks_through_random_levels_stay_clear_cross_nothing_and_gain_no_speed() {
                 let gain = f64::from(out.path) / allowed - 1.0;
                 gained = gained.max(gain);
                 let travel = f64::from(out.travel.length());
-                if gain > 1e-5 || travel > f64::from(out.path + out.recovered) * (1.0 + 1e-5) + 1e-7 {
+                if gain > 1e-5 || travel > f64::from(out.path + out.depenetrated_by) * (1.0 + 1e-5) + 1e-7 {
                     wrong.push(at(&format!("path {} and travel {travel} of {allowed}", out.path)));
                 }
                 most_contacts = most_contacts.max(out.contacts().len());
@@ -146,13 +146,13 @@ fn a_move_that_ran_out_of_iterations_says_so() {
     let mut ran_out = [0; 9];
     for case in 0..3_000 {
         let center = clear_place(&mut random, &judge, 3.5).unwrap();
-        let wish = (random.direction() * random.scale(0.1, 6.0)).as_vec3();
+        let desired = (random.direction() * random.scale(0.1, 6.0)).as_vec3();
         // With a pass of its own for gravity, in every other case.
         let gravity = if case % 2 == 0 { Vec3::ZERO } else { (random.direction() * 2.0).as_vec3() };
         let settings = |max_iterations| SlideSettings { max_iterations, gravity, ..SlideSettings::default() };
-        let full = world.slide(&shape, center, wish, &settings(8), &mut scratch);
+        let full = world.slide(&shape, center, desired, &settings(8), &mut scratch);
         for bound in 1..=8 {
-            let out = world.slide(&shape, center, wish, &settings(bound), &mut scratch);
+            let out = world.slide(&shape, center, desired, &settings(bound), &mut scratch);
             let named = out.status == SlideStatus::OutOfIterations;
             ran_out[bound as usize] += u32::from(named);
             assert!(named || (out.center, out.status) == (full.center, full.status), "{bound}: {out:?}, not {full:?}");
@@ -187,7 +187,7 @@ fn threads_sorting_and_order_of_spawning_do_not_show_in_a_bit() {
     let mut random = Random(11);
     let level = room(&mut random, 8.0, 8, 30);
     let world = world_of(&level);
-    // Some start inside of something: recovery has to repeat its bits as well.
+    // Some start inside of something: depenetration has to repeat its bits as well.
     let places: Vec<Vec3> = (0..400).map(|_| random.vector(6.0).as_vec3()).collect();
     let forward: Vec<usize> = (0..places.len()).collect();
     let expected = crowd_run(&world, &places, &forward, 16);
@@ -212,14 +212,14 @@ fn the_same_call_gives_the_same_bits_whatever_the_scratch_was_used_for() {
     let mut used = Scratch::new();
     for _ in 0..5_000 {
         let shape = Ellipsoid::new(SHAPES[random.whole(0, 3) as usize]).unwrap();
-        let (center, wish) = (random.vector(5.0).as_vec3(), wish(&mut random));
+        let (center, desired) = (random.vector(5.0).as_vec3(), desired(&mut random));
         let settings = modes()[random.whole(0, 2) as usize];
-        let fresh = world.slide(&shape, center, wish, &settings, &mut Scratch::new());
-        let again = world.slide(&shape, center, wish, &settings, &mut used);
+        let fresh = world.slide(&shape, center, desired, &settings, &mut Scratch::new());
+        let again = world.slide(&shape, center, desired, &settings, &mut used);
         // Debug text shows every bit, the sign of a zero too.
         assert_eq!(format!("{fresh:?}"), format!("{again:?}"));
-        let hit = world.sweep(&shape, center, wish, &mut Scratch::new());
-        assert_eq!(format!("{hit:?}"), format!("{:?}", world.sweep(&shape, center, wish, &mut used)));
+        let hit = world.sweep(&shape, center, desired, &mut Scratch::new());
+        assert_eq!(format!("{hit:?}"), format!("{:?}", world.sweep(&shape, center, desired, &mut used)));
     }
 }
 
@@ -252,21 +252,23 @@ fn simple_scenes_end_where_the_reference_ends() {
             let mut center = Vec3::new(0.5, 1.2, 0.0) + random.vector(0.25).as_vec3();
             assert!(judge.hull_distance(center.as_dvec3()) > 1.0);
             let mut alone = center.as_dvec3();
-            let wish = (random.direction() * random.scale(0.02, 0.6)).as_vec3();
-            let wish = Vec3::new(wish.x.abs(), wish.y, wish.z);
+            let desired = (random.direction() * random.scale(0.02, 0.6)).as_vec3();
+            let desired = Vec3::new(desired.x.abs(), desired.y, desired.z);
             let gravity = if random.range(0.0, 1.0) < 0.7 { Vec3::new(0.0, -0.1, 0.0) } else { Vec3::ZERO };
             for frame in 0..30 {
                 let move_by = |from| {
-                    let (wish, gravity) = (wish.as_dvec3(), gravity.as_dvec3());
-                    reference::walk_and_fall(&triangles, radii, from, wish, gravity, &SETTINGS).center
+                    let (desired, gravity) = (desired.as_dvec3(), gravity.as_dvec3());
+                    reference::walk_and_fall(&triangles, radii, from, desired, gravity, &SETTINGS).center
                 };
-                let out = world.slide(&shape, center, wish, &SlideSettings { gravity, ..settings }, &mut scratch);
+                let out = world.slide(&shape, center, desired, &SlideSettings { gravity, ..settings }, &mut scratch);
                 let expected = move_by(center.as_dvec3());
                 let off = out.center.as_dvec3().distance(expected);
                 if off > worst.0 {
                     worst = (
                         off,
-                        format!("frame {frame} from {center:?} by {wish:?} and {gravity:?}: {out:?}, not {expected}"),
+                        format!(
+                            "frame {frame} from {center:?} by {desired:?} and {gravity:?}: {out:?}, not {expected}"
+                        ),
                     );
                 }
                 center = out.center;
@@ -282,15 +284,15 @@ fn simple_scenes_end_where_the_reference_ends() {
 
 #[test]
 fn the_fall_of_a_move_is_that_of_gravity_alone() {
-    // Up and down a slope of 30°: what the wish climbs or descends is not fallen.
+    // Up and down a slope of 30°: what the desired displacement climbs or descends is not fallen.
     let along = Vec3::new(30.0_f32.to_radians().cos(), 30.0_f32.to_radians().sin(), 0.0);
     let world = world_of(&quad(along * -20.0 - Vec3::Z * 20.0, Vec3::Z * 40.0, along * 40.0));
     let ball = Ellipsoid::ball(0.5).unwrap();
     let center = Vec3::new(-along.y, along.x, 0.0) * 0.511;
     let settings = SlideSettings { gravity: Vec3::NEG_Y * 0.02, ..SlideSettings::default() };
-    for wish in [Vec3::X * 0.2, Vec3::X * -0.2] {
-        let out = world.slide(&ball, center, wish, &settings, &mut Scratch::new());
+    for desired in [Vec3::X * 0.2, Vec3::X * -0.2] {
+        let out = world.slide(&ball, center, desired, &settings, &mut Scratch::new());
         assert!((0.0..=0.02).contains(&out.fall), "{out:?}");
-        assert!(wish.x < 0.0 || out.travel.y > 0.05, "{out:?}");
+        assert!(desired.x < 0.0 || out.travel.y > 0.05, "{out:?}");
     }
 }

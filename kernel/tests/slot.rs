@@ -21,11 +21,11 @@ fn ball_gets_through_a_slot_that_its_skin_does_not_fit() {
     for turn in [(1.0, 0.0), (0.8, 0.6), (0.96, 0.28), (0.6, -0.8)] {
         for clear in [0.0005, 0.002, 0.005, 0.008, 0.00874, 0.00875, 0.008_752, 0.00876, 0.009, 0.01, 0.012] {
             let world = slot(0.4 + clear, turn);
-            let wish = Vec3::new(0.05 * turn.0 - 0.02 * turn.1, 0.0, 0.05 * turn.1 + 0.02 * turn.0);
+            let desired = Vec3::new(0.05 * turn.0 - 0.02 * turn.1, 0.0, 0.05 * turn.1 + 0.02 * turn.0);
             let along = Vec3::new(turn.0, 0.0, turn.1);
             let mut center = Vec3::ZERO;
             for _ in 0..40 {
-                center = world.slide(&ball, center, wish, &SlideSettings::default(), &mut scratch).center;
+                center = world.slide(&ball, center, desired, &SlideSettings::default(), &mut scratch).center;
             }
             let way = center.dot(along);
             assert!(way > 1.9, "clear by {clear} m, turned {turn:?}: {way} m of 2 m");

@@ -70,19 +70,19 @@ fn soups_with_turned_copies_are_hit_with_the_same_bits_in_any_order() {
 }
 
 #[test]
-fn the_path_of_the_shortest_moves_is_not_longer_than_the_wish() {
+fn the_path_of_the_shortest_moves_is_not_longer_than_the_desired_displacement() {
     let world = world_of(&quad(Vec3::new(-9.0, 0.0, -9.0), Vec3::Z * 18.0, Vec3::X * 18.0));
     let ball = Ellipsoid::ball(0.5).unwrap();
     let mut random = Random(7);
     for exponent in -40..0 {
         for _ in 0..50 {
-            let wish = random.vector(1.0).as_vec3() * 10.0_f32.powi(exponent);
+            let desired = random.vector(1.0).as_vec3() * 10.0_f32.powi(exponent);
             let start = Vec3::Y * random.range(0.51, 0.52) as f32;
-            let outcome = world.slide(&ball, start, wish, &SlideSettings::default(), &mut Scratch::new());
-            let length = wish.as_dvec3().length();
+            let outcome = world.slide(&ball, start, desired, &SlideSettings::default(), &mut Scratch::new());
+            let length = desired.as_dvec3().length();
             let path = f64::from(outcome.path);
-            assert!(path <= length * (1.0 + 1e-6), "by {wish}: {path} of {length}");
-            assert!(exponent < -14 || path > 0.5 * length || wish.y < 0.0, "by {wish}: only {path} of {length}");
+            assert!(path <= length * (1.0 + 1e-6), "by {desired}: {path} of {length}");
+            assert!(exponent < -14 || path > 0.5 * length || desired.y < 0.0, "by {desired}: only {path} of {length}");
         }
     }
 }

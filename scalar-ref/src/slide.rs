@@ -1,22 +1,22 @@
 //! Collide and slide in `f64`: the response, over all triangles, in world space.
 //!
-//! In: triangles, the radii and the centre of an ellipsoid, its wish (a displacement). Out: where it ends, by which
+//! In: triangles, the radii and the centre of an ellipsoid, its desired displacement. Out: where it ends, by which
 //! path, along which planes, and why it stopped.
 //!
 //! Contacts are found for the *hull*, the ellipsoid with `7/8` of the skin added to each radius, in its ellipsoid
-//! space; the response is in world space, as sliding in ellipsoid space gains speed. One pass, from the whole wish,
-//! no planes:
+//! space; the response is in world space, as sliding in ellipsoid space gains speed. One pass, from the whole desired
+//! displacement, no planes:
 //!
-//! 1. `motion` = the part of the wish that is left, projected on the planes met so far. Nothing of it, or turned
-//!    against the wish: blocked.
+//! 1. `motion` = the part of the desired displacement that is left, projected on the planes met so far. Nothing of it,
+//!    or turned against the desired displacement: blocked.
 //! 2. The hull moves by `motion`, in a fall looks 1/4 of the skin farther, to the earliest contact of all triangles. None,
 //!    or none that the motion has to stop short of: the pass is done.
 //! 3. Stop short of it, so that a gap of `1/8` skin stays along the contact's normal: `gap / approach` back along the
 //!    motion, with `approach` the cosine between motion and plane, never farther back than where this motion began.
-//! 4. A falling pass stops on a floor. Otherwise the contact's plane joins the others; what is left loses the
-//!    travelled part. A surface too steep to stand on is a wall to who walks: its vertical plane joins, too, and gives
-//!    way as far as the surface does at the height that the wish rises to. Along a floor it is not in the way; who is
-//!    blocked by such a wall looks once for the floor below.
+//! 4. A falling pass stops on a floor. Otherwise the contact's plane joins the others; what is left loses the travelled
+//!    part. A surface too steep to stand on is a wall to who walks: its vertical plane joins, too, and gives way as far
+//!    as the surface does at the height that the desired displacement rises to. Along a floor it is not in the way; who
+//!    is blocked by such a wall looks once for the floor below.
 //!
 //! A triangle that the hull already overlaps is a contact at fraction 0 if the motion approaches it. If not it is none:
 //! the distance to a convex set along a line is convex, so that it can only grow. Sources: Fauerby 2003 (ellipsoid
@@ -38,7 +38,8 @@ pub const HULL_SHARE: f64 = 7.0 / 8.0;
 /// falls shorter than the gap use it up.
 pub const LOOK_SHARE: f64 = 1.0 / 4.0;
 
-/// A motion shorter than this part of the wish is nothing: what is left in a corner. Unitless ratio of lengths.
+/// A motion shorter than this part of the desired displacement is nothing: what is left in a corner. Unitless ratio of
+/// lengths.
 pub const NOTHING_LEFT: f64 = 1e-4;
 
 /// Two normals with a cosine above this are one plane (1.4e-5 radians). Closer planes would have a crease made of
@@ -52,7 +53,7 @@ pub const BEHIND_PLANE: f64 = 1e-12;
 /// m it lets 1e-12 m through; without it a hull that touches exactly would meet its own plane again and again.
 pub const PARALLEL_COSINE: f64 = 1e-12;
 
-/// What the response needs to know beside the shape and the wish.
+/// What the response needs to know beside the shape and the desired displacement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// Gap kept between ellipsoid and triangles, metres, > 0.
@@ -71,11 +72,11 @@ pub struct Settings {
 /// Why a pass ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
-    /// The whole wish, without a contact; also the wish of zero.
+    /// The whole desired displacement, without a contact; also a desired displacement of zero.
     Free,
-    /// To the end of what the planes left of the wish.
+    /// To the end of what the planes left of the desired displacement.
     Slid,
-    /// The planes left nothing of the wish, or only what turns against it.
+    /// The planes left nothing of the desired displacement, or only what turns against it.
     Blocked,
     /// A falling pass reached a floor and stopped there.
     Grounded,
@@ -97,29 +98,29 @@ pub struct Outcome {
     pub normals: Vec<DVec3>,
 }
 
-/// Moves the ellipsoid by `wish`, sliding along what it meets.
+/// Moves the ellipsoid by `desired`, sliding along what it meets.
 ///
-/// World space, metres; `radii` each > 0. The path is never longer than the wish. If the hull overlaps no triangle at
-/// the start it overlaps none anywhere on the path, up to rounding.
+/// World space, metres; `radii` each > 0. The path is never longer than the desired displacement. If the hull overlaps
+/// no triangle at the start it overlaps none anywhere on the path, up to rounding.
 #[must_use]
-pub fn slide(triangles: &[Triangle], radii: DVec3, center: DVec3, wish: DVec3, settings: &Settings) -> Outcome {
-    pass(triangles, radii, center, wish, Role::Float, settings)
+pub fn slide(triangles: &[Triangle], radii: DVec3, center: DVec3, desired: DVec3, settings: &Settings) -> Outcome {
+    pass(triangles, radii, center, desired, Role::Float, settings)
 }
 
-/// Moves the ellipsoid by `wish` as one who has weight: what is too steep to stand on is a wall; otherwise as [`slide`].
+/// Moves the ellipsoid by `desired` as one who has weight: what is too steep to stand on is a wall; otherwise as [`slide`].
 #[must_use]
-pub fn walk(triangles: &[Triangle], radii: DVec3, center: DVec3, wish: DVec3, settings: &Settings) -> Outcome {
-    pass(triangles, radii, center, wish, Role::Walk, settings)
+pub fn walk(triangles: &[Triangle], radii: DVec3, center: DVec3, desired: DVec3, settings: &Settings) -> Outcome {
+    pass(triangles, radii, center, desired, Role::Walk, settings)
 }
 
-/// Moves the ellipsoid by `wish`, sliding down what is too steep and stopping on the first floor; otherwise as
+/// Moves the ellipsoid by `desired`, sliding down what is too steep and stopping on the first floor; otherwise as
 /// [`slide`].
 #[must_use]
-pub fn fall(triangles: &[Triangle], radii: DVec3, center: DVec3, wish: DVec3, settings: &Settings) -> Outcome {
-    pass(triangles, radii, center, wish, Role::Fall, settings)
+pub fn fall(triangles: &[Triangle], radii: DVec3, center: DVec3, desired: DVec3, settings: &Settings) -> Outcome {
+    pass(triangles, radii, center, desired, Role::Fall, settings)
 }
 
-/// Moves by `wish` ([`walk`], or [`slide`] where nothing pulls down), then from there by `fall_wish` ([`fall`]), which
+/// Moves by `desired` ([`walk`], or [`slide`] where nothing pulls down), then from there by `desired_fall` ([`fall`]), which
 /// starts without planes.
 ///
 /// Path and normals of both, one after the other. Status: `OutOfIterations` if either pass ran out, else `Grounded` if
@@ -129,13 +130,13 @@ pub fn walk_and_fall(
     triangles: &[Triangle],
     radii: DVec3,
     center: DVec3,
-    wish: DVec3,
-    fall_wish: DVec3,
+    desired: DVec3,
+    desired_fall: DVec3,
     settings: &Settings,
 ) -> Outcome {
-    let role = if fall_wish == DVec3::ZERO { Role::Float } else { Role::Walk };
-    let mut outcome = pass(triangles, radii, center, wish, role, settings);
-    let fallen = fall(triangles, radii, outcome.center, fall_wish, settings);
+    let role = if desired_fall == DVec3::ZERO { Role::Float } else { Role::Walk };
+    let mut outcome = pass(triangles, radii, center, desired, role, settings);
+    let fallen = fall(triangles, radii, outcome.center, desired_fall, settings);
     let by_weight = [Status::Free, Status::Slid, Status::Blocked, Status::Grounded, Status::OutOfIterations];
     let weight = |status: Status| by_weight.iter().position(|s| *s == status);
     if weight(fallen.status) > weight(outcome.status) {
@@ -164,30 +165,30 @@ impl Plane {
     }
 }
 
-/// The point nearest to `wish` that lies behind none of the planes.
+/// The point nearest to `desired` that lies behind none of the planes.
 ///
 /// World space, any unit. The nearest point of a convex polyhedron lies inside, on one face, one edge or one corner, and
 /// there it is the nearest of the plane, the line or the point: all of those are tried, and the nearest that lies behind
 /// no plane is taken. Zero always is such a point.
 #[must_use]
-pub fn project(wish: DVec3, planes: &[Plane]) -> DVec3 {
-    let slack = BEHIND_PLANE * wish.length();
+pub fn project(desired: DVec3, planes: &[Plane]) -> DVec3 {
+    let slack = BEHIND_PLANE * desired.length();
     let is_free = |x: DVec3| planes.iter().all(|plane| x.dot(plane.normal) + plane.gives >= -slack);
-    if is_free(wish) {
-        return wish;
+    if is_free(desired) {
+        return desired;
     }
     let mut nearest = DVec3::ZERO;
     let mut consider = |x: DVec3| {
-        if is_free(x) && x.distance_squared(wish) < nearest.distance_squared(wish) {
+        if is_free(x) && x.distance_squared(desired) < nearest.distance_squared(desired) {
             nearest = x;
         }
     };
     for (i, a) in planes.iter().enumerate() {
-        consider(wish - a.normal * (wish.dot(a.normal) + a.gives));
+        consider(desired - a.normal * (desired.dot(a.normal) + a.gives));
         for (j, b) in planes[..i].iter().enumerate() {
             let across = a.normal.cross(b.normal);
             let Some(along) = across.try_normalize() else { continue };
-            consider(common_point(a, b, &Plane { normal: along, gives: -along.dot(wish) }));
+            consider(common_point(a, b, &Plane { normal: along, gives: -along.dot(desired) }));
             for c in &planes[..j] {
                 if along.dot(c.normal).abs() > BEHIND_PLANE {
                     consider(common_point(a, b, c));
@@ -214,29 +215,36 @@ struct Hit {
 /// What a pass moves by.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
-    /// A wish without weight.
+    /// A desired displacement without weight.
     Float,
     Walk,
     Fall,
 }
 
-fn pass(triangles: &[Triangle], radii: DVec3, center: DVec3, wish: DVec3, role: Role, settings: &Settings) -> Outcome {
+fn pass(
+    triangles: &[Triangle],
+    radii: DVec3,
+    center: DVec3,
+    desired: DVec3,
+    role: Role,
+    settings: &Settings,
+) -> Outcome {
     let hull_radii = radii + HULL_SHARE * settings.skin;
     let gap = (1.0 - HULL_SHARE) * settings.skin;
     let mut outcome = Outcome { center, status: Status::OutOfIterations, path: vec![center], normals: Vec::new() };
     let (mut surfaces, mut floors, mut walls) = (Vec::new(), Vec::new(), Vec::new());
     let mut left = 1.0;
     let mut knows_floor = false;
-    if wish == DVec3::ZERO {
+    if desired == DVec3::ZERO {
         outcome.status = Status::Free;
         return outcome;
     }
     for _ in 0..settings.max_iterations {
-        let along = walked(wish, &surfaces, &floors, &walls);
-        let motion = after_friction(wish, along, settings.friction) * left;
+        let along = walked(desired, &surfaces, &floors, &walls);
+        let motion = after_friction(desired, along, settings.friction) * left;
         let length = motion.length();
-        // Only rounding can turn a projection of the wish against the wish.
-        if length <= NOTHING_LEFT * wish.length() || motion.dot(wish) <= 0.0 {
+        // Only rounding can turn a projection of the desired displacement against the desired displacement.
+        if length <= NOTHING_LEFT * desired.length() || motion.dot(desired) <= 0.0 {
             if !knows_floor && !walls.is_empty() {
                 knows_floor = true;
                 let down = settings.up * (-LOOK_SHARE * settings.skin);
@@ -272,7 +280,7 @@ fn pass(triangles: &[Triangle], radii: DVec3, center: DVec3, wish: DVec3, role: 
             if hit.normal.dot(settings.up) >= settings.floor_cosine {
                 floors.push(hit.normal);
             }
-            walls.extend(wall_of(hit.normal, wish, role, settings));
+            walls.extend(wall_of(hit.normal, desired, role, settings));
         }
         if role == Role::Fall && hit.normal.dot(settings.up) >= settings.floor_cosine {
             outcome.status = Status::Grounded;
@@ -282,31 +290,31 @@ fn pass(triangles: &[Triangle], radii: DVec3, center: DVec3, wish: DVec3, role: 
     outcome
 }
 
-/// What is left of a wish between surfaces and the walls that some of them are to who walks; along a floor, which carries
-/// who rises on it, no wall is in the way.
-fn walked(wish: DVec3, surfaces: &[Plane], floors: &[DVec3], walls: &[Plane]) -> DVec3 {
-    let between_all = project(wish, &[surfaces, walls].concat());
-    let carried = floors.iter().map(|&floor| project(wish, &[surfaces, &[Plane::through_origin(-floor)]].concat()));
+/// What is left of a desired displacement between surfaces and the walls that some of them are to who walks; along a
+/// floor, which carries who rises on it, no wall is in the way.
+fn walked(desired: DVec3, surfaces: &[Plane], floors: &[DVec3], walls: &[Plane]) -> DVec3 {
+    let between_all = project(desired, &[surfaces, walls].concat());
+    let carried = floors.iter().map(|&floor| project(desired, &[surfaces, &[Plane::through_origin(-floor)]].concat()));
     carried.fold(between_all, |nearest, motion| {
-        if motion.distance_squared(wish) < nearest.distance_squared(wish) { motion } else { nearest }
+        if motion.distance_squared(desired) < nearest.distance_squared(desired) { motion } else { nearest }
     })
 }
 
 /// What a surface too steep to stand on is to who walks.
-fn wall_of(normal: DVec3, wish: DVec3, role: Role, settings: &Settings) -> Option<Plane> {
+fn wall_of(normal: DVec3, desired: DVec3, role: Role, settings: &Settings) -> Option<Plane> {
     let cosine = normal.dot(settings.up);
     if role != Role::Walk || cosine <= 0.0 || cosine >= settings.floor_cosine {
         return None;
     }
     let (level, sine) = (normal - settings.up * cosine).normalize_and_length();
-    let rise = wish.dot(settings.up).max(0.0);
+    let rise = desired.dot(settings.up).max(0.0);
     (sine > 0.0).then_some(Plane { normal: level, gives: rise * cosine / sine })
 }
 
-/// `along`, the projection of `wish`, less the part that was stopped times the coefficient; zero where that is more.
-fn after_friction(wish: DVec3, along: DVec3, friction: f64) -> DVec3 {
+/// `along`, the projection of `desired`, less the part that was stopped times the coefficient; zero where that is more.
+fn after_friction(desired: DVec3, along: DVec3, friction: f64) -> DVec3 {
     let length = along.length();
-    let lost = friction * (wish - along).length();
+    let lost = friction * (desired - along).length();
     if length > lost { along * ((length - lost) / length) } else { DVec3::ZERO }
 }
 

@@ -15,9 +15,12 @@ use sweep8_scalar_ref::slide::{
 
 #[test]
 fn nothing_in_the_way_is_free() {
-    let wish = DVec3::new(1.0, 2.0, -3.0);
-    let out = slide(&[sheet(DVec3::Y * -50.0, DVec3::Y)], RADII, DVec3::ZERO, wish, &SETTINGS);
-    assert_eq!(out, Outcome { center: wish, status: Status::Free, path: vec![DVec3::ZERO, wish], normals: vec![] });
+    let desired = DVec3::new(1.0, 2.0, -3.0);
+    let out = slide(&[sheet(DVec3::Y * -50.0, DVec3::Y)], RADII, DVec3::ZERO, desired, &SETTINGS);
+    assert_eq!(
+        out,
+        Outcome { center: desired, status: Status::Free, path: vec![DVec3::ZERO, desired], normals: vec![] }
+    );
     let still = slide(&[sheet(DVec3::Y * -1.0, DVec3::Y)], RADII, DVec3::ZERO, DVec3::ZERO, &SETTINGS);
     assert_eq!((still.center, still.status, still.path.len()), (DVec3::ZERO, Status::Free, 1));
 }
@@ -65,18 +68,18 @@ fn walking_on_a_floor_keeps_height_and_speed() {
 #[test]
 fn fifty_degree_slope_gives_the_length_of_world_space() {
     let (sin, cos) = 50.0_f64.to_radians().sin_cos();
-    let (normal, wish) = (DVec3::new(sin, cos, 0.0), DVec3::new(-1.0, -0.3, 0.2));
+    let (normal, desired) = (DVec3::new(sin, cos, 0.0), DVec3::new(-1.0, -0.3, 0.2));
     let hull = RADII + HULL_SHARE * SETTINGS.skin;
     let start = normal * ((hull * normal).length() + (1.0 - HULL_SHARE) * SETTINGS.skin);
-    let out = slide(&[sheet(DVec3::ZERO, normal)], RADII, start, wish, &SETTINGS);
-    let right = (wish.length_squared() - wish.dot(normal).powi(2)).sqrt();
+    let out = slide(&[sheet(DVec3::ZERO, normal)], RADII, start, desired, &SETTINGS);
+    let right = (desired.length_squared() - desired.dot(normal).powi(2)).sqrt();
     assert_eq!(out.status, Status::Slid);
     assert!((length_of(&out.path) - right).abs() < 1e-12 && (right - 0.459).abs() < 5e-4, "{right}");
-    assert!((out.center - start - (wish - normal * wish.dot(normal))).length() < 1e-12);
+    assert!((out.center - start - (desired - normal * desired.dot(normal))).length() < 1e-12);
 
-    let (local_wish, local_normal) = (wish / RADII, (normal * RADII).normalize());
-    let wrong = ((local_wish - local_normal * local_wish.dot(local_normal)) * RADII).length();
-    assert!((wrong - 1.147).abs() < 5e-4 && wrong > wish.length(), "{wrong}");
+    let (local_desired, local_normal) = (desired / RADII, (normal * RADII).normalize());
+    let wrong = ((local_desired - local_normal * local_desired.dot(local_normal)) * RADII).length();
+    assert!((wrong - 1.147).abs() < 5e-4 && wrong > desired.length(), "{wrong}");
 }
 
 #[test]
@@ -185,11 +188,11 @@ fn gentle_bend_of_the_floor_is_climbed() {
 fn hull_that_touches_exactly_slides_off_freely() {
     let mut random = Random(4);
     for _ in 0..5_000 {
-        let (normal, wish) = (random.direction(), random.direction());
+        let (normal, desired) = (random.direction(), random.direction());
         let start = normal * ((RADII + HULL_SHARE * SETTINGS.skin) * normal).length();
-        let out = slide(&[sheet(DVec3::ZERO, normal)], RADII, start, wish, &SETTINGS);
-        let expected = if wish.dot(normal) < 0.0 { wish - normal * wish.dot(normal) } else { wish };
-        assert!((out.center - start - expected).length() < 1e-9, "{normal}, {wish}: {out:?}");
+        let out = slide(&[sheet(DVec3::ZERO, normal)], RADII, start, desired, &SETTINGS);
+        let expected = if desired.dot(normal) < 0.0 { desired - normal * desired.dot(normal) } else { desired };
+        assert!((out.center - start - expected).length() < 1e-9, "{normal}, {desired}: {out:?}");
     }
 }
 
@@ -238,13 +241,14 @@ fn random_rooms_keep_every_promise() {
         for start in starts {
             let mut center = start;
             for _ in 0..15 {
-                let (wish, drop) = (random.direction() * random.scale(0.01, 8.0), DVec3::Y * -random.scale(0.01, 1.0));
-                let walk = walk(&triangles, radii, center, wish, &SETTINGS);
+                let (desired, drop) =
+                    (random.direction() * random.scale(0.01, 8.0), DVec3::Y * -random.scale(0.01, 1.0));
+                let walk = walk(&triangles, radii, center, desired, &SETTINGS);
                 let fallen = fall(&triangles, radii, walk.center, drop, &SETTINGS);
-                let both = walk_and_fall(&triangles, radii, center, wish, drop, &SETTINGS);
+                let both = walk_and_fall(&triangles, radii, center, desired, drop, &SETTINGS);
                 assert_eq!((both.center, both.path.len()), (fallen.center, walk.path.len() + fallen.path.len() - 1));
-                for (out, wish) in [(&walk, wish), (&fallen, drop)] {
-                    assert!(length_of(&out.path) <= wish.length() * (1.0 + 1e-12), "room {room}: speed gained");
+                for (out, desired) in [(&walk, desired), (&fallen, drop)] {
+                    assert!(length_of(&out.path) <= desired.length() * (1.0 + 1e-12), "room {room}: speed gained");
                     assert!(out.path.last() == Some(&out.center) && out.center.is_finite());
                     least = least.min(least_on_path(&out.path, radii, &triangles));
                     by_status[out.status as usize] += 1;
@@ -270,7 +274,7 @@ fn random_rooms_keep_every_promise() {
     assert!(least_gap >= HULL_SHARE * SETTINGS.skin - 1e-9, "{least_gap}");
 }
 
-/// The nearest point `p` of a convex set: in it, and `wish - p` leads away from every other point of it.
+/// The nearest point `p` of a convex set: in it, and `desired - p` leads away from every other point of it.
 #[test]
 fn projection_on_random_planes_is_the_nearest_free_point() {
     let mut random = Random(3);
@@ -282,15 +286,18 @@ fn projection_on_random_planes_is_the_nearest_free_point() {
         };
         let planes: Vec<Plane> = (0..5).map(|_| plane()).collect();
         let planes = &planes[..random.whole(1, 5) as usize];
-        let wish = random.vector(3.0);
-        let p = project(wish, planes);
+        let desired = random.vector(3.0);
+        let p = project(desired, planes);
         let is_free = |x: DVec3, slack: f64| planes.iter().all(|plane| x.dot(plane.normal) + plane.gives >= -slack);
         assert!(is_free(p, 1e-11), "{p} lies behind a plane");
         let touched = planes.iter().filter(|plane| (p.dot(plane.normal) + plane.gives).abs() < 1e-11).count();
         corners += usize::from(touched == 3 && p.length() > 0.01);
         for _ in 0..60 {
             let other = random.vector(3.0);
-            assert!(!is_free(other, 0.0) || (wish - p).dot(other - p) <= 1e-10, "{other} is nearer to {wish} than {p}");
+            assert!(
+                !is_free(other, 0.0) || (desired - p).dot(other - p) <= 1e-10,
+                "{other} is nearer to {desired} than {p}"
+            );
         }
     }
     assert!(corners > 100, "{corners} ended in a corner of three planes");

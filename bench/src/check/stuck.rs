@@ -1,11 +1,11 @@
 //! Characters that want to move and do not, although they could.
 //!
-//! In: every frame, for every character, the length of its wish and its position. Out: the characters that wished to
-//! move for two seconds and stayed within 1 cm all that time.
+//! In: every frame, for every character, the length of its desired displacement and its position. Out: the characters
+//! that wanted to move for two seconds and stayed within 1 cm all that time.
 //!
-//! Each character has an anchor and a count. A frame with a wish that ends within 1 cm of the anchor adds one; getting
-//! farther, or not wishing to move, moves the anchor here and starts over. One frame costs a distance per character,
-//! and a character trembling in place is caught, however long its path.
+//! Each character has an anchor and a count. A frame with a desired displacement that ends within 1 cm of the anchor
+//! adds one; getting farther, or not wanting to move, moves the anchor here and starts over. One frame costs a distance
+//! per character, and a character trembling in place is caught, however long its path.
 //!
 //! The caller leaves out characters that do not try other directions: one that keeps facing a wall stays there for good
 //! reason. Standing at the end of a dead end is no fault, so a candidate is stuck only if one of 16 horizontal directions is
@@ -13,7 +13,7 @@
 
 use glam::{DVec3, Vec3};
 
-/// Seconds with a wish and without progress that make a candidate.
+/// Seconds with a desired displacement and without progress that make a candidate.
 pub const STUCK_SECONDS: f32 = 2.0;
 
 /// Frames of that at 60 Hz.
@@ -103,13 +103,13 @@ impl StuckTracker {
         }
     }
 
-    /// Takes in one frame of one character: the length of its wish (any unit, above 0 when it wished to move) and its
-    /// position after the frame (metres).
+    /// Takes in one frame of one character: the length of its desired displacement (any unit, above 0 when it wanted to
+    /// move) and its position after the frame (metres).
     ///
-    /// A NaN wish is no wish, and a position that is not finite starts over. An unknown number is ignored.
-    pub fn frame(&mut self, character: usize, wish_length: f32, position: DVec3) {
+    /// A NaN is no desired displacement, and a position that is not finite starts over. An unknown number is ignored.
+    pub fn frame(&mut self, character: usize, desired_length: f32, position: DVec3) {
         let Some(&anchor) = self.anchors.get(character) else { return };
-        if wish_length > 0.0 && anchor.distance(position) < STUCK_DISTANCE {
+        if desired_length > 0.0 && anchor.distance(position) < STUCK_DISTANCE {
             self.frames[character] = self.frames[character].saturating_add(1);
         } else {
             self.restart(character, position);

@@ -1,9 +1,9 @@
 //! Jolt: `NarrowPhaseQuery::CastShape` with a sphere, and `CharacterVirtual::Update` with one.
 //!
 //! Through `oxijolt-sys`, whose C functions are thin: `joltc-sys` wraps neither of the two. A cast feels back faces and
-//! keeps the closest hit. A move is one `Update`, without sticking to the floor and without stairs; wish and fall are
-//! one velocity, and `OnGround` ends a fall. Settings are Jolt's defaults but for the gap and the slope that all
-//! engines share. Jolt leaves out degenerate triangles by itself.
+//! keeps the closest hit. A move is one `Update`, without sticking to the floor and without stairs; desired
+//! displacement and fall are one velocity, and `OnGround` ends a fall. Settings are Jolt's defaults but for the gap and
+//! the slope that all engines share. Jolt leaves out degenerate triangles by itself.
 
 #![expect(
     unsafe_code,
@@ -191,7 +191,7 @@ struct Character {
     of_jolt: NonNull<JPH_CharacterVirtual>,
     /// After the last step, metres.
     center: Vec3,
-    wish: Vec3,
+    desired: Vec3,
     fall: Fall,
 }
 
@@ -228,7 +228,7 @@ impl Character {
         let of_jolt = unsafe {
             JPH_CharacterVirtual_Create(&raw const settings, &vector(start), &NO_TURN, 0, scene.system.as_ptr())
         };
-        Self { of_jolt: owned(of_jolt), center: start, wish: Vec3::ZERO, fall: Fall::default() }
+        Self { of_jolt: owned(of_jolt), center: start, desired: Vec3::ZERO, fall: Fall::default() }
     }
 }
 
@@ -266,14 +266,14 @@ impl WalkPeer for Walkers {
         self.characters[character].center.as_dvec3()
     }
 
-    fn wish(&mut self, character: usize, velocity: Vec3) {
-        self.characters[character].wish = velocity;
+    fn desired(&mut self, character: usize, velocity: Vec3) {
+        self.characters[character].desired = velocity;
     }
 
     fn step(&mut self) {
         let system = self.scene.system.as_ptr();
-        for Character { of_jolt, center, wish, fall } in &mut self.characters {
-            let velocity = vector(*wish + Vec3::NEG_Y * fall.faster());
+        for Character { of_jolt, center, desired, fall } in &mut self.characters {
+            let velocity = vector(*desired + Vec3::NEG_Y * fall.faster());
             let mut reached = vector(Vec3::NAN);
             let character = of_jolt.as_ptr();
             // SAFETY: the character and its system live, velocity and place are locals, and only this thread uses the

@@ -75,13 +75,13 @@ impl WalkPeer for Walkers {
         self.crowd.position_f64(self.ids[character])
     }
 
-    fn wish(&mut self, character: usize, velocity: Vec3) {
+    fn desired(&mut self, character: usize, velocity: Vec3) {
         assert_eq!(self.crowd.set_velocity(self.ids[character], velocity), None);
     }
 
     fn step(&mut self) {
         let Self { world, crowd, pool, .. } = self;
         let report = pool.install(|| crowd.step(world, FRAME));
-        assert_eq!((report.refusal, report.refused), (None, 0));
+        assert_eq!((report.error, report.refused), (None, 0));
     }
 }

@@ -11,9 +11,9 @@
 //! | [`walk`] | lets an engine's characters walk, and finds out how well they did |
 //! | [`command_line`] | what both benches are told, and what they leave behind |
 //!
-//! Every engine gets the same positions, triangles, motions, starts and wishes, and is asked for what it offers itself:
-//! one call for a sweep, one call for a character's move. Each has the fastest settings known to do the work; what they
-//! do differently is said with each.
+//! Every engine gets the same positions, triangles, motions, starts and desired velocities, and is asked for what it
+//! offers itself: one call for a sweep, one call for a character's move. Each has the fastest settings known to do the
+//! work; what they do differently is said with each.
 
 pub mod answers;
 pub mod command_line;
@@ -60,8 +60,8 @@ pub trait WalkPeer {
     /// The centre of a character, world space, metres.
     fn center(&self, character: usize) -> DVec3;
 
-    /// Sets what a character wishes for, horizontal, m/s.
-    fn wish(&mut self, character: usize, velocity: Vec3);
+    /// Sets the desired velocity of a character, horizontal, m/s.
+    fn desired(&mut self, character: usize, velocity: Vec3);
 
     /// Moves everybody by a frame.
     fn step(&mut self);

@@ -1,10 +1,11 @@
 //! `PhysX`: the sweep of a sphere against a triangle mesh, and the capsule controller.
 //!
 //! A sweep asks the mesh itself (`PxGeometryQuery`), feels both sides, and finds point, normal and face. A controller's
-//! capsule is the ball with a centimetre more at both ends; a move is one `move` with wish and fall joined, which it
-//! takes apart again into passes sideways and down. No steps, no limit of slopes; touching something below ends a fall.
-//! A controller feels the fronts of triangles only, so that it walks through what has no back; nothing changes that.
-//! A manager looks at all of its controllers in each move, so every character has a manager of its own and is alone.
+//! capsule is the ball with a centimetre more at both ends; a move is one `move` with desired displacement and fall
+//! joined, which it takes apart again into passes sideways and down. No steps, no limit of slopes; touching something
+//! below ends a fall. A controller feels the fronts of triangles only, so that it walks through what has no back;
+//! nothing changes that. A manager looks at all of its controllers in each move, so every character has a manager of
+//! its own and is alone.
 
 #![expect(unsafe_code, reason = "PhysX is C++; every pointer is owned by a type below and given to its functions only")]
 
@@ -190,7 +191,7 @@ struct Character {
     controller: NonNull<PxController>,
     /// After the last step, metres.
     center: DVec3,
-    wish: Vec3,
+    desired: Vec3,
     fall: Fall,
 }
 
@@ -211,7 +212,7 @@ impl Character {
             (*described).height = HEIGHT;
             let controller = PxControllerManager_createController_mut(manager.as_ptr(), described.cast());
             PxCapsuleControllerDesc_delete(described);
-            Self { manager, controller: owned(controller), center, wish: Vec3::ZERO, fall: Fall::default() }
+            Self { manager, controller: owned(controller), center, desired: Vec3::ZERO, fall: Fall::default() }
         }
     }
 }
@@ -262,13 +263,13 @@ impl WalkPeer for Walkers {
         self.characters[character].center
     }
 
-    fn wish(&mut self, character: usize, velocity: Vec3) {
-        self.characters[character].wish = velocity;
+    fn desired(&mut self, character: usize, velocity: Vec3) {
+        self.characters[character].desired = velocity;
     }
 
     fn step(&mut self) {
-        for Character { controller, center, wish, fall, .. } in &mut self.characters {
-            let displacement = vector((*wish + Vec3::NEG_Y * fall.faster()) * FRAME);
+        for Character { controller, center, desired, fall, .. } in &mut self.characters {
+            let displacement = vector((*desired + Vec3::NEG_Y * fall.faster()) * FRAME);
             let (displacement, filters) = (&raw const displacement, &raw const self.filters);
             let controller = controller.as_ptr();
             // SAFETY: the controller lives; displacement and filters outlive the call; there are no obstacles; the

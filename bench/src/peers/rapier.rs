@@ -1,7 +1,8 @@
 //! Rapier: `KinematicCharacterController::move_shape`, with a ball and with a capsule.
 //!
-//! One call a character and frame, wish and fall joined in one translation; whether it stands is what the call found.
-//! No steps, no snapping. The capsule is the ball with a centimetre more at both ends: parry has other code for balls.
+//! One call a character and frame, desired displacement and fall joined in one translation; whether it stands is what
+//! the call found. No steps, no snapping. The capsule is the ball with a centimetre more at both ends: parry has other
+//! code for balls.
 
 use super::{Fall, SKIN, STEEPEST, WalkPeer};
 use crate::level::Level;
@@ -37,7 +38,7 @@ pub(super) struct Walkers {
 
 struct Character {
     place: Pose,
-    wish: Vec3,
+    desired: Vec3,
     fall: Fall,
 }
 
@@ -75,7 +76,7 @@ impl Walkers {
         };
         let character = |&start: &Vec3| Character {
             place: Pose::from_translation(vector(start)),
-            wish: Vec3::ZERO,
+            desired: Vec3::ZERO,
             fall: Fall::default(),
         };
         let characters = starts.iter().map(character).collect();
@@ -105,16 +106,16 @@ impl WalkPeer for Walkers {
         DVec3::new(x, y, z)
     }
 
-    fn wish(&mut self, character: usize, velocity: Vec3) {
-        self.characters[character].wish = velocity;
+    fn desired(&mut self, character: usize, velocity: Vec3) {
+        self.characters[character].desired = velocity;
     }
 
     fn step(&mut self) {
         let dispatcher = self.narrow_phase.query_dispatcher();
         let queries =
             self.broad_phase.as_query_pipeline(dispatcher, &self.bodies, &self.colliders, QueryFilter::default());
-        for Character { place, wish, fall } in &mut self.characters {
-            let displacement = (*wish + Vec3::NEG_Y * fall.faster()) * FRAME;
+        for Character { place, desired, fall } in &mut self.characters {
+            let displacement = (*desired + Vec3::NEG_Y * fall.faster()) * FRAME;
             let moved =
                 self.controller.move_shape(FRAME, &queries, &*self.collider, place, vector(displacement), |_| {});
             place.translation += moved.translation;

@@ -72,7 +72,7 @@ impl Walk {
     fn frame(&mut self) -> Duration {
         for (character, &center) in self.ways[self.ways.len() - 1].iter().enumerate() {
             if let Some(velocity) = self.walkers.turn(character, center) {
-                self.peer.wish(character, velocity);
+                self.peer.desired(character, velocity);
             }
         }
         let started = Instant::now();

@@ -16,7 +16,7 @@ const WALL: f32 = 3.0;
 /// Most pillars.
 const PILLARS: u8 = 6;
 
-/// A nook, who is in it, and what it wishes.
+/// A nook, who is in it, and its desired velocity.
 #[derive(Clone, Debug)]
 pub(super) struct Nook {
     pub(super) level: Level,

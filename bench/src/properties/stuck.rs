@@ -1,12 +1,12 @@
 //! Nobody stops for good although there is a way, and nobody trembles for ever.
 //!
-//! In: a nook, a character in it, its wish. Out: a finding whose text is a test of the public API with the exact
-//! numbers.
+//! In: a nook, a character in it, its desired displacement. Out: a finding whose text is a test of the public API with
+//! the exact numbers.
 //!
-//! 1. The character is put where it overlaps nothing and walks with one wish for 1,200 frames of 1/60 s. It
+//! 1. The character is put where it overlaps nothing and walks with one desired velocity for 1,200 frames of 1/60 s. It
 //!    *trembles* if in the last 600 it moves by more than a thousandth of its smallest radius in most frames, and
 //!    ends within a hundredth of that path from where it was.
-//! 2. Then it wishes to go in 16 horizontal directions, one after the other, over 128 frames. It is *stuck* if it
+//! 2. Then it is to go in 16 horizontal directions, one after the other, over 128 frames. It is *stuck* if it
 //!    never got 1 cm away although one of them is free for 0.1 m from where it is, swept.
 
 use super::bytes::{Reader, Writer};

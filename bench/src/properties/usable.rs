@@ -19,26 +19,26 @@ pub(super) fn check(world: &World, beside: Vec3, reader: &mut Reader<'_>) -> Res
     let wild = (reader.raw_vector(), reader.raw_vector(), reader.raw_vector());
     let settings = SlideSettings { gravity: Vec3::NEG_Y * 0.02, ..SlideSettings::default() };
     let mut crowd = Crowd::new(CrowdSettings::default());
-    for (radii, center, wish) in [tame, wild] {
+    for (radii, center, desired) in [tame, wild] {
         let Ok(shape) = Ellipsoid::new(radii) else { continue };
-        let case = |what: &dyn std::fmt::Debug| format!("{what:?}: {radii:?} at {center:?} by {wish:?}");
+        let case = |what: &dyn std::fmt::Debug| format!("{what:?}: {radii:?} at {center:?} by {desired:?}");
         for sides in [Sides::Both, Sides::Front] {
-            if let Ok(Some(hit)) = world.try_sweep(&shape, center, wish, sides, &mut scratch) {
+            if let Ok(Some(hit)) = world.try_sweep(&shape, center, desired, sides, &mut scratch) {
                 demand(is_sound(&hit, world), || case(&hit))?;
             }
         }
-        let out = world.slide(&shape, center, wish, &settings, &mut scratch);
+        let out = world.slide(&shape, center, desired, &settings, &mut scratch);
         let sound = if let SlideStatus::Refused(_) = out.status {
             out.center.to_array().map(f32::to_bits) == center.to_array().map(f32::to_bits) && out.travel == Vec3::ZERO
         } else {
-            let numbers = [out.path, out.fall, out.recovered];
+            let numbers = [out.path, out.fall, out.depenetrated_by];
             let contacts = out.contacts().iter().all(|contact| contact.point.is_finite() && contact.normal.is_finite());
             out.center.is_finite() && out.travel.is_finite() && numbers.iter().all(|n| n.is_finite()) && contacts
         };
         demand(sound, || case(&out))?;
         if let Ok(id) = crowd.try_spawn(shape, center) {
             // A velocity that is refused leaves the character standing.
-            let _ = crowd.set_velocity(id, wish);
+            let _ = crowd.set_velocity(id, desired);
         }
     }
     for _ in 0..FRAMES {

@@ -13,7 +13,7 @@ use sweep8::{CharacterId, Crowd, CrowdReport, CrowdSettings, World};
 /// Frames that are walked before time is taken.
 pub const WARM_FRAMES: usize = 30;
 
-/// Largest speed that is wished for, m/s.
+/// Largest desired speed, m/s.
 pub const SPEED: f32 = 4.0;
 
 /// Share of the characters that stand on something in every frame, at the least: about seven in ten do, the others are in
@@ -54,8 +54,8 @@ impl Walk {
             let started = Instant::now();
             let report = self.crowd.step(world, FRAME);
             time += started.elapsed();
-            let CrowdReport { standing, refused, overlapping, refusal, .. } = report;
-            let moved = refused == 0 && overlapping == 0 && refusal.is_none();
+            let CrowdReport { standing, refused, overlapping, error, .. } = report;
+            let moved = refused == 0 && overlapping == 0 && error.is_none();
             assert!(moved && standing as f64 >= STANDING * self.ids.len() as f64, "{report:?}");
         }
         time

@@ -3,9 +3,10 @@
 //! In: how each slide ended. Out: counts. The contribution of a character is packed into 16 bits, so that the step that
 //! repeats it for a character at rest reads two bytes. Counts are integers, so that the order of adding does not show.
 
-use crate::outcome::{MAX_CONTACTS, SlideStatus};
-use crate::refusal::Refusal;
-use crate::witness::SlideEnd;
+use crate::base::input_error::InputError;
+use crate::character::outcome::MAX_CONTACTS;
+use crate::character::slide_end::SlideEnd;
+use crate::character::status::SlideStatus;
 use std::iter::Sum;
 use std::num::NonZeroU16;
 use std::ops::Add;
@@ -29,11 +30,11 @@ pub struct CrowdReport {
     /// Characters that stand: on a floor, or held between steep surfaces.
     pub standing: u64,
     /// Characters that were pushed out of an overlap.
-    pub recovered: u64,
+    pub depenetrated: u64,
     /// Surfaces touched.
     pub contacts: u64,
     /// Why nobody was moved, if the whole step was refused.
-    pub refusal: Option<Refusal>,
+    pub error: Option<InputError>,
 }
 
 /// What one character adds to the report of a step: bit 0 is set, so that `None` takes no room; three bits of
@@ -44,7 +45,7 @@ pub(super) struct Contribution(NonZeroU16);
 const STATUS_SHIFT: u32 = 1;
 const STATUS_MASK: u16 = 7;
 const STANDING_SHIFT: u32 = 4;
-const RECOVERED_SHIFT: u32 = 5;
+const DEPENETRATED_SHIFT: u32 = 5;
 const CONTACTS_SHIFT: u32 = 6;
 
 const _: () = assert!(MAX_CONTACTS < 1 << (u16::BITS - CONTACTS_SHIFT));
@@ -54,8 +55,8 @@ impl Contribution {
     /// That of a slide that touched as many surfaces as `contacts` says.
     pub(super) fn of(end: &SlideEnd, contacts: u16) -> Self {
         let bits = status_number(end.status) << STATUS_SHIFT
-            | u16::from(end.ground.is_support()) << STANDING_SHIFT
-            | u16::from(end.recovered > 0.0) << RECOVERED_SHIFT
+            | u16::from(end.ground.is_grounded()) << STANDING_SHIFT
+            | u16::from(end.depenetrated_by > 0.0) << DEPENETRATED_SHIFT
             | contacts << CONTACTS_SHIFT;
         Self(NonZeroU16::MIN | bits)
     }
@@ -85,8 +86,8 @@ impl CrowdReport {
             SlideStatus::Overlapping => self.overlapping += 1,
             SlideStatus::Refused(_) => self.refused += 1,
         }
-        self.standing += u64::from(end.ground.is_support());
-        self.recovered += u64::from(end.recovered > 0.0);
+        self.standing += u64::from(end.ground.is_grounded());
+        self.depenetrated += u64::from(end.depenetrated_by > 0.0);
         self.contacts += u64::from(contacts);
     }
 
@@ -103,7 +104,7 @@ impl CrowdReport {
             _ => self.refused += 1,
         }
         self.standing += u64::from(bits >> STANDING_SHIFT & 1);
-        self.recovered += u64::from(bits >> RECOVERED_SHIFT & 1);
+        self.depenetrated += u64::from(bits >> DEPENETRATED_SHIFT & 1);
         self.contacts += u64::from(bits >> CONTACTS_SHIFT);
     }
 }
@@ -120,9 +121,9 @@ impl Add for CrowdReport {
             overlapping: self.overlapping + other.overlapping,
             refused: self.refused + other.refused,
             standing: self.standing + other.standing,
-            recovered: self.recovered + other.recovered,
+            depenetrated: self.depenetrated + other.depenetrated,
             contacts: self.contacts + other.contacts,
-            refusal: self.refusal.or(other.refusal),
+            error: self.error.or(other.error),
         }
     }
 }

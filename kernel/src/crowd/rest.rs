@@ -11,12 +11,12 @@
 //!
 //! [`Contribution`]: super::report::Contribution
 
-use super::CrowdSettings;
-use super::state::bits;
-use crate::settings::GravityPass;
-use crate::sides::Sides;
-use crate::space::Place;
-use crate::world::World;
+use crate::character::settings::GravityPass;
+use crate::crowd::columns::bits;
+use crate::crowd::settings::CrowdSettings;
+use crate::frame::position::Position;
+use crate::mesh::sides::Sides;
+use crate::world::static_world::World;
 
 /// All that a step depends on beside the characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Conditions {
         // Without `..`, so that a new setting is not forgotten here. Sorting changes no result.
         let &CrowdSettings {
             gravity,
-            terminal_speed,
+            max_fall_speed,
             skin,
             max_iterations,
             gravity_pass,
@@ -43,13 +43,13 @@ impl Conditions {
             sides,
             sort_every: _,
         } = settings;
-        let numbers = [terminal_speed, skin, floor_cosine, seconds].map(f32::to_bits);
+        let numbers = [max_fall_speed, skin, floor_cosine, seconds].map(f32::to_bits);
         Self { gravity: bits(gravity), numbers, max_iterations, gravity_pass, sides, tree: world.tree.id }
     }
 }
 
 /// Whether every bit of two places is the same.
 #[inline(always)]
-pub(super) fn same_place(a: &Place, b: &Place) -> bool {
-    bits(a.center) == bits(b.center) && bits(a.rest) == bits(b.rest)
+pub(super) fn same_position(a: &Position, b: &Position) -> bool {
+    bits(a.high) == bits(b.high) && bits(a.low) == bits(b.low)
 }

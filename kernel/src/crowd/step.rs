@@ -3,21 +3,23 @@
 //! In: state, world, settings, time step. Out: the new state, and counts. Chunks have a fixed size, so that the work is
 //! cut the same way on any number of threads; counts are sums of integers, so that their order does not show.
 
-use super::CrowdSettings;
-use super::report::{Contribution, CrowdReport};
-use super::rest::same_place;
-use super::state::{State, ground_bits};
-use crate::contact::Touch;
-use crate::ellipsoid::Ellipsoid;
-use crate::lanes::{Lanes, Task};
-use crate::outcome::{Ground, SlideStatus};
-use crate::refusal::{check_center, check_move};
-use crate::scratch::Scratch;
-use crate::slide::{Slide, slide};
-use crate::space::Place;
-use crate::vicinity::Vicinity;
-use crate::witness::{SlideEnd, Witness};
-use crate::world::World;
+use crate::base::input_error::{check_center, check_move};
+use crate::character::block_cache::BlockCache;
+use crate::character::ground::Ground;
+use crate::character::slide::{Slide, slide};
+use crate::character::slide_end::SlideEnd;
+use crate::character::slide_observer::SlideObserver;
+use crate::character::status::SlideStatus;
+use crate::crowd::columns::{State, ground_bits};
+use crate::crowd::report::{Contribution, CrowdReport};
+use crate::crowd::rest::same_position;
+use crate::crowd::settings::CrowdSettings;
+use crate::frame::position::Position;
+use crate::query::contact::Touch;
+use crate::query::scratch::Scratch;
+use crate::shape::ellipsoid::Ellipsoid;
+use crate::simd::{Lanes, Task};
+use crate::world::static_world::World;
 use glam::Vec3;
 #[cfg(feature = "rayon")]
 use rayon::prelude::*;
@@ -32,7 +34,7 @@ const _: () = assert!(CHUNK <= u64::BITS as usize);
 #[derive(Default)]
 struct Contacts(u16);
 
-impl Witness for Contacts {
+impl SlideObserver for Contacts {
     #[inline(always)]
     fn begins(&mut self) {
         self.0 = 0;
@@ -49,11 +51,11 @@ impl Witness for Contacts {
 
 /// The part of the state that one worker changes at a time.
 struct Chunk<'a> {
-    places: &'a mut [Place],
+    positions: &'a mut [Position],
     fall_speeds: &'a mut [f32],
     statuses: &'a mut [SlideStatus],
     grounds: &'a mut [Ground],
-    vicinities: &'a mut [Vicinity],
+    block_caches: &'a mut [BlockCache],
     resting: &'a mut [Option<Contribution>],
     shapes: &'a [Ellipsoid],
     velocities: &'a [Vec3],
@@ -88,44 +90,37 @@ pub(super) fn step(
     }
     let scratches = &scratches[..];
     #[cfg(feature = "rayon")]
-    let chunks = (
-        state.places.par_chunks_mut(CHUNK),
-        state.fall_speeds.par_chunks_mut(CHUNK),
-        state.statuses.par_chunks_mut(CHUNK),
-        state.grounds.par_chunks_mut(CHUNK),
-        state.vicinities.par_chunks_mut(CHUNK),
-        state.resting.par_chunks_mut(CHUNK),
-        state.shapes.par_chunks(CHUNK),
-        state.velocities.par_chunks(CHUNK),
-    )
-        .into_par_iter()
-        // Left to itself, rayon cuts into two pieces a thread: the last one to be done is waited for by all others.
-        .with_max_len(1)
-        .map(|(places, fall_speeds, statuses, grounds, vicinities, resting, shapes, velocities)| Chunk {
-            places,
-            fall_speeds,
-            statuses,
-            grounds,
-            vicinities,
-            resting,
-            shapes,
-            velocities,
-        });
-    #[cfg(not(feature = "rayon"))]
     let chunks =
-        state
-            .places
-            .chunks_mut(CHUNK)
-            .zip(state.fall_speeds.chunks_mut(CHUNK))
-            .zip(state.statuses.chunks_mut(CHUNK))
-            .zip(state.grounds.chunks_mut(CHUNK))
-            .zip(state.vicinities.chunks_mut(CHUNK))
-            .zip(state.resting.chunks_mut(CHUNK))
-            .zip(state.shapes.chunks(CHUNK))
-            .zip(state.velocities.chunks(CHUNK))
-            .map(|(((((((places, fall_speeds), statuses), grounds), vicinities), resting), shapes), velocities)| {
-                Chunk { places, fall_speeds, statuses, grounds, vicinities, resting, shapes, velocities }
+        (
+            state.positions.par_chunks_mut(CHUNK),
+            state.fall_speeds.par_chunks_mut(CHUNK),
+            state.statuses.par_chunks_mut(CHUNK),
+            state.grounds.par_chunks_mut(CHUNK),
+            state.block_caches.par_chunks_mut(CHUNK),
+            state.resting.par_chunks_mut(CHUNK),
+            state.shapes.par_chunks(CHUNK),
+            state.velocities.par_chunks(CHUNK),
+        )
+            .into_par_iter()
+            // Left to itself, rayon cuts into two pieces a thread: the last one to be done is waited for by all others.
+            .with_max_len(1)
+            .map(|(positions, fall_speeds, statuses, grounds, block_caches, resting, shapes, velocities)| {
+                Chunk { positions, fall_speeds, statuses, grounds, block_caches, resting, shapes, velocities }
             });
+    #[cfg(not(feature = "rayon"))]
+    let chunks = state
+        .positions
+        .chunks_mut(CHUNK)
+        .zip(state.fall_speeds.chunks_mut(CHUNK))
+        .zip(state.statuses.chunks_mut(CHUNK))
+        .zip(state.grounds.chunks_mut(CHUNK))
+        .zip(state.block_caches.chunks_mut(CHUNK))
+        .zip(state.resting.chunks_mut(CHUNK))
+        .zip(state.shapes.chunks(CHUNK))
+        .zip(state.velocities.chunks(CHUNK))
+        .map(|(((((((positions, fall_speeds), statuses), grounds), block_caches), resting), shapes), velocities)| {
+            Chunk { positions, fall_speeds, statuses, grounds, block_caches, resting, shapes, velocities }
+        });
     chunks
         .map(|mut chunk| {
             let (at_rest, moving) = chunk.count_resting();
@@ -190,28 +185,28 @@ fn step_chunk<L: Lanes>(
         let slot = moving.trailing_zeros() as usize;
         moving &= moving - 1;
         // Past the end if nobody is left.
-        if let Some(next) = chunk.vicinities.get(moving.trailing_zeros() as usize) {
+        if let Some(next) = chunk.block_caches.get(moving.trailing_zeros() as usize) {
             next.prefetch(lanes, &world.tree);
         }
-        let place = &mut chunk.places[slot];
-        let place_before = *place;
-        let wish = chunk.velocities[slot] * seconds;
+        let position = &mut chunk.positions[slot];
+        let position_before = *position;
+        let desired = chunk.velocities[slot] * seconds;
         let fall_speed = settings.faster(chunk.fall_speeds[slot], seconds);
         let of_slide = settings.slide_settings_for(down * (fall_speed * seconds));
         let checked =
-            check_move(wish).and_then(|()| check_move(of_slide.gravity)).and_then(|()| check_center(place.center));
+            check_move(desired).and_then(|()| check_move(of_slide.gravity)).and_then(|()| check_center(position.high));
         let mut contacts = Contacts::default();
-        let (end, fall_speed) = if let Err(refusal) = checked {
-            (SlideEnd::refused(refusal), chunk.fall_speeds[slot])
+        let (end, fall_speed) = if let Err(error) = checked {
+            (SlideEnd::refused(error), chunk.fall_speeds[slot])
         } else {
             let about = Slide {
                 tree: &world.tree,
                 shape: chunk.shapes[slot],
-                place,
-                wish,
+                position,
+                desired,
                 settings: &of_slide,
-                vicinity: Some(&mut chunk.vicinities[slot]),
-                witness: &mut contacts,
+                block_cache: Some(&mut chunk.block_caches[slot]),
+                observer: &mut contacts,
                 scratch,
             };
             let end = slide(lanes, about);
@@ -219,7 +214,7 @@ fn step_chunk<L: Lanes>(
         };
         report.note(&end, contacts.0);
         // The place first: it is what a character on its way changes.
-        if same_place(&chunk.places[slot], &place_before)
+        if same_position(&chunk.positions[slot], &position_before)
             && chunk.fall_speeds[slot].to_bits() == fall_speed.to_bits()
             && chunk.statuses[slot] == end.status
             && ground_bits(chunk.grounds[slot]) == ground_bits(end.ground)

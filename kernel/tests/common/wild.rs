@@ -3,7 +3,7 @@
 use super::Random;
 use glam::Vec3;
 use std::array;
-use sweep8::Refusal;
+use sweep8::InputError;
 use sweep8::limits::{MAX_COORDINATE, MAX_DISPLACEMENT};
 
 pub(crate) const NOT_FINITE: [f32; 3] = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY];
@@ -18,17 +18,17 @@ pub(crate) fn spoilt(value: f32) -> impl Iterator<Item = Vec3> {
 }
 
 /// Bad centres with their names.
-pub(crate) fn bad_centers() -> Vec<(Vec3, Refusal)> {
+pub(crate) fn bad_centers() -> Vec<(Vec3, InputError)> {
     let far = [MAX_COORDINATE * 1.001, -MAX_COORDINATE * 1.001, f32::MAX, f32::MIN];
-    let not_finite = NOT_FINITE.into_iter().flat_map(spoilt).map(|v| (v, Refusal::CenterNotFinite));
-    not_finite.chain(far.into_iter().flat_map(spoilt).map(|v| (v, Refusal::CenterTooFar))).collect()
+    let not_finite = NOT_FINITE.into_iter().flat_map(spoilt).map(|v| (v, InputError::CenterNotFinite));
+    not_finite.chain(far.into_iter().flat_map(spoilt).map(|v| (v, InputError::CenterTooFar))).collect()
 }
 
 /// Bad displacements with their names.
-pub(crate) fn bad_displacements() -> Vec<(Vec3, Refusal)> {
+pub(crate) fn bad_displacements() -> Vec<(Vec3, InputError)> {
     let long = [MAX_DISPLACEMENT * 1.001, -MAX_DISPLACEMENT * 1.001, f32::MAX, f32::MIN];
-    let not_finite = NOT_FINITE.into_iter().flat_map(spoilt).map(|v| (v, Refusal::DisplacementNotFinite));
-    not_finite.chain(long.into_iter().flat_map(spoilt).map(|v| (v, Refusal::DisplacementTooLong))).collect()
+    let not_finite = NOT_FINITE.into_iter().flat_map(spoilt).map(|v| (v, InputError::DisplacementNotFinite));
+    not_finite.chain(long.into_iter().flat_map(spoilt).map(|v| (v, InputError::DisplacementTooLong))).collect()
 }
 
 /// Any bit pattern, or often a number that could be meant.

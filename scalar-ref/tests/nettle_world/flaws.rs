@@ -190,9 +190,9 @@ fn an_ellipsoid_slides_into_the_corner_that_it_should_slide_along() {
 fn the_second_sliding_plane_leads_into_the_first_again() {
     // A ball in a wedge of 60° that opens towards +x, between a ceiling and a ramp, in touch with both.
     let (ramp_normal, ceiling_normal) = (DVec3::new(0.75_f64.sqrt(), 0.5, 0.0), DVec3::NEG_Y);
-    let wish = DVec3::new(-1.0, 0.5, 0.0);
+    let desired = DVec3::new(-1.0, 0.5, 0.0);
     let off = |normal: DVec3, velocity: DVec3| slide_vector(-normal, DVec3::ZERO, velocity);
-    let first = off(ceiling_normal, wish);
+    let first = off(ceiling_normal, desired);
     assert_near(first.dot(ceiling_normal), 0.0);
     let second = off(ramp_normal, first);
     assert_near(second.dot(ramp_normal), 0.0);

@@ -12,7 +12,7 @@ const RADII: DVec3 = DVec3::new(0.4, 0.9, 0.4);
 /// Of the slope, degrees.
 const ANGLE: f64 = 50.0;
 
-const WISH: DVec3 = DVec3::new(-1.0, -0.3, 0.2);
+const DESIRED: DVec3 = DVec3::new(-1.0, -0.3, 0.2);
 
 /// `v` without what leads along `normal`, which may have any length.
 fn along(v: DVec3, normal: DVec3) -> DVec3 {
@@ -22,9 +22,9 @@ fn along(v: DVec3, normal: DVec3) -> DVec3 {
 pub(super) fn draw(sheet: &Sheet) -> Result<(), Trouble> {
     let (sine, cosine) = ANGLE.to_radians().sin_cos();
     let normal = DVec3::new(sine, cosine, 0.0);
-    let in_world = along(WISH, normal);
-    let in_ellipsoid_space = along(WISH / RADII, normal * RADII) * RADII;
-    if in_ellipsoid_space.length() <= WISH.length() {
+    let in_world = along(DESIRED, normal);
+    let in_ellipsoid_space = along(DESIRED / RADII, normal * RADII) * RADII;
+    if in_ellipsoid_space.length() <= DESIRED.length() {
         return Err("no speed is gained".into());
     }
 
@@ -38,10 +38,10 @@ pub(super) fn draw(sheet: &Sheet) -> Result<(), Trouble> {
     sheet.solid(&[slope(top), slope(bottom), (far, bottom), (far, top)])?;
     sheet.line(slope(top), slope(bottom), INK)?;
     sheet.ellipse(seen(center), (RADII.x, RADII.y), START)?;
-    sheet.arrow(seen(center), seen(center + WISH), INK)?;
+    sheet.arrow(seen(center), seen(center + DESIRED), INK)?;
     sheet.arrow(seen(center), seen(center + in_ellipsoid_space), WRONG)?;
     sheet.arrow(seen(center), seen(center + in_world), RIGHT)?;
-    sheet.note(0, &format!("wish: {:.3}", WISH.length()), INK)?;
+    sheet.note(0, &format!("wish: {:.3}", DESIRED.length()), INK)?;
     sheet.note(
         1,
         &format!("slide found in ellipsoid space: {:.3}, more than was wished for", in_ellipsoid_space.length()),

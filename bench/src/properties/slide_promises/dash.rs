@@ -53,8 +53,8 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
         let far = reader.between(-100.0, 100.0);
         let slope = SLOPES[usize::from(reader.byte()) % SLOPES.len()] * reader.between(0.0, 1.0);
         let aside = slope * reader.between(-1.0, 1.0);
-        let wish = along * far - (out * slope + out.cross(along) * aside) * far.abs();
-        let outcome = world.slide(&shape, center, wish, &SlideSettings::default(), &mut scratch);
+        let desired = along * far - (out * slope + out.cross(along) * aside) * far.abs();
+        let outcome = world.slide(&shape, center, desired, &SlideSettings::default(), &mut scratch);
         let (start, end) = (center.as_dvec3(), center.as_dvec3() + outcome.travel.as_dvec3());
         let size = largest(start, hull, &exact).max(largest(end, hull, &exact));
         let [before, after] = [start, end].map(|center| apart(center, hull, &exact));
@@ -62,7 +62,7 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
         demand(deeper <= LEAST_ROUNDING + ROUNDING * size, || {
             format!(
                 "the hull is {after} off a long edge, {deeper} deeper than allowed, after {before}: {radii:?} from \
-                 {center:?} by {wish:?}: {outcome:?}; {triangles:?}"
+                 {center:?} by {desired:?}: {outcome:?}; {triangles:?}"
             )
         })?;
         center = outcome.center;

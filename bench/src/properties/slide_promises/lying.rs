@@ -23,7 +23,8 @@ const LEAN: f32 = 0.01;
 /// Path that is motion, as part of the displacement.
 const MOTION: f64 = 1e-3;
 
-/// Least part of the wish along the wall that a slide goes, and least such part of the wish that is asked for.
+/// Least part of the desired displacement along the wall that a slide goes, and least such part of the desired
+/// displacement that is asked for.
 const ALONG: f64 = 0.99;
 const LEAST_ALONG: f64 = 0.02;
 
@@ -42,7 +43,7 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     let hull = (HULL_PART * f64::from(SKIN)) as f32;
     let (gap, beside) = (reader.between(0.0, 0.03), reader.between(-1.0, 1.0));
     let toward = heading(reader);
-    let wish = (out * -toward.x.abs() + along * toward.y) * reader.between(0.003, 0.07);
+    let desired = (out * -toward.x.abs() + along * toward.y) * reader.between(0.003, 0.07);
     let mut scratch = Scratch::new();
     for places in 0..PLACES {
         let y = f32::from_bits((radii.y + hull).to_bits() + places - PLACES / 2);
@@ -53,10 +54,10 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
         for start in besides.map(|beside| out * off + along * beside + Vec3::Y * y) {
             for gravity in [Vec3::ZERO, Vec3::Y * (-9.81 / 3600.0)] {
                 let settings = SlideSettings { gravity, ..SlideSettings::default() };
-                let outcome = world.slide(&shape, start, wish, &settings, &mut scratch);
-                check_motion(wish, along, &outcome).map_err(|what| {
+                let outcome = world.slide(&shape, start, desired, &settings, &mut scratch);
+                check_motion(desired, along, &outcome).map_err(|what| {
                     Finding(format!(
-                        "{what}: {radii:?} from {start:?} by {wish:?}, gravity {gravity:?}: {outcome:?}; {floor:?}, {wall:?}"
+                        "{what}: {radii:?} from {start:?} by {desired:?}, gravity {gravity:?}: {outcome:?}; {floor:?}, {wall:?}"
                     ))
                 })?;
             }
@@ -65,15 +66,15 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     Ok(Outcome::Held)
 }
 
-fn check_motion(wish: Vec3, along: Vec3, outcome: &SlideOutcome) -> Result<(), String> {
-    let [wish, travel, along] = [wish, outcome.travel, along].map(Vec3::as_dvec3);
-    if outcome.status == SlideStatus::OutOfIterations && f64::from(outcome.path) < MOTION * wish.length() {
+fn check_motion(desired: Vec3, along: Vec3, outcome: &SlideOutcome) -> Result<(), String> {
+    let [desired, travel, along] = [desired, outcome.travel, along].map(Vec3::as_dvec3);
+    if outcome.status == SlideStatus::OutOfIterations && f64::from(outcome.path) < MOTION * desired.length() {
         return Err("frozen".to_owned());
     }
-    // Recovery may have led the other way.
-    let (wished, gone) = (wish.dot(along), travel.dot(along) * wish.dot(along).signum());
-    let least = ALONG * wished.abs() - f64::from(outcome.recovered);
-    if wished.abs() > LEAST_ALONG * wish.length() && gone < least {
+    // Depenetration may have led the other way.
+    let (wished, gone) = (desired.dot(along), travel.dot(along) * desired.dot(along).signum());
+    let least = ALONG * wished.abs() - f64::from(outcome.depenetrated_by);
+    if wished.abs() > LEAST_ALONG * desired.length() && gone < least {
         return Err(format!("only {gone} m of {wished} along the wall"));
     }
     Ok(())

@@ -84,8 +84,8 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     };
     let narrow = Narrow { exact: exactly(&triangles), world: world_of(&triangles), triangles, shape, skin };
     let gravity = if is_box || has_floor { Vec3::NEG_Y } else { Vec3::ZERO };
-    let wishes = [Vec3::ZERO, reader.vector(1e-4, 0.3), reader.vector(1e-4, 0.3)];
-    narrow.check_moves(start, &wishes, gravity * 0.0027)?;
+    let displacements = [Vec3::ZERO, reader.vector(1e-4, 0.3), reader.vector(1e-4, 0.3)];
+    narrow.check_moves(start, &displacements, gravity * 0.0027)?;
     let end = narrow.check_rest(start, Vec3::ZERO)?;
     let starts_clear = narrow.room(start.as_dvec3()).factor >= 1.0;
     if is_ball && !has_floor && starts_clear && wider > LEAST_GAP * skin {
@@ -110,13 +110,13 @@ pub(super) fn write(writer: &mut Writer, number: u8) {
 }
 
 impl Narrow {
-    fn check_moves(&self, start: Vec3, wishes: &[Vec3], gravity: Vec3) -> Result<(), Finding> {
+    fn check_moves(&self, start: Vec3, displacements: &[Vec3], gravity: Vec3) -> Result<(), Finding> {
         let settings = SlideSettings { skin: self.skin, gravity, ..SlideSettings::default() };
         let (mut center, mut scratch) = (start, Scratch::new());
-        for &wish in wishes {
-            let outcome = self.world.slide(&self.shape, center, wish, &settings, &mut scratch);
+        for &desired in displacements {
+            let outcome = self.world.slide(&self.shape, center, desired, &settings, &mut scratch);
             let say = |what: String| {
-                format!("{what}: from {center:?} by {wish:?}: {outcome:?}; {settings:?}, {}", self.say())
+                format!("{what}: from {center:?} by {desired:?}: {outcome:?}; {settings:?}, {}", self.say())
             };
             let room = self.room(center.as_dvec3());
             self.check_room(&room, center.as_dvec3(), outcome.center.as_dvec3()).map_err(|what| Finding(say(what)))?;

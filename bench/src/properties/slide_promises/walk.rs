@@ -1,12 +1,13 @@
 //! Every move of a walk among loose triangles keeps what a slide promises.
 //!
-//! In: a soup of up to 40 triangles, settings, a move of up to 4 km, one of less than 1e-14 m, a few wishes that are each
-//! kept for some frames. Of every move:
+//! In: a soup of up to 40 triangles, settings, a move of up to 4 km, one of less than 1e-14 m, a few desired
+//! displacements that are each kept for some frames. Of every move:
 //!
 //! 1. *Clear*: one that starts clear ends clear, the whole skin's hull within rounding, the ellipsoid itself without
 //!    any.
 //! 2. *Through nothing*: its path crosses no triangle.
-//! 3. *No gain*: the path is no longer than wish and gravity, in `f64`; the travel no longer than path and recovery.
+//! 3. *No gain*: the path is no longer than desired displacement and gravity, in `f64`; the travel no longer than path
+//!    and depenetration.
 //! 4. *Bounded*: no more contacts than sweeps; an answer that the bound changed has its name.
 //! 5. *Repeated*: the same bits again, with used memory and in another tree.
 //! 6. *Finite*; what is refused has not moved.
@@ -23,8 +24,8 @@ use sweep8_scalar_ref::exact::{Triangle, distance, segment_crosses, to_ellipsoid
 
 const TRIANGLES: usize = 40;
 
-/// Most wishes of a walk, and most frames that each is kept for.
-const WISHES: u8 = 8;
+/// Most desired displacements of a walk, and most frames that each is kept for.
+const DISPLACEMENTS: u8 = 8;
 const FRAMES: u8 = 8;
 
 /// A small move is shorter than 2 to the power of minus this; and how many smaller powers there are.
@@ -58,8 +59,8 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
         max_iterations: if mode < 128 { 8 } else { 1 + u32::from(mode % 8) },
         ..SlideSettings::default()
     };
-    let wishes: Vec<(Vec3, u8)> =
-        (0..reader.byte() % WISHES).map(|_| (reader.vector(1e-5, 40.0), 1 + reader.byte() % FRAMES)).collect();
+    let displacements: Vec<(Vec3, u8)> =
+        (0..reader.byte() % DISPLACEMENTS).map(|_| (reader.vector(1e-5, 40.0), 1 + reader.byte() % FRAMES)).collect();
     let (far, wild) = (reader.vector(1.0, MAX_MOVE), reader.raw_vector());
     let small = reader.vector(1e-2, 1.0) * 2.0_f32.powi(-SMALL - i32::from(reader.byte() % SMALL_POWERS));
     let Some(soup) = Soup::read(reader, TRIANGLES) else { return Ok(Outcome::Skipped) };
@@ -72,12 +73,12 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     walk.move_by(center, far, &mut scratch)?;
     walk.move_by(center, wild, &mut scratch)?;
     walk.move_by(center, small, &mut scratch)?;
-    for (wish, frames) in [(walk.soup.displacement, 1)].into_iter().chain(wishes) {
+    for (desired, frames) in [(walk.soup.displacement, 1)].into_iter().chain(displacements) {
         for _ in 0..frames {
             if center.distance(walk.soup.center) > FARTHEST {
                 return Ok(Outcome::Held);
             }
-            center = walk.move_by(center, wish, &mut scratch)?;
+            center = walk.move_by(center, desired, &mut scratch)?;
         }
     }
     Ok(Outcome::Held)
@@ -107,25 +108,25 @@ pub(super) fn write(
 
 impl Walk {
     /// Moves, and checks everything about it; where it led.
-    fn move_by(&self, center: Vec3, wish: Vec3, scratch: &mut Scratch) -> Result<Vec3, Finding> {
+    fn move_by(&self, center: Vec3, desired: Vec3, scratch: &mut Scratch) -> Result<Vec3, Finding> {
         let shape = &self.soup.shape;
-        let out = self.world.slide(shape, center, wish, &self.settings, scratch);
+        let out = self.world.slide(shape, center, desired, &self.settings, scratch);
         let say = |what: &str| {
             let Self { settings, soup, .. } = self;
-            format!("{what}: from {center:?} by {wish:?}: {out:?}; {settings:?}, {soup:?}")
+            format!("{what}: from {center:?} by {desired:?}: {out:?}; {settings:?}, {soup:?}")
         };
         if let SlideStatus::Refused(_) = out.status {
             let stayed = out.center.to_array().map(f32::to_bits) == center.to_array().map(f32::to_bits);
-            demand(stayed && out.travel == Vec3::ZERO && out.corners().is_empty(), || say("refused, but moved"))?;
+            demand(stayed && out.travel == Vec3::ZERO && out.waypoints().is_empty(), || say("refused, but moved"))?;
             return Ok(center);
         }
-        let numbers = [out.path, out.fall, out.recovered];
+        let numbers = [out.path, out.fall, out.depenetrated_by];
         let finite = out.center.is_finite() && out.travel.is_finite() && numbers.iter().all(|n| n.is_finite());
         demand(finite, || say("not finite"))?;
-        self.check_lengths(wish, &out).map_err(|what| Finding(say(&what)))?;
-        self.check_bound(center, wish, &out).map_err(|what| Finding(say(&what)))?;
+        self.check_lengths(desired, &out).map_err(|what| Finding(say(&what)))?;
+        self.check_bound(center, desired, &out).map_err(|what| Finding(say(&what)))?;
         for world in [&self.world, &self.another_tree] {
-            let again = world.slide(shape, center, wish, &self.settings, &mut Scratch::new());
+            let again = world.slide(shape, center, desired, &self.settings, &mut Scratch::new());
             demand(format!("{again:?}") == format!("{out:?}"), || say(&format!("once more {again:?}")))?;
         }
         if self.hull_room(center.as_dvec3(), 0.0, 0.0).is_ok() {
@@ -134,12 +135,12 @@ impl Walk {
         Ok(out.center)
     }
 
-    fn check_lengths(&self, wish: Vec3, out: &SlideOutcome) -> Result<(), String> {
-        let allowed = wish.as_dvec3().length() + self.settings.gravity.as_dvec3().length();
+    fn check_lengths(&self, desired: Vec3, out: &SlideOutcome) -> Result<(), String> {
+        let allowed = desired.as_dvec3().length() + self.settings.gravity.as_dvec3().length();
         if f64::from(out.path) > allowed * (1.0 + LENGTH_ROUNDING) {
             return Err(format!("the path is longer than {allowed}"));
         }
-        let gone = (f64::from(out.path) + f64::from(out.recovered)) * (1.0 + LENGTH_ROUNDING);
+        let gone = (f64::from(out.path) + f64::from(out.depenetrated_by)) * (1.0 + LENGTH_ROUNDING);
         if out.travel.as_dvec3().length() > gone + 1e-7 {
             Err("the travel is longer than the path".to_owned())
         } else {
@@ -147,13 +148,13 @@ impl Walk {
         }
     }
 
-    fn check_bound(&self, center: Vec3, wish: Vec3, out: &SlideOutcome) -> Result<(), String> {
+    fn check_bound(&self, center: Vec3, desired: Vec3, out: &SlideOutcome) -> Result<(), String> {
         if out.contacts().len() > 2 * self.settings.max_iterations as usize {
             return Err("more contacts than sweeps".to_owned());
         }
         if out.status != SlideStatus::OutOfIterations {
             let unbounded = SlideSettings { max_iterations: 8, ..self.settings };
-            let full = self.world.slide(&self.soup.shape, center, wish, &unbounded, &mut Scratch::new());
+            let full = self.world.slide(&self.soup.shape, center, desired, &unbounded, &mut Scratch::new());
             if full.center != out.center {
                 return Err(format!("the bound shows, but has no name, with 8 sweeps {full:?}"));
             }
@@ -166,8 +167,8 @@ impl Walk {
         self.hull_room(out.center.as_dvec3(), TOLERANCE, out.travel.as_dvec3().abs().max_element())?;
         self.room(out.center.as_dvec3())?;
         let mut from = center;
-        for corner in out.corners() {
-            let to = center + corner.as_dvec3();
+        for waypoint in out.waypoints() {
+            let to = center + waypoint.as_dvec3();
             if let Some(triangle) = self.solid.iter().find(|triangle| segment_crosses(from, to, triangle)) {
                 return Err(format!("crosses {triangle:?} between {from} and {to}"));
             }

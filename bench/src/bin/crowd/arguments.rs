@@ -1,0 +1,212 @@
+//! The command line of the program: what may be asked of it, and in which ranges.
+
+use clap::{Args, Parser, Subcommand};
+use glam::Vec3;
+use std::path::PathBuf;
+use sweep8::{Backend, Ellipsoid};
+use sweep8_bench::command_line::{backend, count, seed};
+use sweep8_bench::scenes::Scene;
+use sweep8_bench::walkers::Manner;
+
+/// Most characters and frames that are accepted: what fits into memory with room to spare.
+const MOST_CHARACTERS: usize = 4_000_000;
+const MOST_FRAMES: usize = 10_000_000;
+
+/// Most frames in a second that are accepted.
+const MOST_HZ: usize = 1000;
+
+/// Most threads that are accepted: systems refuse, or stall over, many more.
+const MOST_THREADS: usize = 1024;
+
+/// Most sweeps of a family that are accepted: some days.
+const MOST_SWEEPS: usize = 1_000_000_000;
+
+/// Most moves of a hunt that are accepted: some hours, and what a `usize` of 32 bits holds.
+const MOST_MOVES: usize = 4_000_000_000;
+
+/// Walks a crowd of ellipsoid characters through a triangle level and checks every one of them.
+///
+/// Without arguments: 10,000 characters in the dungeon scene for 600 frames at 60 Hz, a table of figures, and a
+/// picture in crowd.png. Exits with 1 if a check failed, with 2 if the input was wrong.
+#[derive(Parser)]
+#[command(name = "crowd", version, after_help = scenes_help(), allow_negative_numbers = true)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    override_usage = "crowd [OPTIONS] | crowd accuracy [OPTIONS] | crowd hunt [OPTIONS] | crowd corpus <FOLDER> | crowd record [OPTIONS]"
+)]
+pub(crate) struct CommandLine {
+    #[command(subcommand)]
+    pub(crate) task: Option<Task>,
+    #[command(flatten)]
+    pub(crate) walk: Arguments,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Task {
+    Accuracy(AccuracyArguments),
+    Hunt(HuntArguments),
+    Corpus(CorpusArguments),
+    Record(RecordArguments),
+}
+
+/// Measures the speed of this commit on this machine, keeps it in bench/record/, and draws the plots of docs/performance.md
+/// anew from all that is kept there.
+///
+/// Run it in a clone of the repository, with nothing else on the machine. Takes about five minutes and 3 GB.
+#[derive(Args)]
+pub(crate) struct RecordArguments {
+    /// Record although files differ from the commit; the record says so.
+    #[arg(long)]
+    pub(crate) changed: bool,
+    /// Measure nothing; draw the plots from what is kept.
+    #[arg(long, conflicts_with = "changed")]
+    pub(crate) plots: bool,
+}
+
+/// Writes cases for the fuzz targets to begin with, taken from the built-in scenes: a folder for each target.
+#[derive(Args)]
+pub(crate) struct CorpusArguments {
+    /// Where the folders go.
+    #[arg(value_name = "FOLDER")]
+    pub(crate) folder: PathBuf,
+    /// Seed of the places; the same seed gives the same cases.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed)]
+    pub(crate) seed: u64,
+}
+
+/// Lets the kernel and the classic methods answer the same sweeps, and judges them by an f64 oracle.
+///
+/// Prints which hits each method missed, invented, or stopped at too early or too late, and draws how gap errors are
+/// distributed. Sweeps are made of loose triangles, or start near the surfaces of every built-in scene. Takes a minute
+/// or two. Exits with 1 if the kernel answered any sweep wrong, with 2 if the input was wrong.
+#[derive(Args)]
+#[command(allow_negative_numbers = true)]
+pub(crate) struct AccuracyArguments {
+    /// Wavefront OBJ file as one more family: metres, y up.
+    #[arg(long, value_name = "FILE.obj")]
+    pub(crate) level: Option<PathBuf>,
+    /// Sweeps of each family.
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = count::<1, MOST_SWEEPS>)]
+    pub(crate) sweeps: usize,
+    /// Threads to use; 0 means one for each processor.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = count::<0, MOST_THREADS>)]
+    pub(crate) threads: usize,
+    /// Seed of the sweeps; the same seed gives the same figures.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed)]
+    pub(crate) seed: u64,
+    /// Print one JSON object instead of the tables, and draw no plot unless asked to.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Where to draw the gap errors [default: accuracy.svg].
+    #[arg(long, value_name = "FILE.svg", value_parser = svg)]
+    pub(crate) plot: Option<PathBuf>,
+    /// Measure nothing; draw the figures that show how each classic fails into this folder.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["level", "sweeps", "threads", "seed", "json", "plot"])]
+    pub(crate) figures: Option<PathBuf>,
+}
+
+/// Hunts for faults: crowds in several shapes, speeds and time steps walk through every scene, and everybody is checked
+/// after every move.
+///
+/// Prints a line for each level, and for each finding the command line that repeats it. Exits with 1 if anybody fell
+/// through, penetrated, got stuck, froze or was not finite, with 2 if the input was wrong.
+#[derive(Args)]
+#[command(after_help = scenes_help(), allow_negative_numbers = true)]
+pub(crate) struct HuntArguments {
+    /// Moves of a character in a frame, all levels together; they get even shares.
+    #[arg(long, value_name = "N", default_value_t = 5_000_000, value_parser = count::<1, MOST_MOVES>)]
+    pub(crate) moves: usize,
+    /// Wavefront OBJ file to hunt in, beside the scenes: metres, y up. May be given more than once.
+    #[arg(long, value_name = "FILE.obj")]
+    pub(crate) level: Vec<PathBuf>,
+    /// Built-in scene to hunt in. May be given more than once [default: all].
+    #[arg(long, value_name = "NAME")]
+    pub(crate) scene: Vec<Scene>,
+    /// Seed of the rounds; the same seed gives the same figures.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed)]
+    pub(crate) seed: u64,
+    /// Threads to use; 0 means one for each processor.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = count::<0, MOST_THREADS>)]
+    pub(crate) threads: usize,
+    /// Print one JSON object instead of the table.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Wavefront OBJ file to walk in: metres, y up, fronts counter-clockwise.
+    #[arg(long, value_name = "FILE.obj", conflicts_with = "scene")]
+    pub(crate) level: Option<PathBuf>,
+    /// Built-in scene to walk in.
+    #[arg(long, value_name = "NAME", default_value = "dungeon")]
+    pub(crate) scene: Scene,
+    /// How many characters walk.
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = count::<1, MOST_CHARACTERS>)]
+    pub(crate) characters: usize,
+    /// How many frames they walk.
+    #[arg(long, value_name = "N", default_value_t = 600, value_parser = count::<1, MOST_FRAMES>)]
+    pub(crate) frames: usize,
+    /// Frames in a second.
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = count::<1, MOST_HZ>)]
+    pub(crate) hz: usize,
+    /// Threads to use; 0 means one for each processor.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = count::<0, MOST_THREADS>)]
+    pub(crate) threads: usize,
+    /// Seed of places and desired velocities; the same seed gives the same state hash.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed)]
+    pub(crate) seed: u64,
+    /// Radii of a character in metres: one for a ball, or three for x, y and z.
+    #[arg(long, value_name = "R|X,Y,Z", default_value = "0.4,0.9,0.4", value_parser = radii)]
+    pub(crate) radii: Ellipsoid,
+    /// Speed of the fastest characters in m/s; the slowest walk at half of it.
+    #[arg(long, value_name = "M/S", default_value_t = 4.0, value_parser = speed)]
+    pub(crate) speed: f32,
+    /// What walkers do that get nowhere: turning, all turn; mixed, every other one keeps its heading, and stands idle now
+    /// and then.
+    #[arg(long, value_name = "MANNER", default_value = "turning")]
+    pub(crate) walkers: Manner,
+    /// Frames between two checks of everybody.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = count::<1, MOST_FRAMES>)]
+    pub(crate) verify_every: usize,
+    /// Lanes of the kernel: portable or avx2 [default: the fastest that this processor has].
+    #[arg(long, value_name = "NAME", value_parser = backend)]
+    pub(crate) backend: Option<Backend>,
+    /// Print one JSON object instead of the table, and write no picture unless asked to.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Where to write the picture of the level and the paths [default: crowd.png].
+    #[arg(long, value_name = "FILE.png")]
+    pub(crate) picture: Option<PathBuf>,
+}
+
+fn scenes_help() -> String {
+    let lines = Scene::ALL.map(|scene| format!("  {:<14}{}", scene.name(), scene.description()));
+    format!("Scenes:\n{}", lines.join("\n"))
+}
+
+fn speed(text: &str) -> Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(speed) if (0.0..=1000.0).contains(&speed) => Ok(speed),
+        _ => Err("it must be a number from 0 to 1000".to_owned()),
+    }
+}
+
+fn radii(text: &str) -> Result<Ellipsoid, String> {
+    let numbers: Vec<f32> = text
+        .split(',')
+        .map(|part| part.trim().parse().map_err(|_| format!("{:?} is not a number", part.trim())))
+        .collect::<Result<_, _>>()?;
+    let radii = match numbers[..] {
+        [radius] => Vec3::splat(radius),
+        [x, y, z] => Vec3::new(x, y, z),
+        _ => return Err("give one radius or three, as in 0.5 or 0.4,0.9,0.4".to_owned()),
+    };
+    Ellipsoid::new(radii).map_err(|error| error.to_string())
+}
+
+fn svg(text: &str) -> Result<PathBuf, String> {
+    let file = PathBuf::from(text);
+    let is_svg = file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("svg"));
+    if is_svg { Ok(file) } else { Err("it is drawn as SVG: name it with the ending .svg".to_owned()) }
+}

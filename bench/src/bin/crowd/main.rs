@@ -1,0 +1,238 @@
+//! `crowd`: thousands of characters walk through a level for some seconds, and independent checks watch them.
+//! `crowd accuracy`: the kernel and the classics answer the same sweeps, and an oracle judges.
+//! `crowd hunt`: crowds in many shapes, speeds and time steps walk through many levels, and everybody is checked after
+//! every move.
+//! `crowd corpus`: cases of the scenes for the fuzz targets to begin with.
+//! `crowd record`: the speed of this commit on this machine, kept beside the code, and plots of all that are kept.
+
+mod arguments;
+
+use arguments::{AccuracyArguments, Arguments, CommandLine, CorpusArguments, HuntArguments, RecordArguments, Task};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory, Parser};
+use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
+use std::alloc::System;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+use sweep8::{Backend, CrowdSettings};
+use sweep8_bench::accuracy::families::Family;
+use sweep8_bench::accuracy::{self, Accuracy, figures, plot, table};
+use sweep8_bench::command_line::{check_writable, print, progress_bar};
+use sweep8_bench::hunt::{self, Found, Ground, Hunt};
+use sweep8_bench::level::Level;
+use sweep8_bench::obj;
+use sweep8_bench::picture::Picture;
+use sweep8_bench::properties::corpus;
+use sweep8_bench::record::origin::{self, Origin};
+use sweep8_bench::record::{self, Record, standard};
+use sweep8_bench::report::Report;
+use sweep8_bench::scenes::Scene;
+use sweep8_bench::simulation::{self, Settings, Simulation};
+use sweep8_bench::tails::Tails;
+
+/// Counts every allocation of the process, so that a warm frame can be shown to make none.
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+/// Longer side of the picture, pixels.
+const PICTURE_SIDE: u32 = 1600;
+
+/// What every walk has to keep.
+const MUST: &str = "fell through, penetrating, stuck, frozen and not finite must all be 0";
+
+fn main() -> ExitCode {
+    let line = CommandLine::try_parse().unwrap_or_else(|error| as_argument(error).exit());
+    let failed = match &line.task {
+        None => run(&line.walk),
+        Some(Task::Accuracy(arguments)) => run_accuracy(arguments),
+        Some(Task::Hunt(arguments)) => run_hunt(arguments),
+        Some(Task::Corpus(arguments)) => write_corpus(arguments),
+        Some(Task::Record(arguments)) => record(arguments),
+    };
+    match failed {
+        Ok(None) => ExitCode::SUCCESS,
+        Ok(Some(check)) => {
+            eprintln!("crowd: a check failed: {check}");
+            ExitCode::from(1)
+        }
+        Err(message) => {
+            eprintln!("crowd: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// A lone word is more likely a scene or a file whose option was forgotten than a task.
+fn as_argument(error: clap::Error) -> clap::Error {
+    let is_near_a_task = error.get(ContextKind::SuggestedSubcommand).is_some();
+    match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(word)) if !is_near_a_task => {
+            CommandLine::command().error(ErrorKind::UnknownArgument, format!("unexpected argument '{word}' found"))
+        }
+        _ => error,
+    }
+}
+
+/// Does all of the walk; which check failed, if one did.
+fn run(arguments: &Arguments) -> Result<Option<String>, String> {
+    let level = match &arguments.level {
+        Some(file) => obj::load(file).map_err(|error| error.to_string())?,
+        None => arguments.scene.build(),
+    };
+    let settings = Settings {
+        characters: arguments.characters,
+        frames: arguments.frames,
+        hz: arguments.hz as u32,
+        threads: arguments.threads,
+        seed: arguments.seed,
+        shape: arguments.radii,
+        speed: arguments.speed,
+        manner: arguments.walkers,
+        verify_every: arguments.verify_every,
+        backend: arguments.backend.unwrap_or_else(Backend::best),
+    };
+    let picture = arguments.picture.clone().or_else(|| (!arguments.json).then(|| PathBuf::from("crowd.png")));
+    if let Some(file) = &picture {
+        check_writable(file, "picture")?;
+    }
+    let simulation = simulate(&level, &settings)?;
+    let (world, crowd, seconds) = (&simulation.built, CrowdSettings::default(), settings.seconds());
+    let tails = Tails::measure(world, &settings.shape, &crowd, seconds, &simulation.starts);
+    let report = Report::new(&level.name, &settings, &simulation, &tails);
+    if let Some(file) = &picture {
+        draw(&level, &simulation, file)?;
+    }
+    let text = if arguments.json {
+        serde_json::to_string(&report).map_err(|error| error.to_string())?
+    } else {
+        let drawn = picture.map_or(String::new(), |file| format!("  picture               {}", file.display()));
+        format!("{report}{drawn}")
+    };
+    print(&text)?;
+    Ok((!report.is_clean()).then(|| MUST.to_owned()))
+}
+
+/// Does all of the measurement; that the kernel was wrong, if it was.
+fn run_accuracy(arguments: &AccuracyArguments) -> Result<Option<String>, String> {
+    if let Some(folder) = &arguments.figures {
+        let files = figures::save(folder).map_err(|error| error.to_string())?;
+        let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+        print(&names.join("\n"))?;
+        return Ok(None);
+    }
+    let mut families = Family::all();
+    if let Some(file) = &arguments.level {
+        // First, so that a level that cannot be used is told before the time for the others is spent.
+        families.insert(0, Family::level(obj::load(file).map_err(|error| error.to_string())?));
+    }
+    let plot = arguments.plot.clone().or_else(|| (!arguments.json).then(|| PathBuf::from("accuracy.svg")));
+    if let Some(file) = &plot {
+        check_writable(file, "plot")?;
+    }
+    let measured = measure(&families, arguments)?;
+    let report = table::Report::new(&measured);
+    if let Some(file) = &plot {
+        plot::save(&measured, file)?;
+    }
+    let text = if arguments.json {
+        serde_json::to_string(&report).map_err(|error| error.to_string())?
+    } else {
+        let drawn = plot.map_or(String::new(), |file| format!("\n  plot            {}", file.display()));
+        format!("{report}{drawn}")
+    };
+    print(&text)?;
+    let wrong = measured.kernel_wrong();
+    Ok((wrong > 0).then(|| format!("sweep8 answered {wrong} sweeps wrong and must answer none so")))
+}
+
+/// Does all of the hunt; which check failed, if one did.
+fn run_hunt(arguments: &HuntArguments) -> Result<Option<String>, String> {
+    // Files first: they are what may be wrong.
+    let files = arguments.level.iter().map(|file| Ground::file(file));
+    let files: Vec<Ground> = files.collect::<Result<_, _>>().map_err(|error| error.to_string())?;
+    let scenes = if arguments.scene.is_empty() { &Scene::ALL[..] } else { &arguments.scene };
+    let mut grounds: Vec<Ground> = scenes.iter().map(|&scene| Ground::scene(scene)).collect();
+    grounds.extend(files);
+    let report = hunt::table::Report::new(&hunt(&grounds, arguments)?);
+    let text = if arguments.json {
+        serde_json::to_string(&report).map_err(|error| error.to_string())?
+    } else {
+        report.to_string().trim_end().to_owned()
+    };
+    print(&text)?;
+    Ok((!report.clean).then(|| MUST.to_owned()))
+}
+
+/// Writes the cases; no check can fail.
+fn write_corpus(arguments: &CorpusArguments) -> Result<Option<String>, String> {
+    let folder = &arguments.folder;
+    let count = corpus::save(folder, arguments.seed)
+        .map_err(|error| format!("cannot write into {}: {error}; choose another folder", folder.display()))?;
+    print(&format!("{count} cases in {}", folder.display()))?;
+    Ok(None)
+}
+
+/// Keeps the figures and draws the plots. Nothing is left to fail: a wrong answer ends the measurement.
+fn record(arguments: &RecordArguments) -> Result<Option<String>, String> {
+    let root = origin::root()?;
+    if !arguments.plots {
+        let origin = Origin::of_this(&root, arguments.changed)?;
+        let bar = progress_bar(standard::STAGES, "pieces")?;
+        bar.enable_steady_tick(Duration::from_secs(1));
+        let figures = standard::measure(&|piece| {
+            bar.inc(u64::from(!bar.message().is_empty()));
+            bar.set_message(piece.to_owned());
+        });
+        bar.finish_and_clear();
+        let file = Record { origin, figures }.save(&root)?;
+        print(&file.display().to_string())?;
+    }
+    for file in record::draw(&root)? {
+        print(&file.display().to_string())?;
+    }
+    Ok(None)
+}
+
+fn measure(families: &[Family], arguments: &AccuracyArguments) -> Result<Accuracy, String> {
+    let sweeps = arguments.sweeps as u64;
+    let bar = progress_bar(sweeps * families.len() as u64, "sweeps")?;
+    let settings = accuracy::Settings { sweeps, seed: arguments.seed, threads: arguments.threads };
+    bar.set_message("accuracy");
+    let measured = accuracy::run(families, &settings, &|done| bar.inc(done));
+    bar.finish_and_clear();
+    measured.map_err(|error| error.to_string())
+}
+
+fn hunt(grounds: &[Ground], arguments: &HuntArguments) -> Result<Found, String> {
+    let settings = hunt::Settings { moves: arguments.moves as u64, seed: arguments.seed, threads: arguments.threads };
+    let hunt = Hunt::new(grounds, settings).map_err(|error| error.to_string())?;
+    let bar = progress_bar(hunt.moves(), "moves")?;
+    bar.set_message("hunt");
+    let found = hunt.run(&|made| bar.inc(made));
+    bar.finish_and_clear();
+    found.map_err(|error| error.to_string())
+}
+
+fn simulate(level: &Level, settings: &Settings) -> Result<Simulation, String> {
+    let bar = progress_bar(settings.frames as u64, "frames")?;
+    bar.set_message(level.name.clone());
+    let allocations = || {
+        let stats = ALLOCATOR.stats();
+        (stats.allocations + stats.reallocations) as u64
+    };
+    let simulation = simulation::run(level, settings, &allocations, &|done| bar.set_position(done as u64));
+    bar.finish_and_clear();
+    simulation.map_err(|error| error.to_string())
+}
+
+fn draw(level: &Level, simulation: &Simulation, file: &Path) -> Result<(), String> {
+    let mut picture = Picture::new(&level.positions, &level.triangles, PICTURE_SIDE);
+    for path in &simulation.paths {
+        picture.path(path.iter().copied());
+    }
+    for &end in &simulation.ends {
+        picture.end(end);
+    }
+    picture.save(file).map_err(|error| error.to_string())
+}

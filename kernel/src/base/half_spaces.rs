@@ -1,0 +1,184 @@
+//! The shortest way out of several half spaces at once.
+//!
+//! In: planes that a point at the origin has to get in front of. Out: the nearest point in front of them all; where there is
+//! none, the nearest of those that are least behind the plane they are farthest behind.
+//!
+//! The nearest point lies on one of the planes, on the line of two or the corner of three: all are tried, as among clip
+//! planes. One push after the other, plane by plane, gets there, too, but in a steep funnel by hundreds of small steps, and
+//! between an odd number of walls that leave no room never.
+
+use glam::DVec3;
+
+/// Most planes that are remembered; the first ones are kept.
+const MAX_PLANES: usize = 16;
+
+/// How far behind a plane a point may lie to be in front of it: rounding of a corner, ellipsoid space.
+const BEHIND: f64 = 1e-9;
+
+/// Sine between two planes that look the same way, below which they are one: that of a face seen from elsewhere.
+const SAME_SINE: f64 = 1e-6;
+
+/// Sine between planes, and of a line to a plane, below which they have no common line or point.
+const PARALLEL_SINE: f64 = 1e-4;
+
+/// The points `x` with `normal · x >= distance`.
+#[derive(Clone, Copy)]
+struct HalfSpace {
+    normal: DVec3,
+    distance: f64,
+}
+
+/// The half spaces that have to be reached.
+pub(crate) struct HalfSpaces {
+    planes: [HalfSpace; MAX_PLANES],
+    count: usize,
+}
+
+impl HalfSpaces {
+    pub(crate) fn new() -> Self {
+        Self { planes: [HalfSpace { normal: DVec3::ZERO, distance: 0.0 }; MAX_PLANES], count: 0 }
+    }
+
+    /// Adds the half space `normal · x >= distance`, or moves the plane of one that looks the same way; whether there was
+    /// none. `normal` is a unit vector.
+    pub(crate) fn add(&mut self, normal: DVec3, distance: f64) -> bool {
+        let looks_the_same = |plane: &&mut HalfSpace| {
+            plane.normal.dot(normal) > 0.0 && plane.normal.cross(normal).length_squared() < SAME_SINE * SAME_SINE
+        };
+        if let Some(known) = self.planes[..self.count].iter_mut().find(looks_the_same) {
+            *known = HalfSpace { normal, distance };
+            return false;
+        }
+        if self.count < MAX_PLANES {
+            self.planes[self.count] = HalfSpace { normal, distance };
+            self.count += 1;
+        }
+        true
+    }
+
+    /// The point nearest to the origin that lies in all of them; none where they have none in common.
+    pub(crate) fn nearest(&self) -> Option<DVec3> {
+        self.nearest_but_for(0.0)
+    }
+
+    /// Where they have no point in common: the point that is as little behind the planes as can be, seen from the one it
+    /// is farthest behind; and how far that is. Of several such points it is the nearest to the origin.
+    pub(crate) fn least_behind(&self) -> (DVec3, f64) {
+        let planes = &self.planes[..self.count];
+        // The origin is behind no plane by more than this. Halved until it is known as well as a corner is.
+        let mut behind = planes.iter().fold(0.0_f64, |most, plane| most.max(plane.distance));
+        let (mut too_little, mut point) = (0.0, DVec3::ZERO);
+        while behind - too_little > BEHIND {
+            let middle = 0.5 * (too_little + behind);
+            match self.nearest_but_for(middle) {
+                Some(nearest) => (point, behind) = (nearest, middle),
+                None => too_little = middle,
+            }
+        }
+        (point, behind)
+    }
+
+    /// The point nearest to the origin that is behind none of the planes by more than `behind`.
+    fn nearest_but_for(&self, behind: f64) -> Option<DVec3> {
+        let planes = self.planes.map(|plane| HalfSpace { distance: plane.distance - behind, ..plane });
+        let planes = &planes[..self.count];
+        if planes.iter().all(|plane| plane.distance <= 0.0) {
+            return Some(DVec3::ZERO);
+        }
+        let mut nearest: Option<DVec3> = None;
+        let mut consider = |point: DVec3| {
+            let is_nearer = nearest.is_none_or(|known| point.length_squared() < known.length_squared());
+            if is_nearer && planes.iter().all(|plane| plane.normal.dot(point) >= plane.distance - BEHIND) {
+                nearest = Some(point);
+            }
+        };
+        for (place, first) in planes.iter().enumerate() {
+            consider(first.normal * first.distance);
+            for (other, second) in planes.iter().enumerate().skip(place + 1) {
+                let along = first.normal.cross(second.normal);
+                let square = along.length_squared();
+                if square < PARALLEL_SINE * PARALLEL_SINE {
+                    continue;
+                }
+                let (to_first, to_second) = (second.normal.cross(along), along.cross(first.normal));
+                let point = (to_first * first.distance + to_second * second.distance) / square;
+                consider(point);
+                for third in &planes[other + 1..] {
+                    let approach = third.normal.dot(along);
+                    if approach.abs() > PARALLEL_SINE * square.sqrt() {
+                        consider(point + along * ((third.distance - third.normal.dot(point)) / approach));
+                    }
+                }
+            }
+        }
+        nearest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::f64::consts::TAU;
+
+    fn out_of(planes: &[(DVec3, f64)]) -> Option<DVec3> {
+        let mut way = HalfSpaces::new();
+        for &(normal, distance) in planes {
+            way.add(normal.normalize(), distance);
+        }
+        way.nearest()
+    }
+
+    #[test]
+    fn out_of_a_floor_it_is_up() {
+        assert_eq!(out_of(&[(DVec3::Y, 0.25)]), Some(DVec3::Y * 0.25));
+    }
+
+    #[test]
+    fn out_of_floor_and_wall_it_is_both() {
+        assert_eq!(out_of(&[(DVec3::Y, 0.25), (DVec3::X, 0.5)]), Some(DVec3::new(0.5, 0.25, 0.0)));
+    }
+
+    #[test]
+    fn a_plane_that_another_leads_out_of_does_not_count() {
+        assert_eq!(out_of(&[(DVec3::new(0.6, 0.8, 0.0), 0.1), (DVec3::Y, 0.5)]), Some(DVec3::Y * 0.5));
+    }
+
+    #[test]
+    fn out_of_a_steep_funnel_it_is_up_by_far() {
+        let side = |x: f64, z: f64| (DVec3::new(x, 0.1, z), 0.01);
+        let up = out_of(&[side(1.0, 0.0), side(-0.5, 0.75_f64.sqrt()), side(-0.5, -0.75_f64.sqrt())]).unwrap();
+        assert!((up - DVec3::Y * (0.01 * 1.01_f64.sqrt() / 0.1)).length() < 1e-9, "{up}");
+    }
+
+    #[test]
+    fn between_walls_that_leave_no_room_it_is_as_far_behind_all_of_them() {
+        for sides in [2, 3, 5, 7] {
+            let mut way = HalfSpaces::new();
+            for side in 0..sides {
+                let (sine, cosine) = (TAU * f64::from(side) / f64::from(sides)).sin_cos();
+                // About a point beside the origin, where a circle of 0.75 has room.
+                let normal = DVec3::new(cosine, 0.0, sine);
+                way.add(normal, 0.25 + normal.dot(DVec3::new(0.1, 0.0, 0.0)));
+            }
+            assert_eq!(way.nearest(), None, "{sides} walls");
+            let (point, behind) = way.least_behind();
+            assert!((behind - 0.25).abs() < 1e-8, "{sides} walls: {behind}");
+            assert!((point - DVec3::new(0.1, 0.0, 0.0)).length() < 1e-7, "{sides} walls: {point}");
+        }
+    }
+
+    #[test]
+    fn between_floor_and_ceiling_that_leave_no_room_it_does_not_lead_aside() {
+        let mut way = HalfSpaces::new();
+        way.add(DVec3::Y, 0.3);
+        way.add(DVec3::NEG_Y, -0.1);
+        way.add(DVec3::X, -1.0);
+        let (point, behind) = way.least_behind();
+        assert!((behind - 0.1).abs() < 1e-8 && (point - DVec3::Y * 0.2).length() < 1e-8, "{point}, {behind}");
+    }
+
+    #[test]
+    fn between_opposite_walls_there_is_none() {
+        assert_eq!(out_of(&[(DVec3::X, 0.1), (DVec3::NEG_X, 0.1)]), None);
+    }
+}

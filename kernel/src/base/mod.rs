@@ -1,0 +1,10 @@
+//! What everything else stands on: tolerances, errors, and geometry of points, segments and half-spaces. Imports
+//! nothing.
+
+pub(crate) mod half_spaces;
+pub(crate) mod input_error;
+pub(crate) mod morton;
+pub(crate) mod segments;
+#[cfg(test)]
+pub(crate) mod test_random;
+pub(crate) mod tolerance;

@@ -1,0 +1,152 @@
+//! Every tolerance and limit of the kernel: name, unit, scale, reason, and what breaks when it changes.
+//!
+//! None decides whether a sweep hits, beyond the rounding of the numbers it compares. Those here keep boxes
+//! conservative, decide when a slide has come to rest, and bound the input so that no square of a square overflows an
+//! `f32`.
+
+/// Largest absolute coordinate of a mesh or a centre, mesh units (metres). 2²⁴: beyond it `f32` cannot tell
+/// neighbouring whole metres apart. Larger values are refused.
+pub const MAX_COORDINATE: f32 = 16_777_216.0;
+
+/// Largest component of a displacement that is swept, metres. Squares of it in ellipsoid space stay below 1e24.
+pub const MAX_DISPLACEMENT: f32 = 16_777_216.0;
+
+/// Largest component of the desired displacement or of gravity in one slide, metres. From farther off, sixteen units in
+/// the last place of a coordinate are as much as the default skin, and an edge could be missed by it.
+pub const MAX_MOVE: f32 = 4_096.0;
+
+/// Shortest desired displacement or gravity of a slide, metres; what is shorter is none. Squares of its components are
+/// a million times the least number that an `f32` holds with all digits.
+pub(crate) const SHORTEST_MOVE: f32 = 1e-16;
+
+/// Smallest radius, metres. With [`MAX_COORDINATE`] it bounds ellipsoid space to 3.4e11, whose square is far inside
+/// `f32`.
+pub const MIN_RADIUS: f32 = 1e-4;
+
+/// Largest radius, metres. Below it the skin is still representable beside the radius.
+pub const MAX_RADIUS: f32 = 1e5;
+
+/// Most triangles of a mesh: twice as many, and the nodes above them, can still be counted in 32 bits.
+pub const MAX_TRIANGLES: usize = 1 << 28;
+
+/// No two points that are accepted are as far apart, metres; and lanes that hold no triangle are farther away. An
+/// infinite distance means this one.
+pub(crate) const FARTHEST: f32 = 1e9;
+
+/// Slowest motion along an axis that the test of a line against boxes divides by, metres a step: its reciprocal times
+/// any coordinate stays finite.
+pub(crate) const SLOWEST: f32 = 1e-25;
+
+/// Rounding of a distance to a triangle per unit of the far coordinates of its box, seen from the point (sum over the
+/// axes): a subtraction, a projection and a sum of squares. Sixteen units in the last place. Smaller, and a nearer
+/// triangle could be passed over by rounding.
+pub(crate) const NEAR_ROUNDING: f32 = 1.9e-6;
+
+/// Part of the skin, 7/8, by which the ellipsoid is grown before it is swept in a slide: the hull. It never comes
+/// closer to a surface than that, at any angle. The rest is [`TOUCH_PART`].
+pub(crate) const HULL_PART: f32 = 0.875;
+
+/// Part of the skin, 1/8, that a stop leaves between hull and surface, along the contact normal. A character at rest
+/// is so kept out of the branch for overlapping starts; at 0 every resting character would take it.
+pub(crate) const TOUCH_PART: f32 = 0.125;
+
+/// Part of the skin, 1/4, that the sweep of a fall looks farther than the motion goes: the gap that a stop leaves to a
+/// surface within 60° of it. 0, and who falls by less than that gap a step sinks through it.
+pub(crate) const LOOK_PART: f32 = 2.0 * TOUCH_PART;
+
+/// Rounding of where a sweep ends, per unit of its length: four units in the last place of a fraction. Where that is
+/// more than [`TOUCH_PART`] of the skin, a stop keeps so much off.
+pub(crate) const FRACTION_ROUNDING: f32 = 2.4e-7;
+
+/// Way up to a contact, per metre of the hull's largest radius, that is rounding of the sweep: half a unit in the last
+/// place of a distance. Zero, and who stands on a slope sinks by nanometres a step for hundreds of steps, as positions
+/// are kept finer than that.
+pub(crate) const ADVANCE_ROUNDING: f32 = 3e-8;
+
+/// A slide has come to rest when the motion that is left is shorter than this part of the desired displacement.
+/// Relative, so that it holds at any speed; 0.0001 of a 60 Hz step at 4 m/s is 7 µm.
+pub(crate) const REST_PART: f32 = 1e-4;
+
+/// Sine of the angle to a surface below which a motion grazes it: a few times the rounding of a projected motion.
+/// Contacts at a graze come from rounding; a stop before them would be a stop for ever.
+pub(crate) const GRAZE: f32 = 1e-5;
+
+/// How far a projected motion may lead into another plane, as part of its length: rounding of the unit normals. Smaller,
+/// and creases are refused for their own rounding. Less than [`APPROACH_ROUNDING`]: what is left of it after
+/// [`CLIP_LEAN`] must not stop a motion that starts on that plane.
+pub(crate) const CLIP_ROUNDING: f32 = 4e-7;
+const _: () = assert!(CLIP_ROUNDING < APPROACH_ROUNDING);
+
+/// Outward lean of a motion along a clip plane, as part of its length. Larger than the rounding of the projection
+/// (about 2e-7), so that a motion along a plane never points into it.
+pub(crate) const CLIP_LEAN: f32 = 1e-6;
+
+/// Two clip planes that look the same way and whose normals have a sine below this are one.
+pub(crate) const MERGE_SINE: f32 = 1e-3;
+
+/// Two clip planes whose normals have a sine below this have no crease: it would be made of the rounding of the
+/// normals.
+pub(crate) const CREASE_SINE: f32 = 1e-6;
+
+/// Approach, per unit of motion, that is rounding and not motion: a triangle overlapped at the start whose distance
+/// shrinks slower is left alone. On an edge also per unit of the motion across it and of the coordinates of a corner (sums
+/// of absolute values). Four units in the last place. Larger, and a hull sinks through an edge that it grazes; smaller, and
+/// what lies along a surface is stopped by it.
+pub(crate) const APPROACH_ROUNDING: f32 = 4.8e-7;
+
+/// Rounding of a distance per unit of the largest coordinate in ellipsoid space, by which a face may lose to the
+/// outline of its neighbour and still be taken. Four units in the last place. Smaller, and level floors of many
+/// triangles give normals that lean by a thousandth; larger, and a face wins over an edge that really is in front of
+/// it.
+pub(crate) const SEAM_ROUNDING: f32 = 4.8e-7;
+
+/// Bound of the rounding above, ellipsoid space: a contact farther behind the best than this is not looked at.
+pub(crate) const SEAM_WINDOW: f32 = 1e-3;
+
+/// Rounding of a squared distance to an edge or corner at closest approach, per unit of 1, the corner's coordinates and
+/// the motion's (sums of absolute values): two units in the last place. At half of it approaches aimed at a rim come
+/// out seven times worse against `f64`, without it one in fifty of them sinks through; at four times it 29 of 109,500
+/// random slides along triangles of 3 to 6 km stall, at this value none.
+pub(crate) const EDGE_ROUNDING: f32 = 1.2e-7;
+
+/// Rounding of what tells that a sphere passes by a triangle, per unit of 1, a corner's coordinates and the motion's
+/// (sums of absolute values): 64 units in the last place, several times what the roundings of a height and a distance
+/// beside an edge can add up to. Larger costs time and changes no result; a triangle less high than that is not judged.
+/// What lies by so much behind a face that is touched can still win against it: [`SEAM_ROUNDING`] is a sixteenth of it.
+pub(crate) const CULL_ROUNDING: f32 = 7.7e-6;
+
+/// Where that rounding is more than this, ellipsoid space, a triangle lies too far out to be judged by squares of it.
+pub(crate) const CULL_MOST_ROUNDING: f32 = 0.1;
+
+/// Inverse square of the longest edge of a triangle that is too small to be judged: squares of its edges are lost.
+pub(crate) const CULL_MOST_INVERSE: f32 = 1e30;
+
+/// Rounding of the vector from a triangle's closest point to a centre, ellipsoid space, per unit of 1 and the
+/// corners' coordinates (sum of absolute values): four units in the last place. A centre nearer to the outline than
+/// the root of it leaves by the face. Zero, and the way out of a centre 1e-7 beside an edge leads a fifth of a radius
+/// into the triangle; larger, and it is longer than the shortest by more.
+pub(crate) const OUT_ROUNDING: f32 = 4.8e-7;
+
+/// How far a ray may miss a triangle, per unit of the triangle's coordinates seen from its origin: rounding of the
+/// lanes, eight units in the last place. At half a unit rays slip out of boxes, at one none did; without a bound
+/// needles that point at the ray are hit from metres off.
+pub(crate) const RAY_ROUNDING: f64 = 9.6e-7;
+
+/// Distance along a ray, per unit of the triangle's coordinates seen from its origin, that is rounding of `f64` and
+/// means that it starts on the triangle. At 0 half of the segments that start on a floor would miss it.
+pub(crate) const RAY_START_ROUNDING: f64 = 1e-12;
+
+/// Growth of a query box per unit of coordinate: four units in the last place, for the roundings between mesh space and
+/// the box.
+pub(crate) const BOX_ROUNDING: f32 = 4.8e-7;
+
+/// Growth of a query box as part of its reach, for the roundings of the reach itself.
+pub(crate) const REACH_ROUNDING: f32 = 1e-5;
+
+/// Overlap of the hull, in units of the touch gap, above which a slide first depenetrates. Small: a triangle in the plane
+/// of an overlapped one is met at its edge, with a line that leans by the root of the overlap. Not zero: contacts end
+/// within rounding of the hull.
+pub(crate) const DEPENETRATE_FROM: f32 = 0.01;
+
+/// Most iterations of a pass.
+pub(crate) const MAX_ITERATIONS: usize = 8;

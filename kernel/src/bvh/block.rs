@@ -1,0 +1,62 @@
+//! Eight triangles of the world as they lie in memory. No geometry happens here.
+
+use crate::simd::{Eight, WIDTH};
+use bytemuck::{Pod, Zeroable};
+use glam::Vec3;
+
+/// Id in a lane that holds no triangle.
+pub(crate) const NO_TRIANGLE: u32 = u32::MAX;
+
+/// Corners of a lane that holds no triangle: a proper triangle, so that it has a normal and no test treats it as
+/// special, but so far out that nothing reaches it, and small enough that the squares of its edges stay finite in any
+/// ellipsoid space.
+pub(crate) const NOWHERE: [Vec3; 3] =
+    [Vec3::new(1e15, 0.0, 0.0), Vec3::new(1e15, 1e14, 0.0), Vec3::new(1e15, 0.0, 1e14)];
+
+/// Eight triangles in mesh space, structure of arrays: `corners[corner][axis][lane]`.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C, align(64))]
+pub(crate) struct TriangleBlock {
+    pub(crate) corners: [[Eight; 3]; 3],
+    pub(crate) ids: [u32; WIDTH],
+}
+
+// Five cache lines, none shared: 40 bytes for a triangle.
+const _: () = assert!(size_of::<TriangleBlock>() == 320 && align_of::<TriangleBlock>() == 64);
+
+impl TriangleBlock {
+    /// A block without triangles.
+    pub(crate) const EMPTY: Self = Self { corners: nowhere(), ids: [NO_TRIANGLE; WIDTH] };
+
+    /// Writes triangle `id` into `lane`.
+    pub(crate) fn set(&mut self, lane: usize, id: u32, corners: [Vec3; 3]) {
+        for (block, corner) in self.corners.iter_mut().zip(corners) {
+            for (axis, value) in block.iter_mut().zip(corner.to_array()) {
+                axis[lane] = value;
+            }
+        }
+        self.ids[lane] = id;
+    }
+
+    /// The corners of one lane.
+    #[inline(always)]
+    pub(crate) fn triangle(&self, lane: usize) -> [Vec3; 3] {
+        let [a, b, c] = &self.corners;
+        [in_lane(a, lane).into(), in_lane(b, lane).into(), in_lane(c, lane).into()]
+    }
+}
+
+/// One lane of a vector. Written out: the closure of a `map` is not inlined in every build, and each call of it would
+/// write all registers of 256 bits to memory.
+#[inline(always)]
+pub(crate) fn in_lane(v: &[Eight; 3], lane: usize) -> [f32; 3] {
+    [v[0][lane], v[1][lane], v[2][lane]]
+}
+
+/// [`NOWHERE`] in every lane.
+pub(crate) const fn nowhere() -> [[Eight; 3]; 3] {
+    const fn lanes(corner: Vec3) -> [Eight; 3] {
+        [[corner.x; WIDTH], [corner.y; WIDTH], [corner.z; WIDTH]]
+    }
+    [lanes(NOWHERE[0]), lanes(NOWHERE[1]), lanes(NOWHERE[2])]
+}

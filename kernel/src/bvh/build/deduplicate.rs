@@ -1,0 +1,56 @@
+//! Which triangles of a mesh are worth keeping.
+//!
+//! In: a [`Mesh`], then its triangles in the order of a curve. Out: the ids to build the tree from.
+//! - *Degenerate*: no area, exactly. There is no surface to touch; edges that other triangles share are tested with
+//!   those.
+//! - *Duplicate*: the same three corners in the same turning order as a triangle with a lower id. The lower id wins
+//!   every tie, so the copy is at most the answer by rounding; levels with a wall fifty times over exist.
+//!
+//! Of copies whose corners begin elsewhere either may be the one that is kept. So every triangle is kept
+//! [turned](turned): rounding depends on which corner comes first.
+//!
+//! Copies have the same box, so that they have the same key on the curve and follow each other. Hardly any other triangles
+//! do, but for pairs that make a rectangle: only within such runs are corners compared.
+
+use crate::mesh::triangle_mesh::Mesh;
+use glam::Vec3;
+
+/// Ids of the triangles that have an area, in ascending order.
+pub(crate) fn with_area(mesh: &Mesh) -> Vec<u32> {
+    (0..mesh.triangle_count()).filter(|&id| !mesh.is_degenerate(id)).map(|id| id as u32).collect()
+}
+
+/// Leaves copies of a lower id out of an order of keys and places in `kept`, the ids of all triangles in question in
+/// ascending order.
+pub(crate) fn leave_out_copies(order: &mut Vec<(u64, u32)>, mesh: &Mesh, kept: &[u32]) {
+    let mut copies = Vec::new();
+    let mut run = Vec::new();
+    for same_key in order.chunk_by(|a, b| a.0 == b.0).filter(|run| run.len() > 1) {
+        run.clear();
+        run.extend(same_key.iter().map(|&(_, place)| (canonical(mesh.corners(kept[place as usize] as usize)), place)));
+        run.sort_unstable();
+        copies.extend(run.windows(2).filter(|pair| pair[0].0 == pair[1].0).map(|pair| pair[1].1));
+    }
+    if !copies.is_empty() {
+        copies.sort_unstable();
+        order.retain(|&(_, place)| copies.binary_search(&place).is_err());
+    }
+}
+
+/// The corners turned so that the least comes first, without negative zeros.
+fn canonical(corners: [Vec3; 3]) -> [[u32; 3]; 3] {
+    turned(corners).map(|corner| (corner + Vec3::ZERO).to_array().map(f32::to_bits))
+}
+
+/// The corners in the same turning order, beginning with the least.
+pub(crate) fn turned([a, b, c]: [Vec3; 3]) -> [Vec3; 3] {
+    let bits = |corner: Vec3| (corner + Vec3::ZERO).to_array().map(f32::to_bits);
+    let least = bits(a).min(bits(b)).min(bits(c));
+    if bits(a) == least {
+        [a, b, c]
+    } else if bits(b) == least {
+        [b, c, a]
+    } else {
+        [c, a, b]
+    }
+}

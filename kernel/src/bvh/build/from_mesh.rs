@@ -1,0 +1,152 @@
+//! From validated triangles to blocks of eight under a tree of nodes with up to 64 children.
+//!
+//! In: a [`Mesh`]. Out: nodes, the root first, and blocks; the children of a node follow each other.
+//! 1. Triangles without area are left out, the others put in an order in which copies follow each other, which are left out,
+//!    too ([`deduplicate`](crate::bvh::build::deduplicate)).
+//! 2. The rest is put into clusters of up to 64 triangles that lie together
+//!    ([`ploc_clusters`](crate::bvh::build::ploc)), and each of these is cut into blocks
+//!    ([`partition`](crate::bvh::build::partition)).
+//! 3. All blocks are cut into the children of the root, and these into theirs, full ones, so that the tree is no higher
+//!    than it must be. (Built bottom up, as the clusters are, large boxes overlap: a box of one metre met twice as many
+//!    nodes.)
+
+use crate::bvh::block::TriangleBlock;
+use crate::bvh::boxes::Bounds;
+use crate::bvh::build::deduplicate::{leave_out_copies, turned, with_area};
+use crate::bvh::build::partition::Partitioner;
+use crate::bvh::build::ploc::{in_morton_order, ploc_clusters};
+use crate::bvh::grid::Grid;
+use crate::bvh::node::{MOST_CHILDREN, Node};
+use crate::bvh::tree::Tree;
+use crate::mesh::triangle_mesh::Mesh;
+use crate::simd::WIDTH;
+use glam::Vec3A;
+use obvhs::aabb::Aabb;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Trees that were built.
+static BUILT: AtomicU64 = AtomicU64::new(0);
+
+/// Builds the tree over all triangles of `mesh` that are worth keeping.
+pub(crate) fn build_tree(mesh: &Mesh) -> Tree {
+    let kept = with_area(mesh);
+    let mut tree = Tree {
+        id: BUILT.fetch_add(1, Ordering::Relaxed) + 1,
+        nodes: Vec::new(),
+        blocks: Vec::new(),
+        degenerate: mesh.triangle_count() - kept.len(),
+        duplicates: 0,
+        largest: 0.0,
+        bounds: Bounds::NONE,
+        grid: Grid::over(&Bounds::NONE),
+        materials: mesh.materials().clone(),
+    };
+    if !kept.is_empty() {
+        fill(&mut tree, mesh, &kept);
+    }
+    tree
+}
+
+/// Builds the nodes and blocks of a tree over the triangles `kept`.
+fn fill(tree: &mut Tree, mesh: &Mesh, kept: &[u32]) {
+    let box_of = |&id: &u32| {
+        let [a, b, c] = mesh.corners(id as usize);
+        Aabb::new(Vec3A::from(a.min(b).min(c)), Vec3A::from(a.max(b).max(c)))
+    };
+    let bounds: Vec<Aabb> = kept.iter().map(box_of).collect();
+    tree.largest = bounds.iter().map(|bounds| bounds.diagonal().max_element()).fold(0.0, f32::max);
+    tree.bounds = bounds_of(&bounds.iter().fold(Aabb::empty(), |all, next| all.union(next)));
+    tree.grid = Grid::over(&tree.bounds);
+
+    let mut sorted = in_morton_order(&bounds);
+    leave_out_copies(&mut sorted, mesh, kept);
+    tree.duplicates = kept.len() - sorted.len();
+
+    let mut partitioner = Partitioner::default();
+    let (groups, boxes) = group(&bounds, &sorted, &mut partitioner);
+    let members: Vec<u32> = (0..groups.len() as u32).collect();
+    let order = Vec::with_capacity(groups.len());
+    let mut nest = Nest { grid: &tree.grid, boxes: &boxes, nodes: vec![Node::EMPTY], order };
+    nest.write(0, &members, &mut partitioner);
+    nest.nodes.shrink_to_fit();
+    tree.nodes = nest.nodes;
+    tree.blocks.reserve_exact(groups.len());
+    for &group in &nest.order {
+        let mut block = TriangleBlock::EMPTY;
+        let members = groups[group as usize].iter().take_while(|&&member| member != NONE);
+        for (lane, &member) in members.enumerate() {
+            let id = kept[member as usize];
+            block.set(lane, id, turned(mesh.corners(id as usize)));
+        }
+        tree.blocks.push(block);
+    }
+}
+
+/// Triangles that are cut into blocks together. More gain nothing, and take longer.
+const MOST_PARTITIONED: usize = WIDTH * WIDTH;
+
+/// Up to eight triangles that become a block.
+type Group = [u32; WIDTH];
+
+/// What takes the place of a triangle in a group that is not full.
+const NONE: u32 = u32::MAX;
+
+/// Packs the triangles of an order into groups; the boxes around these.
+fn group(bounds: &[Aabb], order: &[(u64, u32)], partitioner: &mut Partitioner) -> (Vec<Group>, Vec<Aabb>) {
+    let (mut groups, mut boxes) = (Vec::new(), Vec::new());
+    let mut around = Vec::with_capacity(MOST_PARTITIONED);
+    ploc_clusters(bounds, order, MOST_PARTITIONED, &mut |members| {
+        around.clear();
+        around.extend(members.iter().map(|&member| bounds[member as usize]));
+        partitioner.partition(&around, WIDTH, 1, &mut |places, around| {
+            let mut group = [NONE; WIDTH];
+            for (member, &place) in group.iter_mut().zip(places) {
+                *member = members[place as usize];
+            }
+            groups.push(group);
+            boxes.push(around);
+        });
+    });
+    (groups, boxes)
+}
+
+/// Nodes over boxes, and the order of the boxes below them.
+struct Nest<'a> {
+    grid: &'a Grid,
+    boxes: &'a [Aabb],
+    nodes: Vec<Node>,
+    order: Vec<u32>,
+}
+
+impl Nest<'_> {
+    /// Writes a node over `members`, and those below it.
+    fn write(&mut self, node: usize, members: &[u32], partitioner: &mut Partitioner) {
+        let boxes: Vec<Aabb> = members.iter().map(|&member| self.boxes[member as usize]).collect();
+        if members.len() <= MOST_CHILDREN {
+            self.nodes[node] = Node::new(self.grid, &boxes, self.order.len(), true);
+            self.order.extend_from_slice(members);
+            return;
+        }
+        // As much as a child can hold where the tree is no higher than it must be.
+        let mut size = MOST_CHILDREN;
+        while size * MOST_CHILDREN < members.len() {
+            size *= MOST_CHILDREN;
+        }
+        let mut below: Vec<Vec<u32>> = Vec::with_capacity(MOST_CHILDREN);
+        let mut children = Vec::with_capacity(MOST_CHILDREN);
+        partitioner.partition(&boxes, size, size, &mut |places, around| {
+            below.push(places.iter().map(|&place| members[place as usize]).collect());
+            children.push(around);
+        });
+        let first = self.nodes.len();
+        self.nodes[node] = Node::new(self.grid, &children, first, false);
+        self.nodes.resize(first + children.len(), Node::EMPTY);
+        for (child, members) in below.iter().enumerate() {
+            self.write(first + child, members, partitioner);
+        }
+    }
+}
+
+fn bounds_of(bounds: &Aabb) -> Bounds {
+    Bounds { low: bounds.min, high: bounds.max }
+}

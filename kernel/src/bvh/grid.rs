@@ -1,0 +1,140 @@
+//! Coordinates as whole numbers: a grid over all triangles of a world.
+//!
+//! In: the box around all triangles, then coordinates, mesh space. Out: these in units of the grid.
+//!
+//! A coordinate becomes a number by a subtraction, a multiplication and a cut behind the point. All three keep the order of
+//! coordinates however they are rounded: what lies beyond another in the mesh never lies before it in the grid. From there
+//! on a walk reckons in whole numbers, which are not rounded, and an operation takes a cycle where floats take four.
+//!
+//! All numbers are negative. So only one end has to be looked after, what lies beyond 0: what is too far below becomes
+//! `i32::MIN` when it is cut, from which a place in the grid can be subtracted, as that is negative, too.
+
+use crate::bvh::boxes::Bounds;
+use crate::simd::Lanes;
+use glam::{IVec3, Vec3A};
+
+/// Cells of the node over all triangles along an axis, and the binary logarithm of the units in one.
+const CELLS: f32 = 250.0;
+const CELL_SHIFT: u32 = 22;
+
+/// Units that triangles lie in along an axis.
+const UNITS: f32 = CELLS * (1 << CELL_SHIFT) as f32;
+
+/// How far number 0 lies beyond all triangles, in parts of their extent. A node begins to count up to 126 of its cells above
+/// its low side, where the number has to be negative still.
+const BEYOND: f32 = 0.55;
+
+/// Least extent of a cell, in parts of the coordinates and differences that it is reckoned from: what they are rounded by is
+/// less than a cell.
+const LEAST_CELL: f32 = 8.0 * f32::EPSILON;
+
+/// Least extent of a grid, metres: one over what is flat has cells all the same.
+const LEAST_EXTENT: f32 = 1e-18;
+
+/// The grid of a world.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Grid {
+    /// Where number 0 is, mesh space.
+    end: Vec3A,
+    per_metre: Vec3A,
+    /// Least extent of a cell, metres.
+    least_cell: Vec3A,
+}
+
+impl Grid {
+    /// Over everything in a box.
+    pub(crate) fn over(bounds: &Bounds) -> Self {
+        let Bounds { low, high } = *bounds;
+        let farthest = low.abs().max(high.abs());
+        let extent = (high - low).max(farthest * (2.0 * LEAST_CELL * CELLS)).max(Vec3A::splat(LEAST_EXTENT));
+        let least_cell = (farthest + extent) * LEAST_CELL;
+        Self { end: high + extent * BEYOND, per_metre: Vec3A::splat(UNITS) / extent, least_cell }
+    }
+
+    /// A corner in units, still to be cut.
+    #[inline(always)]
+    fn units(&self, corner: Vec3A) -> Vec3A {
+        ((corner - self.end) * self.per_metre).min(Vec3A::ZERO)
+    }
+
+    /// The numbers of a corner.
+    pub(crate) fn numbers(&self, corner: Vec3A) -> IVec3 {
+        self.units(corner).as_ivec3()
+    }
+
+    /// The numbers of both corners of a box.
+    #[inline(always)]
+    pub(crate) fn corners<L: Lanes>(&self, lanes: L, bounds: &Bounds) -> L::Corners {
+        lanes.corners(self.units(bounds.low), self.units(bounds.high))
+    }
+
+    /// Extent of a cell of so many units, as a binary logarithm, metres.
+    pub(crate) fn extent(&self, axis: usize, shift: u32) -> f32 {
+        (1 << shift) as f32 / self.per_metre[axis]
+    }
+
+    /// Whether such a cell is large enough for the floats that lie in it.
+    pub(crate) fn holds_floats(&self, axis: usize, shift: u32) -> bool {
+        self.extent(axis, shift) >= self.least_cell[axis]
+    }
+
+    /// Where a number is, mesh space.
+    pub(crate) fn place(&self, axis: usize, number: i32) -> f32 {
+        self.end[axis] + number as f32 / self.per_metre[axis]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::test_random::TestRandom;
+
+    /// Worlds of all sizes, near the origin and far from it, flat ones among them; and places in and around each.
+    fn worlds() -> impl Iterator<Item = (Grid, Vec<Vec3A>)> {
+        let mut random = TestRandom(1);
+        let cases = [1e-6, 1.0, 300.0, 1e6].into_iter().flat_map(|size| [0.0, 1.0, 1e3, 1e7].map(|away| (size, away)));
+        cases.map(move |(size, away)| {
+            let middle = random.vector() * away;
+            let half = random.vector().abs() * size * if random.next() > 0.8 { Vec3A::X } else { Vec3A::ONE };
+            let bounds = Bounds::about(middle, half);
+            let places = (0..200).map(|_| middle + half * random.vector() * 1.1);
+            let all = places.chain([bounds.low, bounds.high]).collect();
+            (Grid::over(&bounds), all)
+        })
+    }
+
+    #[test]
+    fn what_lies_beyond_another_never_lies_before_it_in_the_grid() {
+        for (grid, places) in worlds() {
+            for axis in 0..3 {
+                let mut places: Vec<(f32, i32)> =
+                    places.iter().map(|&place| (place[axis], grid.numbers(place)[axis])).collect();
+                places.sort_by(|a, b| a.0.total_cmp(&b.0));
+                assert!(places.windows(2).all(|pair| pair[0].1 <= pair[1].1), "{grid:?}: {places:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_place_is_not_farther_from_its_number_than_a_cell_and_no_number_is_positive() {
+        for (grid, places) in worlds() {
+            for place in places {
+                let numbers = grid.numbers(place);
+                assert!(numbers.max_element() < 0, "{place}: {numbers}");
+                for axis in 0..3 {
+                    let off = (grid.place(axis, numbers[axis]) - place[axis]).abs();
+                    assert!(off <= grid.least_cell[axis].max(grid.extent(axis, 8)), "{place}: {off} along {axis}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_too_far_for_numbers_is_as_far_as_they_go() {
+        let grid = Grid::over(&Bounds { low: Vec3A::NEG_ONE, high: Vec3A::ONE });
+        for far in [1e4, 1e20, f32::MAX, f32::INFINITY] {
+            assert_eq!(grid.numbers(Vec3A::splat(-far)), IVec3::MIN);
+            assert_eq!(grid.numbers(Vec3A::splat(far)), IVec3::ZERO);
+        }
+    }
+}

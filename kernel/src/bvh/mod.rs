@@ -1,0 +1,10 @@
+//! Triangles made searchable: blocks of eight under a tree of nodes with 64 children; how it is built, how it is
+//! walked. Imports `mesh` and `simd`.
+
+pub(crate) mod block;
+pub(crate) mod boxes;
+pub(crate) mod build;
+pub(crate) mod grid;
+pub(crate) mod node;
+pub(crate) mod traverse;
+pub(crate) mod tree;

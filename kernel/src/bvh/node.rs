@@ -1,0 +1,350 @@
+//! A node of the tree as it lies in memory: the boxes of up to 64 children, a byte a side.
+//!
+//! In: the boxes of the children, mesh space. Out: the same, a little larger.
+//!
+//! A byte counts cells, which the node lays over all of its children: each so many units of the
+//! [grid](crate::bvh::grid) of the world, a power of two. 64 boxes are then held against another in a dozen
+//! comparisons, and a level of four thousand blocks is two nodes deep. What is asked for comes in units of the grid: a
+//! subtraction and a shift take it to cells, and cut nothing off on the wrong side. Where a walk wants the boxes in the
+//! mesh they are one multiplication and one addition away, and each was checked for its rounding when it was written.
+
+use crate::bvh::grid::Grid;
+use crate::simd::{BYTES, LaneVec, Lanes, Units, WIDTH};
+use bytemuck::{Pod, Zeroable};
+use glam::Vec3;
+use obvhs::aabb::Aabb;
+
+/// Children of a node.
+pub(crate) const MOST_CHILDREN: usize = BYTES;
+
+/// How many times eight they are.
+pub(crate) const GROUPS: usize = MOST_CHILDREN / WIDTH;
+
+/// Cells that children lie in, of the 256 that a byte counts. The four others, two at either end, are left to what lies
+/// beyond, and to roundings.
+const CELLS: i32 = 252;
+
+/// The first of these.
+const FIRST_CELL: i32 = -CELLS / 2;
+
+/// Up to 64 children: their boxes as cells of a grid, structure of arrays, and what they are.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C, align(64))]
+pub(crate) struct Node {
+    /// Where cell 0 begins, units of the grid.
+    origin: Units,
+    /// How many bits of a number of units lie within a cell, by axis.
+    shift: Units,
+    /// Bit `i`: child `i` exists.
+    present: u64,
+    /// Number of the first child, a block in a node of the lowest level, elsewhere a node; the others follow it.
+    first: u32,
+    /// 1 in a node of the lowest level.
+    lowest: u32,
+    /// Fills the first cache line.
+    unused: [u32; 4],
+    /// `low[axis][child]`, cells.
+    low: [[i8; MOST_CHILDREN]; 3],
+    /// `high[axis][child]`, cells.
+    high: [[i8; MOST_CHILDREN]; 3],
+    /// The low side of cell 0, mesh space.
+    low_side: [f32; 3],
+    /// The high side of cell 0, mesh space.
+    high_side: [f32; 3],
+    /// Extents of a cell, metres.
+    cell: [f32; 3],
+    /// Fills the eighth.
+    rest: [u32; 7],
+}
+
+const _: () = assert!(size_of::<Node>() == 512 && align_of::<Node>() == 64);
+
+impl Node {
+    /// A node without children.
+    pub(crate) const EMPTY: Self = Self {
+        origin: [0; 4],
+        shift: [0; 4],
+        present: 0,
+        first: 0,
+        lowest: 0,
+        unused: [0; 4],
+        low: [[0; MOST_CHILDREN]; 3],
+        high: [[0; MOST_CHILDREN]; 3],
+        low_side: [0.0; 3],
+        high_side: [0.0; 3],
+        cell: [0.0; 3],
+        rest: [0; 7],
+    };
+
+    /// A node over children that follow each other from number `first` on: blocks where it is of the lowest level.
+    pub(crate) fn new(grid: &Grid, boxes: &[Aabb], first: usize, lowest: bool) -> Self {
+        let mut node = Self {
+            present: u64::MAX >> (MOST_CHILDREN - boxes.len()),
+            first: first as u32,
+            lowest: u32::from(lowest),
+            ..Self::EMPTY
+        };
+        let all = boxes.iter().fold(Aabb::empty(), |all, next| all.union(next));
+        let (low, high) = (grid.numbers(all.min), grid.numbers(all.max));
+        for axis in 0..3 {
+            node.lay_cells(grid, axis, low[axis], high[axis]);
+        }
+        for (child, around) in boxes.iter().enumerate() {
+            let (low, high) = (grid.numbers(around.min), grid.numbers(around.max));
+            for axis in 0..3 {
+                node.low[axis][child] = node.low_cell(axis, low[axis], around.min[axis]);
+                node.high[axis][child] = node.high_cell(axis, high[axis], around.max[axis]);
+            }
+        }
+        node
+    }
+
+    /// Lays the cells over what lies from `low` to `high`, units.
+    fn lay_cells(&mut self, grid: &Grid, axis: usize, low: i32, high: i32) {
+        let mut shift = 0;
+        while high - low >= (CELLS - 1) << shift || !grid.holds_floats(axis, shift) {
+            shift += 1;
+        }
+        self.shift[axis] = shift.cast_signed();
+        self.origin[axis] = low - (FIRST_CELL << shift);
+        self.cell[axis] = grid.extent(axis, shift);
+        self.low_side[axis] = grid.place(axis, self.origin[axis]);
+        self.high_side[axis] = self.low_side[axis] + self.cell[axis];
+    }
+
+    /// Whether the children are blocks.
+    #[inline(always)]
+    pub(crate) fn is_lowest(&self) -> bool {
+        self.lowest != 0
+    }
+
+    /// Number of the first child; the others follow it.
+    #[inline(always)]
+    pub(crate) fn first(&self) -> usize {
+        self.first as usize
+    }
+
+    /// The children whose boxes meet one with these [corners](Grid::corners), a bit each, and perhaps some that only come
+    /// close to it.
+    #[inline(always)]
+    pub(crate) fn meeting<L: Lanes>(&self, lanes: L, corners: L::Corners) -> u64 {
+        let [from_x, from_y, from_z, to_x, to_y, to_z] = lanes.cells(corners, &self.origin, &self.shift);
+        let [low_x, low_y, low_z] = [&self.low[0], &self.low[1], &self.low[2]];
+        let [high_x, high_y, high_z] = [&self.high[0], &self.high[1], &self.high[2]];
+        let beyond = lanes.above(lanes.load_bytes(low_x), to_x)
+            | lanes.above(lanes.load_bytes(low_y), to_y)
+            | lanes.above(lanes.load_bytes(low_z), to_z);
+        let before = lanes.above(from_x, lanes.load_bytes(high_x))
+            | lanes.above(from_y, lanes.load_bytes(high_y))
+            | lanes.above(from_z, lanes.load_bytes(high_z));
+        !lanes.byte_bits(beyond | before) & self.present
+    }
+
+    /// The low and the high corners of the boxes of the eight children from `8 * group` on, mesh space.
+    #[inline(always)]
+    pub(crate) fn boxes<L: Lanes>(&self, lanes: L, group: usize) -> [LaneVec<L::Float>; 2] {
+        [self.corners(lanes, &self.low, &self.low_side, group), self.corners(lanes, &self.high, &self.high_side, group)]
+    }
+
+    #[inline(always)]
+    fn corners<L: Lanes>(
+        &self,
+        lanes: L,
+        cells: &[[i8; MOST_CHILDREN]; 3],
+        side: &[f32; 3],
+        group: usize,
+    ) -> LaneVec<L::Float> {
+        let cells: &[[[i8; WIDTH]; GROUPS]; 3] = bytemuck::cast_ref(cells);
+        let cells = LaneVec {
+            x: lanes.widen(cells[0][group]),
+            y: lanes.widen(cells[1][group]),
+            z: lanes.widen(cells[2][group]),
+        };
+        lanes.splat3(Vec3::from_array(*side)) + cells.multiply(lanes.splat3(Vec3::from_array(self.cell)))
+    }
+
+    /// The cell that a number lies in.
+    fn cell_of(&self, axis: usize, number: i32) -> i8 {
+        ((number - self.origin[axis]) >> self.shift[axis]) as i8
+    }
+
+    /// The cell that the low side of a box lies in, or one before it.
+    fn low_cell(&self, axis: usize, number: i32, coordinate: f32) -> i8 {
+        let mut cell = self.cell_of(axis, number);
+        while cell > i8::MIN && self.low_side[axis] + self.cell[axis] * f32::from(cell) > coordinate {
+            cell -= 1;
+        }
+        cell
+    }
+
+    /// The cell that the high side of a box lies in, or one behind it.
+    fn high_cell(&self, axis: usize, number: i32, coordinate: f32) -> i8 {
+        let mut cell = self.cell_of(axis, number);
+        while cell < i8::MAX && self.high_side[axis] + self.cell[axis] * f32::from(cell) < coordinate {
+            cell += 1;
+        }
+        cell
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::test_random::TestRandom;
+    use crate::bvh::boxes::Bounds;
+    use crate::simd::{Backend, Chosen, Eight, Task};
+    use glam::Vec3A;
+
+    /// What a node says to a box, and the boxes that it makes of its children.
+    struct Ask<'a>(&'a Grid, &'a Node, Bounds);
+
+    impl Task for Ask<'_> {
+        type Output = (u64, Vec<Bounds>);
+
+        #[inline(always)]
+        fn run<L: Lanes>(self, lanes: L) -> (u64, Vec<Bounds>) {
+            let Self(grid, node, bounds) = self;
+            let mut boxes = Vec::new();
+            for group in 0..GROUPS {
+                let [low, high] = node.boxes(lanes, group);
+                let (low, high) = (lanes.store3(low), lanes.store3(high));
+                let corner = |side: &[Eight; 3], slot| Vec3A::from_array(side.map(|axis: Eight| axis[slot]));
+                boxes.extend((0..WIDTH).map(|slot| Bounds { low: corner(&low, slot), high: corner(&high, slot) }));
+            }
+            (node.meeting(lanes, grid.corners(lanes, &bounds)), boxes)
+        }
+    }
+
+    fn ask(backend: Backend, grid: &Grid, node: &Node, bounds: Bounds) -> (u64, Vec<Bounds>) {
+        Chosen::new(backend).expect("it is available").run(Ask(grid, node, bounds))
+    }
+
+    /// A grid over boxes and what is around them in all directions, `more` times as large; and a node over the boxes.
+    fn node(level: &[Aabb], more: f32) -> (Grid, Node) {
+        let all = level.iter().fold(Aabb::empty(), |all, next| all.union(next));
+        let grown = (all.max - all.min) * (0.5 * (more - 1.0));
+        let grid = Grid::over(&Bounds { low: all.min - grown, high: all.max + grown });
+        (grid, Node::new(&grid, level, 0, true))
+    }
+
+    /// How many times as large a world is as a node of it.
+    const WORLDS: [f32; 4] = [1.0, 1.7, 40.0, 1e4];
+
+    /// Boxes of up to `size` by axis, within `spread` of `middle` by axis.
+    fn boxes(random: &mut TestRandom, count: usize, middle: Vec3A, spread: Vec3A, size: Vec3A) -> Vec<Aabb> {
+        let one = |_| {
+            let (at, half) = (middle + spread * random.vector(), size * random.vector().abs() * 0.5);
+            Aabb::new(at - half, at + half)
+        };
+        (0..count).map(one).collect()
+    }
+
+    /// Levels of all sizes, flat ones, and such that are small for their distance from the origin.
+    fn levels() -> Vec<Vec<Aabb>> {
+        let mut random = TestRandom(1);
+        let mut levels = Vec::new();
+        for exponent in [-20, -3, 0, 3, 20] {
+            let spread = 10.0_f32.powi(exponent);
+            for flat in [Vec3A::ONE, Vec3A::new(1.0, 0.0, 1.0), Vec3A::new(0.0, 1.0, 0.0), Vec3A::ZERO] {
+                for away in [0.0, 1.0, 1e3, 1e7] {
+                    for count in [1, 2, 63, 64] {
+                        let middle = Vec3A::new(0.3, -1.0, 0.7) * away;
+                        levels.push(boxes(&mut random, count, middle, flat * spread, flat * (0.1 * spread)));
+                    }
+                }
+            }
+        }
+        levels
+    }
+
+    fn meet(bounds: &Bounds, around: &Aabb) -> bool {
+        bounds.low.cmple(around.max).all() && bounds.high.cmpge(around.min).all()
+    }
+
+    #[test]
+    fn a_child_holds_what_it_was_made_of() {
+        for (level, more) in levels().iter().zip(WORLDS.into_iter().cycle()) {
+            let (grid, node) = node(level, more);
+            for backend in Backend::available() {
+                let (_, children) = ask(backend, &grid, &node, Bounds::about(Vec3A::ZERO, Vec3A::ZERO));
+                for (around, child) in level.iter().zip(children) {
+                    let inner = Bounds { low: around.min, high: around.max };
+                    assert!(child.holds(&inner), "{backend}: {child:?} does not hold {inner:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn whatever_meets_a_child_is_said_to_on_every_backend() {
+        let mut random = TestRandom(2);
+        let mut met = 0;
+        for (level, more) in levels().iter().zip(WORLDS.into_iter().cycle()) {
+            let (grid, node) = node(level, more);
+            let all = level.iter().fold(Aabb::empty(), |all, next| all.union(next));
+            for round in 0..32 {
+                // Around a child, at a corner of one, anywhere, or all of space.
+                let child = &level[round % level.len()];
+                let reach = (all.max - all.min) * random.next().abs();
+                let bounds = match round % 4 {
+                    0 => Aabb::new(child.min - reach, child.max + reach),
+                    1 => Aabb::new(child.max, child.max + reach),
+                    2 => Aabb::new(child.min - reach, child.min),
+                    _ => Aabb::new(Vec3A::splat(f32::NEG_INFINITY), Vec3A::splat(f32::INFINITY)),
+                };
+                let bounds = Bounds { low: bounds.min, high: bounds.max };
+                let answers: Vec<u64> =
+                    Backend::available().map(|backend| ask(backend, &grid, &node, bounds).0).collect();
+                for (slot, around) in level.iter().enumerate().filter(|(_, around)| meet(&bounds, around)) {
+                    met += 1;
+                    assert!(answers.iter().all(|answer| answer >> slot & 1 == 1), "{slot}: {around:?}, {bounds:?}");
+                }
+                assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:x?}: {bounds:?}");
+                let beyond = u64::MAX.checked_shl(level.len() as u32).unwrap_or(0);
+                assert!(answers.iter().all(|answer| answer & beyond == 0), "children that there are not");
+            }
+        }
+        assert!(met > 10_000, "{met}");
+    }
+
+    #[test]
+    fn what_is_far_outside_the_world_on_one_side_meets_nothing() {
+        for (level, more) in levels().iter().zip(WORLDS.into_iter().cycle()) {
+            let (grid, node) = node(level, more);
+            for (near, far) in [(1e27, 1e28), (1e30, f32::INFINITY)] {
+                for axis in [Vec3A::X, Vec3A::Y, Vec3A::Z] {
+                    // Where an axis has no part, all of it.
+                    let all = Vec3A::select(axis.cmpeq(Vec3A::ZERO), Vec3A::INFINITY, Vec3A::ZERO);
+                    let above = Bounds {
+                        low: axis * near - all,
+                        high: Vec3A::select(axis.cmpeq(Vec3A::ONE), Vec3A::splat(far), all),
+                    };
+                    let below = Bounds { low: -above.high, high: -above.low };
+                    for backend in Backend::available() {
+                        for bounds in [above, below] {
+                            assert_eq!(ask(backend, &grid, &node, bounds).0, 0, "{backend}: {bounds:?}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_farther_from_a_child_than_two_cells_does_not_meet_it() {
+        let mut random = TestRandom(3);
+        for (middle, spread) in [(Vec3A::ZERO, 10.0), (Vec3A::splat(4000.0), 50.0)] {
+            let level = boxes(&mut random, MOST_CHILDREN, middle, Vec3A::splat(spread), Vec3A::splat(0.1 * spread));
+            let (grid, node) = node(&level, 1.0);
+            let cells = Vec3A::from(node.cell) * 2.0;
+            for around in &level {
+                let bounds = Bounds { low: around.max + cells, high: around.max + cells * 2.0 };
+                let (met, _) = ask(Backend::best(), &grid, &node, bounds);
+                for (slot, other) in level.iter().enumerate().filter(|(slot, _)| met >> slot & 1 == 1) {
+                    let grown = Aabb::new(other.min - cells, other.max + cells);
+                    assert!(meet(&bounds, &grown), "{slot}: {other:?}, {bounds:?}");
+                }
+            }
+        }
+    }
+}

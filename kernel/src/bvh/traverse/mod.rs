@@ -1,0 +1,5 @@
+//! The two walks through the tree: nearest first, and all in a box.
+
+pub(crate) mod in_box;
+pub(crate) mod index_list;
+pub(crate) mod nearest_first;

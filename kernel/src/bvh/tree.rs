@@ -1,0 +1,55 @@
+//! Blocks of eight triangles, and the tree of nodes with up to 64 children over them. No query and no building happens here.
+
+use crate::bvh::block::TriangleBlock;
+use crate::bvh::boxes::Bounds;
+use crate::bvh::grid::Grid;
+use crate::bvh::node::{MOST_CHILDREN, Node};
+use crate::mesh::material::Materials;
+use crate::simd::Lanes;
+
+/// Blocks and the tree over them. Node 0 is the root; without triangles there are no nodes.
+#[derive(Debug)]
+pub(crate) struct Tree {
+    /// No other tree of the process has it.
+    pub(crate) id: u64,
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) blocks: Vec<TriangleBlock>,
+    /// Triangles without area, left out.
+    pub(crate) degenerate: usize,
+    /// Copies of another triangle, left out.
+    pub(crate) duplicates: usize,
+    /// Largest extent of a triangle along an axis, mesh units.
+    pub(crate) largest: f32,
+    /// The box around all triangles, mesh space.
+    pub(crate) bounds: Bounds,
+    /// What the nodes reckon in.
+    pub(crate) grid: Grid,
+    /// What the triangles are made of, by id.
+    pub(crate) materials: Materials,
+}
+
+/// For how many blocks memory is asked for before the first of them is looked at.
+const AHEAD: usize = 8;
+
+/// How many blocks the processor asks for by itself, soon enough, while it is at the first of them; if they lie in a cache
+/// near it, as those of a world do that is not [large](LARGE).
+const AT_ONCE: usize = 4;
+
+/// From how many blocks on a world is larger than such a cache: 5 MB.
+const LARGE: usize = 1 << 14;
+
+/// Most levels of nodes: blocks are numbered by a `u32`, and nodes are as full as they can be.
+pub(crate) const MOST_LEVELS: usize = (u32::BITS as usize).div_ceil(MOST_CHILDREN.ilog2() as usize);
+
+impl Tree {
+    /// Asks for the memory of blocks that are about to be looked at, where that is worth it. Changes no result.
+    #[inline(always)]
+    pub(crate) fn ask_for<L: Lanes>(&self, lanes: L, numbers: &[u32]) {
+        let not_worth_it = if self.blocks.len() > LARGE { 0 } else { AT_ONCE };
+        if numbers.len() > not_worth_it {
+            for &number in numbers.iter().take(AHEAD) {
+                lanes.prefetch(&self.blocks[number as usize]);
+            }
+        }
+    }
+}

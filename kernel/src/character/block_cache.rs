@@ -1,0 +1,213 @@
+//! The blocks around a character, kept from frame to frame.
+//!
+//! In: the tree, ellipsoid space about the character, a box. Out: the blocks of which a triangle may be reached from the
+//! box, and some more.
+//!
+//! A character goes some centimetres a frame. So the tree is walked with a larger box, what is found is sifted by what can
+//! be reached from anywhere in that, and the rest holds for as long as the box of the frame stays inside and the shape is
+//! the same: less of it is reached from a smaller box, rounded or not. What is too much is dropped lane by lane in the
+//! gather, as is what a walk with the box itself would find too much: results are the same bits with and without.
+
+use crate::bvh::boxes::{Bounds, boxes_of};
+use crate::bvh::traverse::in_box::BoxWalk;
+use crate::bvh::tree::Tree;
+use crate::frame::ellipsoid_space::Space;
+use crate::narrow::rounded_box::RoundedBox;
+use crate::simd::Lanes;
+use glam::{Vec3, Vec3A};
+
+/// Blocks that are kept for one character: with their box and what it is for, two cache lines.
+const MOST: usize = 20;
+
+/// Said instead of a count where there are more.
+const TOO_MANY: u32 = u32::MAX;
+
+/// Frames that a character walks on as it does until its box leaves the one that is kept.
+const FRAMES_AHEAD: f32 = 8.0;
+
+/// By how much the box that is kept is larger to all sides, as part of the extents of the one asked for.
+const MARGIN_PART: f32 = 0.05;
+
+/// A larger box: by some more to all sides, and along a motion by no more than it is large.
+fn grown_along(bounds: Bounds, motion: Vec3) -> Bounds {
+    let (Bounds { low, high }, motion) = (bounds, Vec3A::from(motion));
+    let extents = high - low;
+    let margin = extents * MARGIN_PART;
+    let ahead = motion.clamp(-extents, extents);
+    Bounds { low: low - margin + ahead.min(Vec3A::ZERO), high: high + margin + ahead.max(Vec3A::ZERO) }
+}
+
+/// What was found around one character.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct BlockCache {
+    /// The corners of the box, mesh space.
+    low: Vec3,
+    high: Vec3,
+    /// Of the shape that they are for, metres.
+    radii: Vec3,
+    /// How many, or [`TOO_MANY`].
+    count: u32,
+    /// In which tree.
+    tree: u64,
+    blocks: [u32; MOST],
+}
+
+const _: () = assert!(size_of::<BlockCache>() == 128);
+
+impl BlockCache {
+    /// That of someone who has not moved yet.
+    pub(crate) const UNKNOWN: Self =
+        Self { low: Vec3::NAN, high: Vec3::NAN, radii: Vec3::NAN, count: 0, tree: 0, blocks: [0; MOST] };
+
+    /// The blocks that may be reached from the box `near` about `space`, which goes on by `motion` in a frame; `None` where
+    /// they are too many to be listed.
+    #[inline(always)]
+    pub(crate) fn blocks<'a, L: Lanes>(
+        &'a mut self,
+        lanes: L,
+        tree: &Tree,
+        space: &Space,
+        near: Bounds,
+        motion: Vec3,
+        walk: &'a mut BoxWalk,
+    ) -> Option<&'a [u32]> {
+        if self.tree != tree.id || self.radii != space.radii || !self.bounds().holds(&near) {
+            self.look_around(lanes, tree, space, grown_along(near, motion * FRAMES_AHEAD), walk);
+        }
+        match self.blocks.get(..self.count as usize) {
+            Some(blocks) => Some(blocks),
+            None => walk.few_blocks_in(lanes, tree, tree.grid.corners(lanes, &near)),
+        }
+    }
+
+    #[inline(always)]
+    fn look_around<L: Lanes>(&mut self, lanes: L, tree: &Tree, space: &Space, bounds: Bounds, walk: &mut BoxWalk) {
+        (self.low, self.high) = (bounds.low.into(), bounds.high.into());
+        (self.tree, self.radii) = (tree.id, space.radii);
+        let reached = RoundedBox::filling(&bounds, space);
+        self.count = 0;
+        let Some(blocks) = walk.few_blocks_in(lanes, tree, tree.grid.corners(lanes, &bounds)) else {
+            self.count = TOO_MANY;
+            return;
+        };
+        for &block in blocks {
+            let [low, high] = boxes_of(lanes, &tree.blocks[block as usize]);
+            if lanes.any(reached.meeting(lanes, low, high)) {
+                let Some(free) = self.blocks.get_mut(self.count as usize) else {
+                    self.count = TOO_MANY;
+                    return;
+                };
+                *free = block;
+                self.count += 1;
+            }
+        }
+    }
+
+    /// The box that was asked for.
+    #[inline(always)]
+    fn bounds(&self) -> Bounds {
+        Bounds { low: self.low.into(), high: self.high.into() }
+    }
+
+    /// Asks for the memory of what will be looked at.
+    #[inline(always)]
+    pub(crate) fn prefetch<L: Lanes>(&self, lanes: L, tree: &Tree) {
+        if self.tree == tree.id {
+            for &block in self.blocks.get(..self.count as usize).unwrap_or_default() {
+                lanes.prefetch(&tree.blocks[block as usize]);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::test_random::TestRandom;
+    use crate::bvh::build::from_mesh::build_tree;
+    use crate::character::gather::{Reach, gather};
+    use crate::frame::position::Position;
+    use crate::mesh::triangle_mesh::Mesh;
+    use crate::query::scratch::Scratch;
+    use crate::shape::ellipsoid::Ellipsoid;
+    use crate::simd::{Backend, Chosen, Task};
+    use std::array::from_fn;
+
+    /// What is gathered about a space, in its order.
+    struct Gather<'a> {
+        tree: &'a Tree,
+        space: &'a Space,
+        reach: Reach,
+        block_cache: Option<&'a mut BlockCache>,
+        scratch: &'a mut Scratch,
+    }
+
+    impl Task for Gather<'_> {
+        type Output = Vec<u32>;
+
+        #[inline(always)]
+        fn run<L: Lanes>(self, lanes: L) -> Vec<u32> {
+            let Self { tree, space, reach, block_cache, scratch } = self;
+            assert!(gather(lanes, tree, space, reach, block_cache, scratch), "there is room for all");
+            scratch.candidates.blocks().iter().flat_map(|block| block.ids).collect()
+        }
+    }
+
+    /// Small triangles everywhere in a cube of 6 m.
+    fn rubble(random: &mut TestRandom) -> Tree {
+        let corners: Vec<Vec3> = (0..4_000)
+            .flat_map(|_| {
+                let middle = random.vector() * 3.0;
+                from_fn::<Vec3, 3, _>(|_| (middle + random.vector() * 0.1).into())
+            })
+            .collect();
+        let triangles: Vec<[u32; 3]> = (0..4_000).map(|first| [3 * first, 3 * first + 1, 3 * first + 2]).collect();
+        build_tree(&Mesh::new(&corners, &triangles).expect("it is a mesh"))
+    }
+
+    /// Walks aslant through rubble with the shapes of `radii` in turn, `steps` each; how often it looked around.
+    fn looks(radii: &[Vec3], steps: usize, random: &mut TestRandom) -> usize {
+        let tree = rubble(random);
+        let mut looked = 0;
+        for backend in Backend::available() {
+            let chosen = Chosen::new(backend).expect("it is available");
+            let (mut block_cache, mut scratch) = (BlockCache::UNKNOWN, Scratch::new());
+            let mut position = Position::new(Vec3::splat(-2.0));
+            let mut desired = Vec3::ZERO;
+            for step in 0..600 {
+                if step % 50 == 0 {
+                    let towards = -Vec3A::from(position.high) + random.vector();
+                    desired = (towards.normalize() * 0.05 * (1.5 + random.next())).into();
+                }
+                let shape = Ellipsoid::new(radii[step / steps % radii.len()]).expect("it is a shape");
+                let space = &Space::new(shape, position);
+                let reach = Reach::of_slide(desired, Vec3::NEG_Y * 0.01, 0.0);
+                let mut run =
+                    |block_cache| chosen.run(Gather { tree: &tree, space, reach, block_cache, scratch: &mut scratch });
+                let (before, walked) = (block_cache.low, run(None));
+                assert_eq!(run(Some(&mut block_cache)), walked, "{backend}, step {step}");
+                looked += usize::from(block_cache.low != before);
+                position = position.moved(desired);
+            }
+        }
+        looked / Backend::available().count()
+    }
+
+    #[test]
+    fn what_is_kept_around_a_walker_holds_all_that_a_walk_of_the_tree_finds() {
+        let mut random = TestRandom(1);
+        for radii in [Vec3::splat(0.3), Vec3::new(0.2, 0.5, 0.2)] {
+            let looked = looks(&[radii], 1, &mut random);
+            assert!((30..200).contains(&looked), "{looked} times in 600 steps");
+        }
+    }
+
+    #[test]
+    fn what_is_kept_around_a_walker_is_given_up_when_its_shape_changes() {
+        let mut random = TestRandom(2);
+        let (large, small) = (Vec3::splat(0.45), Vec3::splat(0.2));
+        let looked = looks(&[large, small], 3, &mut random);
+        assert!(looked >= 200, "{looked} times for 200 changes");
+    }
+}

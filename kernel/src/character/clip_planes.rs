@@ -1,0 +1,401 @@
+//! Clip planes: where a motion may still go when it has touched several surfaces.
+//!
+//! In: the planes met so far in a move, and the motion desired, world space. Out: the part of the motion that is
+//! left.
+//!
+//! The motion left is the one nearest to the desired displacement of all that lead into none of the planes: the desired
+//! displacement itself, its projection on one plane (a slide), on the line common to two (a crease), or nothing (a
+//! corner). All are tried; Quake III (1999) tries them in the order met and stops at three planes, which also stops
+//! motions that are free. The motions that lead into no plane are convex and not to move is one of them: a projection
+//! never turns against the desired displacement and is never longer than it.
+//!
+//! A surface too steep to stand on is a wall to who walks, as in Jolt's `CharacterVirtual` (2022): its vertical plane
+//! joins, too. Without it a desired displacement climbs what gravity takes back, up and down for ever. To a desired
+//! displacement that rises, this wall gives way as the surface does; then a corner of three planes need not be the
+//! origin. Nor does it stand in the way of a motion along a floor that rises away from the surface: the floor carries
+//! that. See `docs/math/slopes.md`.
+//!
+//! Friction takes from it the part that the planes stopped, times their coefficient (Coulomb 1785). In a crease the
+//! larger of two coefficients counts for both planes.
+
+use crate::base::tolerance::{CLIP_LEAN, CLIP_ROUNDING, CREASE_SINE, MAX_ITERATIONS, MERGE_SINE};
+use glam::{DVec3, Vec3};
+
+/// Most planes of one pass: a surface, and the wall it may be to who walks, for each iteration.
+const MAX_PLANES: usize = 2 * MAX_ITERATIONS;
+
+/// A plane that bounds a motion `m`: `normal · m >= -gives`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plane {
+    normal: Vec3,
+    friction: f32,
+    /// How far a motion may lead behind it, metres.
+    gives: f32,
+    kind: Kind,
+}
+
+/// What a plane is to who walks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Surface,
+    /// A surface that carries.
+    Floor,
+    /// The vertical plane of a surface too steep to stand on.
+    Wall,
+}
+
+impl Plane {
+    const NONE: Self = Self { normal: Vec3::ZERO, friction: 0.0, gives: 0.0, kind: Kind::Surface };
+
+    /// A surface that is touched.
+    pub(crate) fn surface(normal: Vec3, friction: f32, is_floor: bool) -> Self {
+        Self { normal, friction, gives: 0.0, kind: if is_floor { Kind::Floor } else { Kind::Surface } }
+    }
+
+    /// What a surface too steep to stand on is to a `desired` displacement that walks: vertical, so that it cannot be
+    /// climbed. It gives way by what the surface does at the height that the desired displacement rises to. None for
+    /// other surfaces.
+    pub(crate) fn wall(normal: Vec3, friction: f32, up: Vec3, floor_cosine: f32, desired: Vec3) -> Option<Self> {
+        let cosine = normal.dot(up);
+        if cosine <= 0.0 || cosine >= floor_cosine {
+            return None;
+        }
+        let level = normal - up * cosine;
+        let sine = level.length();
+        let rise = desired.dot(up).max(0.0);
+        (sine > 0.0).then(|| Self { normal: level / sine, friction, gives: rise * (cosine / sine), kind: Kind::Wall })
+    }
+
+    /// How far a motion leads out of it, metres; negative where it leads in.
+    #[inline(always)]
+    fn outward(&self, motion: Vec3) -> f32 {
+        self.normal.dot(motion) + self.gives
+    }
+
+    /// The motion nearest to `desired` among those along it.
+    fn nearest(&self, desired: DVec3) -> DVec3 {
+        let normal = self.normal.as_dvec3();
+        desired - normal * ((normal.dot(desired) + f64::from(self.gives)) / normal.length_squared())
+    }
+
+    /// Whether they are the same to `f32`.
+    fn is_parallel(&self, other: &Self) -> bool {
+        let (a, b) = (self.normal, other.normal);
+        let are_alike = (self.kind == Kind::Wall) == (other.kind == Kind::Wall);
+        are_alike && a.dot(b) > 0.0 && a.cross(b).length_squared() < MERGE_SINE * MERGE_SINE
+    }
+}
+
+/// The planes met in one pass.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ClipPlanes {
+    planes: [Plane; MAX_PLANES],
+    count: usize,
+}
+
+/// A motion that respects every plane, as a candidate for what is left of the desired displacement.
+#[derive(Clone, Copy)]
+struct Clipped {
+    motion: DVec3,
+    friction: f32,
+    /// Whether it is along a floor.
+    is_carried: bool,
+}
+
+impl ClipPlanes {
+    pub(crate) fn new() -> Self {
+        Self { planes: [Plane::NONE; MAX_PLANES], count: 0 }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Whether one is the wall of a surface too steep to stand on.
+    pub(crate) fn have_wall(&self) -> bool {
+        self.met().iter().any(|plane| plane.kind == Kind::Wall)
+    }
+
+    fn met(&self) -> &[Plane] {
+        &self.planes[..self.count]
+    }
+
+    /// Adds a plane, in place of one that is parallel to it.
+    pub(crate) fn add(&mut self, plane: Plane) {
+        let known = self.met().iter().position(|known| known.is_parallel(&plane));
+        let place = known.unwrap_or(self.count);
+        if place < MAX_PLANES {
+            self.planes[place] = plane;
+            self.count = self.count.max(place + 1);
+        }
+    }
+
+    /// The part of `desired` that leads into no plane, less friction, zero where nothing is left; and the same with a
+    /// lean off the planes it runs along, for sweeping. A desired displacement that runs along a plane to rounding gets
+    /// that lean, too: a sweep rounds otherwise than the normal does, and may find that it leads in.
+    #[inline(always)]
+    pub(crate) fn project(&self, desired: Vec3) -> (Vec3, Vec3) {
+        if self.is_empty() {
+            return (desired, desired);
+        }
+        let lean = CLIP_LEAN * desired.length();
+        if self.met().iter().all(|plane| plane.outward(desired) >= lean) {
+            (desired, desired)
+        } else {
+            self.turned(desired)
+        }
+    }
+
+    /// The same for a desired displacement that leads into a plane, or runs along one.
+    ///
+    /// In `f64`: a motion that is left can be a thousandth of the desired displacement, and what the desired
+    /// displacement is rounded by in `f32` would lead it into a plane at an angle that stops it at once.
+    fn turned(&self, desired: Vec3) -> (Vec3, Vec3) {
+        let exact = desired.as_dvec3();
+        let mut best = Clipped { motion: DVec3::ZERO, friction: 0.0, is_carried: false };
+        let mut least = exact.length_squared();
+        let mut consider = |motion: DVec3, friction: f32, is_carried: bool| {
+            let distance = exact.distance_squared(motion);
+            if distance < least && self.allows(motion, is_carried) {
+                (best, least) = (Clipped { motion, friction, is_carried }, distance);
+            }
+        };
+        consider(exact, 0.0, false);
+        for (place, first) in self.met().iter().enumerate() {
+            let (friction, is_carried) = (first.friction, first.kind == Kind::Floor);
+            consider(first.nearest(exact), friction, is_carried);
+            for (other, second) in self.met().iter().enumerate().skip(place + 1) {
+                let Some(crease) = Crease::of(first, second) else { continue };
+                let friction = friction.max(second.friction);
+                let is_carried = is_carried || second.kind == Kind::Floor;
+                consider(crease.nearest(exact), friction, is_carried);
+                for third in &self.met()[other + 1..] {
+                    if let Some(corner) = crease.corner(third) {
+                        consider(corner, friction.max(third.friction), is_carried || third.kind == Kind::Floor);
+                    }
+                }
+            }
+        }
+        let motion = best.after_friction(exact).as_vec3();
+        (motion, self.leaning(motion, desired.length(), best.is_carried))
+    }
+
+    /// A motion with a lean off all planes that it runs along, or leads into by rounding: those that hold it, and others
+    /// as near. The motion itself where that leads into another: in a slot both sides are as near.
+    fn leaning(&self, motion: Vec3, size: f32, is_carried: bool) -> Vec3 {
+        if motion == Vec3::ZERO {
+            return motion;
+        }
+        let lean = CLIP_LEAN * size;
+        let along = self.in_the_way(is_carried).filter(|plane| plane.outward(motion) < lean);
+        let leaning = motion + along.map(|plane| plane.normal).sum::<Vec3>() * lean;
+        let is_free = self.in_the_way(is_carried).all(|plane| plane.outward(leaning) >= 0.0);
+        if is_free { leaning } else { motion }
+    }
+
+    /// Whether a motion leads into no plane by more than the normals of planes are rounded.
+    fn allows(&self, motion: DVec3, is_carried: bool) -> bool {
+        let length = motion.length();
+        self.in_the_way(is_carried).all(|plane| {
+            let gives = f64::from(plane.gives);
+            plane.normal.as_dvec3().dot(motion) + gives >= -f64::from(CLIP_ROUNDING) * (length + gives)
+        })
+    }
+
+    /// The planes that bound a motion: all, or where a floor carries it all but walls.
+    fn in_the_way(&self, is_carried: bool) -> impl Iterator<Item = &Plane> {
+        self.met().iter().filter(move |plane| !is_carried || plane.kind != Kind::Wall)
+    }
+}
+
+impl Clipped {
+    /// The motion less the part of `desired` that was stopped, times the coefficient; zero where that is more than the
+    /// motion.
+    fn after_friction(&self, desired: DVec3) -> DVec3 {
+        let length = self.motion.length();
+        if self.friction > 0.0 && length > 0.0 {
+            let stopped = (desired - self.motion).length();
+            self.motion * (1.0 - f64::from(self.friction) * stopped / length).max(0.0)
+        } else {
+            self.motion
+        }
+    }
+}
+
+/// The line common to two planes. In `f64`: the sides of a narrow wedge are nearly opposite, and the difference of
+/// rounded products would be all that is left of their crease.
+struct Crease {
+    /// Along the line, with the sine between the planes as length.
+    along: DVec3,
+    /// The point of the line nearest to the origin.
+    point: DVec3,
+}
+
+impl Crease {
+    /// None where they are parallel.
+    fn of(first: &Plane, second: &Plane) -> Option<Self> {
+        let (a, b) = (first.normal.as_dvec3(), second.normal.as_dvec3());
+        let along = a.cross(b);
+        let square = along.length_squared();
+        if square <= f64::from(CREASE_SINE * CREASE_SINE) {
+            return None;
+        }
+        let mut point = DVec3::ZERO;
+        if first.gives > 0.0 || second.gives > 0.0 {
+            let (first, second) = (f64::from(first.gives), f64::from(second.gives));
+            point = (along.cross(b) * first - along.cross(a) * second) / square;
+        }
+        Some(Self { along, point })
+    }
+
+    fn nearest(&self, desired: DVec3) -> DVec3 {
+        self.point + self.along * (self.along.dot(desired) / self.along.length_squared())
+    }
+
+    /// Where it meets a plane, unless that is the origin, which is nobody's nearest point but where all else fails.
+    fn corner(&self, plane: &Plane) -> Option<DVec3> {
+        let normal = plane.normal.as_dvec3();
+        let behind = normal.dot(self.point) + f64::from(plane.gives);
+        let approach = normal.dot(self.along);
+        let meets = (self.point != DVec3::ZERO || plane.gives > 0.0) && approach.abs() > f64::from(CREASE_SINE);
+        meets.then(|| self.point - self.along * (behind / approach))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn planes(normals: &[Vec3]) -> ClipPlanes {
+        let mut planes = ClipPlanes::new();
+        for normal in normals {
+            planes.add(Plane::surface(normal.normalize(), 0.0, false));
+        }
+        planes
+    }
+
+    #[test]
+    fn no_plane_leaves_the_desired_displacement_as_it_is() {
+        assert_eq!(planes(&[]).project(Vec3::new(1.0, 2.0, 3.0)).1, Vec3::new(1.0, 2.0, 3.0));
+    }
+
+    #[test]
+    fn one_plane_slides_along_it() {
+        let left = planes(&[Vec3::Y]).project(Vec3::new(3.0, -4.0, 0.0)).1;
+        assert!((left - Vec3::new(3.0, 0.0, 0.0)).length() < 1e-5, "{left}");
+        assert!(left.y >= 0.0);
+    }
+
+    #[test]
+    fn floor_and_wall_leave_the_crease() {
+        let left = planes(&[Vec3::Y, Vec3::X]).project(Vec3::new(-1.0, -1.0, 2.0)).1;
+        assert!((left - Vec3::new(0.0, 0.0, 2.0)).length() < 1e-5, "{left}");
+    }
+
+    #[test]
+    fn three_walls_of_a_corner_leave_nothing() {
+        let left = planes(&[Vec3::Y, Vec3::X, Vec3::Z]).project(Vec3::new(-1.0, -1.0, -1.0)).1;
+        assert_eq!(left, Vec3::ZERO);
+    }
+
+    #[test]
+    fn a_third_plane_that_is_not_in_the_way_does_not_stop_a_crease() {
+        let left = planes(&[Vec3::Y, Vec3::X, Vec3::Z]).project(Vec3::new(-1.0, -1.0, 1.0)).1;
+        assert!((left - Vec3::Z).length() < 1e-5, "{left}");
+    }
+
+    #[test]
+    fn a_plane_of_the_obtuse_pair_that_is_left_behind_does_not_hold() {
+        // Down a valley's side onto the floor: the floor alone decides.
+        let left = planes(&[Vec3::new(1.0, 1.0, 0.0), Vec3::Y]).project(Vec3::new(1.0, -3.0, 0.0)).1;
+        assert!((left - Vec3::X).length() < 1e-4, "{left}");
+    }
+
+    #[test]
+    fn normals_that_differ_by_rounding_are_one_plane() {
+        let mut planes = planes(&[Vec3::Y]);
+        planes.add(Plane::surface(Vec3::new(1e-6, 1.0, 0.0).normalize(), 0.0, false));
+        assert_eq!(planes.count, 1);
+    }
+
+    #[test]
+    fn friction_takes_what_the_plane_stopped_times_its_coefficient() {
+        let mut planes = ClipPlanes::new();
+        planes.add(Plane::surface(Vec3::Y, 0.5, false));
+        let left = planes.project(Vec3::new(3.0, -4.0, 0.0)).0;
+        assert!((left - Vec3::X).length() < 1e-6, "3 - 0.5 * 4 = 1, and not {left}");
+    }
+
+    #[test]
+    fn friction_holds_what_is_pressed_harder_than_it_moves_along() {
+        let mut planes = ClipPlanes::new();
+        planes.add(Plane::surface(Vec3::Y, 0.8, false));
+        assert_eq!(planes.project(Vec3::new(3.0, -4.0, 0.0)).0, Vec3::ZERO);
+    }
+
+    #[test]
+    fn in_a_crease_the_larger_friction_counts() {
+        let mut planes = planes(&[Vec3::Y]);
+        planes.add(Plane::surface(Vec3::X, 0.5, false));
+        let left = planes.project(Vec3::new(-3.0, -4.0, 10.0)).0;
+        assert!((left - Vec3::new(0.0, 0.0, 7.5)).length() < 1e-5, "10 - 0.5 * 5 = 7.5, and not {left}");
+    }
+
+    #[test]
+    fn opposite_walls_leave_the_motion_between_them() {
+        let left = planes(&[Vec3::X, -Vec3::X]).project(Vec3::new(0.5, 0.0, 1.0)).1;
+        assert!((left - Vec3::Z).length() < 1e-5, "{left}");
+    }
+    /// A slope of 60° that rises towards +x.
+    const STEEP: Vec3 = Vec3::new(-0.866_025_4, 0.5, 0.0);
+
+    fn walking_against(normals: &[Vec3], desired: Vec3) -> Vec3 {
+        let mut planes = planes(normals);
+        for normal in normals {
+            if let Some(wall) = Plane::wall(normal.normalize(), 0.0, Vec3::Y, 0.64, desired) {
+                planes.add(wall);
+            }
+        }
+        planes.project(desired).0
+    }
+
+    #[test]
+    fn who_walks_against_a_steep_slope_goes_along_it_and_not_up() {
+        let left = walking_against(&[STEEP], Vec3::new(3.0, 0.0, 2.0));
+        assert!((left - Vec3::new(0.0, 0.0, 2.0)).length() < 1e-6, "{left}");
+    }
+
+    #[test]
+    fn who_rises_beside_a_steep_slope_follows_it_as_high_as_desired() {
+        let left = walking_against(&[STEEP], Vec3::new(3.0, 1.0, 2.0));
+        assert!((left - Vec3::new(0.577_350_3, 1.0, 2.0)).length() < 1e-6, "{left}");
+    }
+
+    #[test]
+    fn who_rises_in_a_groove_of_steep_slopes_rises_along_it_as_high_as_desired() {
+        let sides = [Vec3::new(-0.612_372_4, 0.5, 0.612_372_4), Vec3::new(-0.612_372_4, 0.5, -0.612_372_4)];
+        let left = walking_against(&sides, Vec3::new(3.0, 1.0, 0.5));
+        assert!((left - Vec3::new(0.816_496_6, 1.0, 0.0)).length() < 1e-6, "{left}");
+    }
+
+    #[test]
+    fn who_rises_between_a_steep_slope_and_a_ceiling_stops_there() {
+        let left = walking_against(&[STEEP, -Vec3::Y], Vec3::new(3.0, 1.0, 0.0));
+        assert!(left.length() < 1e-6, "{left}");
+    }
+
+    #[test]
+    fn who_rises_up_a_ramp_between_a_steep_slope_and_a_wall_goes_into_their_corner() {
+        let (ramp, wall) = (Vec3::new(0.0, 0.866_025_4, -0.5), Vec3::new(3.2, 0.0, -1.0));
+        let left = walking_against(&[STEEP, ramp, wall], Vec3::new(3.0, 1.0, 5.0));
+        let corner = Vec3::new(0.577_350_3, 1.066_666_7, 1.847_521);
+        assert!((left - corner).length() < 1e-5, "{left}");
+    }
+
+    #[test]
+    fn a_ramp_beside_a_steep_slope_is_still_walked_up() {
+        let ramp = Vec3::new(0.0, 0.866_025_4, -0.5);
+        let left = walking_against(&[ramp, STEEP], Vec3::new(1.0, 0.0, 1.0));
+        assert!((left - Vec3::new(0.0, 0.433_012_7, 0.75)).length() < 1e-5, "{left}");
+    }
+}

@@ -1,0 +1,379 @@
+//! What a slide sweeps its hull against: the candidates of one gather, or the tree itself where the way is long.
+//!
+//! In: where the slide starts and how far it may go; then motions. Out: the nearest contact of each, in the world.
+//!
+//! 1. Mostly all sweeps run over the same few blocks; where these are more than [`FEW_BLOCKS`], over those that the
+//!    [sphere comes near](crate::query::sweep::culled).
+//! 2. Where more blocks are within reach than are listed, each sweep walks the tree for [what it touches
+//!    first](crate::query::sweep::dense), in the ellipsoid space of the gather: the same bits.
+//! 3. A box around a long way would hold half the level. Beyond [`LONG_WAY`] radii every sweep walks the tree front to back,
+//!    about the place where that sweep begins.
+
+use crate::bvh::tree::Tree;
+use crate::character::block_cache::BlockCache;
+use crate::character::gather::{Reach, gather};
+use crate::frame::ellipsoid_space::Space;
+use crate::frame::motion::Motion;
+use crate::mesh::material::Materials;
+use crate::mesh::sides::Sides;
+use crate::narrow::sweep::hits::{Rule, Start};
+use crate::narrow::sweep::nearest::{Nearest, rounding};
+use crate::narrow::sweep::sweep_nearest::sweep_nearest;
+use crate::query::contact::{Contact, Touch};
+use crate::query::ray::{Piece, first_passed};
+use crate::query::scratch::Scratch;
+use crate::query::sweep::culled::CulledSweep;
+use crate::query::sweep::dense::DenseSweep;
+use crate::query::sweep::sweep_task::SweepTask;
+use crate::simd::Lanes;
+use glam::Vec3;
+
+/// Longest way, in units of the largest hull radius, for which candidates are gathered.
+const LONG_WAY: f32 = 16.0;
+
+/// Most blocks of candidates over all of which a sweep runs: of so few it is not worth it to tell those in its way.
+const FEW_BLOCKS: usize = 8;
+
+/// What becomes of the triangles around one slide.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Held {
+    /// They were gathered.
+    Gathered,
+    /// They are too many to be gathered.
+    Dense,
+    /// The way is too long for that.
+    Far,
+}
+
+/// The triangles around one slide.
+pub(crate) struct CollisionSet<'a, L> {
+    lanes: L,
+    tree: &'a Tree,
+    space: Space,
+    sides: Sides,
+    scratch: &'a mut Scratch,
+    held: Held,
+}
+
+/// The nearest contact of one sweep, in the ellipsoid space it was found in.
+pub(crate) struct Swept {
+    nearest: Nearest,
+    way: Motion,
+    /// Where that space lies beside the place that the slide starts from, metres.
+    space_offset: Vec3,
+}
+
+impl<'a, L: Lanes> CollisionSet<'a, L> {
+    /// All that the unit sphere of `space` can touch while its centre stays in `reach`.
+    #[inline(always)]
+    pub(crate) fn around(
+        lanes: L,
+        tree: &'a Tree,
+        space: Space,
+        sides: Sides,
+        reach: Reach,
+        block_cache: Option<&mut BlockCache>,
+        scratch: &'a mut Scratch,
+    ) -> Self {
+        let held = if reach.radius > LONG_WAY * space.radii.max_element() {
+            Held::Far
+        } else if gather(lanes, tree, &space, reach, block_cache, scratch) {
+            Held::Gathered
+        } else {
+            Held::Dense
+        };
+        Self { lanes, tree, space, sides, scratch, held }
+    }
+
+    /// Of the hull, metres.
+    pub(crate) fn radii(&self) -> Vec3 {
+        self.space.radii
+    }
+
+    pub(crate) fn materials(&self) -> &'a Materials {
+        &self.tree.materials
+    }
+
+    /// Sweeps the hull by `motion` from `offset`, both world displacements in metres.
+    #[inline(always)]
+    pub(crate) fn sweep(&mut self, offset: Vec3, motion: Vec3, start: Start) -> Swept {
+        let rule = Rule { start, sides: self.sides };
+        match self.held {
+            Held::Gathered | Held::Dense => {
+                let way = Motion::new(self.space.displacement(offset), self.space.displacement(motion));
+                let mut nearest = Nearest::NONE;
+                let Scratch { candidates, blocks_swept, .. } = &mut *self.scratch;
+                if self.held == Held::Dense {
+                    let (tree, space, scratch) = (self.tree, &self.space, &mut *self.scratch);
+                    let sweep = DenseSweep { tree, space, offset, displacement: motion, rule, scratch };
+                    nearest = self.lanes.call_outlined(sweep);
+                } else if candidates.blocks().len() > FEW_BLOCKS {
+                    nearest = self.lanes.call_outlined(CulledSweep { candidates, motion: &way, rule, blocks_swept });
+                } else {
+                    let blocks = candidates.blocks();
+                    *blocks_swept += blocks.len() as u64;
+                    for block in blocks {
+                        sweep_nearest(
+                            self.lanes,
+                            block,
+                            self.lanes.every(),
+                            &way,
+                            nearest.limit(&way),
+                            rule,
+                            &mut nearest,
+                        );
+                    }
+                }
+                Swept { nearest, way, space_offset: Vec3::ZERO }
+            }
+            Held::Far => {
+                let space = self.space_at(offset);
+                let (tree, scratch) = (self.tree, &mut *self.scratch);
+                let long = SweepTask::<false> { tree, space: &space, displacement: motion, rule, before: 1.0, scratch };
+                let nearest = self.lanes.call_outlined(long);
+                Swept { nearest, way: Motion::new(Vec3::ZERO, space.displacement(motion)), space_offset: offset }
+            }
+        }
+    }
+}
+
+impl<L: Lanes> CollisionSet<'_, L> {
+    /// Ellipsoid space about a place beside the one that the slide starts from.
+    fn space_at(&self, offset: Vec3) -> Space {
+        Space { position: self.space.position.moved(offset), ..self.space }
+    }
+
+    /// What a sweep touches, as a surface to slide along.
+    #[inline(always)]
+    pub(crate) fn touch(&self, swept: &Swept) -> Option<Touch> {
+        let lane = swept.nearest.found?;
+        let space = if self.held == Held::Far { self.space_at(swept.space_offset) } else { self.space };
+        Some(Touch {
+            start: swept.way.start.into(),
+            displacement: swept.way.displacement.into(),
+            corners: lane.corners,
+            high: space.position.high.into(),
+            low: space.position.low.into(),
+            radii: space.radii.into(),
+            fraction: swept.nearest.fraction,
+            triangle: lane.triangle,
+            is_face: lane.is_face,
+        })
+    }
+
+    /// Whether the centre passes through a triangle on a piece of a straight line.
+    #[inline(always)]
+    pub(crate) fn passes(&mut self, piece: &Piece) -> bool {
+        let stack = &mut self.scratch.stack;
+        first_passed(self.lanes, self.tree, self.space.position, piece, self.sides, stack).is_some()
+    }
+}
+
+impl Swept {
+    /// Fraction of the motion up to the contact; 1 where there is none.
+    pub(crate) fn fraction(&self) -> f32 {
+        self.nearest.fraction
+    }
+
+    /// Depth of the deepest overlap at the start, contact or not; ellipsoid space.
+    pub(crate) fn deepest(&self) -> f32 {
+        1.0 - self.nearest.least_square.sqrt()
+    }
+
+    /// The contact in ellipsoid space.
+    pub(crate) fn contact(&self) -> Option<Contact> {
+        self.nearest.found.map(|lane| Contact::of(self.way.at(self.nearest.fraction), &lane))
+    }
+
+    /// Rounding of the distance at the start to what is touched, ellipsoid space.
+    pub(crate) fn rounding(&self) -> f32 {
+        self.nearest.found.map_or(0.0, |lane| rounding(self.way.start, lane.corners))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::test_random::TestRandom;
+    use crate::bvh::block::NO_TRIANGLE;
+    use crate::bvh::build::from_mesh::build_tree;
+    use crate::frame::position::Position;
+    use crate::mesh::triangle_mesh::Mesh;
+    use crate::narrow::candidates::Candidates;
+    use crate::narrow::lane_compactor::LaneCompactor;
+    use crate::narrow::prepare::prepare;
+    use crate::narrow::triangles::Triangles;
+    use crate::shape::ellipsoid::Ellipsoid;
+    use crate::simd::{Backend, Chosen, Task, WIDTH};
+
+    /// A sweep of a slide from beside its start.
+    #[derive(Clone, Copy, Debug)]
+    struct Sweep {
+        offset: Vec3,
+        motion: Vec3,
+        rule: Rule,
+    }
+
+    /// What is swept over, and how.
+    #[derive(Clone, Copy, Debug)]
+    enum How {
+        /// All triangles of the tree.
+        All,
+        /// Those of the same that the sphere comes near.
+        Culled,
+        /// Through the tree, front to back.
+        Dense,
+        /// As a slide does it.
+        Held,
+    }
+
+    /// The sweeps one after the other; what each finds, bit for bit, and how many blocks were swept.
+    struct Run<'a>(&'a Tree, Space, &'a [Sweep], How);
+
+    /// Fraction, triangle, whether it is a face, squared distance at the start.
+    type Found = (u32, Option<(u32, bool)>, u32);
+
+    fn bits(nearest: &Nearest) -> Found {
+        let lane = nearest.found.map(|lane| (lane.triangle, lane.is_face));
+        (nearest.fraction.to_bits(), lane, nearest.least_square.to_bits())
+    }
+
+    impl Task for Run<'_> {
+        type Output = (Vec<Found>, u64);
+
+        #[inline(always)]
+        fn run<L: Lanes>(self, lanes: L) -> Self::Output {
+            let Self(tree, space, sweeps, how) = self;
+            let (mut found, mut swept, mut scratch) = (Vec::new(), 0, Scratch::new());
+            let mut candidates = Candidates::default();
+            let mut compactor = LaneCompactor::none(lanes);
+            for block in &tree.blocks {
+                let live =
+                    (0..WIDTH).filter(|&lane| block.ids[lane] != NO_TRIANGLE).fold(0, |live, lane| live | 1 << lane);
+                if let Some(eight) = compactor.join(lanes, &Triangles::of(lanes, &space, block), live) {
+                    *candidates.room(WIDTH).expect("there is room") = prepare(lanes, &eight);
+                }
+            }
+            let left = compactor.count();
+            if let Some(eight) = compactor.rest(lanes) {
+                *candidates.room(left).expect("there is room") = prepare(lanes, &eight);
+            }
+            let reach = Reach::around(3.0 * space.radii.max_element());
+            for &Sweep { offset, motion, rule } in sweeps {
+                let way = Motion::new(space.displacement(offset), space.displacement(motion));
+                let nearest = match how {
+                    How::All => {
+                        let mut nearest = Nearest::NONE;
+                        for block in candidates.blocks() {
+                            sweep_nearest(lanes, block, lanes.every(), &way, nearest.limit(&way), rule, &mut nearest);
+                        }
+                        swept += candidates.blocks().len() as u64;
+                        nearest
+                    }
+                    How::Culled => {
+                        let blocks_swept = &mut swept;
+                        CulledSweep { candidates: &mut candidates, motion: &way, rule, blocks_swept }.run(lanes)
+                    }
+                    How::Dense => {
+                        let scratch = &mut scratch;
+                        let displacement = motion;
+                        DenseSweep { tree, space: &space, offset, displacement, rule, scratch }.run(lanes)
+                    }
+                    How::Held => {
+                        let mut held = CollisionSet::around(lanes, tree, space, rule.sides, reach, None, &mut scratch);
+                        held.sweep(offset, motion, rule.start).nearest
+                    }
+                };
+                found.push(bits(&nearest));
+            }
+            (found, swept + scratch.blocks_swept)
+        }
+    }
+
+    /// Triangles of sizes around `size` all about a place, some of them long and thin.
+    fn soup(random: &mut TestRandom, count: usize, size: f32, far: f32, center: Vec3) -> Tree {
+        let mut corners = Vec::new();
+        for triangle in 0..count {
+            let towards = Vec3::from(random.vector()).normalize_or(Vec3::X);
+            let middle = center + towards * (0.55 + far * random.next().abs());
+            let size = size * 10.0_f32.powf(0.5 * random.next());
+            let stretch = if triangle % 7 == 0 { Vec3::new(12.0, 0.02, 0.02) } else { Vec3::ONE };
+            corners.extend([(); 3].map(|()| middle + Vec3::from(random.vector()) * stretch * size));
+        }
+        of_corners(&corners)
+    }
+
+    /// A floor below a place of cells of `pitch` metres, bumpy.
+    fn bumps(random: &mut TestRandom, pitch: f32, center: Vec3) -> Tree {
+        let cells = 24_u16;
+        let side = f32::from(cells) * pitch;
+        let mut corners = Vec::new();
+        let heights: Vec<f32> = (0..(cells + 1) * (cells + 1)).map(|_| 0.3 * pitch * random.next() - 0.6).collect();
+        let at = |x: u16, z: u16| {
+            let level = Vec3::new(f32::from(x) * pitch - 0.5 * side, 0.0, f32::from(z) * pitch - 0.5 * side);
+            center + level + Vec3::Y * heights[usize::from(z * (cells + 1) + x)]
+        };
+        for cell in 0..cells * cells {
+            let (x, z) = (cell % cells, cell / cells);
+            let [a, b, c, d] = [at(x, z), at(x + 1, z), at(x + 1, z + 1), at(x, z + 1)];
+            corners.extend([a, c, b, a, d, c]);
+        }
+        of_corners(&corners)
+    }
+
+    fn of_corners(corners: &[Vec3]) -> Tree {
+        let triangles: Vec<[u32; 3]> =
+            (0..corners.len() as u32 / 3).map(|first| [3 * first, 3 * first + 1, 3 * first + 2]).collect();
+        build_tree(&Mesh::new(corners, &triangles).expect("it is a mesh"))
+    }
+
+    #[test]
+    fn a_sweep_that_leaves_blocks_out_finds_the_same_bits_as_one_over_all_blocks() {
+        let mut random = TestRandom(1);
+        let (mut touched, mut overlapping, mut free) = (0, 0, 0);
+        let mut swept = [0; 4];
+        for case in 0..180 {
+            let center = [Vec3::ZERO, Vec3::new(-300.0, 20.0, 41.0), Vec3::new(5000.0, -7.0, 900.0)][case % 3];
+            // The last block full, of one triangle, of some.
+            let count = [1024, 80, 73, 300][case % 4];
+            let tree = match case / 3 % 3 {
+                0 => soup(&mut random, count, 0.02, 0.5, center),
+                1 => soup(&mut random, count, 0.4, 2.0, center),
+                _ => bumps(&mut random, [0.01, 0.03, 0.1][case % 3], center),
+            };
+            let radii = [Vec3::splat(0.48), Vec3::new(0.2, 0.5, 0.2), Vec3::new(0.05, 1.2, 0.05)][case / 12 % 3];
+            let shape = Ellipsoid::new(radii).expect("it is a shape");
+            let space = Space::new(shape, Position::new(center).moved(Vec3::from(random.vector()) * 0.1));
+            let sweeps: Vec<Sweep> = (0..40)
+                .map(|sweep| {
+                    let far = [0.0, 1e-4, 0.05, 0.5, 1.5][sweep % 5];
+                    let offset = Vec3::from(random.vector()) * radii * [0.0, 0.05, 0.5][sweep / 5 % 3];
+                    let level = if sweep % 2 == 0 { Vec3::ONE } else { Vec3::new(1.0, 0.05, 1.0) };
+                    let start = if sweep % 4 < 2 { Start::Contact } else { Start::Approach };
+                    let sides = if sweep % 8 < 6 { Sides::Both } else { Sides::Front };
+                    Sweep { offset, motion: Vec3::from(random.vector()) * level * far, rule: Rule { start, sides } }
+                })
+                .collect();
+            for backend in Backend::available() {
+                let chosen = Chosen::new(backend).expect("it is available");
+                let (all, of_all) = chosen.run(Run(&tree, space, &sweeps, How::All));
+                swept[0] += of_all;
+                for (which, how) in [(1, How::Culled), (2, How::Dense), (3, How::Held)] {
+                    let (found, blocks) = chosen.run(Run(&tree, space, &sweeps, how));
+                    for ((all, found), sweep) in all.iter().zip(&found).zip(&sweeps) {
+                        assert_eq!(all, found, "{backend}, {how:?}: {sweep:?} in {space:?}, case {case}");
+                    }
+                    swept[which] += blocks;
+                }
+                for (fraction, lane, least_square) in all {
+                    overlapping += usize::from(f32::from_bits(least_square) < 1.0);
+                    touched += usize::from(lane.is_some() && f32::from_bits(fraction) > 0.0);
+                    free += usize::from(lane.is_none());
+                }
+            }
+        }
+        let counts = [touched, overlapping, free];
+        assert!(counts.iter().all(|count| *count > 300), "{counts:?}: too few touched, overlapping or free");
+        assert!(2 * swept[1] < swept[0] && 2 * swept[2] < swept[0], "{swept:?}: few are left out");
+    }
+}

@@ -1,0 +1,144 @@
+//! What a slide answers to its caller: the end, and what happened on the way.
+
+use crate::base::tolerance::MAX_ITERATIONS;
+use crate::character::ground::Ground;
+use crate::character::slide_end::SlideEnd;
+use crate::character::slide_observer::SlideObserver;
+use crate::character::status::SlideStatus;
+use crate::query::contact::Touch;
+use glam::Vec3;
+
+/// A surface touched in a slide.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct SlideContact {
+    /// The touched point of the triangle, world space, metres.
+    pub point: Vec3,
+    /// Unit normal of the contact, world space, towards the ellipsoid.
+    pub normal: Vec3,
+    /// Index of the triangle in the mesh.
+    pub triangle: u32,
+    /// The triangle's [material](crate::Material); 0 where none was given.
+    pub material: u16,
+}
+
+/// Most contacts that one slide can report: two passes.
+pub(crate) const MAX_CONTACTS: usize = 2 * MAX_ITERATIONS;
+
+/// Most corners of one path: a contact each, the ends of two passes, and the end of a depenetration.
+pub(crate) const MAX_WAYPOINTS: usize = MAX_CONTACTS + 3;
+
+/// Where a slide led.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SlideOutcome {
+    /// The new centre, world space, metres, rounded to `f32`. It may lie beyond the largest coordinate, and is then
+    /// refused as the start of another move.
+    pub center: Vec3,
+    /// The displacement from the old centre, metres: finer than `center` far from the origin.
+    pub travel: Vec3,
+    /// How the desired displacement ended.
+    pub status: SlideStatus,
+    /// What carries the character, where gravity was asked for.
+    pub ground: Ground,
+    /// Length of the path of both passes, metres: never longer than desired displacement and gravity together.
+    pub path: f32,
+    /// How far it went along gravity, metres: in gravity's own pass, or of the whole travel where gravity was joined to
+    /// the desired displacement.
+    pub fall: f32,
+    /// How far depenetration from an overlap at the start moved the centre, metres; not part of `path`.
+    pub depenetrated_by: f32,
+    contacts: [SlideContact; MAX_CONTACTS],
+    waypoints: [Vec3; MAX_WAYPOINTS],
+    contact_count: u32,
+    waypoint_count: u32,
+}
+
+impl SlideContact {
+    const NONE: Self = Self { point: Vec3::ZERO, normal: Vec3::ZERO, triangle: 0, material: 0 };
+}
+
+impl Default for SlideOutcome {
+    #[inline]
+    fn default() -> Self {
+        Self::NOTHING
+    }
+}
+
+impl SlideOutcome {
+    /// That of a slide that has not begun. A constant, which is written once; a derived default makes each list by itself and
+    /// copies it.
+    pub(crate) const NOTHING: Self = Self {
+        center: Vec3::ZERO,
+        travel: Vec3::ZERO,
+        status: SlideStatus::Free,
+        ground: Ground::Air,
+        path: 0.0,
+        fall: 0.0,
+        depenetrated_by: 0.0,
+        contacts: [SlideContact::NONE; MAX_CONTACTS],
+        waypoints: [Vec3::ZERO; MAX_WAYPOINTS],
+        contact_count: 0,
+        waypoint_count: 0,
+    };
+
+    /// The surfaces touched, in the order they were.
+    #[inline]
+    #[must_use]
+    pub fn contacts(&self) -> &[SlideContact] {
+        &self.contacts[..self.contact_count as usize]
+    }
+
+    /// The path: displacements from the old centre, metres, of the points where it turned and of its end. Straight in
+    /// between; empty where nothing moved.
+    #[inline]
+    #[must_use]
+    pub fn waypoints(&self) -> &[Vec3] {
+        &self.waypoints[..self.waypoint_count as usize]
+    }
+
+    /// The [material](crate::Material) of what carries the character; `None` in the air.
+    #[must_use]
+    pub fn ground_material(&self) -> Option<u16> {
+        let (Ground::Floor(ground) | Ground::Steep(ground) | Ground::HeldBySteep(ground)) = self.ground else {
+            return None;
+        };
+        self.contacts().iter().rfind(|contact| contact.normal == ground).map(|contact| contact.material)
+    }
+
+    /// What is known when it is over.
+    pub(crate) fn end_at(&mut self, center: Vec3, end: &SlideEnd) {
+        self.center = center;
+        (self.status, self.ground) = (end.status, end.ground);
+        (self.travel, self.fall, self.depenetrated_by) = (end.travel, end.fall, end.depenetrated_by);
+    }
+
+    fn push_waypoint(&mut self, waypoint: Vec3) {
+        if let Some(free) = self.waypoints.get_mut(self.waypoint_count as usize) {
+            *free = waypoint;
+            self.waypoint_count += 1;
+        }
+    }
+
+    fn push_contact(&mut self, contact: SlideContact) {
+        if let Some(free) = self.contacts.get_mut(self.contact_count as usize) {
+            *free = contact;
+            self.contact_count += 1;
+        }
+    }
+}
+
+impl SlideObserver for SlideOutcome {
+    /// What lies behind the counts is left.
+    fn begins(&mut self) {
+        (self.path, self.contact_count, self.waypoint_count) = (0.0, 0, 0);
+    }
+
+    fn touches(&mut self, touch: &Touch, normal: Vec3, material: u16) {
+        self.push_contact(SlideContact { point: touch.point(), normal, triangle: touch.triangle, material });
+    }
+
+    fn moves(&mut self, travel: Vec3, length: f32) {
+        self.path += length;
+        self.push_waypoint(travel);
+    }
+}

@@ -1,0 +1,114 @@
+//! Where a slide begins that starts in an overlap, and with how large a hull.
+//!
+//! In: a shape whose hull overlaps something at a place. Out: a place and a hull that has room there.
+//! 1. Depenetration pushes the whole hull free, if it can.
+//! 2. Where there is no room for all of it, hulls of one family are compared: the shape scaled by a factor, but along no
+//!    axis larger than the whole hull. The largest that is clear decides; at a factor of 1 it is the shape itself.
+//! 3. The place that depenetration found counts only where a larger factor fits than at the start, by more than rounding.
+//!    Otherwise the slide begins where it is, so that who cannot get more room rests, bit for bit.
+//!
+//! A hull of the family lies inside of that of a larger factor: nobody gets deeper into anything than he was at the start,
+//! and who starts clear ends clear.
+
+use crate::base::tolerance::{DEPENETRATE_FROM, HULL_PART, TOUCH_PART};
+use crate::bvh::tree::Tree;
+use crate::character::collision_set::CollisionSet;
+use crate::character::depenetrate::depenetrate;
+use crate::character::gather::Reach;
+use crate::frame::ellipsoid_space::Space;
+use crate::frame::position::Position;
+use crate::mesh::sides::Sides;
+use crate::narrow::sweep::hits::Start;
+use crate::query::scratch::Scratch;
+use crate::shape::ellipsoid::Ellipsoid;
+use crate::simd::Lanes;
+use glam::Vec3;
+
+/// How often the interval is halved in which a factor lies: to a sixth of the hair that is taken off it.
+const HALVINGS: u32 = 12;
+
+/// A shape at a place, and the skin that it wants around it.
+#[derive(Clone, Copy)]
+pub(crate) struct Tenant {
+    pub(crate) shape: Ellipsoid,
+    pub(crate) position: Position,
+    pub(crate) sides: Sides,
+    /// Metres.
+    pub(crate) skin: f32,
+}
+
+/// A place with room.
+pub(crate) struct Room {
+    pub(crate) position: Position,
+    /// World displacement to there, metres.
+    pub(crate) moved: Vec3,
+    /// What has room.
+    pub(crate) hull: Ellipsoid,
+    /// Whether the shape itself overlaps something.
+    pub(crate) is_too_small: bool,
+}
+
+impl Tenant {
+    #[inline(always)]
+    pub(crate) fn hull(&self) -> Ellipsoid {
+        self.shape.grown(HULL_PART * self.skin)
+    }
+
+    /// Overlap of an ellipsoid with these radii, ellipsoid space, that is no overlap.
+    #[inline(always)]
+    pub(crate) fn tolerated(&self, radii: Vec3) -> f32 {
+        DEPENETRATE_FROM * TOUCH_PART * self.skin / radii.min_element()
+    }
+
+    /// Pushes the hull free, to a gap of `gap` metres, or finds as much room for it as there is.
+    #[inline(always)]
+    pub(crate) fn make_room<L: Lanes>(self, lanes: L, tree: &Tree, gap: f32, scratch: &mut Scratch) -> Room {
+        let depenetrated = depenetrate(lanes, tree, self.hull(), self.position, self.sides, gap, scratch);
+        if depenetrated.is_free {
+            let (position, moved) = (depenetrated.position, depenetrated.moved);
+            return Room { position, moved, hull: self.hull(), is_too_small: false };
+        }
+        let (mut position, mut moved, mut factor) = (self.position, Vec3::ZERO, self.factor(lanes, tree, scratch));
+        // A hair less than what fits, so that the slide does not start in contact.
+        let hair = self.tolerated(self.shape.radii());
+        if depenetrated.moved != Vec3::ZERO {
+            let there = Self { position: depenetrated.position, ..self }.factor(lanes, tree, scratch);
+            if there > factor + hair {
+                (position, moved, factor) = (depenetrated.position, depenetrated.moved, there);
+            }
+        }
+        let hull = self.scaled((factor - hair).max(1.0));
+        Room { position, moved, hull, is_too_small: factor < 1.0 }
+    }
+
+    /// What of the family has a factor.
+    #[inline(always)]
+    fn scaled(&self, factor: f32) -> Ellipsoid {
+        self.shape.scaled(factor).within(self.hull())
+    }
+
+    /// The largest factor that fits, but no larger one than makes it the whole hull; less than 1 where the shape itself
+    /// overlaps.
+    #[inline(always)]
+    fn factor<L: Lanes>(&self, lanes: L, tree: &Tree, scratch: &mut Scratch) -> f32 {
+        let growth = self.hull().radii() / self.shape.radii();
+        let whole = growth.max_element();
+        let mut deepest = |ellipsoid: Ellipsoid| {
+            let space = Space::new(ellipsoid, self.position);
+            let mut collision_set =
+                CollisionSet::around(lanes, tree, space, self.sides, Reach::around(0.0), None, scratch);
+            collision_set.sweep(Vec3::ZERO, Vec3::ZERO, Start::Contact).deepest()
+        };
+        let mut fits = whole * (1.0 - deepest(self.shape.scaled(whole)));
+        if fits > growth.min_element() {
+            // Along some axes it is the hull already: larger ones may fit.
+            let mut too_large = whole;
+            for _ in 0..HALVINGS {
+                let middle = 0.5 * (fits + too_large);
+                let is_clear = deepest(self.scaled(middle)) <= 0.0;
+                (fits, too_large) = if is_clear { (middle, too_large) } else { (fits, middle) };
+            }
+        }
+        fits
+    }
+}

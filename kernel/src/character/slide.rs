@@ -1,0 +1,136 @@
+//! Collide and slide: the response to contacts, in world space, over the candidates of one gather.
+//!
+//! In: where the ellipsoid is, the desired displacement, what gravity adds. Out: where it ends, and by what name; on
+//! the way an observer is told of every contact.
+//! 1. The ellipsoid is grown by 7/8 of the skin: the hull. Everything is swept with the hull, so that no motion,
+//!    however flat its angle, comes closer to a surface than that. (Pulling back from the surface along the motion
+//!    alone lets a character that moves less than the skin a frame, at 1° to a wall, creep through all of it before the
+//!    first contact is seen.)
+//! 2. Sweep the motion that is left, projected on the clip planes met so far.
+//! 3. Stop 1/8 of the skin before the contact, measured along its normal: `gap / (-n·d)` of the motion `d` less, but
+//!    never behind the start. A contact that the motion only grazes is gone up to. The sweep of a fall goes on
+//!    for 1/4 of the skin behind the motion's end, to stop there, too, before what the motion itself does not reach.
+//!    Whoever is blocked where it is by that goes on to no less than a skin before the contact: where two walls meet at
+//!    2°, 1/8 of the skin off one of them is 35 mm before it, and the end of the wedge would be out of reach.
+//! 4. The contact's plane, with the friction of its material, joins the clip planes; what is left of the desired
+//!    displacement shrinks by the fraction used. Back to 2, a bounded number of times.
+//! 5. A surface too steep to stand on is a wall to who walks: its vertical plane joins, too.
+//! 6. Gravity is a second pass from where the first ended, over the same candidates, or part of the first.
+//! 7. A start that overlaps is first pushed free, and the slide begins again from there.
+//!
+//! Detection is in ellipsoid space, response in world space: sliding in ellipsoid space gains speed (radii (0.4, 0.9,
+//! 0.4), 50° slope, v = (-1, -0.3, 0.2): 1.147 instead of 0.459). What is swept each time is a projection of the
+//! desired displacement, whose use is counted as a fraction: no path is longer than the desired displacement.
+
+use crate::base::tolerance::{LOOK_PART, TOUCH_PART};
+use crate::bvh::tree::Tree;
+use crate::character::block_cache::BlockCache;
+use crate::character::collision_set::CollisionSet;
+use crate::character::gather::Reach;
+use crate::character::room::Tenant;
+use crate::character::settings::{GravityPass, SlideSettings};
+use crate::character::slide_end::SlideEnd;
+use crate::character::slide_observer::SlideObserver;
+use crate::character::slider::{Ended, Slider};
+use crate::frame::ellipsoid_space::Space;
+use crate::frame::position::Position;
+use crate::query::scratch::Scratch;
+use crate::shape::ellipsoid::Ellipsoid;
+use crate::simd::{Lanes, Task};
+use glam::Vec3;
+
+/// What one slide is about. Input must have been checked.
+pub(crate) struct Slide<'a, W: ?Sized> {
+    pub(crate) tree: &'a Tree,
+    pub(crate) shape: Ellipsoid,
+    pub(crate) position: &'a mut Position,
+    pub(crate) desired: Vec3,
+    pub(crate) settings: &'a SlideSettings,
+    /// The blocks around the character, where they are remembered.
+    pub(crate) block_cache: Option<&'a mut BlockCache>,
+    pub(crate) observer: &'a mut W,
+    pub(crate) scratch: &'a mut Scratch,
+}
+
+impl<W: SlideObserver> Task for Slide<'_, W> {
+    type Output = SlideEnd;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> SlideEnd {
+        slide(lanes, self)
+    }
+}
+
+/// Moves an ellipsoid by its desired displacement and gravity.
+#[inline(always)]
+pub(crate) fn slide<L: Lanes, W: SlideObserver>(lanes: L, slide: Slide<W>) -> SlideEnd {
+    let Slide { tree, shape, position, desired, settings, block_cache, observer, scratch } = slide;
+    let [first, second] = passes_of(desired, settings);
+    let reach = Reach::of_slide(first, second, LOOK_PART * settings.skin);
+    let tenant = tenant(shape, *position, settings);
+    let space = Space::new(tenant.hull(), *position);
+    observer.begins();
+    let collision_set = CollisionSet::around(lanes, tree, space, settings.sides, reach, block_cache, scratch);
+    let tolerated = Some(tenant.tolerated(space.radii));
+    let mut slider = Slider::new(collision_set, settings, Vec3::ZERO, tolerated, observer);
+    let ended = slider.passes(first, second);
+    if let Ended::NeedsDepenetration { is_deep } = ended {
+        let gap = if is_deep { TOUCH_PART * settings.skin } else { 0.0 };
+        let observer: &mut dyn SlideObserver = observer;
+        let again = Slide { tree, shape, position, desired, settings, block_cache: None, observer, scratch };
+        return lanes.call_outlined(FromOverlap { slide: again, gap });
+    }
+    *position = position.moved(slider.offset);
+    slider.end(ended)
+}
+
+/// A slide that begins in an overlap. It is rare, and compiled once for all observers.
+struct FromOverlap<'a> {
+    slide: Slide<'a, dyn SlideObserver + 'a>,
+    /// The gap to be made, metres.
+    gap: f32,
+}
+
+impl Task for FromOverlap<'_> {
+    type Output = SlideEnd;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> SlideEnd {
+        slide_from_overlap(lanes, self)
+    }
+}
+
+/// Moves an ellipsoid whose hull overlaps at the start.
+#[inline(always)]
+fn slide_from_overlap<L: Lanes>(lanes: L, FromOverlap { slide, gap }: FromOverlap) -> SlideEnd {
+    let Slide { tree, shape, position, desired, settings, observer, scratch, .. } = slide;
+    let [first, second] = passes_of(desired, settings);
+    let reach = Reach::of_slide(first, second, LOOK_PART * settings.skin);
+    let room = tenant(shape, *position, settings).make_room(lanes, tree, gap, scratch);
+    observer.begins();
+    if room.moved != Vec3::ZERO {
+        observer.moves(room.moved, 0.0);
+    }
+    let space = Space::new(room.hull, room.position);
+    let collision_set = CollisionSet::around(lanes, tree, space, settings.sides, reach, None, scratch);
+    let mut slider = Slider::new(collision_set, settings, room.moved, None, observer);
+    let ended = slider.passes(first, second);
+    let ended = if room.is_too_small && ended != Ended::OutOfIterations { Ended::Overlapping } else { ended };
+    *position = room.position.moved(slider.offset);
+    SlideEnd { depenetrated_by: room.moved.length(), ..slider.end(ended) }
+}
+
+/// What is swept in the first pass, and in the second.
+#[inline(always)]
+fn passes_of(desired: Vec3, settings: &SlideSettings) -> [Vec3; 2] {
+    match settings.gravity_pass {
+        GravityPass::Separate => [desired, settings.gravity],
+        GravityPass::Joined => [desired + settings.gravity, Vec3::ZERO],
+    }
+}
+
+/// Who slides.
+#[inline(always)]
+fn tenant(shape: Ellipsoid, position: Position, settings: &SlideSettings) -> Tenant {
+    Tenant { shape, position, sides: settings.sides, skin: settings.skin }
+}

@@ -1,0 +1,18 @@
+//! Who is told what happens on the way of a slide.
+//!
+//! An observer takes of it what its caller is asked for: one slide answers with all of it, a crowd of thousands only counts.
+
+use crate::query::contact::Touch;
+use glam::Vec3;
+
+/// Who is told of a slide on its way.
+pub(crate) trait SlideObserver {
+    /// It begins, or begins again: what was told before did not happen.
+    fn begins(&mut self);
+
+    /// It touches a surface with that normal in the world, made of that material.
+    fn touches(&mut self, touch: &Touch, normal: Vec3, material: u16);
+
+    /// It has moved on by `length` metres, to `travel` from where the move began.
+    fn moves(&mut self, travel: Vec3, length: f32);
+}

@@ -1,0 +1,290 @@
+//! The loop of a slide: sweep, stop before the contact, project what is left of the motion, again.
+//!
+//! In: a collision set, settings, the two passes (desired displacement, gravity). Out: how far it went, on what it
+//! stands, and by what name it ended. The steps are those of [`slide`](super::slide), 2 to 6.
+
+use crate::base::tolerance::{
+    ADVANCE_ROUNDING, FRACTION_ROUNDING, GRAZE, LOOK_PART, REST_PART, SHORTEST_MOVE, TOUCH_PART,
+};
+use crate::character::clip_planes::{ClipPlanes, Plane};
+use crate::character::collision_set::CollisionSet;
+use crate::character::ground::Ground;
+use crate::character::settings::{GravityPass, SlideSettings};
+use crate::character::slide_end::SlideEnd;
+use crate::character::slide_observer::SlideObserver;
+use crate::character::status::SlideStatus;
+use crate::narrow::sweep::hits::Start;
+use crate::simd::Lanes;
+use glam::Vec3;
+
+/// How a pass ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ended {
+    Free,
+    Slid,
+    Blocked,
+    OutOfIterations,
+    Overlapping,
+    /// The hull overlaps, perhaps deeper than rounding explains; what was moved so far does not count.
+    NeedsDepenetration {
+        is_deep: bool,
+    },
+}
+
+/// What a pass moves by.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Desired,
+    Gravity,
+    Both,
+}
+
+/// The state of one slide.
+pub(super) struct Slider<'a, L, W: ?Sized> {
+    collision_set: CollisionSet<'a, L>,
+    settings: &'a SlideSettings,
+    up: Vec3,
+    /// From where the move began to where the slide does, metres.
+    depenetrated: Vec3,
+    /// World displacement since the gather, metres.
+    pub(super) offset: Vec3,
+    /// Overlap in ellipsoid space that contacts end within; `None` after a depenetration, which leaves what it cannot undo.
+    tolerated: Option<f32>,
+    /// Shortest way up to a contact that is gone, metres.
+    least_advance: f32,
+    ground: Ground,
+    /// How far it went along gravity, metres.
+    fall: f32,
+    /// The part of the pass of gravity that was used.
+    fall_part: f32,
+    observer: &'a mut W,
+}
+
+impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
+    #[inline(always)]
+    pub(super) fn new(
+        collision_set: CollisionSet<'a, L>,
+        settings: &'a SlideSettings,
+        depenetrated: Vec3,
+        tolerated: Option<f32>,
+        observer: &'a mut W,
+    ) -> Self {
+        let up = (-settings.gravity).normalize_or_zero();
+        let least_advance = ADVANCE_ROUNDING * collision_set.radii().max_element();
+        Self {
+            collision_set,
+            settings,
+            up,
+            depenetrated,
+            offset: Vec3::ZERO,
+            tolerated,
+            least_advance,
+            ground: Ground::Air,
+            fall: 0.0,
+            fall_part: 1.0,
+            observer,
+        }
+    }
+
+    /// World displacement since the move began, metres.
+    #[inline(always)]
+    fn travel(&self) -> Vec3 {
+        self.depenetrated + self.offset
+    }
+
+    /// The desired displacement, then gravity. The answer is that of the desired displacement, unless gravity ran out
+    /// of iterations.
+    #[inline(always)]
+    pub(super) fn passes(&mut self, first: Vec3, second: Vec3) -> Ended {
+        let of_first = if self.settings.gravity_pass == GravityPass::Joined { Role::Both } else { Role::Desired };
+        let mut ended = Ended::Free;
+        let mut before = Vec3::ZERO;
+        // A loop, not two calls: a pass is long, and inlined.
+        for is_second in [false, true] {
+            let (motion, role) = if is_second { (second, Role::Gravity) } else { (first, of_first) };
+            if is_second {
+                if motion == Vec3::ZERO {
+                    break;
+                }
+                before = self.offset;
+            }
+            let pass = self.pass(motion, role);
+            if let Ended::NeedsDepenetration { .. } = pass {
+                return pass;
+            }
+            if !is_second || pass == Ended::OutOfIterations {
+                ended = pass;
+            }
+        }
+        self.fall = -self.up.dot(self.offset - before);
+        ended
+    }
+
+    /// One pass: steps 2 to 4.
+    #[inline(always)]
+    fn pass(&mut self, desired: Vec3, role: Role) -> Ended {
+        let materials = self.collision_set.materials();
+        let mut planes = ClipPlanes::new();
+        let mut left = 1.0;
+        // The longest way from here to no less than a skin before a contact.
+        let mut nearer = Vec3::ZERO;
+        // Whether it was looked for the floor that carries.
+        let mut knows_floor = false;
+        // Of what is shorter even the direction is rounding.
+        let desired = if desired.length_squared() < SHORTEST_MOVE * SHORTEST_MOVE { Vec3::ZERO } else { desired };
+        for iteration in 0..self.settings.max_iterations {
+            let (projected, motion) = planes.project(desired);
+            if !planes.is_empty() {
+                if left <= REST_PART {
+                    return Ended::Slid;
+                }
+                let is_nothing = projected.length_squared() <= REST_PART * REST_PART * desired.length_squared();
+                if is_nothing || projected.dot(desired) <= 0.0 {
+                    if role == Role::Desired && !knows_floor && planes.have_wall() {
+                        knows_floor = true;
+                        if let Some(floor) = self.floor_below() {
+                            planes.add(floor);
+                            continue;
+                        }
+                    }
+                    if role == Role::Desired && left >= 1.0 - REST_PART {
+                        self.advance(nearer, nearer.length());
+                    }
+                    return self.blocked(role);
+                }
+            }
+            let motion = motion * left;
+            let length = motion.length();
+            // A fall looks farther than it goes: who falls by less than a stop leaves would come down to the hull step
+            // by step.
+            let looks = role != Role::Desired && length > 0.0;
+            let ahead = if looks { 1.0 + LOOK_PART * self.settings.skin / length } else { 1.0 };
+            let swept = self.collision_set.sweep(self.offset, motion * ahead, Start::Approach);
+            if let Some(tolerated) = self.tolerated
+                && role != Role::Gravity
+                && swept.deepest() > 0.0
+            {
+                let is_deep = swept.deepest() > tolerated;
+                if is_deep || iteration == 0 {
+                    return Ended::NeedsDepenetration { is_deep };
+                }
+            }
+            let Some(touch) = self.collision_set.touch(&swept) else {
+                return self.unhindered(motion, length, planes.is_empty());
+            };
+            let normal: Vec3 = touch.normal().into();
+
+            // How near the whole motion would come. A graze is no obstacle: the hull is as near to that surface as it
+            // gets, and goes on beside it.
+            let closing = -normal.dot(motion);
+            let back = if closing > GRAZE * length {
+                (TOUCH_PART * self.settings.skin / closing).max(FRACTION_ROUNDING)
+            } else {
+                0.0
+            };
+            let fraction = swept.fraction() * ahead;
+            if fraction - back >= 1.0 {
+                return self.unhindered(motion, length, planes.is_empty());
+            }
+            let material = materials.of(touch.triangle);
+            let friction = materials.friction(material);
+            self.observer.touches(&touch, normal, material);
+
+            let used = (fraction - back).max(0.0);
+            // Finer than a sweep tells, a position goes on towards a surface for ever.
+            let used = if used * length < self.least_advance { 0.0 } else { used };
+            if used > 0.0 {
+                nearer = Vec3::ZERO;
+            } else {
+                let kept_off = back.min(self.settings.skin / length);
+                let step = motion * (fraction - kept_off).max(0.0);
+                nearer = if step.length_squared() > nearer.length_squared() { step } else { nearer };
+            }
+            self.advance(motion * used, length * used);
+            left *= 1.0 - used;
+
+            if role != Role::Desired && self.stands_on(normal, role) {
+                return Ended::Slid;
+            }
+            let is_floor = normal.dot(self.up) >= self.settings.floor_cosine;
+            planes.add(Plane::surface(normal, friction, is_floor));
+            if role == Role::Desired
+                && let Some(wall) = Plane::wall(normal, friction, self.up, self.settings.floor_cosine, desired)
+            {
+                planes.add(wall);
+            }
+        }
+        if role != Role::Desired {
+            self.fall_part = 1.0 - left;
+        }
+        Ended::OutOfIterations
+    }
+
+    /// Goes the whole of a motion.
+    #[inline(always)]
+    fn unhindered(&mut self, motion: Vec3, length: f32, is_straight: bool) -> Ended {
+        self.advance(motion, length);
+        if is_straight { Ended::Free } else { Ended::Slid }
+    }
+
+    /// The floor that the hull stands on.
+    #[inline(never)]
+    fn floor_below(&mut self) -> Option<Plane> {
+        let down = self.up * (-LOOK_PART * self.settings.skin);
+        let swept = self.collision_set.sweep(self.offset, down, Start::Approach);
+        let touch = self.collision_set.touch(&swept)?;
+        let normal: Vec3 = touch.normal().into();
+        let materials = self.collision_set.materials();
+        let is_floor = normal.dot(self.up) >= self.settings.floor_cosine;
+        is_floor.then(|| Plane::surface(normal, materials.friction(materials.of(touch.triangle)), true))
+    }
+
+    #[inline(always)]
+    fn advance(&mut self, step: Vec3, length: f32) {
+        if step == Vec3::ZERO {
+            return;
+        }
+        self.offset += step;
+        self.observer.moves(self.travel(), length);
+    }
+
+    /// Notes what carries the character; true where a floor ends the fall.
+    #[inline(always)]
+    fn stands_on(&mut self, normal: Vec3, role: Role) -> bool {
+        if self.up == Vec3::ZERO {
+            return false;
+        }
+        let cosine = normal.dot(self.up);
+        if cosine >= self.settings.floor_cosine {
+            self.ground = Ground::Floor(normal);
+            return role == Role::Gravity;
+        }
+        if cosine > 0.0 && !self.ground.is_grounded() {
+            self.ground = Ground::Steep(normal);
+        }
+        false
+    }
+
+    /// A fall that no direction is left for is held by the steep surfaces it met.
+    #[inline(always)]
+    fn blocked(&mut self, role: Role) -> Ended {
+        if let (true, Ground::Steep(normal)) = (role != Role::Desired, self.ground) {
+            self.ground = Ground::HeldBySteep(normal);
+        }
+        Ended::Blocked
+    }
+
+    /// What is told of it all.
+    #[inline(always)]
+    pub(super) fn end(&self, ended: Ended) -> SlideEnd {
+        let status = match ended {
+            Ended::Free => SlideStatus::Free,
+            Ended::Slid => SlideStatus::Slid,
+            Ended::Blocked => SlideStatus::Blocked,
+            Ended::OutOfIterations => SlideStatus::OutOfIterations,
+            Ended::Overlapping | Ended::NeedsDepenetration { .. } => SlideStatus::Overlapping,
+        };
+        let &Self { ground, fall, fall_part, .. } = self;
+        SlideEnd { status, ground, travel: self.travel(), fall, fall_part, depenetrated_by: 0.0 }
+    }
+}

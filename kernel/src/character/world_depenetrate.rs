@@ -1,0 +1,77 @@
+//! The way out of everything that a shape overlaps: the entry point that users call.
+
+use crate::base::input_error::{InputError, check_center};
+use crate::base::tolerance::BOX_ROUNDING;
+use crate::character::depenetrate::Depenetrate;
+use crate::frame::ellipsoid_space::Space;
+use crate::frame::position::Position;
+use crate::mesh::sides::Sides;
+use crate::query::hit::{Depenetration, Overlap};
+use crate::query::overlap::{EachOverlap, LaneOverlap};
+use crate::query::scratch::Scratch;
+use crate::shape::ellipsoid::Ellipsoid;
+use crate::world::static_world::World;
+use glam::Vec3;
+use std::ops::ControlFlow;
+
+impl World {
+    /// What `shape` at `center` overlaps, how deep, which way is out of each triangle, and one displacement out of all.
+    ///
+    /// World space, metres. The way out of all is found as [`slide`](World::slide) finds it for a start that overlaps.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use sweep8::{Ellipsoid, Mesh, Scratch, Sides, World};
+    ///
+    /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+    /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
+    /// let person = Ellipsoid::new(Vec3::new(0.4, 0.9, 0.4))?;
+    /// let mut scratch = Scratch::new();
+    /// let sunk = world.depenetrate(&person, Vec3::new(0.0, 0.8, 0.0), Sides::Both, &mut scratch)?;
+    /// assert_eq!(sunk.contacts[0].normal, Vec3::Y);
+    /// assert!((sunk.contacts[0].depth - 0.1).abs() < 1e-6);
+    /// assert!((sunk.displacement - Vec3::new(0.0, 0.1, 0.0)).length() < 1e-4, "out, and a hair");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InputError`] names what is wrong with the centre.
+    #[doc(alias = "minimum translation")]
+    pub fn depenetrate<'s>(
+        &self,
+        shape: &Ellipsoid,
+        center: Vec3,
+        sides: Sides,
+        scratch: &'s mut Scratch,
+    ) -> Result<Depenetration<'s>, InputError> {
+        check_center(center)?;
+        let position = Position::new(center);
+        let space = Space::new(*shape, position);
+        let contacts = &mut scratch.overlaps;
+        contacts.clear();
+        let take = |overlap: LaneOverlap| {
+            contacts.push(Overlap {
+                triangle: overlap.triangle,
+                depth: overlap.depth,
+                normal: overlap.normal,
+                point: center - overlap.apart * space.radii,
+                material: self.tree.materials.of(overlap.triangle),
+            });
+            ControlFlow::Continue(())
+        };
+        self.lanes.run(EachOverlap { tree: &self.tree, space: &space, sides, walk: &mut scratch.box_walk, take });
+        contacts.sort_unstable_by_key(|contact| contact.triangle);
+        if contacts.is_empty() {
+            return Ok(Depenetration { contacts: &[], displacement: Vec3::ZERO, depth_left: 0.0 });
+        }
+        // Far enough that rounding of the new centre does not bring the overlap back.
+        let gap = BOX_ROUNDING * (center.abs().max_element() + shape.radii().max_element());
+        let depenetrated =
+            self.lanes.run(Depenetrate { tree: &self.tree, hull: *shape, position, sides, gap, scratch });
+        Ok(Depenetration {
+            contacts: &scratch.overlaps,
+            displacement: depenetrated.moved,
+            depth_left: depenetrated.depth,
+        })
+    }
+}

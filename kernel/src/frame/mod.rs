@@ -1,0 +1,6 @@
+//! Where things are: positions in two parts, the map from mesh space to ellipsoid space, motions. Imports `shape` and
+//! `simd`; knows no blocks.
+
+pub(crate) mod ellipsoid_space;
+pub(crate) mod motion;
+pub(crate) mod position;

@@ -1,0 +1,215 @@
+//! Validated triangles.
+//!
+//! In: positions and index triples as an engine has them. Out: a [`Mesh`] whose every number can be trusted by what
+//! follows, or an error that names the index and the reason. Nothing is repaired and nothing is dropped here.
+
+use crate::base::tolerance::{MAX_COORDINATE, MAX_TRIANGLES};
+use crate::mesh::material::{Material, Materials};
+use crate::shape::bounding_sphere::bounding_sphere;
+use crate::shape::sphere::Sphere;
+use glam::{DVec3, Vec3};
+use thiserror::Error;
+
+/// Why a mesh was refused.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum MeshError {
+    /// A position has a NaN or infinite component.
+    #[error("position {position} is {value}: every coordinate must be finite")]
+    NotFinite {
+        /// Index into the positions.
+        position: usize,
+        /// The position as given.
+        value: Vec3,
+    },
+    /// A position is beyond [`MAX_COORDINATE`](crate::limits::MAX_COORDINATE).
+    #[error("position {position} is {value}: every coordinate must be within ±2^24 m")]
+    TooFar {
+        /// Index into the positions.
+        position: usize,
+        /// The position as given.
+        value: Vec3,
+    },
+    /// A triangle names a position that does not exist.
+    #[error("triangle {triangle} names position {position}, but there are only {count}")]
+    IndexOutOfRange {
+        /// Index into the triangles.
+        triangle: usize,
+        /// The position it names.
+        position: u32,
+        /// Number of positions.
+        count: usize,
+    },
+    /// Not one material for each triangle.
+    #[error("{given} materials are given for {triangles} triangles: there must be one each")]
+    MaterialCount {
+        /// Number of materials given for triangles.
+        given: usize,
+        /// Number of triangles.
+        triangles: usize,
+    },
+    /// A triangle names a material that does not exist.
+    #[error("triangle {triangle} names material {material}, but there are only {count}")]
+    MaterialOutOfRange {
+        /// Index into the triangles.
+        triangle: usize,
+        /// The material it names.
+        material: u16,
+        /// Number of materials.
+        count: usize,
+    },
+    /// A coefficient of friction is negative, NaN or infinite.
+    #[error("material {material} has friction {friction}: it must be a finite number of at least 0")]
+    Friction {
+        /// Index into the materials.
+        material: usize,
+        /// The friction as given.
+        friction: f32,
+    },
+    /// More triangles than [`MAX_TRIANGLES`](crate::limits::MAX_TRIANGLES).
+    #[error("{count} triangles are too many for one mesh, the limit is 2^28: split it")]
+    TooManyTriangles {
+        /// Number of triangles given.
+        count: usize,
+    },
+}
+
+/// Triangles that passed validation. Mesh space, metres; front faces are counter-clockwise.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{Mesh, MeshError};
+///
+/// let positions = [Vec3::ZERO, Vec3::X, Vec3::Y];
+/// let mesh = Mesh::new(&positions, &[[0, 1, 2]])?;
+/// assert_eq!(mesh.triangle_count(), 1);
+///
+/// let wrong = Mesh::new(&positions, &[[0, 1, 3]]);
+/// assert_eq!(wrong.unwrap_err().to_string(), "triangle 0 names position 3, but there are only 3");
+/// # Ok::<(), MeshError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Mesh {
+    positions: Vec<Vec3>,
+    triangles: Vec<[u32; 3]>,
+    materials: Materials,
+}
+
+impl Mesh {
+    /// Checks and copies a triangle list.
+    ///
+    /// `positions` are in mesh space, metres, within ±[`MAX_COORDINATE`](crate::limits::MAX_COORDINATE);
+    /// each entry of `triangles` holds three indices into them. Positions that no triangle names are allowed; an empty
+    /// mesh is a world in which everything is free.
+    ///
+    /// # Errors
+    /// [`MeshError`] names the first position or triangle that is wrong, and why.
+    pub fn new(positions: &[Vec3], triangles: &[[u32; 3]]) -> Result<Self, MeshError> {
+        if triangles.len() > MAX_TRIANGLES {
+            return Err(MeshError::TooManyTriangles { count: triangles.len() });
+        }
+        for (position, &value) in positions.iter().enumerate() {
+            if !value.is_finite() {
+                return Err(MeshError::NotFinite { position, value });
+            }
+            if value.abs().max_element() > MAX_COORDINATE {
+                return Err(MeshError::TooFar { position, value });
+            }
+        }
+        let count = positions.len();
+        for (triangle, corners) in triangles.iter().enumerate() {
+            if let Some(&position) = corners.iter().find(|&&corner| corner as usize >= count) {
+                return Err(MeshError::IndexOutOfRange { triangle, position, count });
+            }
+        }
+        Ok(Self { positions: positions.to_vec(), triangles: triangles.to_vec(), materials: Materials::default() })
+    }
+
+    /// The same mesh with `kinds` of surfaces and, in `of_triangle`, the index of one of them for each triangle.
+    /// Without this call nothing has friction.
+    ///
+    /// # Errors
+    /// [`MeshError`] names the first material or triangle that is wrong, and why.
+    pub fn with_materials(mut self, kinds: &[Material], of_triangle: &[u16]) -> Result<Self, MeshError> {
+        for (material, &Material { friction }) in kinds.iter().enumerate() {
+            if !(friction >= 0.0 && friction.is_finite()) {
+                return Err(MeshError::Friction { material, friction });
+            }
+        }
+        if of_triangle.len() != self.triangles.len() {
+            return Err(MeshError::MaterialCount { given: of_triangle.len(), triangles: self.triangles.len() });
+        }
+        let count = kinds.len();
+        if let Some(triangle) = of_triangle.iter().position(|&material| usize::from(material) >= count) {
+            return Err(MeshError::MaterialOutOfRange { triangle, material: of_triangle[triangle], count });
+        }
+        self.materials = Materials { kinds: kinds.to_vec(), of_triangle: of_triangle.to_vec() };
+        Ok(self)
+    }
+
+    /// The smallest and the largest corner of the box around all positions, mesh space, metres; `None` without
+    /// positions.
+    #[must_use]
+    pub fn bounds(&self) -> Option<(Vec3, Vec3)> {
+        let first = *self.positions.first()?;
+        Some(self.positions.iter().fold((first, first), |(low, high), &p| (low.min(p), high.max(p))))
+    }
+
+    /// A sphere around all positions, mesh space, metres; `None` without positions.
+    ///
+    /// At most a few per cent larger than the smallest there is: Ritter's (1990), shrunk and
+    /// grown again some times (Ericson 2005).
+    /// Suter (1999) takes the *mean* distance of the positions, which leaves a part of them outside.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use sweep8::Mesh;
+    ///
+    /// let cube: Vec<Vec3> = (0..8).map(|i| Vec3::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2) as f32)).collect();
+    /// let mesh = Mesh::new(&cube, &[[0, 1, 2]])?;
+    /// assert_eq!(mesh.bounds(), Some((Vec3::ZERO, Vec3::ONE)));
+    /// let sphere = mesh.bounding_sphere().expect("there are positions");
+    /// assert!(cube.iter().all(|corner| corner.distance(sphere.center) <= sphere.radius));
+    /// assert!(sphere.radius < 0.9, "{}", sphere.radius);
+    /// # Ok::<(), sweep8::MeshError>(())
+    /// ```
+    #[must_use]
+    pub fn bounding_sphere(&self) -> Option<Sphere> {
+        bounding_sphere(&self.positions)
+    }
+
+    /// Number of triangles, degenerate ones included.
+    #[must_use]
+    pub fn triangle_count(&self) -> usize {
+        self.triangles.len()
+    }
+
+    /// The positions as given, mesh space, metres.
+    #[must_use]
+    pub fn positions(&self) -> &[Vec3] {
+        &self.positions
+    }
+
+    /// The index triples as given; the place in this slice is the triangle's id in every hit.
+    #[must_use]
+    pub fn triangles(&self) -> &[[u32; 3]] {
+        &self.triangles
+    }
+
+    /// The materials of the triangles.
+    pub(crate) fn materials(&self) -> &Materials {
+        &self.materials
+    }
+
+    /// The three corners of triangle `index`.
+    pub(crate) fn corners(&self, index: usize) -> [Vec3; 3] {
+        self.triangles[index].map(|corner| self.positions[corner as usize])
+    }
+
+    /// Whether triangle `index` has no area at all. Differences of `f32` and their products are exact in `f64` (but for
+    /// corners some 2²⁹ times closer to each other than to the origin), so this is a fact, not a tolerance.
+    pub(crate) fn is_degenerate(&self, index: usize) -> bool {
+        let [a, b, c] = self.corners(index).map(Vec3::as_dvec3);
+        (b - a).cross(c - a) == DVec3::ZERO
+    }
+}

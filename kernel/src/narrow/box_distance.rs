@@ -1,0 +1,42 @@
+//! How far boxes are from each other and from a point.
+//!
+//! In: boxes, eight at a time, mesh space. Out: gaps by axis; a distance that nothing in a box is nearer than, rounding
+//! included.
+
+use crate::base::tolerance::NEAR_ROUNDING;
+use crate::simd::{LaneVec, Lanes};
+use glam::Vec3;
+
+/// By how much boxes are apart, axis by axis, of which one ends `below` before the other and begins `above` behind it.
+#[inline(always)]
+pub(super) fn gap<L: Lanes>(lanes: L, below: LaneVec<L::Float>, above: LaneVec<L::Float>) -> LaneVec<L::Float> {
+    let zero = lanes.splat(0.0);
+    lanes.max3(lanes.max3(below, above), LaneVec { x: zero, y: zero, z: zero })
+}
+
+/// The larger of two sizes.
+#[inline(always)]
+fn larger<L: Lanes>(lanes: L, a: L::Float, b: L::Float) -> L::Float {
+    lanes.max(lanes.abs(a), lanes.abs(b))
+}
+
+/// The boxes from `low` to `high` that are not farther from `point` than `limit`, and a distance that nothing in them is
+/// nearer than; metres.
+#[inline(always)]
+pub(crate) fn within<L: Lanes>(
+    lanes: L,
+    low: LaneVec<L::Float>,
+    high: LaneVec<L::Float>,
+    point: Vec3,
+    limit: f32,
+) -> (L::Mask, L::Float) {
+    let zero = lanes.splat(0.0);
+    let p = lanes.splat3(point);
+    let (below, above) = (low - p, p - high);
+    let apart = gap(lanes, below, above);
+    let distance = lanes.sqrt(apart.dot(apart));
+    // A distance to a triangle is rounded as its coordinates are, seen from the point: those of the box's far side.
+    let size = larger(lanes, below.x, above.x) + larger(lanes, below.y, above.y) + larger(lanes, below.z, above.z);
+    let near = lanes.max(distance - size * lanes.splat(NEAR_ROUNDING), zero);
+    (lanes.le(near, lanes.splat(limit)), near)
+}

@@ -1,0 +1,52 @@
+//! The boxes around candidate blocks, ellipsoid space, eight blocks in a row of lanes.
+//!
+//! In: up to eight candidate blocks. Out: the box around each.
+
+use crate::bvh::block::NOWHERE;
+use crate::narrow::candidate_block::CandidateBlock;
+use crate::narrow::triangles::first_lanes;
+use crate::simd::{Eight, LaneVec, Lanes, WIDTH};
+
+/// The boxes of eight blocks, ellipsoid space: `low[axis][block]`.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct CandidateBoxes {
+    pub(crate) low: [Eight; 3],
+    pub(crate) high: [Eight; 3],
+}
+
+const _: () = assert!(size_of::<CandidateBoxes>() == 192 && align_of::<CandidateBoxes>() == 64);
+
+impl CandidateBoxes {
+    /// Boxes that nothing comes near.
+    pub(crate) const NOWHERE: Self = Self { low: [[NOWHERE[0].x; WIDTH]; 3], high: [[NOWHERE[0].x; WIDTH]; 3] };
+
+    /// Those of up to eight blocks. Only the first `in_last` lanes of the last block count.
+    #[inline(always)]
+    pub(crate) fn around<L: Lanes>(lanes: L, blocks: &[CandidateBlock], in_last: usize) -> Self {
+        let mut boxes = Self::NOWHERE;
+        for (slot, block) in blocks.iter().enumerate() {
+            let v = lanes.load_corners(&block.corners);
+            let mut low = lanes.min3(lanes.min3(v[0], v[1]), v[2]);
+            let mut high = lanes.max3(lanes.max3(v[0], v[1]), v[2]);
+            if slot + 1 == blocks.len() {
+                // Lanes that hold no triangle are those of the first once more.
+                let (live, of_first) = (first_lanes(lanes, in_last), lanes.order(0));
+                low = lanes.select3(live, low, lanes.permute3(low, of_first));
+                high = lanes.select3(live, high, lanes.permute3(high, of_first));
+            }
+            let (low, high) = (least3(lanes, low), least3(lanes, -high));
+            for axis in 0..3 {
+                boxes.low[axis][slot] = low[axis];
+                boxes.high[axis][slot] = -high[axis];
+            }
+        }
+        boxes
+    }
+}
+
+/// The least of all lanes, by component.
+#[inline(always)]
+fn least3<L: Lanes>(lanes: L, v: LaneVec<L::Float>) -> [f32; 3] {
+    [lanes.store(lanes.least(v.x))[0], lanes.store(lanes.least(v.y))[0], lanes.store(lanes.least(v.z))[0]]
+}

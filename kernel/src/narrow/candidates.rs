@@ -1,0 +1,94 @@
+//! The candidate blocks that one character may meet in one frame, packed densely. No geometry happens here.
+
+use crate::bvh::traverse::index_list::MOST_FEW;
+use crate::narrow::candidate_block::CandidateBlock;
+use crate::narrow::candidate_boxes::CandidateBoxes;
+use crate::simd::WIDTH;
+
+/// Most blocks of one gather, 96 KiB: as many as blocks of the world are listed for it. Where there are more, a slide's
+/// sweeps walk the tree instead ([`dense_sweep`](crate::query::sweep::dense)): so the memory of a character is bounded,
+/// and allocated once.
+const MOST_BLOCKS: usize = MOST_FEW;
+
+/// Candidates, packed densely: only the last block has lanes without a triangle.
+#[derive(Debug)]
+pub(crate) struct Candidates {
+    blocks: Box<[CandidateBlock]>,
+    count: usize,
+    /// Those of eight blocks each.
+    boxes: Box<[CandidateBoxes]>,
+    /// How many of them are those of blocks that are here now.
+    boxed: usize,
+}
+
+impl Default for Candidates {
+    fn default() -> Self {
+        Self {
+            blocks: vec![CandidateBlock::EMPTY; MOST_BLOCKS].into_boxed_slice(),
+            count: 0,
+            boxes: vec![CandidateBoxes::NOWHERE; MOST_BLOCKS.div_ceil(WIDTH)].into_boxed_slice(),
+            boxed: 0,
+        }
+    }
+}
+
+impl Candidates {
+    pub(crate) fn clear(&mut self) {
+        self.count = 0;
+        self.boxed = 0;
+    }
+
+    /// How many triangles there are.
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The blocks that hold candidates.
+    pub(crate) fn blocks(&self) -> &[CandidateBlock] {
+        &self.blocks[..self.count.div_ceil(WIDTH)]
+    }
+
+    /// The boxes of these blocks, eight each, once they were [filled](Candidates::boxes_to_fill).
+    pub(crate) fn boxes(&self) -> &[CandidateBoxes] {
+        &self.boxes[..self.boxed]
+    }
+
+    /// The blocks whose boxes are still to be filled, and these boxes: all of them at first, none the next time.
+    pub(crate) fn boxes_to_fill(&mut self) -> (&[CandidateBlock], &mut [CandidateBoxes]) {
+        let (first, count) = (self.boxed, self.count.div_ceil(WIDTH));
+        self.boxed = count.div_ceil(WIDTH);
+        (&self.blocks[(first * WIDTH).min(count)..count], &mut self.boxes[first..self.boxed])
+    }
+
+    /// Room for a block behind full ones, of whose triangles the first `count` matter; `None` where there is none left.
+    #[inline(always)]
+    pub(crate) fn room(&mut self, count: usize) -> Option<&mut CandidateBlock> {
+        let room = self.blocks.get_mut(self.count / WIDTH)?;
+        self.count += count;
+        Some(room)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filled(counts: &[usize]) -> Option<Candidates> {
+        let mut candidates = Candidates::default();
+        counts.iter().all(|&count| candidates.room(count).is_some()).then_some(candidates)
+    }
+
+    #[test]
+    fn triangles_of_a_last_block_that_is_not_full_count_as_many_as_they_are() {
+        let candidates = filled(&[WIDTH, WIDTH, 3]).expect("they fit");
+        assert_eq!((candidates.count(), candidates.blocks().len()), (2 * WIDTH + 3, 3));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_said() {
+        let full = vec![WIDTH; MOST_BLOCKS];
+        assert_eq!(filled(&full).expect("they fit").count(), MOST_BLOCKS * WIDTH);
+        assert!(filled(&[&full[..], &[1]].concat()).is_none());
+        assert!(filled(&[&full[1..], &[1]].concat()).is_some());
+    }
+}

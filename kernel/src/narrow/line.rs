@@ -1,0 +1,118 @@
+//! The boxes that a straight motion enters, and when.
+//!
+//! In: a motion; boxes, eight at a time, mesh space. Out: a predicate for each, and the fraction at which it is entered. Both
+//! are conservative: rounding may keep a box that is not entered, and never drops one that is.
+//!
+//! A box that is grown by the half extents of what moves holds every centre from which it is touched: the slabs of such a box
+//! against the line of the centre (Kay and Kajiya 1986).
+
+use crate::base::tolerance::{REACH_ROUNDING, SLOWEST};
+use crate::bvh::boxes::Bounds;
+use crate::narrow::way_box::{way, way_extents};
+use crate::simd::{LaneVec, Lanes};
+use glam::{Vec3, Vec3A};
+
+/// A motion from a point along a straight line, mesh space.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line {
+    /// One over what the line goes by, by axis.
+    inverse: Vec3,
+    /// Its origin at the far and at the near side of a box that is grown to hold every origin of a line that meets what
+    /// is in it, metres.
+    from: Vec3,
+    to: Vec3,
+    /// What meets every box that the line enters.
+    pub(crate) around: Bounds,
+}
+
+impl Line {
+    /// From `origin` by `step`, as far as `reach` (component by component, metres, at least `step`), for something with
+    /// the half extents `half`, among triangles that lie in `bounds`. `inverse_half` is one over `half`, 0 for a point.
+    #[inline(always)]
+    pub(crate) fn new(origin: Vec3, step: Vec3, reach: Vec3, half: Vec3, inverse_half: Vec3, bounds: Bounds) -> Self {
+        // A little early in, a little late out: where a box is entered and left is rounded, too, as parts of the way are.
+        let grow = way_extents(origin, reach, half, inverse_half, bounds) + Vec3A::from(reach).abs() * REACH_ROUNDING;
+        let around = way(origin, reach, grow);
+        let (origin, step) = (Vec3A::from(origin), Vec3A::from(step));
+        let slowest = Vec3A::splat(SLOWEST);
+        let steps = Vec3A::select(step.abs().cmplt(slowest), slowest, step);
+        Self { inverse: steps.recip().into(), from: (origin + grow).into(), to: (origin - grow).into(), around }
+    }
+
+    /// The boxes from `low` to `high` that the line enters before `limit`, and where it does, in parts of its step.
+    #[inline(always)]
+    pub(crate) fn entering<L: Lanes>(
+        &self,
+        lanes: L,
+        low: LaneVec<L::Float>,
+        high: LaneVec<L::Float>,
+        limit: f32,
+    ) -> (L::Mask, L::Float) {
+        let inverse = lanes.splat3(self.inverse);
+        let a = (low - lanes.splat3(self.from)).multiply(inverse);
+        let b = (high - lanes.splat3(self.to)).multiply(inverse);
+        let enter = lanes.max(lanes.max(lanes.min(a.x, b.x), lanes.min(a.y, b.y)), lanes.min(a.z, b.z));
+        let leave = lanes.min(lanes.min(lanes.max(a.x, b.x), lanes.max(a.y, b.y)), lanes.max(a.z, b.z));
+        let meets = lanes.le(enter, leave) & lanes.ge(leave, lanes.splat(0.0)) & lanes.le(enter, lanes.splat(limit));
+        (meets, enter)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::test_random::TestRandom;
+    use crate::simd::{Backend, Chosen, Eight, Task, WIDTH};
+
+    /// Which boxes a line enters before `limit`.
+    struct Enter<'a>(&'a Line, &'a [[Eight; 3]; 2], f32);
+
+    impl Task for Enter<'_> {
+        type Output = u32;
+
+        #[inline(always)]
+        fn run<L: Lanes>(self, lanes: L) -> u32 {
+            let Self(line, [low, high], limit) = self;
+            lanes.bits(line.entering(lanes, lanes.load3(low), lanes.load3(high), limit).0)
+        }
+    }
+
+    #[test]
+    fn a_line_enters_every_box_that_it_is_at_by_then_to_the_last_place() {
+        let mut random = TestRandom(1);
+        let bounds = Bounds::about(Vec3A::ZERO, Vec3A::splat(1e5));
+        for case in 0..20_000 {
+            let far = [0.0, 1.0, 1e4][case % 3];
+            let origin = Vec3::from(random.vector()) * far;
+            let along = [Vec3::ONE, Vec3::X, Vec3::new(1e-3, 1.0, 0.0), Vec3::new(1.0, 1e-28, -1e-9)][case / 3 % 4];
+            let reach = Vec3::from(random.vector()) * along * 10.0_f32.powf(3.0 * random.next());
+            let half = if case % 2 == 0 { Vec3::ZERO } else { Vec3::new(0.4, 0.9, 0.4) };
+            // A ray goes by steps, as far as its reach; a sweep in one.
+            let steps = if half == Vec3::ZERO { 1.0 + 99.0 * random.next().abs() } else { 1.0 };
+            let inverse_half = if half == Vec3::ZERO { Vec3::ZERO } else { half.recip() };
+            let line = Line::new(origin, reach / steps, reach, half, inverse_half, bounds);
+            let by_then = steps * random.next().abs();
+            let mut boxes = [[[0.0; WIDTH]; 3]; 2];
+            let [lows, highs] = &mut boxes;
+            for axis in 0..3 {
+                let at = f64::from(origin[axis]) + f64::from((reach / steps)[axis]) * f64::from(by_then);
+                let half = f64::from(half[axis]);
+                for (low, high) in lows[axis].iter_mut().zip(&mut highs[axis]) {
+                    // The near or the far side of a box, which what is as large as the half extents just reaches.
+                    let size = random.next().abs();
+                    if random.next() < 0.0 {
+                        *low = ((at + half) as f32).next_down();
+                        *high = *low + size;
+                    } else {
+                        *high = ((at - half) as f32).next_up();
+                        *low = *high - size;
+                    }
+                }
+            }
+            for backend in Backend::available() {
+                let entered = Chosen::new(backend).expect("it is available").run(Enter(&line, &boxes, by_then));
+                assert_eq!(entered, 0xFF, "{backend}: {line:?} is at {boxes:?} by {by_then}");
+            }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! Tests of eight triangles or boxes at a time: lanes made dense, boxes against ellipsoids, closest points, rays,
+//! sweeps. Imports `bvh` and `frame`.
+
+pub(crate) mod box_distance;
+pub(crate) mod candidate_block;
+pub(crate) mod candidate_boxes;
+pub(crate) mod candidates;
+pub(crate) mod closest;
+pub(crate) mod lane;
+pub(crate) mod lane_compactor;
+pub(crate) mod line;
+pub(crate) mod prepare;
+pub(crate) mod ray;
+pub(crate) mod rounded_box;
+pub(crate) mod sweep;
+pub(crate) mod swept_sphere;
+pub(crate) mod triangle_point;
+pub(crate) mod triangles;
+pub(crate) mod way_box;

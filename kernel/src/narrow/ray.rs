@@ -1,0 +1,124 @@
+//! The ray test: where does a straight line pass through each of eight triangles?
+//!
+//! In: the corners of eight triangles and a ray, any one frame. Out: which triangles it passes, and how far along it
+//! that is.
+//! 1. Corners relative to the origin, then sheared so that the ray runs along one axis.
+//! 2. Three signed areas in the plane across it. An edge seen from the neighbouring triangle gives exactly the opposite
+//!    number, and zero counts on both sides: no ray slips between two triangles that share an edge.
+//! 3. Where a triangle that is passed is passed: the average of the corners' places along the ray, weighted by the
+//!    areas. This is one lane of many, so it is scalar and in `f64`: the areas of a needle are made of rounding in
+//!    `f32`, and put the point anywhere on it.
+//!
+//! Source: Woop, Benthin and Wald, "Watertight Ray/Triangle Intersection" (2013). They repeat a case with a zero area
+//! in double precision; here both neighbours have it, and the lower id is taken. A triangle seen edge-on has no area
+//! and is passed by. One that the ray misses by less than the rounding of step 1 is passed at its outline; one that only
+//! its areas let through is not: those of a needle that points at the ray are nothing but rounding.
+//!
+//! The scalar twin of steps 1 and 2 is `sweep8_scalar_ref::twin::ray`: same names, same order, same bits.
+
+use crate::base::tolerance::{RAY_ROUNDING, RAY_START_ROUNDING, REACH_ROUNDING};
+use crate::mesh::sides::Sides;
+use crate::narrow::triangle_point::closest_point;
+use crate::simd::{Eight, LaneVec, Lanes};
+use glam::DVec3;
+
+/// A ray, with what all lanes share.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ray {
+    origin: DVec3,
+    step: DVec3,
+    /// The axes across and along the ray, so that the turn of a triangle is kept.
+    axes: [usize; 3],
+    /// Slope of the ray across the axis it runs along.
+    shear: [f32; 2],
+    /// One over its step along that axis.
+    inverse_step: f32,
+}
+
+impl Ray {
+    /// From `origin` by parts of `exact_step`, which is not zero; the frame of the corners, metres. The step has all
+    /// its digits: a segment that ends on a surface would otherwise end before it by rounding.
+    pub(crate) fn new(origin: DVec3, exact_step: DVec3) -> Self {
+        let step = exact_step.as_vec3();
+        let size = step.abs();
+        let along = if size.x >= size.y && size.x >= size.z {
+            0
+        } else if size.y >= size.z {
+            1
+        } else {
+            2
+        };
+        let (next, last) = ((along + 1) % 3, (along + 2) % 3);
+        let axes = if step[along] < 0.0 { [last, next, along] } else { [next, last, along] };
+        let shear = [step[axes[0]] / step[along], step[axes[1]] / step[along]];
+        Self { origin, step: exact_step, axes, shear, inverse_step: 1.0 / step[along] }
+    }
+
+    /// Where the ray passes a triangle, in parts of its step; `None` if it misses it by more than the rounding of the lanes.
+    pub(crate) fn fraction(&self, corners: [DVec3; 3]) -> Option<f32> {
+        let along = self.step.normalize();
+        let triangle = corners.map(|corner| corner - self.origin);
+        let [a, b, c] = triangle;
+        let size = a.abs().max(b.abs()).max(c.abs()).max_element();
+        let areas = [along.dot(c.cross(b)), along.dot(a.cross(c)), along.dot(b.cross(a))];
+        let inside = areas.iter().all(|area| *area >= 0.0) || areas.iter().all(|area| *area <= 0.0);
+        let on_face = (areas[0] * along.dot(a) + areas[1] * along.dot(b) + areas[2] * along.dot(c))
+            / (areas[0] + areas[1] + areas[2]);
+        // Seen edge-on areas are made of rounding, here too, and so is what they weigh: the point decides.
+        let is_on = |far: &f64| {
+            let point = along * *far;
+            point.distance(closest_point(point, triangle)) <= RAY_ROUNDING * size
+        };
+        let far = [inside.then_some(on_face), Some(edges_passed(along, triangle))].into_iter().flatten().find(is_on)?;
+        // A ray that starts on the triangle passes it there.
+        Some(if far.abs() <= RAY_START_ROUNDING * size { 0.0 } else { (far / self.step.length()) as f32 })
+    }
+}
+
+/// How far along a line through the origin the point of a triangle's outline is that lies nearest to the line.
+fn edges_passed(along: DVec3, [a, b, c]: [DVec3; 3]) -> f64 {
+    let nearest_on = |from: DVec3, to: DVec3| {
+        let across = |v: DVec3| v - along * along.dot(v);
+        let (start, edge) = (across(from), across(to - from));
+        let square = edge.length_squared();
+        let part = if square > 0.0 { (-start.dot(edge) / square).clamp(0.0, 1.0) } else { 0.0 };
+        ((start + edge * part).length_squared(), along.dot(from.lerp(to, part)))
+    };
+    let edges = [nearest_on(b, c), nearest_on(c, a)];
+    edges.into_iter().fold(nearest_on(a, b), |best, next| if next.0 < best.0 { next } else { best }).1
+}
+
+/// One corner of each lane, seen from the origin of the ray and sheared so that the ray runs along the third axis.
+#[inline(always)]
+fn sheared<L: Lanes>(lanes: L, corner: &[Eight; 3], ray: &Ray) -> LaneVec<L::Float> {
+    let origin = ray.origin.as_vec3();
+    let [x, y, z] = ray.axes;
+    let along = lanes.load(&corner[z]) - lanes.splat(origin[z]);
+    LaneVec {
+        x: lanes.load(&corner[x]) - lanes.splat(origin[x]) - lanes.splat(ray.shear[0]) * along,
+        y: lanes.load(&corner[y]) - lanes.splat(origin[y]) - lanes.splat(ray.shear[1]) * along,
+        z: along,
+    }
+}
+
+/// The lanes that the ray passes, of those that reach into `0..=limit` of its step.
+#[inline(always)]
+pub(crate) fn ray_block<L: Lanes>(lanes: L, corners: &[[Eight; 3]; 3], ray: &Ray, limit: f32, sides: Sides) -> L::Mask {
+    let zero = lanes.splat(0.0);
+    let [a, b, c] =
+        [sheared(lanes, &corners[0], ray), sheared(lanes, &corners[1], ray), sheared(lanes, &corners[2], ray)];
+    let areas = [c.x * b.y - c.y * b.x, a.x * c.y - a.y * c.x, b.x * a.y - b.y * a.x];
+    let front = lanes.ge(areas[0], zero) & lanes.ge(areas[1], zero) & lanes.ge(areas[2], zero);
+    let back = lanes.le(areas[0], zero) & lanes.le(areas[1], zero) & lanes.le(areas[2], zero);
+    let inside = match sides {
+        Sides::Both => front | back,
+        Sides::Front => front,
+    };
+    // Seen edge-on, all three areas are zero: that is front and back.
+    let inside = inside & !(front & back);
+    let step = lanes.splat(ray.inverse_step);
+    let at = [a.z * step, b.z * step, c.z * step];
+    let first = lanes.min(lanes.min(at[0], at[1]), at[2]);
+    let last = lanes.max(lanes.max(at[0], at[1]), at[2]);
+    inside & lanes.ge(last, zero) & lanes.le(first, lanes.splat(limit * (1.0 + REACH_ROUNDING)))
+}

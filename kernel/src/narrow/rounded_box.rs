@@ -1,0 +1,147 @@
+//! The boxes that an ellipsoid reaches while its centre stays in a box.
+//!
+//! In: a box around all of that, ellipsoid space; boxes, eight at a time, mesh space. Out: a predicate for each. It is
+//! conservative: rounding may keep a box that is not reached, and never drops one that is.
+
+use crate::bvh::boxes::Bounds;
+use crate::frame::ellipsoid_space::Space;
+use crate::narrow::box_distance::gap;
+use crate::simd::{LaneVec, Lanes};
+use glam::{Vec3, Vec3A};
+
+/// What the unit sphere of an ellipsoid space can touch while its centre stays in a box: the ellipsoid around every point
+/// of it, mesh space. The box around that holds twice as much: a ball that hovers over a floor reaches little of what
+/// lies below its box.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RoundedBox {
+    /// Where the centre stays.
+    core: Bounds,
+    inverse_radii: Vec3,
+}
+
+impl RoundedBox {
+    /// That which fills the box `around` it. By what the box is larger for roundings, the core is, too: all that is
+    /// farther from the centre than the sphere by no more than that is held.
+    #[inline(always)]
+    pub(crate) fn filling(around: &Bounds, space: &Space) -> Self {
+        let radii = Vec3A::from(space.radii);
+        let core = Bounds { low: around.low + radii, high: around.high - radii };
+        Self { core, inverse_radii: space.inverse_radii }
+    }
+
+    /// The boxes from `low` to `high` that meet it.
+    #[inline(always)]
+    pub(crate) fn meeting<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> L::Mask {
+        let apart = gap(lanes, lanes.splat3(self.core.low.into()) - high, low - lanes.splat3(self.core.high.into()));
+        let apart = apart.multiply(lanes.splat3(self.inverse_radii));
+        lanes.le(apart.dot(apart), lanes.splat(1.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bvh::build::from_mesh::build_tree;
+    use crate::character::gather::{Reach, near};
+    use crate::frame::position::Position;
+    use crate::mesh::triangle_mesh::Mesh;
+    use crate::shape::ellipsoid::Ellipsoid;
+    use crate::simd::{Backend, Chosen, Task, WIDTH};
+    use glam::DVec3;
+
+    /// Which boxes meet the rounded one.
+    struct Meet<'a>(&'a Bounds, &'a Space, &'a [Bounds]);
+
+    impl Task for Meet<'_> {
+        type Output = Vec<bool>;
+
+        #[inline(always)]
+        fn run<L: Lanes>(self, lanes: L) -> Vec<bool> {
+            let Self(around, space, boxes) = self;
+            let rounded = RoundedBox::filling(around, space);
+            let mut meets = Vec::new();
+            for eight in boxes.chunks(WIDTH) {
+                let (mut low, mut high) = ([[0.0; WIDTH]; 3], [[0.0; WIDTH]; 3]);
+                for (lane, bounds) in eight.iter().enumerate() {
+                    for axis in 0..3 {
+                        (low[axis][lane], high[axis][lane]) = (bounds.low[axis], bounds.high[axis]);
+                    }
+                }
+                let bits = lanes.bits(rounded.meeting(lanes, lanes.load3(&low), lanes.load3(&high)));
+                meets.extend((0..eight.len()).map(|lane| bits >> lane & 1 == 1));
+            }
+            meets
+        }
+    }
+
+    /// Unit vectors to all sides.
+    fn directions() -> impl Iterator<Item = DVec3> {
+        let steps = || (-3..=3).map(f64::from);
+        let all = steps().flat_map(move |x| steps().flat_map(move |y| steps().map(move |z| DVec3::new(x, y, z))));
+        all.filter(|direction| *direction != DVec3::ZERO).map(DVec3::normalize)
+    }
+
+    /// A ball, a person and a needle, at the origin and far from it; how far each may go, and the box around all of that.
+    fn cases() -> Vec<(Space, Reach, Bounds)> {
+        let tree = build_tree(&Mesh::new(&[], &[]).expect("it is a mesh"));
+        let mut cases = Vec::new();
+        for radii in [Vec3::splat(0.5), Vec3::new(0.4, 0.9, 0.4), Vec3::new(0.05, 3.4, 0.05)] {
+            for center in [Vec3::ZERO, Vec3::new(-3.0, 0.7, 40.0), Vec3::new(5000.0, -300.0, 800.0)] {
+                for (middle, radius) in [(0.0, 0.0), (0.02, 0.05), (-0.7, 1.3)] {
+                    let space = Space::new(Ellipsoid::new(radii).expect("it is a shape"), Position::new(center));
+                    let reach = Reach { middle: Vec3::splat(middle), radius };
+                    let around = near(&tree, &space, reach);
+                    cases.push((space, reach, around));
+                }
+            }
+        }
+        cases
+    }
+
+    #[test]
+    fn whatever_a_sphere_touches_from_anywhere_in_its_reach_meets_what_is_reached() {
+        let mut met = 0;
+        for (space, reach, around) in cases() {
+            let mut boxes = Vec::new();
+            for to in directions() {
+                let center = space.position.high.as_dvec3() + reach.middle.as_dvec3() + to * f64::from(reach.radius);
+                for towards in directions().step_by(7) {
+                    // A box that is touched at the corner that it turns to the sphere.
+                    let corner = (center + towards * space.radii.as_dvec3()).as_vec3();
+                    let away = corner + towards.as_vec3() * 0.3;
+                    boxes.push(Bounds { low: corner.min(away).into(), high: corner.max(away).into() });
+                }
+            }
+            for backend in Backend::available() {
+                let meets = Chosen::new(backend).expect("it is available").run(Meet(&around, &space, &boxes));
+                for (bounds, meets) in boxes.iter().zip(meets) {
+                    assert!(meets, "{backend}: {space:?} from {reach:?} does not reach {bounds:?}");
+                }
+            }
+            met += boxes.len();
+        }
+        assert!(met > 100_000, "{met}");
+    }
+
+    #[test]
+    fn what_lies_beyond_a_rounded_edge_or_corner_does_not_meet() {
+        let mut beyond = 0;
+        for (space, reach, around) in cases() {
+            let mut boxes = Vec::new();
+            for towards in directions().map(DVec3::as_vec3).filter(|to| to.abs().max_element() < 0.9) {
+                // From a corner of the box around all centres, a tenth farther than the sphere goes.
+                let corner = space.position.high + reach.middle + towards.signum() * reach.radius;
+                let point = corner + towards * space.radii * 1.1;
+                let bounds = Bounds::about(point.into(), Vec3A::ZERO);
+                assert!(around.holds(&bounds), "{bounds:?} is not in {around:?}");
+                boxes.push(bounds);
+            }
+            for backend in Backend::available() {
+                let meets = Chosen::new(backend).expect("it is available").run(Meet(&around, &space, &boxes));
+                assert!(!meets.contains(&true), "{backend}: {space:?} from {reach:?}");
+            }
+            beyond += boxes.len();
+        }
+        assert!(beyond > 1_000, "{beyond}");
+    }
+}

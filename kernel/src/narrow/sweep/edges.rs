@@ -1,0 +1,126 @@
+//! When does a unit sphere that moves along a straight line first touch a corner or an edge of each of eight triangles?
+//!
+//! In: a block of candidates, a motion, and which lanes matter. Out: the fraction of first contact a lane, infinite where
+//! there is none. The sphere must not overlap at the start.
+//! 1. *Vertex.* Reverse ray against the unit sphere about a corner.
+//! 2. *Edge.* Reverse ray against the unit cylinder about the edge from there to the next, the foot inside the segment.
+//!
+//! Most often no more than two lanes matter. Their edges are then laid side by side and looked at together, instead of one
+//! edge of eight triangles after the other: the least of the same six numbers has the same bits.
+//!
+//! A miss by no more than its own rounding is a touch, if the closest approach is ahead by more than rounding. (Along an
+//! edge of kilometres what is left of a motion across it is rounding itself, and would touch again and again.) The face
+//! has left to the outline what touches it within rounding of an edge. On a flat approach that is a strip much wider
+//! than rounding, over which the sphere's depth at the edge is still hidden by it: were both strict, the sphere would
+//! sink through the strip. The same holds between an edge and its corners.
+
+use crate::base::tolerance::EDGE_ROUNDING;
+use crate::frame::motion::Motion;
+use crate::narrow::candidate_block::CandidateBlock;
+use crate::simd::{LaneVec, Lanes, one_norm};
+
+/// What of a motion all corners and edges share.
+struct Way<F> {
+    displacement: LaneVec<F>,
+    direction: LaneVec<F>,
+    inverse_length: F,
+    /// 1 and the sum of the absolute components of the displacement.
+    size: F,
+}
+
+/// Fraction of first contact of the lanes `open`. `m` are the vectors from the corners to the centre at the start, `e` the
+/// edges.
+#[inline(always)]
+pub(crate) fn first_on_edges<L: Lanes>(
+    lanes: L,
+    block: &CandidateBlock,
+    motion: &Motion,
+    m: &[LaneVec<L::Float>; 3],
+    e: &[LaneVec<L::Float>; 3],
+    open: u32,
+) -> L::Float {
+    let displacement = lanes.splat3(motion.displacement);
+    let way = Way {
+        displacement,
+        direction: lanes.splat3(motion.direction),
+        inverse_length: lanes.splat(motion.inverse_length),
+        size: lanes.splat(1.0) + one_norm(lanes, displacement),
+    };
+    if open.count_ones() <= 2 {
+        return first_of_two(lanes, block, motion, &way, open);
+    }
+    let mut fraction = lanes.splat(f32::INFINITY);
+    for k in 0..3 {
+        let inverse_square = lanes.load(&block.inverse_square[k]);
+        fraction = lanes.min(first_on_edge(lanes, &way, m[k], e[k], inverse_square), fraction);
+    }
+    fraction
+}
+
+/// The same for one lane or two: the edges of the first in the low half, those of the last in the high one.
+#[inline(always)]
+fn first_of_two<L: Lanes>(
+    lanes: L,
+    block: &CandidateBlock,
+    motion: &Motion,
+    way: &Way<L::Float>,
+    open: u32,
+) -> L::Float {
+    let (first, last) = (open.trailing_zeros(), u32::BITS - 1 - open.leading_zeros());
+    let halves = lanes.order(0x0101_0101 * (u64::from(first) | u64::from(last) << 32));
+    let v = lanes.load_corners(&block.corners);
+    let [a, b, c] = [lanes.permute3(v[0], halves), lanes.permute3(v[1], halves), lanes.permute3(v[2], halves)];
+    let from = lanes.weave3([a, b, c]);
+    let (m, e) = (lanes.splat3(motion.start) - from, lanes.weave3([b, c, a]) - from);
+    let inverse_square = lanes.load3(&block.inverse_square);
+    let LaneVec { x, y, z } = lanes.permute3(inverse_square, halves);
+    let inverse_square = lanes.weave([x, y, z]);
+    let of_one = first_on_edge(lanes, way, m, e, inverse_square);
+    // The least of each half, in all of its lanes: of neighbours, then of pairs.
+    let of_pair = lanes.min(of_one, lanes.permute(of_one, lanes.order(0x0607_0405_0203_0001)));
+    let of_all = lanes.min(of_pair, lanes.permute(of_pair, lanes.order(0x0504_0706_0100_0302)));
+    lanes.permute(of_all, lanes.order(4 << (u8::BITS * last)))
+}
+
+/// Fraction of first contact with one corner and the edge from there.
+#[inline(always)]
+fn first_on_edge<L: Lanes>(
+    lanes: L,
+    way: &Way<L::Float>,
+    m: LaneVec<L::Float>,
+    e: LaneVec<L::Float>,
+    inverse_square: L::Float,
+) -> L::Float {
+    let &Way { displacement: d, direction: u, inverse_length, size } = way;
+    let zero = lanes.splat(0.0);
+    let one = lanes.splat(1.0);
+    let rounding = lanes.splat(EDGE_ROUNDING) * (size + one_norm(lanes, m));
+
+    // Vertex: depth² = 1 - |m + u ahead|², the part of m across the motion.
+    let ahead = -m.dot(u);
+    let across = m + u.scale(ahead);
+    let depth_square = one - across.dot(across);
+    let half_chord = lanes.sqrt(lanes.max(depth_square, zero));
+    let touch = lanes.max(ahead - half_chord, zero) * inverse_length;
+    let hit = lanes.gt(ahead, rounding) & lanes.ge(depth_square, -rounding);
+    let fraction = lanes.select(hit, touch, lanes.splat(f32::INFINITY));
+
+    // Edge: m and d without their parts along the edge, then the same in the plane across it.
+    let foot = m.dot(e) * inverse_square;
+    let foot_rate = d.dot(e) * inverse_square;
+    let m_across = m - e.scale(foot);
+    let d_across = d - e.scale(foot_rate);
+    let inverse = one / d_across.dot(d_across);
+    let closing = m_across.dot(d_across);
+    let closest = -closing * inverse;
+    let miss = m_across + d_across.scale(closest);
+    let depth_square = one - miss.dot(miss);
+    let half_chord = lanes.sqrt(lanes.max(depth_square, zero) * inverse);
+    let touch = lanes.max(closest - half_chord, zero);
+    let foot_then = foot + foot_rate * touch;
+    let on_segment = lanes.ge(foot_then, zero) & lanes.le(foot_then, one);
+    let ahead_square = -closing * closest;
+    let is_ahead = lanes.lt(closing, zero) & lanes.gt(ahead_square, rounding * rounding);
+    let hit = is_ahead & lanes.ge(depth_square, -rounding) & on_segment & lanes.lt(touch, fraction);
+    lanes.select(hit, touch, fraction)
+}

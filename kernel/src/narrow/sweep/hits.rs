@@ -1,0 +1,42 @@
+//! What a sweep of a block is asked for, and what it finds.
+
+use crate::mesh::sides::Sides;
+use crate::simd::Eight;
+
+/// What an overlap at the start means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Start {
+    /// Contact at fraction 0, wherever the motion goes.
+    Contact,
+    /// Contact at fraction 0 where the motion goes deeper, none where it goes out or along. The distance to a triangle
+    /// is convex along a line: one that does not shrink at the start never does.
+    Approach,
+}
+
+/// What counts as a contact.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rule {
+    pub(crate) start: Start,
+    pub(crate) sides: Sides,
+}
+
+/// What the sweep found in one block.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BlockHits {
+    /// Bit `i`: lane `i` is touched at `fraction[i]`, which is at most the limit. A lane that surely loses against the
+    /// face of another may be left out.
+    pub(crate) hits: u32,
+    /// Fraction of the displacement, `0..=limit`; meaningful where `hits` has the lane.
+    pub(crate) fraction: Eight,
+    /// Bit `i`: lane `i` overlaps at the start.
+    pub(crate) overlaps: u32,
+    /// Squared distance at the start, `0..1`; meaningful where `overlaps` has the lane.
+    pub(crate) start_square: Eight,
+    /// Bit `i`: what lane `i` touches is its face, or to rounding the rim of it, and not its outline from the side;
+    /// meaningful where `hits` or `overlaps` has the lane.
+    pub(crate) faces: u32,
+}
+
+impl BlockHits {
+    pub(super) const NONE: Self = Self { hits: 0, fraction: [0.0; 8], overlaps: 0, start_square: [0.0; 8], faces: 0 };
+}

@@ -1,0 +1,133 @@
+//! The exact sweep: when does a unit sphere that moves along a straight line first touch each of eight triangles?
+//!
+//! In: a block of candidates and a motion, ellipsoid space. Out: the fraction of first contact a lane, or that there is
+//! none.
+//! 1. *Plane.* Signed distance to the plane, turned so that the centre is in front. Lanes that stay more than a radius
+//!    away are done, and those whose back the centre is on, where only fronts count.
+//! 2. *Face.* The fraction at which the sphere touches the plane; the touching point is tested against the three edges.
+//! 3. *Cull.* Lanes that the sphere surely passes by are done ([`cull`](crate::narrow::sweep::cull)). A face that is
+//!    touched ends the way: its neighbours, which it would touch later or along a seam, are mostly passed by until
+//!    then.
+//! 4. *Start.* A lane whose plane cuts the sphere is measured: squared distance of the closest point. Below 1 it
+//!    overlaps.
+//! 5. *Edges.* Corners and edges of what is left ([`edges`](crate::narrow::sweep::edges)).
+//!
+//! The steps are those of Nettle (2000) and Fauerby (2000); the contact is not theirs: they test the one point of the
+//! perimeter nearest to the plane intersection, which misses low steps, here every feature is tested. Both roots are
+//! taken in perpendicular form: what lies along the axis or the motion is projected out before anything is squared, so
+//! that errors grow with the coordinates and not with their squares. No tolerance decides a hit.
+//!
+//! The scalar twin is `sweep8_scalar_ref::twin::sweep`: same names, same order, same bits.
+
+use crate::base::tolerance::{APPROACH_ROUNDING, CULL_ROUNDING, EDGE_ROUNDING, SEAM_WINDOW};
+use crate::frame::motion::Motion;
+use crate::narrow::candidate_block::CandidateBlock;
+use crate::narrow::closest::{approach_to_edges, nearest_on_edges};
+use crate::narrow::sweep::cull::{EdgeDistances, at_closest, at_ends, can_be_judged};
+use crate::narrow::sweep::edges::first_on_edges;
+use crate::narrow::sweep::hits::{BlockHits, Rule, Start};
+use crate::simd::{Lanes, one_norm};
+
+/// Sweeps the unit sphere against the lanes `live` of one block, contacts up to `limit` (a fraction, inclusive).
+#[inline(always)]
+pub(crate) fn sweep_block<L: Lanes>(
+    lanes: L,
+    block: &CandidateBlock,
+    live: L::Mask,
+    motion: &Motion,
+    limit: f32,
+    rule: Rule,
+) -> BlockHits {
+    let zero = lanes.splat(0.0);
+    let one = lanes.splat(1.0);
+    let d = lanes.splat3(motion.displacement);
+    let s = lanes.splat3(motion.start);
+    let v = lanes.load_corners(&block.corners);
+    let from_first = s - v[0];
+    let n = lanes.load3(&block.normal);
+
+    // Plane: height of the centre above it, and how that changes over the whole motion.
+    let signed = n.dot(from_first);
+    let below = lanes.lt(signed, zero);
+    let height = lanes.abs(signed);
+    let along = n.dot(d);
+    let rate = lanes.select(below, -along, along);
+    let felt = live & lanes.ge(signed, lanes.splat(rule.sides.lowest()));
+    let cuts = felt & lanes.lt(height, one);
+    let reached = cuts | (felt & lanes.lt(height + rate, one));
+    if !lanes.any(reached) {
+        return BlockHits::NONE;
+    }
+
+    let m = [from_first, s - v[1], s - v[2]];
+
+    // Face: inside all three edges when the sphere touches the plane. n × e points into the triangle.
+    let e = [v[1] - v[0], v[2] - v[1], v[0] - v[2]];
+    let inward = [n.cross(e[0]), n.cross(e[1]), n.cross(e[2])];
+    let inside = [inward[0].dot(m[0]), inward[1].dot(m[1]), inward[2].dot(m[2])];
+    let change = [inward[0].dot(d), inward[1].dot(d), inward[2].dot(d)];
+    let touch = (height - one) / -rate;
+    let mut face = reached & !cuts & lanes.lt(rate, zero);
+    for k in 0..3 {
+        face = face & lanes.gt(inside[k] + change[k] * touch, zero);
+    }
+
+    // A face that is touched ends the way for all that cannot win against it: its neighbours, mostly. What is as near but
+    // for the rounding of the nearest contact, which is less than this one, may win.
+    let size = one_norm(lanes, m[0]) + one_norm(lanes, m[1]) + one_norm(lanes, m[2]);
+    let rounding = lanes.splat(CULL_ROUNDING) * (size + lanes.splat(1.0 + motion.size));
+    let mut fraction = lanes.select(face, touch, lanes.splat(f32::INFINITY));
+    let behind = lanes.min(rounding, lanes.splat(SEAM_WINDOW)) * lanes.splat(motion.inverse_length);
+    let limit = lanes.min(lanes.least(fraction) + behind, lanes.splat(limit));
+
+    // Beside: what the sphere surely passes by needs no roots.
+    let distances = EdgeDistances { height, rate, inside, change, rounding };
+    let judged = can_be_judged(lanes, block, &distances);
+    let mut open = reached & !face & !(judged & at_ends(lanes, block, limit, &distances));
+    let mut faces = lanes.bits(face);
+    if !lanes.any(open) {
+        let hits = lanes.bits(lanes.le(fraction, limit));
+        return BlockHits { hits, fraction: lanes.store(fraction), faces, ..BlockHits::NONE };
+    }
+    let mut overlaps = 0;
+    let mut start_square = [0.0; 8];
+    open = open & !(judged & at_closest(lanes, block, motion, limit, &distances));
+    let cuts = cuts & open;
+
+    // Start: closest point of the lanes whose plane cuts the sphere.
+    if lanes.any(cuts) {
+        let over_face = lanes.gt(inside[0], zero) & lanes.gt(inside[1], zero) & lanes.gt(inside[2], zero);
+        let (edge_square, _) = nearest_on_edges(lanes, block, &m, &e);
+        let square = lanes.select(over_face, height * height, edge_square);
+        let overlap = cuts & lanes.lt(square, one);
+        overlaps = lanes.bits(overlap);
+        if overlaps != 0 {
+            start_square = lanes.store(square);
+            faces |= lanes.bits(over_face) & overlaps;
+            let deeper = match rule.start {
+                Start::Contact => overlap,
+                Start::Approach => {
+                    let (to_edges, to_edges_rounding) = approach_to_edges(lanes, block, &m, &e, d);
+                    let approach = lanes.select(over_face, rate, to_edges);
+                    let beyond_length = lanes.select(over_face, zero, to_edges_rounding);
+                    let rounding = lanes.splat(APPROACH_ROUNDING) * (lanes.splat(motion.length) + beyond_length);
+                    overlap & lanes.lt(approach, -rounding)
+                }
+            };
+            fraction = lanes.select(deeper, zero, fraction);
+            open = open & !overlap;
+        }
+    }
+
+    if lanes.any(open) {
+        let on_edges = first_on_edges(lanes, block, motion, &m, &e, lanes.bits(open));
+        fraction = lanes.select(open, on_edges, fraction);
+        // The rim: the outline is touched while the sphere is, to rounding, at the height at which it touches the
+        // plane.
+        let rounding = lanes.splat(EDGE_ROUNDING) * (one + one_norm(lanes, d) + one_norm(lanes, m[0]));
+        let on_plane = lanes.ge(height + rate * on_edges, one - rounding);
+        faces |= lanes.bits(open & !cuts & on_plane);
+    }
+    let hits = lanes.bits(lanes.le(fraction, limit));
+    BlockHits { hits, fraction: lanes.store(fraction), overlaps, start_square, faces }
+}

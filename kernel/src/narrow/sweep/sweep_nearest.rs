@@ -1,0 +1,23 @@
+//! Sweeps a block and keeps its nearest contact: the test and its reducer, which do not know each other, put together.
+
+use crate::frame::motion::Motion;
+use crate::narrow::candidate_block::CandidateBlock;
+use crate::narrow::sweep::hits::Rule;
+use crate::narrow::sweep::nearest::Nearest;
+use crate::narrow::sweep::plane_and_face::sweep_block;
+use crate::simd::Lanes;
+
+/// Sweeps the live lanes of a block, no farther than the fraction `limit`, and takes in what is found.
+#[inline(always)]
+pub(crate) fn sweep_nearest<L: Lanes>(
+    lanes: L,
+    block: &CandidateBlock,
+    live: L::Mask,
+    motion: &Motion,
+    limit: f32,
+    rule: Rule,
+    nearest: &mut Nearest,
+) {
+    let found = sweep_block(lanes, block, live, motion, limit, rule);
+    nearest.take(&found, motion, block);
+}

@@ -1,0 +1,217 @@
+//! Which boxes does a unit sphere come near on its way?
+//!
+//! In: a motion, how far of it counts, boxes; ellipsoid space. Out: a predicate for each, and a fraction before which none
+//! is reached.
+//!
+//! A box is out of reach where an axis separates it from the segment that the centre goes along by more than the radius.
+//! Two are tried:
+//! 1. The shortest way from the box around the segment. It is exact where the motion runs along an axis, and tells large
+//!    boxes.
+//! 2. The shortest way from the segment to the middle of the box. It follows the motion wherever it goes, and tells small
+//!    boxes: those of dense meshes.
+//!
+//! All is conservative: what is left out is farther than the radius by more than the roundings of a sweep, and by more
+//! than what a face may be farther than the edge of its neighbour and still be taken. A sweep so needs no margin for
+//! that behind its best contact, [`SEAM_WINDOW`](crate::base::tolerance::SEAM_WINDOW), which is hundreds of times as
+//! much for small triangles: two centimetres around the place where a person touches a floor.
+//!
+//! Middles and extents of boxes, and all that is held against them, are doubled: it saves half of the operations that they
+//! are made with.
+
+use crate::base::tolerance::{CULL_ROUNDING, SEAM_ROUNDING};
+use crate::frame::motion::Motion;
+use crate::simd::{LaneVec, Lanes, one_norm};
+use glam::Vec3;
+
+/// The unit sphere moved along a straight line; every length but that of the whole motion is doubled.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SweptSphere {
+    start: Vec3,
+    direction: Vec3,
+    /// As far as it counts.
+    displacement: Vec3,
+    length: f32,
+    /// The box around the segment.
+    middle: Vec3,
+    extent: Vec3,
+    /// With the rounding that does not depend on the box.
+    radius: f32,
+    /// One over the length of the whole motion; 0 where that is none.
+    inverse_length: f32,
+}
+
+/// Boxes as seen by a sphere; doubled.
+struct Boxes<F> {
+    /// From the start to the middle.
+    middle: LaneVec<F>,
+    extent: LaneVec<F>,
+    /// The radius with the roundings of distances to what lies in the box.
+    reach: F,
+}
+
+impl SweptSphere {
+    /// A motion up to the fraction of the best contact so far.
+    #[inline(always)]
+    pub(crate) fn new(motion: &Motion, fraction: f32) -> Self {
+        let displacement = motion.displacement * (2.0 * fraction);
+        let start = motion.start * 2.0;
+        let size = 1.0 + motion.size + motion.start.abs().element_sum();
+        Self {
+            start,
+            direction: motion.direction,
+            displacement,
+            length: motion.length * (2.0 * fraction),
+            middle: start + displacement * 0.5,
+            extent: displacement.abs() * 0.5,
+            radius: 2.0 * (1.0 + SEAM_ROUNDING + CULL_ROUNDING * size),
+            inverse_length: motion.inverse_length,
+        }
+    }
+
+    /// The boxes from `low` to `high` that hold anything that overlaps at the start or may be the nearest contact.
+    #[inline(always)]
+    pub(crate) fn meeting<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> L::Mask {
+        let (near, boxes) = self.near(lanes, low, high);
+        if lanes.any(near) { near & self.meeting_across(lanes, &boxes) } else { near }
+    }
+
+    /// The same, and a fraction of the motion before which the sphere does not reach the box; below 0 where it may at the
+    /// start.
+    #[inline(always)]
+    pub(crate) fn entering<L: Lanes>(
+        &self,
+        lanes: L,
+        low: LaneVec<L::Float>,
+        high: LaneVec<L::Float>,
+    ) -> (L::Mask, L::Float) {
+        let (near, boxes) = self.near(lanes, low, high);
+        if !lanes.any(near) {
+            return (near, boxes.reach);
+        }
+        let gap = gap(lanes, boxes.middle, boxes.extent);
+        let enter = lanes.sqrt(gap.dot(gap)) - boxes.reach;
+        (near & self.meeting_across(lanes, &boxes), enter * lanes.splat(0.5 * self.inverse_length))
+    }
+
+    /// Boxes that the first axis does not separate.
+    #[inline(always)]
+    fn near<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, Boxes<L::Float>) {
+        let (middle, extent) = (low + high, high - low);
+        let far = one_norm(lanes, middle) + (extent.x + extent.y + extent.z);
+        let reach = lanes.splat(self.radius) + far * lanes.splat(CULL_ROUNDING + SEAM_ROUNDING);
+        let gap = gap(lanes, middle - lanes.splat3(self.middle), extent + lanes.splat3(self.extent));
+        let near = lanes.le(gap.dot(gap), reach * reach);
+        (near, Boxes { middle: middle - lanes.splat3(self.start), extent, reach })
+    }
+
+    /// Boxes that the second axis does not separate. It is as good an axis however it is rounded.
+    #[inline(always)]
+    fn meeting_across<L: Lanes>(&self, lanes: L, boxes: &Boxes<L::Float>) -> L::Mask {
+        let &Boxes { middle, extent, reach } = boxes;
+        let zero = lanes.splat(0.0);
+        let direction = lanes.splat3(self.direction);
+        let along = lanes.min(lanes.max(middle.dot(direction), zero), lanes.splat(self.length));
+        let axis = middle - direction.scale(along);
+        let sizes = LaneVec { x: lanes.abs(axis.x), y: lanes.abs(axis.y), z: lanes.abs(axis.z) };
+        let farthest = lanes.max(axis.dot(lanes.splat3(self.displacement)), zero);
+        let nearest = axis.dot(middle) - sizes.dot(extent);
+        lanes.le(nearest - farthest, reach * lanes.sqrt(axis.dot(axis)))
+    }
+}
+
+/// By how much boxes are apart from a point, axis by axis, as seen from it.
+#[inline(always)]
+fn gap<L: Lanes>(lanes: L, middle: LaneVec<L::Float>, extent: LaneVec<L::Float>) -> LaneVec<L::Float> {
+    let zero = lanes.splat(0.0);
+    LaneVec {
+        x: lanes.max(lanes.abs(middle.x) - extent.x, zero),
+        y: lanes.max(lanes.abs(middle.y) - extent.y, zero),
+        z: lanes.max(lanes.abs(middle.z) - extent.z, zero),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::test_random::TestRandom;
+    use crate::simd::{Backend, Chosen, Eight, Task, WIDTH};
+    use glam::{DVec3, Vec3A};
+
+    /// Which of eight boxes a sphere comes near, said in both ways, and from which fraction on.
+    struct Ask<'a>(&'a SweptSphere, &'a [[Eight; 3]; 2]);
+
+    impl Task for Ask<'_> {
+        type Output = (u32, u32, Eight);
+
+        #[inline(always)]
+        fn run<L: Lanes>(self, lanes: L) -> Self::Output {
+            let Self(swept, [low, high]) = self;
+            let (low, high) = (lanes.load3(low), lanes.load3(high));
+            let (near, enter) = swept.entering(lanes, low, high);
+            (lanes.bits(swept.meeting(lanes, low, high)), lanes.bits(near), lanes.store(enter))
+        }
+    }
+
+    /// A motion of any length, none among them, from anywhere near the origin.
+    fn motion(random: &mut TestRandom, case: usize) -> Motion {
+        let along = [Vec3::ONE, Vec3::X, Vec3::new(1e-3, 1.0, 0.0), Vec3::ZERO][case % 4];
+        let length = 10.0_f32.powf(3.0 * random.next() - 1.0);
+        Motion::new(Vec3::from(random.vector()) * 3.0, Vec3::from(random.vector()) * along * length)
+    }
+
+    /// Eight boxes that hold one point each, at a corner or anywhere in them, as large as `largest` or less.
+    fn boxes_with(random: &mut TestRandom, points: &[Vec3; WIDTH], largest: f32) -> [[Eight; 3]; 2] {
+        let mut boxes = [[[0.0; WIDTH]; 3]; 2];
+        for (lane, point) in points.iter().enumerate() {
+            let size = largest * 10.0_f32.powf(2.0 * random.next() - 2.0);
+            for axis in 0..3 {
+                let inside = (random.next() + 0.5).clamp(0.0, 1.0);
+                boxes[0][axis][lane] = point[axis] - size * inside;
+                boxes[1][axis][lane] = point[axis] + size * (1.0 - inside);
+            }
+        }
+        boxes
+    }
+
+    #[test]
+    fn a_box_that_holds_what_a_sphere_touches_is_met_not_later_than_it_is_touched() {
+        let mut random = TestRandom(1);
+        for case in 0..20_000 {
+            let motion = motion(&mut random, case);
+            let until = random.next().abs();
+            let at = until * if case % 3 == 0 { 1.0 } else { random.next().abs() };
+            // As near as the radius, to rounding, or nearer.
+            let points: [Vec3; WIDTH] = std::array::from_fn(|lane| {
+                let towards: DVec3 = random.vector().normalize_or(Vec3A::X).as_dvec3();
+                let near = if lane % 2 == 0 { 1.0 } else { f64::from(random.next().abs()) };
+                (motion.at(at) + towards * near).as_vec3()
+            });
+            let boxes = boxes_with(&mut random, &points, [0.01, 1.0, 100.0][case % 3]);
+            let swept = SweptSphere::new(&motion, until);
+            for backend in Backend::available() {
+                let (met, entered, enter) = Chosen::new(backend).expect("it is available").run(Ask(&swept, &boxes));
+                assert_eq!((met, entered), (0xFF, 0xFF), "{backend}: {motion:?} touches {points:?} in {boxes:?}");
+                assert!(enter.iter().all(|enter| *enter <= at), "{backend}: {enter:?} is later than {at}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_small_box_that_a_sphere_passes_by_is_left_out_whichever_way_it_goes() {
+        let mut random = TestRandom(2);
+        for case in 0..2_000 {
+            let motion = motion(&mut random, case);
+            let until = random.next().abs();
+            // Beside the way, or behind the end of it.
+            let across = Vec3::from(random.vector()).cross(motion.direction).normalize_or(Vec3::X);
+            let aside: DVec3 = if case % 2 == 0 { across } else { motion.direction }.normalize_or(Vec3::Y).as_dvec3();
+            let point = (motion.at(if case % 2 == 0 { until * 0.5 } else { until }) + aside * 1.03).as_vec3();
+            let boxes = boxes_with(&mut random, &[point; WIDTH], 0.01);
+            for backend in Backend::available() {
+                let chosen = Chosen::new(backend).expect("it is available");
+                let (met, entered, _) = chosen.run(Ask(&SweptSphere::new(&motion, until), &boxes));
+                assert_eq!((met, entered), (0, 0), "{backend}: {motion:?} up to {until} meets {boxes:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Eight triangles in registers, ellipsoid space. No geometry happens here.
+
+use crate::bvh::block::{NO_TRIANGLE, NOWHERE, TriangleBlock};
+use crate::frame::ellipsoid_space::Space;
+use crate::simd::{Eight, LaneVec, Lanes, WIDTH};
+
+/// The number of each lane.
+const NUMBERS: Eight = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0];
+
+/// Eight triangles in registers.
+#[derive(Clone, Copy)]
+pub(crate) struct Triangles<F> {
+    pub(crate) corners: [LaneVec<F>; 3],
+    /// Their ids, words that are not calculated with.
+    pub(crate) ids: F,
+}
+
+impl<F: Copy> Triangles<F> {
+    /// Eight that nothing reaches.
+    #[inline(always)]
+    pub(crate) fn nowhere<L: Lanes<Float = F>>(lanes: L) -> Self {
+        let [a, b, c] = NOWHERE;
+        Self {
+            corners: [lanes.splat3(a), lanes.splat3(b), lanes.splat3(c)],
+            ids: lanes.load_bits(&[NO_TRIANGLE; WIDTH]),
+        }
+    }
+
+    /// Those of a block of the world.
+    #[inline(always)]
+    pub(crate) fn of<L: Lanes<Float = F>>(lanes: L, space: &Space, block: &TriangleBlock) -> Self {
+        Self { corners: space.corners(lanes, &block.corners), ids: lanes.load_bits(&block.ids) }
+    }
+
+    /// The lanes in another order.
+    #[inline(always)]
+    pub(crate) fn permuted<L: Lanes<Float = F>>(&self, lanes: L, order: L::Order) -> Self {
+        let [a, b, c] = self.corners;
+        Self {
+            corners: [lanes.permute3(a, order), lanes.permute3(b, order), lanes.permute3(c, order)],
+            ids: lanes.permute(self.ids, order),
+        }
+    }
+
+    /// These in the first `count` lanes, others in the rest.
+    #[inline(always)]
+    pub(crate) fn before<L: Lanes<Float = F>>(&self, lanes: L, count: usize, others: &Self) -> Self {
+        let first = first_lanes(lanes, count);
+        let ([a, b, c], [d, e, f]) = (self.corners, others.corners);
+        Self {
+            corners: [lanes.select3(first, a, d), lanes.select3(first, b, e), lanes.select3(first, c, f)],
+            ids: lanes.select(first, self.ids, others.ids),
+        }
+    }
+}
+
+/// The first `count` lanes.
+#[inline(always)]
+pub(crate) fn first_lanes<L: Lanes>(lanes: L, count: usize) -> L::Mask {
+    lanes.lt(lanes.load(&NUMBERS), lanes.splat(count as f32))
+}

@@ -1,0 +1,64 @@
+//! One sweep over many candidates: blocks that the sphere stays away from are left out.
+//!
+//! In: candidate blocks, a motion. Out: the nearest contact, the same bits as over all of them.
+//! 1. The first sweep after a gather makes the boxes of its blocks, eight blocks in a row of lanes.
+//! 2. Eight boxes at a time are held against the [way of the sphere](crate::narrow::swept_sphere) up to the best
+//!    contact so far; those that it comes near are swept.
+//!
+//! In the order of the gather: the nearest first gains nothing, as most blocks are left out either way.
+
+use crate::frame::motion::Motion;
+use crate::narrow::candidate_boxes::CandidateBoxes;
+use crate::narrow::candidates::Candidates;
+use crate::narrow::sweep::hits::Rule;
+use crate::narrow::sweep::nearest::Nearest;
+use crate::narrow::sweep::sweep_nearest::sweep_nearest;
+use crate::narrow::swept_sphere::SweptSphere;
+use crate::simd::{Lanes, WIDTH, lanes_of, task};
+
+/// Makes the boxes of all blocks, if the sweep is the first after a gather.
+#[inline(always)]
+fn fill_boxes<L: Lanes>(lanes: L, candidates: &mut Candidates) {
+    let in_last = (candidates.count() + WIDTH - 1) % WIDTH + 1;
+    let (blocks, boxes) = candidates.boxes_to_fill();
+    let groups = boxes.len();
+    for (group, (blocks, boxes)) in blocks.chunks(WIDTH).zip(boxes).enumerate() {
+        *boxes = CandidateBoxes::around(lanes, blocks, if group + 1 == groups { in_last } else { WIDTH });
+    }
+}
+
+task! {
+    /// One [`culled_sweep`].
+    CulledSweep<'a> {
+        candidates: &'a mut Candidates,
+        motion: &'a Motion,
+        rule: Rule,
+        blocks_swept: &'a mut u64,
+    } = culled_sweep => Nearest
+}
+
+/// Sweeps the candidates that the sphere comes near.
+#[inline(always)]
+fn culled_sweep<L: Lanes>(
+    lanes: L,
+    candidates: &mut Candidates,
+    motion: &Motion,
+    rule: Rule,
+    blocks_swept: &mut u64,
+) -> Nearest {
+    fill_boxes(lanes, candidates);
+    let mut nearest = Nearest::NONE;
+    let mut swept = SweptSphere::new(motion, nearest.fraction);
+    for (blocks, boxes) in candidates.blocks().chunks(WIDTH).zip(candidates.boxes()) {
+        let until = nearest.fraction;
+        let mask = lanes.bits(swept.meeting(lanes, lanes.load3(&boxes.low), lanes.load3(&boxes.high)));
+        *blocks_swept += u64::from(mask.count_ones());
+        for slot in lanes_of(mask) {
+            sweep_nearest(lanes, &blocks[slot], lanes.every(), motion, nearest.limit(motion), rule, &mut nearest);
+        }
+        if nearest.fraction < until {
+            swept = SweptSphere::new(motion, nearest.fraction);
+        }
+    }
+    nearest
+}

@@ -1,0 +1,11 @@
+//! Sweeps through the tree and over candidates. `regime` says which one is taken, and why.
+
+pub(crate) mod culled;
+pub(crate) mod dense;
+pub(crate) mod leaf_blocks;
+pub(crate) mod long;
+pub(crate) mod near;
+pub(crate) mod regime;
+pub(crate) mod short;
+pub(crate) mod sweep_task;
+pub(crate) mod world_sweep;

@@ -1,0 +1,35 @@
+//! One sweep through the tree on a way that is not longer than the radii.
+//!
+//! In: a [`SweepTask`](super::sweep_task::SweepTask). Out: the nearest contact.
+//! 1. Blocks whose boxes meet the one around the way, in any order.
+//! 2. Their lanes matter if the sphere reaches their box from anywhere in the box around the way of its centre: the
+//!    line would rule out fewer.
+//! 3. These are [swept](super::leaf_blocks).
+//!
+//! It is a separate entry point, so that its live values fit in registers. More than half of such sweeps have nothing
+//! in reach and end after step 2; step 2 is kept small so that the out-of-order window reaches past it. Step 3 prepares
+//! its own inputs only when there is something in reach.
+
+use crate::frame::motion::Motion;
+use crate::narrow::rounded_box::RoundedBox;
+use crate::narrow::sweep::nearest::{Nearest, winning_limit};
+use crate::narrow::way_box::around_way;
+use crate::query::sweep::leaf_blocks::LeafBlocks;
+use crate::query::sweep::sweep_task::SweepTask;
+use crate::simd::Lanes;
+use glam::Vec3;
+
+/// The sweep on a way that is near.
+#[inline(always)]
+pub(crate) fn sweep_near<L: Lanes, const IS_NEAR: bool>(lanes: L, sweep: SweepTask<IS_NEAR>) -> Nearest {
+    let SweepTask { tree, space, displacement, rule, before, scratch } = sweep;
+    let around = around_way(space.position.high, displacement, space.radii, space.inverse_radii, tree.bounds);
+    let indices = scratch.box_walk.blocks_in(lanes, tree, tree.grid.corners(lanes, &around));
+    let reach = RoundedBox::filling(&around, space);
+    let mut blocks = LeafBlocks::new(lanes, tree, indices, reach, &mut scratch.blocks_swept);
+    let Some(first) = blocks.next(lanes, 1.0) else {
+        return Nearest::NONE;
+    };
+    let motion = Motion::new(Vec3::ZERO, space.displacement(displacement));
+    blocks.sweep(lanes, first, space, &motion, winning_limit(before, &motion), rule)
+}

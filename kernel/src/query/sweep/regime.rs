@@ -1,0 +1,149 @@
+//! Which regime sweeps an ellipsoid through the tree, and why.
+//!
+//! In: a [`SweepTask`](super::sweep_task::SweepTask). Out: the nearest contact; it is the same, bit for bit, in each regime.
+//!
+//! | the way is | regime | blocks come | because |
+//! |---|---|---|---|
+//! | up to the radii | [near](super::near) | in any order, out of a rounded box | little to set up; most of such sweeps touch nothing |
+//! | up to 4 radii | [short](super::short) | in any order, along a line | so few nodes lie in the box around the way that their order does not pay |
+//! | longer | [long](super::long) | nearest first | a contact ends the way: most of what lies behind it is never looked at |
+//!
+//! The first is chosen before a backend is entered ([`is_near`]), the others after it. Slides have regimes of their own where
+//! they can use what they gathered: see [`collision_set`](crate::character::collision_set).
+
+use crate::frame::motion::Motion;
+use crate::narrow::lane_compactor::LaneCompactor;
+use crate::narrow::line::Line;
+use crate::narrow::sweep::nearest::{Nearest, winning_limit};
+use crate::query::scratch::Scratch;
+use crate::query::sweep::leaf_blocks::LeafBlocks;
+use crate::query::sweep::long::{SweepVisitor, sweep_long};
+use crate::query::sweep::near::sweep_near;
+use crate::query::sweep::short::sweep_short;
+use crate::query::sweep::sweep_task::SweepTask;
+use crate::simd::{Lanes, Task};
+use glam::{Vec3, Vec3A};
+
+/// Longest motion, ellipsoid space, that is near.
+const NEAR_WAY: f32 = 1.0;
+
+/// Longest motion, ellipsoid space, for which the box around all of it is walked: so few nodes lie in it that their order
+/// does not pay.
+const SHORT_WAY: f32 = 4.0;
+
+/// Whether a displacement, metres, is near for something with these radii.
+///
+/// It decides between two programs, each entered by itself: what one of them keeps in registers must not be written to
+/// memory because the other asks for it there.
+#[inline(always)]
+pub(crate) fn is_near(displacement: Vec3A, radii: Vec3A) -> bool {
+    (displacement * radii.recip()).length_squared() <= NEAR_WAY * NEAR_WAY
+}
+
+impl<const IS_NEAR: bool> Task for SweepTask<'_, IS_NEAR> {
+    type Output = Nearest;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> Nearest {
+        if IS_NEAR { sweep_near(lanes, self) } else { sweep_far(lanes, self) }
+    }
+}
+
+/// The sweep on a way of any length.
+#[inline(always)]
+fn sweep_far<L: Lanes, const IS_NEAR: bool>(lanes: L, sweep: SweepTask<IS_NEAR>) -> Nearest {
+    let SweepTask { tree, space, displacement, rule, before, scratch } = sweep;
+    let Scratch { stack, box_walk, blocks_swept, .. } = scratch;
+    let motion = Motion::new(Vec3::ZERO, space.displacement(displacement));
+    let (radii, inverse_radii) = (space.radii, space.inverse_radii);
+    let line = Line::new(space.position.high, displacement, displacement, radii, inverse_radii, tree.bounds);
+    let around = tree.grid.corners(lanes, &line.around);
+    let before = winning_limit(before, &motion);
+    if motion.length <= SHORT_WAY {
+        let blocks = LeafBlocks::new(lanes, tree, box_walk.blocks_in(lanes, tree, around), line, blocks_swept);
+        return sweep_short(lanes, blocks, space, &motion, before, rule);
+    }
+    let visitor = SweepVisitor {
+        lanes,
+        space,
+        motion,
+        before,
+        rule,
+        line,
+        around,
+        compactor: LaneCompactor::none(lanes),
+        nearest: Nearest::NONE,
+        blocks_swept,
+    };
+    sweep_long(lanes, tree, stack, visitor)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::test_random::TestRandom;
+    use crate::bvh::build::from_mesh::build_tree;
+    use crate::bvh::tree::Tree;
+    use crate::frame::ellipsoid_space::Space;
+    use crate::frame::position::Position;
+    use crate::mesh::sides::Sides;
+    use crate::mesh::triangle_mesh::Mesh;
+    use crate::narrow::sweep::hits::{Rule, Start};
+    use crate::shape::ellipsoid::Ellipsoid;
+    use crate::simd::{Backend, Chosen};
+
+    /// Triangles of about a metre in a box of 16 m.
+    fn rubble(random: &mut TestRandom) -> Tree {
+        let mut corners = Vec::new();
+        for _ in 0..4000 {
+            let middle = random.vector() * 8.0;
+            corners.extend([(); 3].map(|()| Vec3::from(middle + random.vector())));
+        }
+        let triangles: Vec<[u32; 3]> =
+            (0..corners.len() as u32 / 3).map(|id| [3 * id, 3 * id + 1, 3 * id + 2]).collect();
+        build_tree(&Mesh::new(&corners, &triangles).expect("it is a mesh"))
+    }
+
+    /// The bits of what a sweep finds: fraction, triangle, whether it is a face, squared distance at the start.
+    fn found<const IS_NEAR: bool>(
+        backend: Backend,
+        tree: &Tree,
+        space: &Space,
+        displacement: Vec3,
+        start: Start,
+        before: f32,
+    ) -> (u32, Option<(u32, bool)>, u32) {
+        let (rule, scratch) = (Rule { start, sides: Sides::Both }, &mut Scratch::new());
+        let sweep = SweepTask::<IS_NEAR> { tree, space, displacement, rule, before, scratch };
+        let nearest = Chosen::new(backend).expect("it is available").run(sweep);
+        let lane = nearest.found.map(|lane| (lane.triangle, lane.is_face));
+        (nearest.fraction.to_bits(), lane, nearest.least_square.to_bits())
+    }
+
+    #[test]
+    fn a_sweep_finds_the_same_bits_as_a_near_one_and_as_another_whatever_its_length() {
+        let mut random = TestRandom(1);
+        let tree = rubble(&mut random);
+        let (mut touched, mut free) = (0, 0);
+        for radii in [Vec3::splat(0.3), Vec3::new(0.2, 0.6, 0.2), Vec3::new(0.05, 1.5, 0.05)] {
+            let shape = Ellipsoid::new(radii).expect("it is a shape");
+            for radii_long in [0.0, 0.1, 0.5, 0.99, 1.0, 1.01, 3.0, 6.0] {
+                for case in 0..40 {
+                    let space = Space::new(shape, Position::new((random.vector() * 9.0).into()));
+                    let displacement = Vec3::from(random.vector().normalize_or_zero()) * radii * radii_long;
+                    let start = if case % 2 == 0 { Start::Contact } else { Start::Approach };
+                    for backend in Backend::available() {
+                        let near = found::<true>(backend, &tree, &space, displacement, start, 1.0);
+                        let far = found::<false>(backend, &tree, &space, displacement, start, 1.0);
+                        assert_eq!(near, far, "{backend}: {radii_long} radii {radii} from {space:?} by {displacement}");
+                        let until = f32::from_bits(near.0);
+                        let again = found::<true>(backend, &tree, &space, displacement, start, until);
+                        assert_eq!(near.1, again.1, "{backend}: nothing lies before {until}, from {space:?}");
+                        *(if near.1.is_some() { &mut touched } else { &mut free }) += 1;
+                    }
+                }
+            }
+        }
+        assert!(touched > 500 && free > 200, "{touched} touched, {free} free");
+    }
+}

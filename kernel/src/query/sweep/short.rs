@@ -1,0 +1,27 @@
+//! One sweep through the tree on a way of up to four radii.
+//!
+//! In: the line of the way, and the blocks whose boxes meet the box around it, in any order. Out: the nearest contact.
+
+use crate::frame::ellipsoid_space::Space;
+use crate::frame::motion::Motion;
+use crate::narrow::line::Line;
+use crate::narrow::sweep::hits::Rule;
+use crate::narrow::sweep::nearest::Nearest;
+use crate::query::sweep::leaf_blocks::LeafBlocks;
+use crate::simd::Lanes;
+
+/// Sweeps the lanes of the blocks that the line enters. No contact beyond the fraction `before` matters.
+#[inline(always)]
+pub(super) fn sweep_short<L: Lanes>(
+    lanes: L,
+    mut blocks: LeafBlocks<Line>,
+    space: &Space,
+    motion: &Motion,
+    before: f32,
+    rule: Rule,
+) -> Nearest {
+    let Some(first) = blocks.next(lanes, before) else {
+        return Nearest::NONE;
+    };
+    blocks.sweep(lanes, first, space, motion, before, rule)
+}

@@ -1,0 +1,227 @@
+//! Sweeps of an ellipsoid or a body through a world: the entry points that users call.
+
+use crate::base::input_error::{InputError, check_center, check_displacement};
+use crate::bvh::tree::Tree;
+use crate::frame::ellipsoid_space::Space;
+use crate::frame::motion::Motion;
+use crate::frame::position::Position;
+use crate::mesh::sides::Sides;
+use crate::narrow::lane::Lane;
+use crate::narrow::sweep::hits::{Rule, Start};
+use crate::narrow::sweep::nearest::Nearest;
+use crate::query::contact::Contact;
+use crate::query::hit::{BodyHit, Hit};
+use crate::query::scratch::Scratch;
+use crate::query::sweep::regime::is_near;
+use crate::query::sweep::sweep_task::SweepTask;
+use crate::shape::compound::{Body, BodyPart};
+use crate::shape::ellipsoid::Ellipsoid;
+use crate::simd::{Lanes, Task};
+use crate::world::static_world::World;
+use glam::{Vec3, Vec3A};
+
+impl World {
+    /// The nearest hit of `shape` moved from `center` by `displacement`, two-sided; `None` where the way is free.
+    ///
+    /// World space, metres. The fraction is exact to rounding for every triangle, edge and corner. An ellipsoid that
+    /// overlaps a triangle at the start hits at fraction 0 with `overlap > 0`, whichever way it goes; of several the
+    /// deepest is reported. A displacement of less than 1.1e-19 radii is none. Input that
+    /// [`try_sweep`](World::try_sweep) would refuse hits nothing.
+    ///
+    /// Source: Nettle 2000 and Fauerby 2000 for the method, with every edge and corner tested (see
+    /// `docs/architecture.md`).
+    #[doc(alias = "shape cast")]
+    #[inline]
+    #[must_use]
+    pub fn sweep(&self, shape: &Ellipsoid, center: Vec3, displacement: Vec3, scratch: &mut Scratch) -> Option<Hit> {
+        if check_center(center).and_then(|()| check_displacement(displacement)).is_err() {
+            return None;
+        }
+        let mut hit = None;
+        self.first_hit(&mut SweepInput::new(shape, center, displacement, Sides::Both, 1.0, scratch, &mut hit));
+        hit
+    }
+
+    /// As [`sweep`](World::sweep), telling refused input from a free way, and with a choice of sides.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use sweep8::{Ellipsoid, Mesh, InputError, Scratch, Sides, World};
+    ///
+    /// let world = World::from_mesh(Mesh::new(&[], &[])?);
+    /// let ball = Ellipsoid::ball(0.5)?;
+    /// let nowhere = Vec3::new(f32::NAN, 0.0, 0.0);
+    /// let refused = world.try_sweep(&ball, nowhere, Vec3::X, Sides::Both, &mut Scratch::new());
+    /// assert_eq!(refused, Err(InputError::CenterNotFinite));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InputError`] names what is wrong with centre or displacement.
+    #[inline]
+    pub fn try_sweep(
+        &self,
+        shape: &Ellipsoid,
+        center: Vec3,
+        displacement: Vec3,
+        sides: Sides,
+        scratch: &mut Scratch,
+    ) -> Result<Option<Hit>, InputError> {
+        check_center(center)?;
+        check_displacement(displacement)?;
+        let mut hit = None;
+        self.first_hit(&mut SweepInput::new(shape, center, displacement, sides, 1.0, scratch, &mut hit));
+        Ok(hit)
+    }
+
+    /// The nearest hit of all parts of `body`, whose centre moves from `center` by `displacement`.
+    ///
+    /// World space, metres; each part as in [`sweep`](World::sweep). The parts keep their places to each other, and the
+    /// one that touches first is named.
+    ///
+    /// Source: Suter 1999 for several shapes in one body. See [`Body`] for an example.
+    ///
+    /// # Errors
+    /// [`InputError`] names what is wrong with centre or displacement, for the body or one of its parts.
+    pub fn sweep_body(
+        &self,
+        body: &Body,
+        center: Vec3,
+        displacement: Vec3,
+        sides: Sides,
+        scratch: &mut Scratch,
+    ) -> Result<Option<BodyHit>, InputError> {
+        check_center(center)?;
+        check_displacement(displacement)?;
+        for part in body.parts() {
+            check_center(center + part.offset)?;
+        }
+        let mut first: Option<BodyHit> = None;
+        for (part, BodyPart { shape, offset }) in body.parts().iter().enumerate() {
+            let before = first.map_or(1.0, |first| first.hit.fraction);
+            let (center, mut hit) = (center + *offset, None);
+            self.first_hit(&mut SweepInput::new(shape, center, displacement, sides, before, scratch, &mut hit));
+            let nearer = |hit: &Hit, first: &Hit| {
+                hit.fraction < first.fraction || (hit.fraction == first.fraction && hit.overlap > first.overlap)
+            };
+            first = match (hit, first) {
+                (Some(hit), Some(first)) if !nearer(&hit, &first.hit) => Some(first),
+                (Some(hit), _) => Some(BodyHit { part, hit }),
+                (None, first) => first,
+            };
+        }
+        Ok(first)
+    }
+
+    /// The nearest hit of checked input, written where it is wanted. A function that answers nothing ends in a jump to
+    /// the entry of the backend.
+    #[inline(never)]
+    fn first_hit(&self, input: &mut SweepInput) {
+        let tree = &self.tree;
+        if is_near(input.displacement, input.radii) {
+            self.lanes.run(FirstHit::<true> { tree, input });
+        } else {
+            self.lanes.run(FirstHit::<false> { tree, input });
+        }
+    }
+}
+
+/// What is asked of one sweep; checked.
+///
+/// Its vectors are those of four. Three numbers that were just written one by one cannot be read two at a time before
+/// they have left the processor's queue of writes, and a sweep would wait for the end of the one before it; of four that
+/// were written together any part can be read at once. For the same reason the functions above are inlined, and hand
+/// over nothing else.
+struct SweepInput<'a> {
+    radii: Vec3A,
+    center: Vec3A,
+    displacement: Vec3A,
+    sides: Sides,
+    /// A contact behind this fraction need not be found.
+    before: f32,
+    scratch: &'a mut Scratch,
+    /// None before the sweep.
+    hit: &'a mut Option<Hit>,
+}
+
+impl<'a> SweepInput<'a> {
+    #[inline]
+    fn new(
+        shape: &Ellipsoid,
+        center: Vec3,
+        displacement: Vec3,
+        sides: Sides,
+        before: f32,
+        scratch: &'a mut Scratch,
+        hit: &'a mut Option<Hit>,
+    ) -> Self {
+        let (radii, center, displacement) = (shape.radii().into(), center.into(), displacement.into());
+        Self { radii, center, displacement, sides, before, scratch, hit }
+    }
+
+    /// Ellipsoid space about the start.
+    #[inline(always)]
+    fn space(&self) -> Space {
+        let Self { radii, center, .. } = *self;
+        Space { position: Position::new(center.into()), radii: radii.into(), inverse_radii: radii.recip().into() }
+    }
+}
+
+/// One sweep, and what is told of it. `IS_NEAR`: see [`SweepTask`].
+///
+/// Two references and no more, so that they are handed over in registers: a task of three is written to memory and read
+/// again.
+struct FirstHit<'a, 's, const IS_NEAR: bool> {
+    tree: &'a Tree,
+    input: &'a mut SweepInput<'s>,
+}
+
+impl<const IS_NEAR: bool> Task for FirstHit<'_, '_, IS_NEAR> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        let Self { tree, input } = self;
+        let &mut SweepInput { displacement, sides, before, .. } = input;
+        let rule = Rule { start: Start::Contact, sides };
+        let (space, displacement) = (input.space(), displacement.into());
+        let scratch = &mut *input.scratch;
+        let sweep = SweepTask::<IS_NEAR> { tree, space: &space, displacement, rule, before, scratch };
+        let nearest = sweep.run(lanes);
+        let Some(lane) = nearest.found else { return };
+        let Nearest { fraction, least_square, .. } = nearest;
+        lanes.call_outlined(ReportHit { tree, input, lane: &lane, fraction, least_square });
+    }
+}
+
+/// What is told of a contact; many sweeps find none.
+struct ReportHit<'a, 's> {
+    tree: &'a Tree,
+    input: &'a mut SweepInput<'s>,
+    lane: &'a Lane,
+    fraction: f32,
+    /// Squared distance of the nearest triangle at the start, 1 where none overlaps.
+    least_square: f32,
+}
+
+impl Task for ReportHit<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _: L) {
+        let Self { tree, input, lane, fraction, least_square } = self;
+        let space = input.space();
+        let way = Motion::new(Vec3::ZERO, space.displacement(input.displacement.into()));
+        let contact = Contact::of(way.at(fraction), lane);
+        let overlaps = least_square < 1.0;
+        *input.hit = Some(Hit {
+            fraction,
+            point: contact.world_point(&space),
+            normal: contact.world_normal(&space),
+            triangle: lane.triangle,
+            // An overlap found by the squared distance is one, also where the root rounds it to nothing.
+            overlap: if overlaps { contact.world_depth(&space).max(f32::MIN_POSITIVE) } else { 0.0 },
+            material: tree.materials.of(lane.triangle),
+        });
+    }
+}

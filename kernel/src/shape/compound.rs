@@ -1,0 +1,84 @@
+//! A body of several ellipsoids.
+
+use crate::base::tolerance::MAX_RADIUS;
+use crate::shape::ellipsoid::Ellipsoid;
+use glam::Vec3;
+use thiserror::Error;
+
+/// One ellipsoid of a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BodyPart {
+    /// The ellipsoid, its axes along those of the world.
+    pub shape: Ellipsoid,
+    /// From the body's centre to that of the part, world space, metres, each component within
+    /// ±[`MAX_RADIUS`](crate::limits::MAX_RADIUS).
+    pub offset: Vec3,
+}
+
+/// Why a body was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum BodyError {
+    /// It has no part.
+    #[error("a body needs at least one part")]
+    NoParts,
+    /// The offset of a part is NaN, infinite or too far out.
+    #[error("part {part} lies at {offset}: every component must be finite and within ±1e5 m")]
+    Offset {
+        /// Index of the part.
+        part: usize,
+        /// The offset as given.
+        offset: Vec3,
+    },
+}
+
+/// Several ellipsoids that move as one: a head, a torso, legs.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{Body, BodyPart, Ellipsoid, Mesh, Scratch, Sides, World};
+///
+/// let part = |x, y, z, height| Ok::<_, sweep8::EllipsoidError>(BodyPart {
+///     shape: Ellipsoid::new(Vec3::new(x, y, z))?,
+///     offset: Vec3::new(0.0, height, 0.0),
+/// });
+/// let body = Body::new(&[part(0.14, 0.16, 0.14, 0.7)?, part(0.3, 0.45, 0.25, 0.2)?, part(0.25, 0.5, 0.25, -0.4)?])?;
+///
+/// // A lintel at the height of the head.
+/// let lintel = [Vec3::new(2.0, 0.6, -9.0), Vec3::new(2.0, 0.6, 9.0), Vec3::new(2.0, 9.0, 0.0)];
+/// let world = World::from_mesh(Mesh::new(&lintel, &[[0, 1, 2]])?);
+/// let walk = Vec3::new(4.0, 0.0, 0.0);
+/// let met = world.sweep_body(&body, Vec3::ZERO, walk, Sides::Both, &mut Scratch::new())?.expect("it is too low");
+/// assert_eq!(met.part, 0, "the head is hit");
+/// assert!((met.hit.fraction - (2.0 - 0.14) / 4.0).abs() < 1e-6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[doc(alias = "compound")]
+#[derive(Clone, Debug, PartialEq)]
+pub struct Body {
+    parts: Vec<BodyPart>,
+}
+
+impl Body {
+    /// A body of these parts; their place in the slice is their number in a hit.
+    ///
+    /// # Errors
+    /// [`BodyError`] names the first part that is wrong, and why.
+    pub fn new(parts: &[BodyPart]) -> Result<Self, BodyError> {
+        if parts.is_empty() {
+            return Err(BodyError::NoParts);
+        }
+        for (part, &BodyPart { offset, .. }) in parts.iter().enumerate() {
+            if !offset.is_finite() || offset.abs().max_element() > MAX_RADIUS {
+                return Err(BodyError::Offset { part, offset });
+            }
+        }
+        Ok(Self { parts: parts.to_vec() })
+    }
+
+    /// The parts as given.
+    #[must_use]
+    pub fn parts(&self) -> &[BodyPart] {
+        &self.parts
+    }
+}

@@ -1,0 +1,6 @@
+//! What moves: ellipsoids, bodies of several, spheres, segments. Imports `base`.
+
+pub(crate) mod bounding_sphere;
+pub(crate) mod compound;
+pub(crate) mod ellipsoid;
+pub(crate) mod sphere;

@@ -1,0 +1,108 @@
+//! Spheres and segments, and how they lie to each other.
+//!
+//! In: `f32`. Between: `f64`, in which differences and squares of `f32` keep all their digits. Out: yes or no, or the
+//! shortest displacement that separates; `None` where that is no finite `f32`.
+
+use crate::base::segments::closest_on_segment;
+use glam::{DVec3, Vec3};
+
+/// A sphere, in any one frame, metres.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{Segment, Sphere};
+///
+/// let ball = Sphere { center: Vec3::new(0.0, 0.75, 0.0), radius: 1.0 };
+/// let other = Sphere { center: Vec3::new(0.0, -0.75, 0.0), radius: 1.0 };
+/// assert_eq!(ball.separation(&other), Some(Vec3::new(0.0, 0.5, 0.0)));
+///
+/// let rope = Segment { from: Vec3::new(-5.0, 0.0, 0.0), to: Vec3::new(5.0, 0.0, 0.0) };
+/// assert!(ball.overlaps_segment(&rope));
+/// assert_eq!(ball.separation_from_segment(&rope), Some(Vec3::new(0.0, 0.25, 0.0)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sphere {
+    /// Centre, finite.
+    pub center: Vec3,
+    /// Radius, finite, 0 or more.
+    pub radius: f32,
+}
+
+/// A straight line between two points, in any one frame, metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Segment {
+    /// One end.
+    pub from: Vec3,
+    /// The other.
+    pub to: Vec3,
+}
+
+impl Sphere {
+    /// Whether two spheres overlap. Touching is not overlapping.
+    #[must_use]
+    pub fn overlaps(&self, other: &Self) -> bool {
+        between(self.center, other.center).length() < reach(self.radius, other.radius)
+    }
+
+    /// The shortest displacement of this sphere out of the other; `None` where they do not overlap. Up (+y) where their
+    /// centres are one.
+    #[must_use]
+    pub fn separation(&self, other: &Self) -> Option<Vec3> {
+        out_of(between(self.center, other.center), reach(self.radius, other.radius))
+    }
+
+    /// Whether the sphere overlaps the segment. Touching is not overlapping.
+    #[must_use]
+    pub fn overlaps_segment(&self, segment: &Segment) -> bool {
+        segment.to_center(self).length() < f64::from(self.radius)
+    }
+
+    /// The displacement of this sphere away from the segment's nearest point that brings it clear; `None` where they do
+    /// not overlap. Up (+y) where the centre lies on the segment.
+    #[must_use]
+    pub fn separation_from_segment(&self, segment: &Segment) -> Option<Vec3> {
+        out_of(segment.to_center(self), f64::from(self.radius))
+    }
+}
+
+impl Segment {
+    /// The point of the segment nearest to `p`.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use sweep8::Segment;
+    ///
+    /// let edge = Segment { from: Vec3::ZERO, to: Vec3::new(4.0, 0.0, 0.0) };
+    /// assert_eq!(edge.closest_point(Vec3::new(1.0, 2.0, 0.0)), Vec3::X);
+    /// assert_eq!(edge.closest_point(Vec3::new(9.0, 2.0, 0.0)), edge.to);
+    /// ```
+    #[must_use]
+    pub fn closest_point(&self, p: Vec3) -> Vec3 {
+        self.nearest(p.as_dvec3()).as_vec3()
+    }
+
+    fn nearest(&self, p: DVec3) -> DVec3 {
+        closest_on_segment(p, self.from.as_dvec3(), self.to.as_dvec3())
+    }
+
+    /// From the segment's nearest point to the sphere's centre.
+    fn to_center(self, sphere: &Sphere) -> DVec3 {
+        let center = sphere.center.as_dvec3();
+        center - self.nearest(center)
+    }
+}
+
+fn between(a: Vec3, b: Vec3) -> DVec3 {
+    a.as_dvec3() - b.as_dvec3()
+}
+
+fn reach(a: f32, b: f32) -> f64 {
+    f64::from(a) + f64::from(b)
+}
+
+/// The displacement along `between` after which it is `reach` long.
+fn out_of(between: DVec3, reach: f64) -> Option<Vec3> {
+    let distance = between.length();
+    let out = (between.try_normalize().unwrap_or(DVec3::Y) * (reach - distance)).as_vec3();
+    (distance < reach && out.is_finite()).then_some(out)
+}

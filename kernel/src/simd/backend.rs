@@ -1,0 +1,108 @@
+//! Which lanes a task runs on: chosen once for a world, asked for once a task.
+//!
+//! In: a [`Task`]. Out: what it answers; the same bits on every backend.
+
+#[cfg(target_arch = "x86_64")]
+use crate::simd::Avx2;
+use crate::simd::{Lanes, Portable, Task};
+use std::fmt;
+use thiserror::Error;
+
+/// The instructions that eight lanes are made of. All give the same bits; they differ in speed.
+///
+/// ```
+/// use sweep8::{Backend, Mesh, World};
+///
+/// let world = World::from_mesh(Mesh::new(&[], &[])?);
+/// assert_eq!(world.backend(), Backend::best());
+/// let world = world.with_backend(Backend::Portable)?;
+/// assert_eq!(world.backend().name(), "portable");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Backend {
+    /// What the program was compiled for: two SSE halves on x86-64, unless the compiler was told of AVX.
+    Portable,
+    /// One register of 256 bits, on x86-64 processors with AVX2 (Intel since 2013, AMD since 2015).
+    Avx2,
+}
+
+/// This processor does not have what a [`Backend`] needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("this processor does not have what the backend {0} needs; Backend::best() is one that it has")]
+pub struct BackendError(pub Backend);
+
+impl Backend {
+    /// Every backend, the slowest first.
+    pub const ALL: [Self; 2] = [Self::Portable, Self::Avx2];
+
+    /// Those that this processor has, the slowest first.
+    pub fn available() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(|&backend| Chosen::new(backend).is_ok())
+    }
+
+    /// The fastest that this processor has.
+    #[must_use]
+    pub fn best() -> Self {
+        Self::available().last().unwrap_or(Self::Portable)
+    }
+
+    /// Its name in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Portable => "portable",
+            Self::Avx2 => "avx2",
+        }
+    }
+}
+
+impl fmt::Display for Backend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A backend that the processor has.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Chosen {
+    Portable,
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2),
+}
+
+impl Chosen {
+    pub(crate) fn new(backend: Backend) -> Result<Self, BackendError> {
+        match backend {
+            Backend::Portable => Ok(Self::Portable),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx2 => Avx2::detect().map(Self::Avx2).ok_or(BackendError(backend)),
+            #[cfg(not(target_arch = "x86_64"))]
+            Backend::Avx2 => Err(BackendError(backend)),
+        }
+    }
+
+    /// The fastest.
+    pub(crate) fn best() -> Self {
+        Self::new(Backend::best()).unwrap_or(Self::Portable)
+    }
+
+    pub(crate) fn backend(self) -> Backend {
+        match self {
+            Self::Portable => Backend::Portable,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(_) => Backend::Avx2,
+        }
+    }
+
+    /// Runs a task on these lanes.
+    #[inline]
+    pub(crate) fn run<T: Task>(self, task: T) -> T::Output {
+        match self {
+            Self::Portable => Portable.call_outlined(task),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(lanes) => lanes.call_outlined(task),
+        }
+    }
+}

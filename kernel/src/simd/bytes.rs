@@ -1,0 +1,35 @@
+//! 64 signed bytes at a time: what the boxes of a tree node's children are held against.
+//!
+//! Cells are whole numbers, so that a comparison has no rounding and takes one cycle.
+
+use crate::simd::{FloatLanes, WIDTH};
+use glam::Vec3A;
+use std::ops::BitOr;
+
+/// Bytes that are compared at a time.
+pub(crate) const BYTES: usize = 64;
+
+/// Whole numbers by axis, as they lie in memory; the fourth is unused.
+pub(crate) type Units = [i32; 4];
+
+/// Operations on 64 signed bytes: the boxes of a node's children, and what is held against them.
+pub(crate) trait ByteLanes: FloatLanes {
+    /// Signed bytes, or a predicate for each.
+    type Bytes: Copy + BitOr<Output = Self::Bytes>;
+    /// Two corners of a box, whole numbers.
+    type Corners: Copy;
+    /// Two corners without what is behind the point. What is less than any `i32` becomes the least; more than any must
+    /// not be.
+    fn corners(self, low: Vec3A, high: Vec3A) -> Self::Corners;
+    /// Both corners as seen from `origin`, divided by 2 to the power of `shift`, downwards, as far as bytes reach: the axes
+    /// of the low one and of the high one, each the same byte everywhere.
+    fn cells(self, corners: Self::Corners, origin: &Units, shift: &Units) -> [Self::Bytes; 6];
+    /// Eight signed bytes as floats.
+    fn widen(self, bytes: [i8; WIDTH]) -> Self::Float;
+    /// Reads bytes.
+    fn load_bytes(self, bytes: &[i8; BYTES]) -> Self::Bytes;
+    /// `a > b`, byte by byte.
+    fn above(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
+    /// Bit `i` is byte `i` of a predicate.
+    fn byte_bits(self, mask: Self::Bytes) -> u64;
+}

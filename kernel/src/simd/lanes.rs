@@ -1,0 +1,50 @@
+//! The vocabulary of eight lanes: what the block tests may say, and nothing more.
+//!
+//! In: eight `f32` a value. Out: eight `f32`, or a predicate a lane.
+//!
+//! Every block test is written once over [`Lanes`]; a backend is a zero-sized token that owns the right to use its
+//! instructions. All backends give the same bits, which is why the list is short: the five IEEE operations, comparisons
+//! that are false for NaN, and selection. Absent on purpose: fused multiply-add, approximate reciprocals and roots, and
+//! any `min` or `max` whose answer for NaN or for signed zeros depends on the instruction set.
+//!
+//! Whatever touches lanes is `#[inline(always)]`, and none of it is in a closure: a closure cannot be marked so, and is
+//! compiled for the baseline when it is not inlined. Hence arrays are written out here where `map` would be shorter.
+
+use crate::simd::ByteLanes;
+
+/// All that a backend does; its token proves that the processor has what it needs.
+pub(crate) trait Lanes: ByteLanes {
+    /// Runs a task in a function of its own: what is rare and long, and would crowd what is not out of the
+    /// instruction cache.
+    fn call_outlined<T: Task>(self, task: T) -> T::Output;
+    /// Asks for the memory of a value that is about to be read. Changes no result.
+    fn prefetch<T>(self, value: &T);
+}
+
+/// What does its work on lanes, whichever they are.
+pub(crate) trait Task {
+    type Output;
+
+    /// Does it. Inlined into the entry of a backend, with all it calls.
+    fn run<L: Lanes>(self, lanes: L) -> Self::Output;
+}
+
+/// Makes a [`Task`] of a function over lanes: a struct with its arguments, which are passed on in that order.
+macro_rules! task {
+    ($(#[$doc:meta])* $name:ident<$life:lifetime> { $($field:ident: $type:ty,)* } = $function:path => $output:ty) => {
+        $(#[$doc])*
+        pub(crate) struct $name<$life> {
+            $(pub(crate) $field: $type,)*
+        }
+
+        impl $crate::simd::Task for $name<'_> {
+            type Output = $output;
+
+            #[inline(always)]
+            fn run<L: $crate::simd::Lanes>(self, lanes: L) -> $output {
+                $function(lanes, $(self.$field),*)
+            }
+        }
+    };
+}
+pub(crate) use task;

@@ -1,0 +1,25 @@
+//! Eight lanes: what block tests may say, the backends that do it, and the choice between them. Imports `base`.
+//!
+//! Block tests are written once over [`Lanes`]; a backend is a zero-sized token that owns the right to use its
+//! instructions. All backends give the same bits.
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx2;
+pub(crate) mod backend;
+pub(crate) mod bytes;
+pub(crate) mod compress;
+pub(crate) mod float;
+pub(crate) mod lanes;
+pub(crate) mod portable;
+pub(crate) mod vector;
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) use avx2::Avx2;
+pub(crate) use backend::Chosen;
+pub use backend::{Backend, BackendError};
+pub(crate) use bytes::{BYTES, ByteLanes, Units};
+pub(crate) use compress::COMPRESS_ORDER;
+pub(crate) use float::{Eight, FloatLanes, WIDTH, lanes_of, one_norm};
+pub(crate) use lanes::{Lanes, Task, task};
+pub(crate) use portable::Portable;
+pub(crate) use vector::LaneVec;

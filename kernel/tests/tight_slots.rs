@@ -1,0 +1,127 @@
+//! Slots and plates: where the hull fits or does not, and what is said of who has no room.
+
+#[allow(dead_code, reason = "each test uses its own part")]
+mod common;
+
+use common::level::box_of;
+use common::walker::Judge;
+use common::worlds::{exactly, quad, rounded, world_of};
+use glam::{DQuat, DVec3, Vec3};
+use sweep8::{Ellipsoid, Scratch, SlideSettings, SlideStatus, World};
+
+const SHAPES: [Vec3; 3] = [Vec3::splat(0.4), Vec3::new(0.4, 0.9, 0.4), Vec3::new(0.8, 0.3, 0.5)];
+const SKIN: f32 = 0.01;
+/// Length of a desired displacement: 3 m/s at 60 Hz.
+const STEP: f32 = 0.05;
+
+/// Sends characters through slots of several widths, along their middle and beside it; `inside`: they start in the
+/// slot.
+fn go_through_slots(inside: bool) {
+    let mut scratch = Scratch::new();
+    let (mut worst, mut stuck, mut runs) = (f64::INFINITY, Vec::new(), 0);
+    for half_width in [0.405_f32, 0.406, 0.4075, 0.4085, 0.409, 0.41, 0.411, 0.412] {
+        for (on_floor, aside) in [(false, 0.0), (true, 0.0), (true, 0.5), (false, 0.9), (true, -0.2)] {
+            let block = |side: f64| {
+                let center = DVec3::new(side * (f64::from(half_width) + 1.0), 1.0, 4.0);
+                box_of(center, DVec3::new(1.0, 4.0, 2.0), DQuat::IDENTITY)
+            };
+            let mut level = rounded(&[block(1.0), block(-1.0)].concat());
+            if on_floor {
+                level.extend(quad(Vec3::new(-20.0, 0.0, -20.0), Vec3::Z * 40.0, Vec3::X * 40.0));
+            }
+            let (world, triangles) = (world_of(&level), exactly(&level));
+            for radii in [SHAPES[0], SHAPES[1]] {
+                let judge = Judge { triangles: &triangles, radii, skin: SKIN };
+                let start = Vec3::new(aside * (half_width - 0.4), radii.y + 0.012, if inside { 3.0 } else { 1.0 });
+                let gravity = if on_floor { Vec3::Y * -0.04 } else { Vec3::ZERO };
+                let settings = SlideSettings { gravity, ..SlideSettings::default() };
+                let (mut center, shape) = (start, Ellipsoid::new(radii).unwrap());
+                for _ in 0..200 {
+                    let before = center;
+                    center = world.slide(&shape, center, Vec3::Z * STEP, &settings, &mut scratch).center;
+                    let apart = judge.distance(center.as_dvec3());
+                    worst = worst.min(apart);
+                    let crossed = judge.crossed(before.as_dvec3(), center.as_dvec3());
+                    assert!(
+                        apart >= 1.0 - 1e-4 && crossed.is_none(),
+                        "{half_width}, {radii}: {apart} at {center:?}, {crossed:?}"
+                    );
+                }
+                runs += 1;
+                // Entered from outside, a slot has to have room for the hull; started in, it is left all the same.
+                let is_too_narrow = !inside && half_width < 0.4 + 7.0 / 8.0 * SKIN;
+                if is_too_narrow {
+                    assert!(center.z > 1.9 && center.z < 2.0, "{half_width}, {radii}: at the mouth, not at {center}");
+                } else if center.z < 8.0 {
+                    stuck.push(format!(
+                        "{half_width} from the centre, floor {on_floor}, from {start}, {radii}: at {center}"
+                    ));
+                }
+            }
+        }
+    }
+    println!("slots, inside {inside}: {runs} runs, {} stuck, distance of at least {worst}", stuck.len());
+    assert!(stuck.is_empty(), "{} of {runs} stuck: {stuck:#?}", stuck.len());
+}
+
+#[test]
+fn a_slot_is_entered_where_the_hull_fits_and_the_mouth_holds_where_it_does_not() {
+    go_through_slots(false);
+}
+
+#[test]
+fn who_starts_in_a_slot_that_the_skin_does_not_fit_gets_out_of_it() {
+    go_through_slots(true);
+}
+
+/// Two level plates, `apart` metres from each other, the lower one at height 0.
+fn plates(apart: f32) -> World {
+    let lower = quad(Vec3::new(-20.0, 0.0, -20.0), Vec3::Z * 40.0, Vec3::X * 40.0);
+    let upper = quad(Vec3::new(-20.0, apart, -20.0), Vec3::X * 40.0, Vec3::Z * 40.0);
+    world_of(&[lower, upper].concat())
+}
+
+#[test]
+fn only_who_overlaps_and_cannot_get_out_is_said_to_overlap() {
+    let ball = Ellipsoid::ball(0.5).unwrap();
+    let settings = SlideSettings::default();
+    let mut scratch = Scratch::new();
+    let desired = Vec3::new(0.2, 0.0, 0.0);
+    // No room for the ball; room for it, but not for its skin; room for both.
+    for (apart, overlaps) in [(0.9, true), (0.97, true), (1.004, false), (1.01, false), (1.05, false), (3.0, false)] {
+        for height in [0.45, 0.5, apart - 0.45] {
+            let out = plates(apart).slide(&ball, Vec3::new(0.0, height, 0.0), desired, &settings, &mut scratch);
+            assert_eq!(out.status == SlideStatus::Overlapping, overlaps, "{apart} m apart, from {height} m: {out:?}");
+        }
+    }
+}
+
+#[test]
+fn a_bound_that_was_reached_is_named_before_an_overlap() {
+    // Between the plates there is no room, and against the wall one sweep does not use up the desired displacement.
+    let wall = quad(Vec3::new(0.6, -1.0, -20.0), Vec3::Y * 3.0, Vec3::Z * 40.0);
+    let lower = quad(Vec3::new(-20.0, 0.0, -20.0), Vec3::Z * 40.0, Vec3::X * 40.0);
+    let upper = quad(Vec3::new(-20.0, 0.97, -20.0), Vec3::X * 40.0, Vec3::Z * 40.0);
+    let world = world_of(&[lower, upper, wall].concat());
+    let ball = Ellipsoid::ball(0.5).unwrap();
+    let slide = |max_iterations| {
+        let settings = SlideSettings { max_iterations, ..SlideSettings::default() };
+        let desired = Vec3::new(1.0, 0.0, 1.0);
+        world.slide(&ball, Vec3::new(0.0, 0.485, 0.0), desired, &settings, &mut Scratch::new()).status
+    };
+    assert_eq!(slide(1), SlideStatus::OutOfIterations);
+    assert_eq!(slide(8), SlideStatus::Overlapping);
+}
+
+#[test]
+fn the_path_of_who_is_freed_first_goes_on_from_there() {
+    // Six centimetres into the floor, and then a metre along it.
+    let world = world_of(&quad(Vec3::new(-20.0, 0.0, -20.0), Vec3::Z * 40.0, Vec3::X * 40.0));
+    let ball = Ellipsoid::ball(0.5).unwrap();
+    let (start, desired) = (Vec3::new(0.0, 0.44, 0.0), Vec3::new(1.0, 0.0, 0.0));
+    let out = world.slide(&ball, start, desired, &SlideSettings::default(), &mut Scratch::new());
+    let [freed, end] = out.waypoints() else { panic!("two corners, not {:?}", out.waypoints()) };
+    assert!((out.depenetrated_by - freed.length()).abs() < 1e-6 && (freed.y - 0.07).abs() < 1e-3, "{out:?}");
+    assert_eq!(*end, out.travel);
+    assert!(end.distance(*freed + desired) < 1e-6, "{out:?}");
+}
