@@ -1,6 +1,7 @@
 //! One character: what it can touch, how it slides, where it stands, how it gets out of an overlap. Imports `query`.
 
 pub(crate) mod block_cache;
+pub(crate) mod clip_plane;
 pub(crate) mod clip_planes;
 pub(crate) mod collision_set;
 pub(crate) mod depenetrate;

@@ -6,7 +6,8 @@
 use crate::base::tolerance::{
     ADVANCE_ROUNDING, FRACTION_ROUNDING, GRAZE, LOOK_PART, REST_PART, SHORTEST_MOVE, TOUCH_PART,
 };
-use crate::character::clip_planes::{ClipPlanes, Plane};
+use crate::character::clip_plane::Plane;
+use crate::character::clip_planes::ClipPlanes;
 use crate::character::collision_set::CollisionSet;
 use crate::character::ground::Ground;
 use crate::character::settings::{GravityPass, SlideSettings};
