@@ -129,7 +129,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
         let mut left = 1.0;
         // The longest way from here to no less than a skin before a contact.
         let mut nearer = Vec3::ZERO;
-        // Whether it was looked for the floor that carries.
+        // Whether the floor below has been looked for.
         let mut knows_floor = false;
         // Of what is shorter even the direction is rounding.
         let desired = if desired.length_squared() < SHORTEST_MOVE * SHORTEST_MOVE { Vec3::ZERO } else { desired };
