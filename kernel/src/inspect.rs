@@ -3,10 +3,15 @@
 //!
 //! Every function panics if the processor does not have the backend it is to run on.
 
+use crate::base::input_error::{check_center, check_move};
 use crate::bvh::block::{NO_TRIANGLE, TriangleBlock};
 use crate::bvh::node::{MOST_CHILDREN, Node};
 use crate::bvh::tree::Tree;
 use crate::character::gather::{Reach, gather, near};
+use crate::character::outcome::SlideOutcome;
+use crate::character::settings::{SlideRules, SlideSettings};
+use crate::character::slide::Slide;
+use crate::character::slide_end::Passes;
 use crate::crowd::population::Crowd;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::motion::Motion;
@@ -29,6 +34,63 @@ use glam::Vec3;
 #[must_use]
 pub fn count_at_rest(crowd: &Crowd) -> usize {
     crowd.count_at_rest()
+}
+
+/// What a slide of two passes is about: see [`slide_and_fall`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TwoPasses {
+    /// As in [`SlideSettings::skin`], metres.
+    pub skin: f32,
+    /// As in [`SlideSettings::max_iterations`].
+    pub max_iterations: u32,
+    /// As in [`SlideSettings::sides`].
+    pub sides: Sides,
+    /// Displacement of the fall, world space, metres. Its opposite is up.
+    pub gravity: Vec3,
+    /// Cosine of the steepest slope that holds.
+    pub floor_cosine: f32,
+}
+
+impl Default for TwoPasses {
+    fn default() -> Self {
+        let SlideSettings { skin, max_iterations, sides } = SlideSettings::default();
+        Self { skin, max_iterations, sides, gravity: Vec3::ZERO, floor_cosine: 0.642_787_6 }
+    }
+}
+
+/// The two passes of a character's move, a desired displacement and a fall, without the law that makes them of velocities.
+///
+/// # Panics
+/// Where the input is out of range.
+#[must_use]
+pub fn slide_and_fall(
+    world: &World,
+    shape: &Ellipsoid,
+    position: impl Into<Position>,
+    desired: Vec3,
+    settings: &TwoPasses,
+    scratch: &mut Scratch,
+) -> SlideOutcome {
+    let &TwoPasses { skin, max_iterations, sides, gravity, floor_cosine } = settings;
+    let mut position = position.into();
+    let slide = SlideSettings { skin, max_iterations, sides };
+    let checked = check_center(position.high).and_then(|()| check_move(desired)).and_then(|()| check_move(gravity));
+    checked.and_then(|()| slide.check()).expect("input in range");
+    let up = (-gravity).normalize_or_zero();
+    let mut outcome = SlideOutcome::NOTHING;
+    let about = Slide {
+        tree: &world.tree,
+        shape: *shape,
+        position: &mut position,
+        passes: &Passes { displacements: [desired, gravity], velocities: [Vec3::ZERO; 2], up },
+        rules: &SlideRules::new(&slide, floor_cosine),
+        block_cache: None,
+        observer: &mut outcome,
+        scratch,
+    };
+    let end = world.lanes.run(about);
+    outcome.end_at(position, &end);
+    outcome
 }
 
 /// What [`sweep_eight`] found for one triangle.

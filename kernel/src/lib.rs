@@ -2,8 +2,10 @@
 //!
 //! - [`Mesh`] checks triangles, [`World`] makes them searchable.
 //! - [`World::sweep`] finds when an ellipsoid first touches something on its way, exactly.
-//! - [`World::slide`] moves one character: it slides along what is in the way and keeps a gap to it.
-//! - [`Crowd`] moves thousands of them a frame, on all threads, with the same bits on any number of threads.
+//! - [`World::slide`] moves a shape: it slides along what is in the way and keeps a gap to it.
+//! - [`World::move_character`] moves a character: gravity, jumps, and its ground.
+//! - [`Crowd`] moves thousands of them a frame, on all threads, with the same bits on any number of threads;
+//!   [`World::move_characters`] those that you keep yourself.
 //!
 //! Data flows in one direction: mesh, world, gather, sweep, slide, crowd. Triangles are mapped into ellipsoid space,
 //! where the character is the unit sphere, once for a character and a frame; all tests of that frame run over those
@@ -15,17 +17,17 @@
 //!
 //! ```
 //! use glam::Vec3;
-//! use sweep8::{Crowd, CrowdSettings, Ellipsoid, Mesh, World};
+//! use sweep8::{CharacterProfile, Crowd, CrowdSettings, Mesh, World};
 //!
 //! let floor = [Vec3::new(-50.0, 0.0, -50.0), Vec3::new(0.0, 0.0, 50.0), Vec3::new(50.0, 0.0, -50.0)];
 //! let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
-//! let mut crowd = Crowd::new(CrowdSettings::default());
-//! let person = crowd.spawn(Ellipsoid::new(Vec3::new(0.4, 0.9, 0.4))?, Vec3::new(0.0, 0.92, 0.0));
-//! crowd.set_velocity(person, Vec3::new(1.5, 0.0, 0.0));
+//! let mut crowd = Crowd::new(CrowdSettings::default())?;
+//! let person = crowd.spawn(&CharacterProfile::default(), Vec3::new(0.0, 0.91, 0.0))?;
+//! crowd.set_desired_velocity(person, Vec3::new(1.5, 0.0, 0.0))?;
 //! for _ in 0..60 {
-//!     crowd.step(&world, 1.0 / 60.0);
+//!     crowd.step(&world, 1.0 / 60.0)?;
 //! }
-//! assert!((crowd.position(person).x - 1.5).abs() < 1e-3);
+//! assert!((crowd.position(person)?.x - 1.5).abs() < 1e-3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -46,15 +48,21 @@ mod world;
 /// The vectors of this library's interface: whoever uses them from here has the version that fits.
 pub use glam;
 
-pub use base::input_error::InputError;
+pub use base::input_error::{Field, InputError};
 pub use character::ground::Ground;
+pub use character::move_input::MoveInput;
 pub use character::outcome::{SlideContact, SlideOutcome};
-pub use character::settings::{GravityPass, SlideSettings};
+pub use character::profile::{CharacterProfile, CharacterSettings};
+pub use character::settings::SlideSettings;
+pub use character::state::{CharacterState, Surface};
 pub use character::status::SlideStatus;
+pub use crowd::contacts::CharacterContact;
 pub use crowd::id::CharacterId;
+pub use crowd::move_memory::MoveMemory;
 pub use crowd::population::Crowd;
-pub use crowd::report::CrowdReport;
+pub use crowd::report::{Refused, StepReport};
 pub use crowd::settings::CrowdSettings;
+pub use frame::position::Position;
 pub use mesh::material::Material;
 pub use mesh::sides::Sides;
 pub use mesh::triangle_mesh::{Mesh, MeshError};

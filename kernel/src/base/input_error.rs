@@ -1,85 +1,292 @@
-//! The names under which hot calls refuse input. A refused call changes nothing.
+//! Why input is refused: which field, its value, and the range it has to be in. A refused call changes nothing.
 
-use crate::base::tolerance::{MAX_COORDINATE, MAX_DISPLACEMENT, MAX_MOVE};
+use crate::base::tolerance::{MAX_COORDINATE, MAX_DISPLACEMENT, MAX_ITERATIONS, MAX_MOVE, MAX_RADIUS};
 use glam::{Vec3, Vec3A};
+use std::fmt;
 use thiserror::Error;
 
 /// Why a call was refused. The state, and every result that could be mistaken for an answer, is left unchanged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+///
+/// ```
+/// use sweep8::{CharacterProfile, CharacterSettings, Field};
+///
+/// let refused = CharacterProfile::new(&CharacterSettings { skin: -0.2, ..CharacterSettings::default() });
+/// let error = refused.expect_err("no skin is negative");
+/// assert_eq!(error.field(), Field::Skin);
+/// assert_eq!(error.to_string(), "`skin` is -0.2, must be 0 to 100000 m");
+/// ```
+#[derive(Clone, Copy, Debug, Error)]
 #[non_exhaustive]
 pub enum InputError {
-    /// A component of the centre, or of a point asked about, is NaN or infinite.
-    #[error("the centre or point is not finite")]
-    CenterNotFinite,
-    /// A component of the centre, or of a point asked about, is beyond
-    /// [`MAX_COORDINATE`](crate::limits::MAX_COORDINATE).
-    #[error("the centre or point is farther from the origin than the largest coordinate, 2^24 m")]
-    CenterTooFar,
-    /// A component of the displacement, or of the velocity times the time step, is NaN or infinite.
-    #[error("the displacement is not finite")]
-    DisplacementNotFinite,
-    /// A component of the displacement is beyond [`MAX_DISPLACEMENT`](crate::limits::MAX_DISPLACEMENT), or in a slide
-    /// beyond [`MAX_MOVE`](crate::limits::MAX_MOVE).
-    #[error("a component of the displacement is beyond the largest allowed: 2^24 m in a sweep, 2^12 m in a slide")]
-    DisplacementTooLong,
-    /// The time step is negative, NaN or infinite.
-    #[error("the time step is not a finite number of seconds of at least 0")]
-    TimeStep,
-    /// A setting is out of its documented range.
-    #[error("a setting is out of its range")]
-    Settings,
-    /// The character is not, or no longer, in this crowd.
-    #[error("no such character in this crowd")]
-    UnknownCharacter,
-    /// The direction of a ray is NaN, infinite or zero.
-    #[error("the direction has no length, or is not finite")]
+    /// A number is out of its range, or not a number.
+    #[error("`{field}` is {value}, must be {}", field.range())]
+    OutOfRange {
+        /// What was given.
+        field: Field,
+        /// Its value; of a vector the component that is refused.
+        value: f32,
+    },
+    /// Slices that belong together differ in length.
+    #[error("`{field}` has {given} elements, must have {expected}")]
+    Length {
+        /// Which slice.
+        field: Field,
+        /// Its length.
+        given: u32,
+        /// The length of what it belongs to.
+        expected: u32,
+    },
+    /// The character was removed after its id was given.
+    #[error("`character` {index} is no longer in this crowd: it was removed")]
+    Removed {
+        /// See [`CharacterId::index`](crate::CharacterId::index).
+        index: u32,
+    },
+    /// The id was given by another crowd.
+    #[error("`character` {index} belongs to another crowd")]
+    Foreign {
+        /// See [`CharacterId::index`](crate::CharacterId::index).
+        index: u32,
+    },
+    /// A shape would overlap the world where it is to be put.
+    #[error("`{field}` would overlap triangle {triangle}: there is no room")]
+    NoRoom {
+        /// What was to be changed.
+        field: Field,
+        /// A triangle in the way, of several that with the lowest index.
+        triangle: u32,
+    },
+}
+
+const _: () = assert!(size_of::<InputError>() <= 16);
+
+/// What an [`InputError`] is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(u8)]
+pub enum Field {
+    /// A centre, or a point asked about, world space, metres.
+    Position,
+    /// A displacement that is swept, metres.
+    Displacement,
+    /// A displacement of a move: of a slide, or velocity times time step, metres.
+    Move,
+    /// The direction of a ray.
     Direction,
-    /// A distance is negative or NaN.
-    #[error("the distance is not a number of at least 0")]
+    /// A distance, metres.
     Distance,
+    /// A time step, seconds.
+    TimeStep,
+    /// The gap kept to surfaces, metres.
+    Skin,
+    /// Most sweeps of one pass.
+    MaxIterations,
+    /// The steepest slope that holds, radians.
+    MaxSlopeAngle,
+    /// The largest speed of a fall, m/s.
+    MaxFallSpeed,
+    /// The part of the desired velocity that counts in the air.
+    AirControl,
+    /// How fast a velocity along the ground decays, 1/s.
+    GroundDamping,
+    /// A velocity, m/s.
+    Velocity,
+    /// A desired velocity, m/s.
+    DesiredVelocity,
+    /// A jump's speed, m/s.
+    JumpSpeed,
+    /// A change of velocity, m/s.
+    Impulse,
+    /// An acceleration of gravity, m/s².
+    Gravity,
+    /// A direction that is up.
+    Up,
+    /// An orientation.
+    Orientation,
+    /// The normal, point or surface of a ground.
+    Ground,
+    /// A code of a state.
+    Code,
+    /// An index of a profile.
+    Profile,
+    /// States of characters.
+    States,
+    /// Inputs of characters.
+    Inputs,
+    /// Positions of characters.
+    Positions,
+    /// Ids of characters.
+    Ids,
+}
+
+impl Field {
+    /// The name in text.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Position => "position",
+            Self::Displacement => "displacement",
+            Self::Move => "move",
+            Self::Direction => "direction",
+            Self::Distance => "distance",
+            Self::TimeStep => "time step",
+            Self::Skin => "skin",
+            Self::MaxIterations => "max_iterations",
+            Self::MaxSlopeAngle => "max_slope_angle",
+            Self::MaxFallSpeed => "max_fall_speed",
+            Self::AirControl => "air_control",
+            Self::GroundDamping => "ground_damping",
+            Self::Velocity => "velocity",
+            Self::DesiredVelocity => "desired_velocity",
+            Self::JumpSpeed => "jump_speed",
+            Self::Impulse => "impulse",
+            Self::Gravity => "gravity",
+            Self::Up => "up",
+            Self::Orientation => "orientation",
+            Self::Ground => "ground",
+            Self::Code => "code",
+            Self::Profile => "profile",
+            Self::States => "states",
+            Self::Inputs => "inputs",
+            Self::Positions => "positions",
+            Self::Ids => "ids",
+        }
+    }
+
+    /// The range of values that are accepted, in words.
+    #[must_use]
+    pub fn range(self) -> &'static str {
+        match self {
+            Self::Position | Self::Displacement => "-16777216 to 16777216 m along each axis",
+            Self::Move => "-4096 to 4096 m along each axis",
+            Self::Direction => "finite, and longer than 0",
+            Self::Distance => "0 m or more",
+            Self::TimeStep => "0 s or more, and finite",
+            Self::Skin => "0 to 100000 m",
+            Self::MaxIterations => "1 to 8",
+            Self::MaxSlopeAngle => "0 to 1.5707964 (90°)",
+            Self::MaxFallSpeed => "0 to 16777216 m/s",
+            Self::AirControl => "0 to 1",
+            Self::GroundDamping => "0 to 16777216 /s",
+            Self::Velocity | Self::DesiredVelocity | Self::Impulse => "-16777216 to 16777216 m/s along each axis",
+            Self::JumpSpeed => "0 to 16777216 m/s",
+            Self::Gravity => "-16777216 to 16777216 m/s² along each axis",
+            Self::Up => "zero, or as long as 1",
+            Self::Orientation => "the identity",
+            Self::Ground => "finite, the normal as long as 1",
+            Self::Code => "one that this version knows",
+            Self::Profile => "less than the number of profiles",
+            Self::States | Self::Inputs | Self::Positions | Self::Ids => "one for each character",
+        }
+    }
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+// The texts above state them.
+const _: () = assert!(MAX_COORDINATE == 16_777_216.0 && MAX_DISPLACEMENT == 16_777_216.0 && MAX_MOVE == 4_096.0);
+const _: () = assert!(MAX_RADIUS == 100_000.0 && MAX_ITERATIONS == 8);
+
+impl PartialEq for InputError {
+    /// By bits, so that an error about NaN equals itself.
+    fn eq(&self, other: &Self) -> bool {
+        self.bits() == other.bits()
+    }
+}
+
+impl Eq for InputError {}
+
+impl InputError {
+    /// What it is about; [`Field::Ids`] for an id that names nobody.
+    #[must_use]
+    pub fn field(&self) -> Field {
+        match *self {
+            Self::OutOfRange { field, .. } | Self::Length { field, .. } | Self::NoRoom { field, .. } => field,
+            Self::Removed { .. } | Self::Foreign { .. } => Field::Ids,
+        }
+    }
+
+    /// All of it in numbers.
+    fn bits(self) -> [u32; 4] {
+        match self {
+            Self::OutOfRange { field, value } => [0, field as u32, value.to_bits(), 0],
+            Self::Length { field, given, expected } => [1, field as u32, given, expected],
+            Self::Removed { index } => [2, 0, index, 0],
+            Self::Foreign { index } => [3, 0, index, 0],
+            Self::NoRoom { field, triangle } => [4, field as u32, triangle, 0],
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn out_of_range(field: Field, value: f32) -> Self {
+        Self::OutOfRange { field, value }
+    }
+
+    /// Of the components of a vector the first that is not within `most` of 0.
+    #[cold]
+    #[inline(never)]
+    fn component(field: Field, v: Vec3, most: f32) -> Self {
+        let value = v.to_array().into_iter().find(|value| !(value.abs() <= most)).unwrap_or(f32::NAN);
+        Self::OutOfRange { field, value }
+    }
+}
+
+/// Accepts a vector whose components are numbers no farther from 0 than `most`.
+#[inline(always)]
+pub(crate) fn check_vector(field: Field, v: Vec3, most: f32) -> Result<(), InputError> {
+    if Vec3A::from(v).abs().cmple(Vec3A::splat(most)).all() {
+        Ok(())
+    } else {
+        Err(InputError::component(field, v, most))
+    }
+}
+
+/// Accepts a number from `least` to `most`.
+#[inline(always)]
+pub(crate) fn check_number(field: Field, value: f32, least: f32, most: f32) -> Result<(), InputError> {
+    if value >= least && value <= most { Ok(()) } else { Err(InputError::out_of_range(field, value)) }
+}
+
+/// Accepts slices of the same length.
+pub(crate) fn check_length(field: Field, given: usize, expected: usize) -> Result<(), InputError> {
+    if given == expected {
+        Ok(())
+    } else {
+        Err(InputError::Length { field, given: given as u32, expected: expected as u32 })
+    }
 }
 
 /// Accepts a centre, world space, metres.
 #[inline]
 pub(crate) fn check_center(center: Vec3) -> Result<(), InputError> {
-    if is_within(center, MAX_COORDINATE) {
-        Ok(())
-    } else if center.is_finite() {
-        Err(InputError::CenterTooFar)
-    } else {
-        Err(InputError::CenterNotFinite)
-    }
+    check_vector(Field::Position, center, MAX_COORDINATE)
 }
 
 /// Accepts the displacement of a sweep, world space, metres.
 #[inline]
 pub(crate) fn check_displacement(displacement: Vec3) -> Result<(), InputError> {
-    check_length(displacement, MAX_DISPLACEMENT)
+    check_vector(Field::Displacement, displacement, MAX_DISPLACEMENT)
 }
 
-/// Accepts the desired displacement or the gravity of a slide, world space, metres.
+/// Accepts a displacement of a move, world space, metres.
+#[inline]
 pub(crate) fn check_move(displacement: Vec3) -> Result<(), InputError> {
-    check_length(displacement, MAX_MOVE)
-}
-
-#[inline]
-fn check_length(displacement: Vec3, longest: f32) -> Result<(), InputError> {
-    if is_within(displacement, longest) {
-        Ok(())
-    } else if displacement.is_finite() {
-        Err(InputError::DisplacementTooLong)
-    } else {
-        Err(InputError::DisplacementNotFinite)
-    }
-}
-
-/// Whether every component is a number no farther from 0 than `most`.
-#[inline]
-fn is_within(v: Vec3, most: f32) -> bool {
-    Vec3A::from(v).abs().cmple(Vec3A::splat(most)).all()
+    check_vector(Field::Move, displacement, MAX_MOVE)
 }
 
 /// Accepts a distance, metres; it may be infinite.
+#[inline]
 pub(crate) fn check_distance(distance: f32) -> Result<(), InputError> {
-    if distance >= 0.0 { Ok(()) } else { Err(InputError::Distance) }
+    check_number(Field::Distance, distance, 0.0, f32::INFINITY)
+}
+
+/// Accepts a time step, seconds.
+#[inline]
+pub(crate) fn check_time_step(seconds: f32) -> Result<(), InputError> {
+    check_number(Field::TimeStep, seconds, 0.0, f32::MAX)
 }

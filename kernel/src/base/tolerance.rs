@@ -67,6 +67,10 @@ pub(crate) const ADVANCE_ROUNDING: f32 = 3e-8;
 /// Relative, so that it holds at any speed; 0.0001 of a 60 Hz step at 4 m/s is 7 µm.
 pub(crate) const REST_PART: f32 = 1e-4;
 
+/// A velocity along the ground that is slower than this, m/s, is none: it decays by a factor in each step, and would never
+/// end. A millimetre in a second.
+pub(crate) const SLOWEST_ON_GROUND: f32 = 1e-3;
+
 /// Sine of the angle to a surface below which a motion grazes it: a few times the rounding of a projected motion.
 /// Contacts at a graze come from rounding; a stop before them would be a stop for ever.
 pub(crate) const GRAZE: f32 = 1e-5;

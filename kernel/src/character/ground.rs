@@ -2,13 +2,14 @@
 
 use glam::Vec3;
 
-/// What carries the character after gravity acted.
+/// What carries a character after its fall.
+#[doc(alias = "ground state")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Ground {
-    /// Nothing, or gravity was not asked for.
+    /// Nothing, or there is no gravity.
     #[default]
     Air,
-    /// A surface no steeper than the setting allows; its contact normal.
+    /// A surface no steeper than the profile allows; its contact normal.
     Floor(Vec3),
     /// Steeper surfaces only, along which it slides; the normal of the last one.
     Steep(Vec3),
@@ -22,5 +23,38 @@ impl Ground {
     #[must_use]
     pub fn is_grounded(&self) -> bool {
         matches!(self, Self::Floor(_) | Self::HeldBySteep(_))
+    }
+
+    /// The normal of what carries, unit length.
+    #[inline]
+    #[must_use]
+    pub fn normal(&self) -> Option<Vec3> {
+        match *self {
+            Self::Air => None,
+            Self::Floor(normal) | Self::Steep(normal) | Self::HeldBySteep(normal) => Some(normal),
+        }
+    }
+
+    /// The code in a [`CharacterState`](crate::CharacterState).
+    #[inline(always)]
+    pub(crate) fn code(&self) -> u8 {
+        match self {
+            Self::Air => 0,
+            Self::Floor(_) => 1,
+            Self::Steep(_) => 2,
+            Self::HeldBySteep(_) => 3,
+        }
+    }
+
+    /// Of a code and a normal.
+    #[inline(always)]
+    pub(crate) fn of_code(code: u8, normal: Vec3) -> Option<Self> {
+        match code {
+            0 => Some(Self::Air),
+            1 => Some(Self::Floor(normal)),
+            2 => Some(Self::Steep(normal)),
+            3 => Some(Self::HeldBySteep(normal)),
+            _ => None,
+        }
     }
 }

@@ -5,6 +5,7 @@ use crate::character::ground::Ground;
 use crate::character::slide_end::SlideEnd;
 use crate::character::slide_observer::SlideObserver;
 use crate::character::status::SlideStatus;
+use crate::frame::position::Position;
 use crate::query::contact::Touch;
 use glam::Vec3;
 
@@ -28,23 +29,20 @@ pub(crate) const MAX_CONTACTS: usize = 2 * MAX_ITERATIONS;
 /// Most corners of one path: a contact each, the ends of two passes, and the end of a depenetration.
 pub(crate) const MAX_WAYPOINTS: usize = MAX_CONTACTS + 3;
 
-/// Where a slide led.
+/// Where a slide, or the move of one character, led.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlideOutcome {
-    /// The new centre, world space, metres, rounded to `f32`. It may lie beyond the largest coordinate, and is then
-    /// refused as the start of another move.
-    pub center: Vec3,
-    /// The displacement from the old centre, metres: finer than `center` far from the origin.
+    /// The new centre, world space, metres. It may lie beyond the largest coordinate, and is then refused as the start of
+    /// another move.
+    pub position: Position,
+    /// The displacement from the old centre, metres.
     pub travel: Vec3,
     /// How the desired displacement ended.
     pub status: SlideStatus,
-    /// What carries the character, where gravity was asked for.
+    /// What carries the character; [`Ground::Air`] after a slide, which knows no gravity.
     pub ground: Ground,
-    /// Length of the path of both passes, metres: never longer than desired displacement and gravity together.
+    /// Length of the path, metres: never longer than the displacements together.
     pub path: f32,
-    /// How far it went along gravity, metres: in gravity's own pass, or of the whole travel where gravity was joined to
-    /// the desired displacement.
-    pub fall: f32,
     /// How far depenetration from an overlap at the start moved the centre, metres; not part of `path`.
     pub depenetrated_by: f32,
     contacts: [SlideContact; MAX_CONTACTS],
@@ -68,12 +66,11 @@ impl SlideOutcome {
     /// That of a slide that has not begun. A constant, which is written once; a derived default makes each list by itself and
     /// copies it.
     pub(crate) const NOTHING: Self = Self {
-        center: Vec3::ZERO,
+        position: Position { high: Vec3::ZERO, low: Vec3::ZERO },
         travel: Vec3::ZERO,
         status: SlideStatus::Free,
         ground: Ground::Air,
         path: 0.0,
-        fall: 0.0,
         depenetrated_by: 0.0,
         contacts: [SlideContact::NONE; MAX_CONTACTS],
         waypoints: [Vec3::ZERO; MAX_WAYPOINTS],
@@ -96,20 +93,18 @@ impl SlideOutcome {
         &self.waypoints[..self.waypoint_count as usize]
     }
 
-    /// The [material](crate::Material) of what carries the character; `None` in the air.
+    /// The new centre, world space, metres, rounded to `f32`.
+    #[inline]
     #[must_use]
-    pub fn ground_material(&self) -> Option<u16> {
-        let (Ground::Floor(ground) | Ground::Steep(ground) | Ground::HeldBySteep(ground)) = self.ground else {
-            return None;
-        };
-        self.contacts().iter().rfind(|contact| contact.normal == ground).map(|contact| contact.material)
+    pub fn center(&self) -> Vec3 {
+        self.position.high
     }
 
     /// What is known when it is over.
-    pub(crate) fn end_at(&mut self, center: Vec3, end: &SlideEnd) {
-        self.center = center;
+    pub(crate) fn end_at(&mut self, position: Position, end: &SlideEnd) {
+        self.position = position;
         (self.status, self.ground) = (end.status, end.ground);
-        (self.travel, self.fall, self.depenetrated_by) = (end.travel, end.fall, end.depenetrated_by);
+        (self.travel, self.depenetrated_by) = (end.travel, end.depenetrated_by);
     }
 
     fn push_waypoint(&mut self, waypoint: Vec3) {

@@ -1,7 +1,7 @@
 //! Collide and slide: the response to contacts, in world space, over the candidates of one gather.
 //!
-//! In: where the ellipsoid is, the desired displacement, what gravity adds. Out: where it ends, and by what name; on
-//! the way an observer is told of every contact.
+//! In: where the ellipsoid is, the desired displacement, how far it falls. Out: where it ends, and by what name; on the way
+//! an observer is told of every contact.
 //! 1. The ellipsoid is grown by 7/8 of the skin: the hull. Everything is swept with the hull, so that no motion,
 //!    however flat its angle, comes closer to a surface than that. (Pulling back from the surface along the motion
 //!    alone lets a character that moves less than the skin a frame, at 1° to a wall, creep through all of it before the
@@ -15,7 +15,7 @@
 //! 4. The contact's plane, with the friction of its material, joins the clip planes; what is left of the desired
 //!    displacement shrinks by the fraction used. Back to 2, a bounded number of times.
 //! 5. A surface too steep to stand on is a wall to who walks: its vertical plane joins, too.
-//! 6. Gravity is a second pass from where the first ended, over the same candidates, or part of the first.
+//! 6. The fall is a second pass from where the first ended, over the same candidates; a floor ends it.
 //! 7. A start that overlaps is first pushed free, and the slide begins again from there.
 //!
 //! Detection is in ellipsoid space, response in world space: sliding in ellipsoid space gains speed (radii (0.4, 0.9,
@@ -28,8 +28,8 @@ use crate::character::block_cache::BlockCache;
 use crate::character::collision_set::CollisionSet;
 use crate::character::gather::Reach;
 use crate::character::room::Tenant;
-use crate::character::settings::{GravityPass, SlideSettings};
-use crate::character::slide_end::SlideEnd;
+use crate::character::settings::SlideRules;
+use crate::character::slide_end::{Passes, SlideEnd};
 use crate::character::slide_observer::SlideObserver;
 use crate::character::slider::{Ended, Slider};
 use crate::frame::ellipsoid_space::Space;
@@ -44,8 +44,8 @@ pub(crate) struct Slide<'a, W: ?Sized> {
     pub(crate) tree: &'a Tree,
     pub(crate) shape: Ellipsoid,
     pub(crate) position: &'a mut Position,
-    pub(crate) desired: Vec3,
-    pub(crate) settings: &'a SlideSettings,
+    pub(crate) passes: &'a Passes,
+    pub(crate) rules: &'a SlideRules,
     /// The blocks around the character, where they are remembered.
     pub(crate) block_cache: Option<&'a mut BlockCache>,
     pub(crate) observer: &'a mut W,
@@ -61,23 +61,23 @@ impl<W: SlideObserver> Task for Slide<'_, W> {
     }
 }
 
-/// Moves an ellipsoid by its desired displacement and gravity.
+/// Moves an ellipsoid by both passes.
 #[inline(always)]
 pub(crate) fn slide<L: Lanes, W: SlideObserver>(lanes: L, slide: Slide<W>) -> SlideEnd {
-    let Slide { tree, shape, position, desired, settings, block_cache, observer, scratch } = slide;
-    let [first, second] = passes_of(desired, settings);
-    let reach = Reach::of_slide(first, second, LOOK_PART * settings.skin);
-    let tenant = tenant(shape, *position, settings);
+    let Slide { tree, shape, position, passes, rules, block_cache, observer, scratch } = slide;
+    let [first, second] = passes.displacements;
+    let reach = Reach::of_slide(first, second, LOOK_PART * rules.skin);
+    let tenant = tenant(shape, *position, rules);
     let space = Space::new(tenant.hull(), *position);
     observer.begins();
-    let collision_set = CollisionSet::around(lanes, tree, space, settings.sides, reach, block_cache, scratch);
+    let collision_set = CollisionSet::around(lanes, tree, space, rules.sides, reach, block_cache, scratch);
     let tolerated = Some(tenant.tolerated(space.radii));
-    let mut slider = Slider::new(collision_set, settings, Vec3::ZERO, tolerated, observer);
-    let ended = slider.passes(first, second);
+    let mut slider = Slider::new(collision_set, rules, passes.up, Vec3::ZERO, tolerated, observer);
+    let ended = slider.passes(passes);
     if let Ended::NeedsDepenetration { is_deep } = ended {
-        let gap = if is_deep { TOUCH_PART * settings.skin } else { 0.0 };
+        let gap = if is_deep { TOUCH_PART * rules.skin } else { 0.0 };
         let observer: &mut dyn SlideObserver = observer;
-        let again = Slide { tree, shape, position, desired, settings, block_cache: None, observer, scratch };
+        let again = Slide { tree, shape, position, passes, rules, block_cache: None, observer, scratch };
         return lanes.call_outlined(FromOverlap { slide: again, gap });
     }
     *position = position.moved(slider.offset);
@@ -103,34 +103,25 @@ impl Task for FromOverlap<'_> {
 /// Moves an ellipsoid whose hull overlaps at the start.
 #[inline(always)]
 fn slide_from_overlap<L: Lanes>(lanes: L, FromOverlap { slide, gap }: FromOverlap) -> SlideEnd {
-    let Slide { tree, shape, position, desired, settings, observer, scratch, .. } = slide;
-    let [first, second] = passes_of(desired, settings);
-    let reach = Reach::of_slide(first, second, LOOK_PART * settings.skin);
-    let room = tenant(shape, *position, settings).make_room(lanes, tree, gap, scratch);
+    let Slide { tree, shape, position, passes, rules, observer, scratch, .. } = slide;
+    let [first, second] = passes.displacements;
+    let reach = Reach::of_slide(first, second, LOOK_PART * rules.skin);
+    let room = tenant(shape, *position, rules).make_room(lanes, tree, gap, scratch);
     observer.begins();
     if room.moved != Vec3::ZERO {
         observer.moves(room.moved, 0.0);
     }
     let space = Space::new(room.hull, room.position);
-    let collision_set = CollisionSet::around(lanes, tree, space, settings.sides, reach, None, scratch);
-    let mut slider = Slider::new(collision_set, settings, room.moved, None, observer);
-    let ended = slider.passes(first, second);
+    let collision_set = CollisionSet::around(lanes, tree, space, rules.sides, reach, None, scratch);
+    let mut slider = Slider::new(collision_set, rules, passes.up, room.moved, None, observer);
+    let ended = slider.passes(passes);
     let ended = if room.is_too_small && ended != Ended::OutOfIterations { Ended::Overlapping } else { ended };
     *position = room.position.moved(slider.offset);
     SlideEnd { depenetrated_by: room.moved.length(), ..slider.end(ended) }
 }
 
-/// What is swept in the first pass, and in the second.
-#[inline(always)]
-fn passes_of(desired: Vec3, settings: &SlideSettings) -> [Vec3; 2] {
-    match settings.gravity_pass {
-        GravityPass::Separate => [desired, settings.gravity],
-        GravityPass::Joined => [desired + settings.gravity, Vec3::ZERO],
-    }
-}
-
 /// Who slides.
 #[inline(always)]
-fn tenant(shape: Ellipsoid, position: Position, settings: &SlideSettings) -> Tenant {
-    Tenant { shape, position, sides: settings.sides, skin: settings.skin }
+fn tenant(shape: Ellipsoid, position: Position, rules: &SlideRules) -> Tenant {
+    Tenant { shape, position, sides: rules.sides, skin: rules.skin }
 }

@@ -1,7 +1,7 @@
 //! The loop of a slide: sweep, stop before the contact, project what is left of the motion, again.
 //!
-//! In: a collision set, settings, the two passes (desired displacement, gravity). Out: how far it went, on what it
-//! stands, and by what name it ended. The steps are those of [`slide`](super::slide), 2 to 6.
+//! In: a collision set, rules, the two passes (desired displacement, fall). Out: how far it went, on what it stands, what
+//! is left of its velocities, and by what name it ended. The steps are those of [`slide`](super::slide), 2 to 6.
 
 use crate::base::tolerance::{
     ADVANCE_ROUNDING, FRACTION_ROUNDING, GRAZE, LOOK_PART, REST_PART, SHORTEST_MOVE, TOUCH_PART,
@@ -10,11 +10,12 @@ use crate::character::clip_plane::Plane;
 use crate::character::clip_planes::ClipPlanes;
 use crate::character::collision_set::CollisionSet;
 use crate::character::ground::Ground;
-use crate::character::settings::{GravityPass, SlideSettings};
-use crate::character::slide_end::SlideEnd;
+use crate::character::settings::SlideRules;
+use crate::character::slide_end::{Passes, SlideEnd};
 use crate::character::slide_observer::SlideObserver;
 use crate::character::status::SlideStatus;
 use crate::narrow::sweep::hits::Start;
+use crate::query::contact::Touch;
 use crate::simd::Lanes;
 use glam::Vec3;
 
@@ -36,14 +37,13 @@ pub(super) enum Ended {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     Desired,
-    Gravity,
-    Both,
+    Fall,
 }
 
 /// The state of one slide.
 pub(super) struct Slider<'a, L, W: ?Sized> {
     collision_set: CollisionSet<'a, L>,
-    settings: &'a SlideSettings,
+    rules: &'a SlideRules,
     up: Vec3,
     /// From where the move began to where the slide does, metres.
     depenetrated: Vec3,
@@ -54,10 +54,10 @@ pub(super) struct Slider<'a, L, W: ?Sized> {
     /// Shortest way up to a contact that is gone, metres.
     least_advance: f32,
     ground: Ground,
-    /// How far it went along gravity, metres.
-    fall: f32,
-    /// The part of the pass of gravity that was used.
-    fall_part: f32,
+    /// Where, of which triangle and material.
+    ground_touch: (Vec3, u32, u16),
+    /// What surfaces left of the velocities of both passes, m/s.
+    velocities: [Vec3; 2],
     observer: &'a mut W,
 }
 
@@ -65,24 +65,24 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
     #[inline(always)]
     pub(super) fn new(
         collision_set: CollisionSet<'a, L>,
-        settings: &'a SlideSettings,
+        rules: &'a SlideRules,
+        up: Vec3,
         depenetrated: Vec3,
         tolerated: Option<f32>,
         observer: &'a mut W,
     ) -> Self {
-        let up = (-settings.gravity).normalize_or_zero();
         let least_advance = ADVANCE_ROUNDING * collision_set.radii().max_element();
         Self {
             collision_set,
-            settings,
+            rules,
             up,
             depenetrated,
             offset: Vec3::ZERO,
             tolerated,
             least_advance,
             ground: Ground::Air,
-            fall: 0.0,
-            fall_part: 1.0,
+            ground_touch: (Vec3::ZERO, u32::MAX, 0),
+            velocities: [Vec3::ZERO; 2],
             observer,
         }
     }
@@ -93,39 +93,50 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
         self.depenetrated + self.offset
     }
 
-    /// The desired displacement, then gravity. The answer is that of the desired displacement, unless gravity ran out
+    /// The desired displacement, then the fall. The answer is that of the desired displacement, unless the fall ran out
     /// of iterations.
     #[inline(always)]
-    pub(super) fn passes(&mut self, first: Vec3, second: Vec3) -> Ended {
-        let of_first = if self.settings.gravity_pass == GravityPass::Joined { Role::Both } else { Role::Desired };
+    pub(super) fn passes(&mut self, passes: &Passes) -> Ended {
         let mut ended = Ended::Free;
-        let mut before = Vec3::ZERO;
         // A loop, not two calls: a pass is long, and inlined.
-        for is_second in [false, true] {
-            let (motion, role) = if is_second { (second, Role::Gravity) } else { (first, of_first) };
-            if is_second {
-                if motion == Vec3::ZERO {
-                    break;
-                }
-                before = self.offset;
+        for (index, role) in [Role::Desired, Role::Fall].into_iter().enumerate() {
+            let displacement = passes.displacements[index];
+            if role == Role::Fall && displacement == Vec3::ZERO {
+                self.velocities[index] = passes.velocities[index];
+                break;
             }
-            let pass = self.pass(motion, role);
+            let mut planes = ClipPlanes::new();
+            let (pass, left) = self.pass(displacement, role, &mut planes);
             if let Ended::NeedsDepenetration { .. } = pass {
                 return pass;
             }
-            if !is_second || pass == Ended::OutOfIterations {
+            self.velocities[index] = passes.velocities[index];
+            if !planes.is_empty() && passes.velocities[index] != Vec3::ZERO {
+                self.turn_velocity(index, pass, left, &planes);
+            }
+            if role == Role::Desired || pass == Ended::OutOfIterations {
                 ended = pass;
             }
         }
-        self.fall = -self.up.dot(self.offset - before);
         ended
     }
 
-    /// One pass: steps 2 to 4.
+    /// A velocity goes on as the motion does: along the surfaces that were met, not at all where nothing is left of it, and
+    /// of a pass that the bound on sweeps cut short by the part that was used.
+    #[inline(never)]
+    fn turn_velocity(&mut self, index: usize, pass: Ended, left: f32, planes: &ClipPlanes) {
+        let velocity = self.velocities[index];
+        self.velocities[index] = match pass {
+            Ended::Blocked => Vec3::ZERO,
+            Ended::OutOfIterations => planes.project(velocity).0 * (1.0 - left),
+            _ => planes.project(velocity).0,
+        };
+    }
+
+    /// One pass: steps 2 to 4. How it ended, and which part of the motion is left.
     #[inline(always)]
-    fn pass(&mut self, desired: Vec3, role: Role) -> Ended {
+    fn pass(&mut self, desired: Vec3, role: Role, planes: &mut ClipPlanes) -> (Ended, f32) {
         let materials = self.collision_set.materials();
-        let mut planes = ClipPlanes::new();
         let mut left = 1.0;
         // The longest way from here to no less than a skin before a contact.
         let mut nearer = Vec3::ZERO;
@@ -133,11 +144,11 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
         let mut knows_floor = false;
         // Of what is shorter even the direction is rounding.
         let desired = if desired.length_squared() < SHORTEST_MOVE * SHORTEST_MOVE { Vec3::ZERO } else { desired };
-        for iteration in 0..self.settings.max_iterations {
+        for iteration in 0..self.rules.max_iterations {
             let (projected, motion) = planes.project(desired);
             if !planes.is_empty() {
                 if left <= REST_PART {
-                    return Ended::Slid;
+                    return (Ended::Slid, left);
                 }
                 let is_nothing = projected.length_squared() <= REST_PART * REST_PART * desired.length_squared();
                 if is_nothing || projected.dot(desired) <= 0.0 {
@@ -151,7 +162,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
                     if role == Role::Desired && left >= 1.0 - REST_PART {
                         self.advance(nearer, nearer.length());
                     }
-                    return self.blocked(role);
+                    return (self.blocked(role), left);
                 }
             }
             let motion = motion * left;
@@ -159,19 +170,19 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
             // A fall looks farther than it goes: who falls by less than a stop leaves would come down to the hull step
             // by step.
             let looks = role != Role::Desired && length > 0.0;
-            let ahead = if looks { 1.0 + LOOK_PART * self.settings.skin / length } else { 1.0 };
+            let ahead = if looks { 1.0 + LOOK_PART * self.rules.skin / length } else { 1.0 };
             let swept = self.collision_set.sweep(self.offset, motion * ahead, Start::Approach);
             if let Some(tolerated) = self.tolerated
-                && role != Role::Gravity
+                && role == Role::Desired
                 && swept.deepest() > 0.0
             {
                 let is_deep = swept.deepest() > tolerated;
                 if is_deep || iteration == 0 {
-                    return Ended::NeedsDepenetration { is_deep };
+                    return (Ended::NeedsDepenetration { is_deep }, left);
                 }
             }
             let Some(touch) = self.collision_set.touch(&swept) else {
-                return self.unhindered(motion, length, planes.is_empty());
+                return (self.unhindered(motion, length, planes.is_empty()), left);
             };
             let normal: Vec3 = touch.normal().into();
 
@@ -179,13 +190,13 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
             // gets, and goes on beside it.
             let closing = -normal.dot(motion);
             let back = if closing > GRAZE * length {
-                (TOUCH_PART * self.settings.skin / closing).max(FRACTION_ROUNDING)
+                (TOUCH_PART * self.rules.skin / closing).max(FRACTION_ROUNDING)
             } else {
                 0.0
             };
             let fraction = swept.fraction() * ahead;
             if fraction - back >= 1.0 {
-                return self.unhindered(motion, length, planes.is_empty());
+                return (self.unhindered(motion, length, planes.is_empty()), left);
             }
             let material = materials.of(touch.triangle);
             let friction = materials.friction(material);
@@ -197,28 +208,24 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
             if used > 0.0 {
                 nearer = Vec3::ZERO;
             } else {
-                let kept_off = back.min(self.settings.skin / length);
+                let kept_off = back.min(self.rules.skin / length);
                 let step = motion * (fraction - kept_off).max(0.0);
                 nearer = if step.length_squared() > nearer.length_squared() { step } else { nearer };
             }
             self.advance(motion * used, length * used);
             left *= 1.0 - used;
 
-            if role != Role::Desired && self.stands_on(normal, role) {
-                return Ended::Slid;
+            if role != Role::Desired && self.stands_on(normal, &touch, material) {
+                return (Ended::Slid, left);
             }
-            let is_floor = normal.dot(self.up) >= self.settings.floor_cosine;
-            planes.add(Plane::surface(normal, friction, is_floor));
+            planes.add(Plane::surface(normal, friction, self.is_floor(normal)));
             if role == Role::Desired
-                && let Some(wall) = Plane::wall(normal, friction, self.up, self.settings.floor_cosine, desired)
+                && let Some(wall) = Plane::wall(normal, friction, self.up, self.rules.floor_cosine, desired)
             {
                 planes.add(wall);
             }
         }
-        if role != Role::Desired {
-            self.fall_part = 1.0 - left;
-        }
-        Ended::OutOfIterations
+        (Ended::OutOfIterations, left)
     }
 
     /// Goes the whole of a motion.
@@ -231,13 +238,12 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
     /// The floor that the hull stands on.
     #[inline(never)]
     fn floor_below(&mut self) -> Option<Plane> {
-        let down = self.up * (-LOOK_PART * self.settings.skin);
+        let down = self.up * (-LOOK_PART * self.rules.skin);
         let swept = self.collision_set.sweep(self.offset, down, Start::Approach);
         let touch = self.collision_set.touch(&swept)?;
         let normal: Vec3 = touch.normal().into();
         let materials = self.collision_set.materials();
-        let is_floor = normal.dot(self.up) >= self.settings.floor_cosine;
-        is_floor.then(|| Plane::surface(normal, materials.friction(materials.of(touch.triangle)), true))
+        self.is_floor(normal).then(|| Plane::surface(normal, materials.friction(materials.of(touch.triangle)), true))
     }
 
     #[inline(always)]
@@ -249,27 +255,34 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
         self.observer.moves(self.travel(), length);
     }
 
+    /// Whether a surface with that normal holds.
+    #[inline(always)]
+    fn is_floor(&self, normal: Vec3) -> bool {
+        normal.dot(self.up) >= self.rules.floor_cosine
+    }
+
     /// Notes what carries the character; true where a floor ends the fall.
     #[inline(always)]
-    fn stands_on(&mut self, normal: Vec3, role: Role) -> bool {
+    fn stands_on(&mut self, normal: Vec3, touch: &Touch, material: u16) -> bool {
         if self.up == Vec3::ZERO {
             return false;
         }
-        let cosine = normal.dot(self.up);
-        if cosine >= self.settings.floor_cosine {
+        let is_floor = self.is_floor(normal);
+        if is_floor {
             self.ground = Ground::Floor(normal);
-            return role == Role::Gravity;
-        }
-        if cosine > 0.0 && !self.ground.is_grounded() {
+        } else if normal.dot(self.up) > 0.0 {
             self.ground = Ground::Steep(normal);
+        } else {
+            return false;
         }
-        false
+        self.ground_touch = (touch.point(), touch.triangle, material);
+        is_floor
     }
 
     /// A fall that no direction is left for is held by the steep surfaces it met.
     #[inline(always)]
     fn blocked(&mut self, role: Role) -> Ended {
-        if let (true, Ground::Steep(normal)) = (role != Role::Desired, self.ground) {
+        if let (Role::Fall, Ground::Steep(normal)) = (role, self.ground) {
             self.ground = Ground::HeldBySteep(normal);
         }
         Ended::Blocked
@@ -285,7 +298,16 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
             Ended::OutOfIterations => SlideStatus::OutOfIterations,
             Ended::Overlapping | Ended::NeedsDepenetration { .. } => SlideStatus::Overlapping,
         };
-        let &Self { ground, fall, fall_part, .. } = self;
-        SlideEnd { status, ground, travel: self.travel(), fall, fall_part, depenetrated_by: 0.0 }
+        let &Self { ground, ground_touch: (ground_point, ground_triangle, ground_material), velocities, .. } = self;
+        SlideEnd {
+            status,
+            ground,
+            ground_point,
+            ground_triangle,
+            ground_material,
+            travel: self.travel(),
+            velocities,
+            depenetrated_by: 0.0,
+        }
     }
 }

@@ -1,23 +1,27 @@
 //! How a slide ended, as users are told.
 
-use crate::base::input_error::InputError;
-
-/// How a slide ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// How a slide, or the move of a character, ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+#[repr(u8)]
 pub enum SlideStatus {
     /// Nothing was in the way of the desired displacement.
     #[default]
-    Free,
+    Free = 0,
     /// Something was touched, and the desired displacement was followed along it to its end.
-    Slid,
+    Slid = 1,
     /// The surfaces touched leave no way along the desired displacement, or hold it by friction; the rest of it is dropped.
-    Blocked,
-    /// The bound on sweeps was reached before desired displacement or gravity was used up; the rest of it is dropped.
+    Blocked = 2,
+    /// The bound on sweeps was reached before desired displacement or fall was used up; the rest of it is dropped.
     /// Named before all others, an overlap too.
-    OutOfIterations,
+    OutOfIterations = 3,
     /// The ellipsoid overlapped at the start and could not be pushed free; it moved only where that goes no deeper.
-    Overlapping,
-    /// The input was refused; nothing moved.
-    Refused(InputError),
+    Overlapping = 4,
+}
+
+impl SlideStatus {
+    /// The status of a code in a [`CharacterState`](crate::CharacterState).
+    pub(crate) fn of_code(code: u8) -> Option<Self> {
+        [Self::Free, Self::Slid, Self::Blocked, Self::OutOfIterations, Self::Overlapping].get(code as usize).copied()
+    }
 }

@@ -1,73 +1,106 @@
-//! A crowd as users hold it: who is in it, what is asked and set of each, and the step of all of them.
+//! A crowd as users hold it: who is in it, and the step of all of them.
 //!
-//! In: shapes, positions, desired velocities. Out: new positions, and counts of what happened.
+//! In: profiles, positions, inputs. Out: new states, and counts of what happened.
 
-use crate::base::input_error::{InputError, check_center, check_displacement};
-use crate::character::ground::Ground;
-use crate::character::status::SlideStatus;
-use crate::crowd::columns::State;
-use crate::crowd::id::CharacterId;
-use crate::crowd::report::CrowdReport;
-use crate::crowd::rest::Conditions;
+use crate::base::input_error::{InputError, check_center, check_time_step};
+use crate::character::move_input::MoveInput;
+use crate::character::profile::{CharacterProfile, ProfileBits};
+use crate::character::state::CharacterState;
+use crate::crowd::batch::Batch;
+use crate::crowd::columns::Slot;
+use crate::crowd::id::{CharacterId, Ids};
+use crate::crowd::report::StepReport;
 use crate::crowd::settings::CrowdSettings;
-use crate::crowd::sort::Order;
-use crate::crowd::step;
 use crate::frame::position::Position;
-use crate::query::scratch::Scratch;
-use crate::shape::ellipsoid::Ellipsoid;
 use crate::world::static_world::World;
-use glam::{DVec3, Vec3};
-use std::sync::Mutex;
+use std::collections::BTreeMap;
 
 /// Characters that are moved together, one [`step`](Crowd::step) a frame.
 ///
-/// Every character is an [`Ellipsoid`] with a centre and a desired velocity; gravity pulls it, the world stops it.
-/// Characters do not collide with each other. See the [crate](crate) for an example.
-#[derive(Debug)]
+/// Every character has a [profile](CharacterProfile), a [state](CharacterState) and an [input](MoveInput); gravity pulls it,
+/// the world stops it. Characters do not collide with each other. See the [crate](crate) for an example.
+///
+/// A clone goes on with the same bits, and knows the same ids. `clone_from` allocates nothing once warm: a game that rolls
+/// back keeps a few crowds and copies between them.
+#[derive(Debug, Default)]
 pub struct Crowd {
-    settings: CrowdSettings,
-    state: State,
-    order: Order,
-    steps: u64,
-    /// Those of the last step.
-    conditions: Option<Conditions>,
-    /// One for each worker; a worker locks its own, so that no lock ever waits.
-    scratches: Vec<Mutex<Scratch>>,
+    pub(super) settings: CrowdSettings,
+    pub(super) profiles: Vec<CharacterProfile>,
+    /// Where each profile is.
+    pub(super) known: BTreeMap<ProfileBits, u32>,
+    pub(super) ids: Ids,
+    pub(super) batch: Batch,
+}
+
+impl Clone for Crowd {
+    fn clone(&self) -> Self {
+        let mut clone = Self::default();
+        clone.clone_from(self);
+        clone
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.settings = source.settings;
+        if self.profiles != source.profiles {
+            self.profiles.clone_from(&source.profiles);
+            self.known.clone_from(&source.known);
+        }
+        self.ids.clone_from(&source.ids);
+        self.batch.clone_from(&source.batch);
+    }
 }
 
 impl Crowd {
-    /// A crowd without characters. Settings out of their range are refused by [`step`](Crowd::step).
-    #[must_use]
-    pub fn new(settings: CrowdSettings) -> Self {
-        Self {
-            settings,
-            state: State::default(),
-            order: Order::default(),
-            steps: 0,
-            conditions: None,
-            scratches: Vec::new(),
-        }
-    }
-
-    /// Adds a character at `center`, world space, metres, at rest.
-    ///
-    /// A centre that [`try_spawn`](Crowd::try_spawn) refuses adds nobody; the id is then one that is not in the crowd.
-    pub fn spawn(&mut self, shape: Ellipsoid, center: Vec3) -> CharacterId {
-        self.try_spawn(shape, center).unwrap_or_else(|_| CharacterId(self.state.skip_id()))
-    }
-
-    /// Adds a character at `center`, world space, metres, at rest.
+    /// A crowd without characters.
     ///
     /// # Errors
-    /// [`InputError`] names what is wrong with the centre; nobody is added.
-    pub fn try_spawn(&mut self, shape: Ellipsoid, center: Vec3) -> Result<CharacterId, InputError> {
-        check_center(center)?;
-        Ok(CharacterId(self.state.push(shape, Position::new(center))))
+    /// [`InputError`] names the setting that is out of its range.
+    pub fn new(settings: CrowdSettings) -> Result<Self, InputError> {
+        settings.check()?;
+        Ok(Self { settings, ids: Ids::new(), ..Self::default() })
     }
 
-    /// Removes a character; false if it is not in the crowd.
-    pub fn despawn(&mut self, id: CharacterId) -> bool {
-        self.state.remove(id.0)
+    /// Adds a character with its centre at `position`, world space, metres: in the air, without velocity, with the crowd's
+    /// gravity.
+    ///
+    /// # Errors
+    /// [`InputError`] names what is wrong with the position; nobody is added.
+    pub fn spawn(
+        &mut self,
+        profile: &CharacterProfile,
+        position: impl Into<Position>,
+    ) -> Result<CharacterId, InputError> {
+        let position = position.into();
+        check_center(position.high)?;
+        let id = self.ids.add(self.len());
+        let index = id.index() as u32;
+        let state = CharacterState { profile: self.place_of(profile), key: index, ..CharacterState::new(position) };
+        let input = MoveInput { gravity: self.settings.gravity, ..MoveInput::default() };
+        self.batch.columns.push(Slot::new(index, state, input));
+        Ok(id)
+    }
+
+    /// Where in the table a profile is, which is put there if it is new.
+    pub(super) fn place_of(&mut self, profile: &CharacterProfile) -> u32 {
+        *self.known.entry(profile.bits()).or_insert_with(|| {
+            self.profiles.push(*profile);
+            (self.profiles.len() - 1) as u32
+        })
+    }
+
+    /// Removes a character; its id names nobody from now on.
+    ///
+    /// # Errors
+    /// [`InputError`] if it is not in the crowd.
+    pub fn despawn(&mut self, id: CharacterId) -> Result<(), InputError> {
+        let slot = self.ids.slot(id)?;
+        self.ids.remove(id.index() as u32);
+        let columns = &mut self.batch.columns;
+        columns.swap_remove(slot);
+        if let Some(&moved) = columns.indices.get(slot) {
+            self.ids.entries[moved as usize].slot = slot as u32;
+        }
+        Ok(())
     }
 
     /// The settings.
@@ -77,22 +110,41 @@ impl Crowd {
         &self.settings
     }
 
-    /// Other settings from the next step on. Out of their range they are refused by [`step`](Crowd::step).
-    pub fn set_settings(&mut self, settings: CrowdSettings) {
-        self.settings = settings;
+    /// Other settings from the next step on. Characters whose gravity is that of the old settings get the new one.
+    ///
+    /// # Errors
+    /// [`InputError`] names the setting that is out of its range; nothing changes.
+    pub fn set_settings(&mut self, settings: CrowdSettings) -> Result<(), InputError> {
+        settings.check()?;
+        let old = std::mem::replace(&mut self.settings, settings).gravity;
+        let columns = &mut self.batch.columns;
+        for (input, resting) in columns.inputs.iter_mut().zip(&mut columns.resting) {
+            let other = MoveInput { gravity: settings.gravity, ..*input };
+            if (MoveInput { gravity: old, ..*input }).is_same(input) && !other.is_same(input) {
+                *input = other;
+                *resting = None;
+            }
+        }
+        Ok(())
     }
 
-    /// The ids of all characters, in no particular order.
+    /// The profiles that characters have had so far; states name them by their place.
     #[must_use]
-    pub fn ids(&self) -> impl ExactSizeIterator<Item = CharacterId> + '_ {
-        self.state.ids.iter().map(|&id| CharacterId(id))
+    pub fn profiles(&self) -> &[CharacterProfile] {
+        &self.profiles
+    }
+
+    /// The ids of all characters, in the order of their indices.
+    pub fn ids(&self) -> impl Iterator<Item = CharacterId> + '_ {
+        let indices = &self.batch.columns.indices;
+        self.ids.slots().map(|slot| self.ids.id(indices[slot]))
     }
 
     /// Number of characters.
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
-        self.state.len()
+        self.batch.columns.len()
     }
 
     /// Whether there is nobody.
@@ -106,135 +158,37 @@ impl Crowd {
     #[inline]
     #[must_use]
     pub fn contains(&self, id: CharacterId) -> bool {
-        self.state.slot(id.0).is_some()
+        self.ids.slot(id).is_ok()
     }
 
-    /// Sets the desired velocity, world space, m/s, kept until set again. The same bits again change nothing. A
-    /// velocity that is not finite is refused: the old one stays, and the reason is returned; `None` means accepted.
-    #[inline]
-    pub fn set_velocity(&mut self, id: CharacterId, velocity: Vec3) -> Option<InputError> {
-        let Some(slot) = self.state.slot(id.0) else { return Some(InputError::UnknownCharacter) };
-        match check_displacement(velocity) {
-            Ok(()) => {
-                self.state.set_velocity(slot, velocity);
-                None
-            }
-            Err(error) => Some(error),
-        }
-    }
-
-    /// Puts a character elsewhere, world space, metres, at rest. A bad centre is refused: the character stays, and the
-    /// reason is returned; `None` means accepted.
-    pub fn set_position(&mut self, id: CharacterId, center: Vec3) -> Option<InputError> {
-        let Some(slot) = self.state.slot(id.0) else { return Some(InputError::UnknownCharacter) };
-        match check_center(center) {
-            Ok(()) => {
-                self.state.put(slot, Position::new(center));
-                None
-            }
-            Err(error) => Some(error),
-        }
-    }
-
-    /// The centre, world space, metres, rounded to `f32`; NaN for a character that is not in the crowd.
-    #[inline]
-    #[must_use]
-    pub fn position(&self, id: CharacterId) -> Vec3 {
-        self.state.slot(id.0).map_or(Vec3::NAN, |slot| self.state.positions[slot].high)
-    }
-
-    /// The centre as finely as it is kept, world space, metres; NaN for a character that is not in the crowd.
-    ///
-    /// Far from the origin an `f32` cannot hold a small step; the crowd keeps what is below its last place as well.
-    #[inline]
-    #[must_use]
-    pub fn position_f64(&self, id: CharacterId) -> DVec3 {
-        self.state.slot(id.0).map_or(DVec3::NAN, |slot| {
-            let position = self.state.positions[slot];
-            position.high.as_dvec3() + position.low.as_dvec3()
-        })
-    }
-
-    /// The desired velocity, world space, m/s.
-    #[inline]
-    #[must_use]
-    pub fn velocity(&self, id: CharacterId) -> Option<Vec3> {
-        self.state.slot(id.0).map(|slot| self.state.velocities[slot])
-    }
-
-    /// The shape.
-    #[inline]
-    #[must_use]
-    pub fn shape(&self, id: CharacterId) -> Option<Ellipsoid> {
-        self.state.slot(id.0).map(|slot| self.state.shapes[slot])
-    }
-
-    /// How fast a character falls along gravity, m/s; 0 for one that stands.
-    #[inline]
-    #[must_use]
-    pub fn fall_speed(&self, id: CharacterId) -> Option<f32> {
-        self.state.slot(id.0).map(|slot| self.state.fall_speeds[slot])
-    }
-
-    /// How the last step ended for a character.
-    #[inline]
-    #[must_use]
-    pub fn status(&self, id: CharacterId) -> Option<SlideStatus> {
-        self.state.slot(id.0).map(|slot| self.state.statuses[slot])
-    }
-
-    /// What carries a character since the last step.
-    #[inline]
-    #[must_use]
-    pub fn ground(&self, id: CharacterId) -> Option<Ground> {
-        self.state.slot(id.0).map(|slot| self.state.grounds[slot])
-    }
-
-    /// Moves everybody by `seconds`: the desired displacement, then gravity.
+    /// Moves everybody by `seconds`: jump and gravity, the desired velocity, the fall; and finds the ground of each.
     ///
     /// Runs on the current rayon pool (feature `rayon`, on by default), otherwise on the calling thread; the same bits
     /// either way. Allocates nothing once warm. (Called from outside of a pool, rayon itself allocates a little to hand
-    /// the work over; inside `ThreadPool::install` it does not.) A time step or settings out of range move nobody and
-    /// are named in the report.
+    /// the work over; inside `ThreadPool::install` it does not.) A step of 0 s changes nothing. A character whose move is
+    /// refused, as it would be too long, keeps its state; the report counts it and names the first.
     ///
-    /// A character at rest costs next to nothing: if a step left every bit of its state as it was (place, fall speed,
-    /// status, ground), the following steps repeat the result instead of moving it, and count it in the report as if it
-    /// had moved. This holds as long as its velocity, the settings, `seconds` and the world have the same bits;
-    /// [`set_velocity`](Crowd::set_velocity) with other bits and [`set_position`](Crowd::set_position) end the rest of
-    /// one character, other settings, another time step or another world those of all. It shows in no result.
-    pub fn step(&mut self, world: &World, seconds: f32) -> CrowdReport {
-        if let Err(error) = self.settings.check() {
-            return CrowdReport { error: Some(error), ..CrowdReport::default() };
-        }
-        if !(seconds >= 0.0 && seconds.is_finite()) {
-            return CrowdReport { error: Some(InputError::TimeStep), ..CrowdReport::default() };
-        }
+    /// A character at rest costs next to nothing: if a step left every bit of its state as it was, the following steps
+    /// repeat the result instead of moving it, and count it in the report as if it had moved. This holds as long as its
+    /// input, `seconds` and the world have the same bits; whatever changes the character ends its rest, another time step
+    /// or another world that of all. It shows in no result.
+    ///
+    /// # Errors
+    /// [`InputError`] if `seconds` is negative or not finite: nobody has moved.
+    pub fn step(&mut self, world: &World, seconds: f32) -> Result<StepReport, InputError> {
+        check_time_step(seconds)?;
         if seconds == 0.0 {
-            return CrowdReport::default();
+            return Ok(StepReport::default());
         }
-        let conditions = Some(Conditions::new(&self.settings, seconds, world));
-        if self.conditions != conditions {
-            self.conditions = conditions;
-            self.state.wake_all();
+        let Self { settings, profiles, ids, batch, .. } = self;
+        if batch.begin(world, profiles, seconds, settings.sort_every) {
+            ids.renumber(&batch.columns.indices);
         }
-        let every = u64::from(self.settings.sort_every);
-        if every != 0 && self.steps.is_multiple_of(every) {
-            self.order.sort(&mut self.state);
-        }
-        self.steps += 1;
-        step::step(&mut self.state, &mut self.scratches, world, &self.settings, seconds)
+        Ok(batch.step(world, profiles, seconds))
     }
 
     /// How many characters the next step does not move, under the conditions of the last.
     pub(crate) fn count_at_rest(&self) -> usize {
-        self.state.resting.iter().flatten().count()
-    }
-
-    /// A hash of every bit of the state, in the order of ids: different hashes, different crowds.
-    ///
-    /// The same on every machine, thread count and sorting.
-    #[must_use]
-    pub fn state_hash(&self) -> u64 {
-        self.state.hash()
+        self.batch.columns.resting.iter().flatten().count()
     }
 }

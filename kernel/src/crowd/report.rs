@@ -1,20 +1,20 @@
 //! What a step reports, and what one character adds to it.
 //!
-//! In: how each slide ended. Out: counts. The contribution of a character is packed into 16 bits, so that the step that
+//! In: how each move ended. Out: counts. The contribution of a character is packed into 16 bits, so that the step that
 //! repeats it for a character at rest reads two bytes. Counts are integers, so that the order of adding does not show.
 
 use crate::base::input_error::InputError;
 use crate::character::outcome::MAX_CONTACTS;
 use crate::character::slide_end::SlideEnd;
-use crate::character::status::SlideStatus;
+use derive_more::Add;
 use std::iter::Sum;
 use std::num::NonZeroU16;
 use std::ops::Add;
 
-/// What one step did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What one step of many characters did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Add)]
 #[non_exhaustive]
-pub struct CrowdReport {
+pub struct StepReport {
     /// Characters whose way was free.
     pub free: u64,
     /// Characters that slid along something.
@@ -33,12 +33,49 @@ pub struct CrowdReport {
     pub depenetrated: u64,
     /// Surfaces touched.
     pub contacts: u64,
-    /// Why nobody was moved, if the whole step was refused.
-    pub error: Option<InputError>,
+    /// Of those whose move was refused the one with the lowest index, and why.
+    pub first_refused: Refused,
 }
 
-/// What one character adds to the report of a step: bit 0 is set, so that `None` takes no room; three bits of
-/// [status number](status_number); whether it stands; whether it was pushed out of an overlap; surfaces touched.
+impl Sum for StepReport {
+    fn sum<I: Iterator<Item = Self>>(reports: I) -> Self {
+        reports.fold(Self::default(), Self::add)
+    }
+}
+
+/// Whose move was refused, and why; of several the one with the lowest index.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Refused(Option<(u32, InputError)>);
+
+impl Refused {
+    pub(super) fn new(index: u32, error: InputError) -> Self {
+        Self(Some((index, error)))
+    }
+
+    /// The index of the id, or the place in the slice; `None` where nobody was refused.
+    #[must_use]
+    pub fn index(&self) -> Option<usize> {
+        self.0.map(|(index, _)| index as usize)
+    }
+
+    /// Why.
+    #[must_use]
+    pub fn error(&self) -> Option<InputError> {
+        self.0.map(|(_, error)| error)
+    }
+}
+
+impl Add for Refused {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        let is_first = |one: Self, other: Self| one.0.is_some_and(|one| other.0.is_none_or(|other| one.0 <= other.0));
+        if is_first(self, other) { self } else { other }
+    }
+}
+
+/// What one character adds to the report of a step: bit 0 is set, so that `None` takes no room; three bits of status;
+/// whether it stands; whether it was pushed out of an overlap; surfaces touched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Contribution(NonZeroU16);
 
@@ -52,9 +89,13 @@ const _: () = assert!(MAX_CONTACTS < 1 << (u16::BITS - CONTACTS_SHIFT));
 const _: () = assert!(size_of::<Option<Contribution>>() == 2);
 
 impl Contribution {
-    /// That of a slide that touched as many surfaces as `contacts` says.
+    /// That of a character that must not be moved: it is counted elsewhere.
+    pub(super) const REFUSED: Self = Self(NonZeroU16::new(STATUS_MASK << STATUS_SHIFT | 1).unwrap());
+
+    /// That of a move that touched as many surfaces as `contacts` says.
+    #[inline(always)]
     pub(super) fn of(end: &SlideEnd, contacts: u16) -> Self {
-        let bits = status_number(end.status) << STATUS_SHIFT
+        let bits = (end.status as u16) << STATUS_SHIFT
             | u16::from(end.ground.is_grounded()) << STANDING_SHIFT
             | u16::from(end.depenetrated_by > 0.0) << DEPENETRATED_SHIFT
             | contacts << CONTACTS_SHIFT;
@@ -62,36 +103,8 @@ impl Contribution {
     }
 }
 
-/// The number of a status in a contribution.
-fn status_number(status: SlideStatus) -> u16 {
-    match status {
-        SlideStatus::Free => 0,
-        SlideStatus::Slid => 1,
-        SlideStatus::Blocked => 2,
-        SlideStatus::OutOfIterations => 3,
-        SlideStatus::Overlapping => 4,
-        SlideStatus::Refused(_) => 5,
-    }
-}
-
-impl CrowdReport {
-    /// Counts a character that was moved.
-    #[inline(always)]
-    pub(super) fn note(&mut self, end: &SlideEnd, contacts: u16) {
-        match end.status {
-            SlideStatus::Free => self.free += 1,
-            SlideStatus::Slid => self.slid += 1,
-            SlideStatus::Blocked => self.blocked += 1,
-            SlideStatus::OutOfIterations => self.out_of_iterations += 1,
-            SlideStatus::Overlapping => self.overlapping += 1,
-            SlideStatus::Refused(_) => self.refused += 1,
-        }
-        self.standing += u64::from(end.ground.is_grounded());
-        self.depenetrated += u64::from(end.depenetrated_by > 0.0);
-        self.contacts += u64::from(contacts);
-    }
-
-    /// Counts a character at rest, as [`note`](Self::note) counted it when it was moved.
+impl StepReport {
+    /// Counts a character.
     #[inline(always)]
     pub(super) fn count(&mut self, Contribution(bits): Contribution) {
         let bits = bits.get();
@@ -101,35 +114,18 @@ impl CrowdReport {
             2 => self.blocked += 1,
             3 => self.out_of_iterations += 1,
             4 => self.overlapping += 1,
-            _ => self.refused += 1,
+            _ => {}
         }
         self.standing += u64::from(bits >> STANDING_SHIFT & 1);
         self.depenetrated += u64::from(bits >> DEPENETRATED_SHIFT & 1);
         self.contacts += u64::from(bits >> CONTACTS_SHIFT);
     }
-}
 
-impl Add for CrowdReport {
-    type Output = Self;
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Self {
-            free: self.free + other.free,
-            slid: self.slid + other.slid,
-            blocked: self.blocked + other.blocked,
-            out_of_iterations: self.out_of_iterations + other.out_of_iterations,
-            overlapping: self.overlapping + other.overlapping,
-            refused: self.refused + other.refused,
-            standing: self.standing + other.standing,
-            depenetrated: self.depenetrated + other.depenetrated,
-            contacts: self.contacts + other.contacts,
-            error: self.error.or(other.error),
-        }
-    }
-}
-
-impl Sum for CrowdReport {
-    fn sum<I: Iterator<Item = Self>>(reports: I) -> Self {
-        reports.fold(Self::default(), Self::add)
+    /// Counts a character whose move was refused.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn refuse(&mut self, index: u32, error: InputError) {
+        self.refused += 1;
+        self.first_refused = self.first_refused + Refused::new(index, error);
     }
 }

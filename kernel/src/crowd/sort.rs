@@ -1,11 +1,11 @@
-//! Sorting the state by place, so that neighbours in memory walk the same part of the tree one after the other.
+//! Sorting characters by place, so that neighbours in memory walk the same part of the tree one after the other.
 //!
-//! In: the state. Out: the same characters in the order of a Morton curve over cells of 2 m. Results do
-//! not depend on it. Large crowds are sorted on all threads: one thread alone would hold up the others. A crowd of which
-//! everybody is at rest is not sorted, as its step reads no triangles.
+//! In: the columns. Out: the same characters in the order of a Morton curve over cells of 2 m. Results do not depend on it.
+//! Large crowds are sorted on all threads: one thread alone would hold up the others. A crowd of which everybody is at rest
+//! is not sorted, as its step reads no triangles.
 
 use crate::base::morton::{AXIS_BITS, morton};
-use crate::crowd::columns::State;
+use crate::crowd::columns::Columns;
 use glam::Vec3;
 #[cfg(feature = "rayon")]
 use rayon::prelude::*;
@@ -18,43 +18,38 @@ const CELL: f32 = 2.0;
 #[cfg(feature = "rayon")]
 const SHARED: usize = 4096;
 
+/// The place of a character on the curve, and its slot.
+pub(super) type Key = (u64, u32);
+
 /// Buffers of the sorting, kept between calls.
 #[derive(Debug, Default)]
 pub(super) struct Order {
-    keys: Vec<(u64, u32)>,
-    spare: State,
+    keys: Vec<Key>,
+    spare: Columns,
 }
 
 impl Order {
-    pub(super) fn sort(&mut self, state: &mut State) {
-        if !state.resting.contains(&None) {
-            return;
+    /// Sorts; whether anybody has another slot now.
+    pub(super) fn sort(&mut self, columns: &mut Columns) -> bool {
+        if !columns.resting.contains(&None) {
+            return false;
         }
         #[cfg(feature = "rayon")]
-        if is_shared(state.len()) {
-            // The pool is entered once for all arrays.
-            return rayon::scope(|_| self.put_in_order(state));
+        if is_shared(columns.len()) {
+            // The pool is entered once for all columns.
+            return rayon::scope(|_| self.put_in_order(columns));
         }
-        self.put_in_order(state);
+        self.put_in_order(columns)
     }
 
-    fn put_in_order(&mut self, state: &mut State) {
-        fill(&mut self.keys, &state.positions, |slot, position| (position_on_curve(position.high), slot));
+    fn put_in_order(&mut self, columns: &mut Columns) -> bool {
+        fill(&mut self.keys, &columns.states, |slot, state| (position_on_curve(state.position.high), slot));
         if self.keys.is_sorted() {
-            return;
+            return false;
         }
         sort_keys(&mut self.keys);
-        let keys = &self.keys;
-        permute(&mut state.ids, &mut self.spare.ids, keys);
-        permute(&mut state.positions, &mut self.spare.positions, keys);
-        permute(&mut state.shapes, &mut self.spare.shapes, keys);
-        permute(&mut state.velocities, &mut self.spare.velocities, keys);
-        permute(&mut state.fall_speeds, &mut self.spare.fall_speeds, keys);
-        permute(&mut state.statuses, &mut self.spare.statuses, keys);
-        permute(&mut state.grounds, &mut self.spare.grounds, keys);
-        permute(&mut state.block_caches, &mut self.spare.block_caches, keys);
-        permute(&mut state.resting, &mut self.spare.resting, keys);
-        state.renumber();
+        columns.reorder(&self.keys, &mut self.spare);
+        true
     }
 }
 
@@ -66,7 +61,7 @@ fn position_on_curve(center: Vec3) -> u64 {
 }
 
 /// Puts `values` into the order of `keys`; `spare` is the other half of a double buffer.
-fn permute<T: Copy + Send + Sync>(values: &mut Vec<T>, spare: &mut Vec<T>, keys: &[(u64, u32)]) {
+pub(super) fn permute<T: Copy + Send + Sync>(values: &mut Vec<T>, spare: &mut Vec<T>, keys: &[Key]) {
     fill(spare, keys, |_, &(_, slot)| values[slot as usize]);
     std::mem::swap(values, spare);
 }
@@ -90,7 +85,7 @@ fn fill<T, U>(into: &mut Vec<U>, values: &[T], of: impl Fn(u32, &T) -> U) {
 }
 
 /// No two keys are equal, so that there is one order only.
-fn sort_keys(keys: &mut [(u64, u32)]) {
+fn sort_keys(keys: &mut [Key]) {
     #[cfg(feature = "rayon")]
     if is_shared(keys.len()) {
         return keys.par_sort_unstable();
@@ -104,9 +99,11 @@ mod tests {
     #[cfg(feature = "rayon")]
     use crate::base::test_random::TestRandom;
     #[cfg(feature = "rayon")]
-    use crate::frame::position::Position;
+    use crate::character::move_input::MoveInput;
     #[cfg(feature = "rayon")]
-    use crate::shape::ellipsoid::Ellipsoid;
+    use crate::character::state::CharacterState;
+    #[cfg(feature = "rayon")]
+    use crate::crowd::columns::Slot;
 
     #[test]
     fn the_order_of_cells_goes_on_through_the_origin() {
@@ -120,18 +117,24 @@ mod tests {
     #[test]
     fn a_crowd_too_large_for_one_thread_is_sorted_the_same_on_one_and_on_many() {
         let sorted = [1, 4].map(|threads| {
-            let (mut state, mut random) = (State::default(), TestRandom(8));
-            let shape = Ellipsoid::new(Vec3::ONE).expect("a ball");
-            for _ in 0..5 * SHARED {
-                let id = state.push(shape, Position::new((random.vector() * 40.0).into()));
-                state.fall_speeds[id as usize] = random.next();
+            let (mut columns, mut random) = (Columns::default(), TestRandom(8));
+            for index in 0..5 * SHARED as u32 {
+                let mut state = CharacterState::new(Vec3::from(random.vector() * 40.0));
+                state.key = index;
+                columns.push(Slot::new(index, state, MoveInput::EARTH));
             }
-            let hash = state.hash();
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-            pool.install(|| Order::default().sort(&mut state));
-            assert!(state.positions.is_sorted_by_key(|position| position_on_curve(position.high)), "{threads} threads");
-            assert!(state.hash() == hash, "{threads} threads: somebody else's state, or nobody's");
-            state.ids
+            assert!(pool.install(|| Order::default().sort(&mut columns)), "{threads} threads");
+            assert!(
+                columns.states.is_sorted_by_key(|state| position_on_curve(state.position.high)),
+                "{threads} threads"
+            );
+            let keys: Vec<u32> = columns.states.iter().map(|state| state.key).collect();
+            assert_eq!(keys, columns.indices, "{threads} threads: somebody else's state");
+            assert!(columns.previous.iter().zip(&columns.states).all(|(previous, state)| *previous == state.position));
+            columns.indices.sort_unstable();
+            assert!(columns.indices.iter().copied().eq(0..5 * SHARED as u32), "{threads} threads: somebody is lost");
+            keys
         });
         assert!(sorted[0] == sorted[1]);
     }

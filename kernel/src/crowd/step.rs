@@ -1,23 +1,20 @@
 //! One step of everybody: fixed chunks of characters, each on one worker with its own scratch.
 //!
-//! In: state, world, settings, time step. Out: the new state, and counts. Chunks have a fixed size, so that the work is
+//! In: columns, world, profiles, time step. Out: the new columns, and counts. Chunks have a fixed size, so that the work is
 //! cut the same way on any number of threads; counts are sums of integers, so that their order does not show.
 
-use crate::base::input_error::{check_center, check_move};
 use crate::character::block_cache::BlockCache;
-use crate::character::ground::Ground;
-use crate::character::slide::{Slide, slide};
-use crate::character::slide_end::SlideEnd;
+use crate::character::character_move::{CharacterMove, move_character};
+use crate::character::move_input::MoveInput;
+use crate::character::profile::CharacterProfile;
 use crate::character::slide_observer::SlideObserver;
-use crate::character::status::SlideStatus;
-use crate::crowd::columns::{State, ground_bits};
-use crate::crowd::report::{Contribution, CrowdReport};
-use crate::crowd::rest::same_position;
-use crate::crowd::settings::CrowdSettings;
+use crate::character::state::CharacterState;
+use crate::crowd::columns::Columns;
+use crate::crowd::contacts::CharacterContact;
+use crate::crowd::report::{Contribution, StepReport};
+use crate::crowd::worker::{Worker, worker_count, worker_index};
 use crate::frame::position::Position;
 use crate::query::contact::Touch;
-use crate::query::scratch::Scratch;
-use crate::shape::ellipsoid::Ellipsoid;
 use crate::simd::{Lanes, Task};
 use crate::world::static_world::World;
 use glam::Vec3;
@@ -30,42 +27,58 @@ const CHUNK: usize = 64;
 
 const _: () = assert!(CHUNK <= u64::BITS as usize);
 
-/// Counts what one slide touches.
-#[derive(Default)]
-struct Contacts(u16);
+/// Counts what one move touches, and records it where that is asked for.
+struct Contacts<'a> {
+    count: u16,
+    /// The index of the character, and where its contacts go.
+    record: Option<(u32, &'a mut Vec<CharacterContact>)>,
+}
 
-impl SlideObserver for Contacts {
+impl SlideObserver for Contacts<'_> {
     #[inline(always)]
     fn begins(&mut self) {
-        self.0 = 0;
+        if let Some((_, contacts)) = &mut self.record {
+            contacts.truncate(contacts.len() - self.count as usize);
+        }
+        self.count = 0;
     }
 
     #[inline(always)]
-    fn touches(&mut self, _: &Touch, _: Vec3, _: u16) {
-        self.0 += 1;
+    fn touches(&mut self, touch: &Touch, normal: Vec3, material: u16) {
+        if let Some((index, contacts)) = &mut self.record {
+            contacts.push(CharacterContact::new(*index, self.count, touch, normal, material));
+        }
+        self.count += 1;
     }
 
     #[inline(always)]
     fn moves(&mut self, _: Vec3, _: f32) {}
 }
 
-/// The part of the state that one worker changes at a time.
+/// What all characters of a step have in common.
+#[derive(Clone, Copy)]
+pub(super) struct Step<'a> {
+    pub(super) world: &'a World,
+    pub(super) profiles: &'a [CharacterProfile],
+    pub(super) seconds: f32,
+}
+
+/// The part of the columns that one worker changes at a time.
 struct Chunk<'a> {
-    positions: &'a mut [Position],
-    fall_speeds: &'a mut [f32],
-    statuses: &'a mut [SlideStatus],
-    grounds: &'a mut [Ground],
-    block_caches: &'a mut [BlockCache],
+    states: &'a mut [CharacterState],
+    inputs: &'a mut [MoveInput],
+    previous: &'a mut [Position],
     resting: &'a mut [Option<Contribution>],
-    shapes: &'a [Ellipsoid],
-    velocities: &'a [Vec3],
+    block_caches: &'a mut [BlockCache],
+    indices: &'a [u32],
+    watched: &'a [bool],
 }
 
 impl Chunk<'_> {
     /// What the characters at rest add to the report, and who is to be moved: bit `k` stands for the `k`-th character.
     #[inline(always)]
-    fn count_resting(&self) -> (CrowdReport, u64) {
-        let (mut report, mut moving) = (CrowdReport::default(), 0);
+    fn count_resting(&self) -> (StepReport, u64) {
+        let (mut report, mut moving) = (StepReport::default(), 0);
         for (slot, &resting) in self.resting.iter().enumerate() {
             match resting {
                 Some(contribution) => report.count(contribution),
@@ -76,50 +89,53 @@ impl Chunk<'_> {
     }
 }
 
-/// Moves everybody by `seconds`, but for those at rest.
-pub(super) fn step(
-    state: &mut State,
-    scratches: &mut Vec<Mutex<Scratch>>,
-    world: &World,
-    settings: &CrowdSettings,
-    seconds: f32,
-) -> CrowdReport {
-    let workers = worker_count();
-    if scratches.len() < workers {
-        scratches.resize_with(workers, Mutex::default);
+/// Moves everybody, but for those at rest.
+pub(super) fn step(columns: &mut Columns, workers: &mut Vec<Mutex<Worker>>, step: Step) -> StepReport {
+    let count = worker_count();
+    if workers.len() < count {
+        workers.resize_with(count, Mutex::default);
     }
-    let scratches = &scratches[..];
+    let workers = &workers[..];
     #[cfg(feature = "rayon")]
-    let chunks =
-        (
-            state.positions.par_chunks_mut(CHUNK),
-            state.fall_speeds.par_chunks_mut(CHUNK),
-            state.statuses.par_chunks_mut(CHUNK),
-            state.grounds.par_chunks_mut(CHUNK),
-            state.block_caches.par_chunks_mut(CHUNK),
-            state.resting.par_chunks_mut(CHUNK),
-            state.shapes.par_chunks(CHUNK),
-            state.velocities.par_chunks(CHUNK),
-        )
-            .into_par_iter()
-            // Left to itself, rayon cuts into two pieces a thread: the last one to be done is waited for by all others.
-            .with_max_len(1)
-            .map(|(positions, fall_speeds, statuses, grounds, block_caches, resting, shapes, velocities)| {
-                Chunk { positions, fall_speeds, statuses, grounds, block_caches, resting, shapes, velocities }
-            });
+    let chunks = (
+        columns.states.par_chunks_mut(CHUNK),
+        columns.inputs.par_chunks_mut(CHUNK),
+        columns.previous.par_chunks_mut(CHUNK),
+        columns.resting.par_chunks_mut(CHUNK),
+        columns.block_caches.par_chunks_mut(CHUNK),
+        columns.indices.par_chunks(CHUNK),
+        columns.watched.par_chunks(CHUNK),
+    )
+        .into_par_iter()
+        // Left to itself, rayon cuts into two pieces a thread: the last one to be done is waited for by all others.
+        .with_max_len(1)
+        .map(|(states, inputs, previous, resting, block_caches, indices, watched)| Chunk {
+            states,
+            inputs,
+            previous,
+            resting,
+            block_caches,
+            indices,
+            watched,
+        });
     #[cfg(not(feature = "rayon"))]
-    let chunks = state
-        .positions
+    let chunks = columns
+        .states
         .chunks_mut(CHUNK)
-        .zip(state.fall_speeds.chunks_mut(CHUNK))
-        .zip(state.statuses.chunks_mut(CHUNK))
-        .zip(state.grounds.chunks_mut(CHUNK))
-        .zip(state.block_caches.chunks_mut(CHUNK))
-        .zip(state.resting.chunks_mut(CHUNK))
-        .zip(state.shapes.chunks(CHUNK))
-        .zip(state.velocities.chunks(CHUNK))
-        .map(|(((((((positions, fall_speeds), statuses), grounds), block_caches), resting), shapes), velocities)| {
-            Chunk { positions, fall_speeds, statuses, grounds, block_caches, resting, shapes, velocities }
+        .zip(columns.inputs.chunks_mut(CHUNK))
+        .zip(columns.previous.chunks_mut(CHUNK))
+        .zip(columns.resting.chunks_mut(CHUNK))
+        .zip(columns.block_caches.chunks_mut(CHUNK))
+        .zip(columns.indices.chunks(CHUNK))
+        .zip(columns.watched.chunks(CHUNK))
+        .map(|((((((states, inputs), previous), resting), block_caches), indices), watched)| Chunk {
+            states,
+            inputs,
+            previous,
+            resting,
+            block_caches,
+            indices,
+            watched,
         });
     chunks
         .map(|mut chunk| {
@@ -127,31 +143,10 @@ pub(super) fn step(
             if moving == 0 {
                 return at_rest;
             }
-            let mut scratch = scratches[worker_index()].lock().unwrap_or_else(PoisonError::into_inner);
-            let chunk = &mut chunk;
-            at_rest + world.lanes.run(StepChunk { chunk, moving, scratch: &mut scratch, world, settings, seconds })
+            let mut worker = workers[worker_index()].lock().unwrap_or_else(PoisonError::into_inner);
+            at_rest + step.world.lanes.run(StepChunk { chunk: &mut chunk, moving, worker: &mut worker, step })
         })
         .sum()
-}
-
-#[cfg(feature = "rayon")]
-fn worker_count() -> usize {
-    rayon::current_num_threads()
-}
-
-#[cfg(feature = "rayon")]
-fn worker_index() -> usize {
-    rayon::current_thread_index().unwrap_or(0)
-}
-
-#[cfg(not(feature = "rayon"))]
-fn worker_count() -> usize {
-    1
-}
-
-#[cfg(not(feature = "rayon"))]
-fn worker_index() -> usize {
-    0
 }
 
 /// Moves the characters of one chunk that are not at rest: a backend is entered once for all of them.
@@ -159,17 +154,15 @@ struct StepChunk<'a, 'c> {
     chunk: &'a mut Chunk<'c>,
     /// A bit for each character that is to be moved.
     moving: u64,
-    scratch: &'a mut Scratch,
-    world: &'a World,
-    settings: &'a CrowdSettings,
-    seconds: f32,
+    worker: &'a mut Worker,
+    step: Step<'a>,
 }
 
 impl Task for StepChunk<'_, '_> {
-    type Output = CrowdReport;
+    type Output = StepReport;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> CrowdReport {
+    fn run<L: Lanes>(self, lanes: L) -> StepReport {
         step_chunk(lanes, self)
     }
 }
@@ -177,10 +170,10 @@ impl Task for StepChunk<'_, '_> {
 #[inline(always)]
 fn step_chunk<L: Lanes>(
     lanes: L,
-    StepChunk { chunk, mut moving, scratch, world, settings, seconds }: StepChunk<'_, '_>,
-) -> CrowdReport {
-    let mut report = CrowdReport::default();
-    let down = settings.down();
+    StepChunk { chunk, mut moving, worker, step: Step { world, profiles, seconds } }: StepChunk<'_, '_>,
+) -> StepReport {
+    let mut report = StepReport::default();
+    let Worker { scratch, contacts } = worker;
     while moving != 0 {
         let slot = moving.trailing_zeros() as usize;
         moving &= moving - 1;
@@ -188,42 +181,39 @@ fn step_chunk<L: Lanes>(
         if let Some(next) = chunk.block_caches.get(moving.trailing_zeros() as usize) {
             next.prefetch(lanes, &world.tree);
         }
-        let position = &mut chunk.positions[slot];
-        let position_before = *position;
-        let desired = chunk.velocities[slot] * seconds;
-        let fall_speed = settings.faster(chunk.fall_speeds[slot], seconds);
-        let of_slide = settings.slide_settings_for(down * (fall_speed * seconds));
-        let checked =
-            check_move(desired).and_then(|()| check_move(of_slide.gravity)).and_then(|()| check_center(position.high));
-        let mut contacts = Contacts::default();
-        let (end, fall_speed) = if let Err(error) = checked {
-            (SlideEnd::refused(error), chunk.fall_speeds[slot])
-        } else {
-            let about = Slide {
+        let (state, input) = (&mut chunk.states[slot], &mut chunk.inputs[slot]);
+        let before = *state;
+        chunk.previous[slot] = before.position;
+        let is_watched = chunk.watched[slot];
+        let record = is_watched.then_some((chunk.indices[slot], &mut *contacts));
+        let mut observer = Contacts { count: 0, record };
+        let moved = move_character(
+            lanes,
+            CharacterMove {
                 tree: &world.tree,
-                shape: chunk.shapes[slot],
-                position,
-                desired,
-                settings: &of_slide,
+                profile: &profiles[before.profile as usize],
+                state,
+                input,
+                seconds,
                 block_cache: Some(&mut chunk.block_caches[slot]),
-                observer: &mut contacts,
+                observer: &mut observer,
                 scratch,
-            };
-            let end = slide(lanes, about);
-            (end, CrowdSettings::fall_speed_after(fall_speed, &end))
-        };
-        report.note(&end, contacts.0);
-        // The place first: it is what a character on its way changes.
-        if same_position(&chunk.positions[slot], &position_before)
-            && chunk.fall_speeds[slot].to_bits() == fall_speed.to_bits()
-            && chunk.statuses[slot] == end.status
-            && ground_bits(chunk.grounds[slot]) == ground_bits(end.ground)
-        {
-            chunk.resting[slot] = Some(Contribution::of(&end, contacts.0));
+            },
+        );
+        match moved {
+            Ok(end) => {
+                let contribution = Contribution::of(&end, observer.count);
+                report.count(contribution);
+                // Once is enough for a jump and an impulse.
+                let lasts = input.jump_speed == 0.0 && input.impulse == Vec3::ZERO;
+                if !lasts {
+                    *input = input.lasting();
+                } else if !is_watched && state.is_same(&before) {
+                    chunk.resting[slot] = Some(contribution);
+                }
+            }
+            Err(error) => report.refuse(chunk.indices[slot], error),
         }
-        chunk.fall_speeds[slot] = fall_speed;
-        chunk.statuses[slot] = end.status;
-        chunk.grounds[slot] = end.ground;
     }
     report
 }

@@ -3,13 +3,44 @@
 //! 10 km from the origin neighbouring `f32` are 1 mm apart. With the second part a character moves as finely there as at the
 //! origin.
 
+use bytemuck::{Pod, Zeroable};
 use glam::{DVec3, Vec3};
 
-/// A position in two parts, metres: what an `f32` can hold, and the rest below its last place.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Position {
-    pub(crate) high: Vec3,
-    pub(crate) low: Vec3,
+/// A position in two parts, world space, metres: what an `f32` can hold, and the rest below its last place.
+///
+/// ```
+/// use glam::{DVec3, Vec3};
+/// use sweep8::Position;
+///
+/// let far = DVec3::new(5_000.000_01, 0.0, -3.0);
+/// let position = Position::from(far);
+/// assert!((position.to_dvec3() - far).length() < 1e-9);
+/// assert_eq!(position.to_vec3(), Vec3::new(5_000.0, 0.0, -3.0));
+/// assert_eq!(Position::from(Vec3::X).low, Vec3::ZERO);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Position {
+    /// The position, rounded to `f32`.
+    pub high: Vec3,
+    /// What the rounding left.
+    pub low: Vec3,
+}
+
+impl From<Vec3> for Position {
+    #[inline]
+    fn from(high: Vec3) -> Self {
+        Self::new(high)
+    }
+}
+
+impl From<DVec3> for Position {
+    /// Rounded to the sum of two `f32`: to 1 µm at the largest coordinate.
+    #[inline]
+    fn from(position: DVec3) -> Self {
+        let high = position.as_vec3();
+        Self { high, low: (position - high.as_dvec3()).as_vec3() }
+    }
 }
 
 impl Position {
@@ -18,13 +49,27 @@ impl Position {
         Self { high, low: Vec3::ZERO }
     }
 
-    /// From the place to a point, metres; exact.
+    /// The position rounded to `f32`.
+    #[inline]
+    #[must_use]
+    pub fn to_vec3(self) -> Vec3 {
+        self.high
+    }
+
+    /// All of it.
+    #[inline]
+    #[must_use]
+    pub fn to_dvec3(self) -> DVec3 {
+        self.high.as_dvec3() + self.low.as_dvec3()
+    }
+
+    /// From the position to a point, metres; exact.
     #[inline(always)]
     pub(crate) fn to(self, point: Vec3) -> DVec3 {
         point.as_dvec3() - self.high.as_dvec3() - self.low.as_dvec3()
     }
 
-    /// The place `offset` further. The sum is exact but for the rounding of `low + offset` (Knuth's two-sum, 1969).
+    /// The position `offset` further. The sum is exact but for the rounding of `low + offset` (Knuth's two-sum, 1969).
     #[inline(always)]
     pub(crate) fn moved(self, offset: Vec3) -> Self {
         let step = self.low + offset;

@@ -108,6 +108,24 @@ impl World {
         Ok(self.overlaps(&mut OverlapInput { radii, center, sides, walk: &mut scratch.box_walk }))
     }
 
+    /// Of the triangles that `shape` overlaps at a position that was checked the one with the lowest id.
+    pub(crate) fn first_overlap(
+        &self,
+        shape: &Ellipsoid,
+        position: Position,
+        sides: Sides,
+        scratch: &mut Scratch,
+    ) -> Option<u32> {
+        let mut first = None;
+        let take = |overlap: LaneOverlap| {
+            first = Some(first.map_or(overlap.triangle, |first: u32| first.min(overlap.triangle)));
+            ControlFlow::Continue(())
+        };
+        let space = &Space::new(*shape, position);
+        self.lanes.run(EachOverlap { tree: &self.tree, space, sides, walk: &mut scratch.box_walk, take });
+        first
+    }
+
     /// Whether anything overlaps there; checked input.
     #[inline(never)]
     fn overlaps(&self, input: &mut OverlapInput) -> bool {

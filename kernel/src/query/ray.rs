@@ -3,7 +3,7 @@
 //! In: the tree, a position, a piece of a line as seen from there. Out: the nearest triangle that the piece passes, the
 //! lowest id among equals.
 
-use crate::base::input_error::{InputError, check_center, check_distance};
+use crate::base::input_error::{Field, InputError, check_center, check_distance};
 use crate::base::tolerance::REACH_ROUNDING;
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::traverse::nearest_first::{Pending, Visitor, walk};
@@ -153,7 +153,7 @@ impl World {
         check_distance(distance)?;
         let along = direction.as_dvec3().normalize_or_zero();
         if !direction.is_finite() || along == DVec3::ZERO {
-            return Err(InputError::Direction);
+            return Err(InputError::out_of_range(Field::Direction, along.length() as f32));
         }
         let Some((low, high)) = self.bounds() else { return Ok(None) };
         // No triangle is farther than the far corner of the box around all; a ray that ends there by rounding must

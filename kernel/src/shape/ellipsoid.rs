@@ -57,6 +57,9 @@ pub struct Ellipsoid {
 }
 
 impl Ellipsoid {
+    /// A standing human of 1.8 m, +y up: radii (0.4, 0.9, 0.4), metres.
+    pub const HUMAN: Self = Self { radii: Vec3::new(0.4, 0.9, 0.4) };
+
     /// An ellipsoid of these radii, metres, each finite and between
     /// [`MIN_RADIUS`](crate::limits::MIN_RADIUS) and [`MAX_RADIUS`](crate::limits::MAX_RADIUS).
     ///

@@ -46,13 +46,13 @@ impl World {
     ///
     /// ```
     /// use glam::Vec3;
-    /// use sweep8::{Ellipsoid, Mesh, InputError, Scratch, Sides, World};
+    /// use sweep8::{Ellipsoid, Field, Mesh, Scratch, Sides, World};
     ///
     /// let world = World::from_mesh(Mesh::new(&[], &[])?);
     /// let ball = Ellipsoid::ball(0.5)?;
     /// let nowhere = Vec3::new(f32::NAN, 0.0, 0.0);
     /// let refused = world.try_sweep(&ball, nowhere, Vec3::X, Sides::Both, &mut Scratch::new());
-    /// assert_eq!(refused, Err(InputError::CenterNotFinite));
+    /// assert_eq!(refused.unwrap_err().field(), Field::Position);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

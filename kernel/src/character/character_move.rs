@@ -1,0 +1,141 @@
+//! The move of a character in a step: from its velocity and its input to a slide of two passes, and back.
+//!
+//! In: profile, state, input, time step. Out: the new state.
+//! 1. An impulse changes the velocity. A jump leaves the ground with at least its speed.
+//! 2. Gravity acts: in a step of `t` the velocity goes from `v` to `v + g t`, and the character by `v t + g t²/2`, so that a
+//!    jump is as high at any time step. A fall is no faster than the profile allows.
+//! 3. The first pass is the desired displacement and, for who stands, the level part of the velocity; the second is the
+//!    rest, which a floor ends.
+//! 4. A velocity goes on along the surfaces that were met, as its displacement does: who slides down a steep slope leaves
+//!    it with the speed of the slide, and who hits a ceiling falls at once.
+//! 5. Ground takes the part of the velocity along up; the level part decays.
+
+use crate::base::input_error::{Field, InputError, check_center, check_move, check_vector};
+use crate::base::tolerance::{MAX_DISPLACEMENT, SLOWEST_ON_GROUND};
+use crate::bvh::tree::Tree;
+use crate::character::block_cache::BlockCache;
+use crate::character::ground::Ground;
+use crate::character::move_input::MoveInput;
+use crate::character::profile::CharacterProfile;
+use crate::character::slide::{Slide, slide};
+use crate::character::slide_end::{Passes, SlideEnd};
+use crate::character::slide_observer::SlideObserver;
+use crate::character::state::{CharacterState, Surface};
+use crate::character::status::SlideStatus;
+use crate::query::scratch::Scratch;
+use crate::simd::{Lanes, Task};
+use glam::Vec3;
+
+/// What one move is about. State and input must have been checked.
+pub(crate) struct CharacterMove<'a, W: ?Sized> {
+    pub(crate) tree: &'a Tree,
+    pub(crate) profile: &'a CharacterProfile,
+    pub(crate) state: &'a mut CharacterState,
+    pub(crate) input: &'a MoveInput,
+    pub(crate) seconds: f32,
+    /// The blocks around the character, where they are remembered.
+    pub(crate) block_cache: Option<&'a mut BlockCache>,
+    pub(crate) observer: &'a mut W,
+    pub(crate) scratch: &'a mut Scratch,
+}
+
+impl<W: SlideObserver> Task for CharacterMove<'_, W> {
+    type Output = Result<SlideEnd, InputError>;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> Result<SlideEnd, InputError> {
+        move_character(lanes, self)
+    }
+}
+
+/// Moves a character. What is refused leaves the state as it is.
+#[inline(always)]
+pub(crate) fn move_character<L: Lanes, W: SlideObserver>(
+    lanes: L,
+    CharacterMove { tree, profile, state, input, seconds, block_cache, observer, scratch }: CharacterMove<W>,
+) -> Result<SlideEnd, InputError> {
+    let passes = passes(profile, state, input, seconds);
+    check_vector(Field::Velocity, passes.velocities[0] + passes.velocities[1], MAX_DISPLACEMENT)?;
+    check_move(passes.displacements[0])?;
+    check_move(passes.displacements[1])?;
+    check_center(state.position.high)?;
+    let about = Slide {
+        tree,
+        shape: profile.shape(),
+        position: &mut state.position,
+        passes: &passes,
+        rules: &profile.rules,
+        block_cache,
+        observer,
+        scratch,
+    };
+    let end = slide(lanes, about);
+    state.velocity = velocity_after(profile, passes.up, seconds, &end);
+    end_in(state, &end);
+    Ok(end)
+}
+
+/// What a character is to do.
+#[inline(always)]
+fn passes(profile: &CharacterProfile, state: &CharacterState, input: &MoveInput, seconds: f32) -> Passes {
+    let up = input.up();
+    let stands = is_grounded(state.ground_code);
+    let mut velocity = state.velocity + input.impulse;
+    let mut level = Vec3::ZERO;
+    let mut control = profile.settings().air_control;
+    if stands {
+        if input.jump_speed > 0.0 {
+            velocity += up * (input.jump_speed - velocity.dot(up)).max(0.0);
+        }
+        level = velocity - up * velocity.dot(up);
+        control = 1.0;
+    }
+    let mut then = velocity + input.gravity * seconds;
+    let too_fast = -then.dot(up) - profile.settings().max_fall_speed;
+    if too_fast > 0.0 {
+        then += up * too_fast;
+    }
+    let mean = (velocity + then) * 0.5;
+    let desired = input.desired_velocity * control;
+    Passes {
+        displacements: [(desired + level) * seconds, (mean - level) * seconds],
+        velocities: [level, then - level],
+        up,
+    }
+}
+
+/// The velocity that persists.
+#[inline(always)]
+fn velocity_after(profile: &CharacterProfile, up: Vec3, seconds: f32, end: &SlideEnd) -> Vec3 {
+    let [first, second] = end.velocities;
+    let velocity = match end.ground {
+        Ground::Air | Ground::Steep(_) => return first + second,
+        Ground::Floor(_) => first + second,
+        Ground::HeldBySteep(_) => first,
+    };
+    let level = velocity - up * velocity.dot(up);
+    if level.length_squared() <= SLOWEST_ON_GROUND * SLOWEST_ON_GROUND {
+        return Vec3::ZERO;
+    }
+    level / (1.0 + profile.settings().ground_damping * seconds)
+}
+
+/// Writes down how it ended.
+#[inline(always)]
+fn end_in(state: &mut CharacterState, end: &SlideEnd) {
+    state.ground_code = end.ground.code();
+    state.status_code = end.status as u8;
+    state.ground_material = end.ground_material;
+    state.ground_normal = end.ground.normal().unwrap_or_default();
+    state.ground_point = end.ground_point;
+    state.ground_surface = Surface { triangle: end.ground_triangle, ..Surface::NONE };
+    if end.ground.is_grounded() && end.status != SlideStatus::Overlapping {
+        state.last_safe_position = state.position.high;
+    }
+}
+
+/// Whether a code is that of a ground that holds.
+#[inline(always)]
+fn is_grounded(code: u8) -> bool {
+    Ground::of_code(code, Vec3::ZERO).is_some_and(|ground| ground.is_grounded())
+}

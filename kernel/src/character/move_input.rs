@@ -1,0 +1,79 @@
+//! What a character is to do in a step.
+
+use crate::base::input_error::{Field, InputError, check_number, check_vector};
+use crate::base::tolerance::MAX_DISPLACEMENT;
+use bytemuck::{Pod, Zeroable};
+use glam::Vec3;
+
+/// What a character is to do in a step. Plain data: any bytes may be cast to it, and are checked when it is used.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::MoveInput;
+///
+/// let input = MoveInput { desired_velocity: Vec3::X * 2.0, ..MoveInput::EARTH };
+/// assert_eq!(input.up(), Vec3::Y);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct MoveInput {
+    /// Where it desires to go, world space, m/s.
+    pub desired_velocity: Vec3,
+    /// If it stands: leaves the ground upward with at least this speed, m/s. 0: no jump.
+    pub jump_speed: f32,
+    /// Acceleration of gravity, world space, m/s²; zero where it flies, swims or climbs.
+    pub gravity: Vec3,
+    /// The direction that is up, unit length; zero: against gravity.
+    pub up: Vec3,
+    /// Change of velocity at the start of the step, m/s: an explosion, a hit.
+    pub impulse: Vec3,
+}
+
+const _: () = assert!(size_of::<MoveInput>() == 52);
+
+/// How far the length of an up direction may be from 1.
+const UNIT_ROUNDING: f32 = 1e-3;
+
+impl MoveInput {
+    /// Standing still under the gravity of Earth, 9.81 m/s² against +y.
+    pub const EARTH: Self = Self {
+        desired_velocity: Vec3::ZERO,
+        jump_speed: 0.0,
+        gravity: Vec3::new(0.0, -9.81, 0.0),
+        up: Vec3::ZERO,
+        impulse: Vec3::ZERO,
+    };
+
+    /// The direction that is up: as given, or against gravity; zero where neither says.
+    #[inline(always)]
+    #[must_use]
+    pub fn up(&self) -> Vec3 {
+        if self.up == Vec3::ZERO { (-self.gravity).normalize_or_zero() } else { self.up.normalize_or_zero() }
+    }
+
+    /// Accepts what is in range.
+    #[inline]
+    pub(crate) fn check(&self) -> Result<(), InputError> {
+        check_vector(Field::DesiredVelocity, self.desired_velocity, MAX_DISPLACEMENT)?;
+        check_number(Field::JumpSpeed, self.jump_speed, 0.0, MAX_DISPLACEMENT)?;
+        check_vector(Field::Gravity, self.gravity, MAX_DISPLACEMENT)?;
+        check_vector(Field::Impulse, self.impulse, MAX_DISPLACEMENT)?;
+        if self.up == Vec3::ZERO {
+            return Ok(());
+        }
+        check_number(Field::Up, self.up.length(), 1.0 - UNIT_ROUNDING, 1.0 + UNIT_ROUNDING)
+    }
+
+    /// Whether every bit is the same: `-0.0` is not `0.0`.
+    #[inline(always)]
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        let [a, b] = [self, other].map(bytemuck::cast_ref::<Self, [u32; 13]>);
+        a.iter().zip(b).fold(0, |differs, (a, b)| differs | (a ^ b)) == 0
+    }
+
+    /// What of it holds for the steps after the next as well: all but jump and impulse.
+    #[inline(always)]
+    pub(crate) fn lasting(&self) -> Self {
+        Self { jump_speed: 0.0, impulse: Vec3::ZERO, ..*self }
+    }
+}

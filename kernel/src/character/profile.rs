@@ -1,0 +1,160 @@
+//! What many characters have in common: shape, and rules of their moves.
+
+use crate::base::input_error::{Field, InputError, check_number};
+use crate::base::tolerance::MAX_DISPLACEMENT;
+use crate::character::settings::{SlideRules, SlideSettings};
+use crate::mesh::sides::Sides;
+use crate::shape::ellipsoid::Ellipsoid;
+use glam::Vec3;
+use std::f32::consts::FRAC_PI_2;
+
+/// Settings of a character, to be checked by [`CharacterProfile::new`]. The defaults suit a human of 1.8 m.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{CharacterProfile, CharacterSettings, Ellipsoid};
+///
+/// let goat = CharacterSettings {
+///     shape: Ellipsoid::new(Vec3::new(0.3, 0.4, 0.5))?,
+///     max_slope_angle: 65_f32.to_radians(),
+///     ..CharacterSettings::default()
+/// };
+/// let profile = CharacterProfile::new(&goat)?;
+/// assert_eq!(profile.settings().skin, 0.01);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
+pub struct CharacterSettings {
+    /// The body. Default radii (0.4, 0.9, 0.4).
+    pub shape: Ellipsoid,
+    /// As in [`SlideSettings::skin`], metres. Default 0.01.
+    #[doc(alias("padding", "margin", "contact offset"))]
+    pub skin: f32,
+    /// As in [`SlideSettings::max_iterations`], `1..=8`. Default 8.
+    pub max_iterations: u32,
+    /// As in [`SlideSettings::sides`].
+    pub sides: Sides,
+    /// The steepest slope that holds, between its normal and up, radians, 0 to π/2; steeper ones are walls to a desired
+    /// velocity, and are slid down. Default 0.872 664 6, 50°.
+    #[doc(alias = "floor angle")]
+    pub max_slope_angle: f32,
+    /// Largest speed of a fall, m/s, 0 or more. Bounds how much of the world one step looks at. Default 55.
+    #[doc(alias = "terminal velocity")]
+    pub max_fall_speed: f32,
+    /// The part of the desired velocity that counts in the air, 0 to 1. Default 1.
+    pub air_control: f32,
+    /// How fast a velocity along the ground decays, 1/s: that of an impulse, or of what was left of a fall. In a step of
+    /// `t` seconds it is divided by `1 + ground_damping * t`. Default 10.
+    pub ground_damping: f32,
+}
+
+impl Default for CharacterSettings {
+    fn default() -> Self {
+        let SlideSettings { skin, max_iterations, sides } = SlideSettings::default();
+        Self {
+            shape: Ellipsoid::HUMAN,
+            skin,
+            max_iterations,
+            sides,
+            max_slope_angle: 0.872_664_6,
+            max_fall_speed: 55.0,
+            air_control: 1.0,
+            ground_damping: 10.0,
+        }
+    }
+}
+
+/// Settings of a character that were checked, shared by many.
+///
+/// ```
+/// let human = sweep8::CharacterProfile::default();
+/// assert_eq!(human.shape().radii().y, 0.9);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CharacterProfile {
+    settings: CharacterSettings,
+    pub(crate) rules: SlideRules,
+}
+
+impl Default for CharacterProfile {
+    fn default() -> Self {
+        Self::of(CharacterSettings::default())
+    }
+}
+
+impl CharacterProfile {
+    /// A profile of these settings.
+    ///
+    /// # Errors
+    /// [`InputError`] names the setting that is out of its range.
+    pub fn new(settings: &CharacterSettings) -> Result<Self, InputError> {
+        settings.slide().check()?;
+        check_number(Field::MaxSlopeAngle, settings.max_slope_angle, 0.0, FRAC_PI_2)?;
+        check_number(Field::MaxFallSpeed, settings.max_fall_speed, 0.0, MAX_DISPLACEMENT)?;
+        check_number(Field::AirControl, settings.air_control, 0.0, 1.0)?;
+        check_number(Field::GroundDamping, settings.ground_damping, 0.0, MAX_DISPLACEMENT)?;
+        Ok(Self::of(*settings))
+    }
+
+    /// The default profile with another shape.
+    #[must_use]
+    pub fn of_shape(shape: Ellipsoid) -> Self {
+        Self::of(CharacterSettings { shape, ..CharacterSettings::default() })
+    }
+
+    fn of(settings: CharacterSettings) -> Self {
+        // The cosine of π/2 rounded to `f32` is below 0.
+        let floor_cosine = libm::cosf(settings.max_slope_angle).max(0.0);
+        Self { settings, rules: SlideRules::new(&settings.slide(), floor_cosine) }
+    }
+
+    /// The settings.
+    #[inline]
+    #[must_use]
+    pub fn settings(&self) -> &CharacterSettings {
+        &self.settings
+    }
+
+    /// The body.
+    #[inline]
+    #[must_use]
+    pub fn shape(&self) -> Ellipsoid {
+        self.settings.shape
+    }
+
+    /// How far the body reaches below its centre along `up`, metres: its feet.
+    #[inline]
+    #[must_use]
+    pub fn feet_below(&self, up: Vec3) -> f32 {
+        (self.settings.shape.radii() * up).length()
+    }
+
+    /// All of it in numbers: profiles with the same are the same.
+    pub(crate) fn bits(&self) -> ProfileBits {
+        // Without `..`, so that a new setting is not forgotten here.
+        let CharacterSettings {
+            shape,
+            skin,
+            max_iterations,
+            sides,
+            max_slope_angle,
+            max_fall_speed,
+            air_control,
+            ground_damping,
+        } = self.settings;
+        let [x, y, z] = shape.radii().to_array().map(f32::to_bits);
+        let [skin, slope, fall, air, damping] =
+            [skin, max_slope_angle, max_fall_speed, air_control, ground_damping].map(f32::to_bits);
+        [x, y, z, skin, max_iterations, sides as u32, slope, fall, air, damping]
+    }
+}
+
+/// See [`CharacterProfile::bits`].
+pub(crate) type ProfileBits = [u32; 10];
+
+impl CharacterSettings {
+    fn slide(&self) -> SlideSettings {
+        SlideSettings { skin: self.skin, max_iterations: self.max_iterations, sides: self.sides }
+    }
+}

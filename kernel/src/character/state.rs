@@ -1,0 +1,180 @@
+//! The state of a character: plain data of 128 bytes, all that a step reads and writes.
+//!
+//! Any bytes may be cast to a state; [`check`](CharacterState::check) refuses by name what no step could have left.
+
+use crate::base::input_error::{Field, InputError, check_center, check_number, check_vector};
+use crate::base::tolerance::MAX_DISPLACEMENT;
+use crate::character::ground::Ground;
+use crate::character::profile::CharacterProfile;
+use crate::character::status::SlideStatus;
+use crate::frame::position::Position;
+use bytemuck::{Pod, Zeroable};
+use glam::{DVec3, Quat, Vec3};
+
+/// A triangle that carries a character: of which instance, and which of its triangles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Pod, Zeroable)]
+#[repr(C)]
+pub struct Surface {
+    /// The instance: index, and generation and tag. Zero in a world of one mesh.
+    pub instance: [u32; 2],
+    /// Index of the triangle in its mesh; `u32::MAX` for none.
+    pub triangle: u32,
+}
+
+impl Surface {
+    /// No surface.
+    pub const NONE: Self = Self { instance: [0; 2], triangle: u32::MAX };
+}
+
+/// The state of a character, world space. Everything that a step reads and writes, beside what it is given: copy it, send
+/// it, save it, and a move goes on from there with the same bits.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::CharacterState;
+///
+/// let mut state = CharacterState::new(Vec3::new(0.0, 0.92, 0.0));
+/// state.user_data = [7, 0];
+/// let bytes = bytemuck::bytes_of(&state);
+/// assert_eq!(bytes.len(), 128);
+/// assert_eq!(*bytemuck::from_bytes::<CharacterState>(bytes), state);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C, align(16))]
+pub struct CharacterState {
+    /// The centre, metres, in two parts.
+    pub position: Position,
+    /// The velocity that persists, m/s: a fall, a jump, an impulse. The desired velocity comes on top of it.
+    pub velocity: Vec3,
+    /// The normal of the ground, unit length; zero in the air.
+    pub ground_normal: Vec3,
+    /// The orientation of the body; the identity.
+    pub orientation: Quat,
+    /// Where the ground is touched, metres; zero in the air.
+    pub ground_point: Vec3,
+    /// The triangle that carries.
+    pub ground_surface: Surface,
+    /// Where the character stood last without an overlap, metres, rounded to `f32`.
+    pub last_safe_position: Vec3,
+    /// Index of its profile in the table that the step is given.
+    pub profile: u32,
+    /// Names the character where order matters. A crowd sets it to the index of the id.
+    pub key: u32,
+    /// The kind of ground, see [`ground`](Self::ground).
+    pub ground_code: u8,
+    /// How the last step ended, see [`status`](Self::status).
+    pub status_code: u8,
+    /// The [material](crate::Material) of the ground; 0 in the air, or where none was given.
+    pub ground_material: u16,
+    /// Zero.
+    pub reserved: u32,
+    /// Yours: no step reads or changes it.
+    pub user_data: [u32; 2],
+    /// Zero.
+    pub reserved_2: u32,
+}
+
+const _: () = assert!(size_of::<CharacterState>() == 128 && align_of::<CharacterState>() == 16);
+
+/// How far the squared length of a normal may be from 1.
+const UNIT_ROUNDING: f32 = 1e-3;
+
+impl CharacterState {
+    /// The version of the layout: other versions have other fields, or give them other meanings.
+    pub const LAYOUT: u32 = 1;
+
+    /// A character of the first profile at `position`, in the air and without velocity.
+    #[must_use]
+    pub fn new(position: impl Into<Position>) -> Self {
+        let position = position.into();
+        Self {
+            position,
+            velocity: Vec3::ZERO,
+            ground_normal: Vec3::ZERO,
+            orientation: Quat::IDENTITY,
+            ground_point: Vec3::ZERO,
+            ground_surface: Surface::NONE,
+            last_safe_position: position.high,
+            profile: 0,
+            key: 0,
+            ground_code: 0,
+            status_code: 0,
+            ground_material: 0,
+            reserved: 0,
+            user_data: [0; 2],
+            reserved_2: 0,
+        }
+    }
+
+    /// What carries the character since the last step.
+    #[inline]
+    #[must_use]
+    pub fn ground(&self) -> Ground {
+        Ground::of_code(self.ground_code, self.ground_normal).unwrap_or_default()
+    }
+
+    /// How the last step ended.
+    #[inline]
+    #[must_use]
+    pub fn status(&self) -> SlideStatus {
+        SlideStatus::of_code(self.status_code).unwrap_or_default()
+    }
+
+    /// The centre, metres, rounded to `f32`.
+    #[inline]
+    #[must_use]
+    pub fn center(&self) -> Vec3 {
+        self.position.high
+    }
+
+    /// The lowest point of the body along `up`, metres.
+    #[must_use]
+    pub fn feet(&self, profile: &CharacterProfile, up: Vec3) -> DVec3 {
+        self.position.to_dvec3() - up.as_dvec3() * f64::from(profile.feet_below(up))
+    }
+
+    /// Puts the character elsewhere, as [`new`](Self::new) would: in the air, without velocity.
+    pub(crate) fn put(&mut self, position: Position) {
+        let &mut Self { profile, key, user_data, .. } = self;
+        *self = Self { profile, key, user_data, ..Self::new(position) };
+    }
+
+    /// Whether every bit is the same: `-0.0` is not `0.0`.
+    #[inline(always)]
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        let [a, b] = [self, other].map(bytemuck::cast_ref::<Self, [u64; 16]>);
+        a.iter().zip(b).fold(0, |differs, (a, b)| differs | (a ^ b)) == 0
+    }
+
+    /// Accepts a state that a step could have left, with a profile of a table of `profiles`.
+    ///
+    /// # Errors
+    /// [`InputError`] names the first field that is out of its range.
+    pub fn check(&self, profiles: usize) -> Result<(), InputError> {
+        check_center(self.position.high)?;
+        check_vector(Field::Position, self.position.low, 2.0)?;
+        check_vector(Field::Velocity, self.velocity, MAX_DISPLACEMENT)?;
+        if self.orientation != Quat::IDENTITY {
+            return Err(InputError::out_of_range(Field::Orientation, self.orientation.w));
+        }
+        check_center(self.last_safe_position)?;
+        if self.profile as usize >= profiles {
+            return Err(InputError::out_of_range(Field::Profile, self.profile as f32));
+        }
+        let has_ground = match Ground::of_code(self.ground_code, self.ground_normal) {
+            Some(ground) => ground != Ground::Air,
+            None => return Err(InputError::out_of_range(Field::Code, f32::from(self.ground_code))),
+        };
+        let length = self.ground_normal.length_squared();
+        let (least, most) = if has_ground { (1.0 - UNIT_ROUNDING, 1.0 + UNIT_ROUNDING) } else { (0.0, 0.0) };
+        check_number(Field::Ground, length, least, most)?;
+        check_vector(Field::Ground, self.ground_point, 2.0 * MAX_DISPLACEMENT)?;
+        if SlideStatus::of_code(self.status_code).is_none() {
+            return Err(InputError::out_of_range(Field::Code, f32::from(self.status_code)));
+        }
+        if self.reserved | self.reserved_2 != 0 {
+            return Err(InputError::out_of_range(Field::Code, (self.reserved | self.reserved_2) as f32));
+        }
+        Ok(())
+    }
+}

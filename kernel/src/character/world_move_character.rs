@@ -1,0 +1,84 @@
+//! The move of one character through a world: the entry point that users call.
+
+use crate::base::input_error::{InputError, check_time_step};
+use crate::character::character_move::CharacterMove;
+use crate::character::move_input::MoveInput;
+use crate::character::outcome::SlideOutcome;
+use crate::character::profile::CharacterProfile;
+use crate::character::state::CharacterState;
+use crate::query::scratch::Scratch;
+use crate::world::static_world::World;
+
+impl World {
+    /// Moves one character by `seconds`: jump and gravity, its desired velocity, its fall; and finds its ground.
+    ///
+    /// World space, metres. The state is all that the next step needs. A [`Crowd`](crate::Crowd) and
+    /// [`move_characters`](World::move_characters) give the same bits for many. A step of 0 s changes nothing.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use sweep8::{CharacterProfile, CharacterState, Ground, Mesh, MoveInput, Scratch, World};
+    ///
+    /// let floor = [Vec3::new(-50.0, 0.0, -50.0), Vec3::new(0.0, 0.0, 50.0), Vec3::new(50.0, 0.0, -50.0)];
+    /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
+    /// let person = CharacterProfile::default();
+    /// let mut state = CharacterState::new(Vec3::new(0.0, 0.91, 0.0));
+    /// let mut scratch = Scratch::new();
+    /// let mut input = MoveInput { desired_velocity: Vec3::X * 1.5, ..MoveInput::EARTH };
+    ///
+    /// for _ in 0..60 {
+    ///     world.move_character(&person, &mut state, &input, 1.0 / 60.0, &mut scratch)?;
+    /// }
+    /// assert!((state.center().x - 1.5).abs() < 1e-3);
+    /// assert_eq!(state.ground(), Ground::Floor(Vec3::Y));
+    ///
+    /// // A jump is as high as v² / 2g, at any time step.
+    /// input.jump_speed = 3.0;
+    /// world.move_character(&person, &mut state, &input, 1.0 / 60.0, &mut scratch)?;
+    /// assert_eq!(state.ground(), Ground::Air);
+    /// assert!((state.velocity.y - (3.0 - 9.81 / 60.0)).abs() < 1e-6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InputError`] names what is out of its range, in state, input or time step; the state is then as it was.
+    #[inline]
+    pub fn move_character(
+        &self,
+        profile: &CharacterProfile,
+        state: &mut CharacterState,
+        input: &MoveInput,
+        seconds: f32,
+        scratch: &mut Scratch,
+    ) -> Result<SlideOutcome, InputError> {
+        let mut outcome = SlideOutcome::NOTHING;
+        self.move_to(profile, state, input, seconds, scratch, &mut outcome)?;
+        Ok(outcome)
+    }
+
+    /// The same, written where it is wanted: an outcome is a kilobyte, and would be copied on the way out.
+    #[inline(never)]
+    fn move_to(
+        &self,
+        profile: &CharacterProfile,
+        state: &mut CharacterState,
+        input: &MoveInput,
+        seconds: f32,
+        scratch: &mut Scratch,
+        outcome: &mut SlideOutcome,
+    ) -> Result<(), InputError> {
+        check_time_step(seconds)?;
+        input.check()?;
+        state.check(usize::MAX)?;
+        if seconds == 0.0 {
+            (outcome.position, outcome.status, outcome.ground) = (state.position, state.status(), state.ground());
+            return Ok(());
+        }
+        let observer = &mut *outcome;
+        let tree = &self.tree;
+        let about = CharacterMove { tree, profile, state, input, seconds, block_cache: None, observer, scratch };
+        let end = self.lanes.run(about)?;
+        outcome.end_at(state.position, &end);
+        Ok(())
+    }
+}

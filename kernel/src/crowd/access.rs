@@ -1,0 +1,249 @@
+//! What is asked of the characters of a crowd, and set: one by one, and in bulk, in the order of their indices.
+
+use crate::base::input_error::{Field, InputError, check_length, check_vector};
+use crate::base::tolerance::MAX_DISPLACEMENT;
+use crate::character::ground::Ground;
+use crate::character::move_input::MoveInput;
+use crate::character::profile::CharacterProfile;
+use crate::character::state::CharacterState;
+use crate::character::status::SlideStatus;
+use crate::crowd::columns::Columns;
+use crate::crowd::id::CharacterId;
+use crate::crowd::population::Crowd;
+use crate::frame::position::Position;
+use glam::{DVec3, Vec3};
+
+/// Every call that takes an id fails with an [`InputError`] that names it if the character was removed, or is of another
+/// crowd.
+impl Crowd {
+    /// The state.
+    ///
+    /// # Errors
+    /// [`InputError`] if the character is not in the crowd.
+    #[inline]
+    pub fn state(&self, id: CharacterId) -> Result<&CharacterState, InputError> {
+        self.ids.slot(id).map(|slot| &self.batch.columns.states[slot])
+    }
+
+    /// Another state, of which the key stays as it is: to restore one, or to change what no other call does.
+    ///
+    /// # Errors
+    /// [`InputError`] names the field that is out of its range, or the character that is not in the crowd; nothing changes.
+    pub fn set_state(&mut self, id: CharacterId, state: &CharacterState) -> Result<(), InputError> {
+        let slot = self.ids.slot(id)?;
+        state.check(self.profiles.len())?;
+        self.batch.columns.set_state(slot, state);
+        Ok(())
+    }
+
+    /// The input of the coming step, jump and impulse included.
+    ///
+    /// # Errors
+    /// [`InputError`] if the character is not in the crowd.
+    #[inline]
+    pub fn input(&self, id: CharacterId) -> Result<&MoveInput, InputError> {
+        self.ids.slot(id).map(|slot| &self.batch.columns.inputs[slot])
+    }
+
+    /// Another input. Jump and impulse act in the coming step only, all else until it is set again. The same bits again
+    /// change nothing.
+    ///
+    /// # Errors
+    /// [`InputError`] names the field that is out of its range, or the character that is not in the crowd; nothing changes.
+    pub fn set_input(&mut self, id: CharacterId, input: &MoveInput) -> Result<(), InputError> {
+        let slot = self.ids.slot(id)?;
+        input.check()?;
+        self.batch.columns.set_input(slot, input);
+        Ok(())
+    }
+
+    /// Sets the velocity that the character desires, world space, m/s, kept until set again. The same bits again change
+    /// nothing.
+    ///
+    /// # Errors
+    /// [`InputError`] if the velocity is out of its range, or the character not in the crowd; nothing changes.
+    #[inline]
+    pub fn set_desired_velocity(&mut self, id: CharacterId, velocity: Vec3) -> Result<(), InputError> {
+        let slot = self.ids.slot(id)?;
+        check_vector(Field::DesiredVelocity, velocity, MAX_DISPLACEMENT)?;
+        let input = MoveInput { desired_velocity: velocity, ..self.batch.columns.inputs[slot] };
+        self.batch.columns.set_input(slot, &input);
+        Ok(())
+    }
+
+    /// The centre, world space, metres, rounded to `f32`.
+    ///
+    /// # Errors
+    /// [`InputError`] if the character is not in the crowd.
+    #[inline]
+    pub fn position(&self, id: CharacterId) -> Result<Vec3, InputError> {
+        self.state(id).map(CharacterState::center)
+    }
+
+    /// The centre as finely as it is kept, world space, metres. Far from the origin an `f32` cannot hold a small step; a
+    /// state keeps what is below its last place as well.
+    ///
+    /// # Errors
+    /// [`InputError`] if the character is not in the crowd.
+    #[inline]
+    pub fn position_f64(&self, id: CharacterId) -> Result<DVec3, InputError> {
+        self.state(id).map(|state| state.position.to_dvec3())
+    }
+
+    /// The centre before the last step, world space, metres: a renderer draws a frame between two steps at a point between
+    /// the two. After a teleport it is the new centre.
+    ///
+    /// # Errors
+    /// [`InputError`] if the character is not in the crowd.
+    #[inline]
+    pub fn previous_position(&self, id: CharacterId) -> Result<DVec3, InputError> {
+        self.ids.slot(id).map(|slot| self.batch.columns.previous[slot].to_dvec3())
+    }
+
+    /// The lowest point of the body, against gravity or the up of its input, world space, metres; the centre where nothing
+    /// is up.
+    ///
+    /// # Errors
+    /// [`InputError`] if the character is not in the crowd.
+    pub fn feet(&self, id: CharacterId) -> Result<DVec3, InputError> {
+        let (state, up) = (self.state(id)?, self.input(id)?.up());
+        Ok(state.feet(&self.profiles[state.profile as usize], up))
+    }
+
+    /// The velocity that persists, world space, m/s: of a fall, a jump, an impulse.
+    ///
+    /// # Errors
+    /// [`InputError`] if the character is not in the crowd.
+    #[inline]
+    pub fn velocity(&self, id: CharacterId) -> Result<Vec3, InputError> {
+        self.state(id).map(|state| state.velocity)
+    }
+
+    /// What carries the character since the last step.
+    ///
+    /// # Errors
+    /// [`InputError`] if the character is not in the crowd.
+    #[inline]
+    pub fn ground(&self, id: CharacterId) -> Result<Ground, InputError> {
+        self.state(id).map(CharacterState::ground)
+    }
+
+    /// How the last step ended for the character.
+    ///
+    /// # Errors
+    /// [`InputError`] if the character is not in the crowd.
+    #[inline]
+    pub fn status(&self, id: CharacterId) -> Result<SlideStatus, InputError> {
+        self.state(id).map(CharacterState::status)
+    }
+
+    /// The profile.
+    ///
+    /// # Errors
+    /// [`InputError`] if the character is not in the crowd.
+    #[inline]
+    pub fn profile(&self, id: CharacterId) -> Result<&CharacterProfile, InputError> {
+        self.state(id).map(|state| &self.profiles[state.profile as usize])
+    }
+
+    /// Copies the ids of all, in the order of their indices. `out` has [`len`](Crowd::len) elements, as in all calls here.
+    ///
+    /// # Errors
+    /// [`InputError`] if `out` has another length; it is then as it was.
+    pub fn copy_ids(&self, out: &mut [CharacterId]) -> Result<(), InputError> {
+        check_length(Field::Ids, out.len(), self.len())?;
+        out.iter_mut().zip(self.ids()).for_each(|(out, id)| *out = id);
+        Ok(())
+    }
+
+    /// Copies the states of all, in the order of their indices.
+    ///
+    /// # Errors
+    /// [`InputError`] if `out` has another length; it is then as it was.
+    pub fn copy_states(&self, out: &mut [CharacterState]) -> Result<(), InputError> {
+        self.copy(Field::States, &self.batch.columns.states, out, |&state| state)
+    }
+
+    /// Copies the centres of all, in the order of their indices, world space, metres.
+    ///
+    /// # Errors
+    /// [`InputError`] if `out` has another length; it is then as it was.
+    pub fn copy_positions(&self, out: &mut [Position]) -> Result<(), InputError> {
+        self.copy(Field::Positions, &self.batch.columns.states, out, |state| state.position)
+    }
+
+    /// Copies the centres of all before the last step, in the order of their indices, world space, metres.
+    ///
+    /// # Errors
+    /// [`InputError`] if `out` has another length; it is then as it was.
+    pub fn copy_previous_positions(&self, out: &mut [Position]) -> Result<(), InputError> {
+        self.copy(Field::Positions, &self.batch.columns.previous, out, |&position| position)
+    }
+
+    /// Other states of all, in the order of their indices; keys stay as they are.
+    ///
+    /// # Errors
+    /// [`InputError`] if one is out of its range, or `states` has another length; nothing changes.
+    pub fn set_states(&mut self, states: &[CharacterState]) -> Result<(), InputError> {
+        check_length(Field::States, states.len(), self.len())?;
+        states.iter().try_for_each(|state| state.check(self.profiles.len()))?;
+        for (slot, state) in self.ids.slots().zip(states) {
+            self.batch.columns.set_state(slot, state);
+        }
+        Ok(())
+    }
+
+    /// Other inputs of all, in the order of their indices.
+    ///
+    /// # Errors
+    /// [`InputError`] if one is out of its range, or `inputs` has another length; nothing changes.
+    pub fn set_inputs(&mut self, inputs: &[MoveInput]) -> Result<(), InputError> {
+        check_length(Field::Inputs, inputs.len(), self.len())?;
+        inputs.iter().try_for_each(MoveInput::check)?;
+        for (slot, input) in self.ids.slots().zip(inputs) {
+            self.batch.columns.set_input(slot, input);
+        }
+        Ok(())
+    }
+
+    /// Sets the desired velocities of all, in the order of their indices, world space, m/s.
+    ///
+    /// # Errors
+    /// [`InputError`] if one is out of its range, or `velocities` has another length; nothing changes.
+    pub fn set_desired_velocities(&mut self, velocities: &[Vec3]) -> Result<(), InputError> {
+        check_length(Field::DesiredVelocity, velocities.len(), self.len())?;
+        let check = |&velocity: &Vec3| check_vector(Field::DesiredVelocity, velocity, MAX_DISPLACEMENT);
+        velocities.iter().try_for_each(check)?;
+        for (slot, &velocity) in self.ids.slots().zip(velocities) {
+            let input = MoveInput { desired_velocity: velocity, ..self.batch.columns.inputs[slot] };
+            self.batch.columns.set_input(slot, &input);
+        }
+        Ok(())
+    }
+
+    fn copy<T, U>(&self, field: Field, column: &[T], out: &mut [U], of: impl Fn(&T) -> U) -> Result<(), InputError> {
+        check_length(field, out.len(), self.len())?;
+        for (slot, out) in self.ids.slots().zip(out) {
+            *out = of(&column[slot]);
+        }
+        Ok(())
+    }
+}
+
+impl Columns {
+    pub(super) fn set_state(&mut self, slot: usize, state: &CharacterState) {
+        let state = CharacterState { key: self.indices[slot], ..*state };
+        if !self.states[slot].is_same(&state) {
+            self.states[slot] = state;
+            self.resting[slot] = None;
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn set_input(&mut self, slot: usize, input: &MoveInput) {
+        if !self.inputs[slot].is_same(input) {
+            self.inputs[slot] = *input;
+            self.resting[slot] = None;
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! What can be done to the characters of a crowd: jump, impulse, teleport, another profile; and watching their contacts.
+
+use crate::base::input_error::{Field, InputError, check_center, check_number, check_vector};
+use crate::base::tolerance::MAX_DISPLACEMENT;
+use crate::character::profile::CharacterProfile;
+use crate::crowd::contacts::{CharacterContact, of_one};
+use crate::crowd::id::CharacterId;
+use crate::crowd::population::Crowd;
+use crate::frame::position::Position;
+use crate::query::scratch::Scratch;
+use crate::world::static_world::World;
+use glam::Vec3;
+
+impl Crowd {
+    /// Has the character jump in the coming step, if it then stands: it leaves the ground upward with at least `speed`,
+    /// m/s. A jump of speed `v` is `v²/2g` high.
+    ///
+    /// ```
+    /// # use glam::Vec3;
+    /// # use sweep8::{CharacterProfile, Crowd, CrowdSettings, Ground, Mesh, World};
+    /// # let floor = [Vec3::new(-50.0, 0.0, -50.0), Vec3::new(0.0, 0.0, 50.0), Vec3::new(50.0, 0.0, -50.0)];
+    /// # let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
+    /// let mut crowd = Crowd::new(CrowdSettings::default())?;
+    /// let person = crowd.spawn(&CharacterProfile::default(), Vec3::new(0.0, 0.91, 0.0))?;
+    /// crowd.step(&world, 1.0 / 60.0)?;
+    /// crowd.jump(person, 4.0)?;
+    /// crowd.step(&world, 1.0 / 60.0)?;
+    /// assert_eq!(crowd.ground(person)?, Ground::Air);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InputError`] if the speed is out of its range, or the character not in the crowd; nothing changes.
+    pub fn jump(&mut self, id: CharacterId, speed: f32) -> Result<(), InputError> {
+        let slot = self.ids.slot(id)?;
+        check_number(Field::JumpSpeed, speed, 0.0, MAX_DISPLACEMENT)?;
+        self.batch.columns.inputs[slot].jump_speed = speed;
+        self.batch.columns.resting[slot] = None;
+        Ok(())
+    }
+
+    /// Changes the velocity at the start of the coming step, world space, m/s; impulses add up.
+    ///
+    /// # Errors
+    /// [`InputError`] if the impulses are out of their range, or the character is not in the crowd; nothing changes.
+    pub fn add_impulse(&mut self, id: CharacterId, change: Vec3) -> Result<(), InputError> {
+        let slot = self.ids.slot(id)?;
+        let impulse = self.batch.columns.inputs[slot].impulse + change;
+        check_vector(Field::Impulse, impulse, MAX_DISPLACEMENT)?;
+        self.batch.columns.inputs[slot].impulse = impulse;
+        self.batch.columns.resting[slot] = None;
+        Ok(())
+    }
+
+    /// Puts the character elsewhere, its centre at `position`, world space, metres: in the air, without velocity. A renderer
+    /// draws no way there: the [previous position](Crowd::previous_position) is the new one.
+    ///
+    /// # Errors
+    /// [`InputError`] if the position is out of its range, or the character not in the crowd; nothing changes.
+    pub fn teleport(&mut self, id: CharacterId, position: impl Into<Position>) -> Result<(), InputError> {
+        let (slot, position) = (self.ids.slot(id)?, position.into());
+        check_center(position.high)?;
+        let columns = &mut self.batch.columns;
+        columns.states[slot].put(position);
+        columns.previous[slot] = position;
+        columns.resting[slot] = None;
+        Ok(())
+    }
+
+    /// Another profile, as for who crouches or stands up: the feet stay where they are, the centre moves; where nothing is
+    /// up the centre stays.
+    ///
+    /// ```
+    /// # use glam::Vec3;
+    /// # use sweep8::{CharacterProfile, Crowd, CrowdSettings, Ellipsoid, Mesh, Scratch, World};
+    /// # let floor = [Vec3::new(-50.0, 0.0, -50.0), Vec3::new(0.0, 0.0, 50.0), Vec3::new(50.0, 0.0, -50.0)];
+    /// # let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
+    /// let standing = CharacterProfile::default();
+    /// let crouching = CharacterProfile::of_shape(Ellipsoid::new(Vec3::new(0.4, 0.5, 0.4))?);
+    /// let mut crowd = Crowd::new(CrowdSettings::default())?;
+    /// let person = crowd.spawn(&standing, Vec3::new(0.0, 0.91, 0.0))?;
+    /// let mut scratch = Scratch::new();
+    /// crowd.set_profile(&world, person, &crouching, &mut scratch)?;
+    /// assert!((crowd.position(person)?.y - 0.51).abs() < 1e-6);
+    /// crowd.set_profile(&world, person, &standing, &mut scratch)?;
+    /// assert!((crowd.position(person)?.y - 0.91).abs() < 1e-6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InputError::NoRoom`] if the new body would overlap the world where the old one has room to stand; nothing changes.
+    /// Other errors if the character is not in the crowd, or its centre would be out of range.
+    pub fn set_profile(
+        &mut self,
+        world: &World,
+        id: CharacterId,
+        profile: &CharacterProfile,
+        scratch: &mut Scratch,
+    ) -> Result<(), InputError> {
+        let slot = self.ids.slot(id)?;
+        let columns = &self.batch.columns;
+        let (state, up) = (&columns.states[slot], columns.inputs[slot].up());
+        let old = &self.profiles[state.profile as usize];
+        let rise = up * (profile.feet_below(up) - old.feet_below(up));
+        let position = state.position.moved(rise);
+        check_center(position.high)?;
+        if let Some(triangle) = world.first_overlap(&profile.shape(), position, profile.rules.sides, scratch) {
+            return Err(InputError::NoRoom { field: Field::Profile, triangle });
+        }
+        let place = self.place_of(profile);
+        let columns = &mut self.batch.columns;
+        let state = &mut columns.states[slot];
+        (state.profile, state.position) = (place, position);
+        columns.previous[slot] = columns.previous[slot].moved(rise);
+        columns.resting[slot] = None;
+        Ok(())
+    }
+
+    /// Whether the contacts of the character are recorded from the next step on. Who is watched is moved in every step, at
+    /// rest or not.
+    ///
+    /// # Errors
+    /// [`InputError`] if the character is not in the crowd.
+    pub fn watch_contacts(&mut self, id: CharacterId, is_watched: bool) -> Result<(), InputError> {
+        let slot = self.ids.slot(id)?;
+        self.batch.columns.watched[slot] = is_watched;
+        self.batch.columns.resting[slot] = None;
+        Ok(())
+    }
+
+    /// What the character touched in the last step, in the order of touching; nothing unless
+    /// [watched](Crowd::watch_contacts).
+    ///
+    /// # Errors
+    /// [`InputError`] if the character is not in the crowd.
+    pub fn contacts(&self, id: CharacterId) -> Result<&[CharacterContact], InputError> {
+        self.ids.slot(id).map(|_| of_one(&self.batch.contacts, id.index() as u32))
+    }
+}

@@ -1,0 +1,73 @@
+//! Characters that are stepped together: their columns, their order in memory, and the memory of workers.
+//!
+//! A [`Crowd`](crate::Crowd) is a batch and ids; [`MoveMemory`](crate::MoveMemory) is a batch that follows slices of a caller.
+
+use crate::character::profile::CharacterProfile;
+use crate::crowd::columns::Columns;
+use crate::crowd::contacts::{CharacterContact, collect};
+use crate::crowd::report::StepReport;
+use crate::crowd::rest::Conditions;
+use crate::crowd::sort::Order;
+use crate::crowd::step::{Step, step};
+use crate::crowd::worker::Worker;
+use crate::world::static_world::World;
+use std::sync::Mutex;
+
+#[derive(Debug, Default)]
+pub(super) struct Batch {
+    pub(super) columns: Columns,
+    pub(super) contacts: Vec<CharacterContact>,
+    pub(super) steps: u64,
+    order: Order,
+    /// Those of the last step.
+    conditions: Conditions,
+    workers: Vec<Mutex<Worker>>,
+}
+
+impl Clone for Batch {
+    fn clone(&self) -> Self {
+        let mut clone = Self::default();
+        clone.clone_from(self);
+        clone
+    }
+
+    /// Buffers and the memory of workers hold nothing that shows in a result, and stay where they are.
+    fn clone_from(&mut self, source: &Self) {
+        self.columns.clone_from(&source.columns);
+        self.contacts.clone_from(&source.contacts);
+        self.conditions.clone_from(&source.conditions);
+        self.steps = source.steps;
+    }
+}
+
+impl Batch {
+    /// Says what the coming step depends on, and sorts by place every `sort_every` steps, never if 0; whether
+    /// anybody has another slot now.
+    pub(super) fn begin(
+        &mut self,
+        world: &World,
+        profiles: &[CharacterProfile],
+        seconds: f32,
+        sort_every: u32,
+    ) -> bool {
+        if self.conditions.change(world, profiles, seconds) {
+            self.wake_all();
+        }
+        let every = u64::from(sort_every);
+        let is_due = every != 0 && self.steps.is_multiple_of(every);
+        self.steps += 1;
+        is_due && self.order.sort(&mut self.columns)
+    }
+
+    /// Moves everybody but those at rest, as [`begin`](Self::begin) was told.
+    pub(super) fn step(&mut self, world: &World, profiles: &[CharacterProfile], seconds: f32) -> StepReport {
+        let report = step(&mut self.columns, &mut self.workers, Step { world, profiles, seconds });
+        collect(&mut self.workers, &mut self.contacts);
+        report
+    }
+
+    /// Has everybody moved in the next step.
+    pub(super) fn wake_all(&mut self) {
+        self.columns.resting.fill(None);
+    }
+}

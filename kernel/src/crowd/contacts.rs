@@ -1,0 +1,48 @@
+//! Contacts of the last step, of the characters whose contacts are recorded.
+//!
+//! In: what workers recorded, in no order. Out: one list, by character and then in the order of touching.
+
+use crate::character::outcome::SlideContact;
+use crate::crowd::worker::Worker;
+use crate::query::contact::Touch;
+use glam::Vec3;
+use std::sync::{Mutex, PoisonError};
+
+/// A surface that a character touched in the last step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CharacterContact {
+    /// The index of the character's id, or its place in the slice.
+    pub index: u32,
+    /// Its number among the contacts of the character, from 0.
+    pub number: u16,
+    /// What was touched, and where.
+    pub contact: SlideContact,
+}
+
+impl CharacterContact {
+    #[inline(never)]
+    pub(super) fn new(index: u32, number: u16, touch: &Touch, normal: Vec3, material: u16) -> Self {
+        let contact = SlideContact { point: touch.point(), normal, triangle: touch.triangle, material };
+        Self { index, number, contact }
+    }
+
+    fn key(&self) -> (u32, u16) {
+        (self.index, self.number)
+    }
+}
+
+/// Moves what workers recorded into one list, in order.
+pub(super) fn collect(workers: &mut [Mutex<Worker>], contacts: &mut Vec<CharacterContact>) {
+    contacts.clear();
+    for worker in workers {
+        contacts.append(&mut worker.get_mut().unwrap_or_else(PoisonError::into_inner).contacts);
+    }
+    contacts.sort_unstable_by_key(CharacterContact::key);
+}
+
+/// Those of one character.
+pub(super) fn of_one(contacts: &[CharacterContact], index: u32) -> &[CharacterContact] {
+    let first = contacts.partition_point(|contact| contact.index < index);
+    let count = contacts[first..].partition_point(|contact| contact.index == index);
+    &contacts[first..first + count]
+}

@@ -1,0 +1,41 @@
+//! A hash of all that a crowd is: who is in it, and every bit of their states.
+
+use crate::crowd::population::Crowd;
+
+impl Crowd {
+    /// A hash of the crowd, in the order of indices: different hashes, different crowds.
+    ///
+    /// For each character its index, generation, position, velocity, orientation, ground (kind, normal, surface), status,
+    /// and what its profile says; not what is yours or what is remembered to be fast: user data, previous positions,
+    /// inputs, contacts, the place in the table of profiles. The same on every machine, thread count and sorting.
+    #[must_use]
+    pub fn state_hash(&self) -> u64 {
+        let mut hash = Hash(0x5357_4545_5038_0002);
+        for slot in self.ids.slots() {
+            let columns = &self.batch.columns;
+            let (index, state) = (columns.indices[slot], &columns.states[slot]);
+            hash.words(&[index, u32::from(self.ids.id(index).generation())]);
+            hash.words(&bytemuck::cast::<_, [u32; 6]>(state.position));
+            for vector in [state.velocity, state.ground_normal] {
+                hash.words(&vector.to_array().map(f32::to_bits));
+            }
+            hash.words(&state.orientation.to_array().map(f32::to_bits));
+            hash.words(&bytemuck::cast::<_, [u32; 3]>(state.ground_surface));
+            hash.words(&[u32::from(state.ground_code), u32::from(state.status_code)]);
+            hash.words(&self.profiles[state.profile as usize].bits());
+        }
+        hash.0
+    }
+}
+
+/// Multiply and fold, 32 bits at a time.
+pub(super) struct Hash(pub(super) u64);
+
+impl Hash {
+    pub(super) fn words(&mut self, words: &[u32]) {
+        for &word in words {
+            self.0 = (self.0 ^ u64::from(word)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            self.0 ^= self.0 >> 32;
+        }
+    }
+}

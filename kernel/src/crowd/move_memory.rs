@@ -1,0 +1,71 @@
+//! What is remembered for slices of characters from step to step.
+
+use crate::crowd::batch::Batch;
+use crate::crowd::contacts::{CharacterContact, of_one};
+
+/// Memory of [`World::move_characters`](crate::World::move_characters): what workers need, what was found around each
+/// character, an order by place, and who is at rest. It makes steps fast and shows in no result: with a new memory, or that
+/// of other slices, a step takes longer and gives the same bits.
+///
+/// ```
+/// let memory = sweep8::MoveMemory::new();
+/// assert!(memory.contacts(0).is_empty());
+/// ```
+#[derive(Clone, Debug)]
+pub struct MoveMemory {
+    pub(super) batch: Batch,
+    pub(super) sort_every: u32,
+    watched: Vec<u32>,
+}
+
+impl Default for MoveMemory {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl MoveMemory {
+    /// Memory of nobody yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { batch: Batch::default(), sort_every: 16, watched: Vec::new() }
+    }
+
+    /// The same, with so many steps between two sortings by place; 0 keeps the order of the slices. Default 16.
+    #[must_use]
+    pub fn with_sort_every(self, steps: u32) -> Self {
+        Self { sort_every: steps, ..self }
+    }
+
+    /// Whether the contacts of the character at this place of the slices are recorded from the next step on. Who is watched
+    /// is moved in every step, at rest or not.
+    pub fn watch(&mut self, index: usize, is_watched: bool) {
+        let index = index as u32;
+        self.watched.retain(|&watched| watched != index);
+        if is_watched {
+            self.watched.push(index);
+        }
+    }
+
+    /// What the character at this place touched in the last step, in the order of touching; nothing unless
+    /// [watched](Self::watch).
+    #[must_use]
+    pub fn contacts(&self, index: usize) -> &[CharacterContact] {
+        of_one(&self.batch.contacts, index as u32)
+    }
+
+    /// Says who is watched.
+    pub(super) fn mark_watched(&mut self) {
+        let columns = &mut self.batch.columns;
+        if self.watched.is_empty() {
+            return columns.watched.fill(false);
+        }
+        for (slot, index) in columns.indices.iter().enumerate() {
+            let is_watched = self.watched.contains(index);
+            columns.watched[slot] = is_watched;
+            if is_watched {
+                columns.resting[slot] = None;
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! The moves of characters that the caller keeps in slices: the entry point that users call.
+
+use crate::base::input_error::{Field, InputError, check_length, check_time_step};
+use crate::character::move_input::MoveInput;
+use crate::character::profile::CharacterProfile;
+use crate::character::state::CharacterState;
+use crate::crowd::columns::Slot;
+use crate::crowd::move_memory::MoveMemory;
+use crate::crowd::report::{Contribution, StepReport};
+use crate::world::static_world::World;
+
+impl World {
+    /// Moves characters that you keep, `states[k]` by `inputs[k]`, by `seconds`; each has the profile that its state names.
+    ///
+    /// World space, metres. The same bits as [`move_character`](World::move_character) one by one, and as a
+    /// [`Crowd`](crate::Crowd); on the current rayon pool (feature `rayon`, on by default). Inputs stay as they are: a jump
+    /// or an impulse in them acts in every step. A character that is refused keeps its state, and the report counts it;
+    /// all others move. Allocates nothing once warm. A step of 0 s changes nothing.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use sweep8::{CharacterProfile, CharacterState, Mesh, MoveInput, MoveMemory, World};
+    ///
+    /// let floor = [Vec3::new(-50.0, 0.0, -50.0), Vec3::new(0.0, 0.0, 50.0), Vec3::new(50.0, 0.0, -50.0)];
+    /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
+    /// let profiles = [CharacterProfile::default()];
+    /// let mut states = [0.0, 1.0, 2.0].map(|x| CharacterState::new(Vec3::new(x, 0.91, 0.0)));
+    /// let inputs = [1.0, 2.0, 3.0].map(|speed| MoveInput { desired_velocity: Vec3::Z * speed, ..MoveInput::EARTH });
+    /// let mut memory = MoveMemory::new();
+    /// for _ in 0..60 {
+    ///     let report = world.move_characters(&profiles, &mut states, &inputs, 1.0 / 60.0, &mut memory)?;
+    ///     assert_eq!(report.refused, 0);
+    /// }
+    /// assert!((states[2].center().z - 3.0).abs() < 1e-3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InputError`] says that the slices differ in length, or that the time step is out of its range: nobody has moved.
+    pub fn move_characters(
+        &self,
+        profiles: &[CharacterProfile],
+        states: &mut [CharacterState],
+        inputs: &[MoveInput],
+        seconds: f32,
+        memory: &mut MoveMemory,
+    ) -> Result<StepReport, InputError> {
+        check_length(Field::Inputs, inputs.len(), states.len())?;
+        check_time_step(seconds)?;
+        if seconds == 0.0 {
+            return Ok(StepReport::default());
+        }
+        let columns = &mut memory.batch.columns;
+        if columns.len() != states.len() {
+            columns.clear();
+            for (index, (&state, &input)) in states.iter().zip(inputs).enumerate() {
+                columns.push(Slot::new(index as u32, state, input));
+            }
+        }
+        memory.batch.begin(self, profiles, seconds, memory.sort_every);
+        memory.mark_watched();
+        let columns = &mut memory.batch.columns;
+        let mut refused = StepReport::default();
+        for (slot, &index) in columns.indices.iter().enumerate() {
+            let (state, input) = (&states[index as usize], &inputs[index as usize]);
+            let resting = &mut columns.resting[slot];
+            if !(columns.states[slot].is_same(state) && columns.inputs[slot].is_same(input)) {
+                (columns.states[slot], columns.inputs[slot]) = (*state, *input);
+                *resting = None;
+            }
+            if resting.is_none_or(|contribution| contribution == Contribution::REFUSED) {
+                let checked = state.check(profiles.len()).and_then(|()| input.check());
+                *resting = checked.is_err().then_some(Contribution::REFUSED);
+                if let Err(error) = checked {
+                    refused.refuse(index, error);
+                }
+            }
+        }
+        let report = memory.batch.step(self, profiles, seconds);
+        let columns = &memory.batch.columns;
+        for (slot, &index) in columns.indices.iter().enumerate() {
+            // Who came to rest has the bits of before.
+            if columns.resting[slot].is_none() {
+                states[index as usize] = columns.states[slot];
+            }
+        }
+        Ok(report + refused)
+    }
+}
