@@ -61,6 +61,7 @@ pub use crowd::id::CharacterId;
 pub use crowd::move_memory::MoveMemory;
 pub use crowd::population::Crowd;
 pub use crowd::report::{Refused, StepReport};
+pub use crowd::save::RestoreError;
 pub use crowd::settings::CrowdSettings;
 pub use frame::position::Position;
 pub use mesh::material::Material;

@@ -150,6 +150,34 @@ impl CharacterProfile {
     }
 }
 
+impl CharacterProfile {
+    /// The profile of such numbers.
+    pub(crate) fn of_bits(bits: ProfileBits) -> Result<Self, InputError> {
+        let [x, y, z, skin, max_iterations, sides, slope, fall, air, damping] = bits;
+        let radii = Vec3::from_array([x, y, z].map(f32::from_bits));
+        let Ok(shape) = Ellipsoid::new(radii) else {
+            return Err(InputError::out_of_range(Field::Profile, radii.min_element()));
+        };
+        let [skin, max_slope_angle, max_fall_speed, air_control, ground_damping] =
+            [skin, slope, fall, air, damping].map(f32::from_bits);
+        let sides = match sides {
+            0 => Sides::Both,
+            1 => Sides::Front,
+            other => return Err(InputError::out_of_range(Field::Code, other as f32)),
+        };
+        Self::new(&CharacterSettings {
+            shape,
+            skin,
+            max_iterations,
+            sides,
+            max_slope_angle,
+            max_fall_speed,
+            air_control,
+            ground_damping,
+        })
+    }
+}
+
 /// See [`CharacterProfile::bits`].
 pub(crate) type ProfileBits = [u32; 10];
 

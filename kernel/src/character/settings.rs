@@ -13,6 +13,7 @@ use crate::mesh::sides::Sides;
 /// assert_eq!(careful.max_iterations, 8);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct SlideSettings {
     /// Gap kept to every surface, metres along the contact normal; 0 to [`MAX_RADIUS`](crate::limits::MAX_RADIUS). It
     /// has to be larger than half the last place of the coordinates (0.5 mm at 10 km), or rounding can eat it. Default

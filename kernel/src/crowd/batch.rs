@@ -2,7 +2,10 @@
 //!
 //! A [`Crowd`](crate::Crowd) is a batch and ids; [`MoveMemory`](crate::MoveMemory) is a batch that follows slices of a caller.
 
+use crate::character::block_cache::BlockCache;
+use crate::character::move_input::MoveInput;
 use crate::character::profile::CharacterProfile;
+use crate::character::state::CharacterState;
 use crate::crowd::columns::Columns;
 use crate::crowd::contacts::{CharacterContact, collect};
 use crate::crowd::report::StepReport;
@@ -10,6 +13,7 @@ use crate::crowd::rest::Conditions;
 use crate::crowd::sort::Order;
 use crate::crowd::step::{Step, step};
 use crate::crowd::worker::Worker;
+use crate::frame::position::Position;
 use crate::world::static_world::World;
 use std::sync::Mutex;
 
@@ -18,6 +22,8 @@ pub(super) struct Batch {
     pub(super) columns: Columns,
     pub(super) contacts: Vec<CharacterContact>,
     pub(super) steps: u64,
+    /// Indices that may become those of the columns.
+    pub(super) spare_indices: Vec<u32>,
     order: Order,
     /// Those of the last step.
     conditions: Conditions,
@@ -64,6 +70,32 @@ impl Batch {
         let report = step(&mut self.columns, &mut self.workers, Step { world, profiles, seconds });
         collect(&mut self.workers, &mut self.contacts);
         report
+    }
+
+    /// Becomes what was saved, with the spare indices. What was found around somebody is kept for who comes into the slot: it
+    /// is used only where it holds.
+    pub(super) fn restore(
+        &mut self,
+        steps: u64,
+        characters: impl Iterator<Item = (((CharacterState, MoveInput), Position), u32)>,
+    ) {
+        let columns = &mut self.columns;
+        std::mem::swap(&mut columns.indices, &mut self.spare_indices);
+        columns.states.clear();
+        columns.inputs.clear();
+        columns.previous.clear();
+        columns.watched.clear();
+        for (((state, input), previous), watched) in characters {
+            columns.states.push(state);
+            columns.inputs.push(input);
+            columns.previous.push(previous);
+            columns.watched.push(watched != 0);
+        }
+        columns.resting.clear();
+        columns.resting.resize(columns.states.len(), None);
+        columns.block_caches.resize(columns.states.len(), BlockCache::UNKNOWN);
+        self.contacts.clear();
+        self.steps = steps;
     }
 
     /// Has everybody moved in the next step.

@@ -34,56 +34,79 @@ impl CharacterId {
     }
 }
 
-/// Slot of an index that nobody has.
-pub(super) const NO_SLOT: u32 = u32::MAX;
+/// Ends the list of free indices.
+pub(super) const NONE: u32 = u32::MAX;
 
 /// What an index stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct Entry {
+    /// The slot of who has it; of a free one the index that is free after it.
     pub(super) slot: u32,
     /// Of who has it, or will have it next.
     pub(super) generation: u16,
-    /// 1 if no generation is left.
-    pub(super) is_used_up: u16,
+    /// [`TAKEN`], [`FREE`] or [`USED_UP`].
+    pub(super) kind: u16,
 }
 
+/// Somebody has the index.
+pub(super) const TAKEN: u16 = 0;
+/// Nobody has it.
+pub(super) const FREE: u16 = 1;
+/// Nobody will have it: no generation is left.
+pub(super) const USED_UP: u16 = 2;
+
 /// All ids of a crowd.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Ids {
     pub(super) tag: u16,
+    /// The index that is given next, or [`NONE`]: then a new one.
+    pub(super) first_free: u32,
     pub(super) entries: Vec<Entry>,
-    /// Indices that nobody has, the last one to be given next.
-    pub(super) free: Vec<u32>,
+}
+
+impl Clone for Ids {
+    fn clone(&self) -> Self {
+        Self { entries: self.entries.clone(), ..*self }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        (self.tag, self.first_free) = (source.tag, source.first_free);
+        self.entries.clone_from(&source.entries);
+    }
+}
+
+impl Default for Ids {
+    /// Those of a new crowd: of 65,536 that are made one after the other each has another tag.
+    fn default() -> Self {
+        static NEXT: AtomicU16 = AtomicU16::new(0);
+        Self { tag: NEXT.fetch_add(1, Ordering::Relaxed), first_free: NONE, entries: Vec::new() }
+    }
 }
 
 impl Ids {
-    /// Those of a new crowd: of 65,536 that are made one after the other each has another tag.
-    pub(super) fn new() -> Self {
-        static NEXT: AtomicU16 = AtomicU16::new(0);
-        Self { tag: NEXT.fetch_add(1, Ordering::Relaxed), ..Self::default() }
-    }
-
     /// Gives an id to a slot.
     pub(super) fn add(&mut self, slot: usize) -> CharacterId {
-        let index = self.free.pop().unwrap_or_else(|| {
-            self.entries.push(Entry { slot: NO_SLOT, generation: 0, is_used_up: 0 });
-            (self.entries.len() - 1) as u32
-        });
-        self.entries[index as usize].slot = slot as u32;
-        self.id(index)
+        let slot = slot as u32;
+        let index = self.first_free;
+        if let Some(entry) = self.entries.get_mut(index as usize) {
+            self.first_free = entry.slot;
+            (entry.slot, entry.kind) = (slot, TAKEN);
+            return self.id(index);
+        }
+        self.entries.push(Entry { slot, generation: 0, kind: TAKEN });
+        self.id((self.entries.len() - 1) as u32)
     }
 
     /// Takes an index back.
     pub(super) fn remove(&mut self, index: u32) {
         let entry = &mut self.entries[index as usize];
-        entry.slot = NO_SLOT;
         match entry.generation.checked_add(1) {
-            Some(next) => {
-                entry.generation = next;
-                self.free.push(index);
+            Some(generation) => {
+                *entry = Entry { slot: self.first_free, generation, kind: FREE };
+                self.first_free = index;
             }
-            None => entry.is_used_up = 1,
+            None => (entry.slot, entry.kind) = (NONE, USED_UP),
         }
     }
 
@@ -101,14 +124,14 @@ impl Ids {
             return Err(InputError::Foreign { index });
         }
         match self.entries.get(index as usize) {
-            Some(entry) if entry.generation == generation && entry.slot != NO_SLOT => Ok(entry.slot as usize),
+            Some(entry) if entry.generation == generation && entry.kind == TAKEN => Ok(entry.slot as usize),
             _ => Err(InputError::Removed { index }),
         }
     }
 
     /// Slots of all characters, in the order of indices.
     pub(super) fn slots(&self) -> impl Iterator<Item = usize> + '_ {
-        self.entries.iter().filter(|entry| entry.slot != NO_SLOT).map(|entry| entry.slot as usize)
+        self.entries.iter().filter(|entry| entry.kind == TAKEN).map(|entry| entry.slot as usize)
     }
 
     /// Says again which slot each index has.
@@ -116,6 +139,29 @@ impl Ids {
         for (slot, &index) in indices.iter().enumerate() {
             self.entries[index as usize].slot = slot as u32;
         }
+    }
+
+    /// Whether entries and slots name each other, and the list of free indices holds every one that is free.
+    pub(super) fn are_consistent(first_free: u32, entry: impl Fn(u32) -> Entry, entries: u32, indices: &[u32]) -> bool {
+        let (mut taken, mut free) = (0, 0);
+        for index in 0..entries {
+            let Entry { slot, kind, .. } = entry(index);
+            match kind {
+                TAKEN if indices.get(slot as usize) == Some(&index) => taken += 1,
+                FREE => free += 1,
+                USED_UP => {}
+                _ => return false,
+            }
+        }
+        let mut next = first_free;
+        for _ in 0..free {
+            if next >= entries || entry(next).kind != FREE {
+                return false;
+            }
+            next = entry(next).slot;
+        }
+        // A list that comes back to an index never ends.
+        next == NONE && taken == indices.len()
     }
 }
 
@@ -125,7 +171,7 @@ mod tests {
 
     #[test]
     fn an_index_is_given_again_with_another_generation_and_the_old_id_names_nobody() {
-        let mut ids = Ids::new();
+        let mut ids = Ids::default();
         let first = ids.add(0);
         ids.remove(0);
         let second = ids.add(5);
@@ -136,14 +182,14 @@ mod tests {
 
     #[test]
     fn an_id_of_another_crowd_is_foreign() {
-        let (mut ids, others) = (Ids::new(), Ids::new());
+        let (mut ids, others) = (Ids::default(), Ids::default());
         let id = ids.add(0);
         assert_eq!(others.slot(id), Err(InputError::Foreign { index: 0 }));
     }
 
     #[test]
     fn an_index_without_a_generation_left_is_given_to_nobody() {
-        let mut ids = Ids::new();
+        let mut ids = Ids::default();
         ids.add(0);
         ids.entries[0].generation = u16::MAX;
         ids.remove(0);

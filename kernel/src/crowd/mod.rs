@@ -15,6 +15,7 @@ pub(crate) mod move_memory;
 pub(crate) mod population;
 pub(crate) mod report;
 pub(crate) mod rest;
+pub(crate) mod save;
 pub(crate) mod settings;
 pub(crate) mod sort;
 pub(crate) mod step;

@@ -57,7 +57,7 @@ impl Crowd {
     /// [`InputError`] names the setting that is out of its range.
     pub fn new(settings: CrowdSettings) -> Result<Self, InputError> {
         settings.check()?;
-        Ok(Self { settings, ids: Ids::new(), ..Self::default() })
+        Ok(Self { settings, ..Self::default() })
     }
 
     /// Adds a character with its centre at `position`, world space, metres: in the air, without velocity, with the crowd's

@@ -23,6 +23,7 @@
 /// ```
 #[doc(alias = "back-face culling")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Sides {
     /// Front and back. What a level of open sheets needs, and the only rule under which nothing is ever passed through.
     #[default]

@@ -52,8 +52,25 @@ pub enum EllipsoidError {
 /// # Ok::<(), sweep8::EllipsoidError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "Vec3", into = "Vec3"))]
 pub struct Ellipsoid {
     radii: Vec3,
+}
+
+impl TryFrom<Vec3> for Ellipsoid {
+    type Error = EllipsoidError;
+
+    /// As [`Ellipsoid::new`].
+    fn try_from(radii: Vec3) -> Result<Self, EllipsoidError> {
+        Self::new(radii)
+    }
+}
+
+impl From<Ellipsoid> for Vec3 {
+    /// The [radii](Ellipsoid::radii).
+    fn from(ellipsoid: Ellipsoid) -> Self {
+        ellipsoid.radii
+    }
 }
 
 impl Ellipsoid {
