@@ -86,3 +86,8 @@ pub mod limits {
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;
+
+/// The controller of the documents, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/controller.md")]
+struct Controller;
