@@ -68,6 +68,7 @@ pub use mesh::material::Material;
 pub use mesh::sides::Sides;
 pub use mesh::triangle_mesh::{Mesh, MeshError};
 pub use query::hit::{BodyHit, ClosestPoint, Depenetration, Hit, Overlap, RayHit};
+pub use query::many::{QueryMemory, RayQuery, SweepQuery};
 pub use query::scratch::Scratch;
 pub use shape::compound::{Body, BodyError, BodyPart};
 pub use shape::ellipsoid::{Ellipsoid, EllipsoidError};

@@ -117,6 +117,8 @@ pub enum Field {
     Positions,
     /// Ids of characters.
     Ids,
+    /// Answers to queries.
+    Answers,
 }
 
 impl Field {
@@ -150,6 +152,7 @@ impl Field {
             Self::Inputs => "inputs",
             Self::Positions => "positions",
             Self::Ids => "ids",
+            Self::Answers => "answers",
         }
     }
 
@@ -177,6 +180,7 @@ impl Field {
             Self::Code => "one that this version knows",
             Self::Profile => "less than the number of profiles",
             Self::States | Self::Inputs | Self::Positions | Self::Ids => "one for each character",
+            Self::Answers => "one for each query",
         }
     }
 }

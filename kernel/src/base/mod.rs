@@ -4,7 +4,9 @@
 pub(crate) mod half_spaces;
 pub(crate) mod input_error;
 pub(crate) mod morton;
+pub(crate) mod place_order;
 pub(crate) mod segments;
 #[cfg(test)]
 pub(crate) mod test_random;
+pub(crate) mod threads;
 pub(crate) mod tolerance;

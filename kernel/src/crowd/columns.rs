@@ -3,11 +3,11 @@
 //! The columns are declared once, below: what adds, removes and reorders slots is made from that list, so that a column
 //! cannot be forgotten in one of them.
 
+use crate::base::place_order::{Key, permute};
 use crate::character::block_cache::BlockCache;
 use crate::character::move_input::MoveInput;
 use crate::character::state::CharacterState;
 use crate::crowd::report::Contribution;
-use crate::crowd::sort::{Key, permute};
 use crate::frame::position::Position;
 
 macro_rules! columns {

@@ -1,12 +1,10 @@
 //! Contacts of the last step, of the characters whose contacts are recorded.
 //!
-//! In: what workers recorded, in no order. Out: one list, by character and then in the order of touching.
+//! They lie in one list, by character and then in the order of touching.
 
 use crate::character::outcome::SlideContact;
-use crate::crowd::worker::Worker;
 use crate::query::contact::Touch;
 use glam::Vec3;
-use std::sync::{Mutex, PoisonError};
 
 /// A surface that a character touched in the last step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,18 +24,10 @@ impl CharacterContact {
         Self { index, number, contact }
     }
 
-    fn key(&self) -> (u32, u16) {
+    /// They are listed in this order.
+    pub(super) fn key(&self) -> (u32, u16) {
         (self.index, self.number)
     }
-}
-
-/// Moves what workers recorded into one list, in order.
-pub(super) fn collect(workers: &mut [Mutex<Worker>], contacts: &mut Vec<CharacterContact>) {
-    contacts.clear();
-    for worker in workers {
-        contacts.append(&mut worker.get_mut().unwrap_or_else(PoisonError::into_inner).contacts);
-    }
-    contacts.sort_unstable_by_key(CharacterContact::key);
 }
 
 /// Those of one character.

@@ -1,25 +1,12 @@
 //! Sorting characters by place, so that neighbours in memory walk the same part of the tree one after the other.
 //!
-//! In: the columns. Out: the same characters in the order of a Morton curve over cells of 2 m. Results do not depend on it.
-//! Large crowds are sorted on all threads: one thread alone would hold up the others. A crowd of which everybody is at rest
-//! is not sorted, as its step reads no triangles.
+//! In: the columns. Out: the same characters in the [order by place](crate::base::place_order). Results do not depend on it.
+//! A crowd of which everybody is at rest is not sorted, as its step reads no triangles.
 
-use crate::base::morton::{AXIS_BITS, morton};
+#[cfg(feature = "rayon")]
+use crate::base::place_order::is_shared;
+use crate::base::place_order::{Key, fill, position_on_curve, sort_keys};
 use crate::crowd::columns::Columns;
-use glam::Vec3;
-#[cfg(feature = "rayon")]
-use rayon::prelude::*;
-
-/// Side of a cell, metres: about what one character's gather covers.
-const CELL: f32 = 2.0;
-
-/// Characters below which waking other threads costs more than they take over; of larger crowds, the least that a thread
-/// is given.
-#[cfg(feature = "rayon")]
-const SHARED: usize = 4096;
-
-/// The place of a character on the curve, and its slot.
-pub(super) type Key = (u64, u32);
 
 /// Buffers of the sorting, kept between calls.
 #[derive(Debug, Default)]
@@ -53,67 +40,16 @@ impl Order {
     }
 }
 
-/// The place on the curve of the cell that a centre lies in.
-fn position_on_curve(center: Vec3) -> u64 {
-    // Half the range is added, so that cells on both sides of the origin stay neighbours.
-    let cell = |value: f32| ((value / CELL).floor() as i32).wrapping_add(1 << (AXIS_BITS - 1)) as u32;
-    morton(center.to_array().map(cell))
-}
-
-/// Puts `values` into the order of `keys`; `spare` is the other half of a double buffer.
-pub(super) fn permute<T: Copy + Send + Sync>(values: &mut Vec<T>, spare: &mut Vec<T>, keys: &[Key]) {
-    fill(spare, keys, |_, &(_, slot)| values[slot as usize]);
-    std::mem::swap(values, spare);
-}
-
-#[cfg(feature = "rayon")]
-fn is_shared(characters: usize) -> bool {
-    characters > SHARED && rayon::current_num_threads() > 1
-}
-
-/// Makes `into` what `of` makes of each value and its index.
-#[cfg(feature = "rayon")]
-fn fill<T: Sync, U: Send>(into: &mut Vec<U>, values: &[T], of: impl Fn(u32, &T) -> U + Sync) {
-    let values = values.par_iter().enumerate().with_min_len(SHARED);
-    values.map(|(index, value)| of(index as u32, value)).collect_into_vec(into);
-}
-
-#[cfg(not(feature = "rayon"))]
-fn fill<T, U>(into: &mut Vec<U>, values: &[T], of: impl Fn(u32, &T) -> U) {
-    into.clear();
-    into.extend(values.iter().zip(0..).map(|(value, index)| of(index, value)));
-}
-
-/// No two keys are equal, so that there is one order only.
-fn sort_keys(keys: &mut [Key]) {
-    #[cfg(feature = "rayon")]
-    if is_shared(keys.len()) {
-        return keys.par_sort_unstable();
-    }
-    keys.sort_unstable();
-}
-
-#[cfg(test)]
+#[cfg(all(test, feature = "rayon"))]
 mod tests {
     use super::*;
-    #[cfg(feature = "rayon")]
+    use crate::base::place_order::SHARED;
     use crate::base::test_random::TestRandom;
-    #[cfg(feature = "rayon")]
     use crate::character::move_input::MoveInput;
-    #[cfg(feature = "rayon")]
     use crate::character::state::CharacterState;
-    #[cfg(feature = "rayon")]
     use crate::crowd::columns::Slot;
+    use glam::Vec3;
 
-    #[test]
-    fn the_order_of_cells_goes_on_through_the_origin() {
-        let along = |x: f32| position_on_curve(Vec3::new(x, 0.0, 0.0));
-        assert!(along(-2.0 * CELL) < along(-CELL));
-        assert!(along(-CELL) < along(0.0));
-        assert!(along(0.0) < along(CELL));
-    }
-
-    #[cfg(feature = "rayon")]
     #[test]
     fn a_crowd_too_large_for_one_thread_is_sorted_the_same_on_one_and_on_many() {
         let sorted = [1, 4].map(|threads| {

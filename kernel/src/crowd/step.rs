@@ -3,6 +3,7 @@
 //! In: columns, world, profiles, time step. Out: the new columns, and counts. Chunks have a fixed size, so that the work is
 //! cut the same way on any number of threads; counts are sums of integers, so that their order does not show.
 
+use crate::base::threads::{worker_count, worker_index};
 use crate::character::block_cache::BlockCache;
 use crate::character::character_move::{CharacterMove, move_character};
 use crate::character::move_input::MoveInput;
@@ -12,7 +13,7 @@ use crate::character::state::CharacterState;
 use crate::crowd::columns::Columns;
 use crate::crowd::contacts::CharacterContact;
 use crate::crowd::report::{Contribution, StepReport};
-use crate::crowd::worker::{Worker, worker_count, worker_index};
+use crate::crowd::worker::Worker;
 use crate::frame::position::Position;
 use crate::query::contact::Touch;
 use crate::simd::{Lanes, Task};

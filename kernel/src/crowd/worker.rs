@@ -2,6 +2,7 @@
 
 use crate::crowd::contacts::CharacterContact;
 use crate::query::scratch::Scratch;
+use std::sync::{Mutex, PoisonError};
 
 /// What a worker needs while it moves characters. A worker locks its own, so that no lock ever waits.
 #[derive(Debug, Default)]
@@ -11,22 +12,11 @@ pub(super) struct Worker {
     pub(super) contacts: Vec<CharacterContact>,
 }
 
-#[cfg(feature = "rayon")]
-pub(super) fn worker_count() -> usize {
-    rayon::current_num_threads()
-}
-
-#[cfg(feature = "rayon")]
-pub(super) fn worker_index() -> usize {
-    rayon::current_thread_index().unwrap_or(0)
-}
-
-#[cfg(not(feature = "rayon"))]
-pub(super) fn worker_count() -> usize {
-    1
-}
-
-#[cfg(not(feature = "rayon"))]
-pub(super) fn worker_index() -> usize {
-    0
+/// Moves what workers recorded into one list, in order.
+pub(super) fn collect(workers: &mut [Mutex<Worker>], contacts: &mut Vec<CharacterContact>) {
+    contacts.clear();
+    for worker in workers {
+        contacts.append(&mut worker.get_mut().unwrap_or_else(PoisonError::into_inner).contacts);
+    }
+    contacts.sort_unstable_by_key(CharacterContact::key);
 }

@@ -4,6 +4,7 @@
 pub(crate) mod closest_point;
 pub(crate) mod contact;
 pub(crate) mod hit;
+pub(crate) mod many;
 pub(crate) mod overlap;
 pub(crate) mod ray;
 pub(crate) mod scratch;

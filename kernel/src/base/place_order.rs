@@ -1,0 +1,74 @@
+//! An order by place: things that lie near each other in the world come one after the other, and so walk the same part of
+//! a tree.
+//!
+//! In: positions. Out: keys in the order of a Morton curve over cells of 2 m, each with the index it came with. Many are
+//! filled in and sorted on all threads: one thread alone would hold up the others.
+
+use crate::base::morton::{AXIS_BITS, morton};
+use glam::Vec3;
+#[cfg(feature = "rayon")]
+use rayon::prelude::*;
+
+/// Side of a cell, metres: about what one character's gather covers.
+const CELL: f32 = 2.0;
+
+/// Characters below which waking other threads costs more than they take over; of larger crowds, the least that a thread
+/// is given.
+#[cfg(feature = "rayon")]
+pub(crate) const SHARED: usize = 4096;
+
+/// A place on the curve, and an index. No two are equal, so that there is one order only.
+pub(crate) type Key = (u64, u32);
+
+/// The place on the curve of the cell that a centre lies in.
+pub(crate) fn position_on_curve(center: Vec3) -> u64 {
+    // Half the range is added, so that cells on both sides of the origin stay neighbours.
+    let cell = |value: f32| ((value / CELL).floor() as i32).wrapping_add(1 << (AXIS_BITS - 1)) as u32;
+    morton(center.to_array().map(cell))
+}
+
+#[cfg(feature = "rayon")]
+pub(crate) fn is_shared(characters: usize) -> bool {
+    characters > SHARED && rayon::current_num_threads() > 1
+}
+
+/// Makes `into` what `of` makes of each value and its index.
+#[cfg(feature = "rayon")]
+pub(crate) fn fill<T: Sync, U: Send>(into: &mut Vec<U>, values: &[T], of: impl Fn(u32, &T) -> U + Sync) {
+    let values = values.par_iter().enumerate().with_min_len(SHARED);
+    values.map(|(index, value)| of(index as u32, value)).collect_into_vec(into);
+}
+
+#[cfg(not(feature = "rayon"))]
+pub(crate) fn fill<T, U>(into: &mut Vec<U>, values: &[T], of: impl Fn(u32, &T) -> U) {
+    into.clear();
+    into.extend(values.iter().zip(0..).map(|(value, index)| of(index, value)));
+}
+
+/// Sorts keys.
+pub(crate) fn sort_keys(keys: &mut [Key]) {
+    #[cfg(feature = "rayon")]
+    if is_shared(keys.len()) {
+        return keys.par_sort_unstable();
+    }
+    keys.sort_unstable();
+}
+
+/// Puts `values` into the order of `keys`; `spare` is the other half of a double buffer.
+pub(crate) fn permute<T: Copy + Send + Sync>(values: &mut Vec<T>, spare: &mut Vec<T>, keys: &[Key]) {
+    fill(spare, keys, |_, &(_, slot)| values[slot as usize]);
+    std::mem::swap(values, spare);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_order_of_cells_goes_on_through_the_origin() {
+        let along = |x: f32| position_on_curve(Vec3::new(x, 0.0, 0.0));
+        assert!(along(-2.0 * CELL) < along(-CELL));
+        assert!(along(-CELL) < along(0.0));
+        assert!(along(0.0) < along(CELL));
+    }
+}

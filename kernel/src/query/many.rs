@@ -1,0 +1,184 @@
+//! Many queries in one call: on all threads, in an order by place.
+//!
+//! In: slices of queries. Out: the answer of each, the same bits as one by one. Queries are cut into chunks of fixed size
+//! along the order by place, so that those of a chunk walk the same part of the tree.
+
+use crate::base::input_error::{Field, InputError, check_length};
+use crate::base::place_order::{Key, fill, position_on_curve, sort_keys};
+use crate::base::threads::{worker_count, worker_index};
+use crate::mesh::sides::Sides;
+use crate::query::hit::{Hit, RayHit};
+use crate::query::scratch::Scratch;
+use crate::shape::ellipsoid::Ellipsoid;
+use crate::world::static_world::World;
+use glam::Vec3;
+#[cfg(feature = "rayon")]
+use rayon::prelude::*;
+use std::sync::{Mutex, PoisonError};
+
+/// Queries in a chunk.
+const CHUNK: usize = 64;
+
+/// A [sweep](World::sweep) of many.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SweepQuery {
+    /// What is swept.
+    pub shape: Ellipsoid,
+    /// From where, world space, metres.
+    pub center: Vec3,
+    /// How far, metres.
+    pub displacement: Vec3,
+    /// Which sides of triangles are felt.
+    pub sides: Sides,
+}
+
+/// A [ray](World::ray) of many.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RayQuery {
+    /// Where it begins, world space, metres.
+    pub origin: Vec3,
+    /// Where it goes; of any length but 0.
+    pub direction: Vec3,
+    /// How far, metres.
+    pub distance: f32,
+    /// Which sides of triangles are felt.
+    pub sides: Sides,
+}
+
+/// Memory of [`World::sweep_many`] and [`World::ray_many`], reused for every call: what each thread needs, and the order by
+/// place.
+///
+/// ```
+/// let memory = sweep8::QueryMemory::default();
+/// # let _ = memory;
+/// ```
+#[derive(Debug, Default)]
+pub struct QueryMemory {
+    keys: Vec<Key>,
+    /// One for each worker; a worker locks its own, so that no lock ever waits.
+    scratches: Vec<Mutex<Scratch>>,
+    sweeps: Vec<Result<Option<Hit>, InputError>>,
+    rays: Vec<Result<Option<RayHit>, InputError>>,
+}
+
+impl World {
+    /// Sweeps many: `answers[k]` is what [`sweep`](World::sweep) says to `queries[k]`, bit for bit.
+    ///
+    /// On the current rayon pool (feature `rayon`, on by default). Allocates nothing once warm.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use sweep8::{Ellipsoid, Mesh, QueryMemory, Sides, SweepQuery, World};
+    ///
+    /// let floor = [Vec3::new(-50.0, 0.0, -50.0), Vec3::new(0.0, 0.0, 50.0), Vec3::new(50.0, 0.0, -50.0)];
+    /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
+    /// let fall = |x| SweepQuery {
+    ///     shape: Ellipsoid::HUMAN,
+    ///     center: Vec3::new(x, 2.9, 0.0),
+    ///     displacement: Vec3::NEG_Y * 4.0,
+    ///     sides: Sides::Both,
+    /// };
+    /// let queries = [fall(0.0), fall(1.0), fall(1000.0)];
+    /// let mut answers = [Ok(None); 3];
+    /// world.sweep_many(&queries, &mut answers, &mut QueryMemory::default())?;
+    /// assert!((answers[1]?.expect("there is a floor").fraction - 0.5).abs() < 1e-6);
+    /// assert_eq!(answers[2]?, None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InputError`] if the slices differ in length. A query that is refused is refused in its answer.
+    pub fn sweep_many(
+        &self,
+        queries: &[SweepQuery],
+        answers: &mut [Result<Option<Hit>, InputError>],
+        memory: &mut QueryMemory,
+    ) -> Result<(), InputError> {
+        check_length(Field::Answers, answers.len(), queries.len())?;
+        let QueryMemory { keys, scratches, sweeps, .. } = memory;
+        let middle = |query: &SweepQuery| query.center + query.displacement * 0.5;
+        answer_all(queries, middle, answers, keys, scratches, sweeps, |query, scratch| {
+            self.try_sweep(&query.shape, query.center, query.displacement, query.sides, scratch)
+        });
+        Ok(())
+    }
+
+    /// Casts many rays: `answers[k]` is what [`ray`](World::ray) says to `queries[k]`, bit for bit.
+    ///
+    /// On the current rayon pool (feature `rayon`, on by default). Allocates nothing once warm.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use sweep8::{Mesh, QueryMemory, RayQuery, Sides, World};
+    ///
+    /// let floor = [Vec3::new(-50.0, 0.0, -50.0), Vec3::new(0.0, 0.0, 50.0), Vec3::new(50.0, 0.0, -50.0)];
+    /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
+    /// let down = |x| RayQuery {
+    ///     origin: Vec3::new(x, 2.0, 0.0),
+    ///     direction: Vec3::NEG_Y,
+    ///     distance: 10.0,
+    ///     sides: Sides::Both,
+    /// };
+    /// let mut answers = [Ok(None); 2];
+    /// world.ray_many(&[down(0.0), down(1000.0)], &mut answers, &mut QueryMemory::default())?;
+    /// assert_eq!(answers[0]?.expect("there is a floor").distance, 2.0);
+    /// assert_eq!(answers[1]?, None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InputError`] if the slices differ in length. A query that is refused is refused in its answer.
+    pub fn ray_many(
+        &self,
+        queries: &[RayQuery],
+        answers: &mut [Result<Option<RayHit>, InputError>],
+        memory: &mut QueryMemory,
+    ) -> Result<(), InputError> {
+        check_length(Field::Answers, answers.len(), queries.len())?;
+        let QueryMemory { keys, scratches, rays, .. } = memory;
+        answer_all(
+            queries,
+            |query| query.origin,
+            answers,
+            keys,
+            scratches,
+            rays,
+            |query, scratch| self.ray(query.origin, query.direction, query.distance, query.sides, scratch),
+        );
+        Ok(())
+    }
+}
+
+/// Answers all queries along the order of their places, into `sorted`, and puts each answer where it belongs.
+fn answer_all<Q: Sync, A: Copy + Default + Send>(
+    queries: &[Q],
+    place: impl Fn(&Q) -> Vec3 + Sync,
+    answers: &mut [Result<A, InputError>],
+    keys: &mut Vec<Key>,
+    scratches: &mut Vec<Mutex<Scratch>>,
+    sorted: &mut Vec<Result<A, InputError>>,
+    ask: impl Fn(&Q, &mut Scratch) -> Result<A, InputError> + Sync,
+) {
+    fill(keys, queries, |index, query| (position_on_curve(place(query)), index));
+    sort_keys(keys);
+    sorted.clear();
+    sorted.resize(queries.len(), Ok(A::default()));
+    let count = worker_count();
+    if scratches.len() < count {
+        scratches.resize_with(count, Mutex::default);
+    }
+    let scratches = &scratches[..];
+    let answer_chunk = |(sorted, keys): (&mut [Result<A, InputError>], &[Key])| {
+        let mut scratch = scratches[worker_index()].lock().unwrap_or_else(PoisonError::into_inner);
+        for (answer, &(_, index)) in sorted.iter_mut().zip(keys) {
+            *answer = ask(&queries[index as usize], &mut scratch);
+        }
+    };
+    #[cfg(feature = "rayon")]
+    (sorted.par_chunks_mut(CHUNK), keys.par_chunks(CHUNK)).into_par_iter().with_max_len(1).for_each(answer_chunk);
+    #[cfg(not(feature = "rayon"))]
+    sorted.chunks_mut(CHUNK).zip(keys.chunks(CHUNK)).for_each(answer_chunk);
+    for (answer, &(_, index)) in sorted.iter().zip(keys.iter()) {
+        answers[index as usize] = *answer;
+    }
+}
