@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::{DVec3, Vec3};
 use sweep8_bench::levels::Level;
-use sweep8_bench::levels::scenes::dungeon::{CELL, dungeon};
+use sweep8_bench::levels::scenes::dungeon::dungeon;
+use sweep8_bench::levels::scenes::dungeon_plan::CELL;
 use sweep8_bench::random::Random;
 
 use crate::geometry::{normal, ray, slope};

@@ -5,8 +5,9 @@
 //! that ends below 100 % has missed the rest.
 
 use super::judge::TOLERANCE;
+use super::measure::Accuracy;
 use super::methods::Method;
-use super::{Accuracy, tally::Tally};
+use super::tally::Tally;
 use crate::showing::chart::{self, Area, BORDER, COLOURS, GRID, Trouble, key, power_of_ten};
 use crate::showing::report::grouped;
 use plotters::prelude::*;

@@ -3,9 +3,10 @@
 //! In: an [`Accuracy`]. Out: a [`Report`]. For people there is one line a method over all families, and one line a
 //! family with the wrong answers of every method; JSON has all figures of every method in every family.
 
+use super::judge::TOLERANCE;
+use super::measure::Accuracy;
 use super::methods::Method;
 use super::tally::Tally;
-use super::{Accuracy, judge::TOLERANCE};
 use crate::showing::report::grouped;
 use serde::Serialize;
 use std::fmt::{self, Display};

@@ -4,7 +4,7 @@
 //! repeats it. A move that hit the bound on sweeps, or could not be pushed free, is no fault, but worth a look: it is
 //! listed, too.
 
-use super::{Found, LevelFound, Round};
+use super::rounds::{Found, LevelFound, Round};
 use crate::showing::report::grouped;
 use crate::walking::simulation::Counts;
 use glam::Vec3;

@@ -4,9 +4,9 @@
 //! neighbours, a character on it, walking. `stuck` gets its nooks at measures that scenes have, `time_step` its creases,
 //! and `slide_promises` some places of its own beside the scenes.
 
+use super::property::Property;
 use super::{
-    Property, crowd_order, mesh_input, obj_input, slide_promises, stuck, sweep_oracle, sweep_twin, time_step,
-    world_queries,
+    crowd_order, mesh_input, obj_input, slide_promises, stuck, sweep_oracle, sweep_twin, time_step, world_queries,
 };
 use crate::levels::Level;
 use crate::levels::scenes::Scene;

@@ -14,8 +14,8 @@
 //!    is in another world of the same triangles in every other frame.
 
 use super::bytes::{Reader, Writer};
+use super::finding::{Finding, Outcome, demand};
 use super::soup::{Soup, has_area, without_copies, world_of, world_of_another_tree};
-use super::{Finding, Outcome, demand};
 use crate::random::{mix, to_unit};
 use glam::Vec3;
 use rayon::{ThreadPool, ThreadPoolBuilder};

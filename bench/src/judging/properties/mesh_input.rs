@@ -5,7 +5,8 @@
 //! plainest way.
 
 use super::bytes::{Reader, Writer};
-use super::{Finding, Outcome, demand, usable};
+use super::finding::{Finding, Outcome, demand};
+use super::usable;
 use glam::Vec3;
 use sweep8::limits::MAX_COORDINATE;
 use sweep8::{Material, Mesh, MeshError, World};

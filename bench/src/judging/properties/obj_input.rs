@@ -4,7 +4,8 @@
 //! positions; the mesh may still be refused for its size, and is usable otherwise.
 
 use super::bytes::Reader;
-use super::{Finding, Outcome, demand, usable};
+use super::finding::{Finding, Outcome, demand};
+use super::usable;
 use crate::levels::obj;
 use glam::Vec3;
 use std::fmt::Write;

@@ -10,8 +10,8 @@
 //!    never got 1 cm away although one of them is free for 0.1 m from where it is, swept.
 
 use super::bytes::{Reader, Writer};
+use super::finding::{Finding, Outcome, demand};
 use super::nooks::Nook;
-use super::{Finding, Outcome, demand};
 use crate::judging::check::{FREE_DIRECTIONS, FREE_STEP, STUCK_DISTANCE};
 use glam::{DVec3, Vec3};
 use std::fmt::Write;

@@ -5,8 +5,8 @@
 //! so, the touched point lies on the triangle, the normal has unit length and leads from there to the centre.
 
 use super::bytes::{Reader, Writer};
+use super::finding::{Finding, Outcome, demand};
 use super::soup::{Soup, has_area};
-use super::{Finding, Outcome, demand};
 use crate::judging::accuracy::families::Sweep;
 use crate::judging::accuracy::judge::{TOLERANCE, Truth, Verdict};
 use glam::{DVec3, Vec3};

@@ -5,7 +5,7 @@
 //! promised.
 
 use super::bytes::{Reader, Writer};
-use super::{Finding, Outcome, demand};
+use super::finding::{Finding, Outcome, demand};
 use glam::Vec3;
 use std::array;
 use sweep8::Backend;

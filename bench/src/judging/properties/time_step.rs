@@ -7,8 +7,8 @@
 //! a crease can be too narrow, or too level.
 
 use super::bytes::{Reader, Writer};
+use super::finding::{Finding, Outcome, demand};
 use super::soup::world_of;
-use super::{Finding, Outcome, demand};
 use crate::levels::scenes::builder::trig;
 use glam::Vec3;
 use sweep8::{Crowd, CrowdSettings, Ellipsoid, Ground, World};

@@ -5,7 +5,7 @@
 //! nothing panics.
 
 use super::bytes::Reader;
-use super::{Finding, demand};
+use super::finding::{Finding, demand};
 use glam::Vec3;
 use sweep8::{Crowd, CrowdSettings, Ellipsoid, Hit, Scratch, Sides, SlideSettings, SlideStatus, World};
 

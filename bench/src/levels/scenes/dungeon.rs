@@ -5,7 +5,7 @@
 //! 1. Each slot of a square grid gets a room of random size, place, floor height and kind.
 //! 2. Neighbouring rooms are joined by a straight corridor between two door frames: level, with stairs, or a ramp.
 //!    Every room can be reached: all joints along x exist, and all along z in the first column.
-//! 3. Rooms are furnished by kind (see `RoomKind`) and get alcoves where there is rock behind the wall.
+//! 3. Rooms are furnished by kind (`dungeon_rooms`) and get alcoves where there is rock behind the wall.
 //! 4. All of this is dug into [`Columns`], whose shell is closed. What is put into the rooms after that is
 //!    closed boxes, then thin sheets; neither can open the shell.
 //!
@@ -15,14 +15,11 @@ use glam::Vec3;
 
 use super::builder::{Builder, pieces};
 use super::columns::{Column, Columns};
-use super::furnish::furnish;
+use super::dungeon_plan::{CELL, Plan, Room, RoomKind, STEP};
+use super::dungeon_rooms::furnish;
 use crate::levels::Level;
 use crate::random::Random;
 
-/// Side of a column, and tread of a stair, in metres.
-pub const CELL: f32 = 0.5;
-/// Height of a step, in metres.
-pub const STEP: f32 = 0.25;
 /// Side of a room's slot, in cells.
 const SLOT: usize = 28;
 /// Rock between a room and the border of its slot, in cells: leaves corridors room for the stairs.
@@ -32,57 +29,8 @@ const SMALLEST_ROOM: usize = 12;
 /// Cells of a corridor that stay level at each end: the door frame and a landing.
 const LANDING: usize = 2;
 
-/// What a room holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum RoomKind {
-    /// Nothing but alcoves.
-    Plain,
-    /// Large triangles, high ceiling.
-    Hall,
-    /// Pillars: some part of the shell, some boxes that stand in the floor.
-    Pillars,
-    /// A pit with stairs.
-    Pit,
-    /// Free-standing thin walls: boxes of 5 cm and sheets without thickness.
-    Divided,
-    /// Terraces of one step each, and beams 2 m above the floor.
-    Terraces,
-}
-
 const KINDS: [RoomKind; 6] =
     [RoomKind::Plain, RoomKind::Hall, RoomKind::Pillars, RoomKind::Pit, RoomKind::Divided, RoomKind::Terraces];
-
-/// A room: cells from `x0` and `z0` up to but without `x1` and `z1`.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Room {
-    pub(super) x0: usize,
-    pub(super) z0: usize,
-    pub(super) x1: usize,
-    pub(super) z1: usize,
-    pub(super) floor: f32,
-    pub(super) ceiling: f32,
-    /// Largest triangle side, in cells.
-    pub(super) piece: usize,
-    pub(super) kind: RoomKind,
-}
-
-/// A thin upright sheet, met from both sides.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sheet {
-    pub(super) from: [f32; 2],
-    pub(super) to: [f32; 2],
-    pub(super) heights: [f32; 2],
-    /// Two triangles back to back in the same place, or only one.
-    pub(super) both_faces: bool,
-}
-
-/// All that is dug and put into the rock.
-#[derive(Debug)]
-pub(super) struct Plan {
-    pub(super) columns: Columns,
-    pub(super) boxes: Vec<[Vec3; 2]>,
-    pub(super) sheets: Vec<Sheet>,
-}
 
 /// A dungeon and how it is made up.
 #[derive(Clone, Debug)]
@@ -236,7 +184,7 @@ fn build(plan: &Plan, rooms: &[Room]) -> Dungeon {
             builder.wall(sheet.to, sheet.from, sheet.heights, u, v);
         }
     }
-    // 1 m from two walls, where `furnish` puts nothing.
+    // 1 m from two walls, where `dungeon_rooms` puts nothing.
     let on_floor = |room: &Room| {
         let [x, z] = plan.columns.point(room.x0 + 2, room.z0 + 2);
         Vec3::new(x, room.floor, z)

@@ -10,7 +10,7 @@
     reason = "Jolt is C++; every pointer is owned by a type below and given to Jolt's functions only"
 )]
 
-use super::{Fall, GRAVITY, SKIN, STEEPEST, SweepPeer, WalkPeer};
+use super::peer::{Fall, GRAVITY, SKIN, STEEPEST, SweepPeer, WalkPeer};
 use crate::levels::Level;
 use crate::measuring::workload::{Motion, RADIUS};
 use crate::walking::simulation::FRAME;

@@ -4,7 +4,7 @@
 //! call: it sorts them by place and remembers the blocks around each, which is its advantage over engines that move
 //! one character a call. It runs on one thread.
 
-use super::{GRAVITY, SKIN, STEEPEST, SweepPeer, WalkPeer};
+use super::peer::{GRAVITY, SKIN, STEEPEST, SweepPeer, WalkPeer};
 use crate::levels::Level;
 use crate::measuring::workload::{Motion, ball, world_of};
 use crate::walking::simulation::FRAME;

@@ -2,7 +2,7 @@
 //!
 //! Along a unit direction up to the length of the motion, as Rapier casts. Meshes feel both sides.
 
-use super::SweepPeer;
+use super::peer::SweepPeer;
 use crate::levels::Level;
 use crate::measuring::workload::{Motion, RADIUS};
 use parry3d::math::{Pose, Vector};

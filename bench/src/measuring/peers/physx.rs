@@ -9,7 +9,7 @@
 
 #![expect(unsafe_code, reason = "PhysX is C++; every pointer is owned by a type below and given to its functions only")]
 
-use super::{Fall, SKIN, SweepPeer, WalkPeer};
+use super::peer::{Fall, SKIN, SweepPeer, WalkPeer};
 use crate::levels::Level;
 use crate::measuring::workload::{Motion, RADIUS};
 use crate::walking::simulation::FRAME;

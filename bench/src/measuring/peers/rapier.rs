@@ -4,7 +4,7 @@
 //! the call found. No steps, no snapping. The capsule is the ball with a centimetre more at both ends: parry has other
 //! code for balls.
 
-use super::{Fall, SKIN, STEEPEST, WalkPeer};
+use super::peer::{Fall, SKIN, STEEPEST, WalkPeer};
 use crate::levels::Level;
 use crate::measuring::workload::RADIUS;
 use crate::walking::simulation::FRAME;

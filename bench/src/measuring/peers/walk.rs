@@ -7,7 +7,7 @@
 //! Each engine's characters turn by walkers of their own, which begin alike: who is elsewhere turns elsewhere. Ways are
 //! kept and looked at in the end, so that nothing but the engine's own work lies between its frames.
 
-use super::WalkPeer;
+use super::peer::WalkPeer;
 use crate::judging::check::{Tree, penetration};
 use crate::measuring::workload::RADIUS;
 use crate::walking::walkers::Walkers;

@@ -3,7 +3,7 @@
 //! In: records. Out: an SVG of all of them, a line for each processor and scene; and one of the newest record, a panel each
 //! for triangles, characters and threads.
 
-use super::Record;
+use super::files::Record;
 use super::standard::Move;
 use crate::measuring::speed::model::Sharing;
 use crate::showing::chart::{self, Area, BORDER, COLOURS, GRID, Trouble, key, power_of_ten};

@@ -5,6 +5,7 @@
 
 use super::ground::Ground;
 use super::measure::{Job, Timing, interleaved};
+use super::threads::pool;
 use super::walk::Walk;
 use crate::levels::scenes::Scene;
 use crate::measuring::workload::{BlockCase, block_cases, displacements, motions, sweep_all};
@@ -134,7 +135,7 @@ pub fn sweep(scene: Scene) -> Vec<Piece> {
 pub fn crowd(scene: Scene) -> Piece {
     let ground = Ground::scene(scene);
     let starts = ground.starts(CHARACTERS);
-    let pool = super::pool(1);
+    let pool = pool(1);
     let walk = |backend| {
         let world = ground.world_for(backend);
         let walk = pool.install(|| Walk::new(&world, &starts));

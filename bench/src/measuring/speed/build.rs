@@ -3,6 +3,7 @@
 //! In: a scene. Out: triangles a second, and what a triangle takes in memory, all in.
 
 use super::measure::{Job, interleaved};
+use super::threads::pool;
 use crate::levels::scenes::Scene;
 use std::hint::black_box;
 use std::time::Instant;
@@ -31,7 +32,7 @@ pub fn build(scene: Scene) -> Build {
     let mesh = || Mesh::new(&level.positions, &level.triangles).unwrap_or_else(|error| panic!("{scene}: {error}"));
     let report = *World::from_mesh(mesh()).report();
     assert_eq!(report.triangles, triangles);
-    let pool = super::pool(1);
+    let pool = pool(1);
     let job: Job = Box::new(|| {
         let mesh = mesh();
         pool.install(|| {

@@ -11,13 +11,5 @@ pub mod ground;
 pub mod measure;
 pub mod model;
 pub mod scaling;
+mod threads;
 pub mod walk;
-
-/// A pool of that many threads.
-///
-/// # Panics
-///
-/// When the system refuses to start them.
-fn pool(threads: usize) -> rayon::ThreadPool {
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap_or_else(|error| panic!("no threads: {error}"))
-}

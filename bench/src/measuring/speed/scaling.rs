@@ -11,6 +11,7 @@
 
 use super::ground::Ground;
 use super::measure::{Job, Timing, interleaved};
+use super::threads::pool;
 use super::walk::{SPEED, WARM_FRAMES, Walk};
 use crate::walking::simulation::FRAME;
 use glam::Vec3;
@@ -67,9 +68,9 @@ struct Sampled<'a> {
 impl<'a> Sampled<'a> {
     fn new(ground: &'a Ground, starts: &[Vec3], threads: usize) -> Self {
         // The state does not depend on how many threads warmed it up.
-        let walk = super::pool(0).install(|| Walk::new(&ground.world, starts));
+        let walk = pool(0).install(|| Walk::new(&ground.world, starts));
         let frames = (MOVES / starts.len()).clamp(FRAMES.0, FRAMES.1);
-        let (characters, pool) = (starts.len(), super::pool(threads));
+        let (characters, pool) = (starts.len(), pool(threads));
         Self { ground, walk, characters, threads, pool, frames }
     }
 

@@ -6,7 +6,7 @@
 use super::draw::{direction, point_of, range, scale};
 use super::soups::SHAPES;
 use super::sweep::{Sweep, swept_box};
-use crate::judging::accuracy::AccuracyError;
+use crate::judging::accuracy::error::AccuracyError;
 use crate::judging::check::{Tree, penetration};
 use crate::levels::Level;
 use crate::random::Random;

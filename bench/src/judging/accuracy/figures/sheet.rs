@@ -2,10 +2,12 @@
 //!
 //! In: shapes. Out: SVG. Nothing here knows what a figure is about.
 
-use super::Trouble;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use std::cell::Cell;
+
+/// What goes wrong while one figure is drawn.
+pub(super) type Trouble = Box<dyn std::error::Error>;
 
 /// What is in the way.
 pub(super) const SOLID: RGBColor = RGBColor(205, 205, 205);

@@ -8,10 +8,10 @@
 //! `f64`. The travel is judged, not the rounded centre. Allowed is the rounding of the corners, which `f32` holds less
 //! finely the farther they are away.
 
-use super::{HULL_PART, SKIN, apart, exactly, largest, support};
+use super::geometry::{HULL_PART, SKIN, apart, exactly, largest, support};
 use crate::judging::properties::bytes::{Reader, Writer};
+use crate::judging::properties::finding::{Finding, Outcome, demand};
 use crate::judging::properties::soup::world_of;
-use crate::judging::properties::{Finding, Outcome, demand};
 use glam::{Quat, Vec3};
 use sweep8::{Ellipsoid, Scratch, SlideSettings};
 

@@ -7,10 +7,10 @@
 //! 2. *Along the wall*: a slide goes as far along the wall as it wishes, within a hundredth; who walks straight into it
 //!    may stop.
 
-use super::{HULL_PART, SKIN, parallelogram};
+use super::geometry::{HULL_PART, SKIN, parallelogram};
 use crate::judging::properties::bytes::{Reader, Writer};
+use crate::judging::properties::finding::{Finding, Outcome};
 use crate::judging::properties::soup::world_of;
-use crate::judging::properties::{Finding, Outcome};
 use glam::{Vec2, Vec3};
 use sweep8::{Ellipsoid, Scratch, SlideOutcome, SlideSettings, SlideStatus};
 

@@ -10,10 +10,10 @@
 //!    and on the floor of a shaft or of a closed box.
 //! 3. *Middle*: without gravity a ball that starts clear rests with most of the gap that it has in the middle.
 
-use super::{HULL_PART, apart, exactly, parallelogram};
+use super::geometry::{HULL_PART, apart, exactly, parallelogram};
 use crate::judging::properties::bytes::{Reader, Writer};
+use crate::judging::properties::finding::{Finding, Outcome, demand};
 use crate::judging::properties::soup::world_of;
-use crate::judging::properties::{Finding, Outcome, demand};
 use crate::levels::scenes::builder::trig;
 use glam::{DVec3, Quat, Vec2, Vec2Swizzles, Vec3};
 use sweep8::{Crowd, CrowdSettings, Ellipsoid, Scratch, SlideSettings, SlideStatus, World};

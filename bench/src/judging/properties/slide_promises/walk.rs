@@ -12,11 +12,11 @@
 //! 5. *Repeated*: the same bits again, with used memory and in another tree.
 //! 6. *Finite*; what is refused has not moved.
 
-use super::HULL_PART;
+use super::geometry::HULL_PART;
 use crate::judging::accuracy::judge::TOLERANCE;
 use crate::judging::properties::bytes::{Reader, Writer};
+use crate::judging::properties::finding::{Finding, Outcome, demand};
 use crate::judging::properties::soup::{Soup, has_area, world_of_another_tree};
-use crate::judging::properties::{Finding, Outcome, demand};
 use glam::{DVec3, Vec3};
 use sweep8::limits::MAX_MOVE;
 use sweep8::{GravityPass, Scratch, SlideOutcome, SlideSettings, SlideStatus, World};

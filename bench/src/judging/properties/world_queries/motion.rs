@@ -3,8 +3,8 @@
 //! In: a case. The rules: the least fraction of all; of equal ones the lowest id, but a face before an outline that
 //! ties with it to rounding; of overlaps at the start the deepest. A body takes the first of its parts.
 
-use super::{Case, ROUNDING};
-use crate::judging::properties::{Finding, demand};
+use super::case::{Case, ROUNDING};
+use crate::judging::properties::finding::{Finding, demand};
 use glam::{DVec3, Vec3};
 use sweep8::{BodyHit, Hit, Scratch, World};
 use sweep8_scalar_ref::exact::{Triangle, distance, to_ellipsoid_space};

@@ -4,10 +4,10 @@
 //! nearest, of
 //! several the lowest id. The way out of all overlaps is held against `f64`.
 
-use super::{Case, ROUNDING};
+use super::case::{Case, ROUNDING};
 use crate::judging::accuracy::judge::TOLERANCE;
+use crate::judging::properties::finding::{Finding, demand};
 use crate::judging::properties::soup::has_area;
-use crate::judging::properties::{Finding, demand};
 use glam::{DVec3, Vec3};
 use sweep8::{ClosestPoint, Overlap, RayHit, Scratch, World};
 use sweep8_scalar_ref::exact::{distance, to_ellipsoid_space};

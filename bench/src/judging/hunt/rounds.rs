@@ -1,7 +1,7 @@
 //! A hunt for faults: the crowd walks through many levels in many shapes, and everybody is checked after every move.
 //!
 //! In: levels, a number of moves, a seed. Out: for each level the [`Round`]s that were walked and what the checks of
-//! the [`simulation`] found in each; of these a [`table`] that says how to repeat every finding.
+//! the [`simulation`] found in each; of these a [`table`](super::table) that says how to repeat every finding.
 //!
 //! 1. Moves are shared evenly among the levels, but dense scenes get less. Before the first move every level is built,
 //!    and places to stand are looked for in every shape.
@@ -13,8 +13,6 @@
 //!    characters, so that it makes as many moves and still lasts longer than it takes to find a character stuck.
 //! 5. Every other walker is patient: faults show that end when a walker turns. The others show who does not get out of
 //!    where it got in.
-
-pub mod table;
 
 use crate::judging::check::STUCK_FRAMES;
 use crate::levels::Level;

@@ -7,21 +7,16 @@
 //! pixel, `palette` colours them by height, `canvas` puts the paths on top (some of them, from all over the level, so
 //! that the picture stays readable; the legend says how many) and then a dot for every character.
 
-mod canvas;
-mod ceiling;
-mod font;
-mod legend;
-mod palette;
-mod relief;
-
 use std::path::{Path, PathBuf};
 
 use glam::{DVec2, Vec2, Vec3};
 use image::{ImageFormat, RgbImage};
 
-use canvas::{Canvas, Colour, mix};
-use ceiling::Ceiling;
-use relief::{Relief, SampleGrid};
+use super::canvas::{Canvas, Colour, mix};
+use super::ceiling::Ceiling;
+use super::legend;
+use super::palette;
+use super::relief::{self, Relief, SampleGrid};
 
 /// Most paths that are drawn; more of them cover the level and each other.
 pub const MOST_PATHS: usize = 300;

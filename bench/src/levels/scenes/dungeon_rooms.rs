@@ -7,7 +7,7 @@
 use glam::Vec3;
 
 use super::columns::Column;
-use super::dungeon::{CELL, Plan, Room, RoomKind, STEP, Sheet};
+use super::dungeon_plan::{CELL, Plan, Room, RoomKind, STEP, Sheet};
 use crate::random::Random;
 
 /// Steps down into a pit.
