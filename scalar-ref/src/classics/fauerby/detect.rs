@@ -29,7 +29,7 @@
 //! front. Rays are tested against the sphere by the shared routine, whose miss is no -1; step 5 refuses both.
 
 use super::polygon_point::is_in_triangle;
-use crate::classic::{closest_on_perimeter, plane_normal, ray_plane, ray_sphere};
+use crate::classics::classic::{closest_on_perimeter, plane_normal, ray_plane, ray_sphere};
 use crate::exact::Triangle;
 use glam::DVec3;
 

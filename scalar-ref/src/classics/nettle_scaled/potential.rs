@@ -13,8 +13,8 @@
 
 use super::detect::Collider;
 use super::transform::{EllipsoidSpace, NormalRule};
-use crate::bounds::Bounds;
-use crate::classic::plane_normal;
+use crate::classics::bounds::Bounds;
+use crate::classics::classic::plane_normal;
 use crate::exact::Triangle;
 use glam::DVec3;
 

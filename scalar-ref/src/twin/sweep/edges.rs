@@ -1,8 +1,8 @@
 //! The twin of `narrow/sweep/edges.rs`: first contact with the edges and corners.
 
-use super::prepare::Prepared;
-use super::scalar::{dot, max, one_norm, scale, select};
-use super::tolerance::EDGE_ROUNDING;
+use crate::twin::prepare::Prepared;
+use crate::twin::scalar::{dot, max, one_norm, scale, select};
+use crate::twin::tolerance::EDGE_ROUNDING;
 use glam::Vec3;
 
 pub(super) fn first_on_edges(

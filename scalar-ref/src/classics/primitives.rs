@@ -27,7 +27,7 @@
 //! also for obtuse triangles, where `P` has no foot on a side. `saturate` of NaN is 0, as in shading languages; so a
 //! triangle without area, which has no normal, is felt at its first two corners and nowhere else.
 
-use crate::classic::{Stop, plane_normal};
+use crate::classics::classic::{Stop, plane_normal};
 use crate::exact::{Triangle, to_ellipsoid_space};
 use glam::DVec3;
 

@@ -1,31 +1,12 @@
 //! The twin of `narrow/sweep/plane_and_face.rs`: the sweep of one triangle, and of eight that end each other's way.
 
-use super::closest::{approach_to_edges, nearest_on_edges};
 use super::edges::first_on_edges;
-use super::prepare::Prepared;
-use super::scalar::{cross, dot, min, one_norm, select};
-use super::tolerance::{APPROACH_ROUNDING, CULL_ROUNDING, EDGE_ROUNDING, SEAM_WINDOW};
+use super::hits::{Found, Rule};
+use crate::twin::closest::{approach_to_edges, nearest_on_edges};
+use crate::twin::prepare::Prepared;
+use crate::twin::scalar::{cross, dot, min, one_norm, select};
+use crate::twin::tolerance::{APPROACH_ROUNDING, CULL_ROUNDING, EDGE_ROUNDING, SEAM_WINDOW};
 use glam::Vec3;
-
-/// What counts as a contact.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Rule {
-    /// An overlap at the start is a contact only where the motion goes deeper.
-    pub approach_only: bool,
-    /// A triangle whose back the centre is on does not count.
-    pub front_only: bool,
-}
-
-/// What the sweep found.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Found {
-    /// Fraction of first contact, at most the limit.
-    pub fraction: Option<f32>,
-    /// Squared distance at the start, where it is below 1.
-    pub start_square: Option<f32>,
-    /// Whether what is touched is the face; meaningful with a fraction or a squared distance.
-    pub face: bool,
-}
 
 /// The motion of the unit sphere, with what all triangles share.
 struct Motion {

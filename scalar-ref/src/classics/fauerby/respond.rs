@@ -26,7 +26,7 @@
 //! gravity.
 
 use super::meshes::{Mesh, check_meshes};
-use crate::classic::ray_plane;
+use crate::classics::classic::ray_plane;
 use glam::DVec3;
 
 /// The least way worth going, and how close to a triangle the body moves; radii. Our figure.

@@ -42,8 +42,8 @@
 //! revision. The recursion is a loop here, with at most [`MAX_PASSES`], after which the centre stays where it is: the
 //! original has no bound.
 
-use crate::bounds::Bounds;
-use crate::classic::{Stop, closest_on_perimeter, is_within, plane_normal, ray_plane};
+use crate::classics::bounds::Bounds;
+use crate::classics::classic::{Stop, closest_on_perimeter, is_within, plane_normal, ray_plane};
 use crate::exact::Triangle;
 use glam::DVec3;
 

@@ -34,7 +34,7 @@
 //! takes `|D|` for a distance, not for the constant of an equation with a longer normal. The text's faster variant,
 //! storing the distances that culling of back faces found, changes no result and is left out.
 
-use crate::classic::{Stop, plane_normal};
+use crate::classics::classic::{Stop, plane_normal};
 use crate::exact::Triangle;
 use glam::DVec3;
 

@@ -20,7 +20,7 @@
 //! The text says neither how a bounding sphere is made nor how the found points get back; the way back is our reading.
 
 use super::detect::{Collision, CollisionRecord, check_triangles};
-use crate::classic::closest_on_segment;
+use crate::classics::classic::closest_on_segment;
 use crate::exact::Triangle;
 use glam::{DAffine3, DVec3};
 

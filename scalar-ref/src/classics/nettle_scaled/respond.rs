@@ -29,7 +29,7 @@
 use super::detect::{Collision, Faces, nearest_collision};
 use super::potential::potential_colliders;
 use super::transform::{EllipsoidSpace, NormalRule};
-use crate::classic::ray_plane;
+use crate::classics::classic::ray_plane;
 use crate::exact::Triangle;
 use glam::DVec3;
 

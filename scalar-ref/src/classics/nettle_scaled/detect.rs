@@ -22,7 +22,7 @@
 //! in another order than the routine, and a direction that is not normalised: taken as meant. How a point is found to
 //! be in a polygon is not told: by the side of each edge, the outline included.
 
-use crate::classic::{closest_on_perimeter, is_within, ray_plane, ray_sphere};
+use crate::classics::classic::{closest_on_perimeter, is_within, ray_plane, ray_sphere};
 use crate::exact::Triangle;
 use glam::DVec3;
 

@@ -21,7 +21,7 @@
 //!   ([`is_in_triangle_as_printed`]): right only where a point happens to be 1 away from all corners;
 //! - the edge is not made a unit vector, though a comment says that it is ([`closest_on_line_as_printed`]): right
 //!   only on edges of length 1. The running system uses the shared
-//!   [`closest_on_segment`](crate::classic::closest_on_segment).
+//!   [`closest_on_segment`](crate::classics::classic::closest_on_segment).
 
 use crate::exact::Triangle;
 use glam::DVec3;
