@@ -4,10 +4,10 @@
 //! a time is shown.
 
 use sweep8::Backend;
-use sweep8_bench::scenes::Scene;
-use sweep8_bench::speed::backends::{Piece, crowd, sweep, sweep_block};
-use sweep8_bench::speed::clock::clock;
-use sweep8_bench::speed::measure::Timing;
+use sweep8_bench::levels::scenes::Scene;
+use sweep8_bench::measuring::speed::backends::{Piece, crowd, sweep, sweep_block};
+use sweep8_bench::measuring::speed::clock::clock;
+use sweep8_bench::measuring::speed::measure::Timing;
 
 /// Times as fast that the fastest backend has to be as the portable one.
 const LEAST_BLOCK: f64 = 1.6;

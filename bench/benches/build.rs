@@ -4,7 +4,7 @@
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use sweep8::{Mesh, World};
-use sweep8_bench::scenes::Scene;
+use sweep8_bench::levels::scenes::Scene;
 
 fn build(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("build");

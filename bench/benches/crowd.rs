@@ -4,9 +4,9 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use sweep8::Backend;
-use sweep8_bench::scenes::Scene;
-use sweep8_bench::speed::ground::Ground;
-use sweep8_bench::speed::walk::Walk;
+use sweep8_bench::levels::scenes::Scene;
+use sweep8_bench::measuring::speed::ground::Ground;
+use sweep8_bench::measuring::speed::walk::Walk;
 
 fn crowd(criterion: &mut Criterion) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");

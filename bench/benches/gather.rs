@@ -11,10 +11,10 @@ use glam::Vec3;
 use std::hint::black_box;
 use sweep8::Scratch;
 use sweep8::inspect::{Touched, gather_all, touched};
-use sweep8_bench::scenes::Scene;
-use sweep8_bench::speed::clock::read_rate;
-use sweep8_bench::speed::ground::Ground;
-use sweep8_bench::workload::{Motion, ball, motions, sorted, sweep_all};
+use sweep8_bench::levels::scenes::Scene;
+use sweep8_bench::measuring::speed::clock::read_rate;
+use sweep8_bench::measuring::speed::ground::Ground;
+use sweep8_bench::measuring::workload::{Motion, ball, motions, sorted, sweep_all};
 
 const MOVES: usize = 10_000;
 

@@ -10,11 +10,13 @@ use iai_callgrind::{Callgrind, EventKind, LibraryBenchmarkConfig, library_benchm
 use std::hint::black_box;
 use sweep8::inspect::{Blocks, gather_all};
 use sweep8::{Backend, Crowd, CrowdReport, CrowdSettings, Scratch, Sides, SlideSettings, World};
-use sweep8_bench::level::Level;
-use sweep8_bench::places;
-use sweep8_bench::scenes::Scene;
-use sweep8_bench::walkers::Walkers;
-use sweep8_bench::workload::{Eight, Motion, ball, blocks, displacements, facing_blocks, motions, sweep_all, world_of};
+use sweep8_bench::levels::Level;
+use sweep8_bench::levels::scenes::Scene;
+use sweep8_bench::measuring::workload::{
+    Eight, Motion, ball, blocks, displacements, facing_blocks, motions, sweep_all, world_of,
+};
+use sweep8_bench::walking::places;
+use sweep8_bench::walking::walkers::Walkers;
 
 /// The committed figures: a name and a number of instructions a line.
 const COMMITTED: &str = include_str!("instructions.txt");

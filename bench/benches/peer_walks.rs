@@ -18,14 +18,14 @@ use clap::Parser;
 use glam::Vec3;
 use serde::Serialize;
 use std::process::ExitCode;
-use sweep8_bench::check::Tree;
-use sweep8_bench::level::Level;
-use sweep8_bench::peers::command_line::Arguments;
-use sweep8_bench::peers::walk::{Outcome, Walk};
-use sweep8_bench::peers::walkers;
-use sweep8_bench::places;
-use sweep8_bench::speed::measure::{Job, Timing, interleaved};
-use sweep8_bench::workload::{ball, world_of};
+use sweep8_bench::judging::check::Tree;
+use sweep8_bench::levels::Level;
+use sweep8_bench::measuring::peers::command_line::Arguments;
+use sweep8_bench::measuring::peers::walk::{Outcome, Walk};
+use sweep8_bench::measuring::peers::walkers;
+use sweep8_bench::measuring::speed::measure::{Job, Timing, interleaved};
+use sweep8_bench::measuring::workload::{ball, world_of};
+use sweep8_bench::walking::places;
 
 /// Largest speed of a walker, m/s.
 const SPEED: f32 = 4.0;

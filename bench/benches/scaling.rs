@@ -3,14 +3,14 @@
 //! No criterion: ratios are the point, and their sides are taken in turn. State hashes and counts are held against each
 //! other before a time is shown. Takes five to eight minutes and 3 GB.
 
-use sweep8_bench::report::grouped;
-use sweep8_bench::scenes::Scene;
-use sweep8_bench::speed::ground::Ground;
-use sweep8_bench::speed::measure::Timing;
-use sweep8_bench::speed::model::{Growth, Sharing};
-use sweep8_bench::speed::scaling::{
+use sweep8_bench::levels::scenes::Scene;
+use sweep8_bench::measuring::speed::ground::Ground;
+use sweep8_bench::measuring::speed::measure::Timing;
+use sweep8_bench::measuring::speed::model::{Growth, Sharing};
+use sweep8_bench::measuring::speed::scaling::{
     HILLS, Point, SHARED, Shared, all_hills, in_the_middle, over_characters, over_threads, over_triangles,
 };
+use sweep8_bench::showing::report::grouped;
 
 /// What must hold: times the cost from 10k to 1M triangles, from 1,000 to 100,000 characters; times as fast on two threads.
 const MOST_BY_TRIANGLES: f64 = 1.5;

@@ -6,8 +6,8 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use glam::Vec3;
 use std::hint::black_box;
 use sweep8::{Scratch, SlideSettings, World};
-use sweep8_bench::scenes::Scene;
-use sweep8_bench::workload::{Motion, ball, motions, world_of};
+use sweep8_bench::levels::scenes::Scene;
+use sweep8_bench::measuring::workload::{Motion, ball, motions, world_of};
 
 const SLIDES: usize = 10_000;
 

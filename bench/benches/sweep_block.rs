@@ -7,7 +7,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use sweep8::Backend;
 use sweep8::inspect::Blocks;
-use sweep8_bench::workload::{BlockCase, block_cases, displacements};
+use sweep8_bench::measuring::workload::{BlockCase, block_cases, displacements};
 
 const BLOCKS: usize = 256;
 const DISPLACEMENTS: usize = 16;

@@ -3,15 +3,24 @@
 //! In: their files, where they lie. Out: a library of the same name. What else `sweep8-bench` has, pictures, tables, the
 //! command line, would take minutes to compile and counts nothing.
 
-#[path = "../src/level.rs"]
-pub mod level;
-#[path = "../src/places.rs"]
-pub mod places;
+#[path = "../src/levels"]
+pub mod levels {
+    mod level;
+    pub mod scenes;
+
+    pub use level::Level;
+}
+
+#[path = "../src/measuring"]
+pub mod measuring {
+    pub mod workload;
+}
+
 #[path = "../src/random.rs"]
 pub mod random;
-#[path = "../src/scenes/mod.rs"]
-pub mod scenes;
-#[path = "../src/walkers.rs"]
-pub mod walkers;
-#[path = "../src/workload.rs"]
-pub mod workload;
+
+#[path = "../src/walking"]
+pub mod walking {
+    pub mod places;
+    pub mod walkers;
+}

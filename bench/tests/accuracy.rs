@@ -5,10 +5,10 @@
 //! failing test prints here, lets rustfmt lay it out and writes in the CHANGELOG why. The last column is the kernel's
 //! and stays zero.
 
-use sweep8_bench::accuracy::families::Family;
-use sweep8_bench::accuracy::methods::Method;
-use sweep8_bench::accuracy::{self, Accuracy, Settings, Tallies};
-use sweep8_bench::scenes::Scene;
+use sweep8_bench::judging::accuracy::families::Family;
+use sweep8_bench::judging::accuracy::methods::Method;
+use sweep8_bench::judging::accuracy::{self, Accuracy, Settings, Tallies};
+use sweep8_bench::levels::scenes::Scene;
 
 /// Not a multiple of the number that one generator of random numbers makes.
 const SWEEPS: u64 = 2_100;

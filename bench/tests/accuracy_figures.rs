@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use sweep8_bench::accuracy::figures;
+use sweep8_bench::judging::accuracy::figures;
 
 #[test]
 fn the_committed_figures_are_what_the_program_draws() {

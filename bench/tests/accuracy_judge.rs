@@ -3,13 +3,13 @@
 
 use glam::{DVec3, Vec3};
 use sweep8::Ellipsoid;
-use sweep8_bench::accuracy::families::{Family, Sweep};
-use sweep8_bench::accuracy::judge::{Truth, Verdict, Way};
-use sweep8_bench::accuracy::least::least_distance;
-use sweep8_bench::accuracy::methods::Method;
-use sweep8_bench::accuracy::tally::Tally;
-use sweep8_bench::accuracy::{Accuracy, Tallies};
-use sweep8_bench::scenes::Scene;
+use sweep8_bench::judging::accuracy::families::{Family, Sweep};
+use sweep8_bench::judging::accuracy::judge::{Truth, Verdict, Way};
+use sweep8_bench::judging::accuracy::least::least_distance;
+use sweep8_bench::judging::accuracy::methods::Method;
+use sweep8_bench::judging::accuracy::tally::Tally;
+use sweep8_bench::judging::accuracy::{Accuracy, Tallies};
+use sweep8_bench::levels::scenes::Scene;
 use sweep8_scalar_ref::exact::{
     Triangle, distance, first_contact, least_distance_along, segment_crosses, to_ellipsoid_space,
 };

@@ -3,8 +3,8 @@
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use sweep8_bench::accuracy::families::Family;
-use sweep8_bench::accuracy::methods::Method;
+use sweep8_bench::judging::accuracy::families::Family;
+use sweep8_bench::judging::accuracy::methods::Method;
 
 /// A folder that is gone when the test is over.
 struct Folder(PathBuf);

@@ -7,10 +7,10 @@
 //! here and writes in the CHANGELOG why.
 
 use sweep8::{Backend, Ellipsoid};
-use sweep8_bench::level::Level;
-use sweep8_bench::scenes::Scene;
-use sweep8_bench::simulation::{self, Settings, Simulation};
-use sweep8_bench::walkers::Manner;
+use sweep8_bench::levels::Level;
+use sweep8_bench::levels::scenes::Scene;
+use sweep8_bench::walking::simulation::{self, Settings, Simulation};
+use sweep8_bench::walking::walkers::Manner;
 
 const CHARACTERS: usize = 300;
 

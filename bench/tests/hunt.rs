@@ -5,10 +5,10 @@ use glam::Vec3;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use sweep8_bench::hunt::table::Report;
-use sweep8_bench::hunt::{FRAMES, Found, Ground, Hunt, HuntError, RATES, Round, SHAPES, SPEEDS, Settings};
-use sweep8_bench::scenes::Scene;
-use sweep8_bench::simulation::{Counts, SimulationError};
+use sweep8_bench::judging::hunt::table::Report;
+use sweep8_bench::judging::hunt::{FRAMES, Found, Ground, Hunt, HuntError, RATES, Round, SHAPES, SPEEDS, Settings};
+use sweep8_bench::levels::scenes::Scene;
+use sweep8_bench::walking::simulation::{Counts, SimulationError};
 
 /// A folder that is gone when the test is over.
 struct Folder(PathBuf);

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use glam::Vec3;
-use sweep8_bench::level::Level;
-use sweep8_bench::obj::{LevelError, load, parse};
+use sweep8_bench::levels::Level;
+use sweep8_bench::levels::obj::{LevelError, load, parse};
 use sweep8_bench::random::Random;
 
 /// A file that is gone when the test is over.

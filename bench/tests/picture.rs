@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use image::RgbImage;
-use sweep8_bench::picture::{MOST_PATHS, Picture, PictureError};
+use sweep8_bench::showing::picture::{MOST_PATHS, Picture, PictureError};
 
 const PAPER: [u8; 3] = [250, 249, 245];
 

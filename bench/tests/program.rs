@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use sweep8::Backend;
-use sweep8_bench::scenes::Scene;
+use sweep8_bench::levels::scenes::Scene;
 
 /// A folder that is gone when the test is over.
 struct Folder(PathBuf);

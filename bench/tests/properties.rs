@@ -6,9 +6,9 @@
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};
-use sweep8_bench::properties::{Outcome, Property, corpus};
+use sweep8_bench::judging::properties::{Outcome, Property, corpus};
+use sweep8_bench::levels::scenes::Scene;
 use sweep8_bench::random::{Random, mix};
-use sweep8_bench::scenes::Scene;
 
 /// Scenes that are built fast; the others are of the same kinds.
 const SCENES: [Scene; 7] =

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use sweep8_bench::record::origin::Origin;
-use sweep8_bench::record::standard::{Build, Cost, Costs, Figures, Move};
-use sweep8_bench::record::{Record, draw, load};
+use sweep8_bench::measuring::record::origin::Origin;
+use sweep8_bench::measuring::record::standard::{Build, Cost, Costs, Figures, Move};
+use sweep8_bench::measuring::record::{Record, draw, load};
 
 /// A folder that is gone when the test is over.
 struct Folder(PathBuf);

@@ -7,9 +7,9 @@
 use glam::Vec3;
 use sweep8::inspect::count_at_rest;
 use sweep8::{Crowd, CrowdSettings, Ellipsoid, Mesh, World};
-use sweep8_bench::places;
-use sweep8_bench::scenes::Scene;
-use sweep8_bench::workload::world_of;
+use sweep8_bench::levels::scenes::Scene;
+use sweep8_bench::measuring::workload::world_of;
+use sweep8_bench::walking::places;
 
 const PERSON: Vec3 = Vec3::new(0.4, 0.9, 0.4);
 const BALL: Vec3 = Vec3::splat(0.5);

@@ -15,10 +15,10 @@
 use glam::{DVec3, Vec3};
 use std::cell::Cell;
 use sweep8::{Ellipsoid, Hit, Mesh, Scratch, World};
-use sweep8_bench::check::{Tree, penetration};
-use sweep8_bench::level::Level;
+use sweep8_bench::judging::check::{Tree, penetration};
+use sweep8_bench::levels::Level;
+use sweep8_bench::levels::scenes::Scene;
 use sweep8_bench::random::Random;
-use sweep8_bench::scenes::Scene;
 use sweep8_scalar_ref::exact::{
     Triangle, closest_point, distance, first_contact, least_distance_along, to_ellipsoid_space,
 };

@@ -3,10 +3,10 @@
 use glam::Vec3;
 use std::f32::consts::TAU;
 use sweep8::{Backend, CrowdSettings, Ellipsoid, Mesh, World};
-use sweep8_bench::scenes::Scene;
-use sweep8_bench::simulation::{self, Settings};
-use sweep8_bench::tails::{Sampler, Start, Tails, quantile};
-use sweep8_bench::walkers::Manner;
+use sweep8_bench::levels::scenes::Scene;
+use sweep8_bench::measuring::tails::{Sampler, Start, Tails, quantile};
+use sweep8_bench::walking::simulation::{self, Settings};
+use sweep8_bench::walking::walkers::Manner;
 
 /// How many moves are drawn of each frame, and the characters they are of.
 fn drawn(characters: usize, frames: usize, seed: u64) -> (Vec<usize>, Vec<usize>) {

@@ -3,10 +3,10 @@
 
 use glam::Vec3;
 use sweep8::{Crowd, CrowdSettings, Ellipsoid, Mesh, Scratch, SlideSettings, World};
-use sweep8_bench::level::Level;
-use sweep8_bench::places;
+use sweep8_bench::levels::Level;
+use sweep8_bench::levels::scenes::Scene;
 use sweep8_bench::random::Random;
-use sweep8_bench::scenes::Scene;
+use sweep8_bench::walking::places;
 
 /// The level, and the level with far triangles behind its own.
 fn worlds(level: &Level) -> [World; 2] {

@@ -8,15 +8,15 @@
 use glam::{DVec3, Vec3};
 use std::collections::BTreeSet;
 use sweep8::{Backend, CharacterId, Crowd, CrowdSettings, Ellipsoid, Mesh, Scratch, World};
-use sweep8_bench::check::{STUCK_FRAMES, StuckTracker, Tree, crosses, left_level, penetration};
-use sweep8_bench::hunt::SHAPES;
-use sweep8_bench::level::Level;
-use sweep8_bench::places::{self, PlacesError};
+use sweep8_bench::judging::check::{STUCK_FRAMES, StuckTracker, Tree, crosses, left_level, penetration};
+use sweep8_bench::judging::hunt::SHAPES;
+use sweep8_bench::levels::Level;
+use sweep8_bench::levels::scenes::dungeon::dungeon;
+use sweep8_bench::levels::scenes::{Scene, flat};
 use sweep8_bench::random::Random;
-use sweep8_bench::scenes::dungeon::dungeon;
-use sweep8_bench::scenes::{Scene, flat};
-use sweep8_bench::simulation::{self, FRAME, Settings};
-use sweep8_bench::walkers::{Manner, Walkers};
+use sweep8_bench::walking::places::{self, PlacesError};
+use sweep8_bench::walking::simulation::{self, FRAME, Settings};
+use sweep8_bench::walking::walkers::{Manner, Walkers};
 use sweep8_scalar_ref::exact::segment_crosses;
 
 /// Scenes that have drop points.

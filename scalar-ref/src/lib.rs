@@ -13,13 +13,9 @@
 //!
 //! All inputs are taken to be finite; refusing other input by name is the kernel's job and is tested there.
 
-pub mod bounds;
-pub mod classic;
+mod classics;
 pub mod exact;
-pub mod fauerby;
-pub mod nettle_scaled;
-pub mod nettle_world;
-pub mod primitives;
 pub mod slide;
-pub mod suter;
 pub mod twin;
+
+pub use classics::{bounds, classic, fauerby, nettle_scaled, nettle_world, primitives, suter};

@@ -4,9 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::{DVec3, Vec3};
-use sweep8_bench::level::Level;
+use sweep8_bench::levels::Level;
+use sweep8_bench::levels::scenes::dungeon::dungeon;
+use sweep8_bench::levels::scenes::dungeon_plan::CELL;
 use sweep8_bench::random::Random;
-use sweep8_bench::scenes::dungeon::{CELL, dungeon};
 
 use crate::geometry::{normal, ray, slope};
 

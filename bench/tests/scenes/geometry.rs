@@ -1,7 +1,7 @@
 //! Plain geometry in `f64` for the tests of the scenes: normals, slopes, rays. It shares nothing with the builders.
 
 use glam::{DVec3, Vec3};
-use sweep8_bench::level::Level;
+use sweep8_bench::levels::Level;
 
 /// Normal of a triangle, as long as twice its area.
 pub(crate) fn normal([a, b, c]: [Vec3; 3]) -> DVec3 {

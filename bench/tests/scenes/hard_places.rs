@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use glam::{DVec3, Vec3};
-use sweep8_bench::level::Level;
-use sweep8_bench::scenes::edges::{HEIGHTS, LENGTHS};
-use sweep8_bench::scenes::gullies::{Stall, gullies};
-use sweep8_bench::scenes::shafts::{HEIGHT, SIDES, shafts};
-use sweep8_bench::scenes::{Scene, edges};
+use sweep8_bench::levels::Level;
+use sweep8_bench::levels::scenes::edges::{HEIGHTS, LENGTHS};
+use sweep8_bench::levels::scenes::gullies::{Stall, gullies};
+use sweep8_bench::levels::scenes::shafts::{HEIGHT, SIDES, shafts};
+use sweep8_bench::levels::scenes::{Scene, edges};
 
 use crate::geometry::{around, normal, ray, slope};
 

@@ -11,11 +11,11 @@ use std::collections::BTreeSet;
 
 use geometry::{around, hits, normal, ray, slope};
 use glam::{DVec3, Vec3};
+use sweep8_bench::levels::scenes::builder::{Builder, trig};
+use sweep8_bench::levels::scenes::dungeon::dungeon;
+use sweep8_bench::levels::scenes::terrain::{RIM_HEIGHT, terrain};
+use sweep8_bench::levels::scenes::{Scene, build};
 use sweep8_bench::random::Random;
-use sweep8_bench::scenes::builder::{Builder, trig};
-use sweep8_bench::scenes::dungeon::dungeon;
-use sweep8_bench::scenes::terrain::{RIM_HEIGHT, terrain};
-use sweep8_bench::scenes::{Scene, build};
 
 #[test]
 fn every_scene_is_sound_and_has_a_name() {

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use glam::{DVec3, Vec3};
-use sweep8_bench::level::Level;
-use sweep8_bench::scenes::{corners, flat, stairs};
+use sweep8_bench::levels::Level;
+use sweep8_bench::levels::scenes::{corners, flat, stairs};
 
 use crate::geometry::{normal, ray, slope};
 

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use glam::{DVec3, Vec3};
-use sweep8_bench::level::Level;
-use sweep8_bench::scenes::builder::Builder;
-use sweep8_bench::scenes::loft::{Frame, Outline, bar, circle, prism, spline, turned};
-use sweep8_bench::scenes::{Scene, dense, furniture, vaults};
+use sweep8_bench::levels::Level;
+use sweep8_bench::levels::scenes::builder::Builder;
+use sweep8_bench::levels::scenes::loft::{Frame, Outline, bar, circle, prism, spline, turned};
+use sweep8_bench::levels::scenes::{Scene, dense, furniture, vaults};
 
 use crate::dungeon::open_borders;
 use crate::geometry::{normal, ray, slope};

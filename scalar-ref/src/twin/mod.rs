@@ -6,19 +6,18 @@
 //! independent reference of the geometry (that is [`exact`](crate::exact)) but of the lanes: a mask, a blend or a
 //! backend that is wrong shows here.
 //!
-//! To be read beside the files of the same names in the kernel's `narrow/`: same names, same
-//! statements. A predicate is a `bool`, a blend an `if`; a blend is not a branch, so that both sides are computed where the
-//! kernel computes both.
+//! To be read beside the files of the same names in the kernel's `narrow/`: same names, same statements; `scalar` has the
+//! operations of its lanes. A predicate is a `bool`, a blend an `if`; a blend is not a branch, so that both sides are
+//! computed where the kernel computes both.
 
 mod closest;
-mod edges;
-mod plane_and_face;
 mod prepare;
 mod ray;
 mod scalar;
+mod sweep;
 mod tolerance;
 
 pub use closest::{Closest, Separation, closest, separate};
-pub use plane_and_face::{Found, Rule, sweep, sweep_eight};
 pub use prepare::{Prepared, prepare};
 pub use ray::ray;
+pub use sweep::{Found, Rule, sweep, sweep_eight};

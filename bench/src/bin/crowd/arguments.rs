@@ -5,8 +5,8 @@ use glam::Vec3;
 use std::path::PathBuf;
 use sweep8::{Backend, Ellipsoid};
 use sweep8_bench::command_line::{backend, count, seed};
-use sweep8_bench::scenes::Scene;
-use sweep8_bench::walkers::Manner;
+use sweep8_bench::levels::scenes::Scene;
+use sweep8_bench::walking::walkers::Manner;
 
 /// Most characters and frames that are accepted: what fits into memory with room to spare.
 const MOST_CHARACTERS: usize = 4_000_000;

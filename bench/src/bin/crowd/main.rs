@@ -16,20 +16,20 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 use sweep8::{Backend, CrowdSettings};
-use sweep8_bench::accuracy::families::Family;
-use sweep8_bench::accuracy::{self, Accuracy, figures, plot, table};
 use sweep8_bench::command_line::{check_writable, print, progress_bar};
-use sweep8_bench::hunt::{self, Found, Ground, Hunt};
-use sweep8_bench::level::Level;
-use sweep8_bench::obj;
-use sweep8_bench::picture::Picture;
-use sweep8_bench::properties::corpus;
-use sweep8_bench::record::origin::{self, Origin};
-use sweep8_bench::record::{self, Record, standard};
-use sweep8_bench::report::Report;
-use sweep8_bench::scenes::Scene;
-use sweep8_bench::simulation::{self, Settings, Simulation};
-use sweep8_bench::tails::Tails;
+use sweep8_bench::judging::accuracy::families::Family;
+use sweep8_bench::judging::accuracy::{self, Accuracy, figures, plot, table};
+use sweep8_bench::judging::hunt::{self, Found, Ground, Hunt};
+use sweep8_bench::judging::properties::corpus;
+use sweep8_bench::levels::Level;
+use sweep8_bench::levels::obj;
+use sweep8_bench::levels::scenes::Scene;
+use sweep8_bench::measuring::record::origin::{self, Origin};
+use sweep8_bench::measuring::record::{self, Record, standard};
+use sweep8_bench::measuring::tails::Tails;
+use sweep8_bench::showing::picture::Picture;
+use sweep8_bench::showing::report::Report;
+use sweep8_bench::walking::simulation::{self, Settings, Simulation};
 
 /// Counts every allocation of the process, so that a warm frame can be shown to make none.
 #[global_allocator]

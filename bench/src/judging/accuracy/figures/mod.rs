@@ -1,0 +1,15 @@
+//! One figure for each way in which the classics fail, drawn from what they answer.
+//!
+//! In: nothing; the cases are here. Out: SVG texts by file name. What is drawn and every number in it comes from the
+//! methods of `sweep8_scalar_ref` and from its oracle: a figure whose method does not fail as its caption says is an
+//! error, not a picture.
+
+mod all;
+mod contact_point;
+mod padding;
+mod perimeter;
+mod sheet;
+mod speed;
+mod tunnel;
+
+pub use all::{FigureError, all, save};

@@ -1,0 +1,110 @@
+//! Asks every method the sweeps of every family and lets the judge count.
+//!
+//! In: families, the number of sweeps, a seed. Out: for each family and [`Method`] a [`Tally`]. A family is drawn in
+//! parts of fixed size, each with random numbers of its own, and counts are sums: the same bits on any number of threads.
+
+use super::error::AccuracyError;
+use super::families::{Family, Prepared};
+use super::judge::Truth;
+use super::methods::Method;
+use super::tally::Tally;
+use crate::random::Random;
+use rayon::prelude::*;
+use sweep8::Scratch;
+
+/// Sweeps that share a generator of random numbers.
+const PART: u64 = 500;
+
+/// What to measure.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// Sweeps of each family.
+    pub sweeps: u64,
+    /// Seed of all sweeps.
+    pub seed: u64,
+    /// Threads of the pool; 0 takes one for each processor.
+    pub threads: usize,
+}
+
+/// A tally for each method, in the order of [`Method::ALL`].
+pub type Tallies = [Tally; Method::ALL.len()];
+
+/// What was measured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Accuracy {
+    /// Seed of all sweeps.
+    pub seed: u64,
+    /// Name and tallies of each family.
+    pub families: Vec<(String, Tallies)>,
+}
+
+impl Accuracy {
+    /// All families together.
+    #[must_use]
+    pub fn totals(&self) -> Tallies {
+        self.families.iter().fold(Tallies::default(), |sum, (_, tallies)| merged(sum, tallies))
+    }
+
+    /// How many sweeps the kernel answered wrong.
+    #[must_use]
+    pub fn kernel_wrong(&self) -> u64 {
+        Method::ALL
+            .iter()
+            .zip(self.totals())
+            .filter(|(method, _)| **method == Method::Sweep8)
+            .map(|(_, t)| t.wrong())
+            .sum()
+    }
+}
+
+/// Measures all families. `progress` is called with the number of sweeps done since it was called last.
+///
+/// # Errors
+/// [`AccuracyError`] says which family cannot be measured, and why.
+pub fn run(
+    families: &[Family],
+    settings: &Settings,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<Accuracy, AccuracyError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(settings.threads).build()?;
+    pool.install(|| {
+        let measured = families.iter().map(|family| {
+            let tallies = measure(family, settings, progress)?;
+            Ok((family.name().to_owned(), tallies))
+        });
+        Ok(Accuracy { seed: settings.seed, families: measured.collect::<Result<_, AccuracyError>>()? })
+    })
+}
+
+fn measure(family: &Family, settings: &Settings, progress: &(dyn Fn(u64) + Sync)) -> Result<Tallies, AccuracyError> {
+    let prepared = family.prepare()?;
+    let parts = settings.sweeps.div_ceil(PART);
+    let part = |part: u64| {
+        let sweeps = PART.min(settings.sweeps - part * PART);
+        let tallies = measure_part(&prepared, &mut family.random(settings.seed, part), sweeps)?;
+        progress(sweeps);
+        Ok(tallies)
+    };
+    (0..parts).into_par_iter().map(part).try_reduce(Tallies::default, |sum, more| Ok(merged(sum, &more)))
+}
+
+fn measure_part(prepared: &Prepared, random: &mut Random, sweeps: u64) -> Result<Tallies, AccuracyError> {
+    let mut tallies = Tallies::default();
+    let mut scratch = Scratch::new();
+    for _ in 0..sweeps {
+        prepared.draw(random, |sweep, world| {
+            let truth = Truth::of(sweep);
+            for (method, tally) in Method::ALL.into_iter().zip(&mut tallies) {
+                tally.record(truth.way(), truth.judge(method.ask(sweep, world, &mut scratch)));
+            }
+        })?;
+    }
+    Ok(tallies)
+}
+
+fn merged(mut sum: Tallies, more: &Tallies) -> Tallies {
+    for (tally, more) in sum.iter_mut().zip(more) {
+        tally.merge(more);
+    }
+    sum
+}

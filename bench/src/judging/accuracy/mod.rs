@@ -1,0 +1,24 @@
+//! How exact are the classics and the kernel? All of them answer the same sweeps, and an `f64` oracle judges.
+//!
+//! In: families of sweeps, their number, a seed. Out: for each family and method a [`tally`]; of these a [`table`]
+//! and a [`plot`]. Beside them [`figures`] that show how each classic fails.
+//!
+//! 1. `families` draws sweeps, from made-up triangles and near the surfaces of levels.
+//! 2. `methods` asks every method.
+//! 3. `judge` finds out what is true by brute force over all candidates, with nearest points and first contacts of
+//!    `sweep8_scalar_ref::exact`, and says what is wrong. `least` does the bulk of it.
+//! 4. `tally` counts; `measure` runs all of it on any number of threads.
+
+mod error;
+pub mod families;
+pub mod figures;
+pub mod judge;
+pub mod least;
+mod measure;
+pub mod methods;
+pub mod plot;
+pub mod table;
+pub mod tally;
+
+pub use error::AccuracyError;
+pub use measure::{Accuracy, Settings, Tallies, run};

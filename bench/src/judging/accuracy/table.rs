@@ -1,0 +1,158 @@
+//! What was measured, in words: tables for people, one JSON object for programs.
+//!
+//! In: an [`Accuracy`]. Out: a [`Report`]. For people there is one line a method over all families, and one line a
+//! family with the wrong answers of every method; JSON has all figures of every method in every family.
+
+use super::judge::TOLERANCE;
+use super::measure::Accuracy;
+use super::methods::Method;
+use super::tally::Tally;
+use crate::showing::report::grouped;
+use serde::Serialize;
+use std::fmt::{self, Display};
+
+/// All figures. Gap errors are in radii, tunnels in metres.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// Seed of all sweeps.
+    pub seed: u64,
+    /// Allowed gap error, as part of one and the largest coordinate in ellipsoid space.
+    pub tolerance: f64,
+    /// Names of the families, in the order in which they were measured.
+    pub families: Vec<String>,
+    /// Every method.
+    pub methods: Vec<MethodReport>,
+}
+
+/// The figures of one method.
+#[derive(Clone, Debug, Serialize)]
+pub struct MethodReport {
+    /// Its name.
+    pub method: &'static str,
+    /// All families together.
+    pub total: Figures,
+    /// Each family.
+    pub families: Vec<FamilyReport>,
+}
+
+/// The figures of one method in one family.
+#[derive(Clone, Debug, Serialize)]
+pub struct FamilyReport {
+    /// Its name.
+    pub family: String,
+    /// The figures.
+    #[serde(flatten)]
+    pub figures: Figures,
+}
+
+/// The figures of a tally.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Figures {
+    /// All sweeps.
+    pub sweeps: u64,
+    /// Sweeps on a blocked way, by the oracle.
+    pub hits: u64,
+    /// Hits without a stop.
+    pub missed: u64,
+    /// Stops on a clear way.
+    pub invented: u64,
+    /// Other stops too late or too early by more than the tolerance.
+    pub beyond_tolerance: u64,
+    /// Missed, invented and beyond tolerance together.
+    pub wrong: u64,
+    /// Median over the hits that were stopped, to 6 %; none without any.
+    pub median_gap_error: Option<f64>,
+    /// Largest of all stops that are not invented; none without any, null in JSON also for a stop that is not finite.
+    pub worst_gap_error: Option<f64>,
+    /// Longest path beyond a first contact that was missed or stopped at too late.
+    pub longest_tunnel: f64,
+}
+
+impl Figures {
+    fn new(tally: &Tally) -> Self {
+        Self {
+            sweeps: tally.sweeps,
+            hits: tally.hits,
+            missed: tally.missed,
+            invented: tally.invented,
+            beyond_tolerance: tally.beyond_tolerance,
+            wrong: tally.wrong(),
+            median_gap_error: tally.gap_errors.median(),
+            worst_gap_error: (tally.gap_errors.count() > 0).then_some(tally.worst_gap_error),
+            longest_tunnel: tally.longest_tunnel,
+        }
+    }
+}
+
+impl Report {
+    /// The figures of what was measured.
+    #[must_use]
+    pub fn new(accuracy: &Accuracy) -> Self {
+        let totals = accuracy.totals();
+        let methods = Method::ALL.iter().enumerate().map(|(place, method)| MethodReport {
+            method: method.name(),
+            total: Figures::new(&totals[place]),
+            families: accuracy
+                .families
+                .iter()
+                .map(|(name, tallies)| FamilyReport { family: name.clone(), figures: Figures::new(&tallies[place]) })
+                .collect(),
+        });
+        Self {
+            seed: accuracy.seed,
+            tolerance: TOLERANCE,
+            families: accuracy.families.iter().map(|(name, _)| name.clone()).collect(),
+            methods: methods.collect(),
+        }
+    }
+}
+
+impl Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.totals(f)?;
+        writeln!(f)?;
+        self.wrong_by_family(f)
+    }
+}
+
+impl Report {
+    fn totals(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut line = |name: &str, cells: [&str; 8]| {
+            let [sweeps, hits, missed, invented, beyond, median, worst, tunnel] = cells;
+            let counts = format!("{sweeps:>12}{hits:>12}{missed:>11}{invented:>10}{beyond:>11}");
+            writeln!(f, "  {name:<24}{counts}{median:>12}{worst:>12}{tunnel:>11}")
+        };
+        line("", ["", "", "", "", "beyond", "median", "worst", "longest"])?;
+        line(
+            "all families",
+            ["sweeps", "hits", "missed", "invented", "tolerance", "gap error", "gap error", "tunnel"],
+        )?;
+        for MethodReport { method, total, .. } in &self.methods {
+            let counts = [total.sweeps, total.hits, total.missed, total.invented, total.beyond_tolerance].map(grouped);
+            let [sweeps, hits, missed, invented, beyond] = counts.each_ref().map(String::as_str);
+            let [median, worst] = [total.median_gap_error, total.worst_gap_error]
+                .map(|error| error.map_or("-".to_owned(), |error| format!("{error:.1e}")));
+            let tunnel = format!("{:.3} m", total.longest_tunnel);
+            line(method, [sweeps, hits, missed, invented, beyond, &median, &worst, &tunnel])?;
+        }
+        Ok(())
+    }
+
+    fn wrong_by_family(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = self.methods.iter().map(|method| format!("{:>13}", short(method.method))).collect();
+        writeln!(f, "  Wrong answers of each family: missed, invented and beyond tolerance together.")?;
+        writeln!(f, "  {:<15}{:>10}{}", "family", "hits", names.concat())?;
+        for (place, family) in self.families.iter().enumerate() {
+            let figures = || self.methods.iter().map(|method| &method.families[place].figures);
+            let hits = figures().next().map_or(0, |figures| figures.hits);
+            let wrong: Vec<_> = figures().map(|figures| format!("{:>13}", grouped(figures.wrong))).collect();
+            writeln!(f, "  {family:<15}{:>10}{}", grouped(hits), wrong.concat())?;
+        }
+        Ok(())
+    }
+}
+
+/// A method's name where there is little room.
+fn short(name: &str) -> String {
+    name.replace("nettle_scaled two-sided", "n_two-sided").replace("nettle_", "n_")
+}

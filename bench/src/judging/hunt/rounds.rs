@@ -1,0 +1,362 @@
+//! A hunt for faults: the crowd walks through many levels in many shapes, and everybody is checked after every move.
+//!
+//! In: levels, a number of moves, a seed. Out: for each level the [`Round`]s that were walked and what the checks of
+//! the [`simulation`] found in each; of these a [`table`](super::table) that says how to repeat every finding.
+//!
+//! 1. Moves are shared evenly among the levels, but dense scenes get less. Before the first move every level is built,
+//!    and places to stand are looked for in every shape.
+//! 2. A share is walked in rounds. Round by round shape, speed and time step change: their numbers, 6, 7 and 5, have
+//!    no common factor, so that 210 rounds in a row have all combinations. Each level begins with another one, and so
+//!    does each seed, so that short hunts differ, too.
+//! 3. A level's share makes as many rounds as there are combinations, unless these would be too small or too large.
+//! 4. A round of [`FRAMES`] frames lasts for four seconds at 60 Hz. One with shorter frames has more of them and fewer
+//!    characters, so that it makes as many moves and still lasts longer than it takes to find a character stuck.
+//! 5. Every other walker is patient: faults show that end when a walker turns. The others show who does not get out of
+//!    where it got in.
+
+use crate::judging::check::STUCK_FRAMES;
+use crate::levels::Level;
+use crate::levels::obj::{self, LevelError};
+use crate::levels::scenes::Scene;
+use crate::random::{Random, mix};
+use crate::walking::places::{self, PlacesError};
+use crate::walking::simulation::{self, Counts, SimulationError};
+use crate::walking::walkers::Manner;
+use glam::Vec3;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use sweep8::{Backend, CrowdReport, Ellipsoid, Mesh, World};
+use thiserror::Error;
+
+/// Frames of a round at 60 Hz: twice those after which a character is found to be stuck.
+pub const FRAMES: usize = 2 * STUCK_FRAMES as usize;
+
+/// Radii of those who walk, metres: a person, a ball, flat, tall and thin, three different radii, a small ball.
+pub const SHAPES: [Vec3; 6] = [
+    Vec3::new(0.4, 0.9, 0.4),
+    Vec3::splat(0.5),
+    Vec3::new(0.6, 0.3, 0.6),
+    Vec3::new(0.2, 1.0, 0.2),
+    Vec3::new(0.3, 0.5, 0.7),
+    Vec3::splat(0.1),
+];
+
+/// Speeds of the fastest walkers, m/s: from a stroll to a dash of some metres a frame, along edges and over gaps.
+pub const SPEEDS: [f32; 7] = [4.0, 1.0, 8.0, 100.0, 2.0, 12.0, 30.0];
+
+/// Frames in a second, and how many times [`FRAMES`] frames a round of them has: 8 s, 4 s, 3.3 s and 4 s.
+pub const RATES: [(u32, usize); 5] = [(60, 1), (30, 1), (144, 2), (60, 1), (240, 4)];
+
+/// Shares are whole multiples of so many walks of [`FRAMES`] frames, which every number of frames above divides.
+const MOST_WALKS: usize = 4;
+
+/// How many combinations there are.
+const COMBINATIONS: usize = SHAPES.len() * SPEEDS.len() * RATES.len();
+
+/// Fewest and most characters of a round, where the share allows: fewer make the start of a round cost more than its
+/// moves, and more do not find a place each in a small scene.
+const CHARACTERS: (usize, usize) = (1_000, 10_000);
+
+/// Fewest characters of a round, however small a level's share: places are tried for each, and a handful of tries may
+/// find none.
+const FEWEST: usize = 100;
+
+/// How many times as many moves another level gets as a dense scene: the checks look at every triangle within reach.
+const DENSE_PART: u64 = 20;
+
+/// What to hunt.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// Moves of all levels together, at least.
+    pub moves: u64,
+    /// Seed of all rounds.
+    pub seed: u64,
+    /// Threads of the pool; 0 takes one for each processor.
+    pub threads: usize,
+}
+
+/// A level to hunt in.
+#[derive(Clone, Debug)]
+pub struct Ground {
+    level: Level,
+    words: String,
+    /// Of the moves: a scene where thousands of triangles lie within reach gets a [part](DENSE_PART) of what others get.
+    share: u64,
+}
+
+impl Ground {
+    /// A built-in scene.
+    #[must_use]
+    pub fn scene(scene: Scene) -> Self {
+        let share = if scene.is_dense() { 1 } else { DENSE_PART };
+        Self { level: scene.build(), words: format!("--scene {scene}"), share }
+    }
+
+    /// A Wavefront OBJ file.
+    ///
+    /// # Errors
+    /// As [`obj::load`].
+    pub fn file(path: &Path) -> Result<Self, LevelError> {
+        let mut level = obj::load(path)?;
+        // A file may be called as a scene is.
+        if Scene::names().any(|name| name == level.name) {
+            level.name.push_str(".obj");
+        }
+        Ok(Self { level, words: format!("--level {}", quoted(&path.display().to_string())), share: DENSE_PART })
+    }
+}
+
+/// A word for a shell: in quotes where it would not be taken as it stands.
+fn quoted(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "/\\._-:".contains(letter);
+    if word.chars().all(is_plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+}
+
+/// Why there was nothing to hunt.
+#[derive(Debug, Error)]
+pub enum HuntError {
+    /// A round could not be walked.
+    #[error(transparent)]
+    Round(#[from] SimulationError),
+    /// Nobody can stand in a level.
+    #[error(
+        "found no floor in {level} where any shape of the hunt has room to stand; \
+         check that lengths are metres, that y is up and fronts are counter-clockwise"
+    )]
+    NoFloor {
+        /// Name of the level.
+        level: String,
+    },
+}
+
+/// Levels that were looked at and can be walked in.
+#[derive(Debug)]
+pub struct Hunt<'a> {
+    settings: Settings,
+    plans: Vec<Plan<'a>>,
+}
+
+/// What to do in one level.
+#[derive(Debug)]
+struct Plan<'a> {
+    ground: &'a Ground,
+    /// Walks of [`FRAMES`] frames of all rounds together, and of a round.
+    walks: usize,
+    at_once: usize,
+    /// Decides the first shape, speed and time step.
+    first: usize,
+    /// Of every round.
+    seed: u64,
+    /// Which shapes find a place.
+    stands: [bool; SHAPES.len()],
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// Seed of the hunt.
+    pub seed: u64,
+    /// Every level.
+    pub levels: Vec<LevelFound>,
+}
+
+/// What was found in one level.
+#[derive(Clone, Debug)]
+pub struct LevelFound {
+    /// Name of the scene or file.
+    pub name: String,
+    /// What names it at the command line.
+    pub words: String,
+    /// Triangles of the level.
+    pub triangles: usize,
+    /// Radii of the shapes that found no place to stand, metres.
+    pub skipped: Vec<Vec3>,
+    /// All that was walked.
+    pub rounds: Vec<Round>,
+}
+
+/// One walk of a crowd, and what was found in it.
+#[derive(Clone, Debug)]
+pub struct Round {
+    /// What was simulated.
+    pub settings: simulation::Settings,
+    /// What the kernel counted.
+    pub totals: CrowdReport,
+    /// What the checks found.
+    pub counts: Counts,
+    /// Hash of the state at the end.
+    pub state_hash: u64,
+    /// Time of all of it: the world, the places, the moves and the checks.
+    pub time: Duration,
+}
+
+impl Found {
+    /// Whether every count that must be zero is.
+    #[must_use]
+    pub fn is_clean(&self) -> bool {
+        self.levels.iter().flat_map(|level| &level.rounds).all(|round| round.counts.is_clean())
+    }
+}
+
+impl LevelFound {
+    /// The command line that walks a round of this level again.
+    #[must_use]
+    pub fn repeat(&self, round: &Round) -> String {
+        let simulation::Settings { characters, frames, hz, seed, speed, manner, verify_every, .. } = round.settings;
+        let [x, y, z] = round.settings.shape.radii().to_array();
+        format!(
+            "crowd {} --radii {x},{y},{z} --speed {speed} --hz {hz} --walkers {manner} --characters {characters} \
+             --frames {frames} --seed {seed} --verify-every {verify_every}",
+            self.words
+        )
+    }
+}
+
+impl<'a> Hunt<'a> {
+    /// Shares the moves, and looks at every level, so that one that cannot be used is told before hours are spent.
+    ///
+    /// # Errors
+    /// [`HuntError`] says which level cannot be used, and why.
+    pub fn new(grounds: &'a [Ground], settings: Settings) -> Result<Self, HuntError> {
+        let shares: u64 = grounds.iter().map(|ground| ground.share).sum();
+        let plans = (0..).zip(grounds).map(|(number, ground)| {
+            let moves = (settings.moves * ground.share).div_ceil(shares);
+            Plan::new(ground, moves, settings.seed, number)
+        });
+        Ok(Self { settings, plans: plans.collect::<Result<_, _>>()? })
+    }
+
+    /// Moves that will be made: those asked for, rounded up to whole walks in every level.
+    #[must_use]
+    pub fn moves(&self) -> u64 {
+        self.plans.iter().map(|plan| (plan.walks * FRAMES) as u64).sum()
+    }
+
+    /// Walks all rounds. `progress` is called with the number of moves made since it was called last.
+    ///
+    /// # Errors
+    /// [`HuntError`] says what stopped a round.
+    pub fn run(&self, progress: &(dyn Fn(u64) + Sync)) -> Result<Found, HuntError> {
+        let levels = self.plans.iter().map(|plan| plan.walk(self.settings.threads, progress));
+        Ok(Found { seed: self.settings.seed, levels: levels.collect::<Result<_, _>>()? })
+    }
+}
+
+impl<'a> Plan<'a> {
+    fn new(ground: &'a Ground, moves: u64, seed: u64, number: u64) -> Result<Self, HuntError> {
+        let walks = (moves.div_ceil(FRAMES as u64) as usize).max(FEWEST).next_multiple_of(MOST_WALKS);
+        let wanted = (walks / COMBINATIONS).clamp(CHARACTERS.0, CHARACTERS.1);
+        // As many rounds as are nearly full, and all of them alike.
+        let at_once = walks.div_ceil((walks / wanted).max(1)).next_multiple_of(MOST_WALKS);
+        let seed_of_rounds = mix(seed) ^ mix(number + 1);
+        Ok(Self {
+            ground,
+            walks,
+            at_once,
+            first: (seed.wrapping_add(number) % COMBINATIONS as u64) as usize,
+            seed: seed_of_rounds,
+            stands: stands(&ground.level, at_once, seed_of_rounds)?,
+        })
+    }
+
+    fn walk(&self, threads: usize, progress: &(dyn Fn(u64) + Sync)) -> Result<LevelFound, HuntError> {
+        let level = &self.ground.level;
+        let mut stands = self.stands;
+        let mut random = Random::new(self.seed);
+        let mut rounds = Vec::new();
+        let mut left = self.walks;
+        let mut number = self.first;
+        while left > 0 {
+            if stands == [false; SHAPES.len()] {
+                return Err(HuntError::NoFloor { level: level.name.clone() });
+            }
+            let shape = number % SHAPES.len();
+            let speed = SPEEDS[number % SPEEDS.len()];
+            let rate = RATES[number % RATES.len()];
+            number += 1;
+            if !stands[shape] {
+                continue;
+            }
+            let walks = left.min(self.at_once);
+            // A small round is left at a time step with many characters.
+            let (hz, each) = if walks / rate.1 < FEWEST { RATES[0] } else { rate };
+            let settings = simulation::Settings {
+                characters: walks / each,
+                frames: FRAMES * each,
+                hz,
+                threads,
+                // Short enough to be typed.
+                seed: random.next_u64() >> 32,
+                shape: ellipsoid(SHAPES[shape]),
+                speed,
+                manner: Manner::Mixed,
+                verify_every: 1,
+                backend: Backend::best(),
+            };
+            match Round::walk(level, settings, progress) {
+                Ok(round) => {
+                    left -= walks;
+                    rounds.push(round);
+                }
+                // It found some when it was tried, but so few that other random points miss them.
+                Err(SimulationError::Places(_)) => stands[shape] = false,
+                Err(error) => return Err(error.into()),
+            }
+        }
+        let skipped = SHAPES.into_iter().zip(stands).filter(|(_, stands)| !stands).map(|(radii, _)| radii);
+        Ok(LevelFound {
+            name: level.name.clone(),
+            words: self.ground.words.clone(),
+            triangles: level.triangles.len(),
+            skipped: skipped.collect(),
+            rounds,
+        })
+    }
+}
+
+impl Round {
+    /// Moves made: each one of a character in a frame.
+    #[must_use]
+    pub fn moves(&self) -> u64 {
+        (self.settings.characters * self.settings.frames) as u64
+    }
+
+    fn walk(
+        level: &Level,
+        settings: simulation::Settings,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Self, SimulationError> {
+        let started = Instant::now();
+        let simulation = simulation::run(level, &settings, &|| 0, &|_| progress(settings.characters as u64))?;
+        Ok(Self {
+            settings,
+            totals: simulation.totals,
+            counts: simulation.counts,
+            state_hash: simulation.state_hash,
+            time: started.elapsed(),
+        })
+    }
+}
+
+/// Which shapes find a place, if so many are looked for.
+fn stands(level: &Level, count: usize, seed: u64) -> Result<[bool; SHAPES.len()], HuntError> {
+    let mesh = Mesh::new(&level.positions, &level.triangles)
+        .map_err(|cause| SimulationError::Mesh { level: level.name.clone(), cause })?;
+    let world = World::from_mesh(mesh);
+    let mut stands = [false; SHAPES.len()];
+    for (stands, radii) in stands.iter_mut().zip(SHAPES) {
+        match places::find(level, &world, &ellipsoid(radii), count.min(CHARACTERS.0), seed) {
+            Ok(_) => *stands = true,
+            Err(PlacesError::NoFloor { .. }) => {}
+            Err(error) => return Err(SimulationError::from(error).into()),
+        }
+    }
+    if stands == [false; SHAPES.len()] {
+        return Err(HuntError::NoFloor { level: level.name.clone() });
+    }
+    Ok(stands)
+}
+
+fn ellipsoid(radii: Vec3) -> Ellipsoid {
+    Ellipsoid::new(radii).expect("the radii of all shapes are constants")
+}

@@ -1,0 +1,209 @@
+//! What a hunt found, in words: a table for people, one JSON object for programs.
+//!
+//! In: a [`Found`]. Out: a [`Report`]: one line a level and one for all, then each finding with the command line that
+//! repeats it. A move that hit the bound on sweeps, or could not be pushed free, is no fault, but worth a look: it is
+//! listed, too.
+
+use super::rounds::{Found, LevelFound, Round};
+use crate::showing::report::grouped;
+use crate::walking::simulation::Counts;
+use glam::Vec3;
+use serde::Serialize;
+use std::fmt::{self, Display};
+use std::time::Duration;
+use sweep8::{Backend, CrowdReport};
+
+/// Heads of the columns: the two lines of each.
+const HEADS: [(&str, &str); 12] = [
+    ("", "triangles"),
+    ("", "moves"),
+    ("", "contacts"),
+    ("fell", "through"),
+    ("pene-", "trating"),
+    ("", "stuck"),
+    ("", "frozen"),
+    ("not", "finite"),
+    ("left", "level"),
+    ("out of", "sweeps"),
+    ("over-", "lapping"),
+    ("", "time"),
+];
+
+/// All figures.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// Seed of the hunt.
+    pub seed: u64,
+    /// Lane backend of the kernel.
+    pub backend: &'static str,
+    /// Whether every count that must be zero is: fell through, penetrating, stuck, frozen, not finite.
+    pub clean: bool,
+    /// All levels together.
+    pub total: Figures,
+    /// Each level.
+    pub levels: Vec<LevelReport>,
+    /// Each round with a count that must be zero and is not, or with moves out of sweeps or overlapping.
+    pub findings: Vec<Finding>,
+}
+
+/// The figures of one level.
+#[derive(Clone, Debug, Serialize)]
+pub struct LevelReport {
+    /// Name of the scene or file.
+    pub level: String,
+    /// Triangles of the level.
+    pub triangles: usize,
+    /// Radii of the shapes that found no place to stand, metres.
+    pub skipped: Vec<[f32; 3]>,
+    /// The figures.
+    #[serde(flatten)]
+    pub figures: Figures,
+}
+
+/// What some rounds came to.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Figures {
+    /// Rounds.
+    pub rounds: usize,
+    /// Moves: each one of a character in a frame.
+    pub moves: u64,
+    /// Surfaces touched.
+    pub contacts: u64,
+    /// Paths that cross a triangle.
+    pub fell_through: u64,
+    /// Ellipsoids that overlap a triangle.
+    pub penetrating: u64,
+    /// Deepest overlap, metres.
+    pub max_penetration: f64,
+    /// Characters that were stuck.
+    pub stuck: u64,
+    /// How often a character froze.
+    pub frozen: u64,
+    /// Positions that are not finite.
+    pub not_finite: u64,
+    /// Characters that walked off an open edge.
+    pub left_level: u64,
+    /// Moves that hit the bound on sweeps.
+    pub out_of_iterations: u64,
+    /// Moves of a character that overlapped and could not be pushed free.
+    pub overlapping: u64,
+    /// Time of all of it, places and checks included, seconds.
+    pub seconds: f64,
+}
+
+/// A round in which something was found.
+#[derive(Clone, Debug, Serialize)]
+pub struct Finding {
+    /// Name of the scene or file.
+    pub level: String,
+    /// The figures of the round.
+    #[serde(flatten)]
+    pub figures: Figures,
+    /// Hash of the state at the end, hexadecimal.
+    pub state_hash: String,
+    /// The command line that repeats it.
+    pub repeat: String,
+}
+
+impl Figures {
+    fn new<'a>(rounds: impl Iterator<Item = &'a Round> + Clone) -> Self {
+        let counts = rounds.clone().fold(Counts::default(), |sum, round| sum + round.counts);
+        let totals = rounds.clone().fold(CrowdReport::default(), |sum, round| sum + round.totals);
+        Self {
+            rounds: rounds.clone().count(),
+            moves: rounds.clone().map(Round::moves).sum(),
+            contacts: totals.contacts,
+            fell_through: counts.fell_through,
+            penetrating: counts.penetrating,
+            max_penetration: counts.max_penetration,
+            stuck: counts.stuck,
+            frozen: counts.frozen,
+            not_finite: counts.not_finite,
+            left_level: counts.left_level,
+            out_of_iterations: totals.out_of_iterations,
+            overlapping: totals.overlapping,
+            seconds: rounds.map(|round| round.time).sum::<Duration>().as_secs_f64(),
+        }
+    }
+
+    /// What is not zero of that which should be, in words.
+    fn faults(&self) -> Vec<String> {
+        [
+            (self.fell_through, "fell through".to_owned()),
+            (self.penetrating, format!("penetrating (deepest {:.6} m)", self.max_penetration)),
+            (self.stuck, "stuck".to_owned()),
+            (self.frozen, "frozen".to_owned()),
+            (self.not_finite, "not finite".to_owned()),
+            (self.out_of_iterations, "out of sweeps".to_owned()),
+            (self.overlapping, "overlapping".to_owned()),
+        ]
+        .into_iter()
+        .filter(|&(count, _)| count > 0)
+        .map(|(count, what)| format!("{} {what}", grouped(count)))
+        .collect()
+    }
+
+    fn row(&self, f: &mut fmt::Formatter<'_>, name: &str, triangles: String) -> fmt::Result {
+        let Self { moves, contacts, fell_through, penetrating, stuck, frozen, not_finite, .. } = *self;
+        let [moves, contacts, fell, penetrating, stuck, frozen, not_finite] =
+            [moves, contacts, fell_through, penetrating, stuck, frozen, not_finite].map(grouped);
+        let [left, out, over] = [self.left_level, self.out_of_iterations, self.overlapping].map(grouped);
+        let time = format!("{:.1} s", self.seconds);
+        row(f, name, [triangles, moves, contacts, fell, penetrating, stuck, frozen, not_finite, left, out, over, time])
+    }
+}
+
+impl Report {
+    /// The figures of what was found.
+    #[must_use]
+    pub fn new(found: &Found) -> Self {
+        let level = |level: &LevelFound| LevelReport {
+            level: level.name.clone(),
+            triangles: level.triangles,
+            skipped: level.skipped.iter().map(Vec3::to_array).collect(),
+            figures: Figures::new(level.rounds.iter()),
+        };
+        let rounds = found.levels.iter().flat_map(|level| level.rounds.iter().map(move |round| (level, round)));
+        let finding = |(level, round): (&LevelFound, &Round)| Finding {
+            level: level.name.clone(),
+            figures: Figures::new(std::iter::once(round)),
+            state_hash: format!("{:016x}", round.state_hash),
+            repeat: level.repeat(round),
+        };
+        Self {
+            seed: found.seed,
+            backend: Backend::best().name(),
+            clean: found.is_clean(),
+            total: Figures::new(rounds.clone().map(|(_, round)| round)),
+            levels: found.levels.iter().map(level).collect(),
+            findings: rounds.map(finding).filter(|finding| !finding.figures.faults().is_empty()).collect(),
+        }
+    }
+}
+
+impl Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        row(f, "", HEADS.map(|(upper, _)| upper.to_owned()))?;
+        row(f, "level", HEADS.map(|(_, lower)| lower.to_owned()))?;
+        for level in &self.levels {
+            level.figures.row(f, &level.level, grouped(level.triangles as u64))?;
+        }
+        self.total.row(f, "all levels", String::new())?;
+        for level in self.levels.iter().filter(|level| !level.skipped.is_empty()) {
+            let skipped: Vec<_> = level.skipped.iter().map(|[x, y, z]| format!("{x},{y},{z}")).collect();
+            writeln!(f, "  {}: no place to stand for radii {}, left out", level.level, skipped.join(" and "))?;
+        }
+        for Finding { level, figures, repeat, .. } in &self.findings {
+            writeln!(f, "  {level}: {}; to repeat it:\n    {repeat}", figures.faults().join(", "))?;
+        }
+        Ok(())
+    }
+}
+
+/// One line of the table.
+fn row(f: &mut fmt::Formatter<'_>, name: &str, cells: [String; 12]) -> fmt::Result {
+    let [triangles, moves, contacts, fell, penetrating, stuck, frozen, not_finite, left, out, over, time] = cells;
+    let walked = format!("{name:<16}{triangles:>10}{moves:>12}{contacts:>12}");
+    let checks = format!("{fell:>8}{penetrating:>8}{stuck:>6}{frozen:>7}{not_finite:>7}{left:>7}");
+    writeln!(f, "  {}", format!("{walked}{checks}{out:>8}{over:>8}{time:>9}").trim_end())
+}

@@ -1,0 +1,149 @@
+//! Cases to begin with, taken from the scenes.
+//!
+//! In: the name of a property, a seed. Out: some dozens of its cases, small: a triangle of a scene with its nearest
+//! neighbours, a character on it, walking. `stuck` gets its nooks at measures that scenes have, `time_step` its creases,
+//! and `slide_promises` some places of its own beside the scenes.
+
+use super::property::Property;
+use super::{
+    crowd_order, mesh_input, obj_input, slide_promises, stuck, sweep_oracle, sweep_twin, time_step, world_queries,
+};
+use crate::levels::Level;
+use crate::levels::scenes::Scene;
+use crate::random::Random;
+use glam::Vec3;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// Cases from each scene.
+const PER_SCENE: usize = 3;
+
+/// Triangles of a case.
+const NEIGHBOURS: usize = 14;
+
+/// Triangles of a scene that are looked at: neighbours in space are neighbours in the list more often than not.
+const LOOKED_AT: usize = 4_000;
+
+/// Radii of a person, metres.
+const PERSON: Vec3 = Vec3::new(0.4, 0.9, 0.4);
+
+/// A ring of 86° whose bottom the character fits with less than the skin, as the fuzzer found it.
+const SQUEEZED: [u8; 46] = [
+    4, 255, 255, 51, 55, 63, 0, 15, 0, 25, 255, 255, 255, 255, 191, 255, 255, 0, 0, 0, 55, 205, 0, 58, 49, 0, 0, 193,
+    255, 255, 47, 4, 4, 255, 0, 255, 255, 0, 255, 162, 255, 255, 7, 10, 128, 63,
+];
+
+/// A shaft that a flat character fits with less than the skin, as the fuzzer found it.
+const NARROW: [u8; 109] = [
+    2, 205, 204, 204, 62, 102, 128, 191, 0, 0, 0, 1, 0, 33, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 151, 151, 151, 151,
+    151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151, 151,
+    151, 151, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 102, 248, 255, 255, 255, 59, 0, 255, 255, 76, 62, 205, 204, 76,
+    128, 191, 55, 51, 51, 63, 51, 43, 54, 63, 119, 119, 119, 119, 119, 64, 119, 119, 119, 119, 119, 119, 119, 119, 119,
+    119,
+];
+
+/// A character at a place of a scene; the origin is the middle of a triangle.
+struct Start {
+    triangles: Vec<[Vec3; 3]>,
+    center: Vec3,
+    walk: Vec3,
+    number: u8,
+}
+
+/// The cases of all properties, from these scenes: a name, and the cases.
+#[must_use]
+pub fn cases(scenes: &[Scene], seed: u64) -> Vec<(Property, Vec<Vec<u8>>)> {
+    let mut random = Random::new(seed);
+    let mut starts = Vec::new();
+    for scene in scenes {
+        let level = scene.build();
+        for _ in 0..PER_SCENE {
+            starts.push(start(&level, &mut random, starts.len() as u8));
+        }
+    }
+    let encoded = |property: Property| {
+        let cases = match property.name {
+            "stuck" => nooks(),
+            "time_step" => creases(),
+            "slide_promises" => {
+                let walks = starts.iter().map(|start| encode(property.name, start));
+                walks.chain(slide_promises::cases()).collect()
+            }
+            name => starts.iter().map(|start| encode(name, start)).collect(),
+        };
+        (property, cases)
+    };
+    Property::ALL.map(encoded).into()
+}
+
+/// Writes the cases of all scenes into a folder for each property below `folder`; how many there are.
+///
+/// # Errors
+/// What the system says if a folder or file cannot be written.
+pub fn save(folder: &Path, seed: u64) -> io::Result<usize> {
+    let mut count = 0;
+    for (property, cases) in cases(&Scene::ALL, seed) {
+        let folder = folder.join(property.name);
+        fs::create_dir_all(&folder)?;
+        for (number, bytes) in cases.iter().enumerate() {
+            fs::write(folder.join(format!("scene-{number:03}")), bytes)?;
+        }
+        count += cases.len();
+    }
+    Ok(count)
+}
+
+fn start(level: &Level, random: &mut Random, number: u8) -> Start {
+    let first = random.below(level.triangles.len());
+    let [a, b, c] = level.corners(first);
+    let middle = (a + b + c) / 3.0;
+    let window = first.saturating_sub(LOOKED_AT / 2)..(first + LOOKED_AT / 2).min(level.triangles.len());
+    let mut near: Vec<[Vec3; 3]> = window.map(|index| level.corners(index).map(|v| v - middle)).collect();
+    let apart = |t: &[Vec3; 3]| t.iter().map(|v| v.length_squared()).fold(f32::INFINITY, f32::min);
+    near.sort_by(|x, y| apart(x).total_cmp(&apart(y)));
+    near.truncate(NEIGHBOURS);
+    let up = (b - a).cross(c - a).normalize_or(Vec3::Y);
+    let walk = Vec3::new(random.range(-2.0, 2.0), random.range(-0.5, 0.2), random.range(-2.0, 2.0));
+    Start { triangles: near, center: up * random.range(0.5, 1.3), walk, number }
+}
+
+fn encode(name: &str, start: &Start) -> Vec<u8> {
+    let Start { triangles, center, walk, number } = start;
+    let (center, walk, number) = (*center, *walk, *number);
+    match name {
+        "sweep_twin" => {
+            let local = |index: usize| triangles[index % triangles.len()].map(|v| (v - center) / PERSON);
+            sweep_twin::encode(&std::array::from_fn(local), Vec3::ZERO, walk / PERSON, number)
+        }
+        "sweep_oracle" => sweep_oracle::encode(PERSON, center, walk, number, triangles),
+        "world_queries" => world_queries::encode(PERSON, center, walk, number, triangles),
+        "slide_promises" => slide_promises::encode(PERSON, center, walk, number, triangles),
+        "crowd_order" => crowd_order::encode(PERSON, center, walk, number, triangles),
+        "mesh_input" => mesh_input::encode(triangles),
+        _ => obj_input::encode(triangles),
+    }
+}
+
+/// Every kind of nook, small and large, blunt and sharp, walked into from two sides.
+fn nooks() -> Vec<Vec<u8>> {
+    let mut cases = Vec::new();
+    for kind in 0..5 {
+        for angle in [0.1, 0.5, 0.8] {
+            for (size, depth) in [(0.2, 0.3), (0.7, 0.8)] {
+                for heading in [Vec3::NEG_X, Vec3::new(-0.8, 0.0, 0.6)] {
+                    cases.push(stuck::encode(kind, Vec3::new(2.0, 0.1, 0.2), heading, [angle, size, depth]));
+                }
+            }
+        }
+    }
+    cases.extend([SQUEEZED.to_vec(), NARROW.to_vec()]);
+    cases
+}
+
+/// Gullies and slopes beside a wall, steep and less so.
+fn creases() -> Vec<Vec<u8>> {
+    let turns = [[60.0, 60.0], [20.0, 20.0], [50.0, 70.0], [5.0, 90.0], [0.0, 60.0], [90.0, 40.0]];
+    let steep = [52.0, 60.0, 70.0, 75.0];
+    turns.iter().flat_map(|&turns| steep.map(|steep| time_step::encode(steep, turns))).collect()
+}

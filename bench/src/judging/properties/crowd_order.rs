@@ -1,0 +1,226 @@
+//! Neither threads, nor the order of spawning, nor sorting, nor the order of triangles shows in a bit of any character,
+//! nor that characters at rest are not moved.
+//!
+//! In: a soup, settings, some characters, each of which is spawned 12 times a little apart: more than one chunk, so
+//! that threads share them.
+//!
+//! 1. A crowd on one thread, spawned in order, never sorted, is what the others are held against.
+//! 2. Others run on one to four threads, are spawned in another order, sorted, and walk in another tree of the same
+//!    triangles.
+//! 3. One walks among the triangles in reverse order. Ids decide ties, so that this may show where geometry ties to
+//!    rounding: copies are left out, every coordinate is moved by up to a millimetre, as its number says, and neither
+//!    who starts inside something is compared, nor who has come to rest, from then on.
+//! 4. A crowd of which some stand, stop, start and are put elsewhere is held against one in which nobody ever rests: it
+//!    is in another world of the same triangles in every other frame.
+
+use super::bytes::{Reader, Writer};
+use super::finding::{Finding, Outcome, demand};
+use super::soup::{Soup, has_area, without_copies, world_of, world_of_another_tree};
+use crate::random::{mix, to_unit};
+use glam::Vec3;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::sync::OnceLock;
+use sweep8::{Crowd, CrowdSettings, Ellipsoid, GravityPass, Scratch, SlideStatus, World};
+
+const TRIANGLES: usize = 40;
+
+/// Most characters of a case, and how often each is spawned.
+const CHARACTERS: u8 = 12;
+const COPIES: usize = 12;
+
+/// Distance between two copies along each axis, metres.
+const SPACING: Vec3 = Vec3::new(0.37, 0.011, -0.23);
+
+/// Largest change of a coordinate, metres.
+const APART: f32 = 1e-3;
+
+const FRAMES: usize = 6;
+
+/// Frames with and without rests, of a length in which most fall to the ground in a few, seconds.
+const REST_FRAMES: usize = 16;
+const REST_FRAME: f32 = 1.0 / 15.0;
+
+/// A character as it is spawned.
+#[derive(Clone, Copy, Debug)]
+struct Spawn {
+    shape: Ellipsoid,
+    center: Vec3,
+    velocity: Vec3,
+}
+
+/// How a character fared in a frame: all bits that tell.
+#[derive(Debug, PartialEq)]
+struct Fared {
+    place: [u64; 3],
+    fall_speed: u32,
+    status: Option<SlideStatus>,
+    ground: String,
+}
+
+pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
+    let mut reader = Reader::new(bytes);
+    let mode = reader.byte();
+    let gravity_pass = if mode & 1 == 0 { GravityPass::Separate } else { GravityPass::Joined };
+    let settings = CrowdSettings { gravity_pass, sort_every: 0, ..CrowdSettings::default() };
+    let mut spawns = Vec::new();
+    for _ in 0..=reader.byte() % CHARACTERS {
+        let (radii, center, velocity) = (reader.radii(0.1, 2.0), reader.vector(1e-3, 10.0), reader.vector(1e-3, 20.0));
+        let Ok(shape) = Ellipsoid::new(radii) else { return Ok(Outcome::Skipped) };
+        spawns.extend((0..COPIES).map(|k| Spawn { shape, center: center + SPACING * k as f32, velocity }));
+    }
+    let Some(soup) = Soup::read(&mut reader, TRIANGLES) else { return Ok(Outcome::Skipped) };
+    let kept = without_copies(&soup.triangles);
+    let triangles: Vec<_> = kept.iter().map(|&id| apart(id as u64, soup.triangles[id])).filter(has_area).collect();
+    let reversed: Vec<_> = triangles.iter().rev().copied().collect();
+    let (world, other, reversed) = (world_of(&triangles), world_of_another_tree(&triangles), world_of(&reversed));
+
+    let straight: Vec<usize> = (0..spawns.len()).collect();
+    let shuffled: Vec<usize> = straight.iter().map(|index| (index * 5 + usize::from(mode)) % spawns.len()).collect();
+    // 5 has no divisor in common with a number of characters that is a multiple of 12, unless that is one of 5 too.
+    let shuffled = if spawns.len() % 5 == 0 { straight.iter().rev().copied().collect() } else { shuffled };
+    let sorted = CrowdSettings { sort_every: 1 + u32::from(mode % 4), ..settings };
+    let expected = walk(&world, settings, &spawns, &straight, 1);
+    // Who starts inside is pushed out of the deepest overlap; of two that are as deep to the bit, that of the lower id. The
+    // reverse order has other ids.
+    let mut scratch = Scratch::new();
+    let starts_clear: Vec<bool> = spawns
+        .iter()
+        .map(|spawn| {
+            let hull = Ellipsoid::new(spawn.shape.radii() + settings.skin);
+            hull.is_ok_and(|hull| world.overlap(&hull, spawn.center, settings.sides, &mut scratch) == Ok(false))
+        })
+        .collect();
+    // Who is blocked lies within rounding of all that blocks him: in the next frame several surfaces can be touched at
+    // the same fraction, to the bit, and the lower id goes first.
+    let until_rest = |index: usize| {
+        let rest = expected.iter().position(|frame| frame[index].status == Some(SlideStatus::Blocked));
+        rest.map_or(FRAMES, |frame| frame + 1)
+    };
+    let all = vec![FRAMES; spawns.len()];
+    let free: Vec<usize> =
+        (0..spawns.len()).map(|index| if starts_clear[index] { until_rest(index) } else { 0 }).collect();
+    let runs = [
+        ("again on 2 threads", &world, settings, &straight, 2, &all),
+        ("shuffled, on 4 threads", &world, settings, &shuffled, 4, &all),
+        ("sorted, on 3 threads", &world, sorted, &straight, 3, &all),
+        ("another tree, shuffled and sorted", &other, sorted, &shuffled, 2, &all),
+        ("triangles in reverse", &reversed, settings, &straight, 1, &free),
+    ];
+    for (name, world, settings, order, threads, frames) in runs {
+        let got = walk(world, settings, &spawns, order, threads);
+        for (frame, (got, expected)) in got.iter().zip(&expected).enumerate() {
+            let differs = (0..spawns.len()).find(|&index| frame < frames[index] && got[index] != expected[index]);
+            demand(differs.is_none(), || {
+                let index = differs.unwrap_or_default();
+                format!(
+                    "{name}, frame {frame}: character {index} of {}, {:?}: {:?}, not {:?}; {settings:?}, triangles \
+                     {triangles:?}",
+                    spawns.len(),
+                    spawns[index],
+                    got[index],
+                    expected[index],
+                )
+            })?;
+        }
+    }
+    rests_do_not_show([&world, &other], sorted, &spawns)?;
+    Ok(Outcome::Held)
+}
+
+/// Steps a crowd on three threads in the first world, and one on the calling thread in both by turns: another world ends
+/// every rest.
+fn rests_do_not_show(worlds: [&World; 2], settings: CrowdSettings, spawns: &[Spawn]) -> Result<(), Finding> {
+    let mut crowds = [Crowd::new(settings), Crowd::new(settings)];
+    let ids: Vec<_> =
+        spawns.iter().map(|spawn| crowds.each_mut().map(|crowd| crowd.spawn(spawn.shape, spawn.center))[0]).collect();
+    for frame in 0..REST_FRAMES {
+        for crowd in &mut crowds {
+            for (index, (spawn, &id)) in spawns.iter().zip(&ids).enumerate() {
+                // Every other one stands; those of the others who started in this frame stop in the seventh after it.
+                match (index % 2, (frame + index) % 14) {
+                    (0, _) | (_, 7) => _ = crowd.set_velocity(id, Vec3::ZERO),
+                    (_, 0) => _ = crowd.set_velocity(id, spawn.velocity),
+                    _ => {}
+                }
+                if (3 * frame + index) % 41 == 0 {
+                    crowd.set_position(id, spawn.center);
+                }
+            }
+        }
+        let [with, without] = &mut crowds;
+        let report = pools()[2].install(|| with.step(worlds[0], REST_FRAME));
+        let expected = without.step(worlds[(frame + 1) % 2], REST_FRAME);
+        demand(report == expected && with.state_hash() == without.state_hash(), || {
+            let differs = ids.iter().position(|&id| {
+                (with.position_f64(id), with.fall_speed(id), with.status(id), with.ground(id))
+                    != (without.position_f64(id), without.fall_speed(id), without.status(id), without.ground(id))
+            });
+            format!(
+                "with rests, frame {frame}: {report:?}, not {expected:?}; {differs:?} of {spawns:?} fares otherwise; \
+                 {settings:?}",
+            )
+        })?;
+    }
+    Ok(())
+}
+
+/// The bytes of a case.
+pub(super) fn encode(shape: Vec3, center: Vec3, displacement: Vec3, mode: u8, triangles: &[[Vec3; 3]]) -> Vec<u8> {
+    let mut writer = Writer::default();
+    writer.byte(mode).byte(6);
+    for turn in 0..7_i16 {
+        let turn = f32::from(turn - 3) * 0.7;
+        writer.vector(shape).vector(center + Vec3::new(turn, 0.1 * turn, -turn)).vector(displacement * turn);
+    }
+    Soup::write(&mut writer, shape, center, displacement, 0, triangles);
+    writer.finish()
+}
+
+/// The triangle with every coordinate moved a little, each by its own amount.
+fn apart(id: u64, triangle: [Vec3; 3]) -> [Vec3; 3] {
+    let mut number = 9 * id;
+    triangle.map(|corner| {
+        corner
+            + Vec3::from_array([(); 3].map(|()| {
+                number += 1;
+                (to_unit(mix(number)) - 0.5) * 2.0 * APART
+            }))
+    })
+}
+
+/// How every character fared in each frame, by its number in `spawns`, where they were spawned in that `order`.
+fn walk(
+    world: &World,
+    settings: CrowdSettings,
+    spawns: &[Spawn],
+    order: &[usize],
+    threads: usize,
+) -> [Vec<Fared>; FRAMES] {
+    let mut crowd = Crowd::new(settings);
+    let mut ids = vec![None; spawns.len()];
+    for &index in order {
+        let Spawn { shape, center, velocity } = spawns[index];
+        let id = crowd.spawn(shape, center);
+        crowd.set_velocity(id, velocity);
+        ids[index] = Some(id);
+    }
+    [(); FRAMES].map(|()| {
+        pools()[threads - 1].install(|| crowd.step(world, 1.0 / 60.0));
+        let fared = |&id| Fared {
+            place: crowd.position_f64(id).to_array().map(f64::to_bits),
+            fall_speed: crowd.fall_speed(id).map_or(0, f32::to_bits),
+            status: crowd.status(id),
+            ground: format!("{:?}", crowd.ground(id)),
+        };
+        ids.iter().flatten().map(fared).collect()
+    })
+}
+
+/// Pools of one to four threads.
+fn pools() -> &'static [ThreadPool; 4] {
+    static POOLS: OnceLock<[ThreadPool; 4]> = OnceLock::new();
+    POOLS.get_or_init(|| {
+        [1, 2, 3, 4]
+            .map(|threads| ThreadPoolBuilder::new().num_threads(threads).build().expect("four threads can be started"))
+    })
+}

@@ -1,0 +1,27 @@
+//! What a case came to.
+
+use std::fmt;
+
+/// What a case came to that is no finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The property held.
+    Held,
+    /// The bytes make no case.
+    Skipped,
+}
+
+/// A case in which a property did not hold: what was wrong, and its numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding(pub String);
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A finding unless `holds`.
+pub(super) fn demand(holds: bool, finding: impl FnOnce() -> String) -> Result<(), Finding> {
+    if holds { Ok(()) } else { Err(Finding(finding())) }
+}

@@ -1,0 +1,30 @@
+//! What has to hold for all input, each property once: the fuzz targets and the tests run the same functions.
+//!
+//! In: bytes, from a fuzzer, a seeded generator or the [`corpus`]. Out: that the property held, that the bytes make
+//! no case, or a [`Finding`]. [`Property`] names them.
+//!
+//! 1. A property decodes the bytes into a case (`bytes`, and what several share: `soup`, `nooks`). All randomness is
+//!    in the bytes: no clock, no generator.
+//! 2. It asks the kernel, and something that does not share the kernel's code: a scalar twin, `f64`, worlds of a single
+//!    triangle, another order.
+//! 3. Its finding carries every number of the case.
+
+mod bytes;
+pub mod corpus;
+mod crowd_order;
+mod finding;
+mod mesh_input;
+mod nooks;
+mod obj_input;
+mod property;
+mod slide_promises;
+mod soup;
+mod stuck;
+mod sweep_oracle;
+mod sweep_twin;
+mod time_step;
+mod usable;
+mod world_queries;
+
+pub use finding::{Finding, Outcome};
+pub use property::Property;

@@ -1,0 +1,58 @@
+//! Any bytes are a level or an error, and a level that was read is usable.
+//!
+//! In: the bytes of a file. A level is no larger than its text, its positions are finite and its triangles name
+//! positions; the mesh may still be refused for its size, and is usable otherwise.
+
+use super::bytes::Reader;
+use super::finding::{Finding, Outcome, demand};
+use super::usable;
+use crate::levels::obj;
+use glam::Vec3;
+use std::fmt::Write;
+use std::path::Path;
+use sweep8::{Mesh, MeshError, World};
+
+pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
+    let level = match obj::parse(bytes, "case", Path::new("case.obj")) {
+        Ok(level) => level,
+        Err(error) => {
+            let text = error.to_string();
+            let is_line = !text.is_empty() && text.lines().count() == 1;
+            return demand(is_line, || format!("not one line: {text:?}")).map(|()| Outcome::Held);
+        }
+    };
+    let count = level.positions.len();
+    let case = |what: &dyn std::fmt::Debug| format!("{what:?}; {:?}", String::from_utf8_lossy(bytes));
+    demand(count.max(level.triangles.len()) <= bytes.len(), || case(&(count, level.triangles.len())))?;
+    demand(level.positions.iter().all(|p| p.is_finite()), || case(&"a position that is not finite"))?;
+    let named = level.triangles.iter().flatten().all(|&corner| (corner as usize) < count);
+    demand(named, || case(&"a triangle that names no position"))?;
+    let mesh = match Mesh::new(&level.positions, &level.triangles) {
+        Ok(mesh) => mesh,
+        Err(error) => {
+            let too_far = matches!(error, MeshError::TooFar { .. });
+            return demand(too_far, || case(&error)).map(|()| Outcome::Held);
+        }
+    };
+    usable::check(&World::from_mesh(mesh), level.positions[0], &mut Reader::new(bytes))
+        .map_err(|finding| Finding(case(&finding.0)))?;
+    Ok(Outcome::Held)
+}
+
+/// The bytes of a case.
+pub(super) fn encode(triangles: &[[Vec3; 3]]) -> Vec<u8> {
+    let mut text = String::from("o level\n");
+    for (index, corners) in triangles.iter().enumerate() {
+        for corner in corners {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "v {} {} {}", corner.x, corner.y, corner.z);
+        }
+        let last = 3 * index + 3;
+        let _ = if index % 2 == 0 {
+            writeln!(text, "f {} {} {}", last - 2, last - 1, last)
+        } else {
+            writeln!(text, "f -3/1 -2/1/1 -1//1 # from behind")
+        };
+    }
+    text.into_bytes()
+}

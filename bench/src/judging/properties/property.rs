@@ -1,0 +1,46 @@
+//! Every property by its name, which is that of its fuzz target.
+
+use super::finding::{Finding, Outcome};
+use super::{
+    crowd_order, mesh_input, obj_input, slide_promises, stuck, sweep_oracle, sweep_twin, time_step, world_queries,
+};
+
+/// A property of all input.
+#[derive(Clone, Copy, Debug)]
+pub struct Property {
+    /// The name of the fuzz target, too.
+    pub name: &'static str,
+    /// Checks one case.
+    pub check: fn(&[u8]) -> Result<Outcome, Finding>,
+}
+
+impl Property {
+    /// Every property.
+    pub const ALL: [Property; 9] = [
+        Property { name: "sweep_twin", check: sweep_twin::check },
+        Property { name: "sweep_oracle", check: sweep_oracle::check },
+        Property { name: "world_queries", check: world_queries::check },
+        Property { name: "slide_promises", check: slide_promises::check },
+        Property { name: "stuck", check: stuck::check },
+        Property { name: "crowd_order", check: crowd_order::check },
+        Property { name: "time_step", check: time_step::check },
+        Property { name: "mesh_input", check: mesh_input::check },
+        Property { name: "obj_input", check: obj_input::check },
+    ];
+
+    /// The property of that name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|property| property.name == name)
+    }
+
+    /// Checks one case as a fuzz target does.
+    ///
+    /// # Panics
+    /// With the text of the finding, if there is one.
+    pub fn demand(&self, bytes: &[u8]) {
+        if let Err(finding) = (self.check)(bytes) {
+            panic!("{}: {finding}", self.name);
+        }
+    }
+}

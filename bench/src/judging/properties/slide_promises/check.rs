@@ -1,0 +1,42 @@
+//! Bytes to a case of one kind, and back.
+
+use super::{dash, lying, narrow, walk};
+use crate::judging::properties::bytes::{Reader, Writer};
+use crate::judging::properties::finding::{Finding, Outcome};
+use glam::Vec3;
+
+pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
+    let mut reader = Reader::new(bytes);
+    match reader.byte() % 4 {
+        0 => walk::check(&mut reader),
+        1 => dash::check(&mut reader),
+        2 => narrow::check(&mut reader),
+        _ => lying::check(&mut reader),
+    }
+}
+
+/// The bytes of a walk: to and fro by the displacement.
+pub(in crate::judging::properties) fn encode(
+    shape: Vec3,
+    center: Vec3,
+    displacement: Vec3,
+    mode: u8,
+    triangles: &[[Vec3; 3]],
+) -> Vec<u8> {
+    let mut writer = Writer::default();
+    writer.byte(0);
+    walk::write(&mut writer, shape, center, displacement, mode, triangles);
+    writer.finish()
+}
+
+/// Cases of the other kinds, some of each.
+pub(in crate::judging::properties) fn cases() -> Vec<Vec<u8>> {
+    let kinds = [(1, dash::write as fn(&mut Writer, u8)), (2, narrow::write), (3, lying::write)];
+    let case = |(kind, write): (u8, fn(&mut Writer, u8)), number| {
+        let mut writer = Writer::default();
+        writer.byte(kind);
+        write(&mut writer, number);
+        writer.finish()
+    };
+    kinds.into_iter().flat_map(|kind| (0..10).map(move |number| case(kind, number))).collect()
+}

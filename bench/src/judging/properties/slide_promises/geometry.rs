@@ -1,0 +1,42 @@
+//! What the kinds share: the hull and distances in `f64`, and simple shapes.
+
+use glam::{DVec3, Vec3};
+use sweep8_scalar_ref::exact::{Triangle, distance, to_ellipsoid_space};
+
+/// Part of the skin by which the hull is larger than the ellipsoid: as the kernel documents.
+pub(super) const HULL_PART: f64 = 0.875;
+
+/// The default skin, metres.
+pub(super) const SKIN: f32 = 0.01;
+
+/// The least distance of a centre to the triangles in the space of an ellipsoid, radii: 1 touches.
+pub(super) fn apart(center: DVec3, radii: DVec3, triangles: &[Triangle]) -> f64 {
+    let each = triangles.iter().map(|triangle| distance(DVec3::ZERO, &local(triangle, center, radii)));
+    each.fold(f64::INFINITY, f64::min)
+}
+
+/// The largest coordinate of the triangles in the space of an ellipsoid, radii.
+pub(super) fn largest(center: DVec3, radii: DVec3, triangles: &[Triangle]) -> f64 {
+    let corners = triangles.iter().flat_map(|triangle| local(triangle, center, radii));
+    corners.map(|v| v.abs().max_element()).fold(0.0, f64::max)
+}
+
+fn local(triangle: &Triangle, center: DVec3, radii: DVec3) -> Triangle {
+    triangle.map(|v| to_ellipsoid_space(v, center, radii))
+}
+
+/// The same triangles in `f64`.
+pub(super) fn exactly(triangles: &[[Vec3; 3]]) -> Vec<Triangle> {
+    triangles.iter().map(|triangle| triangle.map(Vec3::as_dvec3)).collect()
+}
+
+/// The two triangles of a parallelogram with that corner and sides; it looks along the cross product of the sides.
+pub(super) fn parallelogram(corner: Vec3, first: Vec3, second: Vec3) -> [[Vec3; 3]; 2] {
+    let [a, b, c, d] = [corner, corner + first, corner + first + second, corner + second];
+    [[a, b, c], [a, c, d]]
+}
+
+/// From the centre of an ellipsoid to where a plane with that normal, which points at the centre, touches it.
+pub(super) fn support(radii: Vec3, normal: Vec3) -> Vec3 {
+    -radii * radii * normal / (radii * normal).length()
+}

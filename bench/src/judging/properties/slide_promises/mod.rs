@@ -1,0 +1,18 @@
+//! What a slide promises holds for every move.
+//!
+//! In: the bytes of a case, a kind first. Out: a finding of that kind:
+//! - `walk`: a walk among loose triangles, nasty ones among them.
+//! - `dash`: moves along an edge of 10 m to 3 km.
+//! - `narrow`: shafts of 3 to 12 walls and closed boxes, with less room than the skin needs.
+//! - `lying`: a hull exactly on a floor, walking against a wall that leans.
+//!
+//! The judge is `f64` over all triangles.
+
+mod check;
+mod dash;
+mod geometry;
+mod lying;
+mod narrow;
+mod walk;
+
+pub(super) use check::{cases, check, encode};

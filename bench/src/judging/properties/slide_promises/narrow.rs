@@ -1,0 +1,228 @@
+//! Where there is less room than the skin needs, nobody gets deeper into anything, and those who cannot move rest.
+//!
+//! In: an upright shaft of 3 to 12 walls, with a floor or without, or a closed box, turned anyhow, that the shape fits
+//! with less than the skin or just does not fit; a skin of 1 cm to 2 m; a start in it, and two moves.
+//!
+//! 1. *Moves*: what had room at the start, shape or hull, has room at the end: the shape scaled by the factor at which
+//!    it touches something, but along no axis larger than the hull. So a shape that starts clear ends clear, and one
+//!    that starts overlapping is not deeper. A clear start is not said to overlap.
+//! 2. *Rest*: in a crowd an idle character gets no deeper in any frame, and rests bit for bit: without gravity anywhere,
+//!    and on the floor of a shaft or of a closed box.
+//! 3. *Middle*: without gravity a ball that starts clear rests with most of the gap that it has in the middle.
+
+use super::geometry::{HULL_PART, apart, exactly, parallelogram};
+use crate::judging::properties::bytes::{Reader, Writer};
+use crate::judging::properties::finding::{Finding, Outcome, demand};
+use crate::judging::properties::soup::world_of;
+use crate::levels::scenes::builder::trig;
+use glam::{DVec3, Quat, Vec2, Vec2Swizzles, Vec3};
+use sweep8::{Crowd, CrowdSettings, Ellipsoid, Scratch, SlideSettings, SlideStatus, World};
+use sweep8_scalar_ref::exact::Triangle;
+
+/// Skins, metres.
+const SKINS: [f32; 6] = [0.01, 0.01, 0.01, 0.05, 0.3, 2.0];
+
+/// Frames without motion that are a rest, and most frames until it begins: the last 1e-7 m onto a floor can take a
+/// thousand.
+const RESTING: usize = 30;
+const FRAMES: usize = 3_000;
+
+/// Least part of the gap in the middle with which a ball rests.
+const SHARED: f64 = 0.9;
+
+/// Least gap in the middle, as part of the skin, for which it is asked.
+const LEAST_GAP: f32 = 0.1;
+
+/// Allowed depth, radii: rounding of `f32`, and of the approach along a surface that overlaps, per radius of the way.
+const ROUNDING: f64 = 1e-6;
+const ALONG: f64 = 5e-7;
+
+/// Overlap that contacts of a hull end within, as part of the skin.
+const TOUCHING: f64 = 1.0 / 64.0;
+
+/// A narrow place and who is in it.
+struct Narrow {
+    triangles: Vec<[Vec3; 3]>,
+    exact: Vec<Triangle>,
+    world: World,
+    shape: Ellipsoid,
+    skin: f32,
+}
+
+pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
+    let kind = reader.byte();
+    let skin = SKINS[usize::from(reader.byte()) % SKINS.len()];
+    let radii = match kind % 4 {
+        0 => Vec3::splat(reader.between(0.1, 1.0)),
+        1 => Vec2::new(reader.between(0.1, 1.0), reader.between(0.1, 1.0)).xyx(),
+        _ => reader.radii(0.1, 1.0),
+    };
+    let Ok(shape) = Ellipsoid::new(radii) else { return Ok(Outcome::Skipped) };
+    let wider = reader.between(-0.1, 1.1) * skin;
+    let turn = Quat::from_array([(); 4].map(|()| reader.between(-1.0, 1.0)));
+    let turn = if turn.length_squared() > 1e-6 { turn.normalize() } else { Quat::IDENTITY };
+    let beside = [(); 3].map(|()| reader.between(-1.0, 1.0));
+    let (has_floor, is_box, is_ball) = (kind & 64 != 0, kind & 128 != 0, kind.is_multiple_of(4));
+    // Whether something is below.
+    let mut is_held = has_floor;
+    let (triangles, start) = if is_box {
+        let half = turned_reach(radii, turn) + wider;
+        let start = Vec3::from_array(beside) * wider.max(skin * 0.1);
+        is_held = start.abs().cmplt(half).all();
+        (closed_box(half, turn), turn * start)
+    } else {
+        let (sides, radius) = (3 + reader.byte() % 10, radii.x.max(radii.z) + wider);
+        // Of what is shorter squares are lost, and the walls would stand elsewhere.
+        let facing = Vec2::new(turn.x, turn.y);
+        let facing = if facing.length_squared() > 1e-12 { facing.normalize() } else { Vec2::X };
+        let mut triangles = shaft(sides, radius, facing);
+        if has_floor {
+            triangles.extend(parallelogram(Vec3::new(-9.0, 0.0, -9.0), Vec3::Z * 18.0, Vec3::X * 18.0));
+        }
+        let [x, y, z] = beside;
+        (triangles, Vec3::new(x, 0.0, z) * wider.max(skin * 0.1) + Vec3::Y * (radii.y + (0.5 * y + 0.5) * 0.5))
+    };
+    let narrow = Narrow { exact: exactly(&triangles), world: world_of(&triangles), triangles, shape, skin };
+    let gravity = if is_box || has_floor { Vec3::NEG_Y } else { Vec3::ZERO };
+    let displacements = [Vec3::ZERO, reader.vector(1e-4, 0.3), reader.vector(1e-4, 0.3)];
+    narrow.check_moves(start, &displacements, gravity * 0.0027)?;
+    let end = narrow.check_rest(start, Vec3::ZERO)?;
+    let starts_clear = narrow.room(start.as_dvec3()).factor >= 1.0;
+    if is_ball && !has_floor && starts_clear && wider > LEAST_GAP * skin {
+        narrow.check_middle(end, wider.min(HULL_PART as f32 * skin))?;
+    }
+    if is_held {
+        narrow.check_rest(start, gravity * 9.81)?;
+    }
+    Ok(Outcome::Held)
+}
+
+/// The bytes of a case: another number of walls each, a ball or an ellipsoid, some on a floor, some in a box.
+pub(super) fn write(writer: &mut Writer, number: u8) {
+    let kind = [0, 1, 2, 64, 65, 66, 128, 129, 130, 0][usize::from(number) % 10];
+    writer.byte(kind).byte(number);
+    for radius in &[0.5, 0.9, 0.4][..(usize::from(kind % 4) + 1).min(3)] {
+        writer.number(*radius);
+    }
+    writer.number(0.2 + 0.07 * f32::from(number)).number(0.9).number(0.3).number(0.1).number(0.8);
+    writer.number(0.3).number(-0.5).number(0.2).byte(number % 10);
+    writer.vector(Vec3::new(0.02, 0.0, 0.01)).vector(Vec3::new(-0.1, 0.05, 0.0));
+}
+
+impl Narrow {
+    fn check_moves(&self, start: Vec3, displacements: &[Vec3], gravity: Vec3) -> Result<(), Finding> {
+        let settings = SlideSettings { skin: self.skin, gravity, ..SlideSettings::default() };
+        let (mut center, mut scratch) = (start, Scratch::new());
+        for &desired in displacements {
+            let outcome = self.world.slide(&self.shape, center, desired, &settings, &mut scratch);
+            let say = |what: String| {
+                format!("{what}: from {center:?} by {desired:?}: {outcome:?}; {settings:?}, {}", self.say())
+            };
+            let room = self.room(center.as_dvec3());
+            self.check_room(&room, center.as_dvec3(), outcome.center.as_dvec3()).map_err(|what| Finding(say(what)))?;
+            demand(room.factor < 1.0 + ROUNDING || outcome.status != SlideStatus::Overlapping, || {
+                say(format!("{} of the shape has room at the start", room.factor))
+            })?;
+            center = outcome.center;
+        }
+        Ok(())
+    }
+
+    fn check_rest(&self, start: Vec3, gravity: Vec3) -> Result<DVec3, Finding> {
+        let mut crowd = Crowd::new(CrowdSettings { skin: self.skin, gravity, ..CrowdSettings::default() });
+        let id = crowd.spawn(self.shape, start);
+        let room = self.room(start.as_dvec3());
+        let (mut before, mut resting) = (start.as_dvec3(), 0);
+        for frame in 0..FRAMES {
+            crowd.step(&self.world, 1.0 / 60.0);
+            let now = crowd.position_f64(id);
+            let say = |what: String| {
+                format!(
+                    "{what}: in frame {frame}, from {start:?}, at {before} before, gravity {gravity:?}; {}",
+                    self.say()
+                )
+            };
+            self.check_room(&room, start.as_dvec3(), now).map_err(|what| Finding(say(what)))?;
+            resting = if now == before { resting + 1 } else { 0 };
+            if resting == RESTING {
+                return Ok(now);
+            }
+            demand(frame + 1 < FRAMES, || say(format!("moves on to {now}")))?;
+            before = now;
+        }
+        Ok(before)
+    }
+
+    /// Whether a ball that rests has a gap of at least a part of what it would have in the middle.
+    fn check_middle(&self, rest: DVec3, gap: f32) -> Result<(), Finding> {
+        let radii = self.shape.radii().as_dvec3();
+        let got = (apart(rest, radii, &self.exact) - 1.0) * radii.x;
+        demand(got >= SHARED * f64::from(gap) - ROUNDING * radii.x, || {
+            format!("rests at {rest} with a gap of {got} m, where {gap} is to be had: {}", self.say())
+        })
+    }
+
+    fn room(&self, center: DVec3) -> Room {
+        let radii = self.shape.radii().as_dvec3();
+        let hull = radii + HULL_PART * f64::from(self.skin);
+        let factor = apart(center, radii, &self.exact);
+        Room { factor, radii: (radii * factor).min(hull) }
+    }
+
+    /// Whether what had room at the start has it here.
+    fn check_room(&self, room: &Room, start: DVec3, center: DVec3) -> Result<(), String> {
+        let radii = self.shape.radii().as_dvec3();
+        let rounding = ROUNDING + ALONG * center.distance(start) / radii.min_element();
+        let touching = TOUCHING * f64::from(self.skin) / room.radii.min_element();
+        let of_room = apart(center, room.radii, &self.exact);
+        if of_room < 1.0 - rounding - touching {
+            return Err(format!("{of_room} of what had room at the start, {:?}, has room at {center}", room.radii));
+        }
+        let factor = apart(center, radii, &self.exact);
+        if factor < room.factor.min(1.0) - rounding {
+            return Err(format!("{factor} of the shape has room at {center}, and {} had at the start", room.factor));
+        }
+        Ok(())
+    }
+
+    fn say(&self) -> String {
+        format!("{:?}, skin {:?}, among {:?}", self.shape, self.skin, self.triangles)
+    }
+}
+
+/// What has room at a place.
+struct Room {
+    /// By how much the shape can be scaled until it touches something.
+    factor: f64,
+    /// The shape scaled so, along no axis larger than the hull, metres.
+    radii: DVec3,
+}
+
+/// Half the sides of the box with these axes that holds an ellipsoid, metres.
+fn turned_reach(radii: Vec3, turn: Quat) -> Vec3 {
+    Vec3::from_array([Vec3::X, Vec3::Y, Vec3::Z].map(|axis| (radii * (turn * axis)).length()))
+}
+
+/// Walls about the y axis that a circle of `radius` fits; the middle of the first lies towards `first`.
+fn shaft(sides: u8, radius: f32, first: Vec2) -> Vec<[Vec3; 3]> {
+    let step = 360.0 / f32::from(sides);
+    let half = radius * trig(0.5 * step).2;
+    let wall = |side: u8| {
+        let (sine, cosine, _) = trig(step * f32::from(side));
+        let heading = Vec2::new(cosine, sine).rotate(first);
+        let (out, along) = (Vec3::new(heading.x, 0.0, heading.y), Vec3::new(-heading.y, 0.0, heading.x));
+        parallelogram(out * radius - along * half - Vec3::Y * 3.0, Vec3::Y * 12.0, along * (2.0 * half))
+    };
+    (0..sides).flat_map(wall).collect()
+}
+
+/// A box about the origin, half its sides in metres.
+fn closed_box(half: Vec3, turn: Quat) -> Vec<[Vec3; 3]> {
+    let side = |axis: usize, sign: f32| {
+        let unit = |k: usize| Vec3::AXES[(axis + k) % 3] * half[(axis + k) % 3];
+        let (out, first, second) = (unit(0) * sign, unit(1), unit(2));
+        parallelogram(out - first - second, first * 2.0, second * 2.0)
+    };
+    let sides = (0..3).flat_map(|axis| [side(axis, 1.0), side(axis, -1.0)]).flatten();
+    sides.map(|triangle| triangle.map(|corner| turn * corner)).collect()
+}

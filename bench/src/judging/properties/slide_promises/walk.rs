@@ -1,0 +1,211 @@
+//! Every move of a walk among loose triangles keeps what a slide promises.
+//!
+//! In: a soup of up to 40 triangles, settings, a move of up to 4 km, one of less than 1e-14 m, a few desired
+//! displacements that are each kept for some frames. Of every move:
+//!
+//! 1. *Clear*: one that starts clear ends clear, the whole skin's hull within rounding, the ellipsoid itself without
+//!    any.
+//! 2. *Through nothing*: its path crosses no triangle.
+//! 3. *No gain*: the path is no longer than desired displacement and gravity, in `f64`; the travel no longer than path
+//!    and depenetration.
+//! 4. *Bounded*: no more contacts than sweeps; an answer that the bound changed has its name.
+//! 5. *Repeated*: the same bits again, with used memory and in another tree.
+//! 6. *Finite*; what is refused has not moved.
+
+use super::geometry::HULL_PART;
+use crate::judging::accuracy::judge::TOLERANCE;
+use crate::judging::properties::bytes::{Reader, Writer};
+use crate::judging::properties::finding::{Finding, Outcome, demand};
+use crate::judging::properties::soup::{Soup, has_area, world_of_another_tree};
+use glam::{DVec3, Vec3};
+use sweep8::limits::MAX_MOVE;
+use sweep8::{GravityPass, Scratch, SlideOutcome, SlideSettings, SlideStatus, World};
+use sweep8_scalar_ref::exact::{Triangle, distance, segment_crosses, to_ellipsoid_space};
+
+const TRIANGLES: usize = 40;
+
+/// Most desired displacements of a walk, and most frames that each is kept for.
+const DISPLACEMENTS: u8 = 8;
+const FRAMES: u8 = 8;
+
+/// A small move is shorter than 2 to the power of minus this; and how many smaller powers there are.
+const SMALL: i32 = 46;
+const SMALL_POWERS: u8 = 100;
+
+/// Allowed excess of a length over another, as a part.
+const LENGTH_ROUNDING: f64 = 1e-5;
+
+/// Rounding of a centre, as part of that of a distance.
+const PLACE_ROUNDING: f64 = 0.012;
+
+/// Farthest from its place that a walk goes on, metres.
+const FARTHEST: f32 = 1_000.0;
+
+/// A level and a character's shape.
+struct Walk {
+    soup: Soup,
+    settings: SlideSettings,
+    world: World,
+    another_tree: World,
+    /// The triangles with an area.
+    solid: Vec<Triangle>,
+}
+
+pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
+    let mode = reader.byte();
+    let settings = SlideSettings {
+        gravity: if mode.is_multiple_of(3) { Vec3::ZERO } else { Vec3::NEG_Y * reader.between(1e-4, 1.0) },
+        gravity_pass: if mode % 3 == 1 { GravityPass::Separate } else { GravityPass::Joined },
+        max_iterations: if mode < 128 { 8 } else { 1 + u32::from(mode % 8) },
+        ..SlideSettings::default()
+    };
+    let displacements: Vec<(Vec3, u8)> =
+        (0..reader.byte() % DISPLACEMENTS).map(|_| (reader.vector(1e-5, 40.0), 1 + reader.byte() % FRAMES)).collect();
+    let (far, wild) = (reader.vector(1.0, MAX_MOVE), reader.raw_vector());
+    let small = reader.vector(1e-2, 1.0) * 2.0_f32.powi(-SMALL - i32::from(reader.byte() % SMALL_POWERS));
+    let Some(soup) = Soup::read(reader, TRIANGLES) else { return Ok(Outcome::Skipped) };
+    let solid = soup.triangles.iter().filter(|triangle| has_area(triangle)).map(|t| t.map(Vec3::as_dvec3)).collect();
+    let walk =
+        Walk { settings, world: soup.world(), another_tree: world_of_another_tree(&soup.triangles), solid, soup };
+
+    let mut center = walk.soup.center;
+    let mut scratch = Scratch::new();
+    walk.move_by(center, far, &mut scratch)?;
+    walk.move_by(center, wild, &mut scratch)?;
+    walk.move_by(center, small, &mut scratch)?;
+    for (desired, frames) in [(walk.soup.displacement, 1)].into_iter().chain(displacements) {
+        for _ in 0..frames {
+            if center.distance(walk.soup.center) > FARTHEST {
+                return Ok(Outcome::Held);
+            }
+            center = walk.move_by(center, desired, &mut scratch)?;
+        }
+    }
+    Ok(Outcome::Held)
+}
+
+/// The bytes of a walk: to and fro by the displacement.
+pub(super) fn write(
+    writer: &mut Writer,
+    shape: Vec3,
+    center: Vec3,
+    displacement: Vec3,
+    mode: u8,
+    triangles: &[[Vec3; 3]],
+) {
+    writer.byte(mode);
+    if !mode.is_multiple_of(3) {
+        writer.number(0.02);
+    }
+    writer.byte(3);
+    for turn in [0.05, -0.1, 0.3] {
+        writer.vector(displacement * turn).byte(5);
+    }
+    let heading = displacement.normalize_or(Vec3::X);
+    writer.vector(heading * 2_000.0).vector(Vec3::NAN).vector(heading).byte(mode);
+    Soup::write(writer, shape, center, displacement, 0, triangles);
+}
+
+impl Walk {
+    /// Moves, and checks everything about it; where it led.
+    fn move_by(&self, center: Vec3, desired: Vec3, scratch: &mut Scratch) -> Result<Vec3, Finding> {
+        let shape = &self.soup.shape;
+        let out = self.world.slide(shape, center, desired, &self.settings, scratch);
+        let say = |what: &str| {
+            let Self { settings, soup, .. } = self;
+            format!("{what}: from {center:?} by {desired:?}: {out:?}; {settings:?}, {soup:?}")
+        };
+        if let SlideStatus::Refused(_) = out.status {
+            let stayed = out.center.to_array().map(f32::to_bits) == center.to_array().map(f32::to_bits);
+            demand(stayed && out.travel == Vec3::ZERO && out.waypoints().is_empty(), || say("refused, but moved"))?;
+            return Ok(center);
+        }
+        let numbers = [out.path, out.fall, out.depenetrated_by];
+        let finite = out.center.is_finite() && out.travel.is_finite() && numbers.iter().all(|n| n.is_finite());
+        demand(finite, || say("not finite"))?;
+        self.check_lengths(desired, &out).map_err(|what| Finding(say(&what)))?;
+        self.check_bound(center, desired, &out).map_err(|what| Finding(say(&what)))?;
+        for world in [&self.world, &self.another_tree] {
+            let again = world.slide(shape, center, desired, &self.settings, &mut Scratch::new());
+            demand(format!("{again:?}") == format!("{out:?}"), || say(&format!("once more {again:?}")))?;
+        }
+        if self.hull_room(center.as_dvec3(), 0.0, 0.0).is_ok() {
+            self.check_way(center.as_dvec3(), &out).map_err(|what| Finding(say(&what)))?;
+        }
+        Ok(out.center)
+    }
+
+    fn check_lengths(&self, desired: Vec3, out: &SlideOutcome) -> Result<(), String> {
+        let allowed = desired.as_dvec3().length() + self.settings.gravity.as_dvec3().length();
+        if f64::from(out.path) > allowed * (1.0 + LENGTH_ROUNDING) {
+            return Err(format!("the path is longer than {allowed}"));
+        }
+        let gone = (f64::from(out.path) + f64::from(out.depenetrated_by)) * (1.0 + LENGTH_ROUNDING);
+        if out.travel.as_dvec3().length() > gone + 1e-7 {
+            Err("the travel is longer than the path".to_owned())
+        } else {
+            Ok(())
+        }
+    }
+
+    fn check_bound(&self, center: Vec3, desired: Vec3, out: &SlideOutcome) -> Result<(), String> {
+        if out.contacts().len() > 2 * self.settings.max_iterations as usize {
+            return Err("more contacts than sweeps".to_owned());
+        }
+        if out.status != SlideStatus::OutOfIterations {
+            let unbounded = SlideSettings { max_iterations: 8, ..self.settings };
+            let full = self.world.slide(&self.soup.shape, center, desired, &unbounded, &mut Scratch::new());
+            if full.center != out.center {
+                return Err(format!("the bound shows, but has no name, with 8 sweeps {full:?}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Promises 1 and 2, for a move that started clear.
+    fn check_way(&self, center: DVec3, out: &SlideOutcome) -> Result<(), String> {
+        self.hull_room(out.center.as_dvec3(), TOLERANCE, out.travel.as_dvec3().abs().max_element())?;
+        self.room(out.center.as_dvec3())?;
+        let mut from = center;
+        for waypoint in out.waypoints() {
+            let to = center + waypoint.as_dvec3();
+            if let Some(triangle) = self.solid.iter().find(|triangle| segment_crosses(from, to, triangle)) {
+                return Err(format!("crosses {triangle:?} between {from} and {to}"));
+            }
+            from = to;
+        }
+        // The path's corners are finer than the end, which is rounded to a place.
+        let rounding = 1e-6 * (1.0 + center.abs().max_element() + out.travel.as_dvec3().abs().max_element());
+        let off = from.distance(out.center.as_dvec3());
+        if off > rounding { Err(format!("the path ends {off} m off the centre")) } else { Ok(()) }
+    }
+
+    /// Whether the hull overlaps nothing at `center`, but for the `rounding` of a unit of coordinates: those of what was
+    /// seen from as far off as `way` metres, too.
+    fn hull_room(&self, center: DVec3, rounding: f64, way: f64) -> Result<(), String> {
+        let radii = self.soup.shape.radii().as_dvec3() + HULL_PART * f64::from(self.settings.skin);
+        for triangle in &self.solid {
+            let local = triangle.map(|v| to_ellipsoid_space(v, center, radii));
+            let size = local.iter().map(|v| v.abs().max_element()).fold(1.0, f64::max) + way / radii.min_element();
+            let apart = distance(DVec3::ZERO, &local);
+            // The centre itself is rounded, which far from the origin is more.
+            let place = (center / radii).abs().max_element() * PLACE_ROUNDING;
+            if apart < 1.0 - rounding * (1.0 + size + place) {
+                return Err(format!("the hull is {apart} off {triangle:?} at {center}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the ellipsoid itself touches nothing at `center`.
+    fn room(&self, center: DVec3) -> Result<(), String> {
+        let radii = self.soup.shape.radii().as_dvec3();
+        for triangle in &self.solid {
+            let apart = distance(DVec3::ZERO, &triangle.map(|v| to_ellipsoid_space(v, center, radii)));
+            if apart <= 1.0 {
+                return Err(format!("the ellipsoid is {apart} off {triangle:?} at {center}"));
+            }
+        }
+        Ok(())
+    }
+}

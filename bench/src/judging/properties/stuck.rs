@@ -1,0 +1,142 @@
+//! Nobody stops for good although there is a way, and nobody trembles for ever.
+//!
+//! In: a nook, a character in it, its desired displacement. Out: a finding whose text is a test of the public API with
+//! the exact numbers.
+//!
+//! 1. The character is put where it overlaps nothing and walks with one desired velocity for 1,200 frames of 1/60 s. It
+//!    *trembles* if in the last 600 it moves by more than a thousandth of its smallest radius in most frames, and
+//!    ends within a hundredth of that path from where it was.
+//! 2. Then it is to go in 16 horizontal directions, one after the other, over 128 frames. It is *stuck* if it
+//!    never got 1 cm away although one of them is free for 0.1 m from where it is, swept.
+
+use super::bytes::{Reader, Writer};
+use super::finding::{Finding, Outcome, demand};
+use super::nooks::Nook;
+use crate::judging::check::{FREE_DIRECTIONS, FREE_STEP, STUCK_DISTANCE};
+use glam::{DVec3, Vec3};
+use std::fmt::Write;
+use sweep8::{CharacterId, Crowd, CrowdSettings, Ellipsoid, Mesh, Scratch, Sides, World};
+
+/// Frames until it is watched for trembling, and frames in which it is.
+const SETTLE: usize = 600;
+const WATCH: usize = 600;
+
+/// Motion of a frame that is one, as part of the smallest radius.
+const TREMBLE: f64 = 1e-3;
+
+/// Net motion below which a path led nowhere, as part of its length.
+const NOWHERE: f64 = 0.01;
+
+/// Frames for each of the 16 directions.
+const PER_DIRECTION: usize = 8;
+
+const FRAME: f32 = 1.0 / 60.0;
+
+pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
+    let nook = Nook::read(&mut Reader::new(bytes));
+    let mut scratch = Scratch::new();
+    let (Ok(mesh), Ok(shape)) = (Mesh::new(&nook.level.positions, &nook.level.triangles), Ellipsoid::new(nook.radii))
+    else {
+        return Ok(Outcome::Skipped);
+    };
+    let world = World::from_mesh(mesh);
+    if world.overlap(&shape, nook.start, Sides::Both, &mut scratch) != Ok(false) {
+        return Ok(Outcome::Skipped);
+    }
+    let mut crowd = Crowd::new(CrowdSettings::default());
+    let id = crowd.spawn(shape, nook.start);
+    crowd.set_velocity(id, nook.velocity);
+    for _ in 0..SETTLE {
+        crowd.step(&world, FRAME);
+    }
+    demand(!trembles(&mut crowd, &world, id, nook.radii), || as_test(&nook, "trembles"))?;
+    let place = crowd.position(id);
+    let is_free = |direction: &Vec3| {
+        world.try_sweep(&shape, place, *direction * FREE_STEP, Sides::Both, &mut Scratch::new()) == Ok(None)
+    };
+    let way = FREE_DIRECTIONS.iter().find(|direction| is_free(direction));
+    let got_away = gets_away(&mut crowd, &world, id, nook.velocity.length());
+    demand(got_away || way.is_none(), || as_test(&nook, "is_stuck"))?;
+    Ok(Outcome::Held)
+}
+
+/// The bytes of a case.
+pub(super) fn encode(kind: u8, start: Vec3, heading: Vec3, sizes: [f32; 3]) -> Vec<u8> {
+    let mut writer = Writer::default();
+    Nook::write(&mut writer, kind, start, heading, sizes);
+    writer.finish()
+}
+
+/// Walks on, and says whether that led nowhere by many steps.
+fn trembles(crowd: &mut Crowd, world: &World, id: CharacterId, radii: Vec3) -> bool {
+    let least = TREMBLE * f64::from(radii.min_element());
+    let start = crowd.position_f64(id);
+    let (mut before, mut path, mut moving) = (start, 0.0, 0);
+    for _ in 0..WATCH {
+        crowd.step(world, FRAME);
+        let now = crowd.position_f64(id);
+        let moved = now.distance(before);
+        path += moved;
+        moving += usize::from(moved > least);
+        before = now;
+    }
+    2 * moving > WATCH && before.distance(start) < NOWHERE * path
+}
+
+/// Tries all directions, and says whether it got away from where it was.
+fn gets_away(crowd: &mut Crowd, world: &World, id: CharacterId, speed: f32) -> bool {
+    let start: DVec3 = crowd.position_f64(id);
+    for direction in FREE_DIRECTIONS {
+        crowd.set_velocity(id, direction * speed);
+        for _ in 0..PER_DIRECTION {
+            crowd.step(world, FRAME);
+            if crowd.position_f64(id).distance(start) >= STUCK_DISTANCE {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// A test that fails as the case does, in the words of the public API.
+fn as_test(nook: &Nook, what: &str) -> String {
+    let list = |numbers: &[Vec3]| {
+        numbers.iter().fold(String::new(), |mut text, v| {
+            // Writing to a string cannot fail; `{:?}` of an f32 reads back to the same bits.
+            let _ = write!(text, "\n        Vec3::new({:?}, {:?}, {:?}),", v.x, v.y, v.z);
+            text
+        })
+    };
+    let vector = |v: Vec3| format!("Vec3::new({:?}, {:?}, {:?})", v.x, v.y, v.z);
+    let head = format!(
+        "#[test]\nfn a_character_in_a_nook_does_not_become_one_that_{what}() {{\n    let positions = [{}\n    ];\n    \
+         let triangles = {:?};\n    let world = World::from_mesh(Mesh::new(&positions, &triangles).unwrap());\n    \
+         let shape = Ellipsoid::new({}).unwrap();\n    let mut crowd = Crowd::new(CrowdSettings::default());\n    \
+         let id = crowd.spawn(shape, {});\n    crowd.set_velocity(id, {});\n    \
+         for _ in 0..{SETTLE} {{\n        crowd.step(&world, 1.0 / 60.0);\n    }}\n    \
+         let start = crowd.position_f64(id);\n",
+        list(&nook.level.positions),
+        nook.level.triangles,
+        vector(nook.radii),
+        vector(nook.start),
+        vector(nook.velocity),
+    );
+    let tail = if what == "trembles" {
+        format!(
+            "    let (mut before, mut path) = (start, 0.0);\n    for _ in 0..{WATCH} {{\n        \
+             crowd.step(&world, 1.0 / 60.0);\n        path += crowd.position_f64(id).distance(before);\n        \
+             before = crowd.position_f64(id);\n    }}\n    \
+             assert!(path < 0.1 || before.distance(start) >= {NOWHERE:?} * path, \"{{path}} m and back\");\n}}\n"
+        )
+    } else {
+        format!(
+            "    for direction in [{}\n    ] {{\n        crowd.set_velocity(id, direction * {:?});\n        \
+             for _ in 0..{PER_DIRECTION} {{\n            crowd.step(&world, 1.0 / 60.0);\n        }}\n        \
+             if crowd.position_f64(id).distance(start) >= {STUCK_DISTANCE:?} {{\n            return;\n        }}\n    \
+             }}\n    panic!(\"stuck at {{start}}\");\n}}\n",
+            list(&FREE_DIRECTIONS),
+            nook.velocity.length(),
+        )
+    };
+    format!("{what} in a nook; as a test:\n{head}{tail}")
+}

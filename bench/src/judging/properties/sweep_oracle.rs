@@ -1,0 +1,93 @@
+//! A sweep through a world misses nothing, invents nothing, and stops where something is touched.
+//!
+//! In: a soup of up to 24 triangles. The judge is [`Truth`]: distances in `f64` over all candidates, held against
+//! 1e-5 of one and the largest coordinate in ellipsoid space. Beside it: a start that overlaps hits at once and says
+//! so, the touched point lies on the triangle, the normal has unit length and leads from there to the centre.
+
+use super::bytes::{Reader, Writer};
+use super::finding::{Finding, Outcome, demand};
+use super::soup::{Soup, has_area};
+use crate::judging::accuracy::families::Sweep;
+use crate::judging::accuracy::judge::{TOLERANCE, Truth, Verdict};
+use glam::{DVec3, Vec3};
+use sweep8::{Hit, Scratch};
+use sweep8_scalar_ref::exact::{Triangle, distance, to_ellipsoid_space};
+
+/// Most triangles of a case: enough for two levels of the tree.
+const TRIANGLES: usize = 24;
+
+/// Part of a coordinate of the world that its rounding to `f32` is.
+const ROUNDING: f64 = 6e-8;
+
+pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
+    let Some(soup) = Soup::read(&mut Reader::new(bytes), TRIANGLES) else { return Ok(Outcome::Skipped) };
+    if soup.triangles.is_empty() {
+        return Ok(Outcome::Skipped);
+    }
+    let hit = soup.world().sweep(&soup.shape, soup.center, soup.displacement, &mut Scratch::new());
+    let solid = soup.triangles.iter().filter(|triangle| has_area(triangle)).map(|t| t.map(Vec3::as_dvec3));
+    let sweep = Sweep::new(soup.shape, soup.center, soup.displacement, solid);
+    let stop = hit.map(|hit| soup.center.as_dvec3() + soup.displacement.as_dvec3() * f64::from(hit.fraction));
+    let verdict = Truth::of(&sweep).judge(stop);
+    let wrong = match verdict {
+        Verdict::Missed { .. } | Verdict::Invented => true,
+        Verdict::Stopped { beyond_tolerance, .. } => beyond_tolerance,
+        Verdict::Passed => false,
+    };
+    demand(!wrong, || format!("{verdict:?}, {hit:?}; {soup:?}"))?;
+    check_start(&soup, &sweep, hit.as_ref())?;
+    if let Some(hit) = hit {
+        check_contact(&soup, &hit)?;
+    }
+    Ok(Outcome::Held)
+}
+
+/// The bytes of a case.
+pub(super) fn encode(shape: Vec3, center: Vec3, displacement: Vec3, kind: u8, triangles: &[[Vec3; 3]]) -> Vec<u8> {
+    let mut writer = Writer::default();
+    Soup::write(&mut writer, shape, center, displacement, kind, triangles);
+    writer.finish()
+}
+
+/// Who starts inside hits at fraction 0 with an overlap, and nobody else has one.
+fn check_start(soup: &Soup, sweep: &Sweep, hit: Option<&Hit>) -> Result<(), Finding> {
+    let apart = sweep.candidates.iter().map(|t| distance(DVec3::ZERO, &local(soup, t))).fold(f64::INFINITY, f64::min);
+    let allowed = sweep.candidates.iter().map(|t| tolerance(soup, &local(soup, t))).fold(0.0, f64::max);
+    let overlap = hit.map_or(0.0, |hit| hit.overlap);
+    if apart < 1.0 - allowed {
+        let at_once = hit.is_some_and(|hit| hit.fraction == 0.0 && hit.overlap > 0.0);
+        demand(at_once, || format!("starts {apart} apart, inside, but {hit:?}; {soup:?}"))?;
+    }
+    demand(overlap == 0.0 || apart < 1.0 + allowed, || format!("starts {apart} apart, outside, but {hit:?}; {soup:?}"))
+}
+
+/// Point, normal and range of a hit.
+fn check_contact(soup: &Soup, hit: &Hit) -> Result<(), Finding> {
+    let case = |what: &str| format!("{what}: {hit:?}; {soup:?}");
+    let unit = (hit.normal.as_dvec3().length() - 1.0).abs() < 1e-5;
+    demand(unit && (0.0..=1.0).contains(&hit.fraction) && hit.overlap >= 0.0, || case("out of range"))?;
+    demand((hit.triangle as usize) < soup.triangles.len(), || case("no such triangle"))?;
+
+    let radii = soup.shape.radii().as_dvec3();
+    let triangle = local(soup, &soup.triangles[hit.triangle as usize].map(Vec3::as_dvec3));
+    let allowed = tolerance(soup, &triangle);
+    let rounding = (hit.point.as_dvec3() * ROUNDING / radii).abs().max_element();
+    let point = to_ellipsoid_space(hit.point.as_dvec3(), soup.center.as_dvec3(), radii);
+    let off = distance(point, &triangle);
+    demand(off <= allowed + 2.0 * rounding, || case(&format!("the point is {off} radii off the triangle")))?;
+
+    let center = soup.displacement.as_dvec3() / radii * f64::from(hit.fraction);
+    let toward = (hit.normal.as_dvec3() * radii).normalize();
+    let led = (center - toward * distance(center, &triangle)).distance(point);
+    demand(led <= 2.0 * allowed + 2.0 * rounding, || case(&format!("the normal leads {led} radii past the point")))
+}
+
+fn local(soup: &Soup, triangle: &Triangle) -> Triangle {
+    triangle.map(|v| to_ellipsoid_space(v, soup.center.as_dvec3(), soup.shape.radii().as_dvec3()))
+}
+
+/// Allowed error of a distance to a triangle in ellipsoid space.
+fn tolerance(soup: &Soup, triangle: &Triangle) -> f64 {
+    let way = (soup.displacement.as_dvec3() / soup.shape.radii().as_dvec3()).abs().max_element();
+    TOLERANCE * (1.0 + triangle.iter().map(|v| v.abs().max_element()).fold(way, f64::max))
+}

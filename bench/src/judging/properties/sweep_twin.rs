@@ -1,0 +1,111 @@
+//! Every lane answers what its scalar twin answers, bit for bit.
+//!
+//! In: eight triangles, a start, a displacement, a limit and rules, of any bits. The block's sweep, separation and
+//! ray are, on every backend that the processor has, held against `sweep8_scalar_ref::twin`. Of prepared values any two NaN are equal: their bits are not
+//! promised.
+
+use super::bytes::{Reader, Writer};
+use super::finding::{Finding, Outcome, demand};
+use glam::Vec3;
+use std::array;
+use sweep8::Backend;
+use sweep8::inspect::{LaneSeparation, ray_eight, separate_eight, sweep_eight};
+use sweep8_scalar_ref::twin::{Rule, closest, prepare, ray, separate, sweep_eight as sweep_twins};
+
+/// Eight triangles and what is asked of them.
+#[derive(Debug)]
+struct Case {
+    triangles: [[Vec3; 3]; 8],
+    start: Vec3,
+    displacement: Vec3,
+    /// A fraction to stop at.
+    limit: f32,
+    rule: Rule,
+    inverse_radii: Vec3,
+    /// Of the ray.
+    step: Vec3,
+}
+
+pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
+    let mut reader = Reader::new(bytes);
+    let triangles = array::from_fn(|_| array::from_fn(|_| reader.raw_vector()));
+    let (start, displacement) = (reader.raw_vector(), reader.raw_vector());
+    // Without an end every lane that finds nothing would be within it.
+    let limit = reader.raw().min(f32::MAX);
+    let rule = Rule { approach_only: reader.flag(), front_only: reader.flag() };
+    let inverse_radii = reader.raw_vector();
+    // A ray needs a step with a length; what it may be asked for is checked before.
+    let step = if displacement == Vec3::ZERO { Vec3::X } else { displacement };
+    let case = Case { triangles, start, displacement, limit, rule, inverse_radii, step };
+    for backend in Backend::available() {
+        case.check(backend).map_err(|Finding(what)| Finding(format!("{backend}, {what}; {case:?}")))?;
+    }
+    Ok(Outcome::Held)
+}
+
+impl Case {
+    fn check(&self, backend: Backend) -> Result<(), Finding> {
+        let Self { ref triangles, start, displacement, limit, rule, inverse_radii, step } = *self;
+        let Rule { approach_only, front_only } = rule;
+        let swept = sweep_eight(backend, triangles, start, displacement, limit, approach_only, front_only);
+        let apart = separate_eight(backend, triangles, start, inverse_radii, front_only);
+        let passed = ray_eight(backend, triangles, start, step, limit, front_only);
+        let prepared = triangles.map(prepare);
+        let found = sweep_twins(&prepared, start, displacement, limit, rule);
+        for (lane, (prepared, found)) in prepared.iter().zip(found).enumerate() {
+            let got = &swept[lane];
+            let as_prepared = same_all(got.normal, prepared.normal.to_array())
+                && same_all(got.inverse_square, prepared.inverse_square);
+            demand(as_prepared, || format!("lane {lane}: prepared as {got:?}, not {prepared:?}"))?;
+            let equal =
+                bits(got.fraction) == bits(found.fraction) && bits(got.start_square) == bits(found.start_square);
+            let meant = got.fraction.is_some() || got.start_square.is_some();
+            demand(equal && (!meant || got.face == found.face), || {
+                format!("lane {lane}: swept {got:?}, not {found:?}")
+            })?;
+
+            let near = closest(prepared, start, front_only);
+            let out = separate(&near, inverse_radii);
+            let got = &apart[lane];
+            demand(same_separation(got, near.square, near.apart, out.map(|out| (out.depth, out.normal))), || {
+                format!("lane {lane}: separated {got:?}, not {near:?} and {out:?}")
+            })?;
+
+            let expected = ray(triangles[lane], start, step, limit, front_only);
+            demand(passed[lane] == expected, || format!("lane {lane}: ray {:?}, not {expected:?}", passed[lane]))?;
+        }
+        Ok(())
+    }
+}
+
+/// The bytes of a case.
+pub(super) fn encode(triangles: &[[Vec3; 3]; 8], start: Vec3, displacement: Vec3, rules: u8) -> Vec<u8> {
+    let mut writer = Writer::default();
+    for &triangle in triangles {
+        writer.triangle(triangle);
+    }
+    writer.vector(start).vector(displacement).number(1.0).byte(rules).byte(rules >> 1);
+    writer.vector(Vec3::new(2.5, 1.1, 2.5));
+    writer.finish()
+}
+
+fn bits(value: Option<f32>) -> Option<u32> {
+    value.map(f32::to_bits)
+}
+
+fn same(a: f32, b: f32) -> bool {
+    a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan())
+}
+
+fn same_all(a: [f32; 3], b: [f32; 3]) -> bool {
+    a.into_iter().zip(b).all(|(a, b)| same(a, b))
+}
+
+fn same_separation(got: &LaneSeparation, square: f32, apart: Vec3, out: Option<(f32, Vec3)>) -> bool {
+    let same_out = match (got.out, out) {
+        (None, None) => true,
+        (Some((depth, normal)), Some(out)) => same(depth, out.0) && same_all(normal, out.1.to_array()),
+        _ => false,
+    };
+    same(got.square, square) && same_all(got.apart, apart.to_array()) && same_out
+}

@@ -1,0 +1,110 @@
+//! How far an idle character slides down a crease does not depend on the time step.
+//!
+//! In: two steep planes that meet in a crease, each turned about it by its own angle: a gully, or a slope beside a wall;
+//! an ellipsoid close to both. It slides idle at 30, 60 and 240 Hz.
+//!
+//! From the first second to the fourth it slides as far, within 2 %. Nothing is said of who does not slide all the time:
+//! a crease can be too narrow, or too level.
+
+use super::bytes::{Reader, Writer};
+use super::finding::{Finding, Outcome, demand};
+use super::soup::world_of;
+use crate::levels::scenes::builder::trig;
+use glam::Vec3;
+use sweep8::{Crowd, CrowdSettings, Ellipsoid, Ground, World};
+
+/// Frames a second.
+const RATES: [u16; 3] = [30, 60, 240];
+
+/// Seconds until the slide is measured, and until it ends.
+const FROM: u16 = 1;
+const TO: u16 = 4;
+
+/// Allowed difference of two ways, as a part.
+const DIFFERENCE: f64 = 0.02;
+
+/// Half the length and the height of the planes, metres.
+const SIZE: f32 = 200.0;
+
+/// Least and largest angle between the two planes, degrees of turn.
+const ANGLES: [f32; 2] = [10.0, 150.0];
+
+pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
+    let mut reader = Reader::new(bytes);
+    let radii = Vec3::from_array([(); 3].map(|()| reader.between(0.2, 1.0)));
+    let Ok(shape) = Ellipsoid::new(radii) else { return Ok(Outcome::Skipped) };
+    let steep = reader.between(30.0, 75.0);
+    let turns = [reader.between(0.0, 90.0), reader.between(0.0, 90.0)];
+    let gaps = [reader.between(0.01, 0.3), reader.between(0.01, 0.3)];
+    let settings = CrowdSettings::default();
+    let cosines = turns.map(|turn| trig(steep).1 * trig(turn).1);
+    let angle = turns[0] + turns[1];
+    if !(ANGLES[0]..=ANGLES[1]).contains(&angle) || cosines.iter().any(|&cosine| cosine > settings.floor_cosine - 0.01)
+    {
+        return Ok(Outcome::Skipped);
+    }
+    let (triangles, normals) = crease(steep, turns);
+    let world = world_of(&triangles);
+    let start = above(normals, [0, 1].map(|side| (radii * normals[side]).length() + gaps[side]));
+    let mut ways = [0.0; RATES.len()];
+    for (way, rate) in ways.iter_mut().zip(RATES) {
+        let Some(slid) = slide(&world, settings, shape, start, rate) else { return Ok(Outcome::Skipped) };
+        *way = slid;
+    }
+    let [least, most] = [f64::min, f64::max].map(|of| ways.into_iter().reduce(of).unwrap_or_default());
+    demand(most - least <= DIFFERENCE * least, || {
+        format!(
+            "slid {ways:?} m at {RATES:?} Hz: {radii:?} from {start:?}, {steep}°, turned by {turns:?}; {triangles:?}"
+        )
+    })?;
+    Ok(Outcome::Held)
+}
+
+/// The bytes of a case: a gully, or a slope beside a wall.
+pub(super) fn encode(steep: f32, turns: [f32; 2]) -> Vec<u8> {
+    let mut writer = Writer::default();
+    writer.number(0.4).number(0.9).number(0.4).number(steep).number(turns[0]).number(turns[1]);
+    writer.number(0.05).number(0.02).number(0.0).number(0.0);
+    writer.finish()
+}
+
+/// Two planes that meet in a crease through the origin, which descends along +x at an angle in degrees; each is turned
+/// about it from where it would be level across, to either side. Their triangles and normals.
+fn crease(steep: f32, turns: [f32; 2]) -> (Vec<[Vec3; 3]>, [Vec3; 2]) {
+    let (sine, cosine, _) = trig(steep);
+    let (down, up) = (Vec3::new(cosine, -sine, 0.0), Vec3::new(sine, cosine, 0.0));
+    let side = |turn: f32, across: Vec3| {
+        let (sine, cosine, _) = trig(turn);
+        let (rises, normal) = (across * cosine + up * sine, up * cosine - across * sine);
+        let [a, b] = [down * -SIZE, down * SIZE];
+        let [c, d] = [b, a].map(|corner| corner + rises * SIZE);
+        ([[a, b, c], [a, c, d]], normal)
+    };
+    let (first, second) = (side(turns[0], Vec3::Z), side(turns[1], Vec3::NEG_Z));
+    ([first.0, second.0].concat(), [first.1, second.1])
+}
+
+/// The point nearest to the crease that is so far before both planes, metres.
+fn above([a, b]: [Vec3; 2], [from_a, from_b]: [f32; 2]) -> Vec3 {
+    let cosine = a.dot(b);
+    let sine_square = 1.0 - cosine * cosine;
+    a * ((from_a - cosine * from_b) / sine_square) + b * ((from_b - cosine * from_a) / sine_square)
+}
+
+/// How far it slides, metres; `None` if it does not slide all the time.
+fn slide(world: &World, settings: CrowdSettings, shape: Ellipsoid, start: Vec3, rate: u16) -> Option<f64> {
+    let mut crowd = Crowd::new(settings);
+    let id = crowd.spawn(shape, start);
+    let seconds = 1.0 / f32::from(rate);
+    for _ in 0..FROM * rate {
+        crowd.step(world, seconds);
+    }
+    let from = crowd.position_f64(id);
+    for _ in FROM * rate..TO * rate {
+        crowd.step(world, seconds);
+        if !matches!(crowd.ground(id), Some(Ground::Steep(_))) {
+            return None;
+        }
+    }
+    Some(crowd.position_f64(id).distance(from))
+}

@@ -1,0 +1,54 @@
+//! A case with its worlds, and how it is asked: the whole world, another tree of it, each triangle alone.
+
+use crate::judging::properties::finding::{Finding, demand};
+use crate::judging::properties::soup::Soup;
+use glam::Vec3;
+use std::fmt::Debug;
+use sweep8::{Body, Scratch, Sides, World};
+
+/// Allowed difference of two distances, as part of one and the largest coordinate they were computed from.
+pub(super) const ROUNDING: f64 = 1e-6;
+
+/// A case with its worlds.
+pub(super) struct Case {
+    pub(super) soup: Soup,
+    pub(super) sides: Sides,
+    pub(super) body: Body,
+    /// Where rays go, and how far.
+    pub(super) heading: Vec3,
+    pub(super) distance: f32,
+    pub(super) whole: World,
+    pub(super) another_tree: World,
+    pub(super) reversed: World,
+    /// A world for each triangle that is kept, and its id.
+    pub(super) alone: Vec<(u32, World)>,
+}
+
+impl Case {
+    /// What the whole world answers; another tree must answer the same bits. Debug text shows every bit but those of
+    /// a NaN.
+    pub(super) fn ask<A: Debug>(&self, query: &str, ask: impl Fn(&World, &mut Scratch) -> A) -> Result<A, Finding> {
+        let mut scratch = Scratch::new();
+        let answer = ask(&self.whole, &mut scratch);
+        let (text, other) = (format!("{answer:?}"), format!("{:?}", ask(&self.another_tree, &mut scratch)));
+        demand(text == other, || self.say(query, &format!("{text}, but {other} from another tree")))?;
+        Ok(answer)
+    }
+
+    /// What every triangle answers, with its id.
+    pub(super) fn ask_alone<A>(&self, ask: impl Fn(&World, &mut Scratch) -> Option<A>) -> Vec<(u32, A)> {
+        let mut scratch = Scratch::new();
+        self.alone.iter().filter_map(|(id, world)| Some((*id, ask(world, &mut scratch)?))).collect()
+    }
+
+    pub(super) fn say(&self, query: &str, what: &str) -> String {
+        let Self { sides, body, heading, distance, soup, .. } = self;
+        format!("{query}: {what}; {sides:?}, heading {heading:?}, distance {distance:?}, {body:?}, {soup:?}")
+    }
+
+    /// The largest coordinate relative to `point`, metres.
+    pub(super) fn largest_about(&self, point: Vec3) -> f64 {
+        let corners = self.soup.triangles.iter().flatten();
+        corners.map(|v| (v.as_dvec3() - point.as_dvec3()).abs().max_element()).fold(1.0, f64::max)
+    }
+}

@@ -1,0 +1,194 @@
+//! A procedural dungeon: rooms on different floors, corridors, stairs, ramps, pits, pillars, thin walls.
+//!
+//! In: number of rooms both ways and a seed. Out: a sealed level.
+//!
+//! 1. Each slot of a square grid gets a room of random size, place, floor height and kind.
+//! 2. Neighbouring rooms are joined by a straight corridor between two door frames: level, with stairs, or a ramp.
+//!    Every room can be reached: all joints along x exist, and all along z in the first column.
+//! 3. Rooms are furnished by kind (`dungeon_rooms`) and get alcoves where there is rock behind the wall.
+//! 4. All of this is dug into [`Columns`], whose shell is closed. What is put into the rooms after that is
+//!    closed boxes, then thin sheets; neither can open the shell.
+//!
+//! Measures: columns of 0.5 m, steps of 0.25 m, and nowhere a way lower than 1.9 m or narrower than 1 m.
+
+use glam::Vec3;
+
+use super::builder::{Builder, pieces};
+use super::columns::{Column, Columns};
+use super::dungeon_plan::{CELL, Plan, Room, RoomKind, STEP};
+use super::dungeon_rooms::furnish;
+use crate::levels::Level;
+use crate::random::Random;
+
+/// Side of a room's slot, in cells.
+const SLOT: usize = 28;
+/// Rock between a room and the border of its slot, in cells: leaves corridors room for the stairs.
+const MARGIN: usize = 5;
+/// Smallest side of a room, in cells.
+const SMALLEST_ROOM: usize = 12;
+/// Cells of a corridor that stay level at each end: the door frame and a landing.
+const LANDING: usize = 2;
+
+const KINDS: [RoomKind; 6] =
+    [RoomKind::Plain, RoomKind::Hall, RoomKind::Pillars, RoomKind::Pit, RoomKind::Divided, RoomKind::Terraces];
+
+/// A dungeon and how it is made up.
+#[derive(Clone, Debug)]
+pub struct Dungeon {
+    /// All triangles.
+    pub level: Level,
+    /// The first so many triangles are the shell, closed by itself.
+    pub shell_triangles: usize,
+    /// The first so many triangles are closed surfaces: the shell and the boxes in it. The sheets follow.
+    pub closed_triangles: usize,
+    /// A point on the floor of each room, clear of walls and everything in the room by 0.5 m.
+    pub rooms: Vec<Vec3>,
+}
+
+/// The dungeon of `rooms_x` by `rooms_z` rooms, 14 m of ground each way for every room.
+///
+/// # Panics
+///
+/// When one of the counts is 0.
+#[must_use]
+pub fn dungeon(rooms_x: usize, rooms_z: usize, seed: u64) -> Dungeon {
+    assert!(rooms_x > 0 && rooms_z > 0, "a dungeon needs rooms");
+    let mut random = Random::new(seed);
+    let border = 2;
+    let columns = Columns::new(rooms_x * SLOT + 2 * border, rooms_z * SLOT + 2 * border, CELL);
+    let mut plan = Plan { columns, boxes: Vec::new(), sheets: Vec::new() };
+
+    let mut rooms = Vec::new();
+    for j in 0..rooms_z {
+        for i in 0..rooms_x {
+            let kind = KINDS[(i + 2 * j + random.below(2)) % KINDS.len()];
+            let room = place_room(border + i * SLOT, border + j * SLOT, j, kind, &mut random);
+            dig(&mut plan.columns, &room);
+            rooms.push(room);
+        }
+    }
+    for j in 0..rooms_z {
+        for i in 0..rooms_x {
+            let room = rooms[j * rooms_x + i];
+            if i + 1 < rooms_x {
+                join(&mut plan.columns, &room, &rooms[j * rooms_x + i + 1], true, &mut random);
+            }
+            if j + 1 < rooms_z && (i == 0 || random.unit() < 0.7) {
+                join(&mut plan.columns, &room, &rooms[(j + 1) * rooms_x + i], false, &mut random);
+            }
+        }
+    }
+    for room in &rooms {
+        furnish(&mut plan, room, &mut random);
+    }
+    build(&plan, &rooms)
+}
+
+fn place_room(slot_x: usize, slot_z: usize, row: usize, kind: RoomKind, random: &mut Random) -> Room {
+    let mut side = |slot: usize| {
+        let largest = SLOT - 2 * MARGIN;
+        let length = SMALLEST_ROOM + random.below(largest - SMALLEST_ROOM + 1);
+        let start = slot + MARGIN + random.below(largest - length + 1);
+        (start, start + length)
+    };
+    let ((x0, x1), (z0, z1)) = (side(slot_x), side(slot_z));
+    // Neighbours differ by six steps at most, which is what the shortest corridor has room for; often by none, so
+    // that there are level corridors.
+    let steps = 2 * row + [0, 0, 0, 1, 3, 4][random.below(6)];
+    let floor = steps as f32 * STEP;
+    let (height, piece) = match kind {
+        RoomKind::Hall => (5.0, 16),
+        RoomKind::Divided | RoomKind::Plain => (3.0, 2 + random.below(3)),
+        _ => (random.range(3.0, 4.0).floor() + 0.5, 2),
+    };
+    Room { x0, z0, x1, z1, floor, ceiling: floor + height, piece, kind }
+}
+
+fn dig(columns: &mut Columns, room: &Room) {
+    for z in room.z0..room.z1 {
+        for x in room.x0..room.x1 {
+            columns.set(x, z, Some(Column::flat(room.floor, room.ceiling, room.piece)));
+        }
+    }
+}
+
+/// How a corridor gets from one floor to the other.
+#[derive(Clone, Copy, PartialEq)]
+enum Rise {
+    Stairs { stepped_ceiling: bool },
+    Ramp,
+}
+
+/// Digs the corridor from room `a` to room `b`, which lies behind it along x or along z.
+fn join(columns: &mut Columns, a: &Room, b: &Room, along_x: bool, random: &mut Random) {
+    // In the corridor's own terms: `start..end` along it, `low..low + width` across.
+    let (start, end) = if along_x { (a.x1, b.x0) } else { (a.z1, b.z0) };
+    let (low, high) = if along_x { (a.z0.max(b.z0), a.z1.min(b.z1)) } else { (a.x0.max(b.x0), a.x1.min(b.x1)) };
+    let width = 3 + random.below(2);
+    let low = low + 1 + random.below(high - low - width - 1);
+    let steps = ((b.floor - a.floor).abs() / STEP).round() as usize;
+    let headroom = [1.9_f32, 2.0, 2.0, 2.5][random.below(4)];
+    let rise = match random.below(3) {
+        0 => Rise::Ramp,
+        choice => Rise::Stairs { stepped_ceiling: choice == 1 },
+    };
+    let length = end - start;
+    // Stairs start at a random place after the first landing; a ramp takes all there is between the landings.
+    let slack = length - 2 * LANDING - steps;
+    let lead = LANDING + random.below(slack + 1);
+
+    // Floor at the line before cell `k`, and whether it slopes from there to the next.
+    let ramp = rise == Rise::Ramp && steps != 0;
+    let ramp_length = length - 2 * LANDING;
+    let ramp_line = |k: usize| {
+        let part = k.saturating_sub(LANDING).min(ramp_length);
+        if part == ramp_length { b.floor } else { a.floor + (b.floor - a.floor) * (part as f32 / ramp_length as f32) }
+    };
+    let stair = |k: usize| {
+        let risen = (k + 1).saturating_sub(lead).min(steps) as f32 * STEP;
+        if b.floor > a.floor { a.floor + risen } else { a.floor - risen }
+    };
+    let highest = a.floor.max(b.floor);
+    for k in 0..length {
+        let (before, after) = if ramp { (ramp_line(k), ramp_line(k + 1)) } else { (stair(k), stair(k)) };
+        let frame = k == 0 || k + 1 == length;
+        let ceiling = match rise {
+            _ if frame => before + headroom.min(2.0),
+            _ if steps == 0 => highest + headroom,
+            Rise::Stairs { stepped_ceiling: true } => before + 2.5,
+            _ => highest + 2.2,
+        };
+        // Door frames are one cell narrower where that leaves a metre.
+        let inset = usize::from(frame && width == 4);
+        for across in low + inset..low + width - usize::from(frame) {
+            let floor = if along_x { [before, after, before, after] } else { [before, before, after, after] };
+            let (x, z) = if along_x { (start + k, across) } else { (across, start + k) };
+            columns.set(x, z, Some(Column { floor, ceiling, piece: 2 }));
+        }
+    }
+}
+
+fn build(plan: &Plan, rooms: &[Room]) -> Dungeon {
+    let mut builder = Builder::new("dungeon");
+    plan.columns.emit(&mut builder);
+    let shell_triangles = builder.triangle_count();
+    for [low, high] in &plan.boxes {
+        builder.cuboid(*low, *high);
+    }
+    let closed_triangles = builder.triangle_count();
+    for sheet in &plan.sheets {
+        let length = (sheet.to[0] - sheet.from[0]).abs() + (sheet.to[1] - sheet.from[1]).abs();
+        let (u, v) = (pieces(length, 1.0), pieces(sheet.heights[1] - sheet.heights[0], 1.5));
+        builder.wall(sheet.from, sheet.to, sheet.heights, u, v);
+        if sheet.both_faces {
+            builder.wall(sheet.to, sheet.from, sheet.heights, u, v);
+        }
+    }
+    // 1 m from two walls, where `dungeon_rooms` puts nothing.
+    let on_floor = |room: &Room| {
+        let [x, z] = plan.columns.point(room.x0 + 2, room.z0 + 2);
+        Vec3::new(x, room.floor, z)
+    };
+    let rooms = rooms.iter().map(on_floor).collect();
+    Dungeon { level: builder.finish(), shell_triangles, closed_triangles, rooms }
+}

@@ -1,0 +1,119 @@
+//! Creases to slide down: gullies of two steep planes, steep slopes beside a wall, funnels with odd numbers of sides.
+//!
+//! In: angles in degrees, sizes in metres. Out: stalls side by side, each between walls: a floor, the gully up from it,
+//! and level ground behind its upper end; then a row of funnels. Drop points stand over every crease, so that characters
+//! begin on it; whoever walks off the level ground above slides down, too.
+//!
+//! A gully's two planes have one slope. Their lines of steepest descent are turned by an angle to either side of
+//! the crease, which lies along x: turned by 0 they are one plane, and by 90 they meet in a level crease. A stall with one
+//! plane has a wall where the other would be.
+
+use glam::Vec3;
+
+use super::builder::{Builder, trig, walls_around};
+use super::corners::funnel;
+use crate::levels::Level;
+
+/// Width of a plane, height of a gully, level ground before and behind it, in metres.
+const WIDTH: f32 = 2.5;
+const HEIGHT: f32 = 6.0;
+const GROUND: f32 = 3.0;
+
+/// Height of the walls over the upper ground.
+const WALL: f32 = 2.5;
+
+/// From one stall to the next: what nobody reaches.
+const APART: f32 = 0.25;
+
+/// Drop points over a crease.
+const DROPS: usize = 4;
+
+/// Measures of a funnel: radius of the floor, of the upper edge and of the ground around.
+const FUNNEL: [f32; 3] = [0.25, 2.5, 4.5];
+
+/// What a stall holds.
+#[derive(Clone, Copy, Debug)]
+pub enum Stall {
+    /// Two planes of a slope, turned to either side of the crease: degrees.
+    Gully {
+        /// Slope of both planes.
+        slope: f32,
+        /// How far each is turned.
+        turn: f32,
+    },
+    /// One such plane and a wall along the crease: degrees.
+    BesideWall {
+        /// Slope of the plane.
+        slope: f32,
+        /// How far it is turned towards the wall.
+        turn: f32,
+    },
+}
+
+/// Stalls in a row along z, and behind them funnels of `funnels`: number of sides, slope in degrees.
+#[must_use]
+pub fn gullies(stalls: &[Stall], funnels: &[(usize, f32)]) -> Level {
+    let mut level = Level::new("gullies");
+    // All stalls begin and end at the same x, so that their row is closed by walls at both ends.
+    let shapes = stalls.iter().map(|stall| match *stall {
+        Stall::Gully { slope, turn } | Stall::BesideWall { slope, turn } => Crease::new(slope, turn),
+    });
+    let shapes: Vec<Crease> = shapes.collect();
+    let start = shapes.iter().map(|crease| -crease.back).fold(0.0, f32::min) - GROUND;
+    let end = shapes.iter().map(|crease| crease.length).fold(0.0, f32::max) + GROUND;
+    let mut z = 0.0;
+    for (stall, crease) in stalls.iter().zip(shapes) {
+        let mut builder = Builder::new("stall");
+        let is_gully = matches!(stall, Stall::Gully { .. });
+        let axis = if is_gully { z + WIDTH } else { z };
+        half(&mut builder, crease, axis, 1.0, [start, end]);
+        if is_gully {
+            half(&mut builder, crease, axis, -1.0, [start, end]);
+        }
+        let width = if is_gully { 2.0 * WIDTH } else { WIDTH };
+        level.append(&builder.finish());
+        level.append(&walls_around(Vec3::new(start, 0.0, z), Vec3::new(end, HEIGHT, z + width), WALL));
+        let inside = if is_gully { 0.0 } else { 0.3 * WIDTH };
+        for drop in 1..=DROPS {
+            let x = crease.length * drop as f32 / (DROPS + 1) as f32;
+            level.drop_points.push(Vec3::new(x, HEIGHT + WALL, axis + inside));
+        }
+        z += width + APART;
+    }
+    let [bottom, top, outer] = FUNNEL;
+    for (number, &(sides, slope)) in funnels.iter().enumerate() {
+        let place = Vec3::new(start - outer - APART, 0.0, outer + (2.0 * outer + APART) * number as f32);
+        let mut pit = funnel(sides, slope, bottom, top, outer).finish();
+        let high = pit.bounds().map_or(0.0, |(_, high)| high.y);
+        pit.drop_points.extend([Vec3::new(0.0, high, 0.0), Vec3::new(0.5 * top, high, 0.1 * top)]);
+        level.append(&pit.moved(place));
+    }
+    level
+}
+
+/// A plane through the crease: its upper corners, seen from the crease's lower end at the origin.
+#[derive(Clone, Copy)]
+struct Crease {
+    /// Length of the crease along x, from the floor to the upper ground.
+    length: f32,
+    /// How far the plane reaches back over [`WIDTH`]: its lower border slants.
+    back: f32,
+}
+
+impl Crease {
+    fn new(slope: f32, turn: f32) -> Self {
+        let ((_, cos, tan), (_, _, steep)) = (trig(turn), trig(slope));
+        Self { length: HEIGHT / (steep * cos), back: WIDTH * tan }
+    }
+}
+
+/// Floor, plane and upper ground on one side of the crease: `side` is 1 towards high z, -1 towards low.
+fn half(builder: &mut Builder, crease: Crease, axis: f32, side: f32, [start, end]: [f32; 2]) {
+    let Crease { length, back } = crease;
+    let at = |x: f32, y: f32, is_outer: bool| Vec3::new(x, y, axis + if is_outer { side * WIDTH } else { 0.0 });
+    let mut ground = |[a, b, c, d]: [Vec3; 4]| builder.quad(if side > 0.0 { [a, b, c, d] } else { [d, c, b, a] });
+    let (low, high) = (0.0, HEIGHT);
+    ground([at(start, low, false), at(start, low, true), at(-back, low, true), at(0.0, low, false)]);
+    ground([at(0.0, low, false), at(-back, low, true), at(length - back, high, true), at(length, high, false)]);
+    ground([at(length, high, false), at(length - back, high, true), at(end, high, true), at(end, high, false)]);
+}

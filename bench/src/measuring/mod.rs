@@ -1,0 +1,13 @@
+//! Time and work of the kernel.
+//!
+//! - [`workload`] is what benches do: the same motions and blocks in every run.
+//! - [`speed`] takes times and counts; [`record`] keeps them for each commit.
+//! - [`tails`] finds the slowest moves of a walk.
+//! - `peers`, behind the feature of that name, are other engines that do the same work.
+
+#[cfg(feature = "peers")]
+pub mod peers;
+pub mod record;
+pub mod speed;
+pub mod tails;
+pub mod workload;

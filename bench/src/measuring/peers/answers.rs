@@ -1,0 +1,100 @@
+//! Which answers of which engine are wrong.
+//!
+//! In: motions of the ball through a level, what each engine answered. Out: for each engine how many ways it went
+//! through, stopped on, or ended wrong, judged in `f64` by [`Truth`] over all triangles near the way; and how many
+//! answers agree with the first engine's.
+
+use crate::judging::accuracy::families::Sweep;
+use crate::judging::accuracy::judge::{Truth, Verdict};
+use crate::judging::check::Tree;
+use crate::measuring::workload::{Motion, RADIUS, ball};
+use glam::Vec3;
+use rayon::prelude::*;
+use serde::Serialize;
+use std::ops::Add;
+
+/// Answers that are farther from right than this count as wrong, and farther apart as different, metres.
+pub const TOLERATED: f64 = 0.001;
+
+/// What is to be said about one engine's answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Wrong {
+    /// Nothing found on a way that is blocked.
+    pub missed: usize,
+    /// Something found on a way that is free.
+    pub invented: usize,
+    /// Stopped more than [`TOLERATED`] of the way beyond the first contact.
+    pub late: usize,
+    /// Stopped with a gap of more than [`TOLERATED`] to everything.
+    pub early: usize,
+    /// Not the answer of the first engine, to [`TOLERATED`] of the way.
+    pub different: usize,
+}
+
+impl Wrong {
+    /// How many answers are wrong, whatever the others say.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.missed + self.invented + self.late + self.early
+    }
+}
+
+impl Add for Wrong {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self {
+            missed: self.missed + other.missed,
+            invented: self.invented + other.invented,
+            late: self.late + other.late,
+            early: self.early + other.early,
+            different: self.different + other.different,
+        }
+    }
+}
+
+/// Judges the answers of every engine: one list for each, one answer in it for each motion.
+///
+/// # Panics
+///
+/// When a list has another length than the motions.
+#[must_use]
+pub fn judge(tree: &Tree, motions: &[Motion], answers: &[Vec<Option<f32>>]) -> Vec<Wrong> {
+    assert!(answers.iter().all(|of_one| of_one.len() == motions.len()), "one answer for each motion");
+    let nothing = || vec![Wrong::default(); answers.len()];
+    let sum = |a: Vec<Wrong>, b: Vec<Wrong>| a.into_iter().zip(b).map(|(a, b)| a + b).collect();
+    let verdicts = motions.par_iter().enumerate().map(|(index, motion)| {
+        let truth = truth(tree, motion);
+        answers.iter().map(|of_one| verdict(&truth, motion, of_one[index], answers[0][index])).collect()
+    });
+    verdicts.reduce(nothing, sum)
+}
+
+/// What is true of a motion.
+fn truth(tree: &Tree, &(start, motion): &Motion) -> Truth {
+    let [from, way] = [start, motion].map(Vec3::as_dvec3);
+    // A little more than the ball; what is still too far off is left out again below.
+    let reach = f64::from(RADIUS) * 1.02;
+    let mut near = Vec::new();
+    tree.visit(from.min(from + way) - reach, from.max(from + way) + reach, |_, triangle| near.push(*triangle));
+    Truth::of(&Sweep::new(ball(), start, motion, near))
+}
+
+/// One answer beside the truth and the `first` engine's answer.
+fn verdict(truth: &Truth, &(start, motion): &Motion, answer: Option<f32>, first: Option<f32>) -> Wrong {
+    let [from, way] = [start, motion].map(Vec3::as_dvec3);
+    let stop = answer.map(|fraction| from + way * f64::from(fraction));
+    let same = match (answer, first) {
+        (None, None) => true,
+        (Some(a), Some(b)) => f64::from((a - b).abs()) * way.length() <= TOLERATED,
+        _ => false,
+    };
+    let mut wrong = Wrong { different: usize::from(!same), ..Wrong::default() };
+    match truth.judge(stop) {
+        Verdict::Passed => {}
+        Verdict::Missed { .. } => wrong.missed = 1,
+        Verdict::Invented => wrong.invented = 1,
+        Verdict::Stopped { tunnel, .. } if tunnel > TOLERATED => wrong.late = 1,
+        Verdict::Stopped { gap_error, .. } => wrong.early = usize::from(gap_error * f64::from(RADIUS) > TOLERATED),
+    }
+    wrong
+}

@@ -1,0 +1,90 @@
+//! What the benches against peers are told, and where they leave their figures.
+//!
+//! In: words of a person or of `.ci/peers`, through `cargo bench`, which adds one of its own. Out: [`Arguments`], and the
+//! levels that they name; how the engines were built, printed; a file of JSON when one was asked for.
+
+use crate::command_line::check_writable;
+use crate::levels::Level;
+use crate::levels::obj;
+use crate::levels::scenes::Scene;
+use clap::Parser;
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// Levels like those of games, and curved patches of small triangles, hundreds of which lie within reach of a ball.
+const SCENES: [Scene; 3] = [Scene::Terrain, Scene::Dungeon, Scene::Vaults];
+
+/// What is said of engines when nobody found out how they were built.
+const UNKNOWN: &str = "C++ engines: compiled by <unknown>; `.ci/peers` compiles them with clang and says so here";
+
+/// The file of JSON.
+#[derive(Serialize)]
+struct Record<'a, Row> {
+    built: &'a [String],
+    rows: &'a [Row],
+}
+
+/// What both benches are told.
+#[derive(Debug, Parser)]
+#[command(about = "Times sweep8 and other engines on the same inputs, and judges their answers")]
+pub struct Arguments {
+    /// A scene to measure on, as often as there are scenes wanted
+    #[arg(long = "scene", value_name = "NAME", default_values_t = SCENES)]
+    scenes: Vec<Scene>,
+    /// A level of your own besides the scenes: a Wavefront OBJ file, y up, metres
+    #[arg(long, value_name = "FILE.obj")]
+    level: Option<PathBuf>,
+    /// A tenth of the work: to see that it runs, not how fast
+    #[arg(long)]
+    quick: bool,
+    /// Where to write the figures as JSON, too
+    #[arg(long, value_name = "FILE.json")]
+    json: Option<PathBuf>,
+    /// How an engine was built, for the record: which compiler, which flags; `.ci/peers` reads it from the object files
+    #[arg(long, value_name = "TEXT", default_value = UNKNOWN)]
+    built: Vec<String>,
+    /// Said by `cargo bench`
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+impl Arguments {
+    /// Whether a tenth of the work is enough.
+    #[must_use]
+    pub fn is_quick(&self) -> bool {
+        self.quick
+    }
+
+    /// Prints how the engines were built: figures mean nothing without it.
+    pub fn print_built(&self) {
+        for engine in &self.built {
+            println!("{engine}");
+        }
+    }
+
+    /// The scenes, and the level that was asked for.
+    ///
+    /// # Errors
+    /// Says in a line what stands in the way of the level, or of the file for the figures.
+    pub fn levels(&self) -> Result<Vec<Level>, String> {
+        if let Some(file) = &self.json {
+            check_writable(file, "json")?;
+        }
+        let mut levels: Vec<Level> = self.scenes.iter().map(|scene| scene.build()).collect();
+        if let Some(file) = &self.level {
+            levels.push(obj::load(file).map_err(|error| error.to_string())?);
+        }
+        Ok(levels)
+    }
+
+    /// Writes the figures and how the engines were built, if that was asked for.
+    ///
+    /// # Errors
+    /// Says in a line what stands in the way.
+    pub fn save(&self, rows: &[impl Serialize]) -> Result<(), String> {
+        let Some(file) = &self.json else { return Ok(()) };
+        let record = Record { built: &self.built, rows };
+        let text = serde_json::to_string_pretty(&record).map_err(|error| error.to_string())?;
+        std::fs::write(file, text + "\n").map_err(|error| format!("cannot write {}: {error}", file.display()))
+    }
+}

@@ -1,0 +1,291 @@
+//! Jolt: `NarrowPhaseQuery::CastShape` with a sphere, and `CharacterVirtual::Update` with one.
+//!
+//! Through `oxijolt-sys`, whose C functions are thin: `joltc-sys` wraps neither of the two. A cast feels back faces and
+//! keeps the closest hit. A move is one `Update`, without sticking to the floor and without stairs; desired
+//! displacement and fall are one velocity, and `OnGround` ends a fall. Settings are Jolt's defaults but for the gap and
+//! the slope that all engines share. Jolt leaves out degenerate triangles by itself.
+
+#![expect(
+    unsafe_code,
+    reason = "Jolt is C++; every pointer is owned by a type below and given to Jolt's functions only"
+)]
+
+use super::peer::{Fall, GRAVITY, SKIN, STEEPEST, SweepPeer, WalkPeer};
+use crate::levels::Level;
+use crate::measuring::workload::{Motion, RADIUS};
+use crate::walking::simulation::FRAME;
+use glam::{DVec3, Vec3};
+use oxijolt_sys::{
+    JPH_Activation_DontActivate, JPH_BackFaceMode_CollideWithBackFaces, JPH_BodyCreationSettings_Create3,
+    JPH_BodyCreationSettings_Destroy, JPH_BodyInterface_CreateAndAddBody, JPH_BroadPhaseLayerInterfaceTable_Create,
+    JPH_BroadPhaseLayerInterfaceTable_MapObjectToBroadPhaseLayer, JPH_CharacterBase_Destroy,
+    JPH_CharacterBase_GetGroundState, JPH_CharacterBaseSettings, JPH_CharacterVirtual, JPH_CharacterVirtual_Create,
+    JPH_CharacterVirtual_GetPosition, JPH_CharacterVirtual_SetLinearVelocity, JPH_CharacterVirtual_Update,
+    JPH_CharacterVirtualSettings, JPH_CollisionCollectorType_ClosestHit, JPH_GroundState_OnGround, JPH_IndexedTriangle,
+    JPH_Init, JPH_Mat4, JPH_MeshShapeSettings_Create2, JPH_MeshShapeSettings_CreateShape, JPH_MotionType_Static,
+    JPH_NarrowPhaseQuery_CastShape2, JPH_ObjectLayerPairFilterTable_Create,
+    JPH_ObjectLayerPairFilterTable_EnableCollision, JPH_ObjectVsBroadPhaseLayerFilterTable_Create, JPH_PhysicsSystem,
+    JPH_PhysicsSystem_Create, JPH_PhysicsSystem_Destroy, JPH_PhysicsSystem_GetBodyInterface,
+    JPH_PhysicsSystem_GetNarrowPhaseQuery, JPH_PhysicsSystem_OptimizeBroadPhase, JPH_PhysicsSystem_SetGravity,
+    JPH_PhysicsSystemSettings, JPH_Plane, JPH_Quat, JPH_Shape, JPH_Shape_Destroy, JPH_ShapeCastResult,
+    JPH_ShapeCastSettings, JPH_ShapeCastSettings_Init, JPH_ShapeSettings_Destroy, JPH_SphereShape_Create, JPH_Vec3,
+    JPH_Vec4,
+};
+use std::ffi::c_void;
+use std::mem::MaybeUninit;
+use std::ptr::{NonNull, null};
+
+/// The one layer of all objects.
+const LAYER: u32 = 0;
+
+const NO_TURN: JPH_Quat = JPH_Quat { x: 0.0, y: 0.0, z: 0.0, w: 1.0 };
+
+/// A level in Jolt's world, and a sphere.
+struct Scene {
+    system: NonNull<JPH_PhysicsSystem>,
+    sphere: NonNull<JPH_Shape>,
+}
+
+impl Scene {
+    fn new(level: &Level) -> Self {
+        let positions: Vec<JPH_Vec3> = level.positions.iter().map(|&p| vector(p)).collect();
+        let triangle = |&[i1, i2, i3]: &[u32; 3]| JPH_IndexedTriangle { i1, i2, i3, materialIndex: 0, userData: 0 };
+        let triangles: Vec<JPH_IndexedTriangle> = level.triangles.iter().map(triangle).collect();
+        // SAFETY: what is created is destroyed here or owned by the scene: the system takes over the three filters, and
+        // holds its body and through it the mesh. Slices outlive the calls, which copy them; `owned` refuses null.
+        unsafe {
+            assert!(JPH_Init(), "Jolt starts");
+            let layers = JPH_BroadPhaseLayerInterfaceTable_Create(1, 1);
+            JPH_BroadPhaseLayerInterfaceTable_MapObjectToBroadPhaseLayer(layers, LAYER, 0);
+            let pairs = JPH_ObjectLayerPairFilterTable_Create(1);
+            JPH_ObjectLayerPairFilterTable_EnableCollision(pairs, LAYER, LAYER);
+            let settings = JPH_PhysicsSystemSettings {
+                maxBodies: 16,
+                numBodyMutexes: 0,
+                maxBodyPairs: 16,
+                maxContactConstraints: 16,
+                _padding: 0,
+                broadPhaseLayerInterface: layers,
+                objectLayerPairFilter: pairs,
+                objectVsBroadPhaseLayerFilter: JPH_ObjectVsBroadPhaseLayerFilterTable_Create(layers, 1, pairs, 1),
+            };
+            let system = owned(JPH_PhysicsSystem_Create(&raw const settings));
+            JPH_PhysicsSystem_SetGravity(system.as_ptr(), &vector(Vec3::NEG_Y * GRAVITY));
+
+            let mesh_settings = owned(JPH_MeshShapeSettings_Create2(
+                positions.as_ptr(),
+                positions.len() as u32,
+                triangles.as_ptr(),
+                triangles.len() as u32,
+            ));
+            let mesh = owned(JPH_MeshShapeSettings_CreateShape(mesh_settings.as_ptr()));
+            JPH_ShapeSettings_Destroy(mesh_settings.as_ptr().cast());
+            let body = JPH_BodyCreationSettings_Create3(
+                mesh.as_ptr().cast(),
+                &vector(Vec3::ZERO),
+                &NO_TURN,
+                JPH_MotionType_Static,
+                LAYER,
+            );
+            let bodies = JPH_PhysicsSystem_GetBodyInterface(system.as_ptr());
+            JPH_BodyInterface_CreateAndAddBody(bodies, body, JPH_Activation_DontActivate);
+            JPH_BodyCreationSettings_Destroy(body);
+            JPH_Shape_Destroy(mesh.as_ptr().cast());
+            JPH_PhysicsSystem_OptimizeBroadPhase(system.as_ptr());
+
+            Self { system, sphere: owned(JPH_SphereShape_Create(RADIUS)).cast() }
+        }
+    }
+}
+
+impl Drop for Scene {
+    fn drop(&mut self) {
+        // SAFETY: both are this scene's own references, and nothing of it is used afterwards.
+        unsafe {
+            JPH_Shape_Destroy(self.sphere.as_ptr());
+            JPH_PhysicsSystem_Destroy(self.system.as_ptr());
+        }
+    }
+}
+
+/// What Jolt created.
+fn owned<T>(created: *mut T) -> NonNull<T> {
+    NonNull::new(created).expect("Jolt takes the level")
+}
+
+fn vector(v: Vec3) -> JPH_Vec3 {
+    JPH_Vec3 { x: v.x, y: v.y, z: v.z }
+}
+
+/// A place without a turn, as a matrix.
+fn place(v: Vec3) -> JPH_Mat4 {
+    let column = |x, y, z, w| JPH_Vec4 { x, y, z, w };
+    let [x, y, z] = [column(1.0, 0.0, 0.0, 0.0), column(0.0, 1.0, 0.0, 0.0), column(0.0, 0.0, 1.0, 0.0)];
+    JPH_Mat4 { column: [x, y, z, column(v.x, v.y, v.z, 1.0)] }
+}
+
+pub(super) struct Sweeper {
+    scene: Scene,
+    settings: JPH_ShapeCastSettings,
+}
+
+impl Sweeper {
+    pub(super) fn new(level: &Level) -> Self {
+        let mut settings = MaybeUninit::uninit();
+        // SAFETY: the function fills in all of it.
+        let mut settings: JPH_ShapeCastSettings = unsafe {
+            JPH_ShapeCastSettings_Init(settings.as_mut_ptr());
+            settings.assume_init()
+        };
+        settings.backFaceModeTriangles = JPH_BackFaceMode_CollideWithBackFaces;
+        Self { scene: Scene::new(level), settings }
+    }
+}
+
+/// Takes the fraction of the one hit that is reported.
+///
+/// # Safety
+/// `fraction` is an `Option<f32>` that nobody else uses, `result` is valid.
+unsafe extern "C" fn keep(fraction: *mut c_void, result: *const JPH_ShapeCastResult) {
+    // SAFETY: the caller's promise.
+    unsafe { *fraction.cast::<Option<f32>>() = Some((*result).fraction) }
+}
+
+impl SweepPeer for Sweeper {
+    fn name(&self) -> &'static str {
+        "Jolt"
+    }
+
+    fn sweep_all(&mut self, motions: &[Motion], answers: &mut Vec<Option<f32>>) {
+        // SAFETY: the system is alive.
+        let query = unsafe { JPH_PhysicsSystem_GetNarrowPhaseQuery(self.scene.system.as_ptr()) };
+        answers.extend(motions.iter().map(|&(start, motion)| {
+            let mut fraction: Option<f32> = None;
+            let mut base = vector(start);
+            // SAFETY: the query and the sphere live as long as the scene; everything else is a local that outlives the
+            // call; `keep` gets the fraction it expects, and no filter lets everything through.
+            unsafe {
+                JPH_NarrowPhaseQuery_CastShape2(
+                    query,
+                    self.scene.sphere.as_ptr(),
+                    &place(start),
+                    &vector(motion),
+                    &raw const self.settings,
+                    &raw mut base,
+                    JPH_CollisionCollectorType_ClosestHit,
+                    Some(keep),
+                    (&raw mut fraction).cast(),
+                    null(),
+                    null(),
+                    null(),
+                    null(),
+                );
+            }
+            fraction
+        }));
+    }
+}
+
+/// A character of Jolt's.
+struct Character {
+    of_jolt: NonNull<JPH_CharacterVirtual>,
+    /// After the last step, metres.
+    center: Vec3,
+    desired: Vec3,
+    fall: Fall,
+}
+
+impl Character {
+    fn new(scene: &Scene, start: Vec3) -> Self {
+        let settings = JPH_CharacterVirtualSettings {
+            base: JPH_CharacterBaseSettings {
+                up: vector(Vec3::Y),
+                supportingVolume: JPH_Plane { normal: vector(Vec3::Y), distance: -1.0e10 },
+                maxSlopeAngle: STEEPEST,
+                enhancedInternalEdgeRemoval: false,
+                shape: scene.sphere.as_ptr(),
+            },
+            // Zero: Jolt gives a number.
+            ID: 0,
+            mass: 70.0,
+            maxStrength: 100.0,
+            shapeOffset: vector(Vec3::ZERO),
+            backFaceMode: JPH_BackFaceMode_CollideWithBackFaces,
+            predictiveContactDistance: 0.1,
+            maxCollisionIterations: 5,
+            maxConstraintIterations: 15,
+            minTimeRemaining: 1.0e-4,
+            collisionTolerance: 1.0e-3,
+            characterPadding: SKIN,
+            maxNumHits: 256,
+            hitReductionCosMaxAngle: 0.999,
+            penetrationRecoverySpeed: 1.0,
+            innerBodyShape: null(),
+            innerBodyIDOverride: 0,
+            innerBodyLayer: LAYER,
+        };
+        // SAFETY: the settings are copied; the scene outlives its characters, see `Walkers`.
+        let of_jolt = unsafe {
+            JPH_CharacterVirtual_Create(&raw const settings, &vector(start), &NO_TURN, 0, scene.system.as_ptr())
+        };
+        Self { of_jolt: owned(of_jolt), center: start, desired: Vec3::ZERO, fall: Fall::default() }
+    }
+}
+
+impl Drop for Character {
+    fn drop(&mut self) {
+        // SAFETY: it is this one's own reference.
+        unsafe { JPH_CharacterBase_Destroy(self.of_jolt.as_ptr().cast()) }
+    }
+}
+
+pub(super) struct Walkers {
+    /// Before the scene: fields are dropped in this order, and characters need their system.
+    characters: Vec<Character>,
+    scene: Scene,
+}
+
+impl Walkers {
+    pub(super) fn new(level: &Level, starts: &[Vec3]) -> Self {
+        let scene = Scene::new(level);
+        let characters = starts.iter().map(|&start| Character::new(&scene, start)).collect();
+        Self { characters, scene }
+    }
+}
+
+impl WalkPeer for Walkers {
+    fn name(&self) -> &'static str {
+        "Jolt"
+    }
+
+    fn count(&self) -> usize {
+        self.characters.len()
+    }
+
+    fn center(&self, character: usize) -> DVec3 {
+        self.characters[character].center.as_dvec3()
+    }
+
+    fn desired(&mut self, character: usize, velocity: Vec3) {
+        self.characters[character].desired = velocity;
+    }
+
+    fn step(&mut self) {
+        let system = self.scene.system.as_ptr();
+        for Character { of_jolt, center, desired, fall } in &mut self.characters {
+            let velocity = vector(*desired + Vec3::NEG_Y * fall.faster());
+            let mut reached = vector(Vec3::NAN);
+            let character = of_jolt.as_ptr();
+            // SAFETY: the character and its system live, velocity and place are locals, and only this thread uses the
+            // one temporary allocator of Jolt.
+            let ground = unsafe {
+                JPH_CharacterVirtual_SetLinearVelocity(character, &raw const velocity);
+                JPH_CharacterVirtual_Update(character, FRAME, LAYER, system, null(), null());
+                JPH_CharacterVirtual_GetPosition(character, &raw mut reached);
+                JPH_CharacterBase_GetGroundState(character.cast())
+            };
+            fall.moved(center.y - reached.y, ground == JPH_GroundState_OnGround);
+            *center = Vec3::new(reached.x, reached.y, reached.z);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! parry3d: the cast of a ball against a `TriMesh`.
+//!
+//! Along a unit direction up to the length of the motion, as Rapier casts. Meshes feel both sides.
+
+use super::peer::SweepPeer;
+use crate::levels::Level;
+use crate::measuring::workload::{Motion, RADIUS};
+use parry3d::math::{Pose, Vector};
+use parry3d::query::{ShapeCastOptions, cast_shapes};
+use parry3d::shape::{Ball, TriMesh};
+
+pub(super) struct Sweeper {
+    mesh: TriMesh,
+}
+
+impl Sweeper {
+    pub(super) fn new(level: &Level) -> Self {
+        let positions = level.positions.iter().map(|p| Vector::from_array(p.to_array())).collect();
+        let mesh = TriMesh::new(positions, level.triangles.clone()).expect("parry3d takes the level");
+        Self { mesh }
+    }
+}
+
+impl SweepPeer for Sweeper {
+    fn name(&self) -> &'static str {
+        "parry3d"
+    }
+
+    fn sweep_all(&mut self, motions: &[Motion], answers: &mut Vec<Option<f32>>) {
+        let ball = Ball::new(RADIUS);
+        answers.extend(motions.iter().map(|&(start, motion)| {
+            let length = motion.length();
+            let direction = Vector::from_array((motion / length).to_array());
+            let place = Pose::from_translation(Vector::from_array(start.to_array()));
+            let options = ShapeCastOptions::with_max_time_of_impact(length);
+            let hit = cast_shapes(&place, direction, &ball, &Pose::IDENTITY, Vector::ZERO, &self.mesh, options);
+            hit.expect("parry3d casts balls").map(|hit| hit.time_of_impact / length)
+        }));
+    }
+}

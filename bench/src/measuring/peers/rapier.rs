@@ -1,0 +1,125 @@
+//! Rapier: `KinematicCharacterController::move_shape`, with a ball and with a capsule.
+//!
+//! One call a character and frame, desired displacement and fall joined in one translation; whether it stands is what
+//! the call found. No steps, no snapping. The capsule is the ball with a centimetre more at both ends: parry has other
+//! code for balls.
+
+use super::peer::{Fall, SKIN, STEEPEST, WalkPeer};
+use crate::levels::Level;
+use crate::measuring::workload::RADIUS;
+use crate::walking::simulation::FRAME;
+use glam::{DVec3, Vec3};
+use rapier3d::control::{CharacterLength, KinematicCharacterController};
+use rapier3d::prelude::{
+    BroadPhaseBvh, ColliderBuilder, ColliderSet, CollisionPipeline, IslandManager, NarrowPhase, Pose, QueryFilter,
+    RigidBodySet, SharedShape, Vector,
+};
+
+/// What walks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Shape {
+    Ball,
+    Capsule,
+}
+
+/// Half the length of the capsule's axis, metres.
+const HALF_AXIS: f32 = 0.01;
+
+pub(super) struct Walkers {
+    shape: Shape,
+    collider: SharedShape,
+    controller: KinematicCharacterController,
+    broad_phase: BroadPhaseBvh,
+    narrow_phase: NarrowPhase,
+    bodies: RigidBodySet,
+    colliders: ColliderSet,
+    characters: Vec<Character>,
+}
+
+struct Character {
+    place: Pose,
+    desired: Vec3,
+    fall: Fall,
+}
+
+impl Walkers {
+    pub(super) fn new(level: &Level, starts: &[Vec3], shape: Shape) -> Self {
+        let positions = level.positions.iter().map(|&p| vector(p)).collect();
+        let mesh = ColliderBuilder::trimesh(positions, level.triangles.clone()).expect("Rapier takes the level");
+        let mut colliders = ColliderSet::new();
+        colliders.insert(mesh);
+        let mut bodies = RigidBodySet::new();
+        let mut broad_phase = BroadPhaseBvh::new();
+        let mut narrow_phase = NarrowPhase::new();
+        // One step brings the level into the broad phase.
+        CollisionPipeline::new().step(
+            SKIN,
+            &mut IslandManager::new(),
+            &mut broad_phase,
+            &mut narrow_phase,
+            &mut bodies,
+            &mut colliders,
+            &(),
+            &(),
+        );
+        let controller = KinematicCharacterController {
+            offset: CharacterLength::Absolute(SKIN),
+            max_slope_climb_angle: STEEPEST,
+            min_slope_slide_angle: STEEPEST,
+            autostep: None,
+            snap_to_ground: None,
+            ..KinematicCharacterController::default()
+        };
+        let collider = match shape {
+            Shape::Ball => SharedShape::ball(RADIUS),
+            Shape::Capsule => SharedShape::capsule_y(HALF_AXIS, RADIUS),
+        };
+        let character = |&start: &Vec3| Character {
+            place: Pose::from_translation(vector(start)),
+            desired: Vec3::ZERO,
+            fall: Fall::default(),
+        };
+        let characters = starts.iter().map(character).collect();
+        Self { shape, collider, controller, broad_phase, narrow_phase, bodies, colliders, characters }
+    }
+}
+
+/// Both sides have a glam of their own.
+fn vector(v: Vec3) -> Vector {
+    Vector::from_array(v.to_array())
+}
+
+impl WalkPeer for Walkers {
+    fn name(&self) -> &'static str {
+        match self.shape {
+            Shape::Ball => "Rapier, ball",
+            Shape::Capsule => "Rapier, capsule",
+        }
+    }
+
+    fn count(&self) -> usize {
+        self.characters.len()
+    }
+
+    fn center(&self, character: usize) -> DVec3 {
+        let [x, y, z] = self.characters[character].place.translation.to_array().map(f64::from);
+        DVec3::new(x, y, z)
+    }
+
+    fn desired(&mut self, character: usize, velocity: Vec3) {
+        self.characters[character].desired = velocity;
+    }
+
+    fn step(&mut self) {
+        let dispatcher = self.narrow_phase.query_dispatcher();
+        let queries =
+            self.broad_phase.as_query_pipeline(dispatcher, &self.bodies, &self.colliders, QueryFilter::default());
+        for Character { place, desired, fall } in &mut self.characters {
+            let displacement = (*desired + Vec3::NEG_Y * fall.faster()) * FRAME;
+            let moved =
+                self.controller.move_shape(FRAME, &queries, &*self.collider, place, vector(displacement), |_| {});
+            place.translation += moved.translation;
+            fall.moved(-moved.translation.y, moved.grounded);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Characters of an engine on their way, and what became of them.
+//!
+//! In: an engine with characters at their starts. Out: the time of its steps, and from the way of every character: how
+//! far it walked, whether it went through a triangle, and whether it overlaps one at the end, by what the crowd program
+//! is checked by.
+//!
+//! Each engine's characters turn by walkers of their own, which begin alike: who is elsewhere turns elsewhere. Ways are
+//! kept and looked at in the end, so that nothing but the engine's own work lies between its frames.
+
+use super::peer::WalkPeer;
+use crate::judging::check::{Tree, penetration};
+use crate::measuring::workload::RADIUS;
+use crate::walking::walkers::Walkers;
+use glam::{DVec3, Vec3};
+use rayon::prelude::*;
+use serde::Serialize;
+use std::time::{Duration, Instant};
+use sweep8_scalar_ref::exact::segment_crosses;
+
+/// Overlaps deeper than this are counted, metres: engines that keep a gap by iterating dip into surfaces a little.
+pub const TOLERATED: f64 = 0.001;
+
+/// An engine's characters on their way.
+pub struct Walk {
+    peer: Box<dyn WalkPeer>,
+    walkers: Walkers,
+    /// Where everybody was after every frame.
+    ways: Vec<Vec<DVec3>>,
+}
+
+/// What became of the characters.
+#[derive(Clone, Debug, Serialize)]
+pub struct Outcome {
+    /// Horizontal way of a frame, metres, on average of each character.
+    #[serde(skip)]
+    pub ways: Vec<f64>,
+    /// Frames in which a centre went through a triangle from its front.
+    pub through_fronts: usize,
+    /// The same from behind.
+    pub through_backs: usize,
+    /// Characters that overlap a triangle by more than [`TOLERATED`] at the end.
+    pub overlapping: usize,
+    /// Deepest overlap at the end, metres.
+    pub deepest: f64,
+}
+
+impl Walk {
+    /// Characters that begin to walk at up to `speed`, m/s.
+    #[must_use]
+    pub fn new(peer: Box<dyn WalkPeer>, speed: f32, seed: u64) -> Self {
+        let starts: Vec<DVec3> = (0..peer.count()).map(|character| peer.center(character)).collect();
+        Self { walkers: Walkers::new(&starts, speed, seed), peer, ways: vec![starts] }
+    }
+
+    /// The engine's name.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.peer.name()
+    }
+
+    /// How many characters walk.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.peer.count()
+    }
+
+    /// Walks some frames; the time of the engine's steps.
+    pub fn frames(&mut self, count: usize) -> Duration {
+        (0..count).map(|_| self.frame()).sum()
+    }
+
+    fn frame(&mut self) -> Duration {
+        for (character, &center) in self.ways[self.ways.len() - 1].iter().enumerate() {
+            if let Some(velocity) = self.walkers.turn(character, center) {
+                self.peer.desired(character, velocity);
+            }
+        }
+        let started = Instant::now();
+        self.peer.step();
+        let time = started.elapsed();
+        self.ways.push((0..self.peer.count()).map(|character| self.peer.center(character)).collect());
+        time
+    }
+
+    /// What became of the characters since the frame `from`.
+    ///
+    /// # Panics
+    ///
+    /// When the engine lost a character: its position is not finite.
+    #[must_use]
+    pub fn outcome(&self, tree: &Tree, from: usize) -> Outcome {
+        let frames = self.ways.len() - 1 - from;
+        let way = |character: usize| {
+            let steps = self.ways[from..].windows(2).map(|two| two[1][character] - two[0][character]);
+            steps.map(|step| step.x.hypot(step.z)).sum::<f64>() / frames as f64
+        };
+        let through = |side: Side| -> usize {
+            let frames = self.ways.par_windows(2).map(|two| {
+                let both = two[0].iter().zip(&two[1]);
+                both.filter(|&(&before, &after)| crosses_from(side, tree, before, after)).count()
+            });
+            frames.sum()
+        };
+        let ends = &self.ways[self.ways.len() - 1];
+        let radii = Vec3::splat(RADIUS).as_dvec3();
+        let depths: Vec<f64> = ends.par_iter().map(|&end| penetration(tree, end, radii)).collect();
+        assert!(depths.iter().all(|depth| depth.is_finite()), "{}: a position is not finite", self.name());
+        Outcome {
+            ways: (0..self.count()).map(way).collect(),
+            through_fronts: through(Side::Front),
+            through_backs: through(Side::Back),
+            overlapping: depths.iter().filter(|&&depth| depth > TOLERATED).count(),
+            deepest: depths.iter().copied().fold(0.0, f64::max),
+        }
+    }
+}
+
+/// The side of a triangle that a way comes from.
+#[derive(Clone, Copy, PartialEq)]
+enum Side {
+    Front,
+    Back,
+}
+
+/// Whether the way from `a` to `b` leads through a triangle from that side.
+fn crosses_from(side: Side, tree: &Tree, a: DVec3, b: DVec3) -> bool {
+    tree.any(a.min(b), a.max(b), |_, triangle| {
+        let [p, q, r] = *triangle;
+        let seen = if (q - p).cross(r - p).dot(a - p) > 0.0 { Side::Front } else { Side::Back };
+        seen == side && segment_crosses(a, b, triangle)
+    })
+}
+
+impl Outcome {
+    /// Horizontal way of a frame of the first `count` characters, metres, on average.
+    #[must_use]
+    pub fn mean_way(&self, count: usize) -> f64 {
+        self.ways[..count].iter().sum::<f64>() / count as f64
+    }
+}

@@ -1,0 +1,23 @@
+//! The two plots of docs/performance.md from all records.
+
+use super::files::{RECORDS, load};
+use super::plot;
+use std::path::{Path, PathBuf};
+
+/// Where the plots lie, from the root of the repository.
+const PLOTS: &str = "docs/images/performance";
+
+/// Draws the plots anew from all records; the files.
+///
+/// # Errors
+/// One line that says what stood in the way.
+pub fn draw(root: &Path) -> Result<[PathBuf; 2], String> {
+    let records = load(root)?;
+    let newest = records.last().ok_or_else(|| format!("there is no record in {RECORDS}; make one: crowd record"))?;
+    let folder = root.join(PLOTS);
+    std::fs::create_dir_all(&folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+    let files = ["history.svg", "scaling.svg"].map(|name| folder.join(name));
+    plot::history(&records, &files[0])?;
+    plot::scaling(newest, &files[1])?;
+    Ok(files)
+}

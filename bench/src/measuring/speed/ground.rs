@@ -1,0 +1,83 @@
+//! Where crowds are timed: a level, its world, and places to stand.
+//!
+//! In: a scene or a number of triangles. Out: a [`Ground`]. Terrains of different sizes are cut from the same hills, from
+//! the same cells of half a metre: a larger one has the smaller one, less its rim, in its middle, vertex for vertex.
+
+use crate::levels::Level;
+use crate::levels::scenes::{Scene, terrain};
+use crate::measuring::workload::{ball, world_of};
+use crate::walking::places;
+use glam::Vec3;
+use sweep8::{Backend, World};
+
+/// Side of a terrain's cells, metres, as in the scene.
+const CELL: f32 = 0.5;
+
+/// Seed of the hills, as in the scene.
+const HILLS: u64 = 8;
+
+/// Most places that are looked for, which takes a second or two; in larger crowds several begin at one place and part at
+/// once, because each has a heading and a speed of its own.
+const MOST_PLACES: usize = 100_000;
+
+/// A level, and the world of it.
+pub struct Ground {
+    /// What it is made of.
+    pub level: Level,
+    /// What crowds walk in.
+    pub world: World,
+}
+
+impl Ground {
+    /// A built-in scene.
+    #[must_use]
+    pub fn scene(scene: Scene) -> Self {
+        Self::new(scene.build())
+    }
+
+    /// Hills of about that many triangles. An even number of cells, so that those of all sizes lie on one lattice.
+    #[must_use]
+    pub fn hills(triangles: usize) -> Self {
+        let cells = 2 * ((triangles as f64 / 8.0).sqrt().round() as usize);
+        Self::new(terrain::terrain(cells, cells, CELL, HILLS))
+    }
+
+    fn new(level: Level) -> Self {
+        let world = world_of(&level);
+        Self { level, world }
+    }
+
+    /// The same world for other lanes.
+    ///
+    /// # Panics
+    ///
+    /// When this processor does not have them.
+    #[must_use]
+    pub fn world_for(&self, backend: Backend) -> World {
+        world_of(&self.level).with_backend(backend).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Number of its triangles.
+    #[must_use]
+    pub fn triangles(&self) -> usize {
+        self.level.triangles.len()
+    }
+
+    /// Half its length along x, metres.
+    #[must_use]
+    pub fn half_width(&self) -> f32 {
+        self.world.bounds().map_or(0.0, |(low, high)| 0.5 * (high.x - low.x))
+    }
+
+    /// Places for `count` characters, spread evenly over all floors.
+    ///
+    /// # Panics
+    ///
+    /// When nobody can stand there.
+    #[must_use]
+    pub fn starts(&self, count: usize) -> Vec<Vec3> {
+        let places = places::find(&self.level, &self.world, &ball(), count.min(MOST_PLACES), 1);
+        let places = places.unwrap_or_else(|error| panic!("{error}"));
+        places.into_iter().cycle().take(count).collect()
+    }
+}

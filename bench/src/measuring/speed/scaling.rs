@@ -1,0 +1,197 @@
+//! What a crowd's move costs as the level, the crowd, or the number of threads grows.
+//!
+//! In: sizes. Out: for each the time of a move, and how often it is that of the size to compare with. All sizes of one
+//! table are taken in turn.
+//! - *Triangles*, of one size: hills of half a metre's cells whose extent grows. 10,000 characters are *spread* evenly
+//!   over all of it, so that a larger level is also one of which less lies in caches; or they stand in the *middle*, on
+//!   the same ground in every size, so that only what lies around them grows and all of them must end in the same state.
+//! - *Characters*, spread evenly over one level: the more there are, the more of them share a triangle.
+//! - *Threads*, one against two, which must end in the same state; and what the machine makes of two crowds *apart*, on a
+//!   thread each, which share nothing but the world: more than that is not to be had from two threads.
+
+use super::ground::Ground;
+use super::measure::{Job, Timing, interleaved};
+use super::threads::pool;
+use super::walk::{SPEED, WARM_FRAMES, Walk};
+use crate::walking::simulation::FRAME;
+use glam::Vec3;
+use std::panic::resume_unwind;
+
+/// Rounds of the tables over triangles and characters.
+pub const ROUNDS: usize = 5;
+
+/// Triangles that the level has about.
+pub const TRIANGLES: [usize; 4] = [10_000, 100_000, 1_000_000, 10_000_000];
+
+/// Characters that walk in each of these levels.
+const SPREAD: usize = 10_000;
+
+/// Triangles of the hills that hold crowds of different sizes.
+pub const HILLS: usize = 1_000_000;
+
+/// Characters of those crowds.
+pub const CHARACTERS: [usize; 5] = [100, 1_000, 10_000, 100_000, 1_000_000];
+
+/// Characters that one and two threads move.
+pub const SHARED: [usize; 2] = [10_000, 100_000];
+
+/// Moves of a sample, and the least and most frames that they are cut into. Least: a turn of what a character remembers
+/// for eight frames.
+const MOVES: usize = 400_000;
+const FRAMES: (usize, usize) = (8, 512);
+
+/// Frames of a sample in the middle of the hills: few, so that nobody comes to the rim of the smallest.
+const MIDDLE_FRAMES: usize = 16;
+
+/// A size, and the time of a move.
+pub struct Point {
+    /// Triangles of the level.
+    pub triangles: usize,
+    /// Characters that walk in it.
+    pub characters: usize,
+    /// Threads that move them.
+    pub threads: usize,
+    /// Nanoseconds of a move: the time of the steps, divided by frames and characters.
+    pub timing: Timing,
+}
+
+/// A crowd on its ground, and how it is sampled.
+struct Sampled<'a> {
+    ground: &'a Ground,
+    walk: Walk,
+    characters: usize,
+    threads: usize,
+    pool: rayon::ThreadPool,
+    frames: usize,
+}
+
+impl<'a> Sampled<'a> {
+    fn new(ground: &'a Ground, starts: &[Vec3], threads: usize) -> Self {
+        // The state does not depend on how many threads warmed it up.
+        let walk = pool(0).install(|| Walk::new(&ground.world, starts));
+        let frames = (MOVES / starts.len()).clamp(FRAMES.0, FRAMES.1);
+        let (characters, pool) = (starts.len(), pool(threads));
+        Self { ground, walk, characters, threads, pool, frames }
+    }
+
+    fn sample(&mut self) -> f64 {
+        let Self { ground, walk, pool, frames, .. } = self;
+        pool.install(|| walk.ns_per_move(&ground.world, *frames))
+    }
+
+    fn hash(&self) -> u64 {
+        self.walk.hash()
+    }
+
+    fn point(&self, timing: Timing) -> Point {
+        let &Self { ground, characters, threads, .. } = self;
+        Point { triangles: ground.triangles(), characters, threads, timing }
+    }
+}
+
+/// A crowd on one thread and on two, and what two cores could do at the best.
+pub struct Shared {
+    /// On one thread.
+    pub one: Point,
+    /// On two.
+    pub two: Point,
+    /// Nanoseconds from a move to the next where two halves of the crowd walk apart, each on its thread.
+    pub apart: Timing,
+}
+
+fn measure(sampled: &mut [Sampled]) -> Vec<Point> {
+    let mut jobs: Vec<Job> = sampled.iter_mut().map(|of| -> Job { Box::new(|| of.sample()) }).collect();
+    let timings = interleaved(ROUNDS, &mut jobs);
+    drop(jobs);
+    sampled.iter().zip(timings).map(|(of, timing)| of.point(timing)).collect()
+}
+
+/// Hills of each of [`TRIANGLES`], the smallest first.
+#[must_use]
+pub fn all_hills() -> Vec<Ground> {
+    TRIANGLES.map(Ground::hills).into()
+}
+
+/// A move of 10,000 characters spread over each of the hills, one thread.
+///
+/// # Panics
+///
+/// When the crowd does not walk.
+#[must_use]
+pub fn over_triangles(hills: &[Ground]) -> Vec<Point> {
+    let sampled = |ground| Sampled::new(ground, &Ground::starts(ground, SPREAD), 1);
+    measure(&mut hills.iter().map(sampled).collect::<Vec<_>>())
+}
+
+/// A move of 10,000 characters on the same ground in the middle of each of the hills, one thread.
+///
+/// # Panics
+///
+/// When the crowd does not walk, or ends in another state on other hills.
+#[must_use]
+pub fn in_the_middle(hills: &[Ground]) -> Vec<Point> {
+    let frames = WARM_FRAMES + (ROUNDS + 1) * MIDDLE_FRAMES;
+    let farthest = hills[0].half_width() - 1.0 - frames as f32 * FRAME * SPEED;
+    let starts = hills[0].starts(SPREAD).into_iter();
+    let inside: Vec<Vec3> = starts.filter(|start| start.x.abs().max(start.z.abs()) <= farthest).collect();
+    let starts: Vec<Vec3> = inside.into_iter().cycle().take(SPREAD).collect();
+    let sampled = |ground| Sampled { frames: MIDDLE_FRAMES, ..Sampled::new(ground, &starts, 1) };
+    let mut sampled: Vec<_> = hills.iter().map(sampled).collect();
+    let points = measure(&mut sampled);
+    assert_same(&sampled);
+    points
+}
+
+/// A move of crowds of each of [`CHARACTERS`], one thread.
+///
+/// # Panics
+///
+/// When a crowd does not walk.
+#[must_use]
+pub fn over_characters(ground: &Ground) -> Vec<Point> {
+    let starts = ground.starts(CHARACTERS[CHARACTERS.len() - 1]);
+    measure(&mut CHARACTERS.map(|characters| Sampled::new(ground, &starts[..characters], 1)))
+}
+
+/// A move of crowds of each of [`SHARED`], one thread and two, in turn, for that many rounds of up to a second.
+///
+/// # Panics
+///
+/// When a crowd does not walk, or one thread and two end in different states.
+#[must_use]
+pub fn over_threads(ground: &Ground, rounds: usize) -> Vec<Shared> {
+    SHARED.into_iter().map(|characters| shared(ground, &ground.starts(characters), rounds)).collect()
+}
+
+fn shared(ground: &Ground, starts: &[Vec3], rounds: usize) -> Shared {
+    let mut together = [1, 2].map(|threads| Sampled::new(ground, starts, threads));
+    // Cut by place, as threads share out a crowd that is sorted by place: neither half warms the caches for the other.
+    let mut by_place = starts.to_vec();
+    by_place.sort_by(|a, b| a.x.total_cmp(&b.x));
+    let (left, right) = by_place.split_at(starts.len() / 2);
+    let mut halves = [left, right].map(|half| Sampled::new(ground, half, 1));
+    let [one, two] = &mut together;
+    let mut jobs: [Job; 3] =
+        [Box::new(|| one.sample()), Box::new(|| two.sample()), Box::new(|| sample_apart(&mut halves))];
+    let timings = interleaved(rounds, &mut jobs);
+    drop(jobs);
+    assert_same(&together);
+    let [of_one, of_two, apart] = <[Timing; 3]>::try_from(timings).expect("a timing for each job");
+    Shared { one: together[0].point(of_one), two: together[1].point(of_two), apart }
+}
+
+/// Both at once; nanoseconds from a move to the next, whoever makes it. Their rates are added, not the slower one waited
+/// for, since threads of one crowd share out what is left to do.
+fn sample_apart([first, second]: &mut [Sampled; 2]) -> f64 {
+    let (first, second) = std::thread::scope(|scope| {
+        let other = scope.spawn(|| first.sample());
+        let second = second.sample();
+        (other.join().unwrap_or_else(|panic| resume_unwind(panic)), second)
+    });
+    1.0 / (1.0 / first + 1.0 / second)
+}
+
+fn assert_same(sampled: &[Sampled]) {
+    let hashes: Vec<u64> = sampled.iter().map(Sampled::hash).collect();
+    assert!(hashes.iter().all(|&hash| hash == hashes[0]), "states differ: {hashes:x?}");
+}

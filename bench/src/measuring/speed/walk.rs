@@ -1,0 +1,86 @@
+//! A crowd to take the time of: balls that walk at up to 4 m/s, turn now and then, and fall.
+//!
+//! In: a world, places to stand. Out: frames of 1/60 s, of which only the step is timed, and a hash of the state. It has
+//! walked for half a second before anybody sees it: everybody has landed, and memory is warm.
+
+use crate::measuring::workload::ball;
+use crate::walking::simulation::FRAME;
+use crate::walking::walkers::Walkers;
+use glam::Vec3;
+use std::time::{Duration, Instant};
+use sweep8::{CharacterId, Crowd, CrowdReport, CrowdSettings, World};
+
+/// Frames that are walked before time is taken.
+pub const WARM_FRAMES: usize = 30;
+
+/// Largest desired speed, m/s.
+pub const SPEED: f32 = 4.0;
+
+/// Share of the characters that stand on something in every frame, at the least: about seven in ten do, the others are in
+/// the air, because nothing snaps them to a slope that they walk down.
+const STANDING: f64 = 0.4;
+
+/// A crowd on its way.
+pub struct Walk {
+    crowd: Crowd,
+    walkers: Walkers,
+    ids: Vec<CharacterId>,
+}
+
+impl Walk {
+    /// A crowd that began at `starts` and has warmed up, on the threads of the pool that this is called in.
+    #[must_use]
+    pub fn new(world: &World, starts: &[Vec3]) -> Self {
+        let mut crowd = Crowd::new(CrowdSettings::default());
+        let ids: Vec<_> = starts.iter().map(|&start| crowd.spawn(ball(), start)).collect();
+        let starts: Vec<_> = ids.iter().map(|&id| crowd.position_f64(id)).collect();
+        let mut walk = Self { crowd, walkers: Walkers::new(&starts, SPEED, 1), ids };
+        for _ in 0..WARM_FRAMES {
+            walk.turn();
+            walk.crowd.step(world, FRAME);
+        }
+        walk
+    }
+
+    /// Walks `count` frames; the time of the steps.
+    ///
+    /// # Panics
+    ///
+    /// When somebody was refused or overlaps, or most do not stand on anything: the time would be of something else.
+    pub fn frames(&mut self, world: &World, count: usize) -> Duration {
+        let mut time = Duration::ZERO;
+        for _ in 0..count {
+            self.turn();
+            let started = Instant::now();
+            let report = self.crowd.step(world, FRAME);
+            time += started.elapsed();
+            let CrowdReport { standing, refused, overlapping, error, .. } = report;
+            let moved = refused == 0 && overlapping == 0 && error.is_none();
+            assert!(moved && standing as f64 >= STANDING * self.ids.len() as f64, "{report:?}");
+        }
+        time
+    }
+
+    /// Nanoseconds of a move, over `count` frames.
+    ///
+    /// # Panics
+    ///
+    /// As [`Walk::frames`].
+    pub fn ns_per_move(&mut self, world: &World, count: usize) -> f64 {
+        self.frames(world, count).as_secs_f64() * 1e9 / (count * self.ids.len()) as f64
+    }
+
+    /// The hash of the state.
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        self.crowd.state_hash()
+    }
+
+    fn turn(&mut self) {
+        for (index, &id) in self.ids.iter().enumerate() {
+            if let Some(velocity) = self.walkers.turn(index, self.crowd.position_f64(id)) {
+                assert_eq!(self.crowd.set_velocity(id, velocity), None);
+            }
+        }
+    }
+}

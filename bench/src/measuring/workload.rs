@@ -1,0 +1,158 @@
+//! What benches do: inputs that are the same in every run and for every peer.
+//!
+//! In: a level, a seed. Out: motions of a ball that start near surfaces, in random order or sorted by place; blocks of
+//! eight triangles about a unit sphere. The benches check the answers, by count and hash, before they show a time.
+
+use crate::levels::Level;
+use crate::random::Random;
+use glam::Vec3;
+use sweep8::{Ellipsoid, Hit, Mesh, Scratch, World};
+
+/// Radius of the ball that sweeps, metres.
+pub const RADIUS: f32 = 0.5;
+
+/// Side of the cells that motions are sorted by, metres.
+const CELL: f32 = 4.0;
+
+/// A straight motion, world space, metres.
+pub type Motion = (Vec3, Vec3);
+
+/// The world of a level.
+///
+/// # Panics
+///
+/// When the level has an index out of range or a coordinate that is refused; the built-in scenes have none.
+#[must_use]
+pub fn world_of(level: &Level) -> World {
+    let mesh = Mesh::new(&level.positions, &level.triangles).unwrap_or_else(|error| panic!("{}: {error}", level.name));
+    World::from_mesh(mesh)
+}
+
+/// The ball that sweeps.
+///
+/// # Panics
+///
+/// Never: the radius is in range.
+#[must_use]
+pub fn ball() -> Ellipsoid {
+    Ellipsoid::ball(RADIUS).expect("a radius in range")
+}
+
+/// Motions of [`ball`] in random directions, `length` metres long, that begin clear of all triangles, in front of one of
+/// them and no farther from it than a radius.
+#[must_use]
+pub fn motions(level: &Level, world: &World, length: f32, count: usize, seed: u64) -> Vec<Motion> {
+    let mut random = Random::new(seed);
+    let mut scratch = Scratch::new();
+    let mut motions = Vec::with_capacity(count);
+    while motions.len() < count {
+        let [a, b, c] = level.corners(random.below(level.triangles.len()));
+        let (u, v) = (random.unit(), random.unit());
+        let (u, v) = if u + v > 1.0 { (1.0 - u, 1.0 - v) } else { (u, v) };
+        let normal = (b - a).cross(c - a).normalize_or_zero();
+        let start = a + (b - a) * u + (c - a) * v + normal * (RADIUS * (1.02 + random.unit()));
+        let motion = direction(&mut random) * length;
+        let is_clear = normal != Vec3::ZERO && world.sweep(&ball(), start, Vec3::ZERO, &mut scratch).is_none();
+        if is_clear {
+            motions.push((start, motion));
+        }
+    }
+    motions
+}
+
+/// The same motions, neighbours one after the other: rows of cells.
+#[must_use]
+pub fn sorted(motions: &[Motion]) -> Vec<Motion> {
+    let mut motions = motions.to_vec();
+    motions.sort_by_key(|(start, _)| {
+        let cell = (*start / CELL).floor();
+        (cell.y as i32, cell.z as i32, cell.x as i32)
+    });
+    motions
+}
+
+/// Sweeps the ball by every motion: how many hit, and a hash of triangles and fractions.
+#[must_use]
+pub fn sweep_all(world: &World, motions: &[Motion], scratch: &mut Scratch) -> (u64, u64) {
+    let ball = ball();
+    let hits = motions.iter().map(|&(start, motion)| world.sweep(&ball, start, motion, scratch));
+    hits.fold((0, 0), |(count, hash), hit| match hit {
+        Some(Hit { fraction, triangle, .. }) => (count + 1, mixed(mixed(hash, fraction.to_bits()), triangle)),
+        None => (count, mixed(hash, u32::MAX)),
+    })
+}
+
+fn mixed(hash: u64, word: u32) -> u64 {
+    let mixed = (hash ^ u64::from(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mixed ^ (mixed >> 32)
+}
+
+/// Eight triangles of about unit size, `low` to `high` from the origin.
+pub type Eight = [[Vec3; 3]; 8];
+
+/// Blocks of triangles about a unit sphere at the origin, turned at random.
+#[must_use]
+pub fn blocks(low: f32, high: f32, count: usize, seed: u64) -> Vec<Eight> {
+    let mut random = Random::new(seed);
+    let mut triangle = || {
+        let middle = direction(&mut random) * random.range(low, high);
+        let mut corner = || middle + direction(&mut random) * random.range(0.2, 1.0);
+        [corner(), corner(), corner()]
+    };
+    (0..count).map(|_| std::array::from_fn(|_| triangle())).collect()
+}
+
+/// Blocks of triangles that face a unit sphere at the origin, so that their planes are as far off as they are.
+#[must_use]
+pub fn facing_blocks(low: f32, high: f32, count: usize, seed: u64) -> Vec<Eight> {
+    let mut random = Random::new(seed);
+    let mut triangle = || {
+        let away = direction(&mut random);
+        let middle = away * random.range(low, high);
+        let mut corner = || {
+            let beside = direction(&mut random);
+            middle + (beside - away * beside.dot(away)) * random.range(0.2, 1.0)
+        };
+        [corner(), corner(), corner()]
+    };
+    (0..count).map(|_| std::array::from_fn(|_| triangle())).collect()
+}
+
+/// Blocks of one kind, and whether a sphere that moves by one unit touches any of them.
+pub struct BlockCase {
+    /// Name of the kind.
+    pub name: &'static str,
+    /// The blocks.
+    pub blocks: Vec<Eight>,
+    /// Whether some are touched; otherwise none is.
+    pub touched: bool,
+}
+
+/// The three ways through the test of a block. *full*: triangles within reach, so that edges and corners are tested;
+/// *beside*: planes within reach, triangles not; *rejected*: planes out of reach.
+#[must_use]
+pub fn block_cases(count: usize) -> [BlockCase; 3] {
+    [
+        BlockCase { name: "full", blocks: blocks(0.8, 1.6, count, 1), touched: true },
+        BlockCase { name: "beside", blocks: blocks(5.0, 6.0, count, 1), touched: false },
+        BlockCase { name: "rejected", blocks: facing_blocks(5.0, 6.0, count, 1), touched: false },
+    ]
+}
+
+/// Displacements of one unit in random directions.
+#[must_use]
+pub fn displacements(count: usize, seed: u64) -> Vec<Vec3> {
+    let mut random = Random::new(seed);
+    (0..count).map(|_| direction(&mut random)).collect()
+}
+
+/// A random unit vector.
+fn direction(random: &mut Random) -> Vec3 {
+    loop {
+        let point = Vec3::new(random.range(-1.0, 1.0), random.range(-1.0, 1.0), random.range(-1.0, 1.0));
+        let square = point.length_squared();
+        if square > 0.01 && square <= 1.0 {
+            return point / square.sqrt();
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! What a simulation says: one JSON object for programs, a short table for people.
+
+use crate::judging::check::{FROZEN_SECONDS, STUCK_SECONDS};
+use crate::measuring::tails::{Tails, quantile};
+use crate::walking::simulation::{Settings, Simulation};
+use serde::Serialize;
+use std::fmt::{self, Display};
+use std::time::Duration;
+
+/// The figures of one run. Times of a move are those of a frame divided by the characters.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// Name of the scene or file.
+    pub level: String,
+    /// Triangles of the level.
+    pub triangles: usize,
+    /// Those among them without area, left out.
+    pub degenerate: usize,
+    /// Copies of other triangles, left out.
+    pub duplicates: usize,
+    /// Characters.
+    pub characters: usize,
+    /// Frames.
+    pub frames: usize,
+    /// Frames in a second.
+    pub hz: u32,
+    /// Threads.
+    pub threads: usize,
+    /// Seed of places and desired velocities.
+    pub seed: u64,
+    /// What walkers do that get nowhere.
+    pub walkers: &'static str,
+    /// Radii of the characters, metres.
+    pub radii: [f32; 3],
+    /// Lane backend of the kernel.
+    pub backend: &'static str,
+    /// Time to build the world, milliseconds.
+    pub build_ms: f64,
+    /// Memory of the world by triangle, bytes.
+    pub bytes_per_triangle: f64,
+    /// Median over the frames of the wall time of a move, nanoseconds.
+    pub ns_per_move_median: f64,
+    /// 99th percentile over the frames of the wall time of a move, nanoseconds.
+    pub ns_per_move_p99: f64,
+    /// Moves in a second of stepping.
+    pub moves_per_second: f64,
+    /// Median over moves of the time of one slide alone, nanoseconds: the least of five runs.
+    pub ns_slide_p50: f64,
+    /// 99th percentile over moves of it, nanoseconds.
+    pub ns_slide_p99: f64,
+    /// 99.9th percentile over moves of it, nanoseconds.
+    pub ns_slide_p999: f64,
+    /// Mean over moves of the blocks that a slide sweeps.
+    pub blocks_swept_mean: f64,
+    /// 99.9th percentile over moves of the blocks that a slide sweeps.
+    pub blocks_swept_p999: u64,
+    /// Surfaces touched, all moves together.
+    pub contacts: u64,
+    /// Moves that hit the bound on sweeps.
+    pub out_of_iterations: u64,
+    /// Moves that began with a depenetration; `recovered` in JSON, as earlier versions have it.
+    #[serde(rename = "recovered")]
+    pub depenetrated: u64,
+    /// Paths that cross a triangle.
+    pub fell_through: u64,
+    /// Ellipsoids that overlap a triangle.
+    pub penetrating: u64,
+    /// Characters that were stuck.
+    pub stuck: u64,
+    /// How often a character froze.
+    pub frozen: u64,
+    /// Positions that are not finite.
+    pub not_finite: u64,
+    /// Characters that walked off an open edge.
+    pub left_level: u64,
+    /// Deepest overlap, metres.
+    pub max_penetration: f64,
+    /// Hash of the whole state at the end, hexadecimal.
+    pub state_hash: String,
+    /// Allocations of a frame once warm.
+    pub allocations_per_frame: f64,
+}
+
+impl Report {
+    /// The figures of a simulation of `level` with `settings`, and of some of its moves.
+    #[must_use]
+    pub fn new(level: &str, settings: &Settings, run: &Simulation, tails: &Tails) -> Self {
+        let ns = |time: Duration| time.as_secs_f64() * 1e9;
+        let per_move = |time: Duration| ns(time) / settings.characters.max(1) as f64;
+        let mut steps = run.steps.clone();
+        steps.sort_unstable();
+        let total: Duration = steps.iter().sum();
+        let moves = (settings.characters * settings.frames) as f64;
+        Self {
+            level: level.to_owned(),
+            triangles: run.world.triangles,
+            degenerate: run.world.degenerate,
+            duplicates: run.world.duplicates,
+            characters: settings.characters,
+            frames: settings.frames,
+            hz: settings.hz,
+            threads: run.threads,
+            seed: settings.seed,
+            walkers: settings.manner.name(),
+            radii: settings.shape.radii().to_array(),
+            backend: settings.backend.name(),
+            build_ms: run.build.as_secs_f64() * 1e3,
+            bytes_per_triangle: run.world.bytes_per_triangle(),
+            ns_per_move_median: per_move(quantile(&steps, 0.5)),
+            ns_per_move_p99: per_move(quantile(&steps, 0.99)),
+            moves_per_second: moves / total.as_secs_f64().max(f64::MIN_POSITIVE),
+            ns_slide_p50: ns(tails.p50),
+            ns_slide_p99: ns(tails.p99),
+            ns_slide_p999: ns(tails.p999),
+            blocks_swept_mean: tails.blocks_mean,
+            blocks_swept_p999: tails.blocks_p999,
+            contacts: run.totals.contacts,
+            out_of_iterations: run.totals.out_of_iterations,
+            depenetrated: run.totals.depenetrated,
+            fell_through: run.counts.fell_through,
+            penetrating: run.counts.penetrating,
+            stuck: run.counts.stuck,
+            frozen: run.counts.frozen,
+            not_finite: run.counts.not_finite,
+            left_level: run.counts.left_level,
+            max_penetration: run.counts.max_penetration,
+            state_hash: format!("{:016x}", run.state_hash),
+            allocations_per_frame: run.allocations as f64 / run.warm_frames.max(1) as f64,
+        }
+    }
+
+    /// Whether every count that must be zero is.
+    #[must_use]
+    pub fn is_clean(&self) -> bool {
+        self.fell_through + self.penetrating + self.stuck + self.frozen + self.not_finite == 0
+    }
+}
+
+impl Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut line = |name: &str, value: String| writeln!(f, "  {name:<22}{value}");
+        line("level", self.level.clone())?;
+        let left_out = match (self.degenerate, self.duplicates) {
+            (0, 0) => String::new(),
+            (flat, copies) => {
+                format!(", {} without area and {} copies left out", grouped(flat as u64), grouped(copies as u64))
+            }
+        };
+        line("triangles", format!("{}{left_out}", grouped(self.triangles as u64)))?;
+        line("build", format!("{:.1} ms, {:.1} bytes per triangle", self.build_ms, self.bytes_per_triangle))?;
+        line(
+            "moves",
+            format!(
+                "{}, {}, {}{}",
+                counted(self.characters, "character"),
+                counted(self.frames, "frame"),
+                counted(self.threads, "thread"),
+                if self.hz == 60 { String::new() } else { format!(", {} Hz", self.hz) }
+            ),
+        )?;
+        line(
+            "time per move",
+            format!("{:.0} ns median, {:.0} ns 99th percentile", self.ns_per_move_median, self.ns_per_move_p99),
+        )?;
+        line("moves per second", grouped(self.moves_per_second as u64))?;
+        let [median, slow, slowest] =
+            [self.ns_slide_p50, self.ns_slide_p99, self.ns_slide_p999].map(|ns| grouped(ns as u64));
+        line("one slide alone", format!("{median} ns median, {slow} ns 99th, {slowest} ns 99.9th percentile"))?;
+        let (mean, most) = (self.blocks_swept_mean, grouped(self.blocks_swept_p999));
+        line("blocks it sweeps", format!("{mean:.1} on average, {most} 99.9th percentile"))?;
+        line("contacts", grouped(self.contacts))?;
+        line("fell through", grouped(self.fell_through))?;
+        line("penetrating", format!("{} (deepest {:.6} m)", grouped(self.penetrating), self.max_penetration))?;
+        line("stuck", format!("{} (no way made in {STUCK_SECONDS} s)", grouped(self.stuck)))?;
+        line("frozen", format!("{} (not moved for {FROZEN_SECONDS} s)", grouped(self.frozen)))?;
+        line("not finite", grouped(self.not_finite))?;
+        line("left the level", format!("{} (over an open edge, put back)", grouped(self.left_level)))?;
+        line("allocations per frame", format!("{:.3}", self.allocations_per_frame))?;
+        line("state hash", self.state_hash.clone())
+    }
+}
+
+/// So many of something.
+fn counted(number: usize, thing: &str) -> String {
+    format!("{} {thing}{}", grouped(number as u64), if number == 1 { "" } else { "s" })
+}
+
+/// A number with a comma after every third digit.
+#[must_use]
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

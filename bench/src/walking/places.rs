@@ -1,0 +1,207 @@
+//! Places to stand, found by the kernel itself on any level.
+//!
+//! In: a level, its world, a shape. Out: centres of that shape standing on floors with room around.
+//! 1. From random points of the level's box that overlap nothing, the shape is swept down onto what is below.
+//! 2. What it lands on must be the front of a face that is nearly level; solids entered from behind are so refused.
+//! 3. Standing there, a slightly larger shape must overlap nothing (head room), and some way must be free.
+//! 4. Rays in all directions tell whether a place is enclosed. If most places are where a small probe stands, the level
+//!    is sealed, and places from which a ray escapes lie on its outside: they do not count.
+//! 5. Where the level has drop points, every other place lies straight below one of them, touching what is there but for a
+//!    hair: so characters start in shafts that they just fit and on slopes that they slide down.
+
+use crate::levels::Level;
+use crate::random::Random;
+use glam::Vec3;
+use sweep8::{Ellipsoid, Scratch, Sides, World, limits};
+use thiserror::Error;
+
+/// Points tried for each place wanted.
+const TRIES: usize = 60;
+
+/// Points tried, however many places are wanted, before a level where none was found is given up.
+const HOPELESS: usize = 100_000;
+
+/// Gap left all around a standing shape, metres: clear of the skin that a crowd keeps.
+const ROOM: f32 = 0.02;
+
+/// Cosine of the steepest floor to start on, 40°.
+const LEVEL_ENOUGH: f32 = 0.766;
+
+/// Length of the ways that are tried, metres, and how many of the four must be free.
+const WAY: f32 = 0.25;
+const FREE_WAYS: usize = 2;
+
+/// Radius of the probe that stands for a ray, metres.
+const RAY_RADIUS: f32 = 0.01;
+
+/// Size of the probe that finds out whether a level is sealed, as part of the shape, and how many places it looks at. A
+/// large shape may have more room on the outside of a level than in it.
+const PROBE_PART: f32 = 0.25;
+const SAMPLE: usize = 200;
+
+/// Part of those places that must be enclosed for the level to be sealed.
+const SEALED_PART: f32 = 0.8;
+
+/// Gap left all around a shape below a drop point, metres: a fifth of the narrowest that a scene has.
+const TIGHT_ROOM: f32 = 0.0002;
+
+/// Where a level has drop points, one in so many places is below one.
+const DROPPED: usize = 2;
+
+/// Rays that look for a way out of a place, in all directions.
+const RAYS: usize = 48;
+
+/// Why nobody can stand.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum PlacesError {
+    /// There is no triangle with an area.
+    #[error("{level} has no triangle with an area; export the level with its faces")]
+    NoSurface {
+        /// Name of the level.
+        level: String,
+    },
+    /// No floor with room was found.
+    #[error(
+        "found no floor in {level} where an ellipsoid of radii {radii} m has room to stand; \
+         try smaller --radii, or check that y is up and fronts are counter-clockwise"
+    )]
+    NoFloor {
+        /// Name of the level.
+        level: String,
+        /// The radii tried, metres.
+        radii: Vec3,
+    },
+}
+
+/// Finds `count` centres, world space, metres. Fewer places than that are shared by several.
+///
+/// # Errors
+/// [`PlacesError`] if there is none.
+pub fn find(
+    level: &Level,
+    world: &World,
+    shape: &Ellipsoid,
+    count: usize,
+    seed: u64,
+) -> Result<Vec<Vec3>, PlacesError> {
+    let none = || PlacesError::NoFloor { level: level.name.clone(), radii: shape.radii() };
+    let (low, high) = world.bounds().ok_or_else(|| PlacesError::NoSurface { level: level.name.clone() })?;
+    let bounds = (low, high);
+    let small =
+        Ellipsoid::new((shape.radii() * PROBE_PART).max(Vec3::splat(limits::MIN_RADIUS))).map_err(|_| none())?;
+    let probe = Search::new(level, world, &small, bounds).ok_or_else(none)?;
+    let search = Search::new(level, world, shape, bounds).ok_or_else(none)?;
+    let mut random = Random::new(seed);
+    let mut scratch = Scratch::new();
+
+    let sample = probe.places(SAMPLE, &mut random, &mut scratch, |_, _| true);
+    let enclosed = sample.iter().filter(|&&place| probe.is_enclosed(place, &mut scratch)).count();
+    let is_sealed = enclosed as f32 >= SEALED_PART * sample.len() as f32;
+
+    let places = search
+        .places(count, &mut random, &mut scratch, |place, scratch| !is_sealed || search.is_enclosed(place, scratch));
+    let dropped = dropped(level, world, shape, search.far, &mut scratch);
+    let (found, below) = (places.len(), dropped.len());
+    let place = |index: usize| match (found, below) {
+        (0, 0) => Err(none()),
+        (_, 0) => Ok(places[index % found]),
+        (0, _) => Ok(dropped[index % below]),
+        _ if index.is_multiple_of(DROPPED) => Ok(places[index / DROPPED % found]),
+        _ => Ok(dropped[index / DROPPED % below]),
+    };
+    // Nobody may be asked for; that there is no place is told all the same.
+    place(0)?;
+    (0..count).map(place).collect()
+}
+
+/// The places below the level's drop points in which the shape has room.
+fn dropped(level: &Level, world: &World, shape: &Ellipsoid, far: f32, scratch: &mut Scratch) -> Vec<Vec3> {
+    let Ok(tight) = Ellipsoid::new(shape.radii() + Vec3::splat(TIGHT_ROOM)) else { return Vec::new() };
+    let down = Vec3::NEG_Y * far;
+    let mut place = |&from: &Vec3| {
+        let hit = world.sweep(&tight, from, down, scratch).filter(|hit| hit.overlap == 0.0)?;
+        let center = from + down * hit.fraction + Vec3::Y * (0.5 * TIGHT_ROOM);
+        (world.try_sweep(&tight, center, Vec3::ZERO, Sides::Both, scratch) == Ok(None)).then_some(center)
+    };
+    level.drop_points.iter().filter_map(&mut place).collect()
+}
+
+struct Search<'a> {
+    level: &'a Level,
+    world: &'a World,
+    /// The shape with room around.
+    standing: Ellipsoid,
+    ray: Ellipsoid,
+    rays: Vec<Vec3>,
+    bounds: (Vec3, Vec3),
+    /// Longer than any way through the level, metres.
+    far: f32,
+}
+
+impl<'a> Search<'a> {
+    fn new(level: &'a Level, world: &'a World, shape: &Ellipsoid, bounds: (Vec3, Vec3)) -> Option<Self> {
+        let standing = Ellipsoid::new(shape.radii() + Vec3::splat(ROOM)).ok()?;
+        let ray = Ellipsoid::ball(RAY_RADIUS).ok()?;
+        let far = (bounds.1 - bounds.0).length() + 4.0 * standing.radii().max_element();
+        let rays = directions(RAYS).map(|direction| direction * far).collect();
+        Some(Self { level, world, standing, ray, rays, bounds, far })
+    }
+
+    /// Up to `count` places that `suit`.
+    fn places(
+        &self,
+        count: usize,
+        random: &mut Random,
+        scratch: &mut Scratch,
+        suits: impl Fn(Vec3, &mut Scratch) -> bool,
+    ) -> Vec<Vec3> {
+        let (low, high) = (self.bounds.0, self.bounds.1 + Vec3::Y * (2.0 * self.standing.radii().y));
+        let mut places = Vec::with_capacity(count);
+        for tried in 0..count.saturating_mul(TRIES) {
+            if places.len() == count || places.is_empty() && tried == HOPELESS {
+                break;
+            }
+            let [x, y, z] = [0, 1, 2].map(|axis| random.range(low[axis], high[axis]));
+            let found = self.stand_below(Vec3::new(x, y, z), scratch);
+            places.extend(found.filter(|&place| suits(place, scratch)));
+        }
+        places
+    }
+
+    fn is_free(&self, center: Vec3, way: Vec3, scratch: &mut Scratch) -> bool {
+        self.world.try_sweep(&self.standing, center, way, Sides::Both, scratch) == Ok(None)
+    }
+
+    /// The place below a point, if one can stand there.
+    fn stand_below(&self, from: Vec3, scratch: &mut Scratch) -> Option<Vec3> {
+        let down = Vec3::NEG_Y * self.far;
+        let hit = self.world.sweep(&self.standing, from, down, scratch)?;
+        let [a, b, c] = self.level.corners(hit.triangle as usize);
+        let front = (b - a).cross(c - a).normalize_or_zero();
+        if hit.overlap > 0.0 || front.y < LEVEL_ENOUGH || hit.normal.y < LEVEL_ENOUGH {
+            return None;
+        }
+        // A hair above the touch, so that rounding does not make it an overlap.
+        let center = from + down * hit.fraction + Vec3::Y * (0.5 * ROOM);
+        let ways = [Vec3::X, Vec3::Z, Vec3::NEG_X, Vec3::NEG_Z].map(|way| way * WAY);
+        let free = ways.iter().filter(|&&way| self.is_free(center, way, scratch)).count();
+        (self.is_free(center, Vec3::ZERO, scratch) && free >= FREE_WAYS).then_some(center)
+    }
+
+    fn is_enclosed(&self, center: Vec3, scratch: &mut Scratch) -> bool {
+        self.rays.iter().all(|&ray| self.world.sweep(&self.ray, center, ray, scratch).is_some())
+    }
+}
+
+/// Unit vectors spread evenly over the sphere, along a spiral by the golden angle (Gonzalez 2010); turned step by step,
+/// so that no trigonometric function decides their bits.
+fn directions(count: usize) -> impl Iterator<Item = Vec3> {
+    let golden = (-0.737_368_9_f32, 0.675_490_3_f32);
+    let mut turn = (1.0_f32, 0.0_f32);
+    (0..count).map(move |index| {
+        turn = (turn.0 * golden.0 - turn.1 * golden.1, turn.0 * golden.1 + turn.1 * golden.0);
+        let y = 1.0 - (2 * index + 1) as f32 / count as f32;
+        let across = (1.0 - y * y).sqrt();
+        Vec3::new(across * turn.0, y, across * turn.1).normalize()
+    })
+}

@@ -1,0 +1,145 @@
+//! Collide and slide, gravity, being stuck, and riding on lifts.
+//!
+//! In: meshes, a body and its velocity and gravity, as displacements of this step in metres. Out: where the body is,
+//! why its move ended, what it touched.
+//!
+//! 1. *Nothing in the way*: move to the destination. *Very little to go*: stay.
+//! 2. *Stuck*, that is a polygon intersection point inside the sphere: no more recursion, back to the last safe
+//!    position. Otherwise the position of this call is the last safe one.
+//! 3. *Collision*: move close to it. The sliding plane is the sphere's tangent plane there, through the polygon
+//!    intersection point, at right angles to the line to the sphere's centre.
+//! 4. The destination projected onto it along its normal, less the polygon intersection point, is the new velocity.
+//!    From 1.
+//! 5. *Step*: one call for the velocity, one for gravity. The velocity of the mesh that was touched in the last step
+//!    is added to the body's: a lift carries its passenger.
+//!
+//! Outside ellipsoid space the tangent plane follows from the gradient of `x²/a² + y²/b² + z²/c²`: [`tangent_normal`].
+//!
+//! Source: Fauerby, "Collision detection & Response", November 2000, "Collision Response", "Gravity", "Error
+//! handling", "Dynamic geometry". Flaws kept: sliding in ellipsoid space gains speed; the gap left is next to none
+//! when grazing; one point inside the sphere freezes the body, also where it could leave, and for good if the
+//! geometry came to it; a lift that arrives at one who does not ride on it gets inside the body and leaves it stuck.
+//!
+//! Where we differ: the recursion ends after [`MAX_RECURSION`] calls, by a name. How close is close and how little is
+//! very little are not told: [`VERY_SMALL`], taken off along the velocity as in Nettle's text, as a distance of 0
+//! would not be found again. Lifts have no code there: ours move between the two calls, after they carried and before
+//! gravity.
+
+use super::meshes::{Mesh, check_meshes};
+use crate::classics::classic::ray_plane;
+use glam::DVec3;
+
+/// The least way worth going, and how close to a triangle the body moves; radii. Our figure.
+pub const VERY_SMALL: f64 = 1e-3;
+
+/// Calls of the recursion before a move is given up; ours, the text has no bound.
+pub const MAX_RECURSION: u32 = 64;
+
+/// An ellipsoid that walks about; world space, metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Body {
+    /// The radius vector, each > 0.
+    pub radii: DVec3,
+    /// The centre.
+    pub position: DVec3,
+    /// Where the body last was without being stuck.
+    pub last_safe: DVec3,
+    /// The mesh that it touched in the last step, and whose velocity is added to its own.
+    pub carried_by: Option<usize>,
+}
+
+/// Why a move ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// Nothing was in the way of what was left to go.
+    Arrived,
+    /// Less than [`VERY_SMALL`] was left to go.
+    Spent,
+    /// A polygon intersection point lay inside the sphere: back to the last safe position.
+    Stuck,
+    /// [`MAX_RECURSION`] calls were not enough; the rest of the way is dropped.
+    OutOfRecursion,
+}
+
+/// How a move went; the place is the body's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Why it ended.
+    pub exit: Exit,
+    /// The mesh collided with last.
+    pub touched: Option<usize>,
+    /// How often the body collided.
+    pub collisions: u32,
+}
+
+impl Body {
+    /// A body at a position that is taken to be safe.
+    #[must_use]
+    pub fn new(radii: DVec3, position: DVec3) -> Self {
+        Self { radii, position, last_safe: position, carried_by: None }
+    }
+
+    /// One call of the routines: moves the body by a displacement, or as far as collisions and slides let it.
+    ///
+    /// Gravity may be joined to the displacement; it makes stairs harder to climb.
+    pub fn move_by(&mut self, meshes: &[Mesh], displacement: DVec3) -> Outcome {
+        let start = Outcome { exit: Exit::Arrived, touched: None, collisions: 0 };
+        let (source, velocity) = (self.position / self.radii, displacement / self.radii);
+        let (end, outcome) = self.collide_with_world(meshes, source, velocity, start);
+        self.position = if outcome.exit == Exit::Stuck { self.last_safe } else { end * self.radii };
+        outcome
+    }
+
+    /// One step: velocity and what carries the body, the meshes' own motion, gravity. The outcomes of both calls.
+    pub fn step(&mut self, meshes: &mut [Mesh], velocity: DVec3, gravity: DVec3) -> [Outcome; 2] {
+        let carried = self.carried_by.map_or(DVec3::ZERO, |mesh| meshes[mesh].velocity);
+        let first = self.move_by(meshes, velocity + carried);
+        meshes.iter_mut().for_each(Mesh::advance);
+        let second = self.move_by(meshes, gravity);
+        self.carried_by = second.touched.or(first.touched);
+        [first, second]
+    }
+
+    /// The recursive routine; ellipsoid space.
+    fn collide_with_world(
+        &mut self,
+        meshes: &[Mesh],
+        source: DVec3,
+        velocity: DVec3,
+        so_far: Outcome,
+    ) -> (DVec3, Outcome) {
+        if velocity.length() < VERY_SMALL {
+            return (source, Outcome { exit: Exit::Spent, ..so_far });
+        }
+        if so_far.collisions == MAX_RECURSION {
+            return (source, Outcome { exit: Exit::OutOfRecursion, ..so_far });
+        }
+        let record = check_meshes(meshes, self.radii, source, velocity);
+        if record.stuck {
+            return (source, Outcome { exit: Exit::Stuck, ..so_far });
+        }
+        self.last_safe = source * self.radii;
+        let Some(collision) = record.nearest else {
+            return (source + velocity, Outcome { exit: Exit::Arrived, ..so_far });
+        };
+
+        let new_source = source + velocity.normalize() * (collision.distance - VERY_SMALL);
+        let new_velocity = slide_vector(collision.polygon_point, new_source, source + velocity);
+        let met = Outcome { touched: Some(collision.mesh), collisions: so_far.collisions + 1, ..so_far };
+        self.collide_with_world(meshes, new_source, new_velocity, met)
+    }
+}
+
+/// The velocity after a collision: to the destination as projected onto the sliding plane; ellipsoid space.
+#[must_use]
+pub fn slide_vector(polygon_point: DVec3, new_source: DVec3, destination: DVec3) -> DVec3 {
+    let normal = (new_source - polygon_point).normalize();
+    let along = ray_plane(destination, normal, polygon_point, normal);
+    destination + normal * along - polygon_point
+}
+
+/// The outward unit normal of the tangent plane at a point of an ellipsoid about the origin; `radii` along the axes.
+#[must_use]
+pub fn tangent_normal(point: DVec3, radii: DVec3) -> DVec3 {
+    (2.0 * point / (radii * radii)).normalize()
+}

@@ -1,0 +1,9 @@
+//! The twins of the kernel's `narrow/sweep/`. They test edges and corners of every triangle: what `cull` leaves out there
+//! never decides.
+
+mod edges;
+mod hits;
+mod plane_and_face;
+
+pub use hits::{Found, Rule};
+pub use plane_and_face::{sweep, sweep_eight};
