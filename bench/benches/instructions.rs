@@ -9,7 +9,7 @@ use glam::Vec3;
 use iai_callgrind::{Callgrind, EventKind, LibraryBenchmarkConfig, library_benchmark, library_benchmark_group, main};
 use std::hint::black_box;
 use sweep8::inspect::{Blocks, gather_all};
-use sweep8::{Backend, Crowd, CrowdReport, CrowdSettings, Scratch, Sides, SlideSettings, World};
+use sweep8::{Backend, CharacterProfile, CharacterState, Crowd, MoveInput, Scratch, Sides, StepReport, World};
 use sweep8_bench::levels::Level;
 use sweep8_bench::levels::scenes::Scene;
 use sweep8_bench::measuring::workload::{
@@ -120,9 +120,9 @@ fn walk(scene: Scene) -> Walk {
     let level: Level = scene.build();
     let world = world_of(&level);
     let starts = places::find(&level, &world, &ball(), 1_000, 1).expect("there are floors");
-    let mut crowd = Crowd::new(CrowdSettings::default());
+    let mut crowd = Crowd::default();
     for &start in &starts {
-        crowd.spawn(ball(), start);
+        crowd.spawn(&CharacterProfile::of_shape(ball()), start).expect("in range");
     }
     let places: Vec<_> = starts.iter().map(|start| start.as_dvec3()).collect();
     // The calling thread alone: what a pool does between its tasks is not the kernel's.
@@ -139,20 +139,20 @@ impl Walk {
         pool.install(|| {
             for _ in 0..count {
                 for &id in &ids {
-                    if let Some(velocity) = walkers.turn(id.index(), crowd.position_f64(id)) {
-                        assert_eq!(crowd.set_velocity(id, velocity), None);
+                    if let Some(velocity) = walkers.turn(id.index(), crowd.position_f64(id).expect("in the crowd")) {
+                        crowd.set_desired_velocity(id, velocity).expect("in range");
                     }
                 }
-                crowd.step(world, SECONDS);
+                crowd.step(world, SECONDS).expect("a time step");
             }
         });
         crowd.state_hash()
     }
 
     /// Steps without a new desired velocity; the report of the last one.
-    fn steps(&mut self, count: usize) -> CrowdReport {
+    fn steps(&mut self, count: usize) -> StepReport {
         let Self { world, crowd, pool, .. } = self;
-        pool.install(|| (0..count).fold(CrowdReport::default(), |_, _| crowd.step(world, SECONDS)))
+        pool.install(|| (0..count).fold(StepReport::default(), |_, _| crowd.step(world, SECONDS).expect("a time step")))
     }
 }
 
@@ -175,7 +175,7 @@ fn settled(scene: Scene) -> Rest {
     let mut walk = walk(scene);
     let ids: Vec<_> = walk.crowd.ids().collect();
     for id in ids {
-        assert_eq!(walk.crowd.set_velocity(id, Vec3::ZERO), None);
+        walk.crowd.set_desired_velocity(id, Vec3::ZERO).expect("in range");
     }
     let mut hash = 0;
     for second in 0.. {
@@ -203,10 +203,11 @@ fn rest(mut rest: Rest) -> Rest {
     rest
 }
 
-/// The slides of a walk, in the order of its characters: centre, displacement, settings with gravity.
+/// Moves of a walk, in the order of its characters, each by itself.
 struct Slides {
     world: World,
-    moves: Vec<(Vec3, Vec3, SlideSettings)>,
+    profile: CharacterProfile,
+    moves: Vec<(CharacterState, MoveInput)>,
     scratch: Scratch,
 }
 
@@ -216,13 +217,12 @@ fn slides(scene: Scene) -> Slides {
     for _ in 0..4 {
         walk.frames(1);
         let crowd = &walk.crowd;
-        moves.extend(crowd.ids().map(|id| {
-            let (velocity, fall_speed) = (crowd.velocity(id), crowd.fall_speed(id));
-            let settings = crowd.settings().slide_settings(fall_speed.expect("a character"), SECONDS);
-            (crowd.position(id), velocity.expect("a character") * SECONDS, settings)
-        }));
+        moves.extend(
+            crowd.ids().map(|id| (*crowd.state(id).expect("in the crowd"), *crowd.input(id).expect("in the crowd"))),
+        );
     }
-    let mut slides = Slides { world: walk.world, moves, scratch: Scratch::new() };
+    let profile = CharacterProfile::of_shape(ball());
+    let mut slides = Slides { world: walk.world, profile, moves, scratch: Scratch::new() };
     // Warm: what is reused has its size.
     let (contacts, path) = slides.run();
     assert!(contacts > 2_000 && path > 10.0, "{contacts} contacts, {path} m");
@@ -232,9 +232,11 @@ fn slides(scene: Scene) -> Slides {
 impl Slides {
     /// How many surfaces are touched, and the lengths of the paths together, metres.
     fn run(&mut self) -> (usize, f32) {
-        let (world, ball) = (black_box(&self.world), ball());
-        self.moves.iter().fold((0, 0.0), |(contacts, path), (center, desired, settings)| {
-            let outcome = world.slide(&ball, *center, *desired, settings, &mut self.scratch);
+        let (world, profile) = (black_box(&self.world), &self.profile);
+        self.moves.iter().fold((0, 0.0), |(contacts, path), (state, input)| {
+            let mut state = *state;
+            let moved = world.move_character(profile, &mut state, input, SECONDS, &mut self.scratch);
+            let outcome = moved.expect("a move in range");
             (contacts + outcome.contacts().len(), path + outcome.path)
         })
     }

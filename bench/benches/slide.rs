@@ -1,11 +1,12 @@
-//! One slide of a single caller, desired displacement and gravity, without what a crowd remembers.
+//! One move of a single caller, a desired displacement and a fall, without what a crowd remembers.
 
 #![allow(missing_docs, reason = "the macros of the harness write items without any")]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use glam::Vec3;
 use std::hint::black_box;
-use sweep8::{Scratch, SlideSettings, World};
+use sweep8::inspect::{TwoPasses, slide_and_fall};
+use sweep8::{Scratch, World};
 use sweep8_bench::levels::scenes::Scene;
 use sweep8_bench::measuring::workload::{Motion, ball, motions, world_of};
 
@@ -13,10 +14,10 @@ const SLIDES: usize = 10_000;
 
 /// How many surfaces are touched, and the paths' lengths together, metres.
 fn slide_all(world: &World, moves: &[Motion], scratch: &mut Scratch) -> (usize, f32) {
-    let settings = SlideSettings { gravity: Vec3::NEG_Y * 0.05, ..SlideSettings::default() };
+    let settings = TwoPasses { gravity: Vec3::NEG_Y * 0.05, ..TwoPasses::default() };
     let ball = ball();
     moves.iter().fold((0, 0.0), |(contacts, path), &(center, desired)| {
-        let outcome = world.slide(&ball, center, desired, &settings, scratch);
+        let outcome = slide_and_fall(world, &ball, center, desired, &settings, scratch);
         (contacts + outcome.contacts().len(), path + outcome.path)
     })
 }

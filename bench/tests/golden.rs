@@ -1,4 +1,4 @@
-//! The state of a crowd after a walk, bit for bit: on every scene the hash of it is the committed one, on one, two and
+//! Where a crowd is after a walk, bit for bit: on every scene the hash of positions and velocities is the committed one, on one, two and
 //! three threads (dense scenes: one and three) and on every lane backend, in debug and release, and the checks find
 //! nothing on the way.
 //!
@@ -22,7 +22,7 @@ const FRAMES: usize = 150;
 
 const SEED: u64 = 1;
 
-/// State hashes after [`FRAMES`] frames of [`CHARACTERS`] or [`DENSE_CHARACTERS`] persons with seed [`SEED`].
+/// Path hashes after [`FRAMES`] frames of [`CHARACTERS`] or [`DENSE_CHARACTERS`] persons with seed [`SEED`].
 const GOLDEN: [(Scene, u64); 20] = [
     (Scene::Dungeon, 0x72e1_1f43_79ba_ab35),
     (Scene::Terrain, 0x1b1a_0322_60ba_711f),
@@ -105,12 +105,12 @@ fn crowds_end_in_the_committed_state_on_any_backend_and_number_of_threads() {
         if !is_clean(&first) {
             wrong.push(format!("{scene}: {:?}", first.counts));
         }
-        found.push((scene, first.state_hash));
+        found.push((scene, first.path_hash));
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
     assert!(
         found == GOLDEN,
-        "the state hashes are not the committed ones. If that is meant, say in the CHANGELOG why, and put this table \
+        "the path hashes are not the committed ones. If that is meant, say in the CHANGELOG why, and put this table \
          into tests/golden.rs:\n{}",
         found.iter().map(line).collect::<String>()
     );

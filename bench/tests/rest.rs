@@ -6,7 +6,7 @@
 
 use glam::Vec3;
 use sweep8::inspect::count_at_rest;
-use sweep8::{Crowd, CrowdSettings, Ellipsoid, Mesh, World};
+use sweep8::{CharacterProfile, Crowd, Ellipsoid, Mesh, World};
 use sweep8_bench::levels::scenes::Scene;
 use sweep8_bench::measuring::workload::world_of;
 use sweep8_bench::walking::places;
@@ -30,22 +30,30 @@ const MOST_STEPS: usize = 100;
 
 /// Steps a crowd of characters at `starts` until all have to be at rest; what is wrong.
 fn complaint(world: &World, shape: Ellipsoid, starts: &[Vec3], seconds: f32) -> Option<String> {
-    let mut crowd = Crowd::new(CrowdSettings::default());
-    let ids: Vec<_> = starts.iter().map(|&start| crowd.spawn(shape, start)).collect();
+    let mut crowd = Crowd::default();
+    let ids: Vec<_> =
+        starts.iter().map(|&start| crowd.spawn(&CharacterProfile::of_shape(shape), start).expect("in range")).collect();
     let steps = STEPS.max((SECONDS / seconds) as usize);
     for _ in 0..steps {
-        crowd.step(world, seconds);
+        crowd.step(world, seconds).expect("a time step");
     }
     for _ in steps..MOST_STEPS {
-        let before: Vec<_> = ids.iter().map(|&id| crowd.position_f64(id)).collect();
-        crowd.step(world, seconds);
-        let sinking = ids.iter().zip(&before).find(|&(&id, place)| place.distance(crowd.position_f64(id)) > SINKING);
+        let before: Vec<_> = ids.iter().map(|&id| crowd.position_f64(id).expect("in the crowd")).collect();
+        crowd.step(world, seconds).expect("a time step");
+        let sinking = ids
+            .iter()
+            .zip(&before)
+            .find(|&(&id, place)| place.distance(crowd.position_f64(id).expect("in the crowd")) > SINKING);
         if let Some((&id, place)) = sinking {
-            return Some(format!("from {place} to {}, {:?}", crowd.position_f64(id), crowd.ground(id)));
+            return Some(format!(
+                "from {place} to {}, {:?}",
+                crowd.position_f64(id).expect("in the crowd"),
+                crowd.ground(id)
+            ));
         }
     }
     let hash = crowd.state_hash();
-    crowd.step(world, seconds);
+    crowd.step(world, seconds).expect("a time step");
     let at_rest = count_at_rest(&crowd);
     (at_rest < ids.len() || crowd.state_hash() != hash).then(|| format!("{at_rest} of {} are at rest", ids.len()))
 }

@@ -2,10 +2,11 @@
 
 use glam::Vec3;
 use std::f32::consts::TAU;
-use sweep8::{Backend, CrowdSettings, Ellipsoid, Mesh, World};
+use sweep8::{Backend, CharacterProfile, CharacterState, Ellipsoid, Mesh, MoveInput, World};
 use sweep8_bench::levels::scenes::Scene;
-use sweep8_bench::measuring::tails::{Sampler, Start, Tails, quantile};
+use sweep8_bench::measuring::tails::{Sampler, Tails, quantile};
 use sweep8_bench::walking::simulation::{self, Settings};
+use sweep8_bench::walking::trail::Start;
 use sweep8_bench::walking::walkers::Manner;
 
 /// How many moves are drawn of each frame, and the characters they are of.
@@ -16,7 +17,7 @@ fn drawn(characters: usize, frames: usize, seed: u64) -> (Vec<usize>, Vec<usize>
         sampler.record(|character| {
             *count += 1;
             who.push(character);
-            Start { center: Vec3::ZERO, desired: Vec3::ZERO, fall_speed: 0.0 }
+            Start::new(&CharacterState::new(Vec3::ZERO), &MoveInput::EARTH)
         });
     }
     assert_eq!(sampler.finish().len(), who.len());
@@ -63,17 +64,18 @@ fn one_slow_move_in_a_hundred_shows_in_the_tail_and_not_in_the_median() {
         triangles.extend([[first, first + 1, first + 2], [first, first + 2, first + 3]]);
     }
     let world = World::from_mesh(Mesh::new(&positions, &triangles).expect("a floor"));
-    let ball = Ellipsoid::ball(0.5).expect("a ball");
-    let start = |x: f32| Start { center: Vec3::new(x, 0.52, 20.2), desired: Vec3::X * 0.05, fall_speed: 0.0 };
+    let ball = CharacterProfile::of_shape(Ellipsoid::ball(0.5).expect("a ball"));
+    let input = MoveInput { desired_velocity: Vec3::X * 3.0, ..MoveInput::EARTH };
+    let start = |x: f32| Start::new(&CharacterState::new(Vec3::new(x, 0.52, 20.2)), &input);
     let starts: Vec<Start> = (0..1_000).map(|number| start(if number % 50 == 0 { 20.2 } else { 0.0 })).collect();
-    let measure = || Tails::measure(&world, &ball, &CrowdSettings::default(), 1.0 / 60.0, &starts);
+    let measure = || Tails::measure(&world, &ball, 1.0 / 60.0, &starts);
     let tails = measure();
     assert_eq!(tails.moves, 1_000);
     assert!(tails.p99 > 4 * tails.p50 && tails.p999 >= tails.p99 && !tails.p50.is_zero(), "{tails:?}");
     assert!(tails.blocks_p999 > 50 && (1.0..20.0).contains(&tails.blocks_mean), "{tails:?}");
     let again = measure();
     assert_eq!((again.blocks_mean, again.blocks_p999), (tails.blocks_mean, tails.blocks_p999));
-    assert_eq!(Tails::measure(&world, &ball, &CrowdSettings::default(), 1.0 / 60.0, &[]), Tails::default());
+    assert_eq!(Tails::measure(&world, &ball, 1.0 / 60.0, &[]), Tails::default());
 }
 
 #[test]
@@ -94,7 +96,11 @@ fn what_is_recorded_are_moves_of_the_walk() {
     let run = simulation::run(&level, &settings, &|| 0, &|_| ()).expect("there is a floor");
     assert_eq!(run.starts.len(), 2_000);
     let (low, high) = run.built.bounds().expect("it has triangles");
-    assert!(run.starts.iter().all(|start| start.center.cmpge(low).all() && start.center.cmple(high + 1.0).all()));
+    assert!(
+        run.starts
+            .iter()
+            .all(|start| start.position.high.cmpge(low).all() && start.position.high.cmple(high + 1.0).all())
+    );
     let longest = run.starts.iter().map(|start| start.desired.length()).fold(0.0, f32::max);
     assert!((3.0 / 30.0..=4.001 / 30.0).contains(&longest), "{longest} m");
     assert!(run.starts.iter().any(|start| start.desired == Vec3::ZERO), "nobody idles");

@@ -2,7 +2,8 @@
 //! whole tree and nothing else, give the same bits.
 
 use glam::Vec3;
-use sweep8::{Crowd, CrowdSettings, Ellipsoid, Mesh, Scratch, SlideSettings, World};
+use sweep8::inspect::{TwoPasses, slide_and_fall};
+use sweep8::{CharacterProfile, Crowd, Ellipsoid, Mesh, Scratch, World};
 use sweep8_bench::levels::Level;
 use sweep8_bench::levels::scenes::Scene;
 use sweep8_bench::random::Random;
@@ -43,9 +44,9 @@ fn sweeps_and_slides_do_not_show_the_tree() {
                 let found = plain.sweep(&shape, from, way, &mut scratch);
                 assert_eq!(found, other.sweep(&shape, from, way, &mut scratch), "{scene}: sweep from {from} by {way}");
                 hits += u32::from(found.is_some());
-                let settings = SlideSettings { gravity: Vec3::NEG_Y * 0.02, ..SlideSettings::default() };
-                let moved = plain.slide(&shape, from, way, &settings, &mut scratch);
-                let again = other.slide(&shape, from, way, &settings, &mut scratch);
+                let settings = TwoPasses { gravity: Vec3::NEG_Y * 0.02, ..TwoPasses::default() };
+                let moved = slide_and_fall(&plain, &shape, from, way, &settings, &mut scratch);
+                let again = slide_and_fall(&other, &shape, from, way, &settings, &mut scratch);
                 assert_eq!(moved, again, "{scene}: slide from {from} by {way}");
                 contacts += moved.contacts().len();
             }
@@ -61,14 +62,18 @@ fn crowds_do_not_show_the_tree() {
     let shape = Ellipsoid::new(Vec3::new(0.4, 0.9, 0.4)).unwrap();
     let places = places::find(&level, &worlds[0], &shape, 500, 1).unwrap();
     let hashes = worlds.map(|world| {
-        let mut crowd = Crowd::new(CrowdSettings::default());
+        let mut crowd = Crowd::default();
         let mut random = Random::new(3);
-        let ids: Vec<_> = places.iter().map(|&place| crowd.spawn(shape, place)).collect();
+        let ids: Vec<_> = places
+            .iter()
+            .map(|&place| crowd.spawn(&CharacterProfile::of_shape(shape), place).expect("in range"))
+            .collect();
         for frame in 0..300 {
             for &id in ids.iter().filter(|_| frame % 40 == 0) {
-                crowd.set_velocity(id, vector(&mut random, 4.0) * Vec3::new(1.0, 0.0, 1.0));
+                let velocity = vector(&mut random, 4.0) * Vec3::new(1.0, 0.0, 1.0);
+                crowd.set_desired_velocity(id, velocity).unwrap();
             }
-            crowd.step(&world, 1.0 / 60.0);
+            crowd.step(&world, 1.0 / 60.0).unwrap();
         }
         crowd.state_hash()
     });

@@ -7,7 +7,7 @@
 
 use glam::{DVec3, Vec3};
 use std::collections::BTreeSet;
-use sweep8::{Backend, CharacterId, Crowd, CrowdSettings, Ellipsoid, Mesh, Scratch, World};
+use sweep8::{Backend, CharacterId, CharacterProfile, Crowd, Ellipsoid, Mesh, Scratch, World};
 use sweep8_bench::judging::check::{STUCK_FRAMES, StuckTracker, Tree, crosses, left_level, penetration};
 use sweep8_bench::judging::hunt::SHAPES;
 use sweep8_bench::levels::Level;
@@ -239,26 +239,26 @@ fn in_a_mixed_crowd_every_other_walker_keeps_its_heading_where_it_gets_nowhere_a
 fn yard() -> (Level, World, Tree, Crowd, CharacterId) {
     let level = Scene::Grid.build();
     let (world, tree) = (world(&level), tree(&level));
-    let mut crowd = Crowd::new(CrowdSettings::default());
-    let id = crowd.spawn(person(), Vec3::new(8.0, 0.92, 1.3));
+    let mut crowd = Crowd::default();
+    let id = crowd.spawn(&CharacterProfile::of_shape(person()), Vec3::new(8.0, 0.92, 1.3)).expect("in range");
     (level, world, tree, crowd, id)
 }
 
 #[test]
 fn who_is_put_through_a_wall_fell_through() {
     let (_, world, tree, mut crowd, id) = yard();
-    crowd.set_velocity(id, Vec3::X * 4.0);
-    let mut trail = vec![crowd.position_f64(id)];
+    crowd.set_desired_velocity(id, Vec3::X * 4.0).expect("in range");
+    let mut trail = vec![crowd.position_f64(id).expect("in the crowd")];
     for _ in 0..60 {
-        crowd.step(&world, FRAME);
-        trail.push(crowd.position_f64(id));
+        crowd.step(&world, FRAME).expect("a time step");
+        trail.push(crowd.position_f64(id).expect("in the crowd"));
     }
     let crossed = |trail: &[DVec3]| trail.windows(2).filter(|two| crosses(&tree, two[0], two[1])).count();
     assert_eq!(crossed(&trail), 0, "the wall does not hold");
     assert!(trail[60].x > 9.5, "it never reached the wall");
     for beyond in [Vec3::new(10.6, 0.92, 1.3), Vec3::new(9.0, -2.0, 1.3), Vec3::new(-60.0, 0.5, -40.0)] {
-        crowd.set_position(id, beyond);
-        trail.push(crowd.position_f64(id));
+        crowd.teleport(id, beyond).expect("in range");
+        trail.push(crowd.position_f64(id).expect("in the crowd"));
         assert_eq!(crossed(&trail), 1, "{beyond}");
         trail.pop();
     }
@@ -267,7 +267,7 @@ fn who_is_put_through_a_wall_fell_through() {
 #[test]
 fn who_is_put_into_a_triangle_penetrates_as_deep_as_that() {
     let (_, world, tree, mut crowd, id) = yard();
-    let depth = |crowd: &Crowd| penetration(&tree, crowd.position_f64(id), PERSON.as_dvec3());
+    let depth = |crowd: &Crowd| penetration(&tree, crowd.position_f64(id).expect("in the crowd"), PERSON.as_dvec3());
     assert_eq!(depth(&crowd), 0.0);
     for (place, deep) in [
         (Vec3::new(0.0, 0.875, 0.0), 0.025),
@@ -275,11 +275,11 @@ fn who_is_put_into_a_triangle_penetrates_as_deep_as_that() {
         (Vec3::new(9.875, 2.0, 0.3), 0.275),
         (Vec3::new(9.875, 0.5, 0.3), 0.4),
     ] {
-        crowd.set_position(id, place);
+        crowd.teleport(id, place).expect("in range");
         assert!((depth(&crowd) - deep).abs() < 1e-6, "{place}: {} instead of {deep}", depth(&crowd));
     }
-    crowd.set_position(id, Vec3::new(0.0, 0.895, 0.0));
-    let recovered: u64 = (0..10).map(|_| crowd.step(&world, FRAME).depenetrated).sum();
+    crowd.teleport(id, Vec3::new(0.0, 0.895, 0.0)).expect("in range");
+    let recovered: u64 = (0..10).map(|_| crowd.step(&world, FRAME).expect("a time step").depenetrated).sum();
     assert!(recovered > 0 && depth(&crowd) == 0.0, "{recovered} recoveries, {} m deep", depth(&crowd));
 }
 
@@ -288,20 +288,20 @@ fn who_is_nailed_in_place_is_stuck_and_who_faces_a_wall_is_not_for_long() {
     let (_, world, _, mut crowd, id) = yard();
     let mut scratch = Scratch::new();
     let mut stuck = |nailed: bool, place: Vec3, walled_in: bool| {
-        crowd.set_position(id, place);
+        crowd.teleport(id, place).expect("in range");
         let mut walkers = Walkers::new(&[place.as_dvec3()], 4.0, 1);
         let mut tracker = StuckTracker::new([place.as_dvec3()]);
         for _ in 0..2 * STUCK_FRAMES {
-            if let Some(velocity) = walkers.turn(0, crowd.position_f64(id)) {
-                crowd.set_velocity(id, velocity);
+            if let Some(velocity) = walkers.turn(0, crowd.position_f64(id).expect("in the crowd")) {
+                crowd.set_desired_velocity(id, velocity).expect("in range");
             }
-            crowd.step(&world, FRAME);
+            crowd.step(&world, FRAME).expect("a time step");
             if nailed {
-                crowd.set_position(id, place);
+                crowd.teleport(id, place).expect("in range");
             }
-            tracker.frame(0, walkers.velocity(0).length(), crowd.position_f64(id));
+            tracker.frame(0, walkers.velocity(0).length(), crowd.position_f64(id).expect("in the crowd"));
         }
-        let at = crowd.position_f64(id);
+        let at = crowd.position_f64(id).expect("in the crowd");
         let free = |from: DVec3, way| !walled_in && world.sweep(&person(), from.as_vec3(), way, &mut scratch).is_none();
         tracker.stuck(|_| at, free).count()
     };

@@ -11,10 +11,10 @@
 //! its median is longer than the time of a crowd's move.
 
 use crate::random::{Random, mix};
-use glam::Vec3;
+use crate::walking::trail::Start;
 use std::time::{Duration, Instant};
 use sweep8::inspect::blocks_swept;
-use sweep8::{CrowdSettings, Ellipsoid, Scratch, World};
+use sweep8::{CharacterProfile, Scratch, World};
 
 /// Most moves that are recorded: 20 of them take longer than the 99.9th percentile.
 const MOST: usize = 20_000;
@@ -27,17 +27,6 @@ const FEWEST: usize = 2_000;
 
 /// Identical runs of each move.
 const RUNS: usize = 5;
-
-/// What a move begins with.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Start {
-    /// The centre, metres.
-    pub center: Vec3,
-    /// The displacement that is desired, metres.
-    pub desired: Vec3,
-    /// Speed along gravity, m/s.
-    pub fall_speed: f32,
-}
 
 /// Draws moves evenly over the frames of a simulation.
 #[derive(Clone, Debug)]
@@ -98,16 +87,19 @@ pub struct Tails {
 impl Tails {
     /// Makes recorded moves again, in frames of `seconds`. All zero without any.
     #[must_use]
-    pub fn measure(world: &World, shape: &Ellipsoid, crowd: &CrowdSettings, seconds: f32, starts: &[Start]) -> Self {
+    pub fn measure(world: &World, profile: &CharacterProfile, seconds: f32, starts: &[Start]) -> Self {
         let mut scratch = Scratch::new();
         let (mut times, mut blocks) = (Vec::with_capacity(starts.len()), Vec::with_capacity(starts.len()));
-        for &Start { center, desired, fall_speed } in starts {
-            let settings = crowd.slide_settings(fall_speed, seconds);
+        for start in starts {
+            let (start, input) = start.state_and_input();
             let before = blocks_swept(&scratch);
             let mut run = || {
+                let mut state = start;
                 let started = Instant::now();
-                std::hint::black_box(world.slide(shape, center, desired, &settings, &mut scratch));
-                started.elapsed()
+                let moved = world.move_character(profile, &mut state, &input, seconds, &mut scratch);
+                let time = started.elapsed();
+                std::hint::black_box(moved.is_ok());
+                time
             };
             let least = (0..RUNS).map(|_| run()).min().unwrap_or_default();
             times.push(least);

@@ -15,9 +15,10 @@
 use crate::judging::check::{FrozenTracker, StuckTracker, Tree, is_frozen, left_level, not_finite, penetration};
 use crate::judging::hull::Hull;
 use crate::levels::Level;
-use crate::measuring::tails::{Sampler, Start};
+use crate::measuring::tails::Sampler;
+use crate::walking::path_hash::path_hash;
 use crate::walking::places::{self, PlacesError};
-use crate::walking::trail::{Frame, Mover};
+use crate::walking::trail::{Frame, Mover, Start};
 use crate::walking::walkers::{Manner, Walkers};
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
@@ -25,7 +26,7 @@ use std::ops::Add;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use sweep8::{
-    Backend, BackendError, CharacterId, Crowd, CrowdReport, CrowdSettings, Ellipsoid, Ground, Mesh, MeshError, World,
+    Backend, BackendError, CharacterId, CharacterProfile, Crowd, Ellipsoid, Ground, Mesh, MeshError, StepReport, World,
     WorldReport,
 };
 use thiserror::Error;
@@ -44,7 +45,7 @@ const WARM_FRAMES: usize = 30;
 
 /// Centres remembered for all characters together until their paths are looked at, about 100 MB: so that checks may be
 /// as rare as one likes.
-const TRAIL_POINTS: usize = 4_000_000;
+const TRAIL_POINTS: usize = 1_000_000;
 
 /// What to simulate.
 #[derive(Clone, Debug)]
@@ -157,11 +158,13 @@ pub struct Simulation {
     /// Time of every step.
     pub steps: Vec<Duration>,
     /// What the kernel counted, over all steps.
-    pub totals: CrowdReport,
+    pub totals: StepReport,
     /// What the checks found.
     pub counts: Counts,
     /// Hash of the state at the end.
     pub state_hash: u64,
+    /// Hash of positions and velocities at the end.
+    pub path_hash: u64,
     /// Allocations in all steps after the first few.
     pub allocations: u64,
     /// Number of those steps.
@@ -196,13 +199,13 @@ pub fn run(
         let places = places::find(level, &world, &settings.shape, settings.characters, settings.seed)?;
         let mut walk = Walk::new(level, &world, settings, places);
         let mut steps = Vec::with_capacity(settings.frames);
-        let mut totals = CrowdReport::default();
+        let mut totals = StepReport::default();
         let mut allocated = 0;
         for frame in 0..settings.frames {
             walk.turn();
             let before = allocations();
             let started = Instant::now();
-            let report = walk.crowd.step(&world, walk.mover.seconds);
+            let report = walk.crowd.step(&world, walk.mover.seconds).expect("a time step");
             steps.push(started.elapsed());
             if frame >= WARM_FRAMES {
                 allocated += allocations() - before;
@@ -223,9 +226,10 @@ pub fn run(
             totals,
             counts: walk.counts,
             state_hash: walk.crowd.state_hash(),
+            path_hash: path_hash(&walk.crowd),
             allocations: allocated,
             warm_frames: settings.frames.saturating_sub(WARM_FRAMES) as u64,
-            ends: walk.ids.iter().map(|&id| walk.crowd.position(id)).collect(),
+            ends: walk.ids.iter().map(|&id| walk.crowd.position(id).expect("in the crowd")).collect(),
             paths: walk.paths,
             starts: walk.sampler.finish(),
             built: Arc::clone(&world),
@@ -260,14 +264,15 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn new(level: &Level, world: &'a World, settings: &Settings, starts: Vec<Vec3>) -> Self {
-        let (crowd_settings, seconds) = (CrowdSettings::default(), settings.seconds());
-        let mut crowd = Crowd::new(crowd_settings);
-        let ids: Vec<CharacterId> = starts.iter().map(|&start| crowd.spawn(settings.shape, start)).collect();
+        let (profile, seconds) = (CharacterProfile::of_shape(settings.shape), settings.seconds());
+        let mut crowd = Crowd::default();
+        let ids: Vec<CharacterId> =
+            starts.iter().map(|&start| crowd.spawn(&profile, start).expect("in range")).collect();
         let at: Vec<DVec3> = starts.iter().map(|start| start.as_dvec3()).collect();
         let shown = ids.len().min(PATHS);
         Self {
             shape: settings.shape,
-            hull: Hull::new(world, &settings.shape, crowd_settings.skin),
+            hull: Hull::new(world, &settings.shape, profile.settings().skin),
             tree: Tree::new(&level.positions, &level.triangles),
             crowd,
             walkers: Walkers::new(&at, settings.speed, settings.seed).with_manner(settings.manner, settings.hz),
@@ -276,7 +281,7 @@ impl<'a> Walk<'a> {
             was_stuck: vec![false; ids.len()],
             trail: vec![Frame { positions: at, ..Frame::default() }],
             next: Frame::default(),
-            mover: Mover { world, shape: settings.shape, settings: crowd_settings, seconds },
+            mover: Mover { world, profile, seconds },
             crossed: vec![false; ids.len()],
             counts: Counts::default(),
             // Spread over the ids, so that small and large ids are shown alike.
@@ -292,22 +297,18 @@ impl<'a> Walk<'a> {
     fn turn(&mut self) {
         self.next = Frame::default();
         for (index, &id) in self.ids.iter().enumerate() {
-            if let Some(velocity) = self.walkers.turn(index, self.crowd.position_f64(id)) {
-                self.crowd.set_velocity(id, velocity);
+            if let Some(velocity) = self.walkers.turn(index, self.crowd.position_f64(id).expect("in the crowd")) {
+                self.crowd.set_desired_velocity(id, velocity).expect("in range");
             }
-            self.next.desired.push(self.walkers.velocity(index) * self.mover.seconds);
-            self.next.fall_speeds.push(self.crowd.fall_speed(id).unwrap_or_default());
+            let (state, input) = (self.crowd.state(id), self.crowd.input(id));
+            self.next.starts.push(Start::new(state.expect("in the crowd"), input.expect("in the crowd")));
         }
-        self.sampler.record(|index| Start {
-            center: self.crowd.position(self.ids[index]),
-            desired: self.next.desired[index],
-            fall_speed: self.next.fall_speeds[index],
-        });
+        self.sampler.record(|index| self.next.starts[index]);
     }
 
     /// Writes down where everybody is.
     fn watch(&mut self, frame: usize) {
-        let now: Vec<DVec3> = self.ids.iter().map(|&id| self.crowd.position_f64(id)).collect();
+        let now: Vec<DVec3> = self.ids.iter().map(|&id| self.crowd.position_f64(id).expect("in the crowd")).collect();
         for (index, &position) in now.iter().enumerate() {
             let velocity = self.walkers.velocity(index);
             // A patient walker stands before a wall for longer than that, and no fault is in it: stuck is who tries to get
@@ -315,7 +316,7 @@ impl<'a> Walk<'a> {
             let tries = if self.walkers.is_patient(index) { 0.0 } else { velocity.length() };
             self.tracker.frame(index, tries, position);
             if self.frozen.frame(index, velocity, position) {
-                let floor = self.crowd.ground(self.ids[index]).and_then(floor_of);
+                let floor = self.crowd.ground(self.ids[index]).ok().and_then(floor_of);
                 let is_frozen = is_frozen(position, velocity, floor, |from, way| self.hull.is_free(from, way));
                 self.counts.frozen += u64::from(is_frozen);
             }
@@ -365,7 +366,7 @@ impl<'a> Walk<'a> {
         for (index, position) in from.iter_mut().enumerate() {
             if left_level(&self.tree, *position) {
                 self.counts.left_level += 1;
-                self.crowd.set_position(self.ids[index], self.starts[index]);
+                self.crowd.teleport(self.ids[index], self.starts[index]).expect("in range");
                 *position = self.starts[index].as_dvec3();
                 self.tracker.restart(index, *position);
                 self.frozen.restart(index, *position);

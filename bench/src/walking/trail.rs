@@ -1,7 +1,6 @@
 //! Where everybody was since the last check, and whether a way led through a triangle.
 //!
-//! In: every frame, the centres after it and what was desired and fallen in it. Out: whose path crossed a triangle, in
-//! `f64`.
+//! In: every frame, the centres after it, and the states and inputs before it. Out: whose path crossed a triangle, in `f64`.
 //!
 //! A frame's way is first taken as the straight line between two centres. Where that crosses a triangle, it may be that
 //! the way turned a corner the line cuts (a ball of 5 cm at 60 m/s goes twenty radii a frame): the move is then
@@ -9,17 +8,52 @@
 
 use crate::judging::check::{Tree, crosses};
 use glam::{DVec3, Vec3};
-use sweep8::{CrowdSettings, Ellipsoid, Scratch, World};
+use sweep8::{CharacterProfile, CharacterState, MoveInput, Position, Scratch, World};
 
 /// One frame of everybody.
 #[derive(Clone, Debug, Default)]
 pub struct Frame {
     /// Centres at the end of the frame, metres.
     pub positions: Vec<DVec3>,
-    /// Displacements desired in it, metres.
-    pub desired: Vec<Vec3>,
-    /// Speeds along gravity before it, m/s.
-    pub fall_speeds: Vec<f32>,
+    /// What each move began with.
+    pub starts: Vec<Start>,
+}
+
+/// What a move begins with: as much of state and input as makes it again, in few bytes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Start {
+    /// The centre.
+    pub position: Position,
+    /// The velocity that persists, m/s.
+    pub velocity: Vec3,
+    /// The desired velocity, m/s.
+    pub desired: Vec3,
+    /// Acceleration of gravity, m/s².
+    pub gravity: Vec3,
+    /// The kind of ground, and its normal.
+    pub ground: (u8, Vec3),
+}
+
+impl Start {
+    /// Of a character of the first profile that has neither a jump nor an impulse before it.
+    #[must_use]
+    pub fn new(state: &CharacterState, input: &MoveInput) -> Self {
+        Self {
+            position: state.position,
+            velocity: state.velocity,
+            desired: input.desired_velocity,
+            gravity: input.gravity,
+            ground: (state.ground_code, state.ground_normal),
+        }
+    }
+
+    /// State and input before the move.
+    #[must_use]
+    pub fn state_and_input(&self) -> (CharacterState, MoveInput) {
+        let &Self { position, velocity, desired, gravity, ground: (ground_code, ground_normal) } = self;
+        let state = CharacterState { velocity, ground_code, ground_normal, ..CharacterState::new(position) };
+        (state, MoveInput { desired_velocity: desired, gravity, ..MoveInput::default() })
+    }
 }
 
 /// What repeats a move.
@@ -27,10 +61,8 @@ pub struct Frame {
 pub struct Mover<'a> {
     /// The world.
     pub world: &'a World,
-    /// The shape of everybody.
-    pub shape: Ellipsoid,
-    /// The crowd's settings.
-    pub settings: CrowdSettings,
+    /// The profile of everybody.
+    pub profile: CharacterProfile,
     /// Time step, seconds.
     pub seconds: f32,
 }
@@ -43,9 +75,10 @@ impl Mover<'_> {
         if !crosses(tree, from, to) {
             return false;
         }
-        let settings = self.settings.slide_settings(frame.fall_speeds[index], self.seconds);
-        let desired = frame.desired[index];
-        let outcome = self.world.slide(&self.shape, from.as_vec3(), desired, &settings, &mut Scratch::new());
+        let (mut state, input) = frame.starts[index].state_and_input();
+        let moved = self.world.move_character(&self.profile, &mut state, &input, self.seconds, &mut Scratch::new());
+        // Where it cannot be made again the straight line stands.
+        let Ok(outcome) = moved else { return true };
         let corners = outcome.waypoints().iter().map(|corner| from + corner.as_dvec3());
         let mut at = from;
         // The end is the one that was reached, so that a repetition that led elsewhere is no excuse.

@@ -15,7 +15,7 @@ use std::alloc::System;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
-use sweep8::{Backend, CrowdSettings};
+use sweep8::{Backend, CharacterProfile};
 use sweep8_bench::command_line::{check_writable, print, progress_bar};
 use sweep8_bench::judging::accuracy::families::Family;
 use sweep8_bench::judging::accuracy::{self, Accuracy, figures, plot, table};
@@ -97,8 +97,8 @@ fn run(arguments: &Arguments) -> Result<Option<String>, String> {
         check_writable(file, "picture")?;
     }
     let simulation = simulate(&level, &settings)?;
-    let (world, crowd, seconds) = (&simulation.built, CrowdSettings::default(), settings.seconds());
-    let tails = Tails::measure(world, &settings.shape, &crowd, seconds, &simulation.starts);
+    let profile = CharacterProfile::of_shape(settings.shape);
+    let tails = Tails::measure(&simulation.built, &profile, settings.seconds(), &simulation.starts);
     let report = Report::new(&level.name, &settings, &simulation, &tails);
     if let Some(file) = &picture {
         draw(&level, &simulation, file)?;

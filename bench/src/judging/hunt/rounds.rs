@@ -25,7 +25,7 @@ use crate::walking::walkers::Manner;
 use glam::Vec3;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use sweep8::{Backend, CrowdReport, Ellipsoid, Mesh, World};
+use sweep8::{Backend, Ellipsoid, Mesh, StepReport, World};
 use thiserror::Error;
 
 /// Frames of a round at 60 Hz: twice those after which a character is found to be stuck.
@@ -181,7 +181,7 @@ pub struct Round {
     /// What was simulated.
     pub settings: simulation::Settings,
     /// What the kernel counted.
-    pub totals: CrowdReport,
+    pub totals: StepReport,
     /// What the checks found.
     pub counts: Counts,
     /// Hash of the state at the end.

@@ -11,7 +11,7 @@ use glam::Vec3;
 use serde::Serialize;
 use std::fmt::{self, Display};
 use std::time::Duration;
-use sweep8::{Backend, CrowdReport};
+use sweep8::{Backend, StepReport};
 
 /// Heads of the columns: the two lines of each.
 const HEADS: [(&str, &str); 12] = [
@@ -108,7 +108,7 @@ pub struct Finding {
 impl Figures {
     fn new<'a>(rounds: impl Iterator<Item = &'a Round> + Clone) -> Self {
         let counts = rounds.clone().fold(Counts::default(), |sum, round| sum + round.counts);
-        let totals = rounds.clone().fold(CrowdReport::default(), |sum, round| sum + round.totals);
+        let totals = rounds.clone().fold(StepReport::default(), |sum, round| sum + round.totals);
         Self {
             rounds: rounds.clone().count(),
             moves: rounds.clone().map(Round::moves).sum(),

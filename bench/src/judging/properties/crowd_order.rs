@@ -20,7 +20,7 @@ use crate::random::{mix, to_unit};
 use glam::Vec3;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::OnceLock;
-use sweep8::{Crowd, CrowdSettings, Ellipsoid, GravityPass, Scratch, SlideStatus, World};
+use sweep8::{CharacterProfile, Crowd, CrowdSettings, Ellipsoid, Scratch, Sides, SlideStatus, World};
 
 const TRIANGLES: usize = 40;
 
@@ -52,16 +52,15 @@ struct Spawn {
 #[derive(Debug, PartialEq)]
 struct Fared {
     place: [u64; 3],
-    fall_speed: u32,
-    status: Option<SlideStatus>,
+    velocity: [u32; 3],
+    status: SlideStatus,
     ground: String,
 }
 
 pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let mut reader = Reader::new(bytes);
     let mode = reader.byte();
-    let gravity_pass = if mode & 1 == 0 { GravityPass::Separate } else { GravityPass::Joined };
-    let settings = CrowdSettings { gravity_pass, sort_every: 0, ..CrowdSettings::default() };
+    let settings = CrowdSettings { sort_every: 0, ..CrowdSettings::default() };
     let mut spawns = Vec::new();
     for _ in 0..=reader.byte() % CHARACTERS {
         let (radii, center, velocity) = (reader.radii(0.1, 2.0), reader.vector(1e-3, 10.0), reader.vector(1e-3, 20.0));
@@ -86,14 +85,14 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let starts_clear: Vec<bool> = spawns
         .iter()
         .map(|spawn| {
-            let hull = Ellipsoid::new(spawn.shape.radii() + settings.skin);
-            hull.is_ok_and(|hull| world.overlap(&hull, spawn.center, settings.sides, &mut scratch) == Ok(false))
+            let hull = Ellipsoid::new(spawn.shape.radii() + CharacterProfile::of_shape(spawn.shape).settings().skin);
+            hull.is_ok_and(|hull| world.overlap(&hull, spawn.center, Sides::Both, &mut scratch) == Ok(false))
         })
         .collect();
     // Who is blocked lies within rounding of all that blocks him: in the next frame several surfaces can be touched at
     // the same fraction, to the bit, and the lower id goes first.
     let until_rest = |index: usize| {
-        let rest = expected.iter().position(|frame| frame[index].status == Some(SlideStatus::Blocked));
+        let rest = expected.iter().position(|frame| frame[index].status == SlideStatus::Blocked);
         rest.map_or(FRAMES, |frame| frame + 1)
     };
     let all = vec![FRAMES; spawns.len()];
@@ -130,20 +129,26 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
 /// Steps a crowd on three threads in the first world, and one on the calling thread in both by turns: another world ends
 /// every rest.
 fn rests_do_not_show(worlds: [&World; 2], settings: CrowdSettings, spawns: &[Spawn]) -> Result<(), Finding> {
-    let mut crowds = [Crowd::new(settings), Crowd::new(settings)];
-    let ids: Vec<_> =
-        spawns.iter().map(|spawn| crowds.each_mut().map(|crowd| crowd.spawn(spawn.shape, spawn.center))[0]).collect();
+    let mut crowds = [(); 2].map(|()| Crowd::new(settings).expect("settings in range"));
+    let ids: Vec<_> = spawns
+        .iter()
+        .map(|spawn| {
+            crowds
+                .each_mut()
+                .map(|crowd| crowd.spawn(&CharacterProfile::of_shape(spawn.shape), spawn.center).expect("in range"))[0]
+        })
+        .collect();
     for frame in 0..REST_FRAMES {
         for crowd in &mut crowds {
             for (index, (spawn, &id)) in spawns.iter().zip(&ids).enumerate() {
                 // Every other one stands; those of the others who started in this frame stop in the seventh after it.
                 match (index % 2, (frame + index) % 14) {
-                    (0, _) | (_, 7) => _ = crowd.set_velocity(id, Vec3::ZERO),
-                    (_, 0) => _ = crowd.set_velocity(id, spawn.velocity),
+                    (0, _) | (_, 7) => crowd.set_desired_velocity(id, Vec3::ZERO).expect("in range"),
+                    (_, 0) => crowd.set_desired_velocity(id, spawn.velocity).expect("in range"),
                     _ => {}
                 }
                 if (3 * frame + index) % 41 == 0 {
-                    crowd.set_position(id, spawn.center);
+                    crowd.teleport(id, spawn.center).expect("in range");
                 }
             }
         }
@@ -151,10 +156,7 @@ fn rests_do_not_show(worlds: [&World; 2], settings: CrowdSettings, spawns: &[Spa
         let report = pools()[2].install(|| with.step(worlds[0], REST_FRAME));
         let expected = without.step(worlds[(frame + 1) % 2], REST_FRAME);
         demand(report == expected && with.state_hash() == without.state_hash(), || {
-            let differs = ids.iter().position(|&id| {
-                (with.position_f64(id), with.fall_speed(id), with.status(id), with.ground(id))
-                    != (without.position_f64(id), without.fall_speed(id), without.status(id), without.ground(id))
-            });
+            let differs = ids.iter().position(|&id| with.state(id) != without.state(id));
             format!(
                 "with rests, frame {frame}: {report:?}, not {expected:?}; {differs:?} of {spawns:?} fares otherwise; \
                  {settings:?}",
@@ -196,21 +198,24 @@ fn walk(
     order: &[usize],
     threads: usize,
 ) -> [Vec<Fared>; FRAMES] {
-    let mut crowd = Crowd::new(settings);
+    let mut crowd = Crowd::new(settings).expect("settings in range");
     let mut ids = vec![None; spawns.len()];
     for &index in order {
         let Spawn { shape, center, velocity } = spawns[index];
-        let id = crowd.spawn(shape, center);
-        crowd.set_velocity(id, velocity);
+        let id = crowd.spawn(&CharacterProfile::of_shape(shape), center).expect("in range");
+        crowd.set_desired_velocity(id, velocity).expect("in range");
         ids[index] = Some(id);
     }
     [(); FRAMES].map(|()| {
-        pools()[threads - 1].install(|| crowd.step(world, 1.0 / 60.0));
-        let fared = |&id| Fared {
-            place: crowd.position_f64(id).to_array().map(f64::to_bits),
-            fall_speed: crowd.fall_speed(id).map_or(0, f32::to_bits),
-            status: crowd.status(id),
-            ground: format!("{:?}", crowd.ground(id)),
+        pools()[threads - 1].install(|| crowd.step(world, 1.0 / 60.0)).expect("a time step");
+        let fared = |&id| {
+            let state = crowd.state(id).expect("in the crowd");
+            Fared {
+                place: state.position.to_dvec3().to_array().map(f64::to_bits),
+                velocity: state.velocity.to_array().map(f32::to_bits),
+                status: state.status(),
+                ground: format!("{:?}", state.ground()),
+            }
         };
         ids.iter().flatten().map(fared).collect()
     })

@@ -15,7 +15,7 @@ use super::nooks::Nook;
 use crate::judging::check::{FREE_DIRECTIONS, FREE_STEP, STUCK_DISTANCE};
 use glam::{DVec3, Vec3};
 use std::fmt::Write;
-use sweep8::{CharacterId, Crowd, CrowdSettings, Ellipsoid, Mesh, Scratch, Sides, World};
+use sweep8::{CharacterId, CharacterProfile, Crowd, Ellipsoid, Mesh, Scratch, Sides, World};
 
 /// Frames until it is watched for trembling, and frames in which it is.
 const SETTLE: usize = 600;
@@ -43,14 +43,16 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     if world.overlap(&shape, nook.start, Sides::Both, &mut scratch) != Ok(false) {
         return Ok(Outcome::Skipped);
     }
-    let mut crowd = Crowd::new(CrowdSettings::default());
-    let id = crowd.spawn(shape, nook.start);
-    crowd.set_velocity(id, nook.velocity);
+    let mut crowd = Crowd::default();
+    let Ok(id) = crowd.spawn(&CharacterProfile::of_shape(shape), nook.start) else { return Ok(Outcome::Skipped) };
+    if crowd.set_desired_velocity(id, nook.velocity).is_err() {
+        return Ok(Outcome::Skipped);
+    }
     for _ in 0..SETTLE {
-        crowd.step(&world, FRAME);
+        step(&mut crowd, &world);
     }
     demand(!trembles(&mut crowd, &world, id, nook.radii), || as_test(&nook, "trembles"))?;
-    let place = crowd.position(id);
+    let place = crowd.position(id).expect("in the crowd");
     let is_free = |direction: &Vec3| {
         world.try_sweep(&shape, place, *direction * FREE_STEP, Sides::Both, &mut Scratch::new()) == Ok(None)
     };
@@ -67,14 +69,18 @@ pub(super) fn encode(kind: u8, start: Vec3, heading: Vec3, sizes: [f32; 3]) -> V
     writer.finish()
 }
 
+fn step(crowd: &mut Crowd, world: &World) {
+    crowd.step(world, FRAME).expect("a time step");
+}
+
 /// Walks on, and says whether that led nowhere by many steps.
 fn trembles(crowd: &mut Crowd, world: &World, id: CharacterId, radii: Vec3) -> bool {
     let least = TREMBLE * f64::from(radii.min_element());
-    let start = crowd.position_f64(id);
+    let start = crowd.position_f64(id).expect("in the crowd");
     let (mut before, mut path, mut moving) = (start, 0.0, 0);
     for _ in 0..WATCH {
-        crowd.step(world, FRAME);
-        let now = crowd.position_f64(id);
+        step(crowd, world);
+        let now = crowd.position_f64(id).expect("in the crowd");
         let moved = now.distance(before);
         path += moved;
         moving += usize::from(moved > least);
@@ -85,12 +91,12 @@ fn trembles(crowd: &mut Crowd, world: &World, id: CharacterId, radii: Vec3) -> b
 
 /// Tries all directions, and says whether it got away from where it was.
 fn gets_away(crowd: &mut Crowd, world: &World, id: CharacterId, speed: f32) -> bool {
-    let start: DVec3 = crowd.position_f64(id);
+    let start: DVec3 = crowd.position_f64(id).expect("in the crowd");
     for direction in FREE_DIRECTIONS {
-        crowd.set_velocity(id, direction * speed);
+        crowd.set_desired_velocity(id, direction * speed).expect("in range");
         for _ in 0..PER_DIRECTION {
-            crowd.step(world, FRAME);
-            if crowd.position_f64(id).distance(start) >= STUCK_DISTANCE {
+            step(crowd, world);
+            if crowd.position_f64(id).expect("in the crowd").distance(start) >= STUCK_DISTANCE {
                 return true;
             }
         }
@@ -111,10 +117,10 @@ fn as_test(nook: &Nook, what: &str) -> String {
     let head = format!(
         "#[test]\nfn a_character_in_a_nook_does_not_become_one_that_{what}() {{\n    let positions = [{}\n    ];\n    \
          let triangles = {:?};\n    let world = World::from_mesh(Mesh::new(&positions, &triangles).unwrap());\n    \
-         let shape = Ellipsoid::new({}).unwrap();\n    let mut crowd = Crowd::new(CrowdSettings::default());\n    \
-         let id = crowd.spawn(shape, {});\n    crowd.set_velocity(id, {});\n    \
-         for _ in 0..{SETTLE} {{\n        crowd.step(&world, 1.0 / 60.0);\n    }}\n    \
-         let start = crowd.position_f64(id);\n",
+         let shape = Ellipsoid::new({}).unwrap();\n    let mut crowd = Crowd::default();\n    \
+         let id = crowd.spawn(&CharacterProfile::of_shape(shape), {}).unwrap();\n    crowd.set_desired_velocity(id, {}).unwrap();\n    \
+         for _ in 0..{SETTLE} {{\n        crowd.step(&world, 1.0 / 60.0).unwrap();\n    }}\n    \
+         let start = crowd.position_f64(id).unwrap();\n",
         list(&nook.level.positions),
         nook.level.triangles,
         vector(nook.radii),
@@ -124,15 +130,15 @@ fn as_test(nook: &Nook, what: &str) -> String {
     let tail = if what == "trembles" {
         format!(
             "    let (mut before, mut path) = (start, 0.0);\n    for _ in 0..{WATCH} {{\n        \
-             crowd.step(&world, 1.0 / 60.0);\n        path += crowd.position_f64(id).distance(before);\n        \
-             before = crowd.position_f64(id);\n    }}\n    \
+             crowd.step(&world, 1.0 / 60.0).unwrap();\n        path += crowd.position_f64(id).unwrap().distance(before);\n        \
+             before = crowd.position_f64(id).unwrap();\n    }}\n    \
              assert!(path < 0.1 || before.distance(start) >= {NOWHERE:?} * path, \"{{path}} m and back\");\n}}\n"
         )
     } else {
         format!(
-            "    for direction in [{}\n    ] {{\n        crowd.set_velocity(id, direction * {:?});\n        \
-             for _ in 0..{PER_DIRECTION} {{\n            crowd.step(&world, 1.0 / 60.0);\n        }}\n        \
-             if crowd.position_f64(id).distance(start) >= {STUCK_DISTANCE:?} {{\n            return;\n        }}\n    \
+            "    for direction in [{}\n    ] {{\n        crowd.set_desired_velocity(id, direction * {:?}).unwrap();\n        \
+             for _ in 0..{PER_DIRECTION} {{\n            crowd.step(&world, 1.0 / 60.0).unwrap();\n        }}\n        \
+             if crowd.position_f64(id).unwrap().distance(start) >= {STUCK_DISTANCE:?} {{\n            return;\n        }}\n    \
              }}\n    panic!(\"stuck at {{start}}\");\n}}\n",
             list(&FREE_DIRECTIONS),
             nook.velocity.length(),

@@ -11,7 +11,7 @@ use super::finding::{Finding, Outcome, demand};
 use super::soup::world_of;
 use crate::levels::scenes::builder::trig;
 use glam::Vec3;
-use sweep8::{Crowd, CrowdSettings, Ellipsoid, Ground, World};
+use sweep8::{CharacterProfile, Crowd, Ellipsoid, Ground, World};
 
 /// Frames a second.
 const RATES: [u16; 3] = [30, 60, 240];
@@ -36,11 +36,10 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let steep = reader.between(30.0, 75.0);
     let turns = [reader.between(0.0, 90.0), reader.between(0.0, 90.0)];
     let gaps = [reader.between(0.01, 0.3), reader.between(0.01, 0.3)];
-    let settings = CrowdSettings::default();
+    let floor_cosine = CharacterProfile::default().settings().max_slope_angle.cos();
     let cosines = turns.map(|turn| trig(steep).1 * trig(turn).1);
     let angle = turns[0] + turns[1];
-    if !(ANGLES[0]..=ANGLES[1]).contains(&angle) || cosines.iter().any(|&cosine| cosine > settings.floor_cosine - 0.01)
-    {
+    if !(ANGLES[0]..=ANGLES[1]).contains(&angle) || cosines.iter().any(|&cosine| cosine > floor_cosine - 0.01) {
         return Ok(Outcome::Skipped);
     }
     let (triangles, normals) = crease(steep, turns);
@@ -48,7 +47,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let start = above(normals, [0, 1].map(|side| (radii * normals[side]).length() + gaps[side]));
     let mut ways = [0.0; RATES.len()];
     for (way, rate) in ways.iter_mut().zip(RATES) {
-        let Some(slid) = slide(&world, settings, shape, start, rate) else { return Ok(Outcome::Skipped) };
+        let Some(slid) = slide(&world, shape, start, rate) else { return Ok(Outcome::Skipped) };
         *way = slid;
     }
     let [least, most] = [f64::min, f64::max].map(|of| ways.into_iter().reduce(of).unwrap_or_default());
@@ -92,19 +91,19 @@ fn above([a, b]: [Vec3; 2], [from_a, from_b]: [f32; 2]) -> Vec3 {
 }
 
 /// How far it slides, metres; `None` if it does not slide all the time.
-fn slide(world: &World, settings: CrowdSettings, shape: Ellipsoid, start: Vec3, rate: u16) -> Option<f64> {
-    let mut crowd = Crowd::new(settings);
-    let id = crowd.spawn(shape, start);
+fn slide(world: &World, shape: Ellipsoid, start: Vec3, rate: u16) -> Option<f64> {
+    let mut crowd = Crowd::default();
+    let id = crowd.spawn(&CharacterProfile::of_shape(shape), start).expect("in range");
     let seconds = 1.0 / f32::from(rate);
     for _ in 0..FROM * rate {
-        crowd.step(world, seconds);
+        crowd.step(world, seconds).expect("a time step");
     }
-    let from = crowd.position_f64(id);
+    let from = crowd.position_f64(id).expect("in the crowd");
     for _ in FROM * rate..TO * rate {
-        crowd.step(world, seconds);
-        if !matches!(crowd.ground(id), Some(Ground::Steep(_))) {
+        crowd.step(world, seconds).expect("a time step");
+        if !matches!(crowd.ground(id), Ok(Ground::Steep(_))) {
             return None;
         }
     }
-    Some(crowd.position_f64(id).distance(from))
+    Some(crowd.position_f64(id).expect("in the crowd").distance(from))
 }

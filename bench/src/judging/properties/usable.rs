@@ -1,24 +1,29 @@
 //! A world that was accepted can be used.
 //!
 //! In: a world made of any input that the library took, and its triangles. A tame character beside one of its
-//! triangles and a wild one anywhere sweep through it, slide, and step in a crowd: every answer is finite, and
-//! nothing panics.
+//! triangles and a wild one anywhere sweep through it, slide, move by themselves, and step in a crowd: every answer is finite,
+//! and nothing panics; a state that a move left is accepted as the start of another.
 
 use super::bytes::Reader;
 use super::finding::{Finding, demand};
 use glam::Vec3;
-use sweep8::{Crowd, CrowdSettings, Ellipsoid, Hit, Scratch, Sides, SlideSettings, SlideStatus, World};
+use sweep8::{
+    CharacterProfile, CharacterState, Crowd, Ellipsoid, Hit, MoveInput, Scratch, Sides, SlideOutcome, SlideSettings,
+    World,
+};
 
 /// Frames that a crowd walks.
 const FRAMES: u32 = 3;
+
+/// Their length, seconds.
+const FRAME: f32 = 1.0 / 60.0;
 
 /// Checks what `world` answers near the point `beside`, metres; what else is asked comes from `reader`.
 pub(super) fn check(world: &World, beside: Vec3, reader: &mut Reader<'_>) -> Result<(), Finding> {
     let mut scratch = Scratch::new();
     let tame = (Vec3::new(0.4, 0.9, 0.4), beside + reader.vector(1e-3, 4.0), reader.vector(1e-3, 8.0));
     let wild = (reader.raw_vector(), reader.raw_vector(), reader.raw_vector());
-    let settings = SlideSettings { gravity: Vec3::NEG_Y * 0.02, ..SlideSettings::default() };
-    let mut crowd = Crowd::new(CrowdSettings::default());
+    let mut crowd = Crowd::default();
     for (radii, center, desired) in [tame, wild] {
         let Ok(shape) = Ellipsoid::new(radii) else { continue };
         let case = |what: &dyn std::fmt::Debug| format!("{what:?}: {radii:?} at {center:?} by {desired:?}");
@@ -27,25 +32,42 @@ pub(super) fn check(world: &World, beside: Vec3, reader: &mut Reader<'_>) -> Res
                 demand(is_sound(&hit, world), || case(&hit))?;
             }
         }
-        let out = world.slide(&shape, center, desired, &settings, &mut scratch);
-        let sound = if let SlideStatus::Refused(_) = out.status {
-            out.center.to_array().map(f32::to_bits) == center.to_array().map(f32::to_bits) && out.travel == Vec3::ZERO
-        } else {
-            let numbers = [out.path, out.fall, out.depenetrated_by];
-            let contacts = out.contacts().iter().all(|contact| contact.point.is_finite() && contact.normal.is_finite());
-            out.center.is_finite() && out.travel.is_finite() && numbers.iter().all(|n| n.is_finite()) && contacts
-        };
-        demand(sound, || case(&out))?;
-        if let Ok(id) = crowd.try_spawn(shape, center) {
+        if let Ok(out) = world.slide(&shape, center, desired, &SlideSettings::default(), &mut scratch) {
+            demand(is_finite(&out), || case(&out))?;
+        }
+        let profile = CharacterProfile::of_shape(shape);
+        let mut state = CharacterState::new(center);
+        let input = MoveInput { desired_velocity: desired, impulse: desired * 0.1, ..MoveInput::EARTH };
+        for _ in 0..FRAMES {
+            let before = state;
+            match world.move_character(&profile, &mut state, &input, FRAME, &mut scratch) {
+                Ok(out) => demand(is_finite(&out), || case(&out))?,
+                Err(error) => {
+                    let [now, before] = [&state, &before].map(bytemuck::bytes_of);
+                    demand(now == before, || case(&format!("{error}, but another state")))?;
+                    break;
+                }
+            }
+            let left = CharacterState { position: center.into(), ..state }.check(1);
+            demand(left.is_ok(), || case(&left))?;
+        }
+        if let Ok(id) = crowd.spawn(&profile, center) {
             // A velocity that is refused leaves the character standing.
-            let _ = crowd.set_velocity(id, desired);
+            let _ = crowd.set_desired_velocity(id, desired);
         }
     }
     for _ in 0..FRAMES {
-        crowd.step(world, 1.0 / 60.0);
+        crowd.step(world, FRAME).expect("a time step");
     }
-    let lost = crowd.ids().map(|id| crowd.position_f64(id)).find(|position| !position.is_finite());
+    let lost =
+        crowd.ids().map(|id| crowd.position_f64(id).expect("in the crowd")).find(|position| !position.is_finite());
     demand(lost.is_none(), || format!("a character went to {lost:?}: {tame:?}, {wild:?}"))
+}
+
+fn is_finite(out: &SlideOutcome) -> bool {
+    let numbers = [out.path, out.depenetrated_by];
+    let contacts = out.contacts().iter().all(|contact| contact.point.is_finite() && contact.normal.is_finite());
+    out.center().is_finite() && out.travel.is_finite() && numbers.iter().all(|n| n.is_finite()) && contacts
 }
 
 fn is_sound(hit: &Hit, world: &World) -> bool {

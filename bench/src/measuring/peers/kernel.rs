@@ -9,7 +9,7 @@ use crate::levels::Level;
 use crate::measuring::workload::{Motion, ball, world_of};
 use crate::walking::simulation::FRAME;
 use glam::{DVec3, Vec3};
-use sweep8::{CharacterId, Crowd, CrowdSettings, Scratch, World};
+use sweep8::{CharacterId, CharacterProfile, CharacterSettings, Crowd, CrowdSettings, Scratch, World};
 
 /// What tables call it.
 const NAME: &str = "sweep8";
@@ -49,14 +49,12 @@ pub(super) struct Walkers {
 
 impl Walkers {
     pub(super) fn new(level: &Level, starts: &[Vec3]) -> Self {
-        let settings = CrowdSettings {
-            gravity: Vec3::NEG_Y * GRAVITY,
-            skin: SKIN,
-            floor_cosine: STEEPEST.cos(),
-            ..CrowdSettings::default()
-        };
-        let mut crowd = Crowd::new(settings);
-        let ids = starts.iter().map(|&start| crowd.spawn(ball(), start)).collect();
+        let gravity = Vec3::NEG_Y * GRAVITY;
+        let mut crowd = Crowd::new(CrowdSettings { gravity, ..CrowdSettings::default() }).expect("settings in range");
+        let settings =
+            CharacterSettings { shape: ball(), skin: SKIN, max_slope_angle: STEEPEST, ..CharacterSettings::default() };
+        let profile = CharacterProfile::new(&settings).expect("settings in range");
+        let ids = starts.iter().map(|&start| crowd.spawn(&profile, start).expect("in range")).collect();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
         Self { world: world_of(level), crowd, ids, pool }
     }
@@ -72,16 +70,16 @@ impl WalkPeer for Walkers {
     }
 
     fn center(&self, character: usize) -> DVec3 {
-        self.crowd.position_f64(self.ids[character])
+        self.crowd.position_f64(self.ids[character]).expect("in the crowd")
     }
 
     fn desired(&mut self, character: usize, velocity: Vec3) {
-        assert_eq!(self.crowd.set_velocity(self.ids[character], velocity), None);
+        self.crowd.set_desired_velocity(self.ids[character], velocity).expect("in range");
     }
 
     fn step(&mut self) {
         let Self { world, crowd, pool, .. } = self;
-        let report = pool.install(|| crowd.step(world, FRAME));
-        assert_eq!((report.error, report.refused), (None, 0));
+        let report = pool.install(|| crowd.step(world, FRAME)).expect("a time step");
+        assert_eq!(report.refused, 0);
     }
 }

@@ -8,7 +8,7 @@ use crate::walking::simulation::FRAME;
 use crate::walking::walkers::Walkers;
 use glam::Vec3;
 use std::time::{Duration, Instant};
-use sweep8::{CharacterId, Crowd, CrowdReport, CrowdSettings, World};
+use sweep8::{CharacterId, CharacterProfile, Crowd, StepReport, World};
 
 /// Frames that are walked before time is taken.
 pub const WARM_FRAMES: usize = 30;
@@ -31,13 +31,16 @@ impl Walk {
     /// A crowd that began at `starts` and has warmed up, on the threads of the pool that this is called in.
     #[must_use]
     pub fn new(world: &World, starts: &[Vec3]) -> Self {
-        let mut crowd = Crowd::new(CrowdSettings::default());
-        let ids: Vec<_> = starts.iter().map(|&start| crowd.spawn(ball(), start)).collect();
-        let starts: Vec<_> = ids.iter().map(|&id| crowd.position_f64(id)).collect();
+        let mut crowd = Crowd::default();
+        let ids: Vec<_> = starts
+            .iter()
+            .map(|&start| crowd.spawn(&CharacterProfile::of_shape(ball()), start).expect("in range"))
+            .collect();
+        let starts: Vec<_> = ids.iter().map(|&id| crowd.position_f64(id).expect("in the crowd")).collect();
         let mut walk = Self { crowd, walkers: Walkers::new(&starts, SPEED, 1), ids };
         for _ in 0..WARM_FRAMES {
             walk.turn();
-            walk.crowd.step(world, FRAME);
+            walk.crowd.step(world, FRAME).expect("a time step");
         }
         walk
     }
@@ -52,10 +55,10 @@ impl Walk {
         for _ in 0..count {
             self.turn();
             let started = Instant::now();
-            let report = self.crowd.step(world, FRAME);
+            let report = self.crowd.step(world, FRAME).expect("a time step");
             time += started.elapsed();
-            let CrowdReport { standing, refused, overlapping, error, .. } = report;
-            let moved = refused == 0 && overlapping == 0 && error.is_none();
+            let StepReport { standing, refused, overlapping, .. } = report;
+            let moved = refused == 0 && overlapping == 0;
             assert!(moved && standing as f64 >= STANDING * self.ids.len() as f64, "{report:?}");
         }
         time
@@ -78,8 +81,8 @@ impl Walk {
 
     fn turn(&mut self) {
         for (index, &id) in self.ids.iter().enumerate() {
-            if let Some(velocity) = self.walkers.turn(index, self.crowd.position_f64(id)) {
-                assert_eq!(self.crowd.set_velocity(id, velocity), None);
+            if let Some(velocity) = self.walkers.turn(index, self.crowd.position_f64(id).expect("in the crowd")) {
+                self.crowd.set_desired_velocity(id, velocity).expect("in range");
             }
         }
     }

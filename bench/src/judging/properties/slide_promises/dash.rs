@@ -54,7 +54,8 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
         let slope = SLOPES[usize::from(reader.byte()) % SLOPES.len()] * reader.between(0.0, 1.0);
         let aside = slope * reader.between(-1.0, 1.0);
         let desired = along * far - (out * slope + out.cross(along) * aside) * far.abs();
-        let outcome = world.slide(&shape, center, desired, &SlideSettings::default(), &mut scratch);
+        let slid = world.slide(&shape, center, desired, &SlideSettings::default(), &mut scratch);
+        let outcome = slid.expect("a slide in range");
         let (start, end) = (center.as_dvec3(), center.as_dvec3() + outcome.travel.as_dvec3());
         let size = largest(start, hull, &exact).max(largest(end, hull, &exact));
         let [before, after] = [start, end].map(|center| apart(center, hull, &exact));
@@ -65,7 +66,7 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
                  {center:?} by {desired:?}: {outcome:?}; {triangles:?}"
             )
         })?;
-        center = outcome.center;
+        center = outcome.center();
     }
     Ok(Outcome::Held)
 }

@@ -12,7 +12,8 @@ use crate::judging::properties::bytes::{Reader, Writer};
 use crate::judging::properties::finding::{Finding, Outcome};
 use crate::judging::properties::soup::world_of;
 use glam::{Vec2, Vec3};
-use sweep8::{Ellipsoid, Scratch, SlideOutcome, SlideSettings, SlideStatus};
+use sweep8::inspect::{TwoPasses, slide_and_fall};
+use sweep8::{Ellipsoid, Scratch, SlideOutcome, SlideStatus};
 
 /// Units in the last place around the height at which the hull lies on the floor.
 const PLACES: u32 = 9;
@@ -53,8 +54,8 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
         let besides = [beside, if seam.abs() < 2.0 { seam + 0.02 * beside } else { -beside }];
         for start in besides.map(|beside| out * off + along * beside + Vec3::Y * y) {
             for gravity in [Vec3::ZERO, Vec3::Y * (-9.81 / 3600.0)] {
-                let settings = SlideSettings { gravity, ..SlideSettings::default() };
-                let outcome = world.slide(&shape, start, desired, &settings, &mut scratch);
+                let settings = TwoPasses { gravity, ..TwoPasses::default() };
+                let outcome = slide_and_fall(&world, &shape, start, desired, &settings, &mut scratch);
                 check_motion(desired, along, &outcome).map_err(|what| {
                     Finding(format!(
                         "{what}: {radii:?} from {start:?} by {desired:?}, gravity {gravity:?}: {outcome:?}; {floor:?}, {wall:?}"

@@ -16,7 +16,8 @@ use crate::judging::properties::finding::{Finding, Outcome, demand};
 use crate::judging::properties::soup::world_of;
 use crate::levels::scenes::builder::trig;
 use glam::{DVec3, Quat, Vec2, Vec2Swizzles, Vec3};
-use sweep8::{Crowd, CrowdSettings, Ellipsoid, Scratch, SlideSettings, SlideStatus, World};
+use sweep8::inspect::{TwoPasses, slide_and_fall};
+use sweep8::{CharacterProfile, CharacterSettings, Crowd, CrowdSettings, Ellipsoid, Scratch, SlideStatus, World};
 use sweep8_scalar_ref::exact::Triangle;
 
 /// Skins, metres.
@@ -111,31 +112,34 @@ pub(super) fn write(writer: &mut Writer, number: u8) {
 
 impl Narrow {
     fn check_moves(&self, start: Vec3, displacements: &[Vec3], gravity: Vec3) -> Result<(), Finding> {
-        let settings = SlideSettings { skin: self.skin, gravity, ..SlideSettings::default() };
+        let settings = TwoPasses { skin: self.skin, gravity, ..TwoPasses::default() };
         let (mut center, mut scratch) = (start, Scratch::new());
         for &desired in displacements {
-            let outcome = self.world.slide(&self.shape, center, desired, &settings, &mut scratch);
+            let outcome = slide_and_fall(&self.world, &self.shape, center, desired, &settings, &mut scratch);
             let say = |what: String| {
                 format!("{what}: from {center:?} by {desired:?}: {outcome:?}; {settings:?}, {}", self.say())
             };
             let room = self.room(center.as_dvec3());
-            self.check_room(&room, center.as_dvec3(), outcome.center.as_dvec3()).map_err(|what| Finding(say(what)))?;
+            self.check_room(&room, center.as_dvec3(), outcome.center().as_dvec3())
+                .map_err(|what| Finding(say(what)))?;
             demand(room.factor < 1.0 + ROUNDING || outcome.status != SlideStatus::Overlapping, || {
                 say(format!("{} of the shape has room at the start", room.factor))
             })?;
-            center = outcome.center;
+            center = outcome.center();
         }
         Ok(())
     }
 
     fn check_rest(&self, start: Vec3, gravity: Vec3) -> Result<DVec3, Finding> {
-        let mut crowd = Crowd::new(CrowdSettings { skin: self.skin, gravity, ..CrowdSettings::default() });
-        let id = crowd.spawn(self.shape, start);
+        let settings = CharacterSettings { shape: self.shape, skin: self.skin, ..CharacterSettings::default() };
+        let profile = CharacterProfile::new(&settings).expect("settings in range");
+        let mut crowd = Crowd::new(CrowdSettings { gravity, ..CrowdSettings::default() }).expect("settings in range");
+        let id = crowd.spawn(&profile, start).expect("in range");
         let room = self.room(start.as_dvec3());
         let (mut before, mut resting) = (start.as_dvec3(), 0);
         for frame in 0..FRAMES {
-            crowd.step(&self.world, 1.0 / 60.0);
-            let now = crowd.position_f64(id);
+            crowd.step(&self.world, 1.0 / 60.0).expect("a time step");
+            let now = crowd.position_f64(id).expect("in the crowd");
             let say = |what: String| {
                 format!(
                     "{what}: in frame {frame}, from {start:?}, at {before} before, gravity {gravity:?}; {}",

@@ -10,7 +10,8 @@
 //!    and depenetration.
 //! 4. *Bounded*: no more contacts than sweeps; an answer that the bound changed has its name.
 //! 5. *Repeated*: the same bits again, with used memory and in another tree.
-//! 6. *Finite*; what is refused has not moved.
+//! 6. *Finite*.
+//! 7. *One pass*: without a fall it is [`World::slide`], bit for bit.
 
 use super::geometry::HULL_PART;
 use crate::judging::accuracy::judge::TOLERANCE;
@@ -18,8 +19,9 @@ use crate::judging::properties::bytes::{Reader, Writer};
 use crate::judging::properties::finding::{Finding, Outcome, demand};
 use crate::judging::properties::soup::{Soup, has_area, world_of_another_tree};
 use glam::{DVec3, Vec3};
+use sweep8::inspect::{TwoPasses, slide_and_fall};
 use sweep8::limits::MAX_MOVE;
-use sweep8::{GravityPass, Scratch, SlideOutcome, SlideSettings, SlideStatus, World};
+use sweep8::{InputError, Scratch, SlideOutcome, SlideSettings, SlideStatus, World};
 use sweep8_scalar_ref::exact::{Triangle, distance, segment_crosses, to_ellipsoid_space};
 
 const TRIANGLES: usize = 40;
@@ -44,7 +46,7 @@ const FARTHEST: f32 = 1_000.0;
 /// A level and a character's shape.
 struct Walk {
     soup: Soup,
-    settings: SlideSettings,
+    settings: TwoPasses,
     world: World,
     another_tree: World,
     /// The triangles with an area.
@@ -53,11 +55,10 @@ struct Walk {
 
 pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     let mode = reader.byte();
-    let settings = SlideSettings {
+    let settings = TwoPasses {
         gravity: if mode.is_multiple_of(3) { Vec3::ZERO } else { Vec3::NEG_Y * reader.between(1e-4, 1.0) },
-        gravity_pass: if mode % 3 == 1 { GravityPass::Separate } else { GravityPass::Joined },
         max_iterations: if mode < 128 { 8 } else { 1 + u32::from(mode % 8) },
-        ..SlideSettings::default()
+        ..TwoPasses::default()
     };
     let displacements: Vec<(Vec3, u8)> =
         (0..reader.byte() % DISPLACEMENTS).map(|_| (reader.vector(1e-5, 40.0), 1 + reader.byte() % FRAMES)).collect();
@@ -110,29 +111,35 @@ impl Walk {
     /// Moves, and checks everything about it; where it led.
     fn move_by(&self, center: Vec3, desired: Vec3, scratch: &mut Scratch) -> Result<Vec3, Finding> {
         let shape = &self.soup.shape;
-        let out = self.world.slide(shape, center, desired, &self.settings, scratch);
+        let TwoPasses { skin, max_iterations, sides, .. } = self.settings;
+        let of_slide = SlideSettings { skin, max_iterations, sides };
+        let slid = self.world.slide(shape, center, desired, &of_slide, scratch);
+        if slid.is_err() {
+            // It is refused by name; nothing is there that could have moved.
+            return Ok(center);
+        }
+        let out = slide_and_fall(&self.world, shape, center, desired, &self.settings, scratch);
         let say = |what: &str| {
             let Self { settings, soup, .. } = self;
             format!("{what}: from {center:?} by {desired:?}: {out:?}; {settings:?}, {soup:?}")
         };
-        if let SlideStatus::Refused(_) = out.status {
-            let stayed = out.center.to_array().map(f32::to_bits) == center.to_array().map(f32::to_bits);
-            demand(stayed && out.travel == Vec3::ZERO && out.waypoints().is_empty(), || say("refused, but moved"))?;
-            return Ok(center);
+        if self.settings.gravity == Vec3::ZERO {
+            let slid = format!("{slid:?}");
+            demand(slid == format!("{:?}", Ok::<_, InputError>(&out)), || say(&format!("a slide alone: {slid}")))?;
         }
-        let numbers = [out.path, out.fall, out.depenetrated_by];
-        let finite = out.center.is_finite() && out.travel.is_finite() && numbers.iter().all(|n| n.is_finite());
+        let numbers = [out.path, out.depenetrated_by];
+        let finite = out.center().is_finite() && out.travel.is_finite() && numbers.iter().all(|n| n.is_finite());
         demand(finite, || say("not finite"))?;
         self.check_lengths(desired, &out).map_err(|what| Finding(say(&what)))?;
         self.check_bound(center, desired, &out).map_err(|what| Finding(say(&what)))?;
         for world in [&self.world, &self.another_tree] {
-            let again = world.slide(shape, center, desired, &self.settings, &mut Scratch::new());
+            let again = slide_and_fall(world, shape, center, desired, &self.settings, &mut Scratch::new());
             demand(format!("{again:?}") == format!("{out:?}"), || say(&format!("once more {again:?}")))?;
         }
         if self.hull_room(center.as_dvec3(), 0.0, 0.0).is_ok() {
             self.check_way(center.as_dvec3(), &out).map_err(|what| Finding(say(&what)))?;
         }
-        Ok(out.center)
+        Ok(out.center())
     }
 
     fn check_lengths(&self, desired: Vec3, out: &SlideOutcome) -> Result<(), String> {
@@ -153,9 +160,9 @@ impl Walk {
             return Err("more contacts than sweeps".to_owned());
         }
         if out.status != SlideStatus::OutOfIterations {
-            let unbounded = SlideSettings { max_iterations: 8, ..self.settings };
-            let full = self.world.slide(&self.soup.shape, center, desired, &unbounded, &mut Scratch::new());
-            if full.center != out.center {
+            let unbounded = TwoPasses { max_iterations: 8, ..self.settings };
+            let full = slide_and_fall(&self.world, &self.soup.shape, center, desired, &unbounded, &mut Scratch::new());
+            if full.position != out.position {
                 return Err(format!("the bound shows, but has no name, with 8 sweeps {full:?}"));
             }
         }
@@ -164,8 +171,8 @@ impl Walk {
 
     /// Promises 1 and 2, for a move that started clear.
     fn check_way(&self, center: DVec3, out: &SlideOutcome) -> Result<(), String> {
-        self.hull_room(out.center.as_dvec3(), TOLERANCE, out.travel.as_dvec3().abs().max_element())?;
-        self.room(out.center.as_dvec3())?;
+        self.hull_room(out.center().as_dvec3(), TOLERANCE, out.travel.as_dvec3().abs().max_element())?;
+        self.room(out.center().as_dvec3())?;
         let mut from = center;
         for waypoint in out.waypoints() {
             let to = center + waypoint.as_dvec3();
@@ -176,7 +183,7 @@ impl Walk {
         }
         // The path's corners are finer than the end, which is rounded to a place.
         let rounding = 1e-6 * (1.0 + center.abs().max_element() + out.travel.as_dvec3().abs().max_element());
-        let off = from.distance(out.center.as_dvec3());
+        let off = from.distance(out.center().as_dvec3());
         if off > rounding { Err(format!("the path ends {off} m off the centre")) } else { Ok(()) }
     }
 
