@@ -82,7 +82,7 @@ pub fn slide_and_fall(
         tree: &world.tree,
         shape: *shape,
         position: &mut position,
-        passes: &Passes { displacements: [desired, gravity], velocities: [Vec3::ZERO; 2], up },
+        passes: &Passes { displacements: [desired, gravity], velocities: [Vec3::ZERO; 2], leaving: None, up },
         rules: &SlideRules::new(&slide, floor_cosine),
         block_cache: None,
         observer: &mut outcome,

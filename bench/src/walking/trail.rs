@@ -26,6 +26,8 @@ pub struct Start {
     pub position: Position,
     /// The velocity that persists, m/s.
     pub velocity: Vec3,
+    /// See [`CharacterState::fall_speed`], m/s.
+    pub fall_speed: f32,
     /// The desired velocity, m/s.
     pub desired: Vec3,
     /// Acceleration of gravity, m/s².
@@ -41,6 +43,7 @@ impl Start {
         Self {
             position: state.position,
             velocity: state.velocity,
+            fall_speed: state.fall_speed,
             desired: input.desired_velocity,
             gravity: input.gravity,
             ground: (state.ground_code, state.ground_normal),
@@ -50,8 +53,9 @@ impl Start {
     /// State and input before the move.
     #[must_use]
     pub fn state_and_input(&self) -> (CharacterState, MoveInput) {
-        let &Self { position, velocity, desired, gravity, ground: (ground_code, ground_normal) } = self;
-        let state = CharacterState { velocity, ground_code, ground_normal, ..CharacterState::new(position) };
+        let &Self { position, velocity, fall_speed, desired, gravity, ground: (ground_code, ground_normal) } = self;
+        let state =
+            CharacterState { velocity, fall_speed, ground_code, ground_normal, ..CharacterState::new(position) };
         (state, MoveInput { desired_velocity: desired, gravity, ..MoveInput::default() })
     }
 }

@@ -89,6 +89,8 @@ pub enum Field {
     AirControl,
     /// How fast a velocity along the ground decays, 1/s.
     GroundDamping,
+    /// The speed of a free fall, m/s.
+    FallSpeed,
     /// A velocity, m/s.
     Velocity,
     /// A desired velocity, m/s.
@@ -138,6 +140,7 @@ impl Field {
             Self::MaxFallSpeed => "max_fall_speed",
             Self::AirControl => "air_control",
             Self::GroundDamping => "ground_damping",
+            Self::FallSpeed => "fall_speed",
             Self::Velocity => "velocity",
             Self::DesiredVelocity => "desired_velocity",
             Self::JumpSpeed => "jump_speed",
@@ -168,7 +171,7 @@ impl Field {
             Self::Skin => "0 to 100000 m",
             Self::MaxIterations => "1 to 8",
             Self::MaxSlopeAngle => "0 to 1.5707964 (90°)",
-            Self::MaxFallSpeed => "0 to 16777216 m/s",
+            Self::MaxFallSpeed | Self::FallSpeed => "0 to 16777216 m/s",
             Self::AirControl => "0 to 1",
             Self::GroundDamping => "0 to 16777216 /s",
             Self::Velocity | Self::DesiredVelocity | Self::Impulse => "-16777216 to 16777216 m/s along each axis",

@@ -71,6 +71,11 @@ pub(crate) const REST_PART: f32 = 1e-4;
 /// end. A millimetre in a second.
 pub(crate) const SLOWEST_ON_GROUND: f32 = 1e-3;
 
+/// The part of a velocity down a steep surface by which it may lead across it, and is still taken as a fall that the surface
+/// turned aside. Smaller, and who lands on a slope with some speed across slides in the more delicate way for longer; larger,
+/// and more of that speed is lost.
+pub(crate) const ACROSS: f32 = 1e-2;
+
 /// Sine of the angle to a surface below which a motion grazes it: a few times the rounding of a projected motion.
 /// Contacts at a graze come from rounding; a stop before them would be a stop for ever.
 pub(crate) const GRAZE: f32 = 1e-5;

@@ -6,8 +6,10 @@
 //!    jump is as high at any time step. A fall is no faster than the profile allows.
 //! 3. The first pass is the desired displacement and, for who stands, the level part of the velocity; the second is the
 //!    rest, which a floor ends.
-//! 4. A velocity goes on along the surfaces that were met, as its displacement does: who slides down a steep slope leaves
-//!    it with the speed of the slide, and who hits a ceiling falls at once.
+//! 4. A velocity goes on along the surfaces that were met, as its displacement does: who hits a ceiling falls at once.
+//!    Who slides down steep surfaces is swept straight down, by the free fall whose projection its velocity is: so the
+//!    surfaces are found in every step, however short, and friction counts once. If that meets nothing any more it leaves
+//!    them with its velocity.
 //! 5. Ground takes the part of the velocity along up; the level part decays.
 
 use crate::base::input_error::{Field, InputError, check_center, check_move, check_vector};
@@ -90,18 +92,24 @@ fn passes(profile: &CharacterProfile, state: &CharacterState, input: &MoveInput,
         level = velocity - up * velocity.dot(up);
         control = 1.0;
     }
-    let mut then = velocity + input.gravity * seconds;
-    let too_fast = -then.dot(up) - profile.settings().max_fall_speed;
-    if too_fast > 0.0 {
-        then += up * too_fast;
+    let max_fall_speed = profile.settings().max_fall_speed;
+    let fall = |velocity: Vec3| {
+        let mut then = velocity + input.gravity * seconds;
+        let too_fast = -then.dot(up) - max_fall_speed;
+        if too_fast > 0.0 {
+            then += up * too_fast;
+        }
+        let mean = (velocity + then) * 0.5;
+        [(mean - level) * seconds, then - level]
+    };
+    let [second, then] = fall(velocity);
+    let first = (input.desired_velocity * control + level) * seconds;
+    let mut passes = Passes { displacements: [first, second], velocities: [level, then], leaving: None, up };
+    if state.fall_speed > 0.0 && input.impulse == Vec3::ZERO {
+        passes.leaving = Some([second, then]);
+        [passes.displacements[1], passes.velocities[1]] = fall(up * -state.fall_speed);
     }
-    let mean = (velocity + then) * 0.5;
-    let desired = input.desired_velocity * control;
-    Passes {
-        displacements: [(desired + level) * seconds, (mean - level) * seconds],
-        velocities: [level, then - level],
-        up,
-    }
+    passes
 }
 
 /// The velocity that persists.
@@ -123,6 +131,7 @@ fn velocity_after(profile: &CharacterProfile, up: Vec3, seconds: f32, end: &Slid
 /// Writes down how it ended.
 #[inline(always)]
 fn end_in(state: &mut CharacterState, end: &SlideEnd) {
+    state.fall_speed = if end.ground.is_grounded() { 0.0 } else { end.fall_speed };
     state.ground_code = end.ground.code();
     state.status_code = end.status as u8;
     state.ground_material = end.ground_material;

@@ -32,6 +32,13 @@ pub(crate) struct ClipPlanes {
     count: usize,
 }
 
+/// What planes leave of a velocity, m/s.
+#[derive(Clone, Copy)]
+pub(crate) struct Along {
+    pub(crate) frictionless: Vec3,
+    pub(crate) after_friction: Vec3,
+}
+
 /// A motion that respects every plane, as a candidate for what is left of the desired displacement.
 #[derive(Clone, Copy)]
 struct Clipped {
@@ -85,12 +92,29 @@ impl ClipPlanes {
         }
     }
 
+    /// What planes leave of a velocity.
+    pub(crate) fn along(&self, velocity: Vec3) -> Along {
+        if self.met().iter().all(|plane| plane.outward(velocity) >= 0.0) {
+            return Along { frictionless: velocity, after_friction: velocity };
+        }
+        let exact = velocity.as_dvec3();
+        let best = self.nearest(exact);
+        Along { frictionless: best.motion.as_vec3(), after_friction: best.after_friction(exact).as_vec3() }
+    }
+
     /// The same for a desired displacement that leads into a plane, or runs along one.
     ///
     /// In `f64`: a motion that is left can be a thousandth of the desired displacement, and what the desired
     /// displacement is rounded by in `f32` would lead it into a plane at an angle that stops it at once.
     fn turned(&self, desired: Vec3) -> (Vec3, Vec3) {
         let exact = desired.as_dvec3();
+        let best = self.nearest(exact);
+        let motion = best.after_friction(exact).as_vec3();
+        (motion, self.leaning(motion, desired.length(), best.is_carried))
+    }
+
+    /// Of the motions that lead into no plane the one nearest to `exact`.
+    fn nearest(&self, exact: DVec3) -> Clipped {
         let mut best = Clipped { motion: DVec3::ZERO, friction: 0.0, is_carried: false };
         let mut least = exact.length_squared();
         let mut consider = |motion: DVec3, friction: f32, is_carried: bool| {
@@ -115,8 +139,7 @@ impl ClipPlanes {
                 }
             }
         }
-        let motion = best.after_friction(exact).as_vec3();
-        (motion, self.leaning(motion, desired.length(), best.is_carried))
+        best
     }
 
     /// A motion with a lean off all planes that it runs along, or leads into by rounding: those that hold it, and others

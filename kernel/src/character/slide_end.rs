@@ -17,6 +17,8 @@ pub(crate) struct SlideEnd {
     pub(crate) travel: Vec3,
     /// What surfaces left of the [velocities](Passes::velocities), m/s.
     pub(crate) velocities: [Vec3; 2],
+    /// The speed of the free fall whose projection on steep surfaces the second velocity is, m/s; 0 where there is none.
+    pub(crate) fall_speed: f32,
     /// How far depenetration from an overlap at the start moved the centre, metres.
     pub(crate) depenetrated_by: f32,
 }
@@ -28,6 +30,9 @@ pub(crate) struct Passes {
     pub(crate) displacements: [Vec3; 2],
     /// Velocities that the surfaces met in each pass turn aside as they do its displacement, m/s.
     pub(crate) velocities: [Vec3; 2],
+    /// Displacement and velocity of the second pass if it meets nothing, metres and m/s: those of who leaves a steep
+    /// surface.
+    pub(crate) leaving: Option<[Vec3; 2]>,
     /// Unit length, or zero: then nothing is ground.
     pub(crate) up: Vec3,
 }

@@ -4,7 +4,7 @@
 //! is left of its velocities, and by what name it ended. The steps are those of [`slide`](super::slide), 2 to 6.
 
 use crate::base::tolerance::{
-    ADVANCE_ROUNDING, FRACTION_ROUNDING, GRAZE, LOOK_PART, REST_PART, SHORTEST_MOVE, TOUCH_PART,
+    ACROSS, ADVANCE_ROUNDING, FRACTION_ROUNDING, GRAZE, LOOK_PART, REST_PART, SHORTEST_MOVE, TOUCH_PART,
 };
 use crate::character::clip_plane::Plane;
 use crate::character::clip_planes::ClipPlanes;
@@ -58,6 +58,10 @@ pub(super) struct Slider<'a, L, W: ?Sized> {
     ground_touch: (Vec3, u32, u16),
     /// What surfaces left of the velocities of both passes, m/s.
     velocities: [Vec3; 2],
+    /// See [`SlideEnd::fall_speed`].
+    fall_speed: f32,
+    /// A displacement instead of a fall that meets nothing, metres.
+    leaving: Option<Vec3>,
     observer: &'a mut W,
 }
 
@@ -83,6 +87,8 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
             ground: Ground::Air,
             ground_touch: (Vec3::ZERO, u32::MAX, 0),
             velocities: [Vec3::ZERO; 2],
+            fall_speed: 0.0,
+            leaving: None,
             observer,
         }
     }
@@ -106,12 +112,20 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
                 break;
             }
             let mut planes = ClipPlanes::new();
+            if role == Role::Fall {
+                self.leaving = passes.leaving.map(|[displacement, _]| displacement);
+            }
             let (pass, left) = self.pass(displacement, role, &mut planes);
             if let Ended::NeedsDepenetration { .. } = pass {
                 return pass;
             }
             self.velocities[index] = passes.velocities[index];
-            if !planes.is_empty() && passes.velocities[index] != Vec3::ZERO {
+            if let (Role::Fall, Some([_, velocity])) = (role, passes.leaving)
+                && !matches!(self.ground, Ground::Steep(_))
+            {
+                self.velocities[index] = velocity;
+            }
+            if !planes.is_empty() && self.velocities[index] != Vec3::ZERO {
                 self.turn_velocity(index, pass, left, &planes);
             }
             if role == Role::Desired || pass == Ended::OutOfIterations {
@@ -125,12 +139,28 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
     /// of a pass that the bound on sweeps cut short by the part that was used.
     #[inline(never)]
     fn turn_velocity(&mut self, index: usize, pass: Ended, left: f32, planes: &ClipPlanes) {
-        let velocity = self.velocities[index];
-        self.velocities[index] = match pass {
-            Ended::Blocked => Vec3::ZERO,
-            Ended::OutOfIterations => planes.project(velocity).0 * (1.0 - left),
-            _ => planes.project(velocity).0,
+        let part = match pass {
+            Ended::Blocked => 0.0,
+            Ended::OutOfIterations => 1.0 - left,
+            _ => 1.0,
         };
+        let velocity = self.velocities[index] * part;
+        let along = planes.along(velocity);
+        self.velocities[index] = along.after_friction;
+        if let (1, Ground::Steep(_)) = (index, self.ground) {
+            let down = -self.up;
+            let straight = velocity.dot(down);
+            if (velocity - down * straight).length() <= ACROSS * straight {
+                self.fall_speed = straight;
+                return;
+            }
+            let sinking = along.frictionless.dot(down);
+            let speed = along.frictionless.length_squared() / sinking;
+            // Of a velocity that leads across the slope or up there is no such fall.
+            let is_fall = sinking > 0.0
+                && (planes.along(down * speed).frictionless - along.frictionless).length() <= ACROSS * sinking;
+            self.fall_speed = if is_fall { speed } else { 0.0 };
+        }
     }
 
     /// One pass: steps 2 to 4. How it ended, and which part of the motion is left.
@@ -143,7 +173,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
         // Whether the floor below has been looked for.
         let mut knows_floor = false;
         // Of what is shorter even the direction is rounding.
-        let desired = if desired.length_squared() < SHORTEST_MOVE * SHORTEST_MOVE { Vec3::ZERO } else { desired };
+        let mut desired = if desired.length_squared() < SHORTEST_MOVE * SHORTEST_MOVE { Vec3::ZERO } else { desired };
         for iteration in 0..self.rules.max_iterations {
             let (projected, motion) = planes.project(desired);
             if !planes.is_empty() {
@@ -182,6 +212,10 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
                 }
             }
             let Some(touch) = self.collision_set.touch(&swept) else {
+                if let Some(leaving) = self.leaving.take() {
+                    desired = leaving;
+                    continue;
+                }
                 return (self.unhindered(motion, length, planes.is_empty()), left);
             };
             let normal: Vec3 = touch.normal().into();
@@ -196,11 +230,16 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
             };
             let fraction = swept.fraction() * ahead;
             if fraction - back >= 1.0 {
+                if let Some(leaving) = self.leaving.take() {
+                    desired = leaving;
+                    continue;
+                }
                 return (self.unhindered(motion, length, planes.is_empty()), left);
             }
             let material = materials.of(touch.triangle);
             let friction = materials.friction(material);
             self.observer.touches(&touch, normal, material);
+            self.leaving = None;
 
             let used = (fraction - back).max(0.0);
             // Finer than a sweep tells, a position goes on towards a surface for ever.
@@ -298,7 +337,13 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
             Ended::OutOfIterations => SlideStatus::OutOfIterations,
             Ended::Overlapping | Ended::NeedsDepenetration { .. } => SlideStatus::Overlapping,
         };
-        let &Self { ground, ground_touch: (ground_point, ground_triangle, ground_material), velocities, .. } = self;
+        let &Self {
+            ground,
+            ground_touch: (ground_point, ground_triangle, ground_material),
+            velocities,
+            fall_speed,
+            ..
+        } = self;
         SlideEnd {
             status,
             ground,
@@ -307,6 +352,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
             ground_material,
             travel: self.travel(),
             velocities,
+            fall_speed,
             depenetrated_by: 0.0,
         }
     }

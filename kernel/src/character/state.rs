@@ -66,12 +66,12 @@ pub struct CharacterState {
     pub status_code: u8,
     /// The [material](crate::Material) of the ground; 0 in the air, or where none was given.
     pub ground_material: u16,
-    /// Zero.
-    pub reserved: u32,
+    /// Of who slides down steep surfaces: the speed of the free fall whose projection its velocity is, m/s; 0 of all others.
+    pub fall_speed: f32,
     /// Yours: no step reads or changes it.
     pub user_data: [u32; 2],
     /// Zero.
-    pub reserved_2: u32,
+    pub reserved: u32,
 }
 
 const _: () = assert!(size_of::<CharacterState>() == 128 && align_of::<CharacterState>() == 16);
@@ -100,9 +100,9 @@ impl CharacterState {
             ground_code: 0,
             status_code: 0,
             ground_material: 0,
-            reserved: 0,
+            fall_speed: 0.0,
             user_data: [0; 2],
-            reserved_2: 0,
+            reserved: 0,
         }
     }
 
@@ -172,8 +172,9 @@ impl CharacterState {
         if SlideStatus::of_code(self.status_code).is_none() {
             return Err(InputError::out_of_range(Field::Code, f32::from(self.status_code)));
         }
-        if self.reserved | self.reserved_2 != 0 {
-            return Err(InputError::out_of_range(Field::Code, (self.reserved | self.reserved_2) as f32));
+        check_number(Field::FallSpeed, self.fall_speed, 0.0, MAX_DISPLACEMENT)?;
+        if self.reserved != 0 {
+            return Err(InputError::out_of_range(Field::Code, self.reserved as f32));
         }
         Ok(())
     }

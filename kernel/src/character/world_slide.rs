@@ -71,7 +71,12 @@ impl World {
             tree: &self.tree,
             shape: *shape,
             position: &mut position,
-            passes: &Passes { displacements: [displacement, Vec3::ZERO], velocities: [Vec3::ZERO; 2], up: Vec3::ZERO },
+            passes: &Passes {
+                displacements: [displacement, Vec3::ZERO],
+                velocities: [Vec3::ZERO; 2],
+                leaving: None,
+                up: Vec3::ZERO,
+            },
             rules: &SlideRules::new(settings, 0.0),
             block_cache: None,
             observer: &mut *outcome,

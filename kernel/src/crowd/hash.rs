@@ -5,7 +5,7 @@ use crate::crowd::population::Crowd;
 impl Crowd {
     /// A hash of the crowd, in the order of indices: different hashes, different crowds.
     ///
-    /// For each character its index, generation, position, velocity, orientation, ground (kind, normal, surface), status,
+    /// For each character its index, generation, position, velocity, fall speed, orientation, ground (kind, normal, surface), status,
     /// and what its profile says; not what is yours or what is remembered to be fast: user data, previous positions,
     /// inputs, contacts, the place in the table of profiles. The same on every machine, thread count and sorting.
     #[must_use]
@@ -21,7 +21,7 @@ impl Crowd {
             }
             hash.words(&state.orientation.to_array().map(f32::to_bits));
             hash.words(&bytemuck::cast::<_, [u32; 3]>(state.ground_surface));
-            hash.words(&[u32::from(state.ground_code), u32::from(state.status_code)]);
+            hash.words(&[state.fall_speed.to_bits(), u32::from(state.ground_code), u32::from(state.status_code)]);
             hash.words(&self.profiles[state.profile as usize].bits());
         }
         hash.0

@@ -129,7 +129,9 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
 /// Steps a crowd on three threads in the first world, and one on the calling thread in both by turns: another world ends
 /// every rest.
 fn rests_do_not_show(worlds: [&World; 2], settings: CrowdSettings, spawns: &[Spawn]) -> Result<(), Finding> {
-    let mut crowds = [(); 2].map(|()| Crowd::new(settings).expect("settings in range"));
+    // A clone knows the same ids.
+    let crowd = Crowd::new(settings).expect("settings in range");
+    let mut crowds = [crowd.clone(), crowd];
     let ids: Vec<_> = spawns
         .iter()
         .map(|spawn| {
