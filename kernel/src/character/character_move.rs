@@ -72,7 +72,7 @@ pub(crate) fn move_character<L: Lanes, W: SlideObserver>(
         scratch,
     };
     let end = slide(lanes, about);
-    state.velocity = velocity_after(profile, passes.up, seconds, &end);
+    state.velocity = velocity_after(profile, is_grounded(state.ground_code), passes.up, seconds, &end);
     end_in(state, &end);
     Ok(end)
 }
@@ -114,12 +114,13 @@ fn passes(profile: &CharacterProfile, state: &CharacterState, input: &MoveInput,
 
 /// The velocity that persists.
 #[inline(always)]
-fn velocity_after(profile: &CharacterProfile, up: Vec3, seconds: f32, end: &SlideEnd) -> Vec3 {
+fn velocity_after(profile: &CharacterProfile, stood: bool, up: Vec3, seconds: f32, end: &SlideEnd) -> Vec3 {
     let [first, second] = end.velocities;
     let velocity = match end.ground {
         Ground::Air | Ground::Steep(_) => return first + second,
-        Ground::Floor(_) => first + second,
-        Ground::HeldBySteep(_) => first,
+        // Who lands keeps what is level; of who stood the second is but gravity's, turned aside by walls on the way down.
+        Ground::Floor(_) if !stood => first + second,
+        Ground::Floor(_) | Ground::HeldBySteep(_) => first,
     };
     let level = velocity - up * velocity.dot(up);
     if level.length_squared() <= SLOWEST_ON_GROUND * SLOWEST_ON_GROUND {
