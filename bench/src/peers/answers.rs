@@ -1,8 +1,8 @@
-//! Which answers of which engine are wrong.
+//! Counts of wrong answers of each engine.
 //!
-//! In: motions of the ball through a level, what each engine answered. Out: for each engine how many ways it went
-//! through, stopped on, or ended wrong, judged in `f64` by [`Truth`] over all triangles near the way; and how many
-//! answers agree with the first engine's.
+//! In: motions of the ball through a level, and each engine's answers. Out: for each engine the number of missed hits,
+//! invented hits and wrong ends, judged in `f64` by [`Truth`] over all triangles near the way; and the number of answers
+//! that agree with the first engine's.
 
 use crate::accuracy::families::Sweep;
 use crate::accuracy::judge::{Truth, Verdict};

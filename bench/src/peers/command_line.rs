@@ -1,7 +1,7 @@
-//! What the benches against peers are told, and where they leave their figures.
+//! The command line of the benches against peers, and their output.
 //!
-//! In: words of a person or of `.ci/peers`, through `cargo bench`, which adds one of its own. Out: [`Arguments`], and the
-//! levels that they name; how the engines were built, printed; a file of JSON when one was asked for.
+//! In: arguments of a user or of `.ci/peers`, through `cargo bench`, which adds one of its own. Out: [`Arguments`] and the
+//! levels that they name; a printed description of how the engines were built; a JSON file on request.
 
 use crate::command_line::check_writable;
 use crate::level::Level;

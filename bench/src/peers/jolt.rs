@@ -1,7 +1,7 @@
 //! Jolt: `NarrowPhaseQuery::CastShape` with a sphere, and `CharacterVirtual::Update` with one.
 //!
-//! Through `oxijolt-sys`, whose C functions are thin: `joltc-sys` wraps neither of the two. A cast feels back faces and
-//! keeps the closest hit. A move is one `Update`, without sticking to the floor and without stairs; desired
+//! It calls thin C functions of `oxijolt-sys`; `joltc-sys` wraps neither of the two. A cast hits back faces and keeps the
+//! closest hit. A move is one `Update`, without sticking to the floor and without stairs; desired
 //! displacement and fall are one velocity, and `OnGround` ends a fall. Settings are Jolt's defaults but for the gap and
 //! the slope that all engines share. Jolt leaves out degenerate triangles by itself.
 

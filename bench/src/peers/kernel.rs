@@ -1,8 +1,8 @@
-//! The kernel itself, through the same doors as its peers.
+//! The kernel itself, behind the same traits as its peers.
 //!
-//! `World::sweep` finds point, normal and triangle too, as every engine here does. `Crowd::step` moves everybody in one
-//! call: it sorts them by place and remembers the blocks around each, which is its advantage over engines that move
-//! one character a call. It runs on one thread.
+//! `World::sweep` also finds point, normal and triangle, as every engine here does. `Crowd::step` moves all characters in
+//! one call: it sorts them by place and caches the blocks around each, which is its advantage over engines that move one
+//! character per call. It runs on one thread.
 
 use super::{GRAVITY, SKIN, STEEPEST, SweepPeer, WalkPeer};
 use crate::level::Level;

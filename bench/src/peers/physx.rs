@@ -1,11 +1,10 @@
 //! `PhysX`: the sweep of a sphere against a triangle mesh, and the capsule controller.
 //!
-//! A sweep asks the mesh itself (`PxGeometryQuery`), feels both sides, and finds point, normal and face. A controller's
-//! capsule is the ball with a centimetre more at both ends; a move is one `move` with desired displacement and fall
-//! joined, which it takes apart again into passes sideways and down. No steps, no limit of slopes; touching something
-//! below ends a fall. A controller feels the fronts of triangles only, so that it walks through what has no back;
-//! nothing changes that. A manager looks at all of its controllers in each move, so every character has a manager of
-//! its own and is alone.
+//! A sweep queries the mesh itself (`PxGeometryQuery`), hits both sides, and finds point, normal and face. A controller's
+//! capsule is the ball with a centimetre more at both ends. A move is one `move` with desired displacement and fall joined,
+//! which PhysX splits again into passes sideways and down. No steps, no slope limit; a contact below ends a fall. A
+//! controller hits the fronts of triangles only, so that it walks through the backs of sheets; no setting changes that. A
+//! manager looks at all of its controllers in each move, so every character has a manager of its own.
 
 #![expect(unsafe_code, reason = "PhysX is C++; every pointer is owned by a type below and given to its functions only")]
 

@@ -1,11 +1,10 @@
-//! Characters of an engine on their way, and what became of them.
+//! Walking characters of an engine, and checks of their paths.
 //!
-//! In: an engine with characters at their starts. Out: the time of its steps, and from the way of every character: how
-//! far it walked, whether it went through a triangle, and whether it overlaps one at the end, by what the crowd program
-//! is checked by.
+//! In: an engine with characters at their starts. Out: the time of its steps, and for every character: how far it walked,
+//! whether it went through a triangle, and whether it overlaps one at the end. The checks are those of the crowd program.
 //!
-//! Each engine's characters turn by walkers of their own, which begin alike: who is elsewhere turns elsewhere. Ways are
-//! kept and looked at in the end, so that nothing but the engine's own work lies between its frames.
+//! Each engine has walkers of its own that begin alike and turn by where their characters are. Paths are kept and checked at
+//! the end, so that only the engine's own work runs between its frames.
 
 use super::WalkPeer;
 use crate::check::{Tree, penetration};

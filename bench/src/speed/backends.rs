@@ -1,7 +1,7 @@
 //! Every backend of this processor on the same pieces of work, in turn.
 //!
-//! In: nothing but the seeds. Out: for every piece the time on each backend. All backends have to give the same answers,
-//! bit for bit, before any of their times is believed.
+//! In: seeds. Out: the time of every piece on each backend. All backends must give the same answers, bit for bit, before
+//! any of their times counts.
 
 use super::ground::Ground;
 use super::measure::{Job, Timing, interleaved};

@@ -1,6 +1,6 @@
 //! From a mesh to a world on one thread.
 //!
-//! In: a scene. Out: triangles a second, and what a triangle takes in memory, all in.
+//! In: a scene. Out: triangles per second, and bytes of memory per triangle, everything included.
 
 use super::measure::{Job, interleaved};
 use crate::scenes::Scene;

@@ -1,7 +1,7 @@
-//! Where crowds are timed: a level, its world, and places to stand.
+//! The ground for timed crowds: a level, its world, and places to stand.
 //!
-//! In: a scene or a number of triangles. Out: a [`Ground`]. Terrains of different sizes are cut from the same hills, from
-//! the same cells of half a metre: a larger one has the smaller one, less its rim, in its middle, vertex for vertex.
+//! In: a scene or a number of triangles. Out: a [`Ground`]. Hills of different sizes are cut from one lattice with cells of
+//! half a metre: a larger one contains the smaller one, without its rim, in its middle, vertex for vertex.
 
 use crate::level::Level;
 use crate::places;

@@ -1,7 +1,7 @@
-//! Two models to plan with, fitted to what was measured.
+//! Two models to plan with, fitted to measurements.
 //!
-//! In: points. Out: what sizes that nobody measured will cost. Neither knows of caches: what lies between two measured
-//! sizes they tell well, what lies far beyond the last they only estimate.
+//! In: measured points. Out: the estimated cost of other sizes. Neither model knows caches: they interpolate well between
+//! measured sizes, and only estimate far beyond the last.
 
 /// A line over the powers of two: `base + doubling * log2(size)`, fitted by least squares.
 #[derive(Clone, Copy, Debug, PartialEq)]

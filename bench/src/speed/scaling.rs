@@ -1,13 +1,13 @@
-//! What a crowd's move costs as the level, the crowd, or the number of threads grows.
+//! The cost of a crowd's move as the level, the crowd, or the number of threads grows.
 //!
-//! In: sizes. Out: for each the time of a move, and how often it is that of the size to compare with. All sizes of one
-//! table are taken in turn.
-//! - *Triangles*, of one size: hills of half a metre's cells whose extent grows. 10,000 characters are *spread* evenly
-//!   over all of it, so that a larger level is also one of which less lies in caches; or they stand in the *middle*, on
-//!   the same ground in every size, so that only what lies around them grows and all of them must end in the same state.
+//! In: sizes. Out: for each size the time of a move, and its ratio to the size of comparison. All sizes of one table are
+//! timed in turns.
+//! - *Triangles* of one size: hills with cells of half a metre whose extent grows. 10,000 characters are *spread* evenly
+//!   over the level, so that less of a larger level lies in caches; or they stand in the *middle*, on the same ground in
+//!   every size, so that only the surroundings grow and all crowds must end in the same state.
 //! - *Characters*, spread evenly over one level: the more there are, the more of them share a triangle.
-//! - *Threads*, one against two, which must end in the same state; and what the machine makes of two crowds *apart*, on a
-//!   thread each, which share nothing but the world: more than that is not to be had from two threads.
+//! - *Threads*, one against two, which must end in the same state. Two crowds *apart*, one per thread, share nothing but
+//!   the world: their speed-up is the upper bound for two threads.
 
 use super::ground::Ground;
 use super::measure::{Job, Timing, interleaved};
