@@ -11,7 +11,7 @@ use crate::workload::{Motion, ball, world_of};
 use glam::{DVec3, Vec3};
 use sweep8::{CharacterId, Crowd, CrowdSettings, Scratch, World};
 
-/// What tables call it.
+/// Its name in tables.
 const NAME: &str = "sweep8";
 
 pub(super) struct Sweeper {

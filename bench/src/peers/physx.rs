@@ -75,7 +75,7 @@ impl Sdk {
 
 impl Drop for Sdk {
     fn drop(&mut self) {
-        // SAFETY: all three are this one's own, and what needs them is dropped before.
+        // SAFETY: this object owns all three, and their users are dropped before.
         unsafe {
             PxTriangleMesh_release_mut(self.mesh.as_ptr());
             PxPhysics_release_mut(self.physics.as_ptr());
@@ -84,7 +84,7 @@ impl Drop for Sdk {
     }
 }
 
-/// What `PhysX` created.
+/// A pointer to an object that `PhysX` created.
 fn owned<T>(created: *mut T) -> NonNull<T> {
     NonNull::new(created).expect("PhysX takes the level")
 }
@@ -153,7 +153,7 @@ impl Scene {
     fn new(sdk: &Sdk) -> Self {
         let physics = sdk.physics.as_ptr();
         let geometry = sdk.geometry();
-        // SAFETY: what is created belongs to the scene, or to the physics, which outlives it (see `Walkers`); the
+        // SAFETY: every created object belongs to the scene, or to the physics, which outlives it (see `Walkers`); the
         // geometry and the description are copied.
         unsafe {
             let wait = PxDefaultCpuDispatcherWaitForWorkMode::WaitForWork;
@@ -243,7 +243,7 @@ impl Walkers {
         let characters = starts.iter().map(|&start| Character::new(&scene, start)).collect();
         // SAFETY: null stands for no filter.
         let mut filters = unsafe { PxControllerFilters_new(null(), null_mut(), null_mut()) };
-        // The level alone, not what other characters put into the scene.
+        // Only the level, without the shapes of other characters.
         filters.mFilterFlags = PxQueryFlags::Static;
         Self { characters, scene, sdk, filters }
     }

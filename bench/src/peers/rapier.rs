@@ -15,7 +15,7 @@ use rapier3d::prelude::{
     RigidBodySet, SharedShape, Vector,
 };
 
-/// What walks.
+/// The shape that walks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Shape {
     Ball,

@@ -23,11 +23,11 @@ pub const TOLERATED: f64 = 0.001;
 pub struct Walk {
     peer: Box<dyn WalkPeer>,
     walkers: Walkers,
-    /// Where everybody was after every frame.
+    /// Positions of every character after every frame.
     ways: Vec<Vec<DVec3>>,
 }
 
-/// What became of the characters.
+/// Results of the walk.
 #[derive(Clone, Debug, Serialize)]
 pub struct Outcome {
     /// Horizontal way of a frame, metres, on average of each character.
@@ -81,7 +81,7 @@ impl Walk {
         time
     }
 
-    /// What became of the characters since the frame `from`.
+    /// Results since the frame `from`.
     ///
     /// # Panics
     ///

@@ -25,17 +25,17 @@ const PLOTS: &str = "docs/images/performance";
 /// One file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// Of which commit, on which machine.
+    /// Commit and machine.
     pub origin: Origin,
-    /// What was measured.
+    /// The measurements.
     pub figures: Figures,
 }
 
 impl Record {
-    /// Writes the file; where it is.
+    /// Writes the file and returns its path.
     ///
     /// # Errors
-    /// One line that says what stood in the way.
+    /// One line: the file cannot be written.
     pub fn save(&self, root: &Path) -> Result<PathBuf, String> {
         let folder = root.join(RECORDS);
         let file = folder.join(self.origin.file_name());
@@ -68,10 +68,10 @@ pub fn load(root: &Path) -> Result<Vec<Record>, String> {
     Ok(records)
 }
 
-/// Draws the plots anew from all records; the files.
+/// Draws the plots anew from all records and returns the files.
 ///
 /// # Errors
-/// One line that says what stood in the way.
+/// One line: a record cannot be read, or a plot cannot be written.
 pub fn draw(root: &Path) -> Result<[PathBuf; 2], String> {
     let records = load(root)?;
     let newest = records.last().ok_or_else(|| format!("there is no record in {RECORDS}; make one: crowd record"))?;

@@ -52,7 +52,7 @@ struct Axes<'a> {
 /// Draws the cost of a move from record to record.
 ///
 /// # Errors
-/// One line that says what stood in the way.
+/// One line: the file cannot be written.
 pub fn history(records: &[Record], file: &Path) -> Result<(), String> {
     // One place for all records of a commit. They come by date.
     let mut commits: Vec<String> = records.iter().map(commit).collect();
@@ -92,7 +92,7 @@ fn commit(record: &Record) -> String {
 /// Draws how the cost of a move grows.
 ///
 /// # Errors
-/// One line that says what stood in the way.
+/// One line: the file cannot be written.
 pub fn scaling(record: &Record, file: &Path) -> Result<(), String> {
     let figures = &record.figures;
     let triangles = [

@@ -27,11 +27,11 @@ const BLOCK_ROUNDS: usize = 101;
 const MOTIONS: usize = 20_000;
 const LENGTHS: [f32; 3] = [0.2, 1.0, 10.0];
 
-/// Characters of a crowd, and frames of a sample: two turns of what a character remembers for eight.
+/// Characters of a crowd, and frames of a sample: a block cache lasts eight frames.
 const CHARACTERS: usize = 10_000;
 const FRAMES: usize = 16;
 
-/// A piece of work, and what one unit of it costs.
+/// A piece of work, and the cost of one unit of it.
 pub struct Piece {
     /// Its name.
     pub name: String,

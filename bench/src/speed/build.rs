@@ -11,7 +11,7 @@ use sweep8::{Mesh, World};
 /// Rounds.
 const ROUNDS: usize = 5;
 
-/// What building a scene's world costs.
+/// The cost of building a scene's world.
 pub struct Build {
     /// Triangles in a second, the median.
     pub triangles_per_second: f64,

@@ -6,9 +6,9 @@
 /// A line over the powers of two: `base + doubling * log2(size)`, fitted by least squares.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Growth {
-    /// What size 1 would cost.
+    /// The cost at size 1.
     pub base: f64,
-    /// What every doubling adds.
+    /// The cost that each doubling adds.
     pub doubling: f64,
     /// Largest distance of a point from the line, as a share of the point.
     pub worst: f64,
@@ -44,7 +44,7 @@ impl Growth {
 /// Amdahl's law (1967): a share of the work is done by one thread whatever happens, the rest is cut evenly.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sharing {
-    /// The share that one thread does alone, 0 to 1. What handing out work costs is counted in.
+    /// The serial share, 0 to 1, including the cost of distributing work.
     pub serial: f64,
 }
 

@@ -34,12 +34,12 @@ pub const CHARACTERS: [usize; 5] = [100, 1_000, 10_000, 100_000, 1_000_000];
 /// Characters that one and two threads move.
 pub const SHARED: [usize; 2] = [10_000, 100_000];
 
-/// Moves of a sample, and the least and most frames that they are cut into. Least: a turn of what a character remembers
-/// for eight frames.
+/// Moves of a sample, and the least and most frames that they are cut into. Least: one lifetime of a block cache, eight
+/// frames.
 const MOVES: usize = 400_000;
 const FRAMES: (usize, usize) = (8, 512);
 
-/// Frames of a sample in the middle of the hills: few, so that nobody comes to the rim of the smallest.
+/// Frames of a sample in the middle of the hills: few, so that no character reaches the rim of the smallest.
 const MIDDLE_FRAMES: usize = 16;
 
 /// A size, and the time of a move.
@@ -88,7 +88,7 @@ impl<'a> Sampled<'a> {
     }
 }
 
-/// A crowd on one thread and on two, and what two cores could do at the best.
+/// A crowd on one thread and on two, and the upper bound for two cores.
 pub struct Shared {
     /// On one thread.
     pub one: Point,
@@ -179,8 +179,8 @@ fn shared(ground: &Ground, starts: &[Vec3], rounds: usize) -> Shared {
     Shared { one: together[0].point(of_one), two: together[1].point(of_two), apart }
 }
 
-/// Both at once; nanoseconds from a move to the next, whoever makes it. Their rates are added, not the slower one waited
-/// for, since threads of one crowd share out what is left to do.
+/// Both at once; nanoseconds between two moves of either. The rates are added instead of waiting for the slower one, since
+/// threads of one crowd share the remaining work.
 fn sample_apart([first, second]: &mut [Sampled; 2]) -> f64 {
     let (first, second) = std::thread::scope(|scope| {
         let other = scope.spawn(|| first.sample());
