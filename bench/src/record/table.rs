@@ -28,25 +28,29 @@ pub fn markdown(records: &[Record]) -> String {
     let Some(newest) = records.last() else { return String::new() };
     let of_newest: Vec<&Record> = records.iter().filter(|of| of.origin.commit == newest.origin.commit).collect();
     let columns: Vec<Vec<Row>> = of_newest.iter().map(|of| rows(&of.figures)).collect();
-    let mut text = format!(
-        "Commit `{}` of {}, {}. Times in ns, medians.\n\n| |",
-        newest.origin.commit,
-        newest.origin.day(),
-        compiler(&newest.origin.rustc)
-    );
-    for record in &of_newest {
-        text += &format!(" {}, {} cores |", record.origin.cpu, record.origin.cores);
-    }
-    text += &format!("\n|---|{}\n", "---|".repeat(of_newest.len()));
+    let mut lines = vec![
+        format!(
+            "Commit `{}` of {}, {}. Times in ns, medians.\n",
+            newest.origin.commit,
+            newest.origin.day(),
+            compiler(&newest.origin.rustc)
+        ),
+        line("", of_newest.iter().map(|of| format!("{}, {} cores", of.origin.cpu, of.origin.cores))),
+        format!("|---|{}", "---|".repeat(of_newest.len())),
+    ];
     for (piece, _) in &columns[0] {
-        text += &format!("| {piece} |");
-        for column in &columns {
-            let cell = column.iter().find(|row| row.0 == *piece).map_or("-", |row| &row.1);
-            text += &format!(" {cell} |");
-        }
-        text.push('\n');
+        let cell =
+            |column: &Vec<Row>| column.iter().find(|row| row.0 == *piece).map_or("-".to_owned(), |row| row.1.clone());
+        lines.push(line(piece, columns.iter().map(cell)));
     }
-    text
+    lines.join("\n") + "\n"
+}
+
+/// A row of Markdown.
+fn line(first: &str, cells: impl Iterator<Item = String>) -> String {
+    let cells: Vec<String> = cells.collect();
+    let first = if first.is_empty() { String::new() } else { format!("{first} ") };
+    format!("| {first}| {} |", cells.join(" | "))
 }
 
 /// Writes the table of all records into the document; the file.
@@ -75,10 +79,9 @@ fn rows(figures: &Figures) -> Vec<Row> {
     }
     for one in figures.crowd.iter().filter(|of| of.threads == 1) {
         let is_shared = |of: &&Move| of.threads > 1 && of.level == one.level && of.characters == one.characters;
-        let mut cell = time(one.ns);
-        for more in figures.crowd.iter().filter(is_shared) {
-            cell += &format!("; {} threads {} ({:.2}×)", more.threads, time(more.ns), one.ns / more.ns);
-        }
+        let shared = figures.crowd.iter().filter(is_shared);
+        let shared = shared.map(|of| format!("{} threads {} ({:.2}×)", of.threads, time(of.ns), one.ns / of.ns));
+        let cell = [vec![time(one.ns)], shared.collect()].concat().join("; ");
         rows.push((format!("move, {}, {} characters", one.level, grouped(one.characters as u64)), cell));
     }
     let sizes = [
