@@ -5,8 +5,8 @@
 //! for ground, but `PhysX`, which takes any. What is done differs:
 //! - sweep8 moves by the desired displacement and then by gravity, two passes, and knows its ground from the second.
 //!   `Crowd::step` moves everybody in one call, in an order of place that it keeps itself.
-//! - The others move one character a call, in the order in which they were placed, which is random. Wish and fall are
-//!   one displacement, which `PhysX` takes apart again into passes sideways and down; `bench/src/peers/` has the calls.
+//! - The others move one character a call, in the order in which they were placed, which is random. Desired displacement
+//!   and fall are joined; `PhysX` splits them again into passes sideways and down. `bench/src/peers/` has the calls.
 //! - Rapier walks with fewer characters, the first of the others', because it is slow: its caches have less to hold. On
 //!   levels of small triangles, where the others are slow too, everybody walks with a tenth.
 //! - `PhysX`'s controllers feel the fronts of triangles only, and walk from behind through what has no back.

@@ -1,10 +1,11 @@
-//! Records as files: what is written is read again, plots show what was recorded, and what cannot be read is named.
+//! Records as files: a record is read as it was written, plots and the table of docs/performance.md show the records, and
+//! an unreadable file is named.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use sweep8_bench::measuring::record::origin::Origin;
 use sweep8_bench::measuring::record::standard::{Build, Cost, Costs, Figures, Move};
-use sweep8_bench::measuring::record::{Record, draw, load};
+use sweep8_bench::measuring::record::{Record, draw, load, table};
 
 /// A folder that is gone when the test is over.
 struct Folder(PathBuf);
@@ -84,6 +85,54 @@ fn plots_name_every_commit_once_and_every_processor_and_scene() {
     for words in ["triangles of one size", "hills", "dungeon, 10,000 characters", "times as fast as one"] {
         assert!(scaling.contains(words), "{words}");
     }
+}
+
+#[test]
+fn the_table_of_the_document_is_that_of_the_records() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let table = table::markdown(&load(&root).expect("the records can be read"));
+    assert!(table.lines().count() > 15, "{table}");
+    let document = text(&root.join("docs/performance.md"));
+    assert!(document.contains(&table), "make it anew: crowd record --plots; the records say\n{table}");
+}
+
+#[test]
+fn the_table_has_the_newest_commit_with_a_column_for_each_processor() {
+    let of = |date, commit, cpu, ns| record(date, commit, cpu, ns);
+    let records = [
+        of("2025-12-30T00:00:00Z", "cafe0001", "First", 100.0),
+        of("2025-12-31T00:00:00Z", "cafe0002", "First", 600.0),
+        of("2025-12-31T00:00:00Z", "cafe0002", "Second", 1_500.0),
+    ];
+    let table = table::markdown(&records);
+    assert!(table.starts_with("Commit `cafe0002` of 2025-12-31, rustc 1.89.0."), "{table}");
+    for line in [
+        "| | First, 2 cores | Second, 2 cores |",
+        "| sweep, full | portable 600 | portable 1,500 |",
+        "| move, dungeon, 10,000 characters | 600; 2 threads 360 (1.67×) | 1,500; 2 threads 900 (1.67×) |",
+        "| move, 10,000 characters spread over hills of 10k, 100k triangles | 600, 660 | 1,500, 1,650 |",
+    ] {
+        assert!(table.lines().any(|of| of == line), "{line} in\n{table}");
+    }
+    assert!(!table.contains("cafe0001") && table::markdown(&[]).is_empty(), "{table}");
+}
+
+#[test]
+fn a_document_gets_the_table_between_its_markers_and_one_without_markers_is_named() {
+    let folder = Folder::new("table");
+    record("2025-12-31T00:00:00Z", "cafe0001", "First", 600.0).save(&folder.0).expect("it can be written");
+    assert!(table::refresh(&folder.0).is_err_and(|error| error.contains("cannot read")));
+    let file = folder.0.join("docs/performance.md");
+    std::fs::create_dir_all(folder.0.join("docs")).expect("it can be made");
+    std::fs::write(&file, "before\n").expect("it can be written");
+    assert!(table::refresh(&folder.0).is_err_and(|error| error.contains("lacks the markers")));
+    let markers =
+        "<!-- table of bench/record: begin (crowd record writes it) -->\nold\n<!-- table of bench/record: end -->\n";
+    std::fs::write(&file, format!("before\n{markers}behind\n")).expect("it can be written");
+    assert_eq!(table::refresh(&folder.0), Ok(file.clone()));
+    let written = text(&file);
+    assert!(written.starts_with("before\n") && written.ends_with("end -->\nbehind\n"), "{written}");
+    assert!(written.contains(&table::markdown(&load(&folder.0).expect("there is one"))) && !written.contains("old"));
 }
 
 #[test]

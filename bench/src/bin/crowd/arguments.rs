@@ -49,8 +49,8 @@ pub(crate) enum Task {
     Record(RecordArguments),
 }
 
-/// Measures the speed of this commit on this machine, keeps it in bench/record/, and draws the plots of docs/performance.md
-/// anew from all that is kept there.
+/// Measures the speed of this commit on this machine, keeps it in bench/record/, and makes the plots and the table of
+/// docs/performance.md from all records there.
 ///
 /// Run it in a clone of the repository, with nothing else on the machine. Takes about five minutes and 3 GB.
 #[derive(Args)]
@@ -58,7 +58,7 @@ pub(crate) struct RecordArguments {
     /// Record although files differ from the commit; the record says so.
     #[arg(long)]
     pub(crate) changed: bool,
-    /// Measure nothing; draw the plots from what is kept.
+    /// Measure nothing; make plots and table from the records that are kept.
     #[arg(long, conflicts_with = "changed")]
     pub(crate) plots: bool,
 }

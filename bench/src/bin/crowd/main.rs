@@ -3,7 +3,7 @@
 //! `crowd hunt`: crowds in many shapes, speeds and time steps walk through many levels, and everybody is checked after
 //! every move.
 //! `crowd corpus`: cases of the scenes for the fuzz targets to begin with.
-//! `crowd record`: the speed of this commit on this machine, kept beside the code, and plots of all that are kept.
+//! `crowd record`: the speed of this commit on this machine, kept with the code, and plots and a table of all records.
 
 mod arguments;
 
@@ -173,7 +173,8 @@ fn write_corpus(arguments: &CorpusArguments) -> Result<Option<String>, String> {
     Ok(None)
 }
 
-/// Keeps the figures and draws the plots. Nothing is left to fail: a wrong answer ends the measurement.
+/// Keeps the figures, draws the plots and writes the table. No check is left that could fail: a wrong answer ends the
+/// measurement.
 fn record(arguments: &RecordArguments) -> Result<Option<String>, String> {
     let root = origin::root()?;
     if !arguments.plots {
@@ -191,6 +192,7 @@ fn record(arguments: &RecordArguments) -> Result<Option<String>, String> {
     for file in record::draw(&root)? {
         print(&file.display().to_string())?;
     }
+    print(&record::table::refresh(&root)?.display().to_string())?;
     Ok(None)
 }
 

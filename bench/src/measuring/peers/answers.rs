@@ -1,8 +1,8 @@
-//! Which answers of which engine are wrong.
+//! Counts of wrong answers of each engine.
 //!
-//! In: motions of the ball through a level, what each engine answered. Out: for each engine how many ways it went
-//! through, stopped on, or ended wrong, judged in `f64` by [`Truth`] over all triangles near the way; and how many
-//! answers agree with the first engine's.
+//! In: motions of the ball through a level, and each engine's answers. Out: for each engine the number of missed hits,
+//! invented hits and wrong ends, judged in `f64` by [`Truth`] over all triangles near the way; and the number of answers
+//! that agree with the first engine's.
 
 use crate::judging::accuracy::families::Sweep;
 use crate::judging::accuracy::judge::{Truth, Verdict};
@@ -16,7 +16,7 @@ use std::ops::Add;
 /// Answers that are farther from right than this count as wrong, and farther apart as different, metres.
 pub const TOLERATED: f64 = 0.001;
 
-/// What is to be said about one engine's answers.
+/// Counts of one engine's wrong answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Wrong {
     /// Nothing found on a way that is blocked.
@@ -69,17 +69,17 @@ pub fn judge(tree: &Tree, motions: &[Motion], answers: &[Vec<Option<f32>>]) -> V
     verdicts.reduce(nothing, sum)
 }
 
-/// What is true of a motion.
+/// The true result of a motion.
 fn truth(tree: &Tree, &(start, motion): &Motion) -> Truth {
     let [from, way] = [start, motion].map(Vec3::as_dvec3);
-    // A little more than the ball; what is still too far off is left out again below.
+    // A little more than the ball; triangles that are too far away are dropped below.
     let reach = f64::from(RADIUS) * 1.02;
     let mut near = Vec::new();
     tree.visit(from.min(from + way) - reach, from.max(from + way) + reach, |_, triangle| near.push(*triangle));
     Truth::of(&Sweep::new(ball(), start, motion, near))
 }
 
-/// One answer beside the truth and the `first` engine's answer.
+/// Compares one answer with the truth and with the `first` engine's answer.
 fn verdict(truth: &Truth, &(start, motion): &Motion, answer: Option<f32>, first: Option<f32>) -> Wrong {
     let [from, way] = [start, motion].map(Vec3::as_dvec3);
     let stop = answer.map(|fraction| from + way * f64::from(fraction));

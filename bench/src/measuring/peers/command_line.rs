@@ -1,7 +1,7 @@
-//! What the benches against peers are told, and where they leave their figures.
+//! The command line of the benches against peers, and their output.
 //!
-//! In: words of a person or of `.ci/peers`, through `cargo bench`, which adds one of its own. Out: [`Arguments`], and the
-//! levels that they name; how the engines were built, printed; a file of JSON when one was asked for.
+//! In: arguments of a user or of `.ci/peers`, through `cargo bench`, which adds one of its own. Out: [`Arguments`] and the
+//! levels that they name; a printed description of how the engines were built; a JSON file on request.
 
 use crate::command_line::check_writable;
 use crate::levels::Level;
@@ -14,7 +14,7 @@ use std::path::PathBuf;
 /// Levels like those of games, and curved patches of small triangles, hundreds of which lie within reach of a ball.
 const SCENES: [Scene; 3] = [Scene::Terrain, Scene::Dungeon, Scene::Vaults];
 
-/// What is said of engines when nobody found out how they were built.
+/// The description of engines whose compiler is unknown.
 const UNKNOWN: &str = "C++ engines: compiled by <unknown>; `.ci/peers` compiles them with clang and says so here";
 
 /// The file of JSON.
@@ -24,7 +24,7 @@ struct Record<'a, Row> {
     rows: &'a [Row],
 }
 
-/// What both benches are told.
+/// Arguments of both benches.
 #[derive(Debug, Parser)]
 #[command(about = "Times sweep8 and other engines on the same inputs, and judges their answers")]
 pub struct Arguments {
@@ -65,7 +65,7 @@ impl Arguments {
     /// The scenes, and the level that was asked for.
     ///
     /// # Errors
-    /// Says in a line what stands in the way of the level, or of the file for the figures.
+    /// One line: a level cannot be read, or the file for the figures cannot be written.
     pub fn levels(&self) -> Result<Vec<Level>, String> {
         if let Some(file) = &self.json {
             check_writable(file, "json")?;
@@ -80,7 +80,7 @@ impl Arguments {
     /// Writes the figures and how the engines were built, if that was asked for.
     ///
     /// # Errors
-    /// Says in a line what stands in the way.
+    /// One line: the file cannot be written.
     pub fn save(&self, rows: &[impl Serialize]) -> Result<(), String> {
         let Some(file) = &self.json else { return Ok(()) };
         let record = Record { built: &self.built, rows };

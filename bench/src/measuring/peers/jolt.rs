@@ -1,7 +1,7 @@
 //! Jolt: `NarrowPhaseQuery::CastShape` with a sphere, and `CharacterVirtual::Update` with one.
 //!
-//! Through `oxijolt-sys`, whose C functions are thin: `joltc-sys` wraps neither of the two. A cast feels back faces and
-//! keeps the closest hit. A move is one `Update`, without sticking to the floor and without stairs; desired
+//! It calls thin C functions of `oxijolt-sys`; `joltc-sys` wraps neither of the two. A cast hits back faces and keeps the
+//! closest hit. A move is one `Update`, without sticking to the floor and without stairs; desired
 //! displacement and fall are one velocity, and `OnGround` ends a fall. Settings are Jolt's defaults but for the gap and
 //! the slope that all engines share. Jolt leaves out degenerate triangles by itself.
 
@@ -51,7 +51,7 @@ impl Scene {
         let positions: Vec<JPH_Vec3> = level.positions.iter().map(|&p| vector(p)).collect();
         let triangle = |&[i1, i2, i3]: &[u32; 3]| JPH_IndexedTriangle { i1, i2, i3, materialIndex: 0, userData: 0 };
         let triangles: Vec<JPH_IndexedTriangle> = level.triangles.iter().map(triangle).collect();
-        // SAFETY: what is created is destroyed here or owned by the scene: the system takes over the three filters, and
+        // SAFETY: every created object is destroyed here or owned by the scene: the system takes over the three filters, and
         // holds its body and through it the mesh. Slices outlive the calls, which copy them; `owned` refuses null.
         unsafe {
             assert!(JPH_Init(), "Jolt starts");
@@ -108,7 +108,7 @@ impl Drop for Scene {
     }
 }
 
-/// What Jolt created.
+/// A pointer to an object that Jolt created.
 fn owned<T>(created: *mut T) -> NonNull<T> {
     NonNull::new(created).expect("Jolt takes the level")
 }
@@ -132,7 +132,7 @@ pub(super) struct Sweeper {
 impl Sweeper {
     pub(super) fn new(level: &Level) -> Self {
         let mut settings = MaybeUninit::uninit();
-        // SAFETY: the function fills in all of it.
+        // SAFETY: the function initialises every field.
         let mut settings: JPH_ShapeCastSettings = unsafe {
             JPH_ShapeCastSettings_Init(settings.as_mut_ptr());
             settings.assume_init()
@@ -145,7 +145,7 @@ impl Sweeper {
 /// Takes the fraction of the one hit that is reported.
 ///
 /// # Safety
-/// `fraction` is an `Option<f32>` that nobody else uses, `result` is valid.
+/// `fraction` is an `Option<f32>` without another user, `result` is valid.
 unsafe extern "C" fn keep(fraction: *mut c_void, result: *const JPH_ShapeCastResult) {
     // SAFETY: the caller's promise.
     unsafe { *fraction.cast::<Option<f32>>() = Some((*result).fraction) }

@@ -1,8 +1,8 @@
-//! The kernel itself, through the same doors as its peers.
+//! The kernel itself, behind the same traits as its peers.
 //!
-//! `World::sweep` finds point, normal and triangle too, as every engine here does. `Crowd::step` moves everybody in one
-//! call: it sorts them by place and remembers the blocks around each, which is its advantage over engines that move
-//! one character a call. It runs on one thread.
+//! `World::sweep` also finds point, normal and triangle, as every engine here does. `Crowd::step` moves all characters in
+//! one call: it sorts them by place and caches the blocks around each, which is its advantage over engines that move one
+//! character per call. It runs on one thread.
 
 use super::peer::{GRAVITY, SKIN, STEEPEST, SweepPeer, WalkPeer};
 use crate::levels::Level;
@@ -11,7 +11,7 @@ use crate::walking::simulation::FRAME;
 use glam::{DVec3, Vec3};
 use sweep8::{CharacterId, CharacterProfile, CharacterSettings, Crowd, CrowdSettings, Scratch, World};
 
-/// What tables call it.
+/// Its name in tables.
 const NAME: &str = "sweep8";
 
 pub(super) struct Sweeper {

@@ -1,20 +1,20 @@
-//! Other engines that do the kernel's work, to hold its speed against.
+//! Other engines that do the kernel's work, for comparison.
 //!
 //! In: a level, motions, places to stand. Out: engines behind two small traits, one for the sweep of a ball and one for
-//! characters that walk, the kernel among them; what they answered, judged in `f64`. The benches time them in turns
+//! walking characters, the kernel among them; their answers, judged in `f64`. The benches time them in turns
 //! ([`measure`](crate::measuring::speed::measure)).
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `kernel`, `parry`, `rapier`, `jolt`, `physx` | one engine each, nothing but glue |
+//! | `kernel`, `parry`, `rapier`, `jolt`, `physx` | one engine each, only glue |
 //! | `peer`, `engines` | the traits; all engines behind them |
-//! | [`answers`] | which answers are wrong |
-//! | [`walk`] | lets an engine's characters walk, and finds out how well they did |
-//! | [`command_line`] | what both benches are told, and what they leave behind |
+//! | [`answers`] | counts wrong answers |
+//! | [`walk`] | lets an engine's characters walk, and checks their paths |
+//! | [`command_line`] | arguments and output of both benches |
 //!
-//! Every engine gets the same positions, triangles, motions, starts and desired velocities, and is asked for what it
-//! offers itself: one call for a sweep, one call for a character's move. Each has the fastest settings known to do the
-//! work; what they do differently is said with each.
+//! Every engine gets the same positions, triangles, motions, starts and desired velocities, through its own interface: one
+//! call for a sweep, one call for a character's move. Each has the fastest known settings for the work; the header of each
+//! names its differences.
 
 pub mod answers;
 pub mod command_line;

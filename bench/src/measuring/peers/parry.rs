@@ -1,6 +1,6 @@
 //! parry3d: the cast of a ball against a `TriMesh`.
 //!
-//! Along a unit direction up to the length of the motion, as Rapier casts. Meshes feel both sides.
+//! It casts along a unit direction up to the length of the motion, as Rapier does. Both sides of triangles count.
 
 use super::peer::SweepPeer;
 use crate::levels::Level;

@@ -36,14 +36,14 @@ pub trait WalkPeer {
     /// Sets the desired velocity of a character, horizontal, m/s.
     fn desired(&mut self, character: usize, velocity: Vec3);
 
-    /// Moves everybody by a frame.
+    /// Moves every character by a frame.
     fn step(&mut self);
 }
 
 /// The fall of a character, which all engines but the kernel leave to the caller.
 ///
-/// It ends on the ground. One that something else stopped or turned aside goes on at the speed it really had: who is
-/// wedged where an engine sees no ground would otherwise fall faster and faster.
+/// It ends on the ground. A fall that is stopped or deflected continues at its real speed: a character wedged where an
+/// engine reports no ground would otherwise fall faster and faster.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Fall {
     speed: f32,

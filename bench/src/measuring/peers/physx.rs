@@ -1,11 +1,10 @@
 //! `PhysX`: the sweep of a sphere against a triangle mesh, and the capsule controller.
 //!
-//! A sweep asks the mesh itself (`PxGeometryQuery`), feels both sides, and finds point, normal and face. A controller's
-//! capsule is the ball with a centimetre more at both ends; a move is one `move` with desired displacement and fall
-//! joined, which it takes apart again into passes sideways and down. No steps, no limit of slopes; touching something
-//! below ends a fall. A controller feels the fronts of triangles only, so that it walks through what has no back;
-//! nothing changes that. A manager looks at all of its controllers in each move, so every character has a manager of
-//! its own and is alone.
+//! A sweep queries the mesh itself (`PxGeometryQuery`), hits both sides, and finds point, normal and face. A controller's
+//! capsule is the ball with a centimetre more at both ends. A move is one `move` with desired displacement and fall joined,
+//! which PhysX splits again into passes sideways and down. No steps, no slope limit; a contact below ends a fall. A
+//! controller hits the fronts of triangles only, so that it walks through the backs of sheets; no setting changes that. A
+//! manager looks at all of its controllers in each move, so every character has a manager of its own.
 
 #![expect(unsafe_code, reason = "PhysX is C++; every pointer is owned by a type below and given to its functions only")]
 
@@ -76,7 +75,7 @@ impl Sdk {
 
 impl Drop for Sdk {
     fn drop(&mut self) {
-        // SAFETY: all three are this one's own, and what needs them is dropped before.
+        // SAFETY: this object owns all three, and their users are dropped before.
         unsafe {
             PxTriangleMesh_release_mut(self.mesh.as_ptr());
             PxPhysics_release_mut(self.physics.as_ptr());
@@ -85,7 +84,7 @@ impl Drop for Sdk {
     }
 }
 
-/// What `PhysX` created.
+/// A pointer to an object that `PhysX` created.
 fn owned<T>(created: *mut T) -> NonNull<T> {
     NonNull::new(created).expect("PhysX takes the level")
 }
@@ -154,7 +153,7 @@ impl Scene {
     fn new(sdk: &Sdk) -> Self {
         let physics = sdk.physics.as_ptr();
         let geometry = sdk.geometry();
-        // SAFETY: what is created belongs to the scene, or to the physics, which outlives it (see `Walkers`); the
+        // SAFETY: every created object belongs to the scene, or to the physics, which outlives it (see `Walkers`); the
         // geometry and the description are copied.
         unsafe {
             let wait = PxDefaultCpuDispatcherWaitForWorkMode::WaitForWork;
@@ -244,7 +243,7 @@ impl Walkers {
         let characters = starts.iter().map(|&start| Character::new(&scene, start)).collect();
         // SAFETY: null stands for no filter.
         let mut filters = unsafe { PxControllerFilters_new(null(), null_mut(), null_mut()) };
-        // The level alone, not what other characters put into the scene.
+        // Only the level, without the shapes of other characters.
         filters.mFilterFlags = PxQueryFlags::Static;
         Self { characters, scene, sdk, filters }
     }

@@ -1,8 +1,8 @@
 //! Rapier: `KinematicCharacterController::move_shape`, with a ball and with a capsule.
 //!
-//! One call a character and frame, desired displacement and fall joined in one translation; whether it stands is what
-//! the call found. No steps, no snapping. The capsule is the ball with a centimetre more at both ends: parry has other
-//! code for balls.
+//! One call per character and frame, with desired displacement and fall joined in one translation; the call reports whether
+//! the character stands. No steps, no snapping. The capsule is the ball with a centimetre more at both ends: parry has
+//! separate code for balls.
 
 use super::peer::{Fall, SKIN, STEEPEST, WalkPeer};
 use crate::levels::Level;
@@ -15,7 +15,7 @@ use rapier3d::prelude::{
     RigidBodySet, SharedShape, Vector,
 };
 
-/// What walks.
+/// The shape that walks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Shape {
     Ball,

@@ -1,11 +1,10 @@
-//! Characters of an engine on their way, and what became of them.
+//! Walking characters of an engine, and checks of their paths.
 //!
-//! In: an engine with characters at their starts. Out: the time of its steps, and from the way of every character: how
-//! far it walked, whether it went through a triangle, and whether it overlaps one at the end, by what the crowd program
-//! is checked by.
+//! In: an engine with characters at their starts. Out: the time of its steps, and for every character: how far it walked,
+//! whether it went through a triangle, and whether it overlaps one at the end. The checks are those of the crowd program.
 //!
-//! Each engine's characters turn by walkers of their own, which begin alike: who is elsewhere turns elsewhere. Ways are
-//! kept and looked at in the end, so that nothing but the engine's own work lies between its frames.
+//! Each engine has walkers of its own that begin alike and turn by where their characters are. Paths are kept and checked at
+//! the end, so that only the engine's own work runs between its frames.
 
 use super::peer::WalkPeer;
 use crate::judging::check::{Tree, penetration};
@@ -24,11 +23,11 @@ pub const TOLERATED: f64 = 0.001;
 pub struct Walk {
     peer: Box<dyn WalkPeer>,
     walkers: Walkers,
-    /// Where everybody was after every frame.
+    /// Positions of every character after every frame.
     ways: Vec<Vec<DVec3>>,
 }
 
-/// What became of the characters.
+/// Results of the walk.
 #[derive(Clone, Debug, Serialize)]
 pub struct Outcome {
     /// Horizontal way of a frame, metres, on average of each character.
@@ -82,7 +81,7 @@ impl Walk {
         time
     }
 
-    /// What became of the characters since the frame `from`.
+    /// Results since the frame `from`.
     ///
     /// # Panics
     ///

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 /// Where the plots lie, from the root of the repository.
 const PLOTS: &str = "docs/images/performance";
 
-/// Draws the plots anew from all records; the files.
+/// Draws the plots anew from all records and returns the files.
 ///
 /// # Errors
-/// One line that says what stood in the way.
+/// One line: a record cannot be read, or a plot cannot be written.
 pub fn draw(root: &Path) -> Result<[PathBuf; 2], String> {
     let records = load(root)?;
     let newest = records.last().ok_or_else(|| format!("there is no record in {RECORDS}; make one: crowd record"))?;

@@ -11,17 +11,17 @@ pub(super) const RECORDS: &str = "bench/record";
 /// One file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// Of which commit, on which machine.
+    /// Commit and machine.
     pub origin: Origin,
-    /// What was measured.
+    /// The measurements.
     pub figures: Figures,
 }
 
 impl Record {
-    /// Writes the file; where it is.
+    /// Writes the file and returns its path.
     ///
     /// # Errors
-    /// One line that says what stood in the way.
+    /// One line: the file cannot be written.
     pub fn save(&self, root: &Path) -> Result<PathBuf, String> {
         let folder = root.join(RECORDS);
         let file = folder.join(self.origin.file_name());

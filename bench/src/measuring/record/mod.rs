@@ -1,16 +1,18 @@
-//! Figures of one commit on one machine, kept beside the code: what became of the speed.
+//! Figures of one commit on one machine, kept with the code, to compare commits by.
 //!
-//! In: a commit, as clean as it was committed. Out: a file of JSON in `bench/record/`, and the two plots of
-//! docs/performance.md, drawn from all files there.
+//! In: a commit without changes. Out: a JSON file in `bench/record/`, and the plots and the table of docs/performance.md,
+//! made from all files there.
 //!
-//! [`origin`] says whose figures they are, [`standard`] measures them with the functions that the benches use, [`plot`]
-//! draws. A record is never changed: a later commit gets a record of its own.
+//! [`origin`] names commit and machine, [`standard`] measures with the functions that the benches use, `files` writes and
+//! reads records, [`plot`] and [`draw`] draw the plots, [`table`] writes the table. A record is never changed: a later
+//! commit gets a record of its own.
 
 mod draw;
 mod files;
 pub mod origin;
 pub mod plot;
 pub mod standard;
+pub mod table;
 
 pub use draw::draw;
 pub use files::{Record, load};

@@ -1,23 +1,23 @@
-//! Whose figures they are: commit, processor, compiler.
+//! The origin of figures: commit, processor, compiler.
 //!
-//! In: the repository that the program is run in, and the machine. Out: an [`Origin`], and the name of a file. Git and
-//! rustc are asked by their commands: who builds from a clone has both.
+//! In: the repository that the program runs in, and the machine. Out: an [`Origin`], and the name of a file. It calls the
+//! commands `git` and `rustc`: everyone who builds from a clone has both.
 
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What may differ from the commit: no figure depends on it.
+/// Files that may differ from the commit, since no figure depends on them.
 const HARMLESS: [&str; 3] = [":(top,exclude)bench/record", ":(top,exclude)docs", ":(top,exclude)*.md"];
 
 /// A commit on a machine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
-    /// When it was committed, `2025-12-31T23:59:59Z`. The day of the measurement says nothing: the figures are the commit's.
+    /// Time of the commit, `2025-12-31T23:59:59Z`. The figures belong to the commit, not to the day of the measurement.
     pub date: String,
-    /// Short hash of the commit; with a `+` behind it where the files were not those of the commit.
+    /// Short hash of the commit, followed by `+` if files differed from the commit.
     pub commit: String,
-    /// The processor as the system names it, with family and model where it tells them: some names are of many.
+    /// The processor as the system names it, with family and model if known, since many processors share a name.
     pub cpu: String,
     /// Threads that the processor runs at once.
     pub cores: usize,
@@ -29,8 +29,7 @@ impl Origin {
     /// Asks git, rustc and the system.
     ///
     /// # Errors
-    /// One line that says who does not answer; or that the files are not those of a commit, unless `changed` lets that
-    /// pass.
+    /// One line: a command fails, or files differ from the commit and `changed` is false.
     pub fn of_this(root: &Path, changed: bool) -> Result<Self, String> {
         let status = [&["status", "--porcelain", "--", ":(top)"], &HARMLESS[..]].concat();
         let is_changed = !ask(root, "git", &status)?.is_empty();
@@ -71,7 +70,7 @@ pub fn root() -> Result<PathBuf, String> {
     ask(Path::new("."), "git", &["rev-parse", "--show-toplevel"]).map(PathBuf::from)
 }
 
-/// What a command prints, without the end of the line.
+/// The output of a command, without the end of the line.
 fn ask(folder: &Path, command: &str, words: &[&str]) -> Result<String, String> {
     let output = Command::new(command).args(words).current_dir(folder).env("TZ", "UTC").output();
     let output = output.map_err(|error| format!("cannot run {command}: {error}"))?;
@@ -96,7 +95,7 @@ fn cpu(text: &str) -> String {
     }
 }
 
-/// Small letters and digits, with a dash between words; marks of trade and the words that every processor has left out.
+/// Lower-case letters and digits, with a dash between words, without trade marks and words that every processor has.
 fn slug(name: &str) -> String {
     let name = name.to_lowercase().replace("(r)", " ").replace("(tm)", " ");
     let words = name.split(|letter: char| !letter.is_ascii_alphanumeric());

@@ -1,7 +1,7 @@
-//! Records as pictures: how the speed became what it is, and how the cost grows.
+//! Records as plots: the history of the speed, and how the cost grows.
 //!
-//! In: records. Out: an SVG of all of them, a line for each processor and scene; and one of the newest record, a panel each
-//! for triangles, characters and threads.
+//! In: records. Out: an SVG of all records with a line for each processor and scene, and an SVG of the newest record with
+//! a panel each for triangles, characters and threads.
 
 use super::files::Record;
 use super::standard::Move;
@@ -16,7 +16,7 @@ use std::path::Path;
 const HISTORY: (u32, u32) = (1100, 560);
 const SCALING: (u32, u32) = (1500, 520);
 
-/// What the history shows: crowds of that many characters, on one thread.
+/// The history shows crowds of this many characters on one thread.
 const CHARACTERS: usize = 10_000;
 
 /// Most names of commits below the history.
@@ -39,7 +39,7 @@ struct Line {
     is_measured: bool,
 }
 
-/// What a chart is about, and its left and right end.
+/// Title, axes and labels of a chart.
 struct Axes<'a> {
     title: &'a str,
     across: Range<f64>,
@@ -49,10 +49,10 @@ struct Axes<'a> {
     beside: &'a str,
 }
 
-/// Draws what a move cost from record to record.
+/// Draws the cost of a move from record to record.
 ///
 /// # Errors
-/// One line that says what stood in the way.
+/// One line: the file cannot be written.
 pub fn history(records: &[Record], file: &Path) -> Result<(), String> {
     // One place for all records of a commit. They come by date.
     let mut commits: Vec<String> = records.iter().map(commit).collect();
@@ -92,7 +92,7 @@ fn commit(record: &Record) -> String {
 /// Draws how the cost of a move grows.
 ///
 /// # Errors
-/// One line that says what stood in the way.
+/// One line: the file cannot be written.
 pub fn scaling(record: &Record, file: &Path) -> Result<(), String> {
     let figures = &record.figures;
     let triangles = [
@@ -143,7 +143,7 @@ fn grown(label: &str, moves: &[Move], size: impl Fn(&Move) -> usize) -> Line {
     Line { label: label.to_owned(), points, is_measured: true }
 }
 
-/// How many times as fast the second of two moves is, which has two threads, and what that promises for more.
+/// The speed-up of the second of two moves, which has two threads, and Amdahl's estimate for more.
 fn shared(pair: &[Move]) -> Vec<Line> {
     let [one, two] = pair else { return Vec::new() };
     let times = one.ns / two.ns;

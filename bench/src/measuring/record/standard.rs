@@ -1,7 +1,7 @@
 //! The standard set of figures: the same pieces for every commit.
 //!
-//! In: nothing. Out: [`Figures`], medians in nanoseconds unless their name says otherwise. All are measured by the
-//! functions of [`crate::measuring::speed`], which check answers first.
+//! In: nothing. Out: [`Figures`], medians in nanoseconds unless their name says otherwise. The functions of
+//! [`crate::measuring::speed`] measure them and check answers first.
 
 use crate::levels::scenes::Scene;
 use crate::measuring::speed::backends::{Piece, sweep, sweep_block};
@@ -15,10 +15,10 @@ use sweep8::Backend;
 /// Scenes of the standard set.
 const SCENES: [Scene; 2] = [Scene::Dungeon, Scene::Terrain];
 
-/// Number of pieces that [`measure`] tells of.
+/// Number of pieces that [`measure`] reports to its caller.
 pub const STAGES: u64 = 9;
 
-/// What is kept.
+/// The figures of a record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Figures {
     /// One sweep against a block of eight triangles.
@@ -40,13 +40,13 @@ pub struct Figures {
 /// A piece of work on every backend.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Costs {
-    /// What it is.
+    /// Name of the piece.
     pub name: String,
     /// On each backend, the slowest first.
     pub costs: Vec<Cost>,
 }
 
-/// What a piece costs on a backend.
+/// The cost of a piece on a backend.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Cost {
     /// The backend.
@@ -55,7 +55,7 @@ pub struct Cost {
     pub ns: f64,
 }
 
-/// What a move costs.
+/// The cost of a move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Move {
     /// Name of the level.
@@ -70,7 +70,7 @@ pub struct Move {
     pub ns: f64,
 }
 
-/// What building costs, on one thread.
+/// The cost of building, on one thread.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Build {
     /// Name of the level.
@@ -89,7 +89,7 @@ impl Costs {
     }
 }
 
-/// Measures all of it; `stage` is told what comes next.
+/// Measures everything; calls `stage` with the name of the next piece.
 #[must_use]
 pub fn measure(stage: &dyn Fn(&str)) -> Figures {
     stage("sweep_block");

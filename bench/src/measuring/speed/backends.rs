@@ -1,7 +1,7 @@
 //! Every backend of this processor on the same pieces of work, in turn.
 //!
-//! In: nothing but the seeds. Out: for every piece the time on each backend. All backends have to give the same answers,
-//! bit for bit, before any of their times is believed.
+//! In: seeds. Out: the time of every piece on each backend. All backends must give the same answers, bit for bit, before
+//! any of their times counts.
 
 use super::ground::Ground;
 use super::measure::{Job, Timing, interleaved};
@@ -28,11 +28,11 @@ const BLOCK_ROUNDS: usize = 101;
 const MOTIONS: usize = 20_000;
 const LENGTHS: [f32; 3] = [0.2, 1.0, 10.0];
 
-/// Characters of a crowd, and frames of a sample: two turns of what a character remembers for eight.
+/// Characters of a crowd, and frames of a sample: a block cache lasts eight frames.
 const CHARACTERS: usize = 10_000;
 const FRAMES: usize = 16;
 
-/// A piece of work, and what one unit of it costs.
+/// A piece of work, and the cost of one unit of it.
 pub struct Piece {
     /// Its name.
     pub name: String,

@@ -1,6 +1,6 @@
 //! From a mesh to a world on one thread.
 //!
-//! In: a scene. Out: triangles a second, and what a triangle takes in memory, all in.
+//! In: a scene. Out: triangles per second, and bytes of memory per triangle, everything included.
 
 use super::measure::{Job, interleaved};
 use super::threads::pool;
@@ -12,7 +12,7 @@ use sweep8::{Mesh, World};
 /// Rounds.
 const ROUNDS: usize = 5;
 
-/// What building a scene's world costs.
+/// The cost of building a scene's world.
 pub struct Build {
     /// Triangles in a second, the median.
     pub triangles_per_second: f64,

@@ -1,7 +1,7 @@
-//! The clock that the core really runs at, and how fast it reads memory: what times are to be held against.
+//! The real clock of the core and its memory bandwidth, to compare times with.
 //!
-//! In: nothing. Out: GHz, and GB/s. Virtual machines do not tell the first, and turbo changes it: it is found from a chain
-//! of operations whose latency is known, each of which needs the one before.
+//! In: nothing. Out: GHz, and GB/s. Virtual machines do not report the clock, and turbo changes it. So it is measured by a
+//! chain of dependent operations whose latency is known.
 
 use std::hint::black_box;
 use std::time::Instant;

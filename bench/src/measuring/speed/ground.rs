@@ -1,7 +1,7 @@
-//! Where crowds are timed: a level, its world, and places to stand.
+//! The ground for timed crowds: a level, its world, and places to stand.
 //!
-//! In: a scene or a number of triangles. Out: a [`Ground`]. Terrains of different sizes are cut from the same hills, from
-//! the same cells of half a metre: a larger one has the smaller one, less its rim, in its middle, vertex for vertex.
+//! In: a scene or a number of triangles. Out: a [`Ground`]. Hills of different sizes are cut from one lattice with cells of
+//! half a metre: a larger one contains the smaller one, without its rim, in its middle, vertex for vertex.
 
 use crate::levels::Level;
 use crate::levels::scenes::{Scene, terrain};
@@ -16,15 +16,15 @@ const CELL: f32 = 0.5;
 /// Seed of the hills, as in the scene.
 const HILLS: u64 = 8;
 
-/// Most places that are looked for, which takes a second or two; in larger crowds several begin at one place and part at
-/// once, because each has a heading and a speed of its own.
+/// Most places that are searched, which takes a second or two. In larger crowds several characters begin at one place and
+/// separate at once, since each has its own heading and speed.
 const MOST_PLACES: usize = 100_000;
 
 /// A level, and the world of it.
 pub struct Ground {
-    /// What it is made of.
+    /// Its triangles.
     pub level: Level,
-    /// What crowds walk in.
+    /// The world that crowds walk in.
     pub world: World,
 }
 
@@ -73,7 +73,7 @@ impl Ground {
     ///
     /// # Panics
     ///
-    /// When nobody can stand there.
+    /// If no character can stand there.
     #[must_use]
     pub fn starts(&self, count: usize) -> Vec<Vec3> {
         let places = places::find(&self.level, &self.world, &ball(), count.min(MOST_PLACES), 1);

@@ -1,8 +1,8 @@
-//! Times of things that are to be compared: taken in turn, in one run.
+//! Times for comparison, measured in turns within one run.
 //!
-//! In: jobs that each do a fixed piece of work and say how long it took. Out: the times of each, a round after the other.
-//! Every round runs every job once, so that what slows the machine for a while slows all of them alike, and a ratio is
-//! taken within its round before the median over the rounds is.
+//! In: jobs that each do a fixed piece of work and return its time. Out: the times of each job by round. Every round runs
+//! every job once, so that a slow period of the machine slows all jobs alike. A ratio is taken within its round, then the
+//! median over the rounds.
 
 /// The times of one job, a round each, nanoseconds of whatever it counts.
 #[derive(Clone, Debug, PartialEq)]

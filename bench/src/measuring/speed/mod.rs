@@ -1,8 +1,8 @@
-//! How fast the kernel is, and how its cost grows: what benches print and records keep.
+//! Measurements of the kernel's speed and of how its cost grows, for benches and records.
 //!
-//! The data goes from [`ground`] and [`walk`] through [`measure`], which takes times in turn, to what is compared:
-//! [`backends`] with each other, [`scaling`] over triangles, characters and threads, for which [`model`] fits a line to
-//! plan with; [`mod@build`] and [`mod@clock`] stand alone. All of it checks answers, by hash or count, before a time leaves it.
+//! [`ground`] and [`walk`] make the work, [`measure`] times jobs in turns. [`backends`] compares backends; [`scaling`]
+//! compares sizes and threads, and [`model`] fits a line to them; [`mod@build`] and [`mod@clock`] stand alone. Every module
+//! checks answers, by hash or count, before it returns a time.
 
 pub mod backends;
 pub mod build;

@@ -1,14 +1,14 @@
-//! Two models to plan with, fitted to what was measured.
+//! Two models to plan with, fitted to measurements.
 //!
-//! In: points. Out: what sizes that nobody measured will cost. Neither knows of caches: what lies between two measured
-//! sizes they tell well, what lies far beyond the last they only estimate.
+//! In: measured points. Out: the estimated cost of other sizes. Neither model knows caches: they interpolate well between
+//! measured sizes, and only estimate far beyond the last.
 
 /// A line over the powers of two: `base + doubling * log2(size)`, fitted by least squares.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Growth {
-    /// What size 1 would cost.
+    /// The cost at size 1.
     pub base: f64,
-    /// What every doubling adds.
+    /// The cost that each doubling adds.
     pub doubling: f64,
     /// Largest distance of a point from the line, as a share of the point.
     pub worst: f64,
@@ -44,7 +44,7 @@ impl Growth {
 /// Amdahl's law (1967): a share of the work is done by one thread whatever happens, the rest is cut evenly.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sharing {
-    /// The share that one thread does alone, 0 to 1. What handing out work costs is counted in.
+    /// The serial share, 0 to 1, including the cost of distributing work.
     pub serial: f64,
 }
 

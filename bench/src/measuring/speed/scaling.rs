@@ -1,13 +1,13 @@
-//! What a crowd's move costs as the level, the crowd, or the number of threads grows.
+//! The cost of a crowd's move as the level, the crowd, or the number of threads grows.
 //!
-//! In: sizes. Out: for each the time of a move, and how often it is that of the size to compare with. All sizes of one
-//! table are taken in turn.
-//! - *Triangles*, of one size: hills of half a metre's cells whose extent grows. 10,000 characters are *spread* evenly
-//!   over all of it, so that a larger level is also one of which less lies in caches; or they stand in the *middle*, on
-//!   the same ground in every size, so that only what lies around them grows and all of them must end in the same state.
+//! In: sizes. Out: for each size the time of a move, and its ratio to the size of comparison. All sizes of one table are
+//! timed in turns.
+//! - *Triangles* of one size: hills with cells of half a metre whose extent grows. 10,000 characters are *spread* evenly
+//!   over the level, so that less of a larger level lies in caches; or they stand in the *middle*, on the same ground in
+//!   every size, so that only the surroundings grow and all crowds must end in the same state.
 //! - *Characters*, spread evenly over one level: the more there are, the more of them share a triangle.
-//! - *Threads*, one against two, which must end in the same state; and what the machine makes of two crowds *apart*, on a
-//!   thread each, which share nothing but the world: more than that is not to be had from two threads.
+//! - *Threads*, one against two, which must end in the same state. Two crowds *apart*, one per thread, share nothing but
+//!   the world: their speed-up is the upper bound for two threads.
 
 use super::ground::Ground;
 use super::measure::{Job, Timing, interleaved};
@@ -35,12 +35,12 @@ pub const CHARACTERS: [usize; 5] = [100, 1_000, 10_000, 100_000, 1_000_000];
 /// Characters that one and two threads move.
 pub const SHARED: [usize; 2] = [10_000, 100_000];
 
-/// Moves of a sample, and the least and most frames that they are cut into. Least: a turn of what a character remembers
-/// for eight frames.
+/// Moves of a sample, and the least and most frames that they are cut into. Least: one lifetime of a block cache, eight
+/// frames.
 const MOVES: usize = 400_000;
 const FRAMES: (usize, usize) = (8, 512);
 
-/// Frames of a sample in the middle of the hills: few, so that nobody comes to the rim of the smallest.
+/// Frames of a sample in the middle of the hills: few, so that no character reaches the rim of the smallest.
 const MIDDLE_FRAMES: usize = 16;
 
 /// A size, and the time of a move.
@@ -89,7 +89,7 @@ impl<'a> Sampled<'a> {
     }
 }
 
-/// A crowd on one thread and on two, and what two cores could do at the best.
+/// A crowd on one thread and on two, and the upper bound for two cores.
 pub struct Shared {
     /// On one thread.
     pub one: Point,
@@ -180,8 +180,8 @@ fn shared(ground: &Ground, starts: &[Vec3], rounds: usize) -> Shared {
     Shared { one: together[0].point(of_one), two: together[1].point(of_two), apart }
 }
 
-/// Both at once; nanoseconds from a move to the next, whoever makes it. Their rates are added, not the slower one waited
-/// for, since threads of one crowd share out what is left to do.
+/// Both at once; nanoseconds between two moves of either. The rates are added instead of waiting for the slower one, since
+/// threads of one crowd share the remaining work.
 fn sample_apart([first, second]: &mut [Sampled; 2]) -> f64 {
     let (first, second) = std::thread::scope(|scope| {
         let other = scope.spawn(|| first.sample());

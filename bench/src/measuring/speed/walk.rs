@@ -1,7 +1,7 @@
-//! A crowd to take the time of: balls that walk at up to 4 m/s, turn now and then, and fall.
+//! A crowd to time: balls that walk at up to 4 m/s, turn now and then, and fall.
 //!
-//! In: a world, places to stand. Out: frames of 1/60 s, of which only the step is timed, and a hash of the state. It has
-//! walked for half a second before anybody sees it: everybody has landed, and memory is warm.
+//! In: a world, places to stand. Out: frames of 1/60 s, of which only the step is timed, and a hash of the state. The crowd
+//! walks for half a second first, so that all have landed and memory is warm.
 
 use crate::measuring::workload::ball;
 use crate::walking::simulation::FRAME;
