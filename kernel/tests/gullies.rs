@@ -1,11 +1,13 @@
-//! Idle characters slide down creases of steep surfaces as far in the same time whatever the time step.
+//! Idle characters slide down creases of steep surfaces as far in the same time whatever the time step, and leave a steep
+//! slope with the velocity of their slide.
 
 #[allow(dead_code, reason = "each test uses its own part")]
 mod common;
 
+use common::crowds::{alone, profile_of};
 use common::worlds::{Level, made_of, quad, world_of};
 use glam::{DVec3, Quat, Vec3};
-use sweep8::{Crowd, CrowdSettings, Ellipsoid, Ground, World};
+use sweep8::{Ground, World};
 
 const PERSON: Vec3 = Vec3::new(0.4, 0.9, 0.4);
 
@@ -28,18 +30,17 @@ fn gully(degrees: f32, turned: f32) -> Level {
 
 /// How far an idle person slides from the first to the fourth second, metres, and where it began to.
 fn slid(world: &World, start: Vec3, rate: usize) -> (f64, DVec3) {
-    let mut crowd = Crowd::new(CrowdSettings::default());
-    let id = crowd.spawn(Ellipsoid::new(PERSON).unwrap(), start);
+    let (mut crowd, id) = alone(&profile_of(PERSON), start);
     let seconds = 1.0 / rate as f32;
     for _ in 0..rate {
-        crowd.step(world, seconds);
+        crowd.step(world, seconds).unwrap();
     }
-    let after_one = crowd.position_f64(id);
+    let after_one = crowd.position_f64(id).unwrap();
     for _ in 0..3 * rate {
-        crowd.step(world, seconds);
+        crowd.step(world, seconds).unwrap();
     }
-    assert!(matches!(crowd.ground(id), Some(Ground::Steep(_))), "{:?}", crowd.ground(id));
-    (crowd.position_f64(id).distance(after_one), after_one)
+    assert!(matches!(crowd.ground(id), Ok(Ground::Steep(_))), "{:?}", crowd.ground(id));
+    (crowd.position_f64(id).unwrap().distance(after_one), after_one)
 }
 
 /// Slides in one place at all rates; how far with the longest and the shortest step, and the most that two differ.
@@ -98,4 +99,39 @@ fn friction_slows_a_crease_alike_whatever_the_time_step() {
     let free = slid(&world_of(&level), ABOVE, 60).0;
     let (slowed, _) = compare("gully of 60° with friction 0.3", &world, ABOVE);
     assert!(slowed < 0.95 * free && slowed > 0.3 * free, "{slowed} of {free} m");
+}
+
+/// A slope of 60° that ends in the air: the velocities with which its end is left.
+#[test]
+fn who_slides_off_a_steep_slope_keeps_the_velocity_of_the_slide() {
+    let (sine, cosine) = 60.0_f32.to_radians().sin_cos();
+    let slope = quad(Vec3::new(0.0, 0.0, -9.0), Vec3::Z * 18.0, Vec3::new(cosine, -sine, 0.0) * 6.0);
+    let world = world_of(&slope);
+    let outward = RATES.map(|rate| {
+        let (mut crowd, id) = alone(&profile_of(PERSON), Vec3::new(0.6, 0.2, 0.0));
+        let (mut on_slope, mut in_air) = (0.0_f32, None);
+        for _ in 0..3 * rate {
+            let before = crowd.position_f64(id).unwrap();
+            crowd.step(&world, 1.0 / rate as f32).unwrap();
+            let velocity = crowd.velocity(id).unwrap();
+            match crowd.ground(id).unwrap() {
+                // On the face, not on the edge that ends it.
+                Ground::Steep(normal) if normal.abs_diff_eq(Vec3::new(sine, cosine, 0.0), 1e-3) => on_slope = velocity.x,
+                Ground::Air if before.y < -7.5 => {
+                    // Once in the air nothing changes it, and the character moves by it.
+                    let kept = *in_air.get_or_insert(velocity.x);
+                    assert_eq!(velocity.x, kept, "{rate} Hz");
+                    let moved = (crowd.position_f64(id).unwrap().x - before.x) * rate as f64;
+                    assert!((moved - f64::from(kept)).abs() < 1e-4 * f64::from(kept), "{rate} Hz: {moved} m/s of {kept}");
+                }
+                _ => {}
+            }
+        }
+        let in_air = in_air.expect("it leaves the slope");
+        println!("{rate} Hz: {on_slope} m/s outward at the end of the slope, {in_air} in the air");
+        assert!(on_slope > 2.0 && in_air > 0.99 * on_slope, "{rate} Hz: {in_air} of {on_slope} m/s");
+        in_air
+    });
+    let (least, most) = outward.iter().fold((f32::MAX, 0.0_f32), |(low, high), &v| (low.min(v), high.max(v)));
+    assert!(most / least < 1.05, "{outward:?} m/s at {RATES:?} Hz");
 }

@@ -1,5 +1,6 @@
 //! What the differential tests share: the random cases of the references, small levels, and the judgement in `f64`.
 
+pub(crate) mod crowds;
 pub(crate) mod facing;
 #[path = "../../../scalar-ref/tests/common/families.rs"]
 pub(crate) mod families;
@@ -9,6 +10,7 @@ pub(crate) mod judge;
 pub(crate) mod level;
 #[path = "../../../scalar-ref/tests/common/mod.rs"]
 mod random;
+pub(crate) mod pair;
 pub(crate) mod soup;
 pub(crate) mod walker;
 pub(crate) mod wild;
