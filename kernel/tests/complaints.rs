@@ -215,25 +215,25 @@ fn large_triangles_10_km_away_are_walked_over_as_near_the_origin() {
     for far in
         [v(10_000.0, 0.0, 0.0), v(0.0, 10_000.0, 0.0), v(-8192.0, 4096.0, 8192.0), v(10_000.0, 10_000.0, 10_000.0)]
     {
-            for radii in SHAPES {
-                let run = |offset: Vec3| {
-                    let moved: Level = level.iter().map(|t| t.map(|corner| corner + offset)).collect();
-                    let world = world_of(&moved);
-                    let (mut crowd, id) = alone(&profile_of(radii), v(0.5, 1.5, -4.0) + offset);
-                    let mut path: Vec<DVec3> = Vec::new();
-                    for frame in 0..900_u16 {
-                        let velocity = heading(f32::from(frame / 60) * 77.0) * 3.0;
-                        crowd.set_desired_velocity(id, velocity).unwrap();
-                        crowd.step(&world, 1.0 / 60.0).unwrap();
-                        path.push(crowd.position_f64(id).unwrap() - offset.as_dvec3());
-                    }
-                    path
-                };
-                for (frame, (near, there)) in run(Vec3::ZERO).into_iter().zip(run(far)).enumerate() {
-                    let off = near.distance(there);
-                    worst = worst.max(off);
-                    assert!(off < 1e-3, "{far}, {radii}, frame {frame}: {off} m, {there} for {near}");
+        for radii in SHAPES {
+            let run = |offset: Vec3| {
+                let moved: Level = level.iter().map(|t| t.map(|corner| corner + offset)).collect();
+                let world = world_of(&moved);
+                let (mut crowd, id) = alone(&profile_of(radii), v(0.5, 1.5, -4.0) + offset);
+                let mut path: Vec<DVec3> = Vec::new();
+                for frame in 0..900_u16 {
+                    let velocity = heading(f32::from(frame / 60) * 77.0) * 3.0;
+                    crowd.set_desired_velocity(id, velocity).unwrap();
+                    crowd.step(&world, 1.0 / 60.0).unwrap();
+                    path.push(crowd.position_f64(id).unwrap() - offset.as_dvec3());
                 }
+                path
+            };
+            for (frame, (near, there)) in run(Vec3::ZERO).into_iter().zip(run(far)).enumerate() {
+                let off = near.distance(there);
+                worst = worst.max(off);
+                assert!(off < 1e-3, "{far}, {radii}, frame {frame}: {off} m, {there} for {near}");
+            }
         }
     }
     println!("10 km away: {worst:e} m off the path near the origin");
@@ -277,8 +277,7 @@ fn half_the_skin_is_kept_at_flat_angles_to_a_large_triangle() {
                 let mut center = (from + normal * (skin * 1.02 + (deep * normal).length())).as_vec3();
                 for frame in 0..500 {
                     let (shape, settings) = (Ellipsoid::new(radii).unwrap(), SlideSettings::default());
-                    center =
-world.slide(&shape, center, desired, &settings, &mut scratch).unwrap().center();
+                    center = world.slide(&shape, center, desired, &settings, &mut scratch).unwrap().center();
                     least = least.min(gap(center));
                     assert!(
                         gap(center) > 0.5 * skin,

@@ -158,7 +158,8 @@ fn contacts_of_who_is_watched_are_those_of_its_move_alone_at_rest_too() {
             for (number, (&id, (state, contacts))) in ids.iter().zip(&alone).enumerate() {
                 assert_eq!(crowd.state(id), Ok(state), "step {step}, {number}");
                 let told = crowd.contacts(id).unwrap();
-                let of_id = told.iter().enumerate().all(|(n, c)| c.index as usize == id.index() && c.number as usize == n);
+                let of_id =
+                    told.iter().enumerate().all(|(n, c)| c.index as usize == id.index() && c.number as usize == n);
                 let expected: &[SlideContact] = if number % 2 == 0 { contacts } else { &[] };
                 assert!(of_id && told.iter().map(|c| c.contact).eq(expected.iter().copied()), "step {step}: {told:?}");
                 touching += told.len();

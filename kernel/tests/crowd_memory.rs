@@ -17,9 +17,8 @@ const SHAPES: [Vec3; 3] = [Vec3::splat(0.5), Vec3::new(0.4, 0.9, 0.4), Vec3::new
 /// A crowd at random places, some of them inside of something.
 fn crowd(random: &mut Random, half: f64) -> (Crowd, Vec<CharacterId>) {
     let mut crowd = new_crowd();
-    let ids = (0..60).map(|number| {
-        crowd.spawn(&profile_of(SHAPES[number % SHAPES.len()]), random.vector(half).as_vec3()).unwrap()
-    });
+    let ids = (0..60)
+        .map(|number| crowd.spawn(&profile_of(SHAPES[number % SHAPES.len()]), random.vector(half).as_vec3()).unwrap());
     let ids = ids.collect();
     (crowd, ids)
 }
@@ -38,7 +37,7 @@ fn turn(crowd: &mut Crowd, ids: &[CharacterId], random: &mut Random) {
 fn same_with_and_without(levels: &[Level], half: f64, seed: u64) {
     let worlds: Vec<[World; 2]> = levels.iter().map(|level| [world_of(level), world_of(level)]).collect();
     let (mut remembering, ids) = crowd(&mut Random(seed), half);
-    let (mut forgetful, _) = crowd(&mut Random(seed), half);
+    let mut forgetful = remembering.clone();
     let mut turns = [Random(seed + 1), Random(seed + 1)];
     for step in 0..120 {
         turn(&mut remembering, &ids, &mut turns[0]);

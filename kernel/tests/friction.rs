@@ -208,7 +208,8 @@ fn materials_without_friction_give_the_bits_of_no_materials() {
                 (random.vector(4.0).as_vec3(), (random.direction() * random.scale(1e-3, 6.0)).as_vec3());
             let gravity = Vec3::NEG_Y * [0.0, 0.05][random.whole(0, 1) as usize];
             let settings = TwoPasses { gravity, ..TwoPasses::default() };
-            let outs = [&plain, &smooth].map(|w| slide_and_fall(&w, &person(), center, desired, &settings, &mut scratch));
+            let outs =
+                [&plain, &smooth].map(|w| slide_and_fall(&w, &person(), center, desired, &settings, &mut scratch));
             assert_eq!(format!("{:?}", outs[0]), format!("{:?}", outs[1]));
         }
     }

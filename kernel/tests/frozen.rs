@@ -88,7 +88,8 @@ fn a_hull_that_lies_on_a_slanting_triangle_goes_along_it() {
     let start = Vec3::new(-0.093_540_21, 0.131_474_61, -0.092_389_47);
     // Along the triangle, to rounding: its normal, rounded, tells that this does not lead into it, the sweep that it does.
     let desired = Vec3::new(-0.044_265_706, 0.0, 0.044_817_05);
-    let outcome = world_of(&[triangle]).slide(&ball, start, desired, &SlideSettings::default(), &mut Scratch::new()).unwrap();
+    let outcome =
+        world_of(&[triangle]).slide(&ball, start, desired, &SlideSettings::default(), &mut Scratch::new()).unwrap();
     assert_eq!(outcome.status, SlideStatus::Slid, "{outcome:?}");
     assert!(outcome.path > 0.999 * desired.length(), "{outcome:?}");
 }

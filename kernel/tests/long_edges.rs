@@ -77,8 +77,9 @@ fn dash(world: &World, edge: [Vec3; 3], turn: Quat, radius: f32, random: &mut Ra
     let heading = if random.range(0.0, 1.0) < 0.5 { -1.0 } else { 1.0 };
     let desired = along * (heading * far) - out * (steep * far)
         + out.cross(along) * (random.range(-0.1, 0.1) as f32 * steep * far);
-    let outcome =
-        world.slide(&Ellipsoid::ball(radius).unwrap(), start, desired, &SlideSettings::default(), &mut Scratch::new()).unwrap();
+    let outcome = world
+        .slide(&Ellipsoid::ball(radius).unwrap(), start, desired, &SlideSettings::default(), &mut Scratch::new())
+        .unwrap();
     let hull = f64::from(radius) + 0.875 * f64::from(SKIN);
     let least = |center: DVec3| judge.hull_distance(center) * hull - f64::from(radius);
     // The rounded centre of the answer is not the slide's.

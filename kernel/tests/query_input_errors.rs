@@ -11,8 +11,8 @@ use glam::Vec3;
 use std::array;
 use sweep8::limits::{MAX_COORDINATE, MAX_MOVE, MAX_RADIUS};
 use sweep8::{
-    Body, BodyError, BodyPart, Ellipsoid, Field, Material, Mesh, MeshError, Scratch, Segment, Sides,
-    SlideSettings, Sphere, World,
+    Body, BodyError, BodyPart, Ellipsoid, Field, Material, Mesh, MeshError, Scratch, Segment, Sides, SlideSettings,
+    Sphere, World,
 };
 
 const SIDES: [Sides; 2] = [Sides::Both, Sides::Front];

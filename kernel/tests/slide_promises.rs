@@ -13,9 +13,9 @@ use common::level::{RADII, SETTINGS, sheet};
 use common::walker::Judge;
 use common::worlds::{Level, exactly, quad, room, rounded, terrain, world_of};
 use glam::{DVec3, Vec3};
+use sweep8::inspect::{TwoPasses, slide_and_fall};
 #[cfg(feature = "rayon")]
 use sweep8::{Crowd, CrowdSettings, World};
-use sweep8::inspect::{TwoPasses, slide_and_fall};
 use sweep8::{Ellipsoid, Scratch, SlideOutcome, SlideSettings, SlideStatus};
 use sweep8_scalar_ref::slide as reference;
 
@@ -157,7 +157,10 @@ fn a_move_that_ran_out_of_iterations_says_so() {
             let out = slide_and_fall(&world, &shape, center, desired, &settings(bound), &mut scratch);
             let named = out.status == SlideStatus::OutOfIterations;
             ran_out[bound as usize] += u32::from(named);
-            assert!(named || (out.center(), out.status) == (full.center(), full.status), "{bound}: {out:?}, not {full:?}");
+            assert!(
+                named || (out.center(), out.status) == (full.center(), full.status),
+                "{bound}: {out:?}, not {full:?}"
+            );
             assert!(out.contacts().len() <= 2 * bound as usize, "{bound}: {out:?}");
             assert!(judge.hull_distance(out.center().as_dvec3()) >= CLEAR, "{bound}: {out:?}");
         }
@@ -180,7 +183,10 @@ fn crowd_run(world: &World, places: &[Vec3], order: &[usize], sort_every: u32) -
     for _ in 0..60 {
         crowd.step(world, 1.0 / 60.0).unwrap();
     }
-    (ids.iter().map(|id| crowd.position(id.unwrap()).unwrap().to_array().map(f32::to_bits)).collect(), crowd.state_hash())
+    (
+        ids.iter().map(|id| crowd.position(id.unwrap()).unwrap().to_array().map(f32::to_bits)).collect(),
+        crowd.state_hash(),
+    )
 }
 
 #[cfg(feature = "rayon")]
@@ -262,7 +268,8 @@ fn simple_scenes_end_where_the_reference_ends() {
                     let (desired, gravity) = (desired.as_dvec3(), gravity.as_dvec3());
                     reference::walk_and_fall(&triangles, radii, from, desired, gravity, &SETTINGS).center
                 };
-                let out = slide_and_fall(&world, &shape, center, desired, &TwoPasses { gravity, ..settings }, &mut scratch);
+                let out =
+                    slide_and_fall(&world, &shape, center, desired, &TwoPasses { gravity, ..settings }, &mut scratch);
                 let expected = move_by(center.as_dvec3());
                 let off = out.center().as_dvec3().distance(expected);
                 if off > worst.0 {

@@ -91,7 +91,8 @@ fn only_who_overlaps_and_cannot_get_out_is_said_to_overlap() {
     // No room for the ball; room for it, but not for its skin; room for both.
     for (apart, overlaps) in [(0.9, true), (0.97, true), (1.004, false), (1.01, false), (1.05, false), (3.0, false)] {
         for height in [0.45, 0.5, apart - 0.45] {
-            let out = plates(apart).slide(&ball, Vec3::new(0.0, height, 0.0), desired, &settings, &mut scratch).unwrap();
+            let out =
+                plates(apart).slide(&ball, Vec3::new(0.0, height, 0.0), desired, &settings, &mut scratch).unwrap();
             assert_eq!(out.status == SlideStatus::Overlapping, overlaps, "{apart} m apart, from {height} m: {out:?}");
         }
     }

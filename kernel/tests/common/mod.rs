@@ -8,9 +8,9 @@ pub(crate) mod hard;
 pub(crate) mod judge;
 #[path = "../../../scalar-ref/tests/common/level.rs"]
 pub(crate) mod level;
+pub(crate) mod pair;
 #[path = "../../../scalar-ref/tests/common/mod.rs"]
 mod random;
-pub(crate) mod pair;
 pub(crate) mod soup;
 pub(crate) mod walker;
 pub(crate) mod wild;

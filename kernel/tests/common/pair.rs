@@ -130,9 +130,9 @@ pub(crate) fn disturb(pair: &mut Pair, random: &mut Random, half: f64, walkers: 
                 let center = random.vector(half).as_vec3();
                 pair.spawn(id.index(), center);
             }
-            19..23 => pair.both(|crowd| crowd.jump(id, 3.0)).unwrap(),
-            23..27 => {
-                let change = (random.direction() * random.range(0.0, 5.0)).as_vec3();
+            19 => pair.both(|crowd| crowd.jump(id, 1.0)).unwrap(),
+            20 => {
+                let change = (random.direction() * random.range(0.0, 3.0)).as_vec3();
                 pair.both(|crowd| crowd.add_impulse(id, change)).unwrap();
             }
             _ => {}
