@@ -169,11 +169,10 @@ impl Field {
             Self::Skin => "0 to 100000 m",
             Self::MaxIterations => "1 to 8",
             Self::MaxSlopeAngle => "0 to 1.5707964 (90°)",
-            Self::MaxFallSpeed => "0 to 16777216 m/s",
+            Self::MaxFallSpeed | Self::JumpSpeed => "0 to 16777216 m/s",
             Self::AirControl => "0 to 1",
             Self::GroundDamping => "0 to 16777216 /s",
             Self::Velocity | Self::DesiredVelocity | Self::Impulse => "-16777216 to 16777216 m/s along each axis",
-            Self::JumpSpeed => "0 to 16777216 m/s",
             Self::Gravity => "-16777216 to 16777216 m/s² along each axis",
             Self::Up => "zero, or as long as 1",
             Self::Orientation => "the identity",
@@ -235,7 +234,7 @@ impl InputError {
     #[cold]
     #[inline(never)]
     fn component(field: Field, v: Vec3, most: f32) -> Self {
-        let value = v.to_array().into_iter().find(|value| !(value.abs() <= most)).unwrap_or(f32::NAN);
+        let value = v.to_array().into_iter().find(|value| value.abs() > most || value.is_nan()).unwrap_or(f32::NAN);
         Self::OutOfRange { field, value }
     }
 }
