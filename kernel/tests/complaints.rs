@@ -39,7 +39,7 @@ fn walk(
     let (mut center, mut scratch) = (from, Scratch::new());
     let shape = Ellipsoid::new(radii).unwrap();
     let mut frame = || {
-        let out = slide_and_fall(&world, &shape, center, desired, settings, &mut scratch);
+        let out = slide_and_fall(world, &shape, center, desired, settings, &mut scratch);
         center = out.center();
         out
     };

@@ -239,13 +239,15 @@ fn who_is_watched_never_rests_and_shows_the_same_results() {
     let mut unwatched = pair.crowds[0].clone();
     let (watched, mut random) = (pair.ids.iter().copied().step_by(3).collect::<Vec<_>>(), Random(6));
     let watch = |pair: &mut Pair, is_watched| {
-        watched.iter().for_each(|&id| pair.both(|crowd| crowd.watch_contacts(id, is_watched)).unwrap());
+        for &id in &watched {
+            pair.both(|crowd| crowd.watch_contacts(id, is_watched)).unwrap();
+        }
     };
     watch(&mut pair, true);
     for step in 0..200 {
         assert!(pair.at_rest() <= all - watched.len());
-        if step >= 20 && step < 60 {
-            let id = pair.ids[random.whole(0, all as i32 - 1) as usize];
+        if (20..60).contains(&step) {
+            let id = pair.ids[random.range(0.0, all as f64) as usize];
             let velocity = Vec3::new(random.range(-3.0, 3.0) as f32, 0.0, 1.0) * (step % 2) as f32;
             pair.both(|crowd| crowd.set_desired_velocity(id, velocity)).unwrap();
             unwatched.set_desired_velocity(id, velocity).unwrap();

@@ -31,7 +31,7 @@ fn person() -> Ellipsoid {
 fn walk(world: &World, from: Vec3, desired: Vec3, frames: usize, settings: &TwoPasses) -> Vec<SlideOutcome> {
     let (mut center, mut scratch) = (from, Scratch::new());
     let mut frame = || {
-        let out = slide_and_fall(&world, &person(), center, desired, settings, &mut scratch);
+        let out = slide_and_fall(world, &person(), center, desired, settings, &mut scratch);
         center = out.center();
         out
     };
@@ -48,25 +48,23 @@ fn a_slope_holds_while_its_tangent_is_below_the_friction_and_lets_go_above() {
         for part in [0.3, 0.9, 0.99, 1.01, 1.1, 2.0] {
             let tangent = part * f64::from(friction);
             let (world, start) = slope(tangent, friction);
-            {
-                let frames = walk(&world, start, Vec3::ZERO, 200, &settings);
-                let first = frames[20].center().as_dvec3();
-                let far = frames[199].center().as_dvec3().distance(first);
-                let case = || format!("friction {friction}, tangent {tangent}, {settings:?}: {far}, {:?}", frames[199]);
-                if part < 1.0 {
-                    worst.0 = worst.0.max(far);
-                    assert!(far < 1e-5, "{}", case());
-                    let steep = 1.0 / tangent.hypot(1.0) < f64::from(settings.floor_cosine);
-                    assert_eq!(matches!(frames[199].ground, Ground::HeldBySteep(_)), steep, "{}", case());
-                    assert!(frames[199].ground.is_grounded(), "{}", case());
-                } else {
-                    let (sine, cosine) = (tangent / tangent.hypot(1.0), 1.0 / tangent.hypot(1.0));
-                    let expected = 179.0 * f64::from(FALL) * (sine - f64::from(friction) * cosine);
-                    let off = (far / expected - 1.0).abs();
-                    worst.1 = worst.1.max(off);
-                    assert!(off < 1e-2, "{expected} expected, {}", case());
-                    assert!(!matches!(frames[199].ground, Ground::HeldBySteep(_)), "{}", case());
-                }
+            let frames = walk(&world, start, Vec3::ZERO, 200, &settings);
+            let first = frames[20].center().as_dvec3();
+            let far = frames[199].center().as_dvec3().distance(first);
+            let case = || format!("friction {friction}, tangent {tangent}, {settings:?}: {far}, {:?}", frames[199]);
+            if part < 1.0 {
+                worst.0 = worst.0.max(far);
+                assert!(far < 1e-5, "{}", case());
+                let steep = 1.0 / tangent.hypot(1.0) < f64::from(settings.floor_cosine);
+                assert_eq!(matches!(frames[199].ground, Ground::HeldBySteep(_)), steep, "{}", case());
+                assert!(frames[199].ground.is_grounded(), "{}", case());
+            } else {
+                let (sine, cosine) = (tangent / tangent.hypot(1.0), 1.0 / tangent.hypot(1.0));
+                let expected = 179.0 * f64::from(FALL) * (sine - f64::from(friction) * cosine);
+                let off = (far / expected - 1.0).abs();
+                worst.1 = worst.1.max(off);
+                assert!(off < 1e-2, "{expected} expected, {}", case());
+                assert!(!matches!(frames[199].ground, Ground::HeldBySteep(_)), "{}", case());
             }
         }
     }
@@ -77,23 +75,21 @@ fn a_slope_holds_while_its_tangent_is_below_the_friction_and_lets_go_above() {
 fn a_crowd_is_held_by_friction_on_a_slope_too_steep_for_a_floor_and_slides_without() {
     for (friction, holds) in [(2.0, true), (0.0, false)] {
         let (world, start) = slope(60.0_f64.to_radians().tan(), friction);
-        {
-            let (mut crowd, id) = alone(&profile_of(RADII.as_vec3()), start);
-            // Down to where the hull stands.
-            for _ in 0..10 {
-                crowd.step(&world, 1.0 / 60.0).unwrap();
-            }
-            let start = crowd.position(id).unwrap();
-            for _ in 0..120 {
-                crowd.step(&world, 1.0 / 60.0).unwrap();
-            }
-            let (far, ground) = (crowd.position(id).unwrap().distance(start), crowd.ground(id).unwrap());
-            if holds {
-                assert!(far < 1e-5 && matches!(ground, Ground::HeldBySteep(_)), "{far}, {ground:?}");
-                assert_eq!(crowd.velocity(id), Ok(Vec3::ZERO));
-            } else {
-                assert!(far > 5.0 && matches!(ground, Ground::Steep(_)), "{far}, {ground:?}");
-            }
+        let (mut crowd, id) = alone(&profile_of(RADII.as_vec3()), start);
+        // Down to where the hull stands.
+        for _ in 0..10 {
+            crowd.step(&world, 1.0 / 60.0).unwrap();
+        }
+        let start = crowd.position(id).unwrap();
+        for _ in 0..120 {
+            crowd.step(&world, 1.0 / 60.0).unwrap();
+        }
+        let (far, ground) = (crowd.position(id).unwrap().distance(start), crowd.ground(id).unwrap());
+        if holds {
+            assert!(far < 1e-5 && matches!(ground, Ground::HeldBySteep(_)), "{far}, {ground:?}");
+            assert_eq!(crowd.velocity(id), Ok(Vec3::ZERO));
+        } else {
+            assert!(far > 5.0 && matches!(ground, Ground::Steep(_)), "{far}, {ground:?}");
         }
     }
 }
@@ -209,7 +205,7 @@ fn materials_without_friction_give_the_bits_of_no_materials() {
             let gravity = Vec3::NEG_Y * [0.0, 0.05][random.whole(0, 1) as usize];
             let settings = TwoPasses { gravity, ..TwoPasses::default() };
             let outs =
-                [&plain, &smooth].map(|w| slide_and_fall(&w, &person(), center, desired, &settings, &mut scratch));
+                [&plain, &smooth].map(|w| slide_and_fall(w, &person(), center, desired, &settings, &mut scratch));
             assert_eq!(format!("{:?}", outs[0]), format!("{:?}", outs[1]));
         }
     }

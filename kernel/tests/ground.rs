@@ -25,7 +25,7 @@ fn floor_and_slope(degrees: Option<f32>) -> World {
 
 fn slid(world: &World, from: Vec3, desired: Vec3) -> SlideOutcome {
     let settings = TwoPasses { gravity: FALL, ..TwoPasses::default() };
-    slide_and_fall(&world, &Ellipsoid::ball(0.5).unwrap(), from, desired, &settings, &mut Scratch::new())
+    slide_and_fall(world, &Ellipsoid::ball(0.5).unwrap(), from, desired, &settings, &mut Scratch::new())
 }
 
 #[test]

@@ -122,7 +122,7 @@ fn who_slides_off_a_steep_slope_keeps_the_velocity_of_the_slide() {
             match crowd.ground(id).unwrap() {
                 // On the face, not on the edge that ends it.
                 Ground::Steep(normal) if normal.abs_diff_eq(Vec3::new(sine, cosine, 0.0), 1e-3) => {
-                    on_slope = velocity.x
+                    on_slope = velocity.x;
                 }
                 Ground::Air if before.y < -7.5 => {
                     // Once in the air nothing changes it, and the character moves by it.

@@ -61,7 +61,7 @@ impl Script {
             (input.jump_speed, input.impulse) = (0.0, Vec3::ZERO);
             match random.whole(0, 399) as u32 {
                 0..8 if index % 3 == 0 => {
-                    input.desired_velocity = (random.direction() * random.range(0.0, 6.0)).as_vec3()
+                    input.desired_velocity = (random.direction() * random.range(0.0, 6.0)).as_vec3();
                 }
                 8..12 => input.desired_velocity = Vec3::ZERO,
                 12..18 => input.jump_speed = random.range(1.0, 6.0) as f32,
@@ -253,7 +253,9 @@ fn one_by_one_in_slices_and_in_a_crowd_everybody_goes_where_it_goes_alone() {
             }
             assert!(reports.windows(2).all(|two| two[0] == two[1]), "{name}, frame {frame}: {reports:?}");
 
-            teleports.iter().for_each(|&(index, place)| crowd.teleport(ids[index], place).unwrap());
+            for &(index, place) in &teleports {
+                crowd.teleport(ids[index], place).unwrap();
+            }
             crowd.set_inputs(inputs).unwrap();
             let report = crowd.step(&world, FRAME).unwrap();
             assert_eq!(counts(&report), expected, "{name}, frame {frame}, crowd");

@@ -11,12 +11,12 @@ use common::Random;
 use common::crowds::profile_of;
 use common::level::{RADII, SETTINGS, sheet};
 use common::walker::Judge;
-use common::worlds::{Level, exactly, quad, room, rounded, terrain, world_of};
+use common::worlds::{Level, exactly, made_of, quad, room, rounded, terrain, world_of};
 use glam::{DVec3, Vec3};
 use sweep8::inspect::{TwoPasses, slide_and_fall};
 #[cfg(feature = "rayon")]
 use sweep8::{Crowd, CrowdSettings, World};
-use sweep8::{Ellipsoid, Scratch, SlideOutcome, SlideSettings, SlideStatus};
+use sweep8::{Ellipsoid, Position, Scratch, SlideOutcome, SlideSettings, SlideStatus};
 use sweep8_scalar_ref::slide as reference;
 
 const SHAPES: [Vec3; 4] =
@@ -229,6 +229,30 @@ fn the_same_call_gives_the_same_bits_whatever_the_scratch_was_used_for() {
         let hit = world.sweep(&shape, center, desired, &mut Scratch::new());
         assert_eq!(format!("{hit:?}"), format!("{:?}", world.sweep(&shape, center, desired, &mut used)));
     }
+}
+
+#[test]
+fn a_slide_is_the_first_of_two_passes_and_takes_positions_of_all_kinds() {
+    let (mut random, mut scratch) = (Random(13), Scratch::new());
+    let mut touching = 0;
+    for level in [room(&mut random, 5.0, 6, 20), terrain(&mut random, 16, 0.6, 0.2)] {
+        let kinds: Vec<u16> = level.iter().map(|_| random.whole(0, 1) as u16).collect();
+        let world = made_of(&level, &[0.0, 0.6], &kinds);
+        for _ in 0..10_000 {
+            let shape = Ellipsoid::new(SHAPES[random.whole(0, 3) as usize]).unwrap();
+            let (center, desired) = (random.vector(4.0).as_vec3(), desired(&mut random));
+            let out = world.slide(&shape, center, desired, &SlideSettings::default(), &mut scratch).unwrap();
+            let pass = slide_and_fall(&world, &shape, center, desired, &TwoPasses::default(), &mut scratch);
+            assert_eq!(format!("{out:?}"), format!("{pass:?}"));
+            let places = [Position::from(center), Position { high: center, low: Vec3::ZERO }, center.as_dvec3().into()];
+            for place in places {
+                let same = world.slide(&shape, place, desired, &SlideSettings::default(), &mut scratch).unwrap();
+                assert_eq!(format!("{out:?}"), format!("{same:?}"));
+            }
+            touching += u32::from(!out.contacts().is_empty());
+        }
+    }
+    assert!(touching > 3_000, "{touching}");
 }
 
 #[test]

@@ -52,35 +52,33 @@ fn a_character_pressed_into_a_v_corner_comes_to_rest() {
                 let back =
                     (radii.max_element() + 0.1) / (0.5 * angle).to_radians().sin() + if ceiling { 4.0 } else { 0.2 };
                 let start = Vec3::new(back, radii.y + 2.0 * SKIN, 0.0);
-                {
-                    let settings = TwoPasses { gravity: Vec3::Y * -0.04, ..TwoPasses::default() };
-                    let (mut center, mut rest, mut moved) = (start, start, 0.0_f32);
-                    assert!(judge.hull_distance(start.as_dvec3()) > 1.0);
-                    for frame in 0..1_800 {
-                        center = slide_and_fall(
-                            &world,
-                            &Ellipsoid::new(radii).unwrap(),
-                            center,
-                            desired,
-                            &settings,
-                            &mut scratch,
-                        )
-                        .center();
-                        if frame == 1_200 {
-                            rest = center;
-                        } else if frame > 1_200 {
-                            moved = moved.max((center - rest).length() / radii.min_element());
-                        }
+                let settings = TwoPasses { gravity: Vec3::Y * -0.04, ..TwoPasses::default() };
+                let (mut center, mut rest, mut moved) = (start, start, 0.0_f32);
+                assert!(judge.hull_distance(start.as_dvec3()) > 1.0);
+                for frame in 0..1_800 {
+                    center = slide_and_fall(
+                        &world,
+                        &Ellipsoid::new(radii).unwrap(),
+                        center,
+                        desired,
+                        &settings,
+                        &mut scratch,
+                    )
+                    .center();
+                    if frame == 1_200 {
+                        rest = center;
+                    } else if frame > 1_200 {
+                        moved = moved.max((center - rest).length() / radii.min_element());
                     }
-                    let apart = judge.hull_distance(center.as_dvec3());
-                    let case = format!(
-                        "ceiling {ceiling}, {angle}°, {radii}, aside {aside}: {moved:e} r from {rest} to {center}, \
+                }
+                let apart = judge.hull_distance(center.as_dvec3());
+                let case = format!(
+                    "ceiling {ceiling}, {angle}°, {radii}, aside {aside}: {moved:e} r from {rest} to {center}, \
                          hull distance {apart}"
-                    );
-                    assert!((1.0 - 1e-4..1.02).contains(&apart), "{case}");
-                    if moved > worst.0 {
-                        worst = (moved, case);
-                    }
+                );
+                assert!((1.0 - 1e-4..1.02).contains(&apart), "{case}");
+                if moved > worst.0 {
+                    worst = (moved, case);
                 }
             }
         }
