@@ -331,6 +331,10 @@ fn every_call_of_a_crowd_names_what_it_refuses_and_changes_nothing() {
     let report = crowd.step(&world, FRAME).unwrap();
     assert_eq!((report.refused, report.standing, report.first_refused.index()), (1, 2, Some(id.index())));
     assert!(same(crowd.state(id).unwrap(), &good));
+    // The impulse acts in that step only, refused or not.
+    assert_eq!(crowd.input(id).unwrap().impulse, Vec3::ZERO);
+    assert_eq!(crowd.step(&world, FRAME).map(|report| report.refused), Ok(0));
+    assert!(!same(crowd.state(id).unwrap(), &good));
 }
 
 #[test]

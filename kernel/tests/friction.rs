@@ -110,7 +110,7 @@ fn a_crowd_slides_down_against_friction_with_the_same_acceleration_at_any_time_s
             let far = f64::from(crowd.position(id).unwrap().distance(start));
             let case = format!("{degrees}°, friction {friction}, {rate} Hz: {far} m, expected {expected}");
             println!("{case}");
-            assert!((far / expected - 1.0).abs() < 0.02, "{case}");
+            assert!((far / expected - 1.0).abs() < 0.005, "{case}");
         }
     }
 }
