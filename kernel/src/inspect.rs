@@ -3,7 +3,7 @@
 //!
 //! Every function panics if the processor does not have the backend it is to run on.
 
-use crate::base::input_error::{check_center, check_move};
+use crate::base::input_error::check_move;
 use crate::bvh::block::{NO_TRIANGLE, TriangleBlock};
 use crate::bvh::node::{MOST_CHILDREN, Node};
 use crate::bvh::tree::Tree;
@@ -74,7 +74,7 @@ pub fn slide_and_fall(
     let &TwoPasses { skin, max_iterations, sides, gravity, floor_cosine } = settings;
     let mut position = position.into();
     let slide = SlideSettings { skin, max_iterations, sides };
-    let checked = check_center(position.high).and_then(|()| check_move(desired)).and_then(|()| check_move(gravity));
+    let checked = position.check().and_then(|()| check_move(desired)).and_then(|()| check_move(gravity));
     checked.and_then(|()| slide.check()).expect("input in range");
     let up = (-gravity).normalize_or_zero();
     let mut outcome = SlideOutcome::NOTHING;

@@ -1,7 +1,7 @@
 //! The count of blocks that sweeps test: exact, the same on every backend, and nothing where nothing is in reach.
 
 use glam::Vec3;
-use sweep8::inspect::blocks_swept;
+use sweep8::inspect::{TwoPasses, blocks_swept, slide_and_fall};
 use sweep8::{Backend, Ellipsoid, Mesh, Scratch, SlideSettings, World};
 
 /// A floor of one block: two triangles, 100 m wide.
@@ -32,7 +32,7 @@ fn scan(backend: Backend) -> World {
 #[test]
 fn a_slide_over_thousands_of_triangles_sweeps_those_that_it_touches_first() {
     let person = Ellipsoid::new(Vec3::new(0.4, 0.9, 0.4)).expect("a person");
-    let settings = SlideSettings { gravity: Vec3::Y * -0.003, ..SlideSettings::default() };
+    let settings = TwoPasses { gravity: Vec3::Y * -0.003, ..TwoPasses::default() };
     let mut first = None;
     for backend in Backend::available() {
         let world = scan(backend);
@@ -40,8 +40,8 @@ fn a_slide_over_thousands_of_triangles_sweeps_those_that_it_touches_first() {
         let (mut at, mut contacts, slides) = (Vec3::new(-0.1, 0.93, -0.1), 0, 40);
         for step in 0..slides {
             let desired = if step < 10 { Vec3::Y * -0.003 } else { Vec3::new(0.004, 0.0, 0.003) };
-            let outcome = world.slide(&person, at, desired, &settings, &mut scratch);
-            (at, contacts) = (outcome.center, contacts + outcome.contacts().len());
+            let outcome = slide_and_fall(&world, &person, at, desired, &settings, &mut scratch);
+            (at, contacts) = (outcome.center(), contacts + outcome.contacts().len());
         }
         assert!(contacts as u64 >= slides, "{backend}: {contacts} contacts");
         let swept = blocks_swept(&scratch);
@@ -75,7 +75,7 @@ fn every_sweep_over_a_block_is_counted_whether_it_was_gathered_or_met_in_the_tre
         for (along, swept) in [(0.1, 2), (40.0, 1)] {
             let desired = Vec3::new(along, -0.1, 0.0);
             let settings = SlideSettings::default();
-            let outcome = world.slide(&ball, Vec3::new(-20.0, 0.55, 0.0), desired, &settings, &mut scratch);
+            let outcome = world.slide(&ball, Vec3::new(-20.0, 0.55, 0.0), desired, &settings, &mut scratch).unwrap();
             assert_eq!((outcome.contacts().len(), more(&scratch)), (1, swept), "{backend}: {along} m");
         }
     }

@@ -7,136 +7,13 @@
 mod common;
 
 use common::Random;
-use common::worlds::{Level, quad, room, terrain, world_of};
+use common::crowds::{checked, new_crowd, profile_of};
+use common::pair::{CHARACTERS, FRAME, Pair, SHAPES, disturb, gentle};
+use common::worlds::{quad, room, terrain, world_of};
 use glam::Vec3;
 use sweep8::inspect::count_at_rest;
-use sweep8::limits::MAX_DISPLACEMENT;
-use sweep8::{CharacterId, Crowd, CrowdReport, CrowdSettings, Ellipsoid, GravityPass, InputError, World};
-
-const FRAME: f32 = 1.0 / 60.0;
-
-const SHAPES: [Vec3; 3] = [Vec3::splat(0.5), Vec3::new(0.4, 0.9, 0.4), Vec3::new(0.9, 0.3, 0.6)];
-
-/// More than two chunks of a step.
-const CHARACTERS: usize = 150;
-
-/// A crowd with rests and one without, of the same characters.
-struct Pair {
-    worlds: [World; 3],
-    crowds: [Crowd; 2],
-    ids: Vec<CharacterId>,
-    steps: usize,
-    /// How many characters were at rest before the steps, added up.
-    left_out: usize,
-}
-
-impl Pair {
-    fn new(level: &Level, half: f64, seed: u64) -> Self {
-        let settings = CrowdSettings::default();
-        let crowds = [Crowd::new(settings), Crowd::new(settings)];
-        let worlds = [world_of(level), world_of(level), world_of(level)];
-        let mut pair = Self { worlds, crowds, ids: Vec::new(), steps: 0, left_out: 0 };
-        let mut random = Random(seed);
-        for number in 0..CHARACTERS {
-            pair.spawn(number, random.vector(half).as_vec3());
-        }
-        pair
-    }
-
-    fn spawn(&mut self, number: usize, center: Vec3) {
-        let shape = Ellipsoid::new(SHAPES[number % SHAPES.len()]).unwrap();
-        let [id, other] = self.crowds.each_mut().map(|crowd| crowd.spawn(shape, center));
-        assert_eq!(id, other);
-        self.ids.push(id);
-    }
-
-    /// Does the same to both.
-    fn both<T: PartialEq + std::fmt::Debug>(&mut self, change: impl Fn(&mut Crowd) -> T) -> T {
-        let [one, other] = self.crowds.each_mut().map(change);
-        assert_eq!(one, other);
-        one
-    }
-
-    fn at_rest(&self) -> usize {
-        count_at_rest(&self.crowds[0])
-    }
-
-    fn step(&mut self, seconds: f32) -> CrowdReport {
-        self.step_in(0, seconds)
-    }
-
-    /// Steps the crowd with rests in a world of its own, or in a copy.
-    fn step_in(&mut self, world: usize, seconds: f32) -> CrowdReport {
-        self.left_out += self.at_rest();
-        let [with, without] = &mut self.crowds;
-        let report = with.step(&self.worlds[world], seconds);
-        assert_eq!(report, without.step(&self.worlds[1 + self.steps % 2], seconds), "step {}", self.steps);
-        assert_eq!(with.state_hash(), without.state_hash(), "step {}", self.steps);
-        assert_eq!(count_at_rest(with), count_at_rest(without), "both find out who rests, step {}", self.steps);
-        self.steps += 1;
-        report
-    }
-
-    /// Steps until everybody rests.
-    fn settle(&mut self) {
-        for _ in 0..600 {
-            self.step(FRAME);
-            if self.at_rest() == self.ids.len() {
-                return;
-            }
-        }
-        panic!("{} of {} are at rest", self.at_rest(), self.ids.len());
-    }
-}
-
-/// A floor of 16 m by 16 m, flat or nearly, over which all characters come to rest.
-fn gentle(seed: u64, rough: f64) -> Pair {
-    let mut pair = Pair::new(&terrain(&mut Random(seed), 32, 0.5, rough), 4.0, seed);
-    for (number, id) in pair.ids.clone().into_iter().enumerate() {
-        let center = Vec3::new((number % 12) as f32 - 5.5, 1.5, (number / 12) as f32 - 6.0);
-        assert_eq!(pair.both(|crowd| crowd.set_position(id, center)), None);
-    }
-    pair
-}
-
-/// Some turn, some stop, a few are pushed for a step, put elsewhere, removed or added.
-fn disturb(pair: &mut Pair, random: &mut Random, half: f64, walkers: f64) {
-    for id in pair.ids.clone() {
-        let walks = id.index() % 2 == 0 && walkers > 0.0;
-        match random.whole(0, 199) as u32 {
-            0..10 if walks => {
-                let velocity = (random.direction() * random.range(0.0, 6.0)).as_vec3();
-                pair.both(|crowd| crowd.set_velocity(id, velocity));
-            }
-            10..14 => _ = pair.both(|crowd| crowd.set_velocity(id, Vec3::ZERO)),
-            14 => {
-                // Pushed for no time: the old velocity is back before the step.
-                pair.both(|crowd| {
-                    let velocity = crowd.velocity(id).unwrap();
-                    assert_eq!(crowd.set_velocity(id, Vec3::X), None);
-                    crowd.set_velocity(id, velocity)
-                });
-            }
-            15 => _ = pair.both(|crowd| crowd.set_velocity(id, Vec3::new(1.0, 0.0, 0.2))),
-            16 => {
-                let center = random.vector(half).as_vec3();
-                assert_eq!(pair.both(|crowd| crowd.set_position(id, center)), None);
-            }
-            17 => {
-                // To where he is: at rest there is another state than that of the last step.
-                let center = pair.crowds[0].position(id);
-                assert_eq!(pair.both(|crowd| crowd.set_position(id, center)), None);
-            }
-            18 => {
-                assert!(pair.both(|crowd| crowd.despawn(id)));
-                pair.ids.retain(|&other| other != id);
-                let center = random.vector(half).as_vec3();
-                pair.spawn(id.index(), center);
-            }
-            _ => {}
-        }
-    }
-}
+use sweep8::limits::{MAX_DISPLACEMENT, MAX_MOVE};
+use sweep8::{CharacterSettings, Crowd, CrowdSettings, Field, InputError, Scratch, Sides, StepReport};
 
 #[test]
 fn half_stand_half_walk_some_are_pushed_put_elsewhere_removed_and_added() {
@@ -168,64 +45,91 @@ fn everybody_on_a_floor_comes_to_rest_and_only_who_is_touched_moves_again() {
     assert!(report.contacts >= report.standing, "{report:?}");
     let [pushed, moved, removed, same, negative] = [3, 64, 70, 99, 149].map(|number| pair.ids[number]);
 
-    assert_eq!(pair.both(|crowd| crowd.set_velocity(same, Vec3::ZERO)), None);
+    pair.both(|crowd| crowd.set_desired_velocity(same, Vec3::ZERO)).unwrap();
     assert_eq!(pair.at_rest(), all, "the same bits");
-    assert_eq!(pair.both(|crowd| crowd.set_velocity(negative, Vec3::new(0.0, -0.0, 0.0))), None);
+    pair.both(|crowd| crowd.set_desired_velocity(negative, Vec3::new(0.0, -0.0, 0.0))).unwrap();
     assert_eq!(pair.at_rest(), all - 1, "other bits");
-    assert_eq!(pair.both(|crowd| crowd.set_velocity(pushed, Vec3::X)), None);
-    let center = pair.crowds[0].position(moved);
-    assert_eq!(pair.both(|crowd| crowd.set_position(moved, center)), None);
+    pair.both(|crowd| crowd.set_desired_velocity(pushed, Vec3::X)).unwrap();
+    let center = pair.crowds[0].position(moved).unwrap();
+    pair.both(|crowd| crowd.teleport(moved, center)).unwrap();
     assert_eq!(pair.at_rest(), all - 3);
-    assert!(pair.both(|crowd| crowd.despawn(removed)));
+    pair.both(|crowd| crowd.despawn(removed)).unwrap();
     pair.ids.retain(|&id| id != removed);
     assert_eq!(pair.at_rest(), all - 4, "its slot is taken by another, who rests");
     pair.spawn(0, center);
     assert_eq!(pair.at_rest(), all - 4);
 
-    let refused = pair.both(|crowd| crowd.set_velocity(same, Vec3::splat(f32::NAN)));
-    assert_eq!(refused, Some(InputError::DisplacementNotFinite));
+    let refused = pair.both(|crowd| crowd.set_desired_velocity(same, Vec3::splat(f32::NAN)));
+    assert_eq!(refused, Err(InputError::OutOfRange { field: Field::DesiredVelocity, value: f32::NAN }));
     assert_eq!(pair.at_rest(), all - 4, "what is refused changes nothing");
     pair.step(FRAME);
-    assert_eq!(pair.both(|crowd| crowd.set_velocity(pushed, Vec3::ZERO)), None);
+    pair.both(|crowd| crowd.set_desired_velocity(pushed, Vec3::ZERO)).unwrap();
     pair.settle();
 }
 
+/// Gives all in both crowds the default profile with other settings than the shape.
+fn set_profiles(pair: &mut Pair, settings: CharacterSettings) {
+    let Pair { worlds, crowds, ids, .. } = pair;
+    for &id in &*ids {
+        for crowd in &mut *crowds {
+            let shape = crowd.profile(id).unwrap().shape();
+            let profile = checked(CharacterSettings { shape, ..settings });
+            crowd.set_profile(&worlds[0], id, &profile, &mut Scratch::new()).unwrap();
+        }
+    }
+}
+
 #[test]
-fn other_settings_another_time_step_and_another_world_move_everybody_again() {
+fn other_gravity_and_other_profiles_move_everybody_again() {
     let mut pair = gentle(2, 0.0);
     pair.settle();
-    let (all, settings) = (pair.ids.len(), CrowdSettings::default());
+    let (all, standard) = (pair.ids.len(), CrowdSettings::default());
+    for gravity in [Vec3::new(0.0, -9.8, 0.0), Vec3::new(-0.0, -9.81, 0.0), Vec3::ZERO] {
+        pair.both(|crowd| crowd.set_settings(CrowdSettings { gravity, ..standard })).unwrap();
+        assert_eq!(pair.at_rest(), 0);
+        pair.step(FRAME);
+        pair.both(|crowd| crowd.set_settings(standard)).unwrap();
+        assert_eq!(pair.at_rest(), 0);
+        pair.settle();
+    }
+    let settings = CharacterSettings::default();
     let others = [
-        CrowdSettings { gravity: Vec3::new(0.0, -9.8, 0.0), ..settings },
-        CrowdSettings { gravity: Vec3::new(-0.0, -9.81, 0.0), ..settings },
-        CrowdSettings { max_fall_speed: 54.0, ..settings },
-        CrowdSettings { skin: 0.02, ..settings },
-        CrowdSettings { max_iterations: 7, ..settings },
-        CrowdSettings { gravity_pass: GravityPass::Joined, ..settings },
-        CrowdSettings { floor_cosine: 0.6, ..settings },
-        CrowdSettings { sides: sweep8::Sides::Front, ..settings },
+        CharacterSettings { max_fall_speed: 54.0, ..settings },
+        CharacterSettings { skin: 0.02, ..settings },
+        CharacterSettings { max_iterations: 7, ..settings },
+        CharacterSettings { max_slope_angle: 0.9, ..settings },
+        CharacterSettings { sides: Sides::Front, ..settings },
+        CharacterSettings { air_control: 0.5, ..settings },
+        CharacterSettings { ground_damping: 5.0, ..settings },
     ];
     for other in others {
-        for back in [settings, other] {
-            // For one step, and for as long as it takes to settle.
-            pair.both(|crowd| crowd.set_settings(other));
+        // For one step, and for as long as it takes to settle.
+        for settles in [false, true] {
+            set_profiles(&mut pair, other);
+            assert_eq!(pair.at_rest(), 0, "{other:?}");
             pair.step(FRAME);
-            pair.both(|crowd| crowd.set_settings(back));
-            if back == other && other.gravity_pass == GravityPass::Separate {
+            if settles {
                 pair.settle();
             }
-            pair.both(|crowd| crowd.set_settings(settings));
+            set_profiles(&mut pair, settings);
+            assert_eq!(pair.at_rest(), 0, "{other:?}");
             pair.settle();
         }
     }
-    // Sorting shows in nothing; neither do settings that are gone before the step.
-    pair.both(|crowd| crowd.set_settings(CrowdSettings { sort_every: 1, ..settings }));
+    // Sorting shows in nothing; neither do profiles that are gone before the step.
+    pair.both(|crowd| crowd.set_settings(CrowdSettings { sort_every: 1, ..standard })).unwrap();
+    assert_eq!(pair.at_rest(), all);
     pair.step(FRAME);
-    pair.both(|crowd| crowd.set_settings(others[3]));
-    pair.both(|crowd| crowd.set_settings(settings));
+    set_profiles(&mut pair, others[1]);
+    set_profiles(&mut pair, settings);
     pair.step(FRAME);
     assert_eq!(pair.at_rest(), all);
+}
 
+#[test]
+fn another_time_step_and_another_world_move_everybody_again() {
+    let mut pair = gentle(2, 0.0);
+    pair.settle();
     for seconds in [1.0 / 30.0, 1.0 / 59.99, 1.0 / 144.0, 1.0 / 1000.0, 1e-25] {
         pair.step(seconds);
         pair.step(FRAME);
@@ -248,15 +152,14 @@ fn who_rests_on_a_floor_or_a_slope_keeps_the_skin_at_any_time_step() {
         let along = Vec3::new(cosine, -sine, 0.0) * 18.0;
         let world = world_of(&quad(along * -0.5 - Vec3::Z * 9.0, Vec3::Z * 18.0, along));
         for rate in [30_u16, 60, 144, 240, 1_000] {
-            let mut crowd = Crowd::new(CrowdSettings::default());
-            let ball = Ellipsoid::ball(0.5).unwrap();
-            let id = crowd.spawn(ball, Vec3::Y * (0.55 / cosine));
+            let mut crowd = new_crowd();
+            let id = crowd.spawn(&profile_of(Vec3::splat(0.5)), Vec3::Y * (0.55 / cosine)).unwrap();
             for _ in 0..2 * rate {
-                crowd.step(&world, 1.0 / f32::from(rate));
+                crowd.step(&world, 1.0 / f32::from(rate)).unwrap();
             }
-            let rest = crowd.position_f64(id);
-            crowd.step(&world, 1.0 / f32::from(rate));
-            assert_eq!(crowd.position_f64(id), rest, "{degrees}° at {rate} Hz");
+            let rest = crowd.position_f64(id).unwrap();
+            crowd.step(&world, 1.0 / f32::from(rate)).unwrap();
+            assert_eq!(crowd.position_f64(id).unwrap(), rest, "{degrees}° at {rate} Hz");
             let normal = Vec3::new(sine, cosine, 0.0).as_dvec3();
             let gap = (normal.dot(rest) - 0.5) / 0.01;
             assert!((gap - 1.0).abs() < 1e-3, "{gap} of the skin, {degrees}° at {rate} Hz");
@@ -268,21 +171,21 @@ fn who_rests_on_a_floor_or_a_slope_keeps_the_skin_at_any_time_step() {
 fn who_rests_on_a_floor_falls_in_a_world_without_it() {
     let world_at = |height: f32| world_of(&quad(Vec3::new(-9.0, height, -9.0), Vec3::Z * 18.0, Vec3::X * 18.0));
     let (floor, pit) = (world_at(0.0), world_at(-20.0));
-    let mut crowd = Crowd::new(CrowdSettings::default());
+    let mut crowd = new_crowd();
     for number in 0..CHARACTERS {
-        let shape = Ellipsoid::new(SHAPES[number % SHAPES.len()]).unwrap();
-        crowd.spawn(shape, Vec3::new((number % 12) as f32 - 5.5, 1.0, (number / 12) as f32 - 6.0));
+        let place = Vec3::new((number % 12) as f32 - 5.5, 1.0, (number / 12) as f32 - 6.0);
+        crowd.spawn(&profile_of(SHAPES[number % SHAPES.len()]), place).unwrap();
     }
-    let steps = |crowd: &mut Crowd, world| (0..300).fold(0, |_, _| crowd.step(world, FRAME).standing);
+    let steps = |crowd: &mut Crowd, world| (0..300).fold(0, |_, _| crowd.step(world, FRAME).unwrap().standing);
     for (world, other) in [(&floor, &pit), (&pit, &floor)] {
         assert_eq!(steps(&mut crowd, world), CHARACTERS as u64);
         assert_eq!(count_at_rest(&crowd), CHARACTERS);
         let hash = crowd.state_hash();
-        let report = crowd.step(other, FRAME);
+        let report = crowd.step(other, FRAME).unwrap();
         assert_eq!((report.standing, report.contacts), (0, 0));
         assert_ne!(crowd.state_hash(), hash);
         for id in crowd.ids().collect::<Vec<_>>() {
-            assert_eq!(crowd.set_position(id, crowd.position(id)), None);
+            crowd.teleport(id, crowd.position(id).unwrap()).unwrap();
         }
     }
 }
@@ -291,31 +194,86 @@ fn who_rests_on_a_floor_falls_in_a_world_without_it() {
 fn steps_that_move_nobody_end_no_rest() {
     let mut pair = gentle(3, 0.05);
     pair.settle();
-    let (all, settings) = (pair.ids.len(), CrowdSettings::default());
-    assert_eq!(pair.step(0.0), CrowdReport::default());
-    assert_eq!(pair.step(f32::NAN).error, Some(InputError::TimeStep));
-    pair.both(|crowd| crowd.set_settings(CrowdSettings { skin: -1.0, ..settings }));
-    assert_eq!(pair.step(FRAME).error, Some(InputError::Settings));
-    pair.both(|crowd| crowd.set_settings(settings));
+    let (all, world) = (pair.ids.len(), world_of(&[]));
+    assert_eq!(pair.step(0.0), StepReport::default());
+    assert_eq!(pair.step(-0.0), StepReport::default());
+    let refused = pair.both(|crowd| crowd.step(&world, f32::NAN));
+    assert_eq!(refused, Err(InputError::OutOfRange { field: Field::TimeStep, value: f32::NAN }));
+    let refused = pair.both(|crowd| {
+        crowd.set_settings(CrowdSettings { gravity: Vec3::splat(f32::INFINITY), ..CrowdSettings::default() })
+    });
+    assert_eq!(refused, Err(InputError::OutOfRange { field: Field::Gravity, value: f32::INFINITY }));
     assert_eq!(pair.at_rest(), all);
     assert_eq!(pair.step(FRAME).standing, all as u64);
 }
 
 #[test]
-fn a_refused_character_rests_and_is_counted_as_refused_in_every_step() {
+fn a_refused_character_is_refused_in_every_step_and_does_not_rest() {
     let mut pair = gentle(4, 0.05);
     pair.settle();
     let (all, far) = (pair.ids.len(), pair.ids[77]);
-    assert_eq!(pair.both(|crowd| crowd.set_velocity(far, Vec3::X * MAX_DISPLACEMENT)), None);
-    for rested in [all - 1, all - 1, all, all] {
-        assert_eq!(pair.at_rest(), rested);
+    let before = *pair.crowds[0].state(far).unwrap();
+    pair.both(|crowd| crowd.set_desired_velocity(far, Vec3::X * MAX_DISPLACEMENT)).unwrap();
+    for _ in 0..4 {
+        assert_eq!(pair.at_rest(), all - 1);
         let report = pair.step(FRAME);
         assert_eq!((report.refused, report.standing), (1, all as u64 - 1));
+        assert_eq!(report.first_refused.index(), Some(far.index()));
+        let value = MAX_DISPLACEMENT * FRAME;
+        assert!(value > MAX_MOVE);
+        assert_eq!(report.first_refused.error(), Some(InputError::OutOfRange { field: Field::Move, value }));
+        assert_eq!(pair.crowds[0].state(far), Ok(&before));
     }
+    assert_eq!(pair.at_rest(), all - 1);
     // The same velocity is none too fast for a shorter step.
     assert_eq!(pair.step(1e-4).refused, 0);
-    assert_eq!(pair.both(|crowd| crowd.set_velocity(far, Vec3::ZERO)), None);
+    pair.both(|crowd| crowd.set_desired_velocity(far, Vec3::ZERO)).unwrap();
     pair.step(FRAME);
+}
+
+#[test]
+fn who_is_watched_never_rests_and_shows_the_same_results() {
+    let mut pair = gentle(6, 0.05);
+    pair.settle();
+    let all = pair.ids.len();
+    let mut unwatched = pair.crowds[0].clone();
+    let (watched, mut random) = (pair.ids.iter().copied().step_by(3).collect::<Vec<_>>(), Random(6));
+    let watch = |pair: &mut Pair, is_watched| {
+        for &id in &watched {
+            pair.both(|crowd| crowd.watch_contacts(id, is_watched)).unwrap();
+        }
+    };
+    watch(&mut pair, true);
+    for step in 0..200 {
+        assert!(pair.at_rest() <= all - watched.len());
+        if (20..60).contains(&step) {
+            let id = pair.ids[random.range(0.0, all as f64) as usize];
+            let velocity = Vec3::new(random.range(-3.0, 3.0) as f32, 0.0, 1.0) * (step % 2) as f32;
+            pair.both(|crowd| crowd.set_desired_velocity(id, velocity)).unwrap();
+            unwatched.set_desired_velocity(id, velocity).unwrap();
+        } else if step == 60 {
+            for &id in &pair.ids.clone() {
+                pair.both(|crowd| crowd.set_desired_velocity(id, Vec3::ZERO)).unwrap();
+                unwatched.set_desired_velocity(id, Vec3::ZERO).unwrap();
+            }
+        }
+        let before: Vec<_> = watched.iter().map(|&id| pair.crowds[0].contacts(id).unwrap().to_vec()).collect();
+        let report = pair.step(FRAME);
+        assert_eq!(report, unwatched.step(&pair.worlds[0], FRAME).unwrap(), "step {step}");
+        assert_eq!(pair.crowds[0].state_hash(), unwatched.state_hash(), "step {step}");
+        for (&id, before) in watched.iter().zip(before) {
+            let contacts = pair.both(|crowd| crowd.contacts(id).unwrap().to_vec());
+            if (1..20).contains(&step) || step == 199 {
+                // At rest, were it not watched.
+                assert!(!contacts.is_empty() && contacts == before, "step {step}: {contacts:?}, before {before:?}");
+            }
+        }
+    }
+    assert_eq!((pair.at_rest(), count_at_rest(&unwatched)), (all - watched.len(), all));
+    watch(&mut pair, false);
+    pair.step(FRAME);
+    assert_eq!(pair.at_rest(), all);
+    assert!(watched.iter().all(|&id| pair.crowds[0].contacts(id).unwrap().is_empty()));
 }
 
 #[cfg(feature = "rayon")]

@@ -5,7 +5,8 @@ mod common;
 
 use common::worlds::{quad, world_of};
 use glam::Vec3;
-use sweep8::{Ellipsoid, GravityPass, Ground, Scratch, SlideOutcome, SlideSettings, World};
+use sweep8::inspect::{TwoPasses, slide_and_fall};
+use sweep8::{Ellipsoid, Ground, Scratch, SlideOutcome, SlideSettings, World};
 
 const FALL: Vec3 = Vec3::new(0.0, -0.02, 0.0);
 
@@ -22,9 +23,9 @@ fn floor_and_slope(degrees: Option<f32>) -> World {
     world_of(&level)
 }
 
-fn slid(world: &World, from: Vec3, desired: Vec3, gravity_pass: GravityPass) -> SlideOutcome {
-    let settings = SlideSettings { gravity: FALL, gravity_pass, ..SlideSettings::default() };
-    world.slide(&Ellipsoid::ball(0.5).unwrap(), from, desired, &settings, &mut Scratch::new())
+fn slid(world: &World, from: Vec3, desired: Vec3) -> SlideOutcome {
+    let settings = TwoPasses { gravity: FALL, ..TwoPasses::default() };
+    slide_and_fall(world, &Ellipsoid::ball(0.5).unwrap(), from, desired, &settings, &mut Scratch::new())
 }
 
 #[test]
@@ -32,16 +33,20 @@ fn a_floor_carries_who_touches_a_slope_too_steep_to_stand_on_in_the_same_move() 
     let world = floor_and_slope(Some(60.0));
     // 0.1 m before the place that is as far from the slope as from the floor.
     let beside = STANDING + Vec3::X * (1.0 - 0.51 * 30.0_f32.to_radians().tan() - 0.1);
-    for gravity_pass in [GravityPass::Joined, GravityPass::Separate] {
-        let out = slid(&world, beside, Vec3::X * 0.3, gravity_pass);
-        let upward: Vec<f32> = out.contacts().iter().map(|contact| contact.normal.y).collect();
-        assert!(upward.iter().any(|&up| (up - 0.5).abs() < 1e-3), "{gravity_pass:?}: the slope is touched, {out:?}");
-        assert_eq!(out.ground, Ground::Floor(Vec3::Y), "{gravity_pass:?}: {out:?}");
+    let out = slid(&world, beside, Vec3::X * 0.3);
+    let upward: Vec<f32> = out.contacts().iter().map(|contact| contact.normal.y).collect();
+    assert!(upward.iter().any(|&up| (up - 0.5).abs() < 1e-3), "the slope is touched, {out:?}");
+    assert_eq!(out.ground, Ground::Floor(Vec3::Y), "{out:?}");
+    // From higher up, where the fall meets the slope first, slides down it, and ends on the floor; and where it ends before.
+    let settings = |fall: f32| TwoPasses { gravity: Vec3::NEG_Y * fall, ..TwoPasses::default() };
+    let above = beside + Vec3::new(0.4, 0.3, 0.0);
+    for (fall, ends_on_floor) in [(2.0, true), (0.05, false)] {
+        let ball = Ellipsoid::ball(0.5).unwrap();
+        let out = slide_and_fall(&world, &ball, above, Vec3::ZERO, &settings(fall), &mut Scratch::new());
+        assert!((out.contacts()[0].normal.y - 0.5).abs() < 1e-3, "the slope is touched first, {out:?}");
+        assert_eq!(out.ground == Ground::Floor(Vec3::Y), ends_on_floor, "{fall} m: {out:?}");
+        assert_eq!(matches!(out.ground, Ground::Steep(_)), !ends_on_floor, "{fall} m: {out:?}");
     }
-    // The slope after the floor: it is not the last one touched that is named.
-    let joined = slid(&world, beside, Vec3::X * 0.3, GravityPass::Joined);
-    let last = joined.contacts().last().unwrap();
-    assert!((last.normal.y - 0.5).abs() < 1e-3 && joined.contacts()[0].normal == Vec3::Y, "{joined:?}");
 }
 
 #[test]
@@ -50,12 +55,10 @@ fn a_slope_too_steep_to_stand_on_is_named_steep_where_nothing_else_is_below() {
     let (sine, cosine) = 60.0_f32.to_radians().sin_cos();
     // 5 m up the slope, 0.511 m off it.
     let above = Vec3::X + Vec3::new(cosine, sine, 0.0) * 5.0 + Vec3::new(-sine, cosine, 0.0) * 0.511;
-    for gravity_pass in [GravityPass::Joined, GravityPass::Separate] {
-        let out = slid(&world, above, Vec3::ZERO, gravity_pass);
-        let Ground::Steep(normal) = out.ground else { panic!("{gravity_pass:?}: {out:?}") };
-        assert!(normal.abs_diff_eq(Vec3::new(-sine, cosine, 0.0), 1e-4), "{gravity_pass:?}: {out:?}");
-        assert!(!out.ground.is_grounded() && out.fall > 0.01, "{gravity_pass:?}: {out:?}");
-    }
+    let out = slid(&world, above, Vec3::ZERO);
+    let Ground::Steep(normal) = out.ground else { panic!("{out:?}") };
+    assert!(normal.abs_diff_eq(Vec3::new(-sine, cosine, 0.0), 1e-4), "{out:?}");
+    assert!(!out.ground.is_grounded() && out.travel.y < -0.01, "{out:?}");
 }
 
 #[test]
@@ -64,25 +67,25 @@ fn neither_a_wall_nor_a_ceiling_carries() {
     let ceiling = quad(Vec3::new(-20.0, 0.6, -20.0), Vec3::Z * 40.0, Vec3::X * 40.0);
     let world = world_of(&[wall, ceiling].concat());
     for (towards, name) in [(Vec3::X, "wall"), (Vec3::Y, "ceiling"), (Vec3::X + Vec3::Y, "both")] {
-        for gravity_pass in [GravityPass::Joined, GravityPass::Separate] {
-            let out = slid(&world, Vec3::ZERO, towards * 0.3, gravity_pass);
-            assert!(!out.contacts().is_empty(), "{name}, {gravity_pass:?}: {out:?}");
-            assert_eq!(out.ground, Ground::Air, "{name}, {gravity_pass:?}: {out:?}");
-        }
+        let out = slid(&world, Vec3::ZERO, towards * 0.3);
+        assert!(!out.contacts().is_empty(), "{name}: {out:?}");
+        assert_eq!(out.ground, Ground::Air, "{name}: {out:?}");
     }
 }
 
 #[test]
 fn a_floor_is_named_by_gravity_only() {
     let floor = floor_and_slope(None);
-    for gravity_pass in [GravityPass::Joined, GravityPass::Separate] {
-        let out = slid(&floor, STANDING, Vec3::X * 0.1, gravity_pass);
-        assert_eq!(out.ground, Ground::Floor(Vec3::Y), "{gravity_pass:?}: {out:?}");
-        // The desired displacement alone leads into the floor.
-        let settings = SlideSettings { gravity_pass, ..SlideSettings::default() };
-        let ball = Ellipsoid::ball(0.5).unwrap();
-        let weightless = floor.slide(&ball, STANDING, Vec3::new(0.1, -0.1, 0.0), &settings, &mut Scratch::new());
+    let out = slid(&floor, STANDING, Vec3::X * 0.1);
+    assert_eq!(out.ground, Ground::Floor(Vec3::Y), "{out:?}");
+    // The desired displacement alone leads into the floor.
+    let (ball, desired) = (Ellipsoid::ball(0.5).unwrap(), Vec3::new(0.1, -0.1, 0.0));
+    let without = [
+        slide_and_fall(&floor, &ball, STANDING, desired, &TwoPasses::default(), &mut Scratch::new()),
+        floor.slide(&ball, STANDING, desired, &SlideSettings::default(), &mut Scratch::new()).unwrap(),
+    ];
+    for weightless in without {
         assert!(!weightless.contacts().is_empty(), "{weightless:?}");
-        assert_eq!(weightless.ground, Ground::Air, "{gravity_pass:?}: {weightless:?}");
+        assert_eq!(weightless.ground, Ground::Air, "{weightless:?}");
     }
 }

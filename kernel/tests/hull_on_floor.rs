@@ -5,10 +5,12 @@
 mod common;
 
 use common::Random;
+use common::crowds::{crowd_under, profile_of};
 use common::worlds::{Level, quad, world_of};
 use glam::{Quat, Vec3};
 use std::f32::consts::TAU;
-use sweep8::{Crowd, CrowdSettings, Ellipsoid, Scratch, SlideOutcome, SlideSettings, SlideStatus};
+use sweep8::inspect::{TwoPasses, slide_and_fall};
+use sweep8::{Ellipsoid, Scratch, SlideOutcome, SlideSettings, SlideStatus};
 
 const SHAPES: [Vec3; 4] =
     [Vec3::splat(0.5), Vec3::new(0.3, 0.5, 0.7), Vec3::new(0.4, 0.9, 0.4), Vec3::new(0.2, 1.0, 0.2)];
@@ -59,8 +61,8 @@ fn a_hull_exactly_on_the_floor_slides_along_a_wall_that_leans() {
                 let aside = uniform(&mut random, -1.0, 1.0);
                 let start = out * ((radii * out).length() + gap) + along * aside + Vec3::Y * y;
                 for gravity in [Vec3::ZERO, Vec3::Y * -9.81 / 3600.0] {
-                    let settings = SlideSettings { gravity, ..SlideSettings::default() };
-                    let outcome = world.slide(&shape, start, desired, &settings, &mut scratch);
+                    let settings = TwoPasses { gravity, ..TwoPasses::default() };
+                    let outcome = slide_and_fall(&world, &shape, start, desired, &settings, &mut scratch);
                     assert!(
                         !stands_still(&outcome),
                         "{radii} at {start} by {desired}, lean {lean}, gravity {gravity}: {outcome:?}"
@@ -86,7 +88,8 @@ fn a_hull_that_lies_on_a_slanting_triangle_goes_along_it() {
     let start = Vec3::new(-0.093_540_21, 0.131_474_61, -0.092_389_47);
     // Along the triangle, to rounding: its normal, rounded, tells that this does not lead into it, the sweep that it does.
     let desired = Vec3::new(-0.044_265_706, 0.0, 0.044_817_05);
-    let outcome = world_of(&[triangle]).slide(&ball, start, desired, &SlideSettings::default(), &mut Scratch::new());
+    let outcome =
+        world_of(&[triangle]).slide(&ball, start, desired, &SlideSettings::default(), &mut Scratch::new()).unwrap();
     assert_eq!(outcome.status, SlideStatus::Slid, "{outcome:?}");
     assert!(outcome.path > 0.999 * desired.length(), "{outcome:?}");
 }
@@ -107,7 +110,7 @@ fn a_hull_that_lies_on_a_wall_goes_along_it() {
             // Off the wall by some units in the last place, or into it.
             let lean = f32::from(case as i16 % 7 - 3) * 1e-7;
             let desired = (along + out * lean) * uniform(&mut random, 1e-3, 0.3);
-            let outcome = world.slide(&shape, start, desired, &SlideSettings::default(), &mut scratch);
+            let outcome = world.slide(&shape, start, desired, &SlideSettings::default(), &mut scratch).unwrap();
             assert!(outcome.path > 0.999 * desired.length(), "{radii} at {start} by {desired}: {outcome:?}");
         }
     }
@@ -137,7 +140,7 @@ fn a_hull_exactly_on_the_floor_crosses_the_seams_of_its_triangles() {
                 // Near the seam, which is where x and z are the same.
                 let beside = uniform(&mut random, -0.02, 0.02);
                 let start = turn * Vec3::new(at + beside, 0.0, at) + up * nudged(height, case % 9 - 4);
-                let outcome = world.slide(&shape, start, desired, &SlideSettings::default(), &mut scratch);
+                let outcome = world.slide(&shape, start, desired, &SlideSettings::default(), &mut scratch).unwrap();
                 let along = outcome.travel.dot(desired) / desired.length_squared();
                 assert!(along > 0.999, "{radii} at {start} by {desired}, tilt {tilt}: {along} of it, {outcome:?}");
             }
@@ -151,16 +154,16 @@ fn who_walks_on_a_level_floor_with_his_hull_on_it_does_not_sink_into_it() {
     let floor: Level = (-3..60).flat_map(|x| (-3..40).flat_map(move |z| cell(x, z))).collect();
     let world = world_of(&floor);
     for radii in SHAPES {
-        let mut crowd = Crowd::new(CrowdSettings { gravity: Vec3::Y * -1e-6, ..CrowdSettings::default() });
+        let mut crowd = crowd_under(Vec3::Y * -1e-6);
         let start = radii.y + HULL;
-        let id = crowd.spawn(Ellipsoid::new(radii).unwrap(), Vec3::new(0.0, start, 0.0));
-        assert_eq!(crowd.set_velocity(id, Vec3::new(3.0, 0.0, 1.7)), None);
+        let id = crowd.spawn(&profile_of(radii), Vec3::new(0.0, start, 0.0)).unwrap();
+        crowd.set_desired_velocity(id, Vec3::new(3.0, 0.0, 1.7)).unwrap();
         let mut lowest = f64::INFINITY;
         for _ in 0..900 {
-            crowd.step(&world, 1.0 / 60.0);
-            lowest = lowest.min(crowd.position_f64(id).y - f64::from(start));
+            crowd.step(&world, 1.0 / 60.0).unwrap();
+            lowest = lowest.min(crowd.position_f64(id).unwrap().y - f64::from(start));
         }
-        let end = crowd.position_f64(id);
+        let end = crowd.position_f64(id).unwrap();
         assert!(end.x > 44.5, "{radii}: only to {end}");
         println!("{radii}: {lowest:e} m at the lowest over 45 m");
         assert!(lowest > -2e-6, "{radii}: sank by {lowest:e} m");
@@ -177,15 +180,15 @@ fn a_passage_that_fits_the_hull_to_the_last_places_holds_nobody_up() {
             let floor = quad(Vec3::new(-20.0, 0.0, -20.0), Vec3::Z * 40.0, Vec3::X * 40.0);
             let walls = [half, -half].map(|z| quad(Vec3::new(-20.0, -1.0, z), Vec3::X * 40.0, Vec3::Y * 9.0));
             let world = world_of(&[floor, walls.concat()].concat());
-            let settings = SlideSettings { gravity: Vec3::Y * -0.0027, ..SlideSettings::default() };
+            let settings = TwoPasses { gravity: Vec3::Y * -0.0027, ..TwoPasses::default() };
             for aside in [0.0, 0.02] {
                 let mut center = Vec3::new(0.0, radii.y + 0.01, 0.0);
                 let desired = Vec3::new(0.05, 0.0, aside);
                 for frame in 0..60 {
-                    let outcome = world.slide(&shape, center, desired, &settings, &mut scratch);
+                    let outcome = slide_and_fall(&world, &shape, center, desired, &settings, &mut scratch);
                     let gone = outcome.travel.x / desired.x;
                     assert!(gone > 0.99, "{radii}, {places} places, aside {aside}, frame {frame}: {gone}");
-                    center = outcome.center;
+                    center = outcome.center();
                 }
             }
         }
@@ -198,11 +201,11 @@ fn an_edge_that_carries_between_slopes_too_steep_to_stand_on_and_a_wall_is_walke
     let slopes = [[Vec3::new(2.4, 0.0, -9.6), low, top], [low, Vec3::new(2.1, 0.0, -9.9), top]];
     let wall = quad(Vec3::new(0.0, -1.2, -10.0), Vec3::X * 5.0, Vec3::Y * 4.4);
     let world = world_of(&[&slopes[..], &wall[..]].concat());
-    let settings = SlideSettings { gravity: Vec3::Y * -9.81 / 900.0, ..SlideSettings::default() };
+    let settings = TwoPasses { gravity: Vec3::Y * -9.81 / 900.0, ..TwoPasses::default() };
     let (ball, mut scratch) = (Ellipsoid::ball(0.1).unwrap(), Scratch::new());
     // Level, and against the wall. What it meets next to the wall is the edge at 50.3°, but it stands on the edge at 48.5°.
     let desired = Vec3::new(-1.783_198, 0.0, -0.609_673) / 30.0;
     let start = Vec3::new(2.326_096_3, 0.193_207_16, -9.89);
-    let outcome = world.slide(&ball, start, desired, &settings, &mut scratch);
+    let outcome = slide_and_fall(&world, &ball, start, desired, &settings, &mut scratch);
     assert!(outcome.travel.x < 0.1 * desired.x, "{outcome:?}");
 }

@@ -5,140 +5,118 @@
 mod common;
 
 use common::Random;
-use common::wild::{NOT_FINITE, bad_centers, bad_displacements, raw, raw_vector, spoilt};
+use common::wild::{
+    NOT_FINITE, bad_centers, bad_displacements, bad_numbers, bad_vectors, out_of_range, raw, raw_vector, spoilt,
+};
 use common::worlds::{quad, room, world_of};
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 use std::array;
 use sweep8::limits::{MAX_COORDINATE, MAX_DISPLACEMENT, MAX_MOVE, MAX_RADIUS, MIN_RADIUS};
 use sweep8::{
-    Crowd, CrowdSettings, Ellipsoid, EllipsoidError, GravityPass, InputError, Mesh, MeshError, Scratch, Sides,
-    SlideSettings, SlideStatus, World,
+    Ellipsoid, EllipsoidError, Field, InputError, Mesh, MeshError, Position, Scratch, Sides, SlideSettings, World,
 };
 
-/// Settings of which one is out of its documented range, or absurd.
-fn bad_settings() -> Vec<SlideSettings> {
+/// Settings of which one is out of its range, each with its error.
+fn bad_settings() -> Vec<(SlideSettings, InputError)> {
     let good = SlideSettings::default();
-    let mut bad = Vec::new();
-    for skin in [f32::NAN, f32::INFINITY, -1e-6, -1.0, f32::MAX] {
-        bad.push(SlideSettings { skin, ..good });
-    }
-    for max_iterations in [0, 9, u32::MAX] {
-        bad.push(SlideSettings { max_iterations, ..good });
-    }
-    for floor_cosine in [f32::NAN, -0.1, 1.1, f32::INFINITY] {
-        bad.push(SlideSettings { floor_cosine, ..good });
-    }
-    bad
+    let skins = bad_numbers(Field::Skin, 0.0, MAX_RADIUS);
+    let skins = skins.into_iter().map(|(skin, name)| (SlideSettings { skin, ..good }, name));
+    let counts = [0, 9, u32::MAX].map(|max_iterations| {
+        (SlideSettings { max_iterations, ..good }, out_of_range(Field::MaxIterations, max_iterations as f32))
+    });
+    skins.chain(counts).collect()
 }
 
 fn floor() -> World {
     world_of(&quad(Vec3::new(-50.0, 0.0, -50.0), Vec3::Z * 100.0, Vec3::X * 100.0))
 }
 
-fn same_bits(a: Vec3, b: Vec3) -> bool {
-    a.to_array().map(f32::to_bits) == b.to_array().map(f32::to_bits)
+#[test]
+fn every_field_says_its_range_in_words() {
+    let coordinates = "-16777216 to 16777216";
+    let along = |unit: &str| format!("{coordinates} {unit} along each axis");
+    let said = [
+        (Field::Position, "position", along("m")),
+        (Field::PositionLow, "position.low", "-2 to 2 m along each axis".into()),
+        (Field::Displacement, "displacement", along("m")),
+        (Field::Move, "move", "-4096 to 4096 m along each axis".into()),
+        (Field::Direction, "direction", "finite, and longer than 0".into()),
+        (Field::Distance, "distance", "0 m or more".into()),
+        (Field::TimeStep, "time step", "0 s or more, and finite".into()),
+        (Field::Skin, "skin", "0 to 100000 m".into()),
+        (Field::MaxIterations, "max_iterations", "1 to 8".into()),
+        (Field::MaxSlopeAngle, "max_slope_angle", "0 to 1.5707964 (90°)".into()),
+        (Field::MaxFallSpeed, "max_fall_speed", "0 to 16777216 m/s".into()),
+        (Field::AirControl, "air_control", "0 to 1".into()),
+        (Field::GroundDamping, "ground_damping", "0 to 16777216 /s".into()),
+        (Field::Velocity, "velocity", along("m/s")),
+        (Field::DesiredVelocity, "desired_velocity", along("m/s")),
+        (Field::JumpSpeed, "jump_speed", "0 to 16777216 m/s".into()),
+        (Field::Impulse, "impulse", along("m/s")),
+        (Field::Gravity, "gravity", along("m/s²")),
+        (Field::Up, "up", "zero, or as long as 1".into()),
+        (Field::Orientation, "orientation", "the identity".into()),
+        (Field::Ground, "ground", "finite, the normal as long as 1".into()),
+        (Field::Code, "code", "one that this version knows".into()),
+        (Field::Profile, "profile", "less than the number of profiles".into()),
+    ];
+    for (field, name, range) in said {
+        let error = InputError::OutOfRange { field, value: -0.25 };
+        assert_eq!(error.to_string(), format!("`{name}` is -0.25, must be {range}"));
+        assert_eq!(field.to_string(), name);
+    }
+    let error = InputError::Length { field: Field::States, given: 3, expected: 4 };
+    assert_eq!(error.to_string(), "`states` has 3 elements, must have 4");
+    // An error about NaN equals itself, and no other.
+    let of = |value| InputError::OutOfRange { field: Field::Skin, value };
+    assert_eq!(of(f32::NAN), of(f32::NAN));
+    assert_ne!(of(0.0), of(-0.0));
+    assert_ne!(of(1.0), InputError::OutOfRange { field: Field::Move, value: 1.0 });
 }
 
 #[test]
-fn sweep_and_slide_name_bad_centres_displacements_and_settings_and_move_nothing() {
+fn sweep_and_slide_name_bad_centres_displacements_and_settings() {
     let (world, mut scratch) = (floor(), Scratch::new());
     let shape = Ellipsoid::ball(0.4).unwrap();
     let fall = Vec3::new(0.0, -5.0, 0.0);
     let good = SlideSettings::default();
-    let refused = |center: Vec3, desired: Vec3, settings: &SlideSettings, name: InputError| {
+    let refused = |center: Position, desired: Vec3, settings: &SlideSettings, name: InputError| {
         let out = world.slide(&shape, center, desired, settings, &mut Scratch::new());
-        assert_eq!(out.status, SlideStatus::Refused(name), "{center:?} by {desired:?}, {settings:?}");
-        assert!(same_bits(out.center, center) && out.travel == Vec3::ZERO && out.contacts().is_empty(), "{out:?}");
+        assert_eq!(out, Err(name), "{center:?} by {desired:?}, {settings:?}");
     };
     for (center, name) in bad_centers() {
-        refused(center, fall, &good, name);
+        refused(center.into(), fall, &good, name);
         assert_eq!(world.try_sweep(&shape, center, fall, Sides::Both, &mut scratch), Err(name));
         assert_eq!(world.sweep(&shape, center, fall, &mut scratch), None);
     }
     let start = Vec3::new(0.0, 2.0, 0.0);
+    for (low, name) in bad_vectors(Field::PositionLow, 2.0) {
+        refused(Position { high: start, low }, fall, &good, name);
+    }
+    for (place, value) in [(f64::NAN, f32::NAN), (f64::MAX, f32::INFINITY), (-1e30, -1e30)] {
+        refused(DVec3::new(0.0, place, 0.0).into(), fall, &good, out_of_range(Field::Position, value));
+    }
+    for (desired, name) in bad_vectors(Field::Move, MAX_MOVE) {
+        refused(start.into(), desired, &good, name);
+    }
     for (desired, name) in bad_displacements() {
-        refused(start, desired, &good, name);
-        for gravity_pass in [GravityPass::Separate, GravityPass::Joined] {
-            refused(start, Vec3::X, &SlideSettings { gravity: desired, gravity_pass, ..good }, InputError::Settings);
-        }
         assert_eq!(world.try_sweep(&shape, start, desired, Sides::Both, &mut scratch), Err(name));
         assert_eq!(world.sweep(&shape, start, desired, &mut scratch), None);
     }
-    for settings in bad_settings() {
-        refused(start, fall, &settings, InputError::Settings);
+    for (settings, name) in bad_settings() {
+        refused(start.into(), fall, &settings, name);
     }
-    refused(start, Vec3::X * (MAX_MOVE * 1.001), &good, InputError::DisplacementTooLong);
     // The limits themselves are taken.
-    assert!(!matches!(
-        world.slide(&shape, start, Vec3::X * MAX_MOVE, &good, &mut scratch).status,
-        SlideStatus::Refused(_)
-    ));
+    let mut slide = |center: Position, desired, settings: &SlideSettings| {
+        assert!(world.slide(&shape, center, desired, settings, &mut scratch).is_ok(), "{center:?} by {desired:?}");
+    };
     let far = Vec3::splat(MAX_COORDINATE);
+    slide(start.into(), Vec3::new(MAX_MOVE, -MAX_MOVE, MAX_MOVE), &good);
+    slide(Position { high: far, low: Vec3::new(2.0, -2.0, 0.0) }, Vec3::ZERO, &good);
+    for (skin, max_iterations) in [(0.0, 1), (-0.0, 8), (MAX_RADIUS, 8)] {
+        slide(start.into(), fall, &SlideSettings { skin, max_iterations, ..good });
+    }
     assert_eq!(world.try_sweep(&shape, far, Vec3::splat(-MAX_DISPLACEMENT), Sides::Both, &mut scratch).err(), None);
-}
-
-#[test]
-fn a_crowd_names_bad_places_velocities_and_time_steps_and_keeps_its_state() {
-    let world = floor();
-    let mut crowd = Crowd::new(CrowdSettings::default());
-    let shape = Ellipsoid::new(Vec3::new(0.4, 0.9, 0.4)).unwrap();
-    let id = crowd.spawn(shape, Vec3::new(0.0, 1.2, 0.0));
-    assert_eq!(crowd.set_velocity(id, Vec3::new(1.0, 0.0, 0.5)), None);
-    for _ in 0..10 {
-        assert_eq!(crowd.step(&world, 1.0 / 60.0).error, None);
-    }
-    let hash = crowd.state_hash();
-    for (center, name) in bad_centers() {
-        assert_eq!(crowd.try_spawn(shape, center), Err(name));
-        assert_eq!(crowd.set_position(id, center), Some(name));
-        let nobody = crowd.spawn(shape, center);
-        assert!(!crowd.contains(nobody) && crowd.position(nobody).is_nan() && crowd.status(nobody).is_none());
-        assert_eq!(crowd.set_velocity(nobody, Vec3::X), Some(InputError::UnknownCharacter));
-        assert_eq!(crowd.set_position(nobody, Vec3::X), Some(InputError::UnknownCharacter));
-        assert!(!crowd.despawn(nobody));
-    }
-    for (velocity, name) in bad_displacements() {
-        assert_eq!(crowd.set_velocity(id, velocity), Some(name));
-    }
-    for seconds in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0, -f32::MIN_POSITIVE] {
-        assert_eq!(crowd.step(&world, seconds).error, Some(InputError::TimeStep), "{seconds}");
-    }
-    assert_eq!((crowd.len(), crowd.state_hash()), (1, hash));
-    // A velocity that is allowed, times a step that is allowed, may be too long together: that one character stays.
-    assert_eq!(crowd.set_velocity(id, Vec3::X * MAX_DISPLACEMENT), None);
-    let before = crowd.position(id);
-    let report = crowd.step(&world, 100.0);
-    assert_eq!((report.error, report.refused, crowd.position(id)), (None, 1, before));
-    assert_eq!(crowd.status(id), Some(SlideStatus::Refused(InputError::DisplacementTooLong)));
-}
-
-#[test]
-fn a_crowd_with_settings_out_of_range_refuses_every_step() {
-    let world = floor();
-    let good = CrowdSettings::default();
-    let mut bad = Vec::new();
-    for s in bad_settings() {
-        bad.push(CrowdSettings {
-            skin: s.skin,
-            max_iterations: s.max_iterations,
-            floor_cosine: s.floor_cosine,
-            ..good
-        });
-    }
-    for value in [f32::NAN, f32::INFINITY, -1.0] {
-        bad.push(CrowdSettings { max_fall_speed: value, ..good });
-    }
-    for (gravity, _) in bad_displacements() {
-        bad.push(CrowdSettings { gravity, ..good });
-    }
-    for settings in bad {
-        let mut crowd = Crowd::new(settings);
-        let id = crowd.spawn(Ellipsoid::ball(0.4).unwrap(), Vec3::Y);
-        let hash = crowd.state_hash();
-        let report = crowd.step(&world, 1.0 / 60.0);
-        assert_eq!(report.error, Some(InputError::Settings), "{settings:?}");
-        assert_eq!((crowd.state_hash(), crowd.position(id)), (hash, Vec3::Y), "{settings:?}");
-    }
 }
 
 #[test]
@@ -197,7 +175,7 @@ fn random_bit_patterns_never_panic_and_never_give_a_centre_that_is_not_finite() 
     let mut scratch = Scratch::new();
     let (mut refused, mut moved, mut meshes) = (0, 0, 0);
     let steady = world_of(&room(&mut random, 5.0, 4, 10));
-    for round in 0..60_000 {
+    for round in 0..80_000 {
         let positions: [Vec3; 9] = array::from_fn(|_| raw_vector(&mut random));
         let ids = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [2, 5, random.whole(0, 9) as u32]];
         let wild = (round % 2 == 0).then(|| Mesh::new(&positions, &ids).ok()).flatten().map(World::from_mesh);
@@ -206,27 +184,29 @@ fn random_bit_patterns_never_panic_and_never_give_a_centre_that_is_not_finite() 
         let radii = if round % 3 == 0 { raw_vector(&mut random) } else { SHAPES[round % 3] };
         let Ok(shape) = Ellipsoid::new(radii) else { continue };
         let (center, desired) = (raw_vector(&mut random), raw_vector(&mut random));
-        let gravity = Vec3::Y * [0.0, -0.05, -0.05][round % 3];
-        let gravity_pass = if round % 3 == 1 { GravityPass::Separate } else { GravityPass::Joined };
-        let mut settings = SlideSettings { gravity, gravity_pass, ..SlideSettings::default() };
+        let mut settings = SlideSettings::default();
         if round % 5 == 0 {
             settings.skin = raw(&mut random);
-            settings.gravity = raw_vector(&mut random);
-            settings.floor_cosine = raw(&mut random);
             settings.max_iterations = random.whole(0, 9) as u32;
         }
-        let out = world.slide(&shape, center, desired, &settings, &mut scratch);
+        let low = if round % 7 == 0 { raw_vector(&mut random) } else { Vec3::ZERO };
+        let out = world.slide(&shape, Position { high: center, low }, desired, &settings, &mut scratch);
         let case = || format!("radii {radii:?}, {center:?} by {desired:?}, {settings:?}, {positions:?}: {out:?}");
-        if let SlideStatus::Refused(_) = out.status {
-            refused += 1;
-            assert_eq!(out.center.to_array().map(f32::to_bits), center.to_array().map(f32::to_bits));
-            assert_eq!(out.travel, Vec3::ZERO);
-        } else {
+        let within = |v: Vec3, most: f32| v.to_array().into_iter().all(|value| value.abs() <= most);
+        let is_good = within(center, MAX_COORDINATE)
+            && within(low, 2.0)
+            && within(desired, MAX_MOVE)
+            && (0.0..=MAX_RADIUS).contains(&settings.skin)
+            && (1..=8).contains(&settings.max_iterations);
+        assert_eq!(out.is_ok(), is_good, "{}", case());
+        if let Ok(out) = out {
             moved += 1;
-            let numbers = [out.path, out.fall, out.depenetrated_by];
+            let position = out.position.to_dvec3().is_finite() && out.position.high.is_finite();
             let contacts = out.contacts().iter().all(|c| c.point.is_finite() && (c.normal.length() - 1.0).abs() < 1e-5);
-            assert!(out.center.is_finite() && out.travel.is_finite() && contacts, "{}", case());
-            assert!(numbers.iter().all(|n| n.is_finite()), "{}", case());
+            assert!(position && out.travel.is_finite() && contacts, "{}", case());
+            assert!([out.path, out.depenetrated_by].iter().all(|n| n.is_finite()), "{}", case());
+        } else {
+            refused += 1;
         }
         if let Ok(Some(hit)) = world.try_sweep(&shape, center, desired, Sides::Both, &mut scratch) {
             let whole = (0.0..=1.0).contains(&hit.fraction) && (hit.normal.length() - 1.0).abs() < 1e-5;

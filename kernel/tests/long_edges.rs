@@ -4,10 +4,11 @@
 mod common;
 
 use common::Random;
+use common::crowds::{crowd_under, profile_of};
 use common::walker::Judge;
 use common::worlds::{exactly, world_of};
 use glam::{DVec3, Quat, Vec3};
-use sweep8::{Crowd, CrowdSettings, Ellipsoid, Scratch, SlideSettings, World};
+use sweep8::{Ellipsoid, Scratch, SlideSettings, World};
 
 /// Default skin, and the part of it that a hull is grown by.
 const SKIN: f32 = 0.01;
@@ -26,9 +27,9 @@ fn a_ball_that_dashes_along_an_edge_of_a_kilometre_does_not_sink_into_the_sheet(
     let ball = Ellipsoid::ball(0.4).unwrap();
     let start = Vec3::new(-250.0, 0.408_749, 0.0);
     for desired in [Vec3::new(6.0, -0.0119, 0.0), Vec3::new(40.0, -0.0797, 0.0), Vec3::new(400.0, -0.4236, 0.0)] {
-        let outcome = world.slide(&ball, start, desired, &SlideSettings::default(), &mut Scratch::new());
-        let apart = judge.hull_distance(outcome.center.as_dvec3());
-        assert!(apart > 1.0 - 1e-4, "by {desired}: {apart} from {}, {:?}", outcome.center, outcome.status);
+        let outcome = world.slide(&ball, start, desired, &SlideSettings::default(), &mut Scratch::new()).unwrap();
+        let apart = judge.hull_distance(outcome.center().as_dvec3());
+        assert!(apart > 1.0 - 1e-4, "by {desired}: {apart} from {}, {:?}", outcome.center(), outcome.status);
         assert!(outcome.travel.x > 0.99 * desired.x, "by {desired}: only {}", outcome.travel);
     }
 }
@@ -45,7 +46,7 @@ fn moves_along_an_edge_of_two_kilometres_do_not_add_up_to_an_overlap() {
         Vec3::new(5.742_843, -1.220_622_1e-5, 0.0),
         Vec3::new(26.498_604, -0.064_415_13, 0.0),
     ] {
-        center = world.slide(&ball, center, desired, &SlideSettings::default(), &mut scratch).center;
+        center = world.slide(&ball, center, desired, &SlideSettings::default(), &mut scratch).unwrap().center();
         let apart = judge.hull_distance(center.as_dvec3());
         assert!(apart > 1.0 - 2e-4, "{apart} at {center}, by {desired}");
     }
@@ -76,8 +77,9 @@ fn dash(world: &World, edge: [Vec3; 3], turn: Quat, radius: f32, random: &mut Ra
     let heading = if random.range(0.0, 1.0) < 0.5 { -1.0 } else { 1.0 };
     let desired = along * (heading * far) - out * (steep * far)
         + out.cross(along) * (random.range(-0.1, 0.1) as f32 * steep * far);
-    let outcome =
-        world.slide(&Ellipsoid::ball(radius).unwrap(), start, desired, &SlideSettings::default(), &mut Scratch::new());
+    let outcome = world
+        .slide(&Ellipsoid::ball(radius).unwrap(), start, desired, &SlideSettings::default(), &mut Scratch::new())
+        .unwrap();
     let hull = f64::from(radius) + 0.875 * f64::from(SKIN);
     let least = |center: DVec3| judge.hull_distance(center) * hull - f64::from(radius);
     // The rounded centre of the answer is not the slide's.
@@ -133,13 +135,12 @@ fn a_crowd_that_dashes_along_a_curb_of_a_kilometre_stays_above_it() {
     let world = world_of(&[edge]);
     let triangles = exactly(&[edge]);
     let judge = Judge { triangles: &triangles, radii: Vec3::splat(0.4), skin: SKIN };
-    let settings = CrowdSettings { gravity: Vec3::Y * -0.5, ..CrowdSettings::default() };
-    let mut crowd = Crowd::new(settings);
-    let id = crowd.spawn(Ellipsoid::ball(0.4).unwrap(), Vec3::new(-450.0, 0.41, 0.0));
-    assert_eq!(crowd.set_velocity(id, Vec3::X * 100.0), None);
+    let mut crowd = crowd_under(Vec3::Y * -0.5);
+    let id = crowd.spawn(&profile_of(Vec3::splat(0.4)), Vec3::new(-450.0, 0.41, 0.0)).unwrap();
+    crowd.set_desired_velocity(id, Vec3::X * 100.0).unwrap();
     for frame in 0..500 {
-        crowd.step(&world, 1.0 / 60.0);
-        let apart = judge.hull_distance(crowd.position_f64(id));
-        assert!(apart > 1.0 - 1e-4, "frame {frame}: {apart} at {}", crowd.position_f64(id));
+        crowd.step(&world, 1.0 / 60.0).unwrap();
+        let apart = judge.hull_distance(crowd.position_f64(id).unwrap());
+        assert!(apart > 1.0 - 1e-4, "frame {frame}: {apart} at {}", crowd.position_f64(id).unwrap());
     }
 }

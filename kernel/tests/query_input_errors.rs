@@ -5,14 +5,14 @@
 mod common;
 
 use common::Random;
-use common::wild::{NOT_FINITE, bad_centers, bad_displacements, raw, raw_vector, spoilt};
+use common::wild::{NOT_FINITE, bad_centers, bad_displacements, bad_numbers, out_of_range, raw, raw_vector, spoilt};
 use common::worlds::{quad, room, world_of};
 use glam::Vec3;
 use std::array;
-use sweep8::limits::{MAX_COORDINATE, MAX_RADIUS};
+use sweep8::limits::{MAX_COORDINATE, MAX_MOVE, MAX_RADIUS};
 use sweep8::{
-    Body, BodyError, BodyPart, Ellipsoid, InputError, Material, Mesh, MeshError, Scratch, Segment, Sides,
-    SlideSettings, Sphere, World,
+    Body, BodyError, BodyPart, Ellipsoid, Field, Material, Mesh, MeshError, Scratch, Segment, Sides, SlideSettings,
+    Sphere, World,
 };
 
 const SIDES: [Sides; 2] = [Sides::Both, Sides::Front];
@@ -28,7 +28,7 @@ fn body_of(offsets: &[Vec3]) -> Result<Body, BodyError> {
 }
 
 #[test]
-fn every_query_names_a_bad_centre() {
+fn every_query_names_a_bad_centre_and_its_value() {
     let (world, mut scratch) = (floor(), Scratch::new());
     let shape = Ellipsoid::ball(0.4).unwrap();
     let body = body_of(&[Vec3::ZERO]).unwrap();
@@ -50,7 +50,8 @@ fn every_query_names_a_bad_centre() {
     // A part that would lie too far out is refused, though the body's centre is not.
     let wide = body_of(&[Vec3::ZERO, Vec3::X * MAX_RADIUS]).unwrap();
     let edge = Vec3::X * MAX_COORDINATE;
-    assert_eq!(world.sweep_body(&wide, edge, Vec3::ZERO, Sides::Both, &mut scratch), Err(InputError::CenterTooFar));
+    let name = out_of_range(Field::Position, MAX_COORDINATE + MAX_RADIUS);
+    assert_eq!(world.sweep_body(&wide, edge, Vec3::ZERO, Sides::Both, &mut scratch), Err(name));
     assert_eq!(world.sweep_body(&wide, -edge, Vec3::ZERO, Sides::Both, &mut scratch), Ok(None));
 }
 
@@ -60,12 +61,16 @@ fn rays_and_closest_points_name_bad_directions_and_distances() {
     let above = Vec3::new(0.3, 3.0, 0.2);
     let mut ray = |direction, distance| world.ray(above, direction, distance, Sides::Both, &mut scratch);
     for direction in NOT_FINITE.into_iter().flat_map(spoilt).chain([Vec3::ZERO, -Vec3::ZERO]) {
-        assert_eq!(ray(direction, 1.0), Err(InputError::Direction), "{direction:?}");
+        // Of a direction the value is its length.
+        let length = direction.length();
+        let error = ray(direction, 1.0).expect_err("no direction");
+        assert_eq!(error.field(), Field::Direction);
+        assert_eq!(error.to_string(), format!("`direction` is {length}, must be finite, and longer than 0"));
     }
-    for distance in [f32::NAN, -1.0, f32::NEG_INFINITY, -1e-45, f32::MIN] {
-        assert_eq!(ray(Vec3::NEG_Y, distance), Err(InputError::Distance), "{distance}");
+    for (distance, name) in bad_numbers(Field::Distance, 0.0, f32::INFINITY) {
+        assert_eq!(ray(Vec3::NEG_Y, distance), Err(name), "{distance}");
         let mut scratch = Scratch::new();
-        assert_eq!(world.closest_point(above, distance, Sides::Both, &mut scratch), Err(InputError::Distance));
+        assert_eq!(world.closest_point(above, distance, Sides::Both, &mut scratch), Err(name));
     }
     // A direction may have any length, a distance any size.
     for length in [1e-45, f32::MIN_POSITIVE, 1e-20, 1.0, 1e20, f32::MAX] {
@@ -81,8 +86,6 @@ fn rays_and_closest_points_name_bad_directions_and_distances() {
         let found = world.closest_point(above, distance, Sides::Both, &mut scratch).unwrap();
         assert_eq!(found.is_some(), expected, "{distance}");
     }
-    let text = [InputError::Direction, InputError::Distance].map(|error| error.to_string());
-    assert_eq!(text, ["the direction has no length, or is not finite", "the distance is not a number of at least 0"]);
 }
 
 #[test]
@@ -203,9 +206,17 @@ fn random_bit_patterns_never_panic_and_never_give_a_number_that_is_not_finite() 
             answers[3] += 1;
         }
         let settings = SlideSettings { sides, ..SlideSettings::default() };
-        let out = world.slide(&shape, center, step, &settings, &mut scratch);
-        assert!(out.travel.is_finite() && out.path.is_finite(), "{}: {out:?}", case());
-        answers[4] += u32::from(!out.contacts().is_empty());
+        let is_good = center.abs().max_element() <= MAX_COORDINATE && step.abs().max_element() <= MAX_MOVE;
+        let is_good = is_good && center.is_finite() && step.is_finite();
+        match world.slide(&shape, center, step, &settings, &mut scratch) {
+            Ok(out) => {
+                assert!(is_good && out.travel.is_finite() && out.path.is_finite(), "{}: {out:?}", case());
+                answers[4] += u32::from(!out.contacts().is_empty());
+            }
+            Err(error) => {
+                assert!(!is_good && [Field::Position, Field::Move].contains(&error.field()), "{}: {error}", case());
+            }
+        }
         if let Some(normal) = shape.normal_at(center) {
             assert!(unit(normal), "{}: {normal:?}", case());
             answers[5] += 1;

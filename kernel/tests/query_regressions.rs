@@ -143,7 +143,7 @@ fn the_way_out_of_two_crossing_sheets_leads_through_neither() {
         assert!(rounds <= 10, "still inside at {center}");
     }
 
-    let rest = world.slide(&ball, start, Vec3::ZERO, &SlideSettings::default(), &mut scratch);
+    let rest = world.slide(&ball, start, Vec3::ZERO, &SlideSettings::default(), &mut scratch).unwrap();
     let mut from = start;
     for &corner in rest.waypoints() {
         assert!(!crosses(from, start + corner), "the slide's recovery led through a sheet");

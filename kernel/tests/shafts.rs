@@ -4,12 +4,14 @@
 mod common;
 
 use common::Random;
+use common::crowds::{checked, crowd_under, new_crowd, profile_of};
 use common::level::box_of;
 use common::walker::Judge;
 use common::worlds::{Level, exactly, quad, rounded, world_of};
 use glam::{DQuat, DVec3, Vec3};
 use std::f32::consts::TAU;
-use sweep8::{Crowd, CrowdSettings, Ellipsoid, Scratch, SlideSettings, SlideStatus};
+use sweep8::inspect::{TwoPasses, slide_and_fall};
+use sweep8::{CharacterSettings, Ellipsoid, Scratch, SlideSettings, SlideStatus};
 
 /// Walls of a shaft about the y axis, which a circle of `radius` fits; turned by `turn`.
 fn shaft(sides: u16, radius: f32, turn: f32) -> Level {
@@ -39,13 +41,13 @@ fn a_ball_in_the_middle_of_a_shaft_that_its_skin_does_not_fit_stays_where_it_is(
             let (ball, mut scratch) = (Ellipsoid::ball(0.5).unwrap(), Scratch::new());
             let mut center = Vec3::ZERO;
             for call in 0..40 {
-                let outcome = world.slide(&ball, center, Vec3::ZERO, &settings, &mut scratch);
-                let apart = judge.distance(outcome.center.as_dvec3());
+                let outcome = world.slide(&ball, center, Vec3::ZERO, &settings, &mut scratch).unwrap();
+                let apart = judge.distance(outcome.center().as_dvec3());
                 let case = || format!("{sides} walls, {wider} m wider, call {call}: {apart} of {at_start}");
                 assert_ne!(outcome.status, SlideStatus::Overlapping, "{}", case());
                 assert!(apart > at_start - 1e-6, "{}", case());
-                assert!(call < 2 || outcome.center == center, "{}: from {center} to {}", case(), outcome.center);
-                center = outcome.center;
+                assert!(call < 2 || outcome.center() == center, "{}: from {center} to {}", case(), outcome.center());
+                center = outcome.center();
             }
         }
     }
@@ -67,16 +69,16 @@ fn who_starts_anywhere_in_a_narrow_shaft_is_never_deeper_than_at_the_start_and_c
                 let (world, triangles) = (world_of(&level), exactly(&level));
                 let judge = Judge { triangles: &triangles, radii, skin: 0.01 };
                 let gravity = if with_floor { Vec3::Y * -9.81 } else { Vec3::ZERO };
-                let mut crowd = Crowd::new(CrowdSettings { gravity, ..CrowdSettings::default() });
+                let mut crowd = crowd_under(gravity);
                 for _ in 0..4 {
                     let beside = random.vector(1.0).as_vec3() * Vec3::new(0.8, 0.0, 0.8) * wider;
                     let start = beside + Vec3::Y * (radii.y + random.range(0.001, 0.5) as f32);
                     let at_start = judge.distance(start.as_dvec3());
-                    let id = crowd.spawn(Ellipsoid::new(radii).unwrap(), start);
+                    let id = crowd.spawn(&profile_of(radii), start).unwrap();
                     let mut before = start.as_dvec3();
                     for frame in 0..240 {
-                        crowd.step(&world, 1.0 / 60.0);
-                        let now = crowd.position_f64(id);
+                        crowd.step(&world, 1.0 / 60.0).unwrap();
+                        let now = crowd.position_f64(id).unwrap();
                         let apart = judge.distance(now);
                         let case = || format!("{radii}, {sides} walls, {wider} m wider, {start}, frame {frame}");
                         // Who starts overlapping gets no deeper; who starts clear stays clear.
@@ -87,7 +89,7 @@ fn who_starts_anywhere_in_a_narrow_shaft_is_never_deeper_than_at_the_start_and_c
                         before = now;
                     }
                     rests += 1;
-                    assert!(crowd.despawn(id));
+                    crowd.despawn(id).unwrap();
                 }
             }
         }
@@ -104,13 +106,13 @@ fn a_clear_start_in_a_closed_box_ends_clear_however_large_the_skin() {
     let ball = Ellipsoid::ball(0.2).unwrap();
     for skin in [0.05, 0.11, 0.3, 2.0] {
         let judge = Judge { triangles: &triangles, radii: Vec3::splat(0.2), skin };
-        let settings = SlideSettings { skin, gravity: Vec3::Y * -0.003, ..SlideSettings::default() };
+        let settings = TwoPasses { skin, gravity: Vec3::Y * -0.003, ..TwoPasses::default() };
         for _ in 0..2_000 {
             let start = (random.vector(0.099)).as_vec3();
             assert!(judge.distance(start.as_dvec3()) > 1.0);
             let desired = random.vector(0.1).as_vec3();
-            let outcome = world.slide(&ball, start, desired, &settings, &mut scratch);
-            let apart = judge.distance(outcome.center.as_dvec3());
+            let outcome = slide_and_fall(&world, &ball, start, desired, &settings, &mut scratch);
+            let apart = judge.distance(outcome.center().as_dvec3());
             assert!(apart >= 1.0, "skin {skin}: {apart} from {start} by {desired}: {:?}", outcome.status);
             assert_ne!(outcome.status, SlideStatus::Overlapping);
         }
@@ -122,18 +124,19 @@ fn who_stands_in_a_shaft_that_the_skin_does_not_fit_keeps_the_skin_to_the_floor_
     let person = Vec3::new(0.4, 0.9, 0.4);
     for (rate, skin, radius) in [(60.0, 0.01, 0.404), (1_000.0, 0.01, 0.404), (240.0, 0.08, 0.43)] {
         let world = world_of(&[shaft(6, radius, 0.0), floor()].concat());
-        let mut crowd = Crowd::new(CrowdSettings { skin, ..CrowdSettings::default() });
-        let id = crowd.spawn(Ellipsoid::new(person).unwrap(), Vec3::Y * (person.y + skin));
+        let (mut crowd, shape) = (new_crowd(), Ellipsoid::new(person).unwrap());
+        let profile = checked(CharacterSettings { shape, skin, ..CharacterSettings::default() });
+        let id = crowd.spawn(&profile, Vec3::Y * (person.y + skin)).unwrap();
         let early = 200;
         let mut rest = DVec3::ZERO;
         for step in 0..8_000 {
-            crowd.step(&world, 1.0 / rate);
+            crowd.step(&world, 1.0 / rate).unwrap();
             if step == early {
-                rest = crowd.position_f64(id);
+                rest = crowd.position_f64(id).unwrap();
             }
         }
-        let gap = (crowd.position_f64(id).y - f64::from(person.y)) / f64::from(skin);
-        assert_eq!(crowd.position_f64(id), rest, "at {rate} Hz, skin {skin}");
+        let gap = (crowd.position_f64(id).unwrap().y - f64::from(person.y)) / f64::from(skin);
+        assert_eq!(crowd.position_f64(id).unwrap(), rest, "at {rate} Hz, skin {skin}");
         assert!(gap > 0.5, "{gap} of the skin at {rate} Hz, skin {skin}");
     }
 }
@@ -142,12 +145,13 @@ fn who_stands_in_a_shaft_that_the_skin_does_not_fit_keeps_the_skin_to_the_floor_
 fn who_stands_in_a_shaft_with_a_skin_of_several_radii_rests() {
     let radii = Vec3::new(0.5, 0.9, 0.4);
     let world = world_of(&[shaft(8, 1.7318, 0.0), floor()].concat());
-    let mut crowd = Crowd::new(CrowdSettings { skin: 2.0, ..CrowdSettings::default() });
-    let id = crowd.spawn(Ellipsoid::new(radii).unwrap(), Vec3::new(0.001, 1.2, 0.002));
+    let (mut crowd, shape) = (new_crowd(), Ellipsoid::new(radii).unwrap());
+    let profile = checked(CharacterSettings { shape, skin: 2.0, ..CharacterSettings::default() });
+    let id = crowd.spawn(&profile, Vec3::new(0.001, 1.2, 0.002)).unwrap();
     let mut before = DVec3::ZERO;
     for frame in 0..240 {
-        crowd.step(&world, 1.0 / 60.0);
-        let now = crowd.position_f64(id);
+        crowd.step(&world, 1.0 / 60.0).unwrap();
+        let now = crowd.position_f64(id).unwrap();
         assert!(frame < 200 || now == before, "frame {frame}: from {before} to {now}");
         before = now;
     }
@@ -161,15 +165,15 @@ fn a_flat_ellipsoid_in_a_tilted_box_rests_where_it_found_most_room() {
     let half = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| (turn * axis * radii.as_dvec3()).length() + 0.002);
     let level = rounded(&box_of(DVec3::ZERO, DVec3::from_array(half), turn));
     let world = world_of(&level);
-    let settings = SlideSettings { gravity: Vec3::Y * -0.0027, ..SlideSettings::default() };
+    let settings = TwoPasses { gravity: Vec3::Y * -0.0027, ..TwoPasses::default() };
     let (shape, mut scratch) = (Ellipsoid::new(radii).unwrap(), Scratch::new());
     let mut random = Random(5);
     for _ in 0..200 {
         let mut center = random.vector(0.0015).as_vec3();
         for call in 0..40 {
-            let outcome = world.slide(&shape, center, Vec3::ZERO, &settings, &mut scratch);
-            assert!(call < 20 || outcome.center == center, "call {call}: from {center} to {}", outcome.center);
-            center = outcome.center;
+            let outcome = slide_and_fall(&world, &shape, center, Vec3::ZERO, &settings, &mut scratch);
+            assert!(call < 20 || outcome.center() == center, "call {call}: from {center} to {}", outcome.center());
+            center = outcome.center();
         }
     }
 }

@@ -7,13 +7,16 @@
 mod common;
 
 use common::Random;
+#[cfg(feature = "rayon")]
+use common::crowds::profile_of;
 use common::level::{RADII, SETTINGS, sheet};
 use common::walker::Judge;
-use common::worlds::{Level, exactly, quad, room, rounded, terrain, world_of};
+use common::worlds::{Level, exactly, made_of, quad, room, rounded, terrain, world_of};
 use glam::{DVec3, Vec3};
+use sweep8::inspect::{TwoPasses, slide_and_fall};
 #[cfg(feature = "rayon")]
 use sweep8::{Crowd, CrowdSettings, World};
-use sweep8::{Ellipsoid, GravityPass, Scratch, SlideOutcome, SlideSettings, SlideStatus};
+use sweep8::{Ellipsoid, Position, Scratch, SlideOutcome, SlideSettings, SlideStatus};
 use sweep8_scalar_ref::slide as reference;
 
 const SHAPES: [Vec3; 4] =
@@ -22,11 +25,10 @@ const SHAPES: [Vec3; 4] =
 /// Error allowed in the distance to the hull, in hull space: the rest of the skin is many times that.
 const CLEAR: f64 = 1.0 - 1e-4;
 
-/// No gravity, a pass of its own, joined.
-fn modes() -> [SlideSettings; 3] {
-    let still = SlideSettings::default();
-    let falling = SlideSettings { gravity: Vec3::new(0.0, -0.05, 0.0), ..still };
-    [still, falling, SlideSettings { gravity_pass: GravityPass::Joined, ..falling }]
+/// Without gravity, and falling.
+fn modes() -> [TwoPasses; 2] {
+    let still = TwoPasses::default();
+    [still, TwoPasses { gravity: Vec3::new(0.0, -0.05, 0.0), ..still }]
 }
 
 /// A place where the hull is clear and that is not outside, if one is found.
@@ -65,7 +67,7 @@ fn levels() -> Vec<(String, f64, Level)> {
 /// The path through the places where the hull touched.
 fn corners(judge: &Judge<'_>, from: Vec3, out: &SlideOutcome) -> Vec<DVec3> {
     let touched = out.contacts().iter().map(|c| judge.touching_center(c.point, c.normal));
-    [from.as_dvec3()].into_iter().chain(touched).chain([out.center.as_dvec3()]).collect()
+    [from.as_dvec3()].into_iter().chain(touched).chain([out.center().as_dvec3()]).collect()
 }
 
 #[test]
@@ -84,21 +86,21 @@ fn walks_through_random_levels_stay_clear_cross_nothing_and_gain_no_speed() {
             let shape = Ellipsoid::new(radii).unwrap();
             let Some(mut center) = clear_place(&mut random, &judge, 0.7 * half) else { continue };
             let mut walking = desired(&mut random);
-            for step in 0..500 {
+            for step in 0..750 {
                 if random.range(0.0, 1.0) < 0.06 {
                     walking = desired(&mut random);
                 }
-                let out = world.slide(&shape, center, walking, &settings, &mut scratch);
+                let out = slide_and_fall(&world, &shape, center, walking, &settings, &mut scratch);
                 let at = |what: &str| {
                     format!(
                         "{name}, radii {radii}, mode {mode}, step {step}: {what}; from {center:?} by {walking:?}: {out:?}"
                     )
                 };
-                let end = out.center.as_dvec3();
+                let end = out.center().as_dvec3();
                 let apart = judge.hull_distance(end);
                 nearest = nearest.min(apart);
                 plainest = plainest.min(judge.distance(end));
-                if !(out.center.is_finite() && apart >= CLEAR) {
+                if !(out.center().is_finite() && apart >= CLEAR) {
                     wrong.push(at(&format!("hull distance {apart}")));
                 }
 
@@ -119,7 +121,7 @@ fn walks_through_random_levels_stay_clear_cross_nothing_and_gain_no_speed() {
                 most_contacts = most_contacts.max(out.contacts().len());
                 touching += u32::from(!out.contacts().is_empty());
                 moves += 1;
-                center = out.center;
+                center = out.center();
                 if center.abs().max_element() > 2.5 * half as f32 {
                     let Some(place) = clear_place(&mut random, &judge, 0.7 * half) else { break };
                     center = place;
@@ -149,15 +151,18 @@ fn a_move_that_ran_out_of_iterations_says_so() {
         let desired = (random.direction() * random.scale(0.1, 6.0)).as_vec3();
         // With a pass of its own for gravity, in every other case.
         let gravity = if case % 2 == 0 { Vec3::ZERO } else { (random.direction() * 2.0).as_vec3() };
-        let settings = |max_iterations| SlideSettings { max_iterations, gravity, ..SlideSettings::default() };
-        let full = world.slide(&shape, center, desired, &settings(8), &mut scratch);
+        let settings = |max_iterations| TwoPasses { max_iterations, gravity, ..TwoPasses::default() };
+        let full = slide_and_fall(&world, &shape, center, desired, &settings(8), &mut scratch);
         for bound in 1..=8 {
-            let out = world.slide(&shape, center, desired, &settings(bound), &mut scratch);
+            let out = slide_and_fall(&world, &shape, center, desired, &settings(bound), &mut scratch);
             let named = out.status == SlideStatus::OutOfIterations;
             ran_out[bound as usize] += u32::from(named);
-            assert!(named || (out.center, out.status) == (full.center, full.status), "{bound}: {out:?}, not {full:?}");
+            assert!(
+                named || (out.center(), out.status) == (full.center(), full.status),
+                "{bound}: {out:?}, not {full:?}"
+            );
             assert!(out.contacts().len() <= 2 * bound as usize, "{bound}: {out:?}");
-            assert!(judge.hull_distance(out.center.as_dvec3()) >= CLEAR, "{bound}: {out:?}");
+            assert!(judge.hull_distance(out.center().as_dvec3()) >= CLEAR, "{bound}: {out:?}");
         }
     }
     println!("out of iterations, of 3000, by bound: {ran_out:?}");
@@ -167,18 +172,21 @@ fn a_move_that_ran_out_of_iterations_says_so() {
 /// A crowd in a room, stepped; the places of those spawned in `order`, by their number, and the hash.
 #[cfg(feature = "rayon")]
 fn crowd_run(world: &World, places: &[Vec3], order: &[usize], sort_every: u32) -> (Vec<[u32; 3]>, u64) {
-    let mut crowd = Crowd::new(CrowdSettings { sort_every, ..CrowdSettings::default() });
+    let mut crowd = Crowd::new(CrowdSettings { sort_every, ..CrowdSettings::default() }).unwrap();
     let mut ids = vec![None; places.len()];
     for &number in order {
-        let id = crowd.spawn(Ellipsoid::new(SHAPES[number % SHAPES.len()]).unwrap(), places[number]);
+        let id = crowd.spawn(&profile_of(SHAPES[number % SHAPES.len()]), places[number]).unwrap();
         let heading = Random(number as u64).direction().as_vec3() * 4.0;
-        assert_eq!(crowd.set_velocity(id, heading), None);
+        crowd.set_desired_velocity(id, heading).unwrap();
         ids[number] = Some(id);
     }
     for _ in 0..60 {
-        crowd.step(world, 1.0 / 60.0);
+        crowd.step(world, 1.0 / 60.0).unwrap();
     }
-    (ids.iter().map(|id| crowd.position(id.unwrap()).to_array().map(f32::to_bits)).collect(), crowd.state_hash())
+    (
+        ids.iter().map(|id| crowd.position(id.unwrap()).unwrap().to_array().map(f32::to_bits)).collect(),
+        crowd.state_hash(),
+    )
 }
 
 #[cfg(feature = "rayon")]
@@ -213,14 +221,38 @@ fn the_same_call_gives_the_same_bits_whatever_the_scratch_was_used_for() {
     for _ in 0..5_000 {
         let shape = Ellipsoid::new(SHAPES[random.whole(0, 3) as usize]).unwrap();
         let (center, desired) = (random.vector(5.0).as_vec3(), desired(&mut random));
-        let settings = modes()[random.whole(0, 2) as usize];
-        let fresh = world.slide(&shape, center, desired, &settings, &mut Scratch::new());
-        let again = world.slide(&shape, center, desired, &settings, &mut used);
+        let settings = modes()[random.whole(0, 1) as usize];
+        let fresh = slide_and_fall(&world, &shape, center, desired, &settings, &mut Scratch::new());
+        let again = slide_and_fall(&world, &shape, center, desired, &settings, &mut used);
         // Debug text shows every bit, the sign of a zero too.
         assert_eq!(format!("{fresh:?}"), format!("{again:?}"));
         let hit = world.sweep(&shape, center, desired, &mut Scratch::new());
         assert_eq!(format!("{hit:?}"), format!("{:?}", world.sweep(&shape, center, desired, &mut used)));
     }
+}
+
+#[test]
+fn a_slide_is_the_first_of_two_passes_and_takes_positions_of_all_kinds() {
+    let (mut random, mut scratch) = (Random(13), Scratch::new());
+    let mut touching = 0;
+    for level in [room(&mut random, 5.0, 6, 20), terrain(&mut random, 16, 0.6, 0.2)] {
+        let kinds: Vec<u16> = level.iter().map(|_| random.whole(0, 1) as u16).collect();
+        let world = made_of(&level, &[0.0, 0.6], &kinds);
+        for _ in 0..10_000 {
+            let shape = Ellipsoid::new(SHAPES[random.whole(0, 3) as usize]).unwrap();
+            let (center, desired) = (random.vector(4.0).as_vec3(), desired(&mut random));
+            let out = world.slide(&shape, center, desired, &SlideSettings::default(), &mut scratch).unwrap();
+            let pass = slide_and_fall(&world, &shape, center, desired, &TwoPasses::default(), &mut scratch);
+            assert_eq!(format!("{out:?}"), format!("{pass:?}"));
+            let places = [Position::from(center), Position { high: center, low: Vec3::ZERO }, center.as_dvec3().into()];
+            for place in places {
+                let same = world.slide(&shape, place, desired, &SlideSettings::default(), &mut scratch).unwrap();
+                assert_eq!(format!("{out:?}"), format!("{same:?}"));
+            }
+            touching += u32::from(!out.contacts().is_empty());
+        }
+    }
+    assert!(touching > 3_000, "{touching}");
 }
 
 #[test]
@@ -238,7 +270,7 @@ fn simple_scenes_end_where_the_reference_ends() {
         ("slope of 55°, too steep", vec![floor, sheet(DVec3::X * 2.0, slope(55.0))]),
         ("two slopes of 60° that meet", vec![sheet(DVec3::X * 2.0, slope(60.0)), steep_across]),
     ];
-    let settings = SlideSettings { floor_cosine: SETTINGS.floor_cosine as f32, ..SlideSettings::default() };
+    let settings = TwoPasses { floor_cosine: SETTINGS.floor_cosine as f32, ..TwoPasses::default() };
     let mut scratch = Scratch::new();
     let shape = Ellipsoid::new(RADII.as_vec3()).unwrap();
     for (name, scene) in scenes {
@@ -260,9 +292,10 @@ fn simple_scenes_end_where_the_reference_ends() {
                     let (desired, gravity) = (desired.as_dvec3(), gravity.as_dvec3());
                     reference::walk_and_fall(&triangles, radii, from, desired, gravity, &SETTINGS).center
                 };
-                let out = world.slide(&shape, center, desired, &SlideSettings { gravity, ..settings }, &mut scratch);
+                let out =
+                    slide_and_fall(&world, &shape, center, desired, &TwoPasses { gravity, ..settings }, &mut scratch);
                 let expected = move_by(center.as_dvec3());
-                let off = out.center.as_dvec3().distance(expected);
+                let off = out.center().as_dvec3().distance(expected);
                 if off > worst.0 {
                     worst = (
                         off,
@@ -271,7 +304,7 @@ fn simple_scenes_end_where_the_reference_ends() {
                         ),
                     );
                 }
-                center = out.center;
+                center = out.center();
                 alone = move_by(alone);
             }
             chained = chained.max(alone.distance(center.as_dvec3()));
@@ -289,10 +322,12 @@ fn the_fall_of_a_move_is_that_of_gravity_alone() {
     let world = world_of(&quad(along * -20.0 - Vec3::Z * 20.0, Vec3::Z * 40.0, along * 40.0));
     let ball = Ellipsoid::ball(0.5).unwrap();
     let center = Vec3::new(-along.y, along.x, 0.0) * 0.511;
-    let settings = SlideSettings { gravity: Vec3::NEG_Y * 0.02, ..SlideSettings::default() };
+    let settings = TwoPasses { gravity: Vec3::NEG_Y * 0.02, ..TwoPasses::default() };
     for desired in [Vec3::X * 0.2, Vec3::X * -0.2] {
-        let out = world.slide(&ball, center, desired, &settings, &mut Scratch::new());
-        assert!((0.0..=0.02).contains(&out.fall), "{out:?}");
+        let out = slide_and_fall(&world, &ball, center, desired, &settings, &mut Scratch::new());
+        let along = world.slide(&ball, center, desired, &SlideSettings::default(), &mut Scratch::new()).unwrap();
+        let fall = along.travel.y - out.travel.y;
+        assert!((-1e-6..=0.02 + 1e-6).contains(&fall), "{fall}: {out:?}");
         assert!(desired.x < 0.0 || out.travel.y > 0.05, "{out:?}");
     }
 }

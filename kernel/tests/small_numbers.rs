@@ -78,7 +78,7 @@ fn the_path_of_the_shortest_moves_is_not_longer_than_the_desired_displacement() 
         for _ in 0..50 {
             let desired = random.vector(1.0).as_vec3() * 10.0_f32.powi(exponent);
             let start = Vec3::Y * random.range(0.51, 0.52) as f32;
-            let outcome = world.slide(&ball, start, desired, &SlideSettings::default(), &mut Scratch::new());
+            let outcome = world.slide(&ball, start, desired, &SlideSettings::default(), &mut Scratch::new()).unwrap();
             let length = desired.as_dvec3().length();
             let path = f64::from(outcome.path);
             assert!(path <= length * (1.0 + 1e-6), "by {desired}: {path} of {length}");

@@ -7,12 +7,14 @@
 mod common;
 
 use common::Random;
+use common::crowds::{alone, profile_of};
 use common::level::box_of;
 use common::walker::Judge;
 use common::worlds::{Level, exactly, grid, quad, rounded, world_of};
 use glam::{DQuat, DVec3, Vec3};
 use std::f32::consts::TAU;
-use sweep8::{Crowd, CrowdSettings, Ellipsoid, GravityPass, Ground, Scratch, SlideSettings, World};
+use sweep8::inspect::{TwoPasses, slide_and_fall};
+use sweep8::{Ellipsoid, Ground, Scratch, SlideSettings, World};
 
 const SHAPES: [Vec3; 3] = [Vec3::splat(0.4), Vec3::new(0.4, 0.9, 0.4), Vec3::new(0.8, 0.3, 0.5)];
 const SKIN: f32 = 0.01;
@@ -50,29 +52,33 @@ fn a_character_pressed_into_a_v_corner_comes_to_rest() {
                 let back =
                     (radii.max_element() + 0.1) / (0.5 * angle).to_radians().sin() + if ceiling { 4.0 } else { 0.2 };
                 let start = Vec3::new(back, radii.y + 2.0 * SKIN, 0.0);
-                for gravity_pass in [GravityPass::Separate, GravityPass::Joined] {
-                    let settings = SlideSettings { gravity: Vec3::Y * -0.04, gravity_pass, ..SlideSettings::default() };
-                    let (mut center, mut rest, mut moved) = (start, start, 0.0_f32);
-                    assert!(judge.hull_distance(start.as_dvec3()) > 1.0);
-                    for frame in 0..1_800 {
-                        center = world
-                            .slide(&Ellipsoid::new(radii).unwrap(), center, desired, &settings, &mut scratch)
-                            .center;
-                        if frame == 1_200 {
-                            rest = center;
-                        } else if frame > 1_200 {
-                            moved = moved.max((center - rest).length() / radii.min_element());
-                        }
+                let settings = TwoPasses { gravity: Vec3::Y * -0.04, ..TwoPasses::default() };
+                let (mut center, mut rest, mut moved) = (start, start, 0.0_f32);
+                assert!(judge.hull_distance(start.as_dvec3()) > 1.0);
+                for frame in 0..1_800 {
+                    center = slide_and_fall(
+                        &world,
+                        &Ellipsoid::new(radii).unwrap(),
+                        center,
+                        desired,
+                        &settings,
+                        &mut scratch,
+                    )
+                    .center();
+                    if frame == 1_200 {
+                        rest = center;
+                    } else if frame > 1_200 {
+                        moved = moved.max((center - rest).length() / radii.min_element());
                     }
-                    let apart = judge.hull_distance(center.as_dvec3());
-                    let case = format!(
-                        "ceiling {ceiling}, {angle}°, {radii}, aside {aside}, {gravity_pass:?}: {moved:e} r from {rest} to {center}, \
+                }
+                let apart = judge.hull_distance(center.as_dvec3());
+                let case = format!(
+                    "ceiling {ceiling}, {angle}°, {radii}, aside {aside}: {moved:e} r from {rest} to {center}, \
                          hull distance {apart}"
-                    );
-                    assert!((1.0 - 1e-4..1.02).contains(&apart), "{case}");
-                    if moved > worst.0 {
-                        worst = (moved, case);
-                    }
+                );
+                assert!((1.0 - 1e-4..1.02).contains(&apart), "{case}");
+                if moved > worst.0 {
+                    worst = (moved, case);
                 }
             }
         }
@@ -105,11 +111,9 @@ fn a_ring_of_steep_slopes_frees_or_supports_who_starts_overlapping_in_it() {
         for degrees in [52.0, 60.0, 70.0, 78.0_f32] {
             let level = funnel(sides, degrees);
             let (world, triangles) = (world_of(&level), exactly(&level));
-            for (radii, gravity_pass) in
-                SHAPES.into_iter().flat_map(|r| [GravityPass::Separate, GravityPass::Joined].map(|g| (r, g)))
-            {
+            for radii in SHAPES {
                 let judge = Judge { triangles: &triangles, radii, skin: SKIN };
-                for _ in 0..8 {
+                for _ in 0..16 {
                     // Above the slopes, and so low that it overlaps some of them.
                     let start = loop {
                         let at = random.vector(1.0) * DVec3::new(2.0, 1.5, 2.0) + DVec3::Y * 1.6;
@@ -119,12 +123,11 @@ fn a_ring_of_steep_slopes_frees_or_supports_who_starts_overlapping_in_it() {
                             break at;
                         }
                     };
-                    let mut crowd = Crowd::new(CrowdSettings { gravity_pass, ..CrowdSettings::default() });
-                    let id = crowd.spawn(Ellipsoid::new(radii).unwrap(), start.as_vec3());
+                    let (mut crowd, id) = alone(&profile_of(radii), start.as_vec3());
                     for _ in 0..1_500 {
-                        depenetrated += crowd.step(&world, 1.0 / 60.0).depenetrated;
+                        depenetrated += crowd.step(&world, 1.0 / 60.0).unwrap().depenetrated;
                     }
-                    let (end, ground) = (crowd.position_f64(id), crowd.ground(id).unwrap());
+                    let (end, ground) = (crowd.position_f64(id).unwrap(), crowd.ground(id).unwrap());
                     let apart = judge.distance(end);
                     let is_out = end.y > 4.0 + 0.9 * f64::from(radii.y);
                     runs += 1;
@@ -132,9 +135,9 @@ fn a_ring_of_steep_slopes_frees_or_supports_who_starts_overlapping_in_it() {
                     held += u32::from(!is_out && ground.is_grounded());
                     let through = judge.crossed(end, end - DVec3::Y * 20.0).is_none();
                     if apart <= 1.0 || through || !ground.is_grounded() {
-                        let status = crowd.status(id);
+                        let status = crowd.status(id).unwrap();
                         wrong.push(format!(
-                            "{sides} sides of {degrees}°, {radii}, {gravity_pass:?}, from {start}: at {end}, distance {apart}, {ground:?}, \
+                            "{sides} sides of {degrees}°, {radii}, from {start}: at {end}, distance {apart}, {ground:?}, \
                              {status:?}, through {through}"
                         ));
                     }
@@ -149,18 +152,17 @@ fn a_ring_of_steep_slopes_frees_or_supports_who_starts_overlapping_in_it() {
 /// Walks on with one desired velocity for ten seconds, and ten more: how far it was at most from where it had come to
 /// in the first, where it is, and on what.
 fn unrest(world: &World, radii: Vec3, start: Vec3, desired: Vec3) -> (f64, DVec3, Ground) {
-    let mut crowd = Crowd::new(CrowdSettings::default());
-    let id = crowd.spawn(Ellipsoid::new(radii).unwrap(), start);
-    crowd.set_velocity(id, desired);
+    let (mut crowd, id) = alone(&profile_of(radii), start);
+    crowd.set_desired_velocity(id, desired).unwrap();
     for _ in 0..600 {
-        crowd.step(world, 1.0 / 60.0);
+        crowd.step(world, 1.0 / 60.0).unwrap();
     }
-    let place = crowd.position_f64(id);
+    let place = crowd.position_f64(id).unwrap();
     let far = (0..600).fold(0.0_f64, |far, _| {
-        crowd.step(world, 1.0 / 60.0);
-        far.max(crowd.position_f64(id).distance(place))
+        crowd.step(world, 1.0 / 60.0).unwrap();
+        far.max(crowd.position_f64(id).unwrap().distance(place))
     });
-    (far, crowd.position_f64(id), crowd.ground(id).unwrap())
+    (far, crowd.position_f64(id).unwrap(), crowd.ground(id).unwrap())
 }
 
 #[test]
@@ -249,7 +251,10 @@ fn who_stands_in_a_shaft_that_is_too_narrow_for_the_skin_comes_to_rest_on_its_fl
                 let start = Vec3::new(0.1 * room, radii.y + 0.02, 0.0);
                 let (far, end, ground) = unrest(&world, radii, start, desired);
                 let height = end.y - f64::from(radii.y);
-                assert!((0.0..0.01).contains(&height) && ground.is_grounded(), "{radii}, {room}: {height}, {ground:?}");
+                assert!(
+                    (0.0..0.01 + 1e-8).contains(&height) && ground.is_grounded(),
+                    "{radii}, {room}: {height}, {ground:?}"
+                );
                 if far >= worst.0 {
                     worst = (far, format!("{radii}, {room} m, {desired}: {far:e} m"));
                 }
@@ -305,23 +310,22 @@ fn needles_degenerates_and_duplicates_are_counted_and_neither_stop_nor_let_throu
     let (mut nearest, mut slowest) = (f64::INFINITY, f32::INFINITY);
     for (radii, way) in SHAPES.into_iter().flat_map(|r| [1.0_f32, -1.0].map(|w| (r, w))) {
         let judge = Judge { triangles: &triangles, radii, skin: SKIN };
-        for (press, gravity_pass) in
-            [(0.0, GravityPass::Separate), (0.3, GravityPass::Separate), (0.0, GravityPass::Joined)]
-        {
-            let settings = SlideSettings { gravity: Vec3::Y * -0.04, gravity_pass, ..SlideSettings::default() };
+        for press in [0.0, 0.3] {
+            let settings = TwoPasses { gravity: Vec3::Y * -0.04, ..TwoPasses::default() };
             let mut center = v(-3.0 * way, radii.y + 0.02, 1.0 - radii.z - 0.02);
             for frame in 0..120 {
                 let before = center;
                 let desired = v(way, 0.0, press) * STEP;
-                let out = world.slide(&Ellipsoid::new(radii).unwrap(), center, desired, &settings, &mut scratch);
-                center = out.center;
+                let out =
+                    slide_and_fall(&world, &Ellipsoid::new(radii).unwrap(), center, desired, &settings, &mut scratch);
+                center = out.center();
                 let apart = judge.hull_distance(center.as_dvec3());
                 let speed = (center.x - before.x) * way / STEP;
                 (nearest, slowest) = (nearest.min(apart), slowest.min(speed));
                 let through = judge.crossed(before.as_dvec3(), center.as_dvec3());
                 assert!(
                     apart >= 1.0 - 1e-4 && through.is_none() && speed > 0.99,
-                    "{radii}, {way}, {press}, {gravity_pass:?}, frame {frame}: {apart}, speed {speed}, {through:?} at {center:?}"
+                    "{radii}, {way}, {press}, frame {frame}: {apart}, speed {speed}, {through:?} at {center:?}"
                 );
             }
         }
@@ -340,8 +344,8 @@ fn who_starts_a_little_inside_the_skin_slides_over_inner_edges_as_over_one_plane
             let mut center = Vec3::new(-2.13, radii.y + part * SKIN, -2.29);
             for frame in 0..80 {
                 let (shape, settings) = (Ellipsoid::new(radii).unwrap(), SlideSettings::default());
-                let out = world.slide(&shape, center, along - Vec3::Y * lean * STEP, &settings, &mut scratch);
-                center = out.center;
+                let out = world.slide(&shape, center, along - Vec3::Y * lean * STEP, &settings, &mut scratch).unwrap();
+                center = out.center();
                 let speed = (out.travel.with_y(0.0).length() / STEP - 1.0).abs();
                 let leant = out.contacts().iter().map(|c| (c.normal - Vec3::Y).length()).fold(0.0, f32::max);
                 (slower, tilt) = (slower.max(speed), tilt.max(leant));

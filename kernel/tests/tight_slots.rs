@@ -7,6 +7,7 @@ use common::level::box_of;
 use common::walker::Judge;
 use common::worlds::{exactly, quad, rounded, world_of};
 use glam::{DQuat, DVec3, Vec3};
+use sweep8::inspect::{TwoPasses, slide_and_fall};
 use sweep8::{Ellipsoid, Scratch, SlideSettings, SlideStatus, World};
 
 const SHAPES: [Vec3; 3] = [Vec3::splat(0.4), Vec3::new(0.4, 0.9, 0.4), Vec3::new(0.8, 0.3, 0.5)];
@@ -34,11 +35,11 @@ fn go_through_slots(inside: bool) {
                 let judge = Judge { triangles: &triangles, radii, skin: SKIN };
                 let start = Vec3::new(aside * (half_width - 0.4), radii.y + 0.012, if inside { 3.0 } else { 1.0 });
                 let gravity = if on_floor { Vec3::Y * -0.04 } else { Vec3::ZERO };
-                let settings = SlideSettings { gravity, ..SlideSettings::default() };
+                let settings = TwoPasses { gravity, ..TwoPasses::default() };
                 let (mut center, shape) = (start, Ellipsoid::new(radii).unwrap());
                 for _ in 0..200 {
                     let before = center;
-                    center = world.slide(&shape, center, Vec3::Z * STEP, &settings, &mut scratch).center;
+                    center = slide_and_fall(&world, &shape, center, Vec3::Z * STEP, &settings, &mut scratch).center();
                     let apart = judge.distance(center.as_dvec3());
                     worst = worst.min(apart);
                     let crossed = judge.crossed(before.as_dvec3(), center.as_dvec3());
@@ -90,7 +91,8 @@ fn only_who_overlaps_and_cannot_get_out_is_said_to_overlap() {
     // No room for the ball; room for it, but not for its skin; room for both.
     for (apart, overlaps) in [(0.9, true), (0.97, true), (1.004, false), (1.01, false), (1.05, false), (3.0, false)] {
         for height in [0.45, 0.5, apart - 0.45] {
-            let out = plates(apart).slide(&ball, Vec3::new(0.0, height, 0.0), desired, &settings, &mut scratch);
+            let out =
+                plates(apart).slide(&ball, Vec3::new(0.0, height, 0.0), desired, &settings, &mut scratch).unwrap();
             assert_eq!(out.status == SlideStatus::Overlapping, overlaps, "{apart} m apart, from {height} m: {out:?}");
         }
     }
@@ -107,7 +109,7 @@ fn a_bound_that_was_reached_is_named_before_an_overlap() {
     let slide = |max_iterations| {
         let settings = SlideSettings { max_iterations, ..SlideSettings::default() };
         let desired = Vec3::new(1.0, 0.0, 1.0);
-        world.slide(&ball, Vec3::new(0.0, 0.485, 0.0), desired, &settings, &mut Scratch::new()).status
+        world.slide(&ball, Vec3::new(0.0, 0.485, 0.0), desired, &settings, &mut Scratch::new()).unwrap().status
     };
     assert_eq!(slide(1), SlideStatus::OutOfIterations);
     assert_eq!(slide(8), SlideStatus::Overlapping);
@@ -119,7 +121,7 @@ fn the_path_of_who_is_freed_first_goes_on_from_there() {
     let world = world_of(&quad(Vec3::new(-20.0, 0.0, -20.0), Vec3::Z * 40.0, Vec3::X * 40.0));
     let ball = Ellipsoid::ball(0.5).unwrap();
     let (start, desired) = (Vec3::new(0.0, 0.44, 0.0), Vec3::new(1.0, 0.0, 0.0));
-    let out = world.slide(&ball, start, desired, &SlideSettings::default(), &mut Scratch::new());
+    let out = world.slide(&ball, start, desired, &SlideSettings::default(), &mut Scratch::new()).unwrap();
     let [freed, end] = out.waypoints() else { panic!("two corners, not {:?}", out.waypoints()) };
     assert!((out.depenetrated_by - freed.length()).abs() < 1e-6 && (freed.y - 0.07).abs() < 1e-3, "{out:?}");
     assert_eq!(*end, out.travel);

@@ -1,6 +1,6 @@
 //! Why input is refused: which field, its value, and the range it has to be in. A refused call changes nothing.
 
-use crate::base::tolerance::{MAX_COORDINATE, MAX_DISPLACEMENT, MAX_ITERATIONS, MAX_MOVE, MAX_RADIUS};
+use crate::base::tolerance::{MAX_COORDINATE, MAX_DISPLACEMENT, MAX_ITERATIONS, MAX_LOW, MAX_MOVE, MAX_RADIUS};
 use glam::{Vec3, Vec3A};
 use std::fmt;
 use thiserror::Error;
@@ -67,6 +67,8 @@ const _: () = assert!(size_of::<InputError>() <= 16);
 pub enum Field {
     /// A centre, or a point asked about, world space, metres.
     Position,
+    /// The part of a position below the last place of the other, metres.
+    PositionLow,
     /// A displacement that is swept, metres.
     Displacement,
     /// A displacement of a move: of a slide, or velocity times time step, metres.
@@ -129,6 +131,7 @@ impl Field {
     pub fn name(self) -> &'static str {
         match self {
             Self::Position => "position",
+            Self::PositionLow => "position.low",
             Self::Displacement => "displacement",
             Self::Move => "move",
             Self::Direction => "direction",
@@ -164,6 +167,7 @@ impl Field {
     pub fn range(self) -> &'static str {
         match self {
             Self::Position | Self::Displacement => "-16777216 to 16777216 m along each axis",
+            Self::PositionLow => "-2 to 2 m along each axis",
             Self::Move => "-4096 to 4096 m along each axis",
             Self::Direction => "finite, and longer than 0",
             Self::Distance => "0 m or more",
@@ -171,11 +175,10 @@ impl Field {
             Self::Skin => "0 to 100000 m",
             Self::MaxIterations => "1 to 8",
             Self::MaxSlopeAngle => "0 to 1.5707964 (90°)",
-            Self::MaxFallSpeed | Self::FallSpeed => "0 to 16777216 m/s",
+            Self::MaxFallSpeed | Self::FallSpeed | Self::JumpSpeed => "0 to 16777216 m/s",
             Self::AirControl => "0 to 1",
             Self::GroundDamping => "0 to 16777216 /s",
             Self::Velocity | Self::DesiredVelocity | Self::Impulse => "-16777216 to 16777216 m/s along each axis",
-            Self::JumpSpeed => "0 to 16777216 m/s",
             Self::Gravity => "-16777216 to 16777216 m/s² along each axis",
             Self::Up => "zero, or as long as 1",
             Self::Orientation => "the identity",
@@ -196,7 +199,7 @@ impl fmt::Display for Field {
 
 // The texts above state them.
 const _: () = assert!(MAX_COORDINATE == 16_777_216.0 && MAX_DISPLACEMENT == 16_777_216.0 && MAX_MOVE == 4_096.0);
-const _: () = assert!(MAX_RADIUS == 100_000.0 && MAX_ITERATIONS == 8);
+const _: () = assert!(MAX_RADIUS == 100_000.0 && MAX_ITERATIONS == 8 && MAX_LOW == 2.0);
 
 impl PartialEq for InputError {
     /// By bits, so that an error about NaN equals itself.
@@ -238,7 +241,7 @@ impl InputError {
     #[cold]
     #[inline(never)]
     fn component(field: Field, v: Vec3, most: f32) -> Self {
-        let value = v.to_array().into_iter().find(|value| !(value.abs() <= most)).unwrap_or(f32::NAN);
+        let value = v.to_array().into_iter().find(|value| value.abs() > most || value.is_nan()).unwrap_or(f32::NAN);
         Self::OutOfRange { field, value }
     }
 }

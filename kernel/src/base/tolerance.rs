@@ -8,6 +8,10 @@
 /// neighbouring whole metres apart. Larger values are refused.
 pub const MAX_COORDINATE: f32 = 16_777_216.0;
 
+/// Largest component of the part of a position below the last place of the other, metres: the last place of
+/// [`MAX_COORDINATE`]. Farther out, the two would not be one position any more.
+pub(crate) const MAX_LOW: f32 = 2.0;
+
 /// Largest component of a displacement that is swept, metres. Squares of it in ellipsoid space stay below 1e24.
 pub const MAX_DISPLACEMENT: f32 = 16_777_216.0;
 

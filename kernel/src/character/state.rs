@@ -151,8 +151,7 @@ impl CharacterState {
     /// # Errors
     /// [`InputError`] names the first field that is out of its range.
     pub fn check(&self, profiles: usize) -> Result<(), InputError> {
-        check_center(self.position.high)?;
-        check_vector(Field::Position, self.position.low, 2.0)?;
+        self.position.check()?;
         check_vector(Field::Velocity, self.velocity, MAX_DISPLACEMENT)?;
         if self.orientation != Quat::IDENTITY {
             return Err(InputError::out_of_range(Field::Orientation, self.orientation.w));

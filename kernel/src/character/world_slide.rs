@@ -1,6 +1,6 @@
 //! The slide of one shape through a world: the entry point that users call.
 
-use crate::base::input_error::{InputError, check_center, check_move};
+use crate::base::input_error::{InputError, check_move};
 use crate::character::outcome::SlideOutcome;
 use crate::character::settings::{SlideRules, SlideSettings};
 use crate::character::slide::Slide;
@@ -64,7 +64,7 @@ impl World {
         scratch: &mut Scratch,
         outcome: &mut SlideOutcome,
     ) -> Result<(), InputError> {
-        check_center(position.high)?;
+        position.check()?;
         check_move(displacement)?;
         settings.check()?;
         let slide = Slide {

@@ -59,7 +59,7 @@ impl Crowd {
     /// [`InputError`] if the position is out of its range, or the character not in the crowd; nothing changes.
     pub fn teleport(&mut self, id: CharacterId, position: impl Into<Position>) -> Result<(), InputError> {
         let (slot, position) = (self.ids.slot(id)?, position.into());
-        check_center(position.high)?;
+        position.check()?;
         let columns = &mut self.batch.columns;
         columns.states[slot].put(position);
         columns.previous[slot] = position;

@@ -2,7 +2,7 @@
 //!
 //! In: profiles, positions, inputs. Out: new states, and counts of what happened.
 
-use crate::base::input_error::{InputError, check_center, check_time_step};
+use crate::base::input_error::{InputError, check_time_step};
 use crate::character::move_input::MoveInput;
 use crate::character::profile::{CharacterProfile, ProfileBits};
 use crate::character::state::CharacterState;
@@ -71,7 +71,7 @@ impl Crowd {
         position: impl Into<Position>,
     ) -> Result<CharacterId, InputError> {
         let position = position.into();
-        check_center(position.high)?;
+        position.check()?;
         let id = self.ids.add(self.len());
         let index = id.index() as u32;
         let state = CharacterState { profile: self.place_of(profile), key: index, ..CharacterState::new(position) };

@@ -184,6 +184,7 @@ fn step_chunk<L: Lanes>(
         }
         let (state, input) = (&mut chunk.states[slot], &mut chunk.inputs[slot]);
         let before = *state;
+        let lasts = input.jump_speed == 0.0 && input.impulse == Vec3::ZERO;
         chunk.previous[slot] = before.position;
         let is_watched = chunk.watched[slot];
         let record = is_watched.then_some((chunk.indices[slot], &mut *contacts));
@@ -205,15 +206,15 @@ fn step_chunk<L: Lanes>(
             Ok(end) => {
                 let contribution = Contribution::of(&end, observer.count);
                 report.count(contribution);
-                // Once is enough for a jump and an impulse.
-                let lasts = input.jump_speed == 0.0 && input.impulse == Vec3::ZERO;
-                if !lasts {
-                    *input = input.lasting();
-                } else if !is_watched && state.is_same(&before) {
+                if lasts && !is_watched && state.is_same(&before) {
                     chunk.resting[slot] = Some(contribution);
                 }
             }
             Err(error) => report.refuse(chunk.indices[slot], error),
+        }
+        // Once is enough for a jump and an impulse, refused or not: who was hit too hard for one step is not held for ever.
+        if !lasts {
+            *input = input.lasting();
         }
     }
     report

@@ -3,6 +3,8 @@
 //! 10 km from the origin neighbouring `f32` are 1 mm apart. With the second part a character moves as finely there as at the
 //! origin.
 
+use crate::base::input_error::{Field, InputError, check_center, check_vector};
+use crate::base::tolerance::MAX_LOW;
 use bytemuck::{Pod, Zeroable};
 use glam::{DVec3, Vec3};
 
@@ -61,6 +63,13 @@ impl Position {
     #[must_use]
     pub fn to_dvec3(self) -> DVec3 {
         self.high.as_dvec3() + self.low.as_dvec3()
+    }
+
+    /// Accepts both parts as the start of a move.
+    #[inline]
+    pub(crate) fn check(self) -> Result<(), InputError> {
+        check_center(self.high)?;
+        check_vector(Field::PositionLow, self.low, MAX_LOW)
     }
 
     /// From the position to a point, metres; exact.

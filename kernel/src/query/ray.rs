@@ -153,7 +153,7 @@ impl World {
         check_distance(distance)?;
         let along = direction.as_dvec3().normalize_or_zero();
         if !direction.is_finite() || along == DVec3::ZERO {
-            return Err(InputError::out_of_range(Field::Direction, along.length() as f32));
+            return Err(InputError::out_of_range(Field::Direction, direction.length()));
         }
         let Some((low, high)) = self.bounds() else { return Ok(None) };
         // No triangle is farther than the far corner of the box around all; a ray that ends there by rounding must

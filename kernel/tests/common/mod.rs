@@ -1,5 +1,6 @@
 //! What the differential tests share: the random cases of the references, small levels, and the judgement in `f64`.
 
+pub(crate) mod crowds;
 pub(crate) mod facing;
 #[path = "../../../scalar-ref/tests/common/families.rs"]
 pub(crate) mod families;
@@ -7,6 +8,7 @@ pub(crate) mod hard;
 pub(crate) mod judge;
 #[path = "../../../scalar-ref/tests/common/level.rs"]
 pub(crate) mod level;
+pub(crate) mod pair;
 #[path = "../../../scalar-ref/tests/common/mod.rs"]
 mod random;
 pub(crate) mod soup;

@@ -1,10 +1,10 @@
-//! Input that has to be refused, with the names it is refused by, and any input at all.
+//! Input that has to be refused, with the errors it is refused with, and any input at all.
 
 use super::Random;
 use glam::Vec3;
 use std::array;
-use sweep8::InputError;
 use sweep8::limits::{MAX_COORDINATE, MAX_DISPLACEMENT};
+use sweep8::{Field, InputError};
 
 pub(crate) const NOT_FINITE: [f32; 3] = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY];
 
@@ -17,18 +17,35 @@ pub(crate) fn spoilt(value: f32) -> impl Iterator<Item = Vec3> {
     })
 }
 
-/// Bad centres with their names.
-pub(crate) fn bad_centers() -> Vec<(Vec3, InputError)> {
-    let far = [MAX_COORDINATE * 1.001, -MAX_COORDINATE * 1.001, f32::MAX, f32::MIN];
-    let not_finite = NOT_FINITE.into_iter().flat_map(spoilt).map(|v| (v, InputError::CenterNotFinite));
-    not_finite.chain(far.into_iter().flat_map(spoilt).map(|v| (v, InputError::CenterTooFar))).collect()
+/// The error that names a field and its value, whose text names both and the range.
+pub(crate) fn out_of_range(field: Field, value: f32) -> InputError {
+    let error = InputError::OutOfRange { field, value };
+    assert_eq!(error.field(), field);
+    assert_eq!(error.to_string(), format!("`{}` is {value}, must be {}", field.name(), field.range()));
+    error
 }
 
-/// Bad displacements with their names.
+/// Numbers out of a range, each with its error; those next to the range among them.
+pub(crate) fn bad_numbers(field: Field, least: f32, most: f32) -> Vec<(f32, InputError)> {
+    let beyond = [least.next_down(), most.next_up(), -1e30, f32::MIN, f32::MAX];
+    let outside = NOT_FINITE.into_iter().chain(beyond).filter(|value| !(least..=most).contains(value));
+    outside.map(|value| (value, out_of_range(field, value))).collect()
+}
+
+/// Vectors of which one component is out of a range about 0, each with its error.
+pub(crate) fn bad_vectors(field: Field, most: f32) -> Vec<(Vec3, InputError)> {
+    let bad = bad_numbers(field, -most, most);
+    bad.into_iter().flat_map(|(value, error)| spoilt(value).map(move |v| (v, error))).collect()
+}
+
+/// Bad centres with their errors.
+pub(crate) fn bad_centers() -> Vec<(Vec3, InputError)> {
+    bad_vectors(Field::Position, MAX_COORDINATE)
+}
+
+/// Bad displacements of a sweep with their errors.
 pub(crate) fn bad_displacements() -> Vec<(Vec3, InputError)> {
-    let long = [MAX_DISPLACEMENT * 1.001, -MAX_DISPLACEMENT * 1.001, f32::MAX, f32::MIN];
-    let not_finite = NOT_FINITE.into_iter().flat_map(spoilt).map(|v| (v, InputError::DisplacementNotFinite));
-    not_finite.chain(long.into_iter().flat_map(spoilt).map(|v| (v, InputError::DisplacementTooLong))).collect()
+    bad_vectors(Field::Displacement, MAX_DISPLACEMENT)
 }
 
 /// Any bit pattern, or often a number that could be meant.

@@ -1,0 +1,31 @@
+//! Crowds and profiles in one line, for tests that are about something else.
+
+use glam::Vec3;
+use sweep8::{CharacterId, CharacterProfile, CharacterSettings, Crowd, CrowdSettings, Ellipsoid};
+
+/// The default profile with these radii.
+pub(crate) fn profile_of(radii: Vec3) -> CharacterProfile {
+    CharacterProfile::of_shape(Ellipsoid::new(radii).unwrap())
+}
+
+/// The profile of settings that are good.
+pub(crate) fn checked(settings: CharacterSettings) -> CharacterProfile {
+    CharacterProfile::new(&settings).unwrap()
+}
+
+/// A crowd with the default settings.
+pub(crate) fn new_crowd() -> Crowd {
+    Crowd::new(CrowdSettings::default()).unwrap()
+}
+
+/// A crowd with that gravity, m/s².
+pub(crate) fn crowd_under(gravity: Vec3) -> Crowd {
+    Crowd::new(CrowdSettings { gravity, ..CrowdSettings::default() }).unwrap()
+}
+
+/// A crowd of one.
+pub(crate) fn alone(profile: &CharacterProfile, position: Vec3) -> (Crowd, CharacterId) {
+    let mut crowd = new_crowd();
+    let id = crowd.spawn(profile, position).unwrap();
+    (crowd, id)
+}
