@@ -34,6 +34,7 @@ mod bvh;
 mod character;
 mod crowd;
 mod frame;
+#[cfg(feature = "inspect")]
 #[doc(hidden)]
 pub mod inspect;
 mod mesh;

@@ -111,7 +111,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
                     nearest = self.lanes.call_outlined(CulledSweep { candidates, motion: &way, rule, blocks_swept });
                 } else {
                     let blocks = candidates.blocks();
-                    *blocks_swept += blocks.len() as u64;
+                    blocks_swept.add(blocks.len());
                     for block in blocks {
                         sweep_nearest(
                             self.lanes,
@@ -203,6 +203,7 @@ mod tests {
     use crate::narrow::lane_compactor::LaneCompactor;
     use crate::narrow::prepare::prepare;
     use crate::narrow::triangles::Triangles;
+    use crate::query::block_count::BlockCount;
     use crate::shape::ellipsoid::Ellipsoid;
     use crate::simd::{Backend, Chosen, Task, WIDTH};
 
@@ -244,7 +245,7 @@ mod tests {
         #[inline(always)]
         fn run<L: Lanes>(self, lanes: L) -> Self::Output {
             let Self(tree, space, sweeps, how) = self;
-            let (mut found, mut swept, mut scratch) = (Vec::new(), 0, Scratch::new());
+            let (mut found, mut swept, mut scratch) = (Vec::new(), BlockCount::default(), Scratch::new());
             let mut candidates = Candidates::default();
             let mut compactor = LaneCompactor::none(lanes);
             for block in &tree.blocks {
@@ -267,7 +268,7 @@ mod tests {
                         for block in candidates.blocks() {
                             sweep_nearest(lanes, block, lanes.every(), &way, nearest.limit(&way), rule, &mut nearest);
                         }
-                        swept += candidates.blocks().len() as u64;
+                        swept.add(candidates.blocks().len());
                         nearest
                     }
                     How::Culled => {
@@ -286,7 +287,7 @@ mod tests {
                 };
                 found.push(bits(&nearest));
             }
-            (found, swept + scratch.blocks_swept)
+            (found, swept.get() + scratch.blocks_swept.get())
         }
     }
 

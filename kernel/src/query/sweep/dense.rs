@@ -25,6 +25,7 @@ use crate::narrow::sweep::sweep_nearest::sweep_nearest;
 use crate::narrow::swept_sphere::SweptSphere;
 use crate::narrow::triangles::Triangles;
 use crate::narrow::way_box::around_way;
+use crate::query::block_count::BlockCount;
 use crate::query::scratch::Scratch;
 use crate::simd::{LaneVec, Lanes, task};
 use glam::{Vec3, Vec3A};
@@ -111,7 +112,7 @@ struct DenseVisitor<'a, L: Lanes> {
     compactor: LaneCompactor<L::Float>,
     nearest: Nearest,
     /// Counts the blocks of eight that are swept.
-    blocks_swept: &'a mut u64,
+    blocks_swept: &'a mut BlockCount,
 }
 
 impl<L: Lanes> DenseVisitor<'_, L> {
@@ -119,7 +120,7 @@ impl<L: Lanes> DenseVisitor<'_, L> {
     #[inline(always)]
     fn sweep(&mut self, triangles: &Triangles<L::Float>, live: L::Mask) {
         let block = prepare(self.lanes, triangles);
-        *self.blocks_swept += 1;
+        self.blocks_swept.add(1);
         let limit = winning_limit(self.until, &self.motion);
         sweep_nearest(self.lanes, &block, live, &self.motion, limit, self.rule, &mut self.nearest);
         if self.nearest.fraction < self.until {

@@ -18,6 +18,7 @@ use crate::narrow::sweep::hits::Rule;
 use crate::narrow::sweep::nearest::Nearest;
 use crate::narrow::sweep::sweep_nearest::sweep_nearest;
 use crate::narrow::triangles::Triangles;
+use crate::query::block_count::BlockCount;
 use crate::simd::{LaneVec, Lanes};
 use std::slice::Iter;
 
@@ -47,7 +48,7 @@ pub(crate) struct LeafBlocks<'a, S> {
     left: Iter<'a, u32>,
     volume: S,
     /// Counts the blocks of eight that are swept.
-    blocks_swept: &'a mut u64,
+    blocks_swept: &'a mut BlockCount,
 }
 
 /// A block, and a bit for each of its lanes in reach.
@@ -61,7 +62,7 @@ impl<'a, S: CullVolume> LeafBlocks<'a, S> {
         tree: &'a Tree,
         indices: &'a [u32],
         volume: S,
-        blocks_swept: &'a mut u64,
+        blocks_swept: &'a mut BlockCount,
     ) -> Self {
         tree.ask_for(lanes, indices);
         Self { tree, left: indices.iter(), volume, blocks_swept }
@@ -104,7 +105,7 @@ impl<'a, S: CullVolume> LeafBlocks<'a, S> {
             };
             let Some((eight, live)) = swept else { return nearest };
             sweep_nearest(lanes, &prepare(lanes, &eight), live, motion, limit(), rule, &mut nearest);
-            *self.blocks_swept += 1;
+            self.blocks_swept.add(1);
         }
     }
 }

@@ -22,6 +22,7 @@ use crate::narrow::sweep::hits::Rule;
 use crate::narrow::sweep::nearest::Nearest;
 use crate::narrow::sweep::sweep_nearest::sweep_nearest;
 use crate::narrow::triangles::Triangles;
+use crate::query::block_count::BlockCount;
 use crate::simd::{LaneVec, Lanes};
 
 /// Walks the tree with a visitor that has met nothing yet.
@@ -54,7 +55,7 @@ pub(super) struct SweepVisitor<'a, L: Lanes> {
     pub(super) compactor: LaneCompactor<L::Float>,
     pub(super) nearest: Nearest,
     /// Counts the blocks of eight that are swept.
-    pub(super) blocks_swept: &'a mut u64,
+    pub(super) blocks_swept: &'a mut BlockCount,
 }
 
 impl<L: Lanes> SweepVisitor<'_, L> {
@@ -73,7 +74,7 @@ impl<L: Lanes> SweepVisitor<'_, L> {
     fn sweep(&mut self, triangles: &Triangles<L::Float>, live: L::Mask) {
         let limit = self.limit();
         let block = prepare(self.lanes, triangles);
-        *self.blocks_swept += 1;
+        self.blocks_swept.add(1);
         sweep_nearest(self.lanes, &block, live, &self.motion, limit, self.rule, &mut self.nearest);
     }
 }
