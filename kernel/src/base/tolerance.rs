@@ -32,6 +32,23 @@ pub const MAX_TRIANGLES: usize = 1 << 28;
 /// No two points that are accepted are as far apart, metres; and lanes that hold no triangle are farther away. An
 /// infinite distance means this one.
 pub(crate) const FARTHEST: f32 = 1e9;
+const _: () =
+    assert!(FARTHEST > 4.0 * (MAX_COORDINATE + MAX_DISPLACEMENT), "the diagonal of a cube is less than twice its side");
+
+/// How far out the triangle of a lane that holds none lies, along the first axis: metres in blocks of the world, radii in
+/// candidate blocks. Nearer, and a query that reaches everything would find it.
+pub(crate) const PADDING_DISTANCE: f32 = 1e15;
+const _: () = assert!(PADDING_DISTANCE > FARTHEST, "an infinite distance, metres, would reach padding");
+const _: () = assert!(
+    PADDING_DISTANCE > FARTHEST / MIN_RADIUS,
+    "a way as long as that would reach padding, in the smallest radii"
+);
+
+/// Length of two edges of that triangle, in the same units. Large enough for a normal beside that distance, small enough that
+/// the squares of its edges and of its distance stay finite in the smallest radii.
+pub(crate) const PADDING_SIZE: f32 = 1e14;
+const _: () = assert!(PADDING_SIZE > 1e3 * f32::EPSILON * PADDING_DISTANCE);
+const _: () = assert!((PADDING_DISTANCE + PADDING_SIZE) / MIN_RADIUS < 1.8e19, "its square is beyond f32");
 
 /// Slowest motion along an axis that the test of a line against boxes divides by, metres a step: its reciprocal times
 /// any coordinate stays finite.
