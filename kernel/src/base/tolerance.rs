@@ -32,8 +32,7 @@ pub const MAX_TRIANGLES: usize = 1 << 28;
 /// No two points that are accepted are as far apart, metres; and lanes that hold no triangle are farther away. An
 /// infinite distance means this one.
 pub(crate) const FARTHEST: f32 = 1e9;
-const _: () =
-    assert!(FARTHEST > 4.0 * (MAX_COORDINATE + MAX_DISPLACEMENT), "the diagonal of a cube is less than twice its side");
+const _: () = assert!(FARTHEST > 4.0 * (MAX_COORDINATE + MAX_DISPLACEMENT), "two accepted points may be farther apart");
 
 /// How far out the triangle of a lane that holds none lies, along the first axis: metres in blocks of the world, radii in
 /// candidate blocks. Nearer, and a query that reaches everything would find it.
