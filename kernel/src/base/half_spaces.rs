@@ -7,19 +7,8 @@
 //! planes. One push after the other, plane by plane, gets there, too, but in a steep funnel by hundreds of small steps, and
 //! between an odd number of walls that leave no room never.
 
+use crate::base::tolerance::{HALF_SPACE_ROUNDING, MAX_HALF_SPACES, PARALLEL_SINE, SAME_PLANE_SINE};
 use glam::DVec3;
-
-/// Most planes that are remembered; the first ones are kept.
-const MAX_PLANES: usize = 16;
-
-/// How far behind a plane a point may lie to be in front of it: rounding of a corner, ellipsoid space.
-const BEHIND: f64 = 1e-9;
-
-/// Sine between two planes that look the same way, below which they are one: that of a face seen from elsewhere.
-const SAME_SINE: f64 = 1e-6;
-
-/// Sine between planes, and of a line to a plane, below which they have no common line or point.
-const PARALLEL_SINE: f64 = 1e-4;
 
 /// The points `x` with `normal · x >= distance`.
 #[derive(Clone, Copy)]
@@ -30,26 +19,27 @@ struct HalfSpace {
 
 /// The half spaces that have to be reached.
 pub(crate) struct HalfSpaces {
-    planes: [HalfSpace; MAX_PLANES],
+    planes: [HalfSpace; MAX_HALF_SPACES],
     count: usize,
 }
 
 impl HalfSpaces {
     pub(crate) fn new() -> Self {
-        Self { planes: [HalfSpace { normal: DVec3::ZERO, distance: 0.0 }; MAX_PLANES], count: 0 }
+        Self { planes: [HalfSpace { normal: DVec3::ZERO, distance: 0.0 }; MAX_HALF_SPACES], count: 0 }
     }
 
     /// Adds the half space `normal · x >= distance`, or moves the plane of one that looks the same way; whether there was
     /// none. `normal` is a unit vector.
     pub(crate) fn add(&mut self, normal: DVec3, distance: f64) -> bool {
         let looks_the_same = |plane: &&mut HalfSpace| {
-            plane.normal.dot(normal) > 0.0 && plane.normal.cross(normal).length_squared() < SAME_SINE * SAME_SINE
+            plane.normal.dot(normal) > 0.0
+                && plane.normal.cross(normal).length_squared() < SAME_PLANE_SINE * SAME_PLANE_SINE
         };
         if let Some(known) = self.planes[..self.count].iter_mut().find(looks_the_same) {
             *known = HalfSpace { normal, distance };
             return false;
         }
-        if self.count < MAX_PLANES {
+        if self.count < MAX_HALF_SPACES {
             self.planes[self.count] = HalfSpace { normal, distance };
             self.count += 1;
         }
@@ -68,7 +58,7 @@ impl HalfSpaces {
         // The origin is behind no plane by more than this. Halved until it is known as well as a corner is.
         let mut behind = planes.iter().fold(0.0_f64, |most, plane| most.max(plane.distance));
         let (mut too_little, mut point) = (0.0, DVec3::ZERO);
-        while behind - too_little > BEHIND {
+        while behind - too_little > HALF_SPACE_ROUNDING {
             let middle = 0.5 * (too_little + behind);
             match self.nearest_but_for(middle) {
                 Some(nearest) => (point, behind) = (nearest, middle),
@@ -88,7 +78,7 @@ impl HalfSpaces {
         let mut nearest: Option<DVec3> = None;
         let mut consider = |point: DVec3| {
             let is_nearer = nearest.is_none_or(|known| point.length_squared() < known.length_squared());
-            if is_nearer && planes.iter().all(|plane| plane.normal.dot(point) >= plane.distance - BEHIND) {
+            if is_nearer && planes.iter().all(|plane| plane.normal.dot(point) >= plane.distance - HALF_SPACE_ROUNDING) {
                 nearest = Some(point);
             }
         };

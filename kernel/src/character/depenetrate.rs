@@ -14,6 +14,7 @@
 //! 5. Again, a bounded number of times. Of all places seen the one with the least overlap counts; it may be the start.
 
 use crate::base::half_spaces::HalfSpaces;
+use crate::base::tolerance::{LEAST_CLEARANCE, LEAST_PUSH, MAX_PUSHES, PUSH_PART};
 use crate::bvh::tree::Tree;
 use crate::character::collision_set::CollisionSet;
 use crate::character::gather::Reach;
@@ -27,19 +28,6 @@ use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::simd::{Lanes, task};
 use glam::{DVec3, Vec3};
-
-/// Most pushes of one depenetration.
-const MAX_PUSHES: u32 = 32;
-
-/// Largest part of the distance to the nearest triangle that one push goes.
-const PUSH_PART: f64 = 0.9;
-
-/// By how much of its rounding a contact is left behind at first; twice as much each time that something is found again.
-const LEAST_CLEARANCE: f64 = 1.0 / 16.0;
-
-/// Shortest push towards freedom, ellipsoid space: from a centre that lies in a triangle, where the part above would be
-/// nothing.
-const LEAST_PUSH: f64 = 0.02;
 
 /// Where depenetration led.
 pub(crate) struct Depenetrated {

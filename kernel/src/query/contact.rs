@@ -8,6 +8,7 @@
 //! One contact a sweep, so this is scalar and in `f64`: the normal then has no error of its own, also beside a triangle
 //! of 100 m.
 
+use crate::base::tolerance::CONTACT_ROUNDING;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::position::Position;
 use crate::narrow::lane::Lane;
@@ -33,7 +34,7 @@ impl Contact {
         let point = closest_point(center, corners);
         let apart = center - point;
         let distance = apart.length();
-        let normal = if distance > f64::from(f32::EPSILON) {
+        let normal = if distance > CONTACT_ROUNDING {
             apart / distance
         } else {
             towards(center - corners[0], front(corners)).normalize()
@@ -97,7 +98,7 @@ impl Touch {
     fn off_edges(&self) -> Option<DVec3> {
         let center = self.sphere();
         let across = center - closest_point(center, self.corners.map(Vec3A::as_dvec3));
-        (across.length_squared() > f64::from(f32::EPSILON) * f64::from(f32::EPSILON)).then_some(across)
+        (across.length_squared() > CONTACT_ROUNDING * CONTACT_ROUNDING).then_some(across)
     }
 
     /// The touched point in the world, metres.

@@ -45,9 +45,8 @@ impl Sphere {
         between(self.center, other.center).length() < reach(self.radius, other.radius)
     }
 
-    /// The shortest displacement of this sphere out of the other; `None` where they do not overlap. Some fixed direction where
-    /// their
-    /// centres are one.
+    /// The shortest displacement of this sphere out of the other; `None` where they do not overlap. An arbitrary
+    /// fixed direction where their centres coincide.
     #[must_use]
     pub fn separation(&self, other: &Self) -> Option<Vec3> {
         out_of(between(self.center, other.center), reach(self.radius, other.radius))
@@ -60,7 +59,8 @@ impl Sphere {
     }
 
     /// The displacement of this sphere away from the segment's nearest point that brings it clear; `None` where they do
-    /// not overlap. Some fixed direction where the centre lies on the segment.
+    /// not overlap. An arbitrary fixed
+    /// direction where the centre lies on the segment.
     #[must_use]
     pub fn separation_from_segment(&self, segment: &Segment) -> Option<Vec3> {
         out_of(segment.to_center(self), f64::from(self.radius))
