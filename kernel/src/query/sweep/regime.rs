@@ -1,15 +1,27 @@
-//! Which regime sweeps an ellipsoid through the tree, and why.
+//! Which regime sweeps an ellipsoid, and why.
 //!
-//! In: a [`SweepTask`](super::sweep_task::SweepTask). Out: the nearest contact; it is the same, bit for bit, in each regime.
+//! A single sweep, a [`SweepTask`](super::sweep_task::SweepTask), walks the tree:
 //!
-//! | the way is | regime | blocks come | because |
+//! | its way is | regime | blocks come | because |
 //! |---|---|---|---|
 //! | up to the radii | [near](super::near) | in any order, out of a rounded box | little to set up; most of such sweeps touch nothing |
 //! | up to 4 radii | [short](super::short) | in any order, along a line | so few nodes lie in the box around the way that their order does not pay |
-//! | longer | [long](super::long) | nearest first | a contact ends the way: most of what lies behind it is never looked at |
+//! | longer | [long](super::long) | nearest first | a contact ends the way: most blocks behind it are never looked at |
 //!
-//! The first is chosen before a backend is entered ([`is_near`]), the others after it. Slides have regimes of their own where
-//! they can use what they gathered: see [`collision_set`](crate::character::collision_set).
+//! The first is chosen before a backend is entered ([`is_near`]), the others after it.
+//!
+//! A slide sweeps several times in one place. What it runs over is chosen once, a [`SlideRegime`]; the
+//! [collision set](crate::character::collision_set) keeps it:
+//!
+//! | the slide | its sweeps run over | because |
+//! |---|---|---|
+//! | reaches up to 8 blocks of candidates | all of them | to tell the blocks in the way of a sweep takes longer than to sweep them |
+//! | reaches more | those that the sphere comes near, [culled](super::culled) | most blocks are not in the way of one sweep |
+//! | reaches more than [fit](crate::bvh::traverse::index_list::MOST_FEW) | the tree, nearest first, [dense](super::dense) | the memory of a gather is bounded, and a sweep touches few of so many triangles |
+//! | goes farther than 16 radii | the tree, short or long as above | a box around all of the way would hold half the level |
+//!
+//! The nearest contact is the same, bit for bit, in each regime of a table; and in the first three of a slide it is swept in the
+//! same ellipsoid space.
 
 use crate::frame::motion::Motion;
 use crate::narrow::lane_compactor::LaneCompactor;
@@ -30,6 +42,35 @@ const NEAR_WAY: f32 = 1.0;
 /// Longest motion, ellipsoid space, for which the box around all of it is walked: so few nodes lie in it that their order
 /// does not pay.
 const SHORT_WAY: f32 = 4.0;
+
+/// Longest way of a slide, in units of the largest hull radius, for which candidates are gathered.
+const LONG_WAY: f32 = 16.0;
+
+/// Most blocks of candidates over all of which a sweep runs.
+const FEW_BLOCKS: usize = 8;
+
+/// What the sweeps of one slide run over.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SlideRegime {
+    /// Candidates that were gathered.
+    Gathered,
+    /// The tree, in the ellipsoid space of the slide: too many triangles are within reach to be gathered.
+    Dense,
+    /// The tree, each sweep in the ellipsoid space about its start: the way is too long to gather for.
+    Far,
+}
+
+/// Whether a slide gathers candidates that stays within `reach` metres, with a hull of these radii.
+#[inline(always)]
+pub(crate) fn gathers(reach: f32, radii: Vec3) -> bool {
+    reach <= LONG_WAY * radii.max_element()
+}
+
+/// Whether a sweep leaves blocks out of so many blocks of candidates.
+#[inline(always)]
+pub(crate) fn is_culled(blocks: usize) -> bool {
+    blocks > FEW_BLOCKS
+}
 
 /// Whether a displacement, metres, is near for something with these radii.
 ///
