@@ -177,9 +177,8 @@ mod tests {
     use super::*;
     use crate::base::test_random::TestRandom;
     use crate::bvh::block::NO_TRIANGLE;
-    use crate::bvh::build::from_mesh::build_tree;
+    use crate::bvh::test_trees::tree_of;
     use crate::frame::position::Position;
-    use crate::mesh::triangle_mesh::Mesh;
     use crate::narrow::candidates::Candidates;
     use crate::narrow::lane_compactor::LaneCompactor;
     use crate::narrow::prepare::prepare;
@@ -214,11 +213,6 @@ mod tests {
 
     /// Fraction, triangle, whether it is a face, squared distance at the start.
     type Found = (u32, Option<(u32, bool)>, u32);
-
-    fn bits(nearest: &Nearest) -> Found {
-        let lane = nearest.found.map(|lane| (lane.triangle, lane.is_face));
-        (nearest.fraction.to_bits(), lane, nearest.least_square.to_bits())
-    }
 
     impl Task for Run<'_> {
         type Output = (Vec<Found>, u64);
@@ -266,7 +260,7 @@ mod tests {
                         held.sweep(offset, motion, rule.start).nearest
                     }
                 };
-                found.push(bits(&nearest));
+                found.push(nearest.bits());
             }
             (found, swept.get() + scratch.blocks_swept.get())
         }
@@ -282,7 +276,7 @@ mod tests {
             let stretch = if triangle % 7 == 0 { Vec3::new(12.0, 0.02, 0.02) } else { Vec3::ONE };
             corners.extend([(); 3].map(|()| middle + Vec3::from(random.vector()) * stretch * size));
         }
-        of_corners(&corners)
+        tree_of(&corners)
     }
 
     /// A floor below a place of cells of `pitch` metres, bumpy.
@@ -300,13 +294,7 @@ mod tests {
             let [a, b, c, d] = [at(x, z), at(x + 1, z), at(x + 1, z + 1), at(x, z + 1)];
             corners.extend([a, c, b, a, d, c]);
         }
-        of_corners(&corners)
-    }
-
-    fn of_corners(corners: &[Vec3]) -> Tree {
-        let triangles: Vec<[u32; 3]> =
-            (0..corners.len() as u32 / 3).map(|first| [3 * first, 3 * first + 1, 3 * first + 2]).collect();
-        build_tree(&Mesh::new(corners, &triangles).expect("it is a mesh"))
+        tree_of(&corners)
     }
 
     #[test]
