@@ -24,13 +24,13 @@
 //! same ellipsoid space.
 
 use crate::frame::motion::Motion;
-use crate::narrow::lane_compactor::LaneCompactor;
 use crate::narrow::line::Line;
 use crate::narrow::sweep::nearest::{Nearest, winning_limit};
 use crate::query::scratch::Scratch;
 use crate::query::sweep::leaf_blocks::LeafBlocks;
 use crate::query::sweep::long::{SweepVisitor, sweep_long};
 use crate::query::sweep::near::sweep_near;
+use crate::query::sweep::packed_sweep::PackedSweep;
 use crate::query::sweep::short::sweep_short;
 use crate::query::sweep::sweep_task::SweepTask;
 use crate::simd::{Lanes, Task};
@@ -74,8 +74,7 @@ pub(crate) fn is_culled(blocks: usize) -> bool {
 
 /// Whether a displacement, metres, is near for something with these radii.
 ///
-/// It decides between two programs, each entered by itself: what one of them keeps in registers must not be written to
-/// memory because the other asks for it there.
+/// It decides between two entry points: in one function the live values of both would not fit in registers.
 #[inline(always)]
 pub(crate) fn is_near(displacement: Vec3A, radii: Vec3A) -> bool {
     (displacement * radii.recip()).length_squared() <= NEAR_WAY * NEAR_WAY
@@ -104,18 +103,8 @@ fn sweep_far<L: Lanes, const IS_NEAR: bool>(lanes: L, sweep: SweepTask<IS_NEAR>)
         let blocks = LeafBlocks::new(lanes, tree, box_walk.blocks_in(lanes, tree, around), line, blocks_swept);
         return sweep_short(lanes, blocks, space, &motion, before, rule);
     }
-    let visitor = SweepVisitor {
-        lanes,
-        space,
-        motion,
-        before,
-        rule,
-        line,
-        around,
-        compactor: LaneCompactor::none(lanes),
-        nearest: Nearest::NONE,
-        blocks_swept,
-    };
+    let sweep = PackedSweep::new(lanes, motion, rule, blocks_swept);
+    let visitor = SweepVisitor { lanes, space, before, line, around, sweep };
     sweep_long(lanes, tree, stack, visitor)
 }
 
@@ -123,27 +112,14 @@ fn sweep_far<L: Lanes, const IS_NEAR: bool>(lanes: L, sweep: SweepTask<IS_NEAR>)
 mod tests {
     use super::*;
     use crate::base::test_random::TestRandom;
-    use crate::bvh::build::from_mesh::build_tree;
+    use crate::bvh::test_trees::rubble;
     use crate::bvh::tree::Tree;
     use crate::frame::ellipsoid_space::Space;
     use crate::frame::position::Position;
     use crate::mesh::sides::Sides;
-    use crate::mesh::triangle_mesh::Mesh;
     use crate::narrow::sweep::hits::{Rule, Start};
     use crate::shape::ellipsoid::Ellipsoid;
     use crate::simd::{Backend, Chosen};
-
-    /// Triangles of about a metre in a box of 16 m.
-    fn rubble(random: &mut TestRandom) -> Tree {
-        let mut corners = Vec::new();
-        for _ in 0..4000 {
-            let middle = random.vector() * 8.0;
-            corners.extend([(); 3].map(|()| Vec3::from(middle + random.vector())));
-        }
-        let triangles: Vec<[u32; 3]> =
-            (0..corners.len() as u32 / 3).map(|id| [3 * id, 3 * id + 1, 3 * id + 2]).collect();
-        build_tree(&Mesh::new(&corners, &triangles).expect("it is a mesh"))
-    }
 
     /// The bits of what a sweep finds: fraction, triangle, whether it is a face, squared distance at the start.
     fn found<const IS_NEAR: bool>(
@@ -156,15 +132,13 @@ mod tests {
     ) -> (u32, Option<(u32, bool)>, u32) {
         let (rule, scratch) = (Rule { start, sides: Sides::Both }, &mut Scratch::new());
         let sweep = SweepTask::<IS_NEAR> { tree, space, displacement, rule, before, scratch };
-        let nearest = Chosen::new(backend).expect("it is available").run(sweep);
-        let lane = nearest.found.map(|lane| (lane.triangle, lane.is_face));
-        (nearest.fraction.to_bits(), lane, nearest.least_square.to_bits())
+        Chosen::new(backend).expect("it is available").run(sweep).bits()
     }
 
     #[test]
     fn a_sweep_finds_the_same_bits_as_a_near_one_and_as_another_whatever_its_length() {
         let mut random = TestRandom(1);
-        let tree = rubble(&mut random);
+        let tree = rubble(&mut random, 4_000, 8.0, 1.0);
         let (mut touched, mut free) = (0, 0);
         for radii in [Vec3::splat(0.3), Vec3::new(0.2, 0.6, 0.2), Vec3::new(0.05, 1.5, 0.05)] {
             let shape = Ellipsoid::new(radii).expect("it is a shape");
