@@ -39,7 +39,7 @@ breaks=(
     'a sphere passes by what it comes close to|narrow/sweep/cull.rs|s/let least = one + /let least = one - lanes.splat(1e-2) - /'
     'of two lanes an edge is skipped|narrow/sweep/edges.rs|s/lanes.weave3(\[b, c, a\])/lanes.weave3([b, c, c])/'
     'a motion leans off one plane only|character/clip_planes.rs|s/let along = self.in_the_way(is_carried).filter(/let along = self.in_the_way(is_carried).take(1).filter(/'
-    'a projection is rounded to f32|character/clip_plane.rs|s/desired - normal \* ((normal.dot(desired) + /desired - normal * ((f64::from(normal.dot(desired) as f32) + /'
+    'a projection is rounded to f32|base/active_sets.rs|s/target - normal \* ((normal.dot(target) - /target - normal * ((f64::from(normal.dot(target) as f32) - /'
     'a tolerance: clip planes, a hundred times|character/clip_planes.rs|s/f64::from(CLIP_ROUNDING) \* (length/f64::from(CLIP_ROUNDING) * 100.0 * (length/'
     'a hull is not pushed free by a hair|character/slider.rs|s/if is_deep || iteration == 0 {/if is_deep {/'
     'a part along an edge approaches it|narrow/closest.rs|s/let d_closing = lanes.select3(ends, d, d_across);/let d_closing = d;/'

@@ -400,7 +400,7 @@ impl Task for Touch<'_> {
 /// Blocks of eight triangles that sweeps with this memory tested since it was made, those of slides included.
 #[must_use]
 pub fn blocks_swept(scratch: &Scratch) -> u64 {
-    scratch.blocks_swept
+    scratch.blocks_swept.get()
 }
 
 fn chosen(backend: Backend) -> Chosen {

@@ -36,6 +36,7 @@ mod bvh;
 mod character;
 mod crowd;
 mod frame;
+#[cfg(feature = "inspect")]
 #[doc(hidden)]
 pub mod inspect;
 mod mesh;

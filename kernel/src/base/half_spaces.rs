@@ -3,53 +3,37 @@
 //! In: planes that a point at the origin has to get in front of. Out: the nearest point in front of them all; where there is
 //! none, the nearest of those that are least behind the plane they are farthest behind.
 //!
-//! The nearest point lies on one of the planes, on the line of two or the corner of three: all are tried, as among clip
-//! planes. One push after the other, plane by plane, gets there, too, but in a steep funnel by hundreds of small steps, and
-//! between an odd number of walls that leave no room never.
+//! The nearest point is found among all [active sets](crate::base::active_sets). One push after the other, plane by plane,
+//! gets there, too, but in a steep funnel by hundreds of small steps, and between an odd number of walls that leave no room
+//! never.
 
+use crate::base::active_sets::{HalfSpace, Search, enumerate};
+use crate::base::tolerance::{HALF_SPACE_ROUNDING, MAX_HALF_SPACES, PARALLEL_SINE, SAME_PLANE_SINE};
 use glam::DVec3;
-
-/// Most planes that are remembered; the first ones are kept.
-const MAX_PLANES: usize = 16;
-
-/// How far behind a plane a point may lie to be in front of it: rounding of a corner, ellipsoid space.
-const BEHIND: f64 = 1e-9;
-
-/// Sine between two planes that look the same way, below which they are one: that of a face seen from elsewhere.
-const SAME_SINE: f64 = 1e-6;
-
-/// Sine between planes, and of a line to a plane, below which they have no common line or point.
-const PARALLEL_SINE: f64 = 1e-4;
-
-/// The points `x` with `normal · x >= distance`.
-#[derive(Clone, Copy)]
-struct HalfSpace {
-    normal: DVec3,
-    distance: f64,
-}
 
 /// The half spaces that have to be reached.
 pub(crate) struct HalfSpaces {
-    planes: [HalfSpace; MAX_PLANES],
+    planes: [HalfSpace; MAX_HALF_SPACES],
     count: usize,
 }
 
 impl HalfSpaces {
     pub(crate) fn new() -> Self {
-        Self { planes: [HalfSpace { normal: DVec3::ZERO, distance: 0.0 }; MAX_PLANES], count: 0 }
+        Self { planes: [HalfSpace { normal: DVec3::ZERO, distance: 0.0 }; MAX_HALF_SPACES], count: 0 }
     }
 
     /// Adds the half space `normal · x >= distance`, or moves the plane of one that looks the same way; whether there was
     /// none. `normal` is a unit vector.
     pub(crate) fn add(&mut self, normal: DVec3, distance: f64) -> bool {
         let looks_the_same = |plane: &&mut HalfSpace| {
-            plane.normal.dot(normal) > 0.0 && plane.normal.cross(normal).length_squared() < SAME_SINE * SAME_SINE
+            plane.normal.dot(normal) > 0.0
+                && plane.normal.cross(normal).length_squared() < SAME_PLANE_SINE * SAME_PLANE_SINE
         };
         if let Some(known) = self.planes[..self.count].iter_mut().find(looks_the_same) {
             *known = HalfSpace { normal, distance };
             return false;
         }
-        if self.count < MAX_PLANES {
+        if self.count < MAX_HALF_SPACES {
             self.planes[self.count] = HalfSpace { normal, distance };
             self.count += 1;
         }
@@ -68,7 +52,7 @@ impl HalfSpaces {
         // The origin is behind no plane by more than this. Halved until it is known as well as a corner is.
         let mut behind = planes.iter().fold(0.0_f64, |most, plane| most.max(plane.distance));
         let (mut too_little, mut point) = (0.0, DVec3::ZERO);
-        while behind - too_little > BEHIND {
+        while behind - too_little > HALF_SPACE_ROUNDING {
             let middle = 0.5 * (too_little + behind);
             match self.nearest_but_for(middle) {
                 Some(nearest) => (point, behind) = (nearest, middle),
@@ -85,39 +69,50 @@ impl HalfSpaces {
         if planes.iter().all(|plane| plane.distance <= 0.0) {
             return Some(DVec3::ZERO);
         }
-        let mut nearest: Option<DVec3> = None;
-        let mut consider = |point: DVec3| {
-            let is_nearer = nearest.is_none_or(|known| point.length_squared() < known.length_squared());
-            if is_nearer && planes.iter().all(|plane| plane.normal.dot(point) >= plane.distance - BEHIND) {
-                nearest = Some(point);
-            }
-        };
-        for (place, first) in planes.iter().enumerate() {
-            consider(first.normal * first.distance);
-            for (other, second) in planes.iter().enumerate().skip(place + 1) {
-                let along = first.normal.cross(second.normal);
-                let square = along.length_squared();
-                if square < PARALLEL_SINE * PARALLEL_SINE {
-                    continue;
-                }
-                let (to_first, to_second) = (second.normal.cross(along), along.cross(first.normal));
-                let point = (to_first * first.distance + to_second * second.distance) / square;
-                consider(point);
-                for third in &planes[other + 1..] {
-                    let approach = third.normal.dot(along);
-                    if approach.abs() > PARALLEL_SINE * square.sqrt() {
-                        consider(point + along * ((third.distance - third.normal.dot(point)) / approach));
-                    }
-                }
-            }
+        let mut search = OutOf { planes, nearest: None };
+        enumerate(&mut search, DVec3::ZERO);
+        search.nearest
+    }
+}
+
+/// The search for the way out of some half-spaces.
+struct OutOf<'a> {
+    planes: &'a [HalfSpace],
+    /// The point nearest to the origin that lies in all of them.
+    nearest: Option<DVec3>,
+}
+
+impl Search for OutOf<'_> {
+    const PARALLEL_SQUARE: f64 = PARALLEL_SINE * PARALLEL_SINE;
+
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.planes.len()
+    }
+
+    #[inline(always)]
+    fn half_space(&self, place: usize) -> HalfSpace {
+        self.planes[place]
+    }
+
+    #[inline(always)]
+    fn meets(volume: f64, square: f64) -> bool {
+        volume.abs() > PARALLEL_SINE * square.sqrt()
+    }
+
+    fn consider(&mut self, point: DVec3, _: &[usize]) {
+        let is_nearer = self.nearest.is_none_or(|known| point.length_squared() < known.length_squared());
+        let is_in = |plane: &HalfSpace| plane.normal.dot(point) >= plane.distance - HALF_SPACE_ROUNDING;
+        if is_nearer && self.planes.iter().all(is_in) {
+            self.nearest = Some(point);
         }
-        nearest
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::test_random::TestRandom;
     use std::f64::consts::TAU;
 
     fn out_of(planes: &[(DVec3, f64)]) -> Option<DVec3> {
@@ -180,5 +175,34 @@ mod tests {
     #[test]
     fn between_opposite_walls_there_is_none() {
         assert_eq!(out_of(&[(DVec3::X, 0.1), (DVec3::NEG_X, 0.1)]), None);
+    }
+
+    /// The point nearest to the origin by projections in turn (Boyle and Dykstra 1986), which know no lines and no corners.
+    fn projected(planes: &[(DVec3, f64)]) -> DVec3 {
+        let mut point = DVec3::ZERO;
+        let mut corrections = vec![DVec3::ZERO; planes.len()];
+        for _ in 0..20_000 {
+            for ((normal, distance), correction) in planes.iter().zip(&mut corrections) {
+                let corrected = point + *correction;
+                point = corrected + *normal * (distance - normal.dot(corrected)).max(0.0);
+                *correction = corrected - point;
+            }
+        }
+        point
+    }
+
+    #[test]
+    fn out_of_any_half_spaces_it_is_where_projections_in_turn_lead() {
+        let mut random = TestRandom(1);
+        for case in 0..600 {
+            let inside = random.vector().as_dvec3();
+            let plane = |_| {
+                let normal = random.vector().as_dvec3().normalize();
+                (normal, normal.dot(inside) - 0.3 * f64::from(random.next().abs()))
+            };
+            let planes: Vec<(DVec3, f64)> = (0..1 + case % 6).map(plane).collect();
+            let (found, expected) = (out_of(&planes).expect("they have a point in common"), projected(&planes));
+            assert!((found - expected).length() < 1e-6, "{found} is not {expected}: {planes:?}");
+        }
     }
 }

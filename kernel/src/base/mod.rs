@@ -1,6 +1,8 @@
 //! What everything else stands on: tolerances, errors, and geometry of points, segments and half-spaces. Imports
 //! nothing.
 
+pub(crate) mod active_sets;
+pub(crate) mod fallback_direction;
 pub(crate) mod half_spaces;
 pub(crate) mod input_error;
 pub(crate) mod morton;

@@ -36,6 +36,22 @@ pub const MAX_TRIANGLES: usize = 1 << 28;
 /// No two points that are accepted are as far apart, metres; and lanes that hold no triangle are farther away. An
 /// infinite distance means this one.
 pub(crate) const FARTHEST: f32 = 1e9;
+const _: () = assert!(FARTHEST > 4.0 * (MAX_COORDINATE + MAX_DISPLACEMENT), "two accepted points may be farther apart");
+
+/// How far out the triangle of a lane that holds none lies, along the first axis: metres in blocks of the world, radii in
+/// candidate blocks. Nearer, and a query that reaches everything would find it.
+pub(crate) const PADDING_DISTANCE: f32 = 1e15;
+const _: () = assert!(PADDING_DISTANCE > FARTHEST, "an infinite distance, metres, would reach padding");
+const _: () = assert!(
+    PADDING_DISTANCE > FARTHEST / MIN_RADIUS,
+    "a way as long as that would reach padding, in the smallest radii"
+);
+
+/// Length of two edges of that triangle, in the same units. Large enough for a normal beside that distance, small enough that
+/// the squares of its edges and of its distance stay finite in the smallest radii.
+pub(crate) const PADDING_SIZE: f32 = 1e14;
+const _: () = assert!(PADDING_SIZE > 1e3 * f32::EPSILON * PADDING_DISTANCE);
+const _: () = assert!((PADDING_DISTANCE + PADDING_SIZE) / MIN_RADIUS < 1.8e19, "its square is beyond f32");
 
 /// Slowest motion along an axis that the test of a line against boxes divides by, metres a step: its reciprocal times
 /// any coordinate stays finite.
@@ -160,6 +176,54 @@ pub(crate) const REACH_ROUNDING: f32 = 1e-5;
 /// of an overlapped one is met at its edge, with a line that leans by the root of the overlap. Not zero: contacts end
 /// within rounding of the hull.
 pub(crate) const DEPENETRATE_FROM: f32 = 0.01;
+
+/// How far a point may lie behind a plane and count as in front of it when a depenetration looks for the shortest way out,
+/// ellipsoid space: rounding of the corner of three planes in `f64`. Smaller, and corners are refused for their own
+/// rounding; larger, and a way out ends in what it leads out of.
+pub(crate) const HALF_SPACE_ROUNDING: f64 = 1e-9;
+
+/// Sine between two planes of a depenetration that look the same way, below which they are one: that of a face seen from
+/// elsewhere. Smaller, and one face fills the list of planes; larger, and of two faces that differ only the last is left.
+pub(crate) const SAME_PLANE_SINE: f64 = 1e-6;
+
+/// Sine between planes of a depenetration, and of a line to a plane, below which they have no common line or point: that
+/// would lie more than ten thousand times as far away as they are deep.
+pub(crate) const PARALLEL_SINE: f64 = 1e-4;
+
+/// Most planes that a depenetration remembers; the first ones are kept. The corner of a room has three,
+/// a funnel of eight sides eight.
+pub(crate) const MAX_HALF_SPACES: usize = 16;
+
+/// Most pushes of one depenetration. Each takes a sweep, so that this bounds the time.
+pub(crate) const MAX_PUSHES: u32 = 32;
+
+/// Largest part of the distance to the nearest triangle that one push of a depenetration goes. Below 1: at 1 the centre
+/// would end in that triangle, and of its sides the wrong one might be the way out.
+pub(crate) const PUSH_PART: f64 = 0.9;
+
+/// Shortest push towards freedom, ellipsoid space: from a centre that lies in a triangle, where the part above would be
+/// nothing.
+pub(crate) const LEAST_PUSH: f64 = 0.02;
+
+/// By how much of its rounding a contact is left behind by the first push; twice as much each time that something is found
+/// again, up to all of it.
+pub(crate) const LEAST_CLEARANCE: f64 = 1.0 / 16.0;
+
+/// How often the interval is halved in which the size of a hull that has room lies: to 1/4096 of the skin, a sixth
+/// of what is taken off the largest that fits.
+pub(crate) const ROOM_HALVINGS: u32 = 12;
+
+/// Distance between a centre and its closest point of a triangle, ellipsoid space, below which their difference is no
+/// direction: rounding of corners next to the sphere.
+pub(crate) const CONTACT_ROUNDING: f64 = f32::EPSILON as f64;
+
+/// Least extent of a cell of a tree's node, in parts of the coordinates and differences that it is computed from: their
+/// rounding is less than a cell. Smaller, and a box could end a cell too early.
+pub(crate) const CELL_ROUNDING: f32 = 8.0 * f32::EPSILON;
+
+/// Least extent of the grid over a world, metres: a grid over flat triangles has cells all the same, and one over it stays
+/// finite.
+pub(crate) const LEAST_GRID_EXTENT: f32 = 1e-18;
 
 /// Most iterations of a pass.
 pub(crate) const MAX_ITERATIONS: usize = 8;

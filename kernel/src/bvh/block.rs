@@ -1,5 +1,6 @@
 //! Eight triangles of the world as they lie in memory. No geometry happens here.
 
+use crate::base::tolerance::{PADDING_DISTANCE, PADDING_SIZE};
 use crate::simd::{Eight, WIDTH};
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
@@ -10,8 +11,11 @@ pub(crate) const NO_TRIANGLE: u32 = u32::MAX;
 /// Corners of a lane that holds no triangle: a proper triangle, so that it has a normal and no test treats it as
 /// special, but so far out that nothing reaches it, and small enough that the squares of its edges stay finite in any
 /// ellipsoid space.
-pub(crate) const NOWHERE: [Vec3; 3] =
-    [Vec3::new(1e15, 0.0, 0.0), Vec3::new(1e15, 1e14, 0.0), Vec3::new(1e15, 0.0, 1e14)];
+pub(crate) const NOWHERE: [Vec3; 3] = [
+    Vec3::new(PADDING_DISTANCE, 0.0, 0.0),
+    Vec3::new(PADDING_DISTANCE, PADDING_SIZE, 0.0),
+    Vec3::new(PADDING_DISTANCE, 0.0, PADDING_SIZE),
+];
 
 /// Eight triangles in mesh space, structure of arrays: `corners[corner][axis][lane]`.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]

@@ -9,6 +9,7 @@
 //! All numbers are negative. So only one end has to be looked after, what lies beyond 0: what is too far below becomes
 //! `i32::MIN` when it is cut, from which a place in the grid can be subtracted, as that is negative, too.
 
+use crate::base::tolerance::{CELL_ROUNDING, LEAST_GRID_EXTENT};
 use crate::bvh::boxes::Bounds;
 use crate::simd::Lanes;
 use glam::{IVec3, Vec3A};
@@ -23,13 +24,6 @@ const UNITS: f32 = CELLS * (1 << CELL_SHIFT) as f32;
 /// How far number 0 lies beyond all triangles, in parts of their extent. A node begins to count up to 126 of its cells above
 /// its low side, where the number has to be negative still.
 const BEYOND: f32 = 0.55;
-
-/// Least extent of a cell, in parts of the coordinates and differences that it is reckoned from: what they are rounded by is
-/// less than a cell.
-const LEAST_CELL: f32 = 8.0 * f32::EPSILON;
-
-/// Least extent of a grid, metres: one over what is flat has cells all the same.
-const LEAST_EXTENT: f32 = 1e-18;
 
 /// The grid of a world.
 #[derive(Clone, Copy, Debug)]
@@ -46,8 +40,8 @@ impl Grid {
     pub(crate) fn over(bounds: &Bounds) -> Self {
         let Bounds { low, high } = *bounds;
         let farthest = low.abs().max(high.abs());
-        let extent = (high - low).max(farthest * (2.0 * LEAST_CELL * CELLS)).max(Vec3A::splat(LEAST_EXTENT));
-        let least_cell = (farthest + extent) * LEAST_CELL;
+        let extent = (high - low).max(farthest * (2.0 * CELL_ROUNDING * CELLS)).max(Vec3A::splat(LEAST_GRID_EXTENT));
+        let least_cell = (farthest + extent) * CELL_ROUNDING;
         Self { end: high + extent * BEYOND, per_metre: Vec3A::splat(UNITS) / extent, least_cell }
     }
 

@@ -6,5 +6,7 @@ pub(crate) mod boxes;
 pub(crate) mod build;
 pub(crate) mod grid;
 pub(crate) mod node;
+#[cfg(test)]
+pub(crate) mod test_trees;
 pub(crate) mod traverse;
 pub(crate) mod tree;

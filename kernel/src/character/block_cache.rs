@@ -125,14 +125,12 @@ impl BlockCache {
 mod tests {
     use super::*;
     use crate::base::test_random::TestRandom;
-    use crate::bvh::build::from_mesh::build_tree;
+    use crate::bvh::test_trees::{rubble, tree_of};
     use crate::character::gather::{Reach, gather};
     use crate::frame::position::Position;
-    use crate::mesh::triangle_mesh::Mesh;
     use crate::query::scratch::Scratch;
     use crate::shape::ellipsoid::Ellipsoid;
     use crate::simd::{Backend, Chosen, Task};
-    use std::array::from_fn;
 
     /// What is gathered about a space, in its order.
     struct Gather<'a> {
@@ -154,21 +152,9 @@ mod tests {
         }
     }
 
-    /// Small triangles everywhere in a cube of 6 m.
-    fn rubble(random: &mut TestRandom) -> Tree {
-        let corners: Vec<Vec3> = (0..4_000)
-            .flat_map(|_| {
-                let middle = random.vector() * 3.0;
-                from_fn::<Vec3, 3, _>(|_| (middle + random.vector() * 0.1).into())
-            })
-            .collect();
-        let triangles: Vec<[u32; 3]> = (0..4_000).map(|first| [3 * first, 3 * first + 1, 3 * first + 2]).collect();
-        build_tree(&Mesh::new(&corners, &triangles).expect("it is a mesh"))
-    }
-
     /// Walks aslant through rubble with the shapes of `radii` in turn, `steps` each; how often it looked around.
     fn looks(radii: &[Vec3], steps: usize, random: &mut TestRandom) -> usize {
-        let tree = rubble(random);
+        let tree = rubble(random, 4_000, 3.0, 0.1);
         let mut looked = 0;
         for backend in Backend::available() {
             let chosen = Chosen::new(backend).expect("it is available");
@@ -209,5 +195,41 @@ mod tests {
         let (large, small) = (Vec3::splat(0.45), Vec3::splat(0.2));
         let looked = looks(&[large, small], 3, &mut random);
         assert!(looked >= 200, "{looked} times for 200 changes");
+    }
+
+    #[test]
+    fn what_is_kept_around_a_walker_is_given_up_in_another_world() {
+        let (mut block_cache, mut scratch) = (BlockCache::UNKNOWN, Scratch::new());
+        let shape = Ellipsoid::ball(0.5).expect("it is a shape");
+        let space = &Space::new(shape, Position::new(Vec3::ZERO));
+        let reach = Reach::around(0.1);
+        // A triangle in reach, in one world the only one, in the other behind some that are not.
+        let near = [Vec3::new(-1.0, -0.4, -1.0), Vec3::new(0.0, -0.4, 1.0), Vec3::new(1.0, -0.4, -1.0)];
+        let far = (1..=200_u8).flat_map(|far| near.map(|corner| corner + Vec3::X * 10.0 * f32::from(far)));
+        let worlds = [tree_of(&near), tree_of(&far.chain(near).collect::<Vec<_>>())];
+        for (tree, id) in worlds.iter().zip([0, 200]).cycle().take(4) {
+            let block_cache = Some(&mut block_cache);
+            let gathered = Chosen::best().run(Gather { tree, space, reach, block_cache, scratch: &mut scratch });
+            assert!(gathered.contains(&id), "{gathered:?} without {id}");
+        }
+    }
+
+    #[test]
+    fn where_more_blocks_are_around_a_walker_than_are_kept_every_frame_walks_the_tree() {
+        let mut random = TestRandom(3);
+        // So dense that a frame lists fewer blocks than a gather holds, and more than are kept.
+        let tree = rubble(&mut random, 4_000, 1.5, 0.05);
+        let (mut block_cache, mut scratch) = (BlockCache::UNKNOWN, Scratch::new());
+        let shape = Ellipsoid::ball(0.4).expect("it is a shape");
+        for step in 0..20_u8 {
+            let space = &Space::new(shape, Position::new(Vec3::X * (0.02 * f32::from(step))));
+            let reach = Reach::around(0.02);
+            let mut run = |block_cache| {
+                Chosen::best().run(Gather { tree: &tree, space, reach, block_cache, scratch: &mut scratch })
+            };
+            let walked = run(None);
+            assert_eq!(run(Some(&mut block_cache)), walked, "step {step}");
+            assert!(walked.len() > MOST && block_cache.count == TOO_MANY, "{} in step {step}", block_cache.count);
+        }
     }
 }

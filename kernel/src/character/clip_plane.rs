@@ -1,10 +1,11 @@
-//! One plane that bounds a motion, and the line that two of them have in common.
+//! One plane that bounds a motion: a surface, or the wall that a steep one is to who walks.
 //!
-//! In: what a contact tells. Out: the motion along a plane, a line, or into a corner, that is nearest to a desired one. Which
-//! of them counts is for [`clip_planes`](super::clip_planes).
+//! In: what a contact tells. Out: a half-space of motions, and what its surface is. Which of several counts is for
+//! [`clip_planes`](super::clip_planes).
 
-use crate::base::tolerance::{CREASE_SINE, MERGE_SINE};
-use glam::{DVec3, Vec3};
+use crate::base::active_sets::HalfSpace;
+use crate::base::tolerance::MERGE_SINE;
+use glam::Vec3;
 
 /// A plane that bounds a motion `m`: `normal · m >= -gives`.
 #[derive(Clone, Copy, Debug)]
@@ -54,10 +55,10 @@ impl Plane {
         self.normal.dot(motion) + self.gives
     }
 
-    /// The motion nearest to `desired` among those along it.
-    pub(super) fn nearest(&self, desired: DVec3) -> DVec3 {
-        let normal = self.normal.as_dvec3();
-        desired - normal * ((normal.dot(desired) + f64::from(self.gives)) / normal.length_squared())
+    /// The motions that it lets through, in `f64`.
+    #[inline(always)]
+    pub(super) fn half_space(&self) -> HalfSpace {
+        HalfSpace { normal: self.normal.as_dvec3(), distance: -f64::from(self.gives) }
     }
 
     /// Whether they are the same to `f32`.
@@ -65,45 +66,5 @@ impl Plane {
         let (a, b) = (self.normal, other.normal);
         let are_alike = (self.kind == Kind::Wall) == (other.kind == Kind::Wall);
         are_alike && a.dot(b) > 0.0 && a.cross(b).length_squared() < MERGE_SINE * MERGE_SINE
-    }
-}
-
-/// The line common to two planes. In `f64`: the sides of a narrow wedge are nearly opposite, and the difference of
-/// rounded products would be all that is left of their crease.
-pub(super) struct Crease {
-    /// Along the line, with the sine between the planes as length.
-    pub(super) along: DVec3,
-    /// The point of the line nearest to the origin.
-    pub(super) point: DVec3,
-}
-
-impl Crease {
-    /// None where they are parallel.
-    pub(super) fn of(first: &Plane, second: &Plane) -> Option<Self> {
-        let (a, b) = (first.normal.as_dvec3(), second.normal.as_dvec3());
-        let along = a.cross(b);
-        let square = along.length_squared();
-        if square <= f64::from(CREASE_SINE * CREASE_SINE) {
-            return None;
-        }
-        let mut point = DVec3::ZERO;
-        if first.gives > 0.0 || second.gives > 0.0 {
-            let (first, second) = (f64::from(first.gives), f64::from(second.gives));
-            point = (along.cross(b) * first - along.cross(a) * second) / square;
-        }
-        Some(Self { along, point })
-    }
-
-    pub(super) fn nearest(&self, desired: DVec3) -> DVec3 {
-        self.point + self.along * (self.along.dot(desired) / self.along.length_squared())
-    }
-
-    /// Where it meets a plane, unless that is the origin, which is nobody's nearest point but where all else fails.
-    pub(super) fn corner(&self, plane: &Plane) -> Option<DVec3> {
-        let normal = plane.normal.as_dvec3();
-        let behind = normal.dot(self.point) + f64::from(plane.gives);
-        let approach = normal.dot(self.along);
-        let meets = (self.point != DVec3::ZERO || plane.gives > 0.0) && approach.abs() > f64::from(CREASE_SINE);
-        meets.then(|| self.point - self.along * (behind / approach))
     }
 }

@@ -5,8 +5,8 @@
 //!
 //! The motion left is the one nearest to the desired displacement of all that lead into none of the planes: the desired
 //! displacement itself, its projection on one plane (a slide), on the line common to two (a crease), or nothing (a
-//! corner). All are tried; Quake III (1999) tries them in the order met and stops at three planes, which also stops
-//! motions that are free. The motions that lead into no plane are convex and not to move is one of them: a projection
+//! corner). All are [tried](crate::base::active_sets); Quake III (1999) tries them in the order met and stops at three
+//! planes, which also stops motions that are free. The motions that lead into no plane are convex and not to move is one of them: a projection
 //! never turns against the desired displacement and is never longer than it.
 //!
 //! A surface too steep to stand on is a wall to who walks, as in Jolt's `CharacterVirtual` (2022): its vertical plane
@@ -18,8 +18,9 @@
 //! Friction takes from it the part that the planes stopped, times their coefficient (Coulomb 1785). In a crease the
 //! larger of two coefficients counts for both planes.
 
-use crate::base::tolerance::{CLIP_LEAN, CLIP_ROUNDING, MAX_ITERATIONS};
-use crate::character::clip_plane::{Crease, Kind, Plane};
+use crate::base::active_sets::{HalfSpace, Search, enumerate};
+use crate::base::tolerance::{CLIP_LEAN, CLIP_ROUNDING, CREASE_SINE, MAX_ITERATIONS};
+use crate::character::clip_plane::{Kind, Plane};
 use glam::{DVec3, Vec3};
 
 /// Most planes of one pass: a surface, and the wall it may be to who walks, for each iteration.
@@ -115,31 +116,11 @@ impl ClipPlanes {
 
     /// Of the motions that lead into no plane the one nearest to `exact`.
     fn nearest(&self, exact: DVec3) -> Clipped {
-        let mut best = Clipped { motion: DVec3::ZERO, friction: 0.0, is_carried: false };
-        let mut least = exact.length_squared();
-        let mut consider = |motion: DVec3, friction: f32, is_carried: bool| {
-            let distance = exact.distance_squared(motion);
-            if distance < least && self.allows(motion, is_carried) {
-                (best, least) = (Clipped { motion, friction, is_carried }, distance);
-            }
-        };
-        consider(exact, 0.0, false);
-        for (place, first) in self.met().iter().enumerate() {
-            let (friction, is_carried) = (first.friction, first.kind == Kind::Floor);
-            consider(first.nearest(exact), friction, is_carried);
-            for (other, second) in self.met().iter().enumerate().skip(place + 1) {
-                let Some(crease) = Crease::of(first, second) else { continue };
-                let friction = friction.max(second.friction);
-                let is_carried = is_carried || second.kind == Kind::Floor;
-                consider(crease.nearest(exact), friction, is_carried);
-                for third in &self.met()[other + 1..] {
-                    if let Some(corner) = crease.corner(third) {
-                        consider(corner, friction.max(third.friction), is_carried || third.kind == Kind::Floor);
-                    }
-                }
-            }
-        }
-        best
+        let best = Clipped { motion: DVec3::ZERO, friction: 0.0, is_carried: false };
+        let mut turn = Turn { planes: self, desired: exact, best, least: exact.length_squared() };
+        turn.consider(exact, &[]);
+        enumerate(&mut turn, exact);
+        turn.best
     }
 
     /// A motion with a lean off all planes that it runs along, or leads into by rounding: those that hold it, and others
@@ -167,6 +148,51 @@ impl ClipPlanes {
     /// The planes that bound a motion: all, or where a floor carries it all but walls.
     fn in_the_way(&self, is_carried: bool) -> impl Iterator<Item = &Plane> {
         self.met().iter().filter(move |plane| !is_carried || plane.kind != Kind::Wall)
+    }
+}
+
+/// The search for the motion nearest to the desired one that all planes in its way allow.
+struct Turn<'a> {
+    planes: &'a ClipPlanes,
+    desired: DVec3,
+    best: Clipped,
+    /// Squared distance of the best to the desired one.
+    least: f64,
+}
+
+impl Search for Turn<'_> {
+    const PARALLEL_SQUARE: f64 = (CREASE_SINE * CREASE_SINE) as f64;
+
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.planes.count
+    }
+
+    #[inline(always)]
+    fn half_space(&self, place: usize) -> HalfSpace {
+        self.planes.planes[place].half_space()
+    }
+
+    #[inline(always)]
+    fn meets(volume: f64, _: f64) -> bool {
+        volume.abs() > f64::from(CREASE_SINE)
+    }
+
+    /// A motion along the planes at the places `active`: a floor among them carries it, and the largest friction counts.
+    #[inline(always)]
+    fn consider(&mut self, motion: DVec3, active: &[usize]) {
+        let distance = self.desired.distance_squared(motion);
+        if distance < self.least {
+            let (mut friction, mut is_carried) = (0.0_f32, false);
+            for &place in active {
+                let plane = &self.planes.planes[place];
+                friction = friction.max(plane.friction);
+                is_carried |= plane.kind == Kind::Floor;
+            }
+            if self.planes.allows(motion, is_carried) {
+                (self.best, self.least) = (Clipped { motion, friction, is_carried }, distance);
+            }
+        }
     }
 }
 

@@ -1,13 +1,10 @@
-//! What a slide sweeps its hull against: the candidates of one gather, or the tree itself where the way is long.
+//! What a slide sweeps its hull against: the candidates of one gather, or the tree itself.
 //!
 //! In: where the slide starts and how far it may go; then motions. Out: the nearest contact of each, in the world.
 //!
-//! 1. Mostly all sweeps run over the same few blocks; where these are more than [`FEW_BLOCKS`], over those that the
-//!    [sphere comes near](crate::query::sweep::culled).
-//! 2. Where more blocks are within reach than are listed, each sweep walks the tree for [what it touches
-//!    first](crate::query::sweep::dense), in the ellipsoid space of the gather: the same bits.
-//! 3. A box around a long way would hold half the level. Beyond [`LONG_WAY`] radii every sweep walks the tree front to back,
-//!    about the place where that sweep begins.
+//! The [regime](crate::query::sweep::regime) is chosen once, when the set is made. Over candidates and in dense places every
+//! sweep runs in the ellipsoid space of the gather, and finds the same bits; on a way too long to gather for each runs in the
+//! ellipsoid space about its own start.
 
 use crate::bvh::tree::Tree;
 use crate::character::block_cache::BlockCache;
@@ -24,26 +21,10 @@ use crate::query::ray::{Piece, first_passed};
 use crate::query::scratch::Scratch;
 use crate::query::sweep::culled::CulledSweep;
 use crate::query::sweep::dense::DenseSweep;
+use crate::query::sweep::regime::{SlideRegime, gathers, is_culled};
 use crate::query::sweep::sweep_task::SweepTask;
 use crate::simd::Lanes;
 use glam::Vec3;
-
-/// Longest way, in units of the largest hull radius, for which candidates are gathered.
-const LONG_WAY: f32 = 16.0;
-
-/// Most blocks of candidates over all of which a sweep runs: of so few it is not worth it to tell those in its way.
-const FEW_BLOCKS: usize = 8;
-
-/// What becomes of the triangles around one slide.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Held {
-    /// They were gathered.
-    Gathered,
-    /// They are too many to be gathered.
-    Dense,
-    /// The way is too long for that.
-    Far,
-}
 
 /// The triangles around one slide.
 pub(crate) struct CollisionSet<'a, L> {
@@ -52,7 +33,7 @@ pub(crate) struct CollisionSet<'a, L> {
     space: Space,
     sides: Sides,
     scratch: &'a mut Scratch,
-    held: Held,
+    regime: SlideRegime,
 }
 
 /// The nearest contact of one sweep, in the ellipsoid space it was found in.
@@ -75,14 +56,14 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         block_cache: Option<&mut BlockCache>,
         scratch: &'a mut Scratch,
     ) -> Self {
-        let held = if reach.radius > LONG_WAY * space.radii.max_element() {
-            Held::Far
+        let regime = if !gathers(reach.radius, space.radii) {
+            SlideRegime::Far
         } else if gather(lanes, tree, &space, reach, block_cache, scratch) {
-            Held::Gathered
+            SlideRegime::Gathered
         } else {
-            Held::Dense
+            SlideRegime::Dense
         };
-        Self { lanes, tree, space, sides, scratch, held }
+        Self { lanes, tree, space, sides, scratch, regime }
     }
 
     /// Of the hull, metres.
@@ -98,20 +79,20 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     #[inline(always)]
     pub(crate) fn sweep(&mut self, offset: Vec3, motion: Vec3, start: Start) -> Swept {
         let rule = Rule { start, sides: self.sides };
-        match self.held {
-            Held::Gathered | Held::Dense => {
+        match self.regime {
+            SlideRegime::Gathered | SlideRegime::Dense => {
                 let way = Motion::new(self.space.displacement(offset), self.space.displacement(motion));
                 let mut nearest = Nearest::NONE;
                 let Scratch { candidates, blocks_swept, .. } = &mut *self.scratch;
-                if self.held == Held::Dense {
+                if self.regime == SlideRegime::Dense {
                     let (tree, space, scratch) = (self.tree, &self.space, &mut *self.scratch);
                     let sweep = DenseSweep { tree, space, offset, displacement: motion, rule, scratch };
                     nearest = self.lanes.call_outlined(sweep);
-                } else if candidates.blocks().len() > FEW_BLOCKS {
+                } else if is_culled(candidates.blocks().len()) {
                     nearest = self.lanes.call_outlined(CulledSweep { candidates, motion: &way, rule, blocks_swept });
                 } else {
                     let blocks = candidates.blocks();
-                    *blocks_swept += blocks.len() as u64;
+                    blocks_swept.add(blocks.len());
                     for block in blocks {
                         sweep_nearest(
                             self.lanes,
@@ -126,7 +107,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
                 }
                 Swept { nearest, way, space_offset: Vec3::ZERO }
             }
-            Held::Far => {
+            SlideRegime::Far => {
                 let space = self.space_at(offset);
                 let (tree, scratch) = (self.tree, &mut *self.scratch);
                 let long = SweepTask::<false> { tree, space: &space, displacement: motion, rule, before: 1.0, scratch };
@@ -147,7 +128,7 @@ impl<L: Lanes> CollisionSet<'_, L> {
     #[inline(always)]
     pub(crate) fn touch(&self, swept: &Swept) -> Option<Touch> {
         let lane = swept.nearest.found?;
-        let space = if self.held == Held::Far { self.space_at(swept.space_offset) } else { self.space };
+        let space = if self.regime == SlideRegime::Far { self.space_at(swept.space_offset) } else { self.space };
         Some(Touch {
             start: swept.way.start.into(),
             displacement: swept.way.displacement.into(),
@@ -196,13 +177,13 @@ mod tests {
     use super::*;
     use crate::base::test_random::TestRandom;
     use crate::bvh::block::NO_TRIANGLE;
-    use crate::bvh::build::from_mesh::build_tree;
+    use crate::bvh::test_trees::tree_of;
     use crate::frame::position::Position;
-    use crate::mesh::triangle_mesh::Mesh;
     use crate::narrow::candidates::Candidates;
     use crate::narrow::lane_compactor::LaneCompactor;
     use crate::narrow::prepare::prepare;
     use crate::narrow::triangles::Triangles;
+    use crate::query::block_count::BlockCount;
     use crate::shape::ellipsoid::Ellipsoid;
     use crate::simd::{Backend, Chosen, Task, WIDTH};
 
@@ -233,18 +214,13 @@ mod tests {
     /// Fraction, triangle, whether it is a face, squared distance at the start.
     type Found = (u32, Option<(u32, bool)>, u32);
 
-    fn bits(nearest: &Nearest) -> Found {
-        let lane = nearest.found.map(|lane| (lane.triangle, lane.is_face));
-        (nearest.fraction.to_bits(), lane, nearest.least_square.to_bits())
-    }
-
     impl Task for Run<'_> {
         type Output = (Vec<Found>, u64);
 
         #[inline(always)]
         fn run<L: Lanes>(self, lanes: L) -> Self::Output {
             let Self(tree, space, sweeps, how) = self;
-            let (mut found, mut swept, mut scratch) = (Vec::new(), 0, Scratch::new());
+            let (mut found, mut swept, mut scratch) = (Vec::new(), BlockCount::default(), Scratch::new());
             let mut candidates = Candidates::default();
             let mut compactor = LaneCompactor::none(lanes);
             for block in &tree.blocks {
@@ -267,7 +243,7 @@ mod tests {
                         for block in candidates.blocks() {
                             sweep_nearest(lanes, block, lanes.every(), &way, nearest.limit(&way), rule, &mut nearest);
                         }
-                        swept += candidates.blocks().len() as u64;
+                        swept.add(candidates.blocks().len());
                         nearest
                     }
                     How::Culled => {
@@ -284,9 +260,9 @@ mod tests {
                         held.sweep(offset, motion, rule.start).nearest
                     }
                 };
-                found.push(bits(&nearest));
+                found.push(nearest.bits());
             }
-            (found, swept + scratch.blocks_swept)
+            (found, swept.get() + scratch.blocks_swept.get())
         }
     }
 
@@ -300,7 +276,7 @@ mod tests {
             let stretch = if triangle % 7 == 0 { Vec3::new(12.0, 0.02, 0.02) } else { Vec3::ONE };
             corners.extend([(); 3].map(|()| middle + Vec3::from(random.vector()) * stretch * size));
         }
-        of_corners(&corners)
+        tree_of(&corners)
     }
 
     /// A floor below a place of cells of `pitch` metres, bumpy.
@@ -318,13 +294,7 @@ mod tests {
             let [a, b, c, d] = [at(x, z), at(x + 1, z), at(x + 1, z + 1), at(x, z + 1)];
             corners.extend([a, c, b, a, d, c]);
         }
-        of_corners(&corners)
-    }
-
-    fn of_corners(corners: &[Vec3]) -> Tree {
-        let triangles: Vec<[u32; 3]> =
-            (0..corners.len() as u32 / 3).map(|first| [3 * first, 3 * first + 1, 3 * first + 2]).collect();
-        build_tree(&Mesh::new(corners, &triangles).expect("it is a mesh"))
+        tree_of(&corners)
     }
 
     #[test]

@@ -14,6 +14,7 @@
 //! 5. Again, a bounded number of times. Of all places seen the one with the least overlap counts; it may be the start.
 
 use crate::base::half_spaces::HalfSpaces;
+use crate::base::tolerance::{LEAST_CLEARANCE, LEAST_PUSH, MAX_PUSHES, PUSH_PART};
 use crate::bvh::tree::Tree;
 use crate::character::collision_set::CollisionSet;
 use crate::character::gather::Reach;
@@ -27,19 +28,6 @@ use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::simd::{Lanes, task};
 use glam::{DVec3, Vec3};
-
-/// Most pushes of one depenetration.
-const MAX_PUSHES: u32 = 32;
-
-/// Largest part of the distance to the nearest triangle that one push goes.
-const PUSH_PART: f64 = 0.9;
-
-/// By how much of its rounding a contact is left behind at first; twice as much each time that something is found again.
-const LEAST_CLEARANCE: f64 = 1.0 / 16.0;
-
-/// Shortest push towards freedom, ellipsoid space: from a centre that lies in a triangle, where the part above would be
-/// nothing.
-const LEAST_PUSH: f64 = 0.02;
 
 /// Where depenetration led.
 pub(crate) struct Depenetrated {
@@ -168,4 +156,94 @@ fn passes_through<L: Lanes>(
     let skipped = rounding / way.length();
     let piece = Piece { from: from * radii, step: way * radii, parts: [skipped as f32, 1.0] };
     skipped < 1.0 && collision_set.passes(&piece)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::test_random::TestRandom;
+    use crate::bvh::test_trees::{rubble, tree_of, triangles_of};
+    use crate::simd::{Backend, Chosen};
+    use sweep8_scalar_ref::exact::{distance, segment_crosses, to_ellipsoid_space};
+
+    /// Metres that are left free.
+    const GAP: f32 = 1e-3;
+
+    fn depenetrated(backend: Backend, tree: &Tree, radii: Vec3, center: Vec3) -> Depenetrated {
+        let (hull, scratch) = (Ellipsoid::new(radii).expect("it is a shape"), &mut Scratch::new());
+        let position = Position::new(center);
+        let task = Depenetrate { tree, hull, position, sides: Sides::Both, gap: GAP, scratch };
+        Chosen::new(backend).expect("it is available").run(task)
+    }
+
+    /// Corners of a large triangle about a point, whose normal is `normal`.
+    fn plane(point: Vec3, normal: Vec3) -> [Vec3; 3] {
+        let (across, along) = normal.any_orthonormal_pair();
+        [point - across * 20.0 - along * 20.0, point + across * 20.0 - along * 20.0, point + along * 20.0]
+    }
+
+    /// The deepest overlap by brute force, ellipsoid space; negative where nothing is overlapped.
+    fn deepest(triangles: &[(u32, [DVec3; 3])], radii: Vec3, center: DVec3) -> f64 {
+        let mapped = |corners: &[DVec3; 3]| corners.map(|v| to_ellipsoid_space(v, center, radii.as_dvec3()));
+        triangles.iter().map(|(_, corners)| 1.0 - distance(DVec3::ZERO, &mapped(corners))).fold(-1.0, f64::max)
+    }
+
+    #[test]
+    fn out_of_a_floor_it_goes_straight_up_by_the_depth_and_the_gap() {
+        let tree = tree_of(&plane(Vec3::ZERO, Vec3::Y));
+        for backend in Backend::available() {
+            let out = depenetrated(backend, &tree, Vec3::new(0.4, 0.9, 0.4), Vec3::new(0.3, 0.7, 0.1));
+            assert!(out.is_free && out.depth == 0.0);
+            assert!((out.moved - Vec3::Y * (0.2 + GAP)).length() < 1e-5, "{backend}: {}", out.moved);
+        }
+    }
+
+    #[test]
+    fn out_of_three_walls_at_once_it_leaves_the_gap_to_each() {
+        let walls = [Vec3::X, Vec3::Y, Vec3::Z].map(|normal| plane(Vec3::ZERO, normal));
+        let tree = tree_of(walls.as_flattened());
+        for backend in Backend::available() {
+            let out = depenetrated(backend, &tree, Vec3::splat(0.5), Vec3::new(0.45, 0.4, 0.48));
+            let expected = Vec3::new(0.05, 0.1, 0.02) + GAP;
+            assert!(out.is_free && (out.moved - expected).length() < 1e-5, "{backend}: {}", out.moved);
+        }
+    }
+
+    #[test]
+    fn between_walls_that_leave_no_room_it_ends_in_the_middle_and_says_how_deep() {
+        let walls = [plane(Vec3::ZERO, Vec3::X), plane(Vec3::X * 0.8, Vec3::NEG_X)];
+        let tree = tree_of(walls.as_flattened());
+        for backend in Backend::available() {
+            let out = depenetrated(backend, &tree, Vec3::splat(0.5), Vec3::new(0.35, 0.0, 0.0));
+            assert!(!out.is_free && (out.depth - 0.1).abs() < 1e-3, "{backend}: {}", out.depth);
+            assert!((out.moved - Vec3::X * 0.05).length() < 1e-3, "{backend}: {}", out.moved);
+        }
+    }
+
+    #[test]
+    fn among_rubble_it_never_gets_deeper_never_passes_a_triangle_and_says_rightly_whether_it_is_free() {
+        let mut random = TestRandom(1);
+        let (mut free, mut held) = (0, 0);
+        for case in 0..300 {
+            let tree = rubble(&mut random, [40, 150][case / 2 % 2], 1.5, 0.6);
+            let triangles = triangles_of(&tree);
+            let radii = [Vec3::splat(0.3), Vec3::new(0.2, 0.5, 0.3)][case % 2];
+            let center = Vec3::from(random.vector());
+            let start = center.as_dvec3();
+            let before = deepest(&triangles, radii, start);
+            if before < 1e-3 {
+                continue;
+            }
+            let out = depenetrated(Backend::best(), &tree, radii, center);
+            let end = start + out.moved.as_dvec3();
+            let after = deepest(&triangles, radii, end);
+            assert!(after < before + 1e-6, "case {case}: {before} to {after}");
+            assert_eq!(out.is_free, after < 1e-6, "case {case}: {after}");
+            assert!((out.depth == 0.0) == (after < 1e-5), "case {case}: {} and {after}", out.depth);
+            let passed = triangles.iter().find(|(_, corners)| segment_crosses(start, end, corners));
+            assert!(passed.is_none(), "case {case}: {passed:?} lies between {start} and {end}");
+            *(if out.is_free { &mut free } else { &mut held }) += 1;
+        }
+        assert!(free > 40 && held > 20, "{free} free, {held} held");
+    }
 }

@@ -93,3 +93,84 @@ pub(crate) fn near(tree: &Tree, space: &Space, reach: Reach) -> Bounds {
     let half = half_extents(space, reach.middle, reach.radius, tree.largest);
     Bounds::about(Vec3A::from(space.position.high) + Vec3A::from(reach.middle), half)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::test_random::TestRandom;
+    use crate::bvh::block::NO_TRIANGLE;
+    use crate::bvh::test_trees::{rubble, triangles_of};
+    use crate::frame::position::Position;
+    use crate::shape::ellipsoid::Ellipsoid;
+    use crate::simd::{Backend, Chosen, task};
+    use sweep8_scalar_ref::exact::{distance, to_ellipsoid_space};
+
+    task! {
+        /// One [`gather`] without a cache.
+        Gather<'a> {
+            tree: &'a Tree,
+            space: &'a Space,
+            reach: Reach,
+            block_cache: Option<&'a mut BlockCache>,
+            scratch: &'a mut Scratch,
+        } = gather => bool
+    }
+
+    /// The ids of the candidates; none where they are too many.
+    fn gathered(backend: Backend, tree: &Tree, space: &Space, reach: Reach) -> Option<Vec<u32>> {
+        let scratch = &mut Scratch::new();
+        let task = Gather { tree, space, reach, block_cache: None, scratch };
+        let fits = Chosen::new(backend).expect("it is available").run(task);
+        let ids = scratch.candidates.blocks().iter().flat_map(|block| block.ids);
+        fits.then(|| ids.filter(|id| *id != NO_TRIANGLE).collect())
+    }
+
+    #[test]
+    fn every_triangle_that_is_touched_from_within_reach_is_gathered_once_and_most_others_are_not() {
+        let mut random = TestRandom(1);
+        let tree = rubble(&mut random, 2_000, 4.0, 0.3);
+        let triangles = triangles_of(&tree);
+        let (mut touched, mut taken, mut cases) = (0, 0, 0);
+        for radii in [Vec3::splat(0.4), Vec3::new(0.3, 0.9, 0.3), Vec3::new(0.05, 1.0, 0.05)] {
+            let shape = Ellipsoid::new(radii).expect("it is a shape");
+            for _ in 0..40 {
+                let space = Space::new(shape, Position::new(Vec3::from(random.vector() * 3.0)));
+                let (first, second) = (Vec3::from(random.vector() * 0.3), Vec3::NEG_Y * 0.1);
+                let reach = Reach::of_slide(first, second, 0.01);
+                let places: Vec<Vec3> =
+                    (0..30).map(|_| reach.middle + Vec3::from(random.vector().normalize() * reach.radius)).collect();
+                for backend in Backend::available() {
+                    let mut ids = gathered(backend, &tree, &space, reach).expect("there is room");
+                    ids.sort_unstable();
+                    assert!(ids.windows(2).all(|pair| pair[0] < pair[1]), "{backend}: twice in {ids:?}");
+                    for (id, corners) in &triangles {
+                        let touches = |place: &&Vec3| {
+                            let center = space.position.high.as_dvec3() + place.as_dvec3();
+                            let radii = radii.as_dvec3();
+                            distance(glam::DVec3::ZERO, &corners.map(|v| to_ellipsoid_space(v, center, radii))) < 1.0
+                        };
+                        if let Some(place) = places.iter().find(touches) {
+                            assert!(
+                                ids.binary_search(id).is_ok(),
+                                "{backend}: {id} is touched from {place}, {space:?}"
+                            );
+                            touched += 1;
+                        }
+                    }
+                    (taken, cases) = (taken + ids.len(), cases + 1);
+                }
+            }
+        }
+        assert!(touched > 5 * cases, "{touched} in {cases} cases");
+        assert!(taken < 2 * touched, "{taken} gathered, {touched} touched");
+    }
+
+    #[test]
+    fn more_blocks_than_there_is_room_for_are_not_gathered() {
+        let mut random = TestRandom(2);
+        let tree = rubble(&mut random, 4_000, 1.0, 0.05);
+        let space = Space::new(Ellipsoid::ball(0.4).expect("it is a shape"), Position::new(Vec3::ZERO));
+        assert_eq!(gathered(Backend::best(), &tree, &space, Reach::around(2.0)), None);
+        assert!(gathered(Backend::best(), &tree, &space, Reach::around(0.0)).is_some());
+    }
+}

@@ -10,7 +10,7 @@
 //! A hull of the family lies inside of that of a larger factor: nobody gets deeper into anything than he was at the start,
 //! and who starts clear ends clear.
 
-use crate::base::tolerance::{DEPENETRATE_FROM, HULL_PART, TOUCH_PART};
+use crate::base::tolerance::{DEPENETRATE_FROM, HULL_PART, ROOM_HALVINGS, TOUCH_PART};
 use crate::bvh::tree::Tree;
 use crate::character::collision_set::CollisionSet;
 use crate::character::depenetrate::depenetrate;
@@ -23,9 +23,6 @@ use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::simd::Lanes;
 use glam::Vec3;
-
-/// How often the interval is halved in which a factor lies: to a sixth of the hair that is taken off it.
-const HALVINGS: u32 = 12;
 
 /// A shape at a place, and the skin that it wants around it.
 #[derive(Clone, Copy)]
@@ -103,7 +100,7 @@ impl Tenant {
         if fits > growth.min_element() {
             // Along some axes it is the hull already: larger ones may fit.
             let mut too_large = whole;
-            for _ in 0..HALVINGS {
+            for _ in 0..ROOM_HALVINGS {
                 let middle = 0.5 * (fits + too_large);
                 let is_clear = deepest(self.scaled(middle)) <= 0.0;
                 (fits, too_large) = if is_clear { (middle, too_large) } else { (fits, middle) };

@@ -188,6 +188,7 @@ impl Crowd {
     }
 
     /// How many characters the next step does not move, under the conditions of the last.
+    #[cfg(feature = "inspect")]
     pub(crate) fn count_at_rest(&self) -> usize {
         self.batch.columns.resting.iter().flatten().count()
     }

@@ -45,3 +45,63 @@ impl Space {
         relative.multiply(lanes.splat3(self.inverse_radii))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::test_random::TestRandom;
+    use crate::simd::{Backend, Chosen, Task, WIDTH};
+    use glam::{DVec3, Vec3A};
+
+    /// Eight points in ellipsoid space.
+    struct Points<'a>(&'a Space, [Vec3; WIDTH]);
+
+    impl Task for Points<'_> {
+        type Output = [Vec3; WIDTH];
+
+        #[inline(always)]
+        fn run<L: Lanes>(self, lanes: L) -> Self::Output {
+            let Self(space, points) = self;
+            let axes = [0, 1, 2].map(|axis| points.map(|point| point[axis]));
+            let mapped = space.corners(lanes, &[axes; 3]);
+            let stored = lanes.store_corners(mapped);
+            assert_eq!(stored[0], stored[1], "every corner is mapped alike");
+            assert_eq!(stored[0], stored[2], "every corner is mapped alike");
+            std::array::from_fn(|lane| Vec3::from_array(stored[0].map(|axis| axis[lane])))
+        }
+    }
+
+    #[test]
+    fn a_point_near_a_character_keeps_its_digits_however_far_both_are_from_the_origin() {
+        let mut random = TestRandom(1);
+        for radii in [Vec3::splat(0.5), Vec3::new(0.2, 0.9, 0.4), Vec3::new(1e-3, 30.0, 1.0)] {
+            let shape = Ellipsoid::new(radii).expect("it is a shape");
+            for far in [0.0, 5.0, 5e3, 1e6] {
+                let start = Position::new((random.vector() * far).into());
+                let position = start.moved((random.vector() * 0.01).into());
+                let space = Space::new(shape, position);
+                let points = [(); WIDTH].map(|()| position.high + Vec3::from(random.vector() * 2.0) * radii);
+                let center = position.high.as_dvec3() + position.low.as_dvec3();
+                for backend in Backend::available() {
+                    let mapped = Chosen::new(backend).expect("it is available").run(Points(&space, points));
+                    for (mapped, point) in mapped.iter().zip(points) {
+                        let expected: DVec3 = (point.as_dvec3() - center) / radii.as_dvec3();
+                        let off = (mapped.as_dvec3() - expected).abs();
+                        // The low part is subtracted last: its rounding is that of the difference, in radii.
+                        let allowed = (expected.abs() + 0.01) * 4.0 * f64::from(f32::EPSILON);
+                        assert!(off.cmple(allowed).all(), "{backend}: {mapped} instead of {expected}, {far} m away");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_displacement_of_a_radius_along_an_axis_is_one() {
+        let radii = Vec3::new(0.25, 4.0, 0.5);
+        let space = Space::new(Ellipsoid::new(radii).expect("it is a shape"), Position::new(Vec3::splat(7.0)));
+        assert_eq!(space.displacement(Vec3::new(0.25, -4.0, 1.0)), Vec3::new(1.0, -1.0, 2.0));
+        let far = Space { position: Position::new(Vec3::splat(-9e6)), ..space };
+        assert_eq!(far.displacement(Vec3A::X.into()), space.displacement(Vec3::X), "the place does not matter");
+    }
+}

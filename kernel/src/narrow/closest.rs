@@ -11,6 +11,7 @@
 //!
 //! The scalar twins are `closest` and `separate` in `sweep8_scalar_ref::twin`: same names, same order, same bits.
 
+use crate::base::fallback_direction::FALLBACK_DIRECTION;
 use crate::base::tolerance::OUT_ROUNDING;
 use crate::mesh::sides::Sides;
 use crate::narrow::candidate_block::CandidateBlock;
@@ -130,7 +131,7 @@ pub(crate) fn approach_to_edges<L: Lanes>(
     (approach, rounding)
 }
 
-/// A unit vector at right angles to the longest edge, up where the edges have no length.
+/// A unit vector at right angles to the longest edge, any where the edges have no length.
 #[inline(always)]
 fn across<L: Lanes>(lanes: L, e: &[LaneVec<L::Float>; 3]) -> LaneVec<L::Float> {
     let zero = lanes.splat(0.0);
@@ -144,8 +145,8 @@ fn across<L: Lanes>(lanes: L, e: &[LaneVec<L::Float>; 3]) -> LaneVec<L::Float> {
     let in_yz = LaneVec { x: zero, y: -longest.z, z: longest.y };
     let across = lanes.select3(along_x, in_xy, in_yz);
     let square = across.dot(across);
-    let up = LaneVec { x: zero, y: one, z: zero };
-    lanes.select3(lanes.gt(square, zero), across.scale(one / lanes.sqrt(square)), up)
+    let any = lanes.splat3(FALLBACK_DIRECTION);
+    lanes.select3(lanes.gt(square, zero), across.scale(one / lanes.sqrt(square)), any)
 }
 
 /// What separates the unit sphere at the centre from the triangles of one block.

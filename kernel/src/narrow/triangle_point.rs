@@ -4,6 +4,7 @@
 //! all three edges, otherwise the closest of the three clamped edges ("the last outside edge" is wrong for 2.9 % of
 //! obtuse cases).
 
+use crate::base::fallback_direction::FALLBACK_DIRECTION;
 use crate::base::segments::closest_on_segment;
 use glam::DVec3;
 
@@ -32,12 +33,12 @@ pub(crate) fn closest_point(p: DVec3, [a, b, c]: [DVec3; 3]) -> DVec3 {
     )
 }
 
-/// The triangle's normal towards a centre, seen from its first corner; its front for one in the plane, up where it has
-/// none.
+/// The triangle's normal towards a centre, seen from its first corner; its front for one in the plane, any
+/// direction where it has none.
 #[inline(always)]
 pub(crate) fn towards(center: DVec3, front: DVec3) -> DVec3 {
     if front == DVec3::ZERO {
-        DVec3::Y
+        FALLBACK_DIRECTION.as_dvec3()
     } else if front.dot(center) < 0.0 {
         -front
     } else {

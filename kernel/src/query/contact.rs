@@ -8,6 +8,7 @@
 //! One contact a sweep, so this is scalar and in `f64`: the normal then has no error of its own, also beside a triangle
 //! of 100 m.
 
+use crate::base::tolerance::CONTACT_ROUNDING;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::position::Position;
 use crate::narrow::lane::Lane;
@@ -33,7 +34,7 @@ impl Contact {
         let point = closest_point(center, corners);
         let apart = center - point;
         let distance = apart.length();
-        let normal = if distance > f64::from(f32::EPSILON) {
+        let normal = if distance > CONTACT_ROUNDING {
             apart / distance
         } else {
             towards(center - corners[0], front(corners)).normalize()
@@ -97,7 +98,7 @@ impl Touch {
     fn off_edges(&self) -> Option<DVec3> {
         let center = self.sphere();
         let across = center - closest_point(center, self.corners.map(Vec3A::as_dvec3));
-        (across.length_squared() > f64::from(f32::EPSILON) * f64::from(f32::EPSILON)).then_some(across)
+        (across.length_squared() > CONTACT_ROUNDING * CONTACT_ROUNDING).then_some(across)
     }
 
     /// The touched point in the world, metres.
@@ -126,4 +127,76 @@ fn world_point(point: DVec3, position: Position, radii: Vec3) -> Vec3 {
 fn world_normal(normal: DVec3, radii: Vec3) -> Vec3 {
     let radii = radii.as_dvec3();
     (normal * DVec3::new(radii.y * radii.z, radii.z * radii.x, radii.x * radii.y)).normalize().as_vec3()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::test_random::TestRandom;
+    use crate::shape::ellipsoid::Ellipsoid;
+    use sweep8_scalar_ref::exact;
+
+    fn lane(corners: [Vec3A; 3], is_face: bool) -> Lane {
+        Lane { triangle: 0, corners, is_face }
+    }
+
+    fn space(radii: Vec3) -> Space {
+        Space::new(Ellipsoid::new(radii).expect("it is a shape"), Position::new(Vec3::new(3.0, -2.0, 1.0)))
+    }
+
+    #[test]
+    fn the_touched_point_is_the_nearest_of_the_triangle_and_the_way_out_ends_in_touch() {
+        let mut random = TestRandom(1);
+        let mut overlapping = 0;
+        for radii in [Vec3::ONE, Vec3::new(0.4, 0.9, 0.3), Vec3::new(5.0, 0.1, 2.0)] {
+            let space = space(radii);
+            for _ in 0..2_000 {
+                let corners = [(); 3].map(|()| random.vector() * 2.0);
+                let center = random.vector().as_dvec3() * 1.5;
+                let contact = Contact::of(center, &lane(corners, false));
+                let triangle = corners.map(Vec3A::as_dvec3);
+                let nearest = exact::closest_point(center, &triangle);
+                assert!((contact.point - nearest).length() < 1e-12, "{} instead of {nearest}", contact.point);
+                assert!((contact.depth - (1.0 - center.distance(nearest))).abs() < 1e-12);
+                if contact.depth <= 0.0 {
+                    assert_eq!(contact.world_depth(&space), 0.0);
+                    continue;
+                }
+                overlapping += 1;
+                // Out by the depth: the triangle lies behind the plane that touches the sphere.
+                let out = contact.world_normal(&space).as_dvec3() * f64::from(contact.world_depth(&space));
+                let moved = center + out / radii.as_dvec3();
+                let beyond = (moved - contact.point).dot(contact.normal);
+                assert!((beyond - 1.0).abs() < 1e-5, "{beyond} from {contact:?}, radii {radii}");
+                assert!(exact::distance(moved, &triangle) > 1.0 - 1e-5);
+                let world = (contact.world_point(&space) - space.position.high).as_dvec3() / radii.as_dvec3();
+                assert!((world - contact.point).length() < 1e-4, "{world} is not {}", contact.point);
+            }
+        }
+        assert!(overlapping > 1_000, "{overlapping}");
+    }
+
+    #[test]
+    fn a_centre_in_a_triangle_leaves_it_across() {
+        let corners = [Vec3A::new(-1.0, 0.0, -1.0), Vec3A::new(0.0, 0.0, 1.0), Vec3A::new(1.0, 0.0, -1.0)];
+        let contact = Contact::of(DVec3::ZERO, &lane(corners, true));
+        assert_eq!((contact.normal, contact.depth), (DVec3::Y, 1.0));
+    }
+
+    fn touch(corners: [Vec3A; 3], start: Vec3A, displacement: Vec3A, radii: Vec3, is_face: bool) -> Touch {
+        let (high, low) = (Vec3A::ZERO, Vec3A::ZERO);
+        Touch { start, displacement, corners, high, low, radii: radii.into(), fraction: 0.5, triangle: 0, is_face }
+    }
+
+    #[test]
+    fn a_face_gives_its_own_normal_at_its_rim_and_an_edge_the_line_to_the_centre() {
+        let radii = Vec3::new(0.5, 2.0, 0.5);
+        let corners = [Vec3A::new(-1.0, 0.0, -1.0), Vec3A::new(0.0, 0.0, 1.0), Vec3A::new(1.0, 0.0, -1.0)];
+        // Beside the edge behind, and half a unit higher when it touches.
+        let (start, displacement) = (Vec3A::new(0.0, 1.0, -1.5), Vec3A::new(0.0, -1.0, 0.0));
+        assert_eq!(touch(corners, start, displacement, radii, true).normal(), Vec3A::Y);
+        let expected = (Vec3A::new(0.0, 0.5, -0.5) / Vec3A::from(radii)).normalize();
+        let normal = touch(corners, start, displacement, radii, false).normal();
+        assert!((normal - expected).length() < 1e-6, "{normal} instead of {expected}");
+    }
 }

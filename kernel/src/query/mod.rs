@@ -1,6 +1,7 @@
 //! What users ask of a world: sweep, overlap, closest point, ray; each with its `impl World`. Imports `world` and
 //! `narrow`.
 
+pub(crate) mod block_count;
 pub(crate) mod closest_point;
 pub(crate) mod contact;
 pub(crate) mod hit;

@@ -3,6 +3,7 @@
 use crate::bvh::traverse::in_box::BoxWalk;
 use crate::bvh::traverse::nearest_first::Pending;
 use crate::narrow::candidates::Candidates;
+use crate::query::block_count::BlockCount;
 use crate::query::hit::Overlap;
 
 /// Children that can wait in a walk before the stack grows: 63 on each level of a tree of billions.
@@ -21,9 +22,8 @@ pub struct Scratch {
     pub(crate) box_walk: BoxWalk,
     pub(crate) candidates: Candidates,
     pub(crate) overlaps: Vec<Overlap>,
-    /// Blocks of eight triangles that sweeps tested since this memory was made: an exact measure of their work, told by
-    /// `inspect`. No result depends on it.
-    pub(crate) blocks_swept: u64,
+    /// What sweeps tested since this memory was made.
+    pub(crate) blocks_swept: BlockCount,
 }
 
 impl Scratch {
@@ -41,7 +41,7 @@ impl Default for Scratch {
             box_walk: BoxWalk::default(),
             candidates: Candidates::default(),
             overlaps: Vec::new(),
-            blocks_swept: 0,
+            blocks_swept: BlockCount::default(),
         }
     }
 }

@@ -3,6 +3,7 @@
 //! In: `f32`. Between: `f64`, in which differences and squares of `f32` keep all their digits. Out: yes or no, or the
 //! shortest displacement that separates; `None` where that is no finite `f32`.
 
+use crate::base::fallback_direction::FALLBACK_DIRECTION;
 use crate::base::segments::closest_on_segment;
 use glam::{DVec3, Vec3};
 
@@ -44,8 +45,8 @@ impl Sphere {
         between(self.center, other.center).length() < reach(self.radius, other.radius)
     }
 
-    /// The shortest displacement of this sphere out of the other; `None` where they do not overlap. Up (+y) where their
-    /// centres are one.
+    /// The shortest displacement of this sphere out of the other; `None` where they do not overlap. An arbitrary
+    /// fixed direction where their centres coincide.
     #[must_use]
     pub fn separation(&self, other: &Self) -> Option<Vec3> {
         out_of(between(self.center, other.center), reach(self.radius, other.radius))
@@ -58,7 +59,8 @@ impl Sphere {
     }
 
     /// The displacement of this sphere away from the segment's nearest point that brings it clear; `None` where they do
-    /// not overlap. Up (+y) where the centre lies on the segment.
+    /// not overlap. An arbitrary fixed
+    /// direction where the centre lies on the segment.
     #[must_use]
     pub fn separation_from_segment(&self, segment: &Segment) -> Option<Vec3> {
         out_of(segment.to_center(self), f64::from(self.radius))
@@ -103,6 +105,6 @@ fn reach(a: f32, b: f32) -> f64 {
 /// The displacement along `between` after which it is `reach` long.
 fn out_of(between: DVec3, reach: f64) -> Option<Vec3> {
     let distance = between.length();
-    let out = (between.try_normalize().unwrap_or(DVec3::Y) * (reach - distance)).as_vec3();
+    let out = (between.try_normalize().unwrap_or(FALLBACK_DIRECTION.as_dvec3()) * (reach - distance)).as_vec3();
     (distance < reach && out.is_finite()).then_some(out)
 }

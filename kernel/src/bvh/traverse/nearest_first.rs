@@ -80,3 +80,107 @@ fn open<L: Lanes, V: Visitor<L>>(lanes: L, tree: &Tree, node: &Node, stack: &mut
     }
     stack[begin..].sort_unstable_by(|a, b| b.near.total_cmp(&a.near));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::test_random::TestRandom;
+    use crate::bvh::boxes::Bounds;
+    use crate::bvh::test_trees::rubble;
+    use crate::simd::{Backend, Chosen, Task};
+    use glam::{Vec3, Vec3A};
+
+    /// Goes to all blocks, or stops at the distance to the nearest corner found so far; notes where it was.
+    struct Nearest<L> {
+        lanes: L,
+        point: Vec3A,
+        stops: bool,
+        least: f32,
+        visited: Vec<usize>,
+        around: Bounds,
+        tree_grid: crate::bvh::grid::Grid,
+    }
+
+    /// The distance from a point to the nearest corner of a block.
+    fn to_corner(block: &TriangleBlock, point: Vec3A) -> f32 {
+        let corners = (0..WIDTH).flat_map(|lane| block.triangle(lane));
+        corners.map(|corner| Vec3A::from(corner).distance(point)).fold(f32::INFINITY, f32::min)
+    }
+
+    impl<L: Lanes> Visitor<L> for Nearest<L> {
+        #[inline(always)]
+        fn around(&self) -> L::Corners {
+            self.tree_grid.corners(self.lanes, &self.around)
+        }
+
+        #[inline(always)]
+        fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
+            let (lanes, zero) = (self.lanes, self.lanes.splat3(Vec3::ZERO));
+            let point = lanes.splat3(self.point.into());
+            let apart = lanes.max3(lanes.max3(low - point, point - high), zero);
+            // Boxes are a little larger than what is in them; the distance to them is rounded.
+            let near = lanes.sqrt(apart.dot(apart)) * lanes.splat(0.9999);
+            (lanes.le(near, lanes.splat(self.limit())), near)
+        }
+
+        #[inline(always)]
+        fn block(&mut self, blocks: &[TriangleBlock], index: usize) {
+            self.visited.push(index);
+            self.least = self.least.min(to_corner(&blocks[index], self.point));
+        }
+
+        #[inline(always)]
+        fn limit(&self) -> f32 {
+            if self.stops { self.least } else { f32::INFINITY }
+        }
+    }
+
+    /// A walk; the least distance, and the blocks that it went to.
+    struct Walk<'a>(&'a Tree, Vec3A, bool);
+
+    impl Task for Walk<'_> {
+        type Output = (f32, Vec<usize>);
+
+        #[inline(always)]
+        fn run<L: Lanes>(self, lanes: L) -> Self::Output {
+            let Self(tree, point, stops) = self;
+            let (around, visited) = (tree.bounds, Vec::new());
+            let mut visitor =
+                Nearest { lanes, point, stops, least: f32::INFINITY, visited, around, tree_grid: tree.grid };
+            walk(lanes, tree, &mut Vec::new(), &mut visitor);
+            (visitor.least, visitor.visited)
+        }
+    }
+
+    #[test]
+    fn a_walk_that_stops_at_the_nearest_finds_it_and_looks_at_few_blocks() {
+        let mut random = TestRandom(1);
+        for count in [1, 9, 600, 6_000, 40_000] {
+            let tree = rubble(&mut random, count, 10.0, 0.2);
+            let (mut looked, points) = (0, 30);
+            for _ in 0..points {
+                let point = random.vector() * 12.0;
+                let expected = tree.blocks.iter().map(|block| to_corner(block, point)).fold(f32::INFINITY, f32::min);
+                for backend in Backend::available() {
+                    let (least, visited) = Chosen::new(backend).expect("it is available").run(Walk(&tree, point, true));
+                    assert_eq!(least, expected, "{backend}: {count} triangles, {point}");
+                    looked += visited.len();
+                }
+            }
+            let most = (points * Backend::available().count() * tree.blocks.len()) as f32;
+            assert!(count < 600 || looked < (0.1 * most) as usize, "{looked} of {most}, {count} triangles");
+        }
+    }
+
+    #[test]
+    fn a_walk_without_a_limit_goes_to_every_block_once() {
+        let mut random = TestRandom(2);
+        let tree = rubble(&mut random, 40_000, 10.0, 0.2);
+        for backend in Backend::available() {
+            let walk = Walk(&tree, Vec3A::ZERO, false);
+            let (_, mut visited) = Chosen::new(backend).expect("it is available").run(walk);
+            visited.sort_unstable();
+            assert!(visited.iter().copied().eq(0..tree.blocks.len()), "{backend}: {} blocks", visited.len());
+        }
+    }
+}

@@ -42,6 +42,13 @@ impl Nearest {
         winning_limit(self.fraction, motion)
     }
 
+    /// For tests: fraction, triangle, whether it is a face, squared distance at the start.
+    #[cfg(test)]
+    pub(crate) fn bits(&self) -> (u32, Option<(u32, bool)>, u32) {
+        let lane = self.found.map(|lane| (lane.triangle, lane.is_face));
+        (self.fraction.to_bits(), lane, self.least_square.to_bits())
+    }
+
     /// Takes in what was found in a block.
     #[inline(always)]
     pub(super) fn take(&mut self, found: &BlockHits, motion: &Motion, block: &CandidateBlock) {
@@ -131,12 +138,6 @@ mod tests {
         block
     }
 
-    /// The bits of a contact: fraction, triangle, whether it is a face, squared distance at the start.
-    fn bits(nearest: &Nearest) -> (u32, Option<(u32, bool)>, u32) {
-        let lane = nearest.found.map(|lane| (lane.triangle, lane.is_face));
-        (nearest.fraction.to_bits(), lane, nearest.least_square.to_bits())
-    }
-
     /// Eight triangles all about a point of a plane, which is bent by no more than `bend`.
     fn fan(random: &mut TestRandom, middle: Vec3, bend: f32) -> [[Vec3; 3]; WIDTH] {
         let size = 1.0 + 3.0 * random.next().abs();
@@ -185,7 +186,7 @@ mod tests {
                 let chosen = Chosen::new(backend).expect("it is available");
                 let run = |blocks| chosen.run(Sweep { blocks, displacement, start });
                 let (together, apart) = (run(&together), run(&apart));
-                assert_eq!(bits(&together), bits(&apart), "{backend}: {triangles:?} by {displacement}");
+                assert_eq!(together.bits(), apart.bits(), "{backend}: {triangles:?} by {displacement}");
                 overlaps += usize::from(together.least_square < 1.0);
                 if let Some(lane) = together.found {
                     *(if lane.is_face { &mut faces } else { &mut outlines }) += 1;

@@ -14,6 +14,7 @@ use crate::narrow::sweep::hits::Rule;
 use crate::narrow::sweep::nearest::Nearest;
 use crate::narrow::sweep::sweep_nearest::sweep_nearest;
 use crate::narrow::swept_sphere::SweptSphere;
+use crate::query::block_count::BlockCount;
 use crate::simd::{Lanes, WIDTH, lanes_of, task};
 
 /// Makes the boxes of all blocks, if the sweep is the first after a gather.
@@ -33,7 +34,7 @@ task! {
         candidates: &'a mut Candidates,
         motion: &'a Motion,
         rule: Rule,
-        blocks_swept: &'a mut u64,
+        blocks_swept: &'a mut BlockCount,
     } = culled_sweep => Nearest
 }
 
@@ -44,7 +45,7 @@ fn culled_sweep<L: Lanes>(
     candidates: &mut Candidates,
     motion: &Motion,
     rule: Rule,
-    blocks_swept: &mut u64,
+    blocks_swept: &mut BlockCount,
 ) -> Nearest {
     fill_boxes(lanes, candidates);
     let mut nearest = Nearest::NONE;
@@ -52,7 +53,7 @@ fn culled_sweep<L: Lanes>(
     for (blocks, boxes) in candidates.blocks().chunks(WIDTH).zip(candidates.boxes()) {
         let until = nearest.fraction;
         let mask = lanes.bits(swept.meeting(lanes, lanes.load3(&boxes.low), lanes.load3(&boxes.high)));
-        *blocks_swept += u64::from(mask.count_ones());
+        blocks_swept.add(mask.count_ones() as usize);
         for slot in lanes_of(mask) {
             sweep_nearest(lanes, &blocks[slot], lanes.every(), motion, nearest.limit(motion), rule, &mut nearest);
         }

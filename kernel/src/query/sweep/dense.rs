@@ -4,8 +4,7 @@
 //! contact, the same bits as over gathered candidates.
 //! 1. A child matters if its box comes within the radius of the [way of the sphere](crate::narrow::swept_sphere) up to
 //!    the best contact so far. The nearest to the start come first.
-//! 2. Lanes of a block that matter wait until there are eight of them; these are prepared and swept together. What they
-//!    touch ends the way of the sphere.
+//! 2. Lanes of a block that matter are [packed and swept](super::packed_sweep). What they touch ends the way of the sphere.
 //!
 //! So a sweep looks at what can be touched first. A box around the way of a person that stands on a floor holds its shadow on
 //! it; the person touches some centimetres of that, and reaches no more.
@@ -17,15 +16,13 @@ use crate::bvh::traverse::nearest_first::{Visitor, walk};
 use crate::bvh::tree::Tree;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::motion::Motion;
-use crate::narrow::lane_compactor::LaneCompactor;
-use crate::narrow::prepare::prepare;
 use crate::narrow::sweep::hits::Rule;
 use crate::narrow::sweep::nearest::{Nearest, winning_limit};
-use crate::narrow::sweep::sweep_nearest::sweep_nearest;
 use crate::narrow::swept_sphere::SweptSphere;
 use crate::narrow::triangles::Triangles;
 use crate::narrow::way_box::around_way;
 use crate::query::scratch::Scratch;
+use crate::query::sweep::packed_sweep::PackedSweep;
 use crate::simd::{LaneVec, Lanes, task};
 use glam::{Vec3, Vec3A};
 
@@ -58,20 +55,13 @@ fn dense_sweep<L: Lanes>(
     let mut visitor = DenseVisitor {
         lanes,
         way,
-        motion,
-        rule,
         until: 1.0,
         swept: SweptSphere::new(&motion, 1.0),
         around: way.around(lanes, 1.0),
-        compactor: LaneCompactor::none(lanes),
-        nearest: Nearest::NONE,
-        blocks_swept,
+        sweep: PackedSweep::new(lanes, motion, rule, blocks_swept),
     };
     walk(lanes, tree, stack, &mut visitor);
-    if let Some((last, live)) = visitor.compactor.last(lanes) {
-        visitor.sweep(&last, live);
-    }
-    visitor.nearest
+    visitor.sweep.finish(winning_limit(visitor.until, &motion))
 }
 
 /// Where the ellipsoid goes, mesh space.
@@ -100,34 +90,12 @@ impl Way<'_> {
 struct DenseVisitor<'a, L: Lanes> {
     lanes: L,
     way: Way<'a>,
-    motion: Motion,
-    rule: Rule,
-    /// That of the best contact so far.
+    /// The fraction of the best contact so far.
     until: f32,
     /// The way up to there, ellipsoid space, and the corners of the box around what may win against it.
     swept: SweptSphere,
     around: L::Corners,
-    /// Lanes that wait until there are eight of them.
-    compactor: LaneCompactor<L::Float>,
-    nearest: Nearest,
-    /// Counts the blocks of eight that are swept.
-    blocks_swept: &'a mut u64,
-}
-
-impl<L: Lanes> DenseVisitor<'_, L> {
-    /// Sweeps those of eight triangles that are live.
-    #[inline(always)]
-    fn sweep(&mut self, triangles: &Triangles<L::Float>, live: L::Mask) {
-        let block = prepare(self.lanes, triangles);
-        *self.blocks_swept += 1;
-        let limit = winning_limit(self.until, &self.motion);
-        sweep_nearest(self.lanes, &block, live, &self.motion, limit, self.rule, &mut self.nearest);
-        if self.nearest.fraction < self.until {
-            self.until = self.nearest.fraction;
-            self.swept = SweptSphere::new(&self.motion, self.until);
-            self.around = self.way.around(self.lanes, winning_limit(self.until, &self.motion));
-        }
-    }
+    sweep: PackedSweep<'a, L>,
 }
 
 impl<L: Lanes> Visitor<L> for DenseVisitor<'_, L> {
@@ -153,8 +121,12 @@ impl<L: Lanes> Visitor<L> for DenseVisitor<'_, L> {
         if mask == 0 {
             return;
         }
-        if let Some(eight) = self.compactor.join(lanes, &triangles, mask) {
-            self.sweep(&eight, lanes.every());
+        let Some(eight) = self.sweep.join(&triangles, mask) else { return };
+        self.sweep.sweep_eight(&eight, winning_limit(self.until, &self.sweep.motion));
+        if self.sweep.nearest.fraction < self.until {
+            self.until = self.sweep.nearest.fraction;
+            self.swept = SweptSphere::new(&self.sweep.motion, self.until);
+            self.around = self.way.around(lanes, winning_limit(self.until, &self.sweep.motion));
         }
     }
 

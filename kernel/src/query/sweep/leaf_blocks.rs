@@ -18,6 +18,7 @@ use crate::narrow::sweep::hits::Rule;
 use crate::narrow::sweep::nearest::Nearest;
 use crate::narrow::sweep::sweep_nearest::sweep_nearest;
 use crate::narrow::triangles::Triangles;
+use crate::query::block_count::BlockCount;
 use crate::simd::{LaneVec, Lanes};
 use std::slice::Iter;
 
@@ -47,7 +48,7 @@ pub(crate) struct LeafBlocks<'a, S> {
     left: Iter<'a, u32>,
     volume: S,
     /// Counts the blocks of eight that are swept.
-    blocks_swept: &'a mut u64,
+    blocks_swept: &'a mut BlockCount,
 }
 
 /// A block, and a bit for each of its lanes in reach.
@@ -61,7 +62,7 @@ impl<'a, S: CullVolume> LeafBlocks<'a, S> {
         tree: &'a Tree,
         indices: &'a [u32],
         volume: S,
-        blocks_swept: &'a mut u64,
+        blocks_swept: &'a mut BlockCount,
     ) -> Self {
         tree.ask_for(lanes, indices);
         Self { tree, left: indices.iter(), volume, blocks_swept }
@@ -104,7 +105,85 @@ impl<'a, S: CullVolume> LeafBlocks<'a, S> {
             };
             let Some((eight, live)) = swept else { return nearest };
             sweep_nearest(lanes, &prepare(lanes, &eight), live, motion, limit(), rule, &mut nearest);
-            *self.blocks_swept += 1;
+            self.blocks_swept.add(1);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::test_random::TestRandom;
+    use crate::bvh::test_trees::{rubble, triangles_of};
+    use crate::frame::position::Position;
+    use crate::mesh::sides::Sides;
+    use crate::narrow::sweep::hits::Start;
+    use crate::shape::ellipsoid::Ellipsoid;
+    use crate::simd::{Backend, Chosen, Task, WIDTH};
+    use glam::{DVec3, Vec3};
+    use sweep8_scalar_ref::exact::{first_contact, to_ellipsoid_space};
+
+    /// Boxes that begin before a plane across the first axis.
+    struct Before(f32);
+
+    impl CullVolume for Before {
+        #[inline(always)]
+        fn reached<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, _: LaneVec<L::Float>, _: f32) -> L::Mask {
+            lanes.lt(low.x, lanes.splat(self.0))
+        }
+    }
+
+    /// A sweep over all blocks of a tree; what it finds, and how many blocks of eight that took.
+    struct Sweep<'a>(&'a Tree, &'a Space, Vec3, Before);
+
+    impl Task for Sweep<'_> {
+        type Output = (Nearest, u64);
+
+        #[inline(always)]
+        fn run<L: Lanes>(self, lanes: L) -> Self::Output {
+            let Self(tree, space, displacement, volume) = self;
+            let indices: Vec<u32> = (0..tree.blocks.len() as u32).collect();
+            let mut count = BlockCount::default();
+            let rule = Rule { start: Start::Contact, sides: Sides::Both };
+            let motion = Motion::new(Vec3::ZERO, space.displacement(displacement));
+            let mut blocks = LeafBlocks::new(lanes, tree, &indices, volume, &mut count);
+            let nearest = match blocks.next(lanes, 1.0) {
+                Some(first) => blocks.sweep(lanes, first, space, &motion, 1.0, rule),
+                None => Nearest::NONE,
+            };
+            (nearest, count.get())
+        }
+    }
+
+    #[test]
+    fn of_the_lanes_in_reach_the_first_that_is_touched_is_found_however_many_they_are() {
+        let mut random = TestRandom(1);
+        let radii = Vec3::new(0.3, 0.5, 0.3);
+        let (mut touched, mut free) = (0, 0);
+        for count in (1..=40).cycle().take(400) {
+            let tree = rubble(&mut random, count, 2.0, 0.5);
+            let center = Vec3::from(random.vector());
+            let displacement = Vec3::from(random.vector() * 1.5);
+            let edge = random.next();
+            let space = Space::new(Ellipsoid::new(radii).expect("it is a shape"), Position::new(center));
+            let before: Vec<_> = triangles_of(&tree)
+                .into_iter()
+                .filter(|(_, [a, b, c])| a.x.min(b.x).min(c.x) < f64::from(edge))
+                .map(|(_, corners)| corners.map(|v| to_ellipsoid_space(v, center.as_dvec3(), radii.as_dvec3())))
+                .collect();
+            let way = displacement.as_dvec3() / radii.as_dvec3();
+            let contacts = before.iter().filter_map(|corners| first_contact(DVec3::ZERO, way, corners));
+            let expected = contacts.map(|contact| contact.fraction).fold(f64::INFINITY, f64::min);
+            for backend in Backend::available() {
+                let task = Sweep(&tree, &space, displacement, Before(edge));
+                let (nearest, blocks) = Chosen::new(backend).expect("it is available").run(task);
+                assert_eq!(nearest.found.is_some(), expected.is_finite(), "{backend}: {count}, {expected}");
+                let off = f64::from(nearest.fraction) - expected.min(1.0);
+                assert!(off.abs() < 1e-5, "{backend}: {} instead of {expected}", nearest.fraction);
+                assert_eq!(blocks, before.len().div_ceil(WIDTH) as u64, "{backend}: lanes are not packed");
+            }
+            *(if expected.is_finite() { &mut touched } else { &mut free }) += 1;
+        }
+        assert!(touched > 100 && free > 50, "{touched} touched, {free} free");
     }
 }

@@ -3,8 +3,7 @@
 //! In: the line of the way. Out: the nearest contact.
 //! 1. A child matters if the line of the centre meets its box grown by the radii before the best contact so far. Nearer ones
 //!    come first, and one that is farther than the best contact is dropped when its turn comes.
-//! 2. Lanes of a block that matter wait, mapped to ellipsoid space, until there are eight of them; these are prepared
-//!    and swept together.
+//! 2. Lanes of a block that matter are mapped to ellipsoid space, [packed and swept](super::packed_sweep).
 //!
 //! The traversal loop and the block test are those of every other query; the fractions are the same bits as over gathered
 //! candidates.
@@ -14,14 +13,10 @@ use crate::bvh::boxes::boxes_of;
 use crate::bvh::traverse::nearest_first::{Pending, Visitor, walk};
 use crate::bvh::tree::Tree;
 use crate::frame::ellipsoid_space::Space;
-use crate::frame::motion::Motion;
-use crate::narrow::lane_compactor::LaneCompactor;
 use crate::narrow::line::Line;
-use crate::narrow::prepare::prepare;
-use crate::narrow::sweep::hits::Rule;
 use crate::narrow::sweep::nearest::Nearest;
-use crate::narrow::sweep::sweep_nearest::sweep_nearest;
 use crate::narrow::triangles::Triangles;
+use crate::query::sweep::packed_sweep::PackedSweep;
 use crate::simd::{LaneVec, Lanes};
 
 /// Walks the tree with a visitor that has met nothing yet.
@@ -33,49 +28,20 @@ pub(super) fn sweep_long<L: Lanes>(
     mut visitor: SweepVisitor<L>,
 ) -> Nearest {
     walk(lanes, tree, stack, &mut visitor);
-    if let Some((last, live)) = visitor.compactor.last(lanes) {
-        visitor.sweep(&last, live);
-    }
-    visitor.nearest
+    let limit = visitor.limit();
+    visitor.sweep.finish(limit)
 }
 
 pub(super) struct SweepVisitor<'a, L: Lanes> {
     pub(super) lanes: L,
     pub(super) space: &'a Space,
-    pub(super) motion: Motion,
     /// No contact beyond this fraction matters.
     pub(super) before: f32,
-    pub(super) rule: Rule,
     /// The way of the centre, for boxes grown by the radii.
     pub(super) line: Line,
     /// The corners of the box around it.
     pub(super) around: L::Corners,
-    /// Lanes that wait until there are eight of them.
-    pub(super) compactor: LaneCompactor<L::Float>,
-    pub(super) nearest: Nearest,
-    /// Counts the blocks of eight that are swept.
-    pub(super) blocks_swept: &'a mut u64,
-}
-
-impl<L: Lanes> SweepVisitor<'_, L> {
-    /// Takes in the lanes of a block that matter; eight, if there are so many now.
-    #[inline(always)]
-    fn take(&mut self, block: &TriangleBlock, matter: L::Mask) -> Option<Triangles<L::Float>> {
-        let matter = self.lanes.bits(matter);
-        if matter == 0 {
-            return None;
-        }
-        self.compactor.join(self.lanes, &Triangles::of(self.lanes, self.space, block), matter)
-    }
-
-    /// Sweeps those of eight triangles that are live.
-    #[inline(always)]
-    fn sweep(&mut self, triangles: &Triangles<L::Float>, live: L::Mask) {
-        let limit = self.limit();
-        let block = prepare(self.lanes, triangles);
-        *self.blocks_swept += 1;
-        sweep_nearest(self.lanes, &block, live, &self.motion, limit, self.rule, &mut self.nearest);
-    }
+    pub(super) sweep: PackedSweep<'a, L>,
 }
 
 impl<L: Lanes> Visitor<L> for SweepVisitor<'_, L> {
@@ -91,15 +57,20 @@ impl<L: Lanes> Visitor<L> for SweepVisitor<'_, L> {
 
     #[inline(always)]
     fn block(&mut self, blocks: &[TriangleBlock], index: usize) {
-        let [low, high] = boxes_of(self.lanes, &blocks[index]);
-        let (meets, _) = self.line.entering(self.lanes, low, high, self.limit());
-        if let Some(triangles) = self.take(&blocks[index], meets) {
-            self.sweep(&triangles, self.lanes.every());
+        let lanes = self.lanes;
+        let [low, high] = boxes_of(lanes, &blocks[index]);
+        let (meets, _) = self.line.entering(lanes, low, high, self.limit());
+        let mask = lanes.bits(meets);
+        if mask == 0 {
+            return;
+        }
+        if let Some(eight) = self.sweep.join(&Triangles::of(lanes, self.space, &blocks[index]), mask) {
+            self.sweep.sweep_eight(&eight, self.limit());
         }
     }
 
     #[inline(always)]
     fn limit(&self) -> f32 {
-        self.nearest.limit(&self.motion).min(self.before)
+        self.sweep.nearest.limit(&self.sweep.motion).min(self.before)
     }
 }

@@ -5,6 +5,7 @@ pub(crate) mod dense;
 pub(crate) mod leaf_blocks;
 pub(crate) mod long;
 pub(crate) mod near;
+mod packed_sweep;
 pub(crate) mod regime;
 pub(crate) mod short;
 pub(crate) mod sweep_task;

@@ -1,24 +1,36 @@
-//! Which regime sweeps an ellipsoid through the tree, and why.
+//! Which regime sweeps an ellipsoid, and why.
 //!
-//! In: a [`SweepTask`](super::sweep_task::SweepTask). Out: the nearest contact; it is the same, bit for bit, in each regime.
+//! A single sweep, a [`SweepTask`](super::sweep_task::SweepTask), walks the tree:
 //!
-//! | the way is | regime | blocks come | because |
+//! | its way is | regime | blocks come | because |
 //! |---|---|---|---|
 //! | up to the radii | [near](super::near) | in any order, out of a rounded box | little to set up; most of such sweeps touch nothing |
 //! | up to 4 radii | [short](super::short) | in any order, along a line | so few nodes lie in the box around the way that their order does not pay |
-//! | longer | [long](super::long) | nearest first | a contact ends the way: most of what lies behind it is never looked at |
+//! | longer | [long](super::long) | nearest first | a contact ends the way: most blocks behind it are never looked at |
 //!
-//! The first is chosen before a backend is entered ([`is_near`]), the others after it. Slides have regimes of their own where
-//! they can use what they gathered: see [`collision_set`](crate::character::collision_set).
+//! The first is chosen before a backend is entered ([`is_near`]), the others after it.
+//!
+//! A slide sweeps several times in one place. What it runs over is chosen once, a [`SlideRegime`]; the
+//! [collision set](crate::character::collision_set) keeps it:
+//!
+//! | the slide | its sweeps run over | because |
+//! |---|---|---|
+//! | reaches up to 8 blocks of candidates | all of them | to tell the blocks in the way of a sweep takes longer than to sweep them |
+//! | reaches more | those that the sphere comes near, [culled](super::culled) | most blocks are not in the way of one sweep |
+//! | reaches more than [fit](crate::bvh::traverse::index_list::MOST_FEW) | the tree, nearest first, [dense](super::dense) | the memory of a gather is bounded, and a sweep touches few of so many triangles |
+//! | goes farther than 16 radii | the tree, short or long as above | a box around all of the way would hold half the level |
+//!
+//! The nearest contact is the same, bit for bit, in each regime of a table; and in the first three of a slide it is swept in the
+//! same ellipsoid space.
 
 use crate::frame::motion::Motion;
-use crate::narrow::lane_compactor::LaneCompactor;
 use crate::narrow::line::Line;
 use crate::narrow::sweep::nearest::{Nearest, winning_limit};
 use crate::query::scratch::Scratch;
 use crate::query::sweep::leaf_blocks::LeafBlocks;
 use crate::query::sweep::long::{SweepVisitor, sweep_long};
 use crate::query::sweep::near::sweep_near;
+use crate::query::sweep::packed_sweep::PackedSweep;
 use crate::query::sweep::short::sweep_short;
 use crate::query::sweep::sweep_task::SweepTask;
 use crate::simd::{Lanes, Task};
@@ -31,10 +43,38 @@ const NEAR_WAY: f32 = 1.0;
 /// does not pay.
 const SHORT_WAY: f32 = 4.0;
 
+/// Longest way of a slide, in units of the largest hull radius, for which candidates are gathered.
+const LONG_WAY: f32 = 16.0;
+
+/// Most blocks of candidates over all of which a sweep runs.
+const FEW_BLOCKS: usize = 8;
+
+/// What the sweeps of one slide run over.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SlideRegime {
+    /// Candidates that were gathered.
+    Gathered,
+    /// The tree, in the ellipsoid space of the slide: too many triangles are within reach to be gathered.
+    Dense,
+    /// The tree, each sweep in the ellipsoid space about its start: the way is too long to gather for.
+    Far,
+}
+
+/// Whether a slide gathers candidates that stays within `reach` metres, with a hull of these radii.
+#[inline(always)]
+pub(crate) fn gathers(reach: f32, radii: Vec3) -> bool {
+    reach <= LONG_WAY * radii.max_element()
+}
+
+/// Whether a sweep leaves blocks out of so many blocks of candidates.
+#[inline(always)]
+pub(crate) fn is_culled(blocks: usize) -> bool {
+    blocks > FEW_BLOCKS
+}
+
 /// Whether a displacement, metres, is near for something with these radii.
 ///
-/// It decides between two programs, each entered by itself: what one of them keeps in registers must not be written to
-/// memory because the other asks for it there.
+/// It decides between two entry points: in one function the live values of both would not fit in registers.
 #[inline(always)]
 pub(crate) fn is_near(displacement: Vec3A, radii: Vec3A) -> bool {
     (displacement * radii.recip()).length_squared() <= NEAR_WAY * NEAR_WAY
@@ -63,18 +103,8 @@ fn sweep_far<L: Lanes, const IS_NEAR: bool>(lanes: L, sweep: SweepTask<IS_NEAR>)
         let blocks = LeafBlocks::new(lanes, tree, box_walk.blocks_in(lanes, tree, around), line, blocks_swept);
         return sweep_short(lanes, blocks, space, &motion, before, rule);
     }
-    let visitor = SweepVisitor {
-        lanes,
-        space,
-        motion,
-        before,
-        rule,
-        line,
-        around,
-        compactor: LaneCompactor::none(lanes),
-        nearest: Nearest::NONE,
-        blocks_swept,
-    };
+    let sweep = PackedSweep::new(lanes, motion, rule, blocks_swept);
+    let visitor = SweepVisitor { lanes, space, before, line, around, sweep };
     sweep_long(lanes, tree, stack, visitor)
 }
 
@@ -82,27 +112,14 @@ fn sweep_far<L: Lanes, const IS_NEAR: bool>(lanes: L, sweep: SweepTask<IS_NEAR>)
 mod tests {
     use super::*;
     use crate::base::test_random::TestRandom;
-    use crate::bvh::build::from_mesh::build_tree;
+    use crate::bvh::test_trees::rubble;
     use crate::bvh::tree::Tree;
     use crate::frame::ellipsoid_space::Space;
     use crate::frame::position::Position;
     use crate::mesh::sides::Sides;
-    use crate::mesh::triangle_mesh::Mesh;
     use crate::narrow::sweep::hits::{Rule, Start};
     use crate::shape::ellipsoid::Ellipsoid;
     use crate::simd::{Backend, Chosen};
-
-    /// Triangles of about a metre in a box of 16 m.
-    fn rubble(random: &mut TestRandom) -> Tree {
-        let mut corners = Vec::new();
-        for _ in 0..4000 {
-            let middle = random.vector() * 8.0;
-            corners.extend([(); 3].map(|()| Vec3::from(middle + random.vector())));
-        }
-        let triangles: Vec<[u32; 3]> =
-            (0..corners.len() as u32 / 3).map(|id| [3 * id, 3 * id + 1, 3 * id + 2]).collect();
-        build_tree(&Mesh::new(&corners, &triangles).expect("it is a mesh"))
-    }
 
     /// The bits of what a sweep finds: fraction, triangle, whether it is a face, squared distance at the start.
     fn found<const IS_NEAR: bool>(
@@ -115,15 +132,13 @@ mod tests {
     ) -> (u32, Option<(u32, bool)>, u32) {
         let (rule, scratch) = (Rule { start, sides: Sides::Both }, &mut Scratch::new());
         let sweep = SweepTask::<IS_NEAR> { tree, space, displacement, rule, before, scratch };
-        let nearest = Chosen::new(backend).expect("it is available").run(sweep);
-        let lane = nearest.found.map(|lane| (lane.triangle, lane.is_face));
-        (nearest.fraction.to_bits(), lane, nearest.least_square.to_bits())
+        Chosen::new(backend).expect("it is available").run(sweep).bits()
     }
 
     #[test]
     fn a_sweep_finds_the_same_bits_as_a_near_one_and_as_another_whatever_its_length() {
         let mut random = TestRandom(1);
-        let tree = rubble(&mut random);
+        let tree = rubble(&mut random, 4_000, 8.0, 1.0);
         let (mut touched, mut free) = (0, 0);
         for radii in [Vec3::splat(0.3), Vec3::new(0.2, 0.6, 0.2), Vec3::new(0.05, 1.5, 0.05)] {
             let shape = Ellipsoid::new(radii).expect("it is a shape");

@@ -1,0 +1,111 @@
+//! The point of an intersection of half-spaces that is nearest to a target: an enumeration of active sets.
+//!
+//! In: half-spaces and a target. Out: candidates, of which a [`Search`] keeps the nearest that lies in all half-spaces that
+//! bound it.
+//!
+//! Where the target itself is outside, the nearest point lies on the boundary: it is the point nearest to the target on one
+//! of the planes, on the line of two, or the corner of three. All of these active sets are enumerated: there are few planes,
+//! and unlike a method that adds and removes planes one by one this one cannot cycle.
+//!
+//! In `f64`: the sides of a narrow wedge are nearly opposite, and in `f32` their line would be made of rounding. Searches
+//! differ in what they call parallel, as the rounding of their normals does.
+
+use glam::DVec3;
+
+/// The points `x` with `normal · x >= distance`. The normal has unit length to rounding.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HalfSpace {
+    pub(crate) normal: DVec3,
+    pub(crate) distance: f64,
+}
+
+/// What is searched for the nearest point.
+pub(crate) trait Search {
+    /// Square of the sine between two planes up to which they are parallel: they have no line in common.
+    const PARALLEL_SQUARE: f64;
+
+    /// How many half-spaces there are.
+    fn count(&self) -> usize;
+
+    /// One of them.
+    fn half_space(&self, place: usize) -> HalfSpace;
+
+    /// Whether the plane with the normal `n` meets a line in a point. The line is the cross product of the normals of its
+    /// two planes, `a × b`; `volume` is `n · (a × b)`, `square` the squared sine between `a` and `b`.
+    fn meets(volume: f64, square: f64) -> bool;
+
+    /// Takes the point that is nearest to the target of those on all planes at the places `active`.
+    fn consider(&mut self, point: DVec3, active: &[usize]);
+}
+
+impl HalfSpace {
+    /// The point of the plane nearest to `target`.
+    #[inline(always)]
+    fn nearest(&self, target: DVec3) -> DVec3 {
+        let Self { normal, distance } = *self;
+        target - normal * ((normal.dot(target) - distance) / normal.length_squared())
+    }
+}
+
+/// The line common to two planes.
+struct Line {
+    /// Along the line, with the sine between the planes as length.
+    along: DVec3,
+    /// The square of that.
+    square: f64,
+    /// The point of the line nearest to the origin.
+    point: DVec3,
+}
+
+impl Line {
+    /// None where the planes are parallel.
+    #[inline(always)]
+    fn of(first: &HalfSpace, second: &HalfSpace, parallel_square: f64) -> Option<Self> {
+        let along = first.normal.cross(second.normal);
+        let square = along.length_squared();
+        if square <= parallel_square {
+            return None;
+        }
+        let mut point = DVec3::ZERO;
+        if first.distance != 0.0 || second.distance != 0.0 {
+            let (to_first, to_second) = (second.normal.cross(along), along.cross(first.normal));
+            point = (to_first * first.distance + to_second * second.distance) / square;
+        }
+        Some(Self { along, square, point })
+    }
+
+    /// The point of the line nearest to `target`.
+    #[inline(always)]
+    fn nearest(&self, target: DVec3) -> DVec3 {
+        self.point + self.along * (self.along.dot(target) / self.square)
+    }
+
+    /// The corner of the line and a plane. None where they are parallel, and where it is the origin.
+    #[inline(always)]
+    fn corner<S: Search>(&self, plane: &HalfSpace) -> Option<DVec3> {
+        let HalfSpace { normal, distance } = *plane;
+        let volume = normal.dot(self.along);
+        let is_corner = (self.point != DVec3::ZERO || distance != 0.0) && S::meets(volume, self.square);
+        is_corner.then(|| self.point + self.along * ((distance - normal.dot(self.point)) / volume))
+    }
+}
+
+/// Hands every candidate to a search: for each plane, each line of two and each corner of three the point nearest to `target`.
+/// Not among them are the target itself and the origin, which the caller tries.
+#[inline(always)]
+pub(crate) fn enumerate<S: Search>(search: &mut S, target: DVec3) {
+    let count = search.count();
+    for first in 0..count {
+        let plane = search.half_space(first);
+        search.consider(plane.nearest(target), &[first]);
+        for second in first + 1..count {
+            let Some(line) = Line::of(&plane, &search.half_space(second), S::PARALLEL_SQUARE) else { continue };
+            search.consider(line.nearest(target), &[first, second]);
+            for third in second + 1..count {
+                if let Some(corner) = line.corner::<S>(&search.half_space(third)) {
+                    search.consider(corner, &[first, second, third]);
+                }
+            }
+        }
+    }
+}

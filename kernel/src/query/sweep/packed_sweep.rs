@@ -1,0 +1,61 @@
+//! A sweep over triangles that a walk meets block by block.
+//!
+//! In: blocks in ellipsoid space, and which of their lanes matter. Out: the nearest contact.
+//!
+//! The lanes wait until there are eight of them; these are prepared and swept as one block. What is left when the walk ends is
+//! swept by [`finish`](PackedSweep::finish).
+
+use crate::frame::motion::Motion;
+use crate::narrow::lane_compactor::LaneCompactor;
+use crate::narrow::prepare::prepare;
+use crate::narrow::sweep::hits::Rule;
+use crate::narrow::sweep::nearest::Nearest;
+use crate::narrow::sweep::sweep_nearest::sweep_nearest;
+use crate::narrow::triangles::Triangles;
+use crate::query::block_count::BlockCount;
+use crate::simd::Lanes;
+
+/// One sweep, and the lanes that wait.
+pub(super) struct PackedSweep<'a, L: Lanes> {
+    lanes: L,
+    pub(super) motion: Motion,
+    rule: Rule,
+    compactor: LaneCompactor<L::Float>,
+    pub(super) nearest: Nearest,
+    blocks_swept: &'a mut BlockCount,
+}
+
+impl<'a, L: Lanes> PackedSweep<'a, L> {
+    #[inline(always)]
+    pub(super) fn new(lanes: L, motion: Motion, rule: Rule, blocks_swept: &'a mut BlockCount) -> Self {
+        Self { lanes, motion, rule, compactor: LaneCompactor::none(lanes), nearest: Nearest::NONE, blocks_swept }
+    }
+
+    /// Takes the lanes that `mask` names; eight to be swept, if there are so many now.
+    #[inline(always)]
+    pub(super) fn join(&mut self, triangles: &Triangles<L::Float>, mask: u32) -> Option<Triangles<L::Float>> {
+        self.compactor.join(self.lanes, triangles, mask)
+    }
+
+    /// Sweeps eight triangles. No contact beyond the fraction `limit` matters.
+    #[inline(always)]
+    pub(super) fn sweep_eight(&mut self, triangles: &Triangles<L::Float>, limit: f32) {
+        self.sweep(triangles, self.lanes.every(), limit);
+    }
+
+    /// Sweeps the lanes that still wait; what was found in all.
+    #[inline(always)]
+    pub(super) fn finish(mut self, limit: f32) -> Nearest {
+        if let Some((last, live)) = self.compactor.last(self.lanes) {
+            self.sweep(&last, live, limit);
+        }
+        self.nearest
+    }
+
+    #[inline(always)]
+    fn sweep(&mut self, triangles: &Triangles<L::Float>, live: L::Mask, limit: f32) {
+        let block = prepare(self.lanes, triangles);
+        self.blocks_swept.add(1);
+        sweep_nearest(self.lanes, &block, live, &self.motion, limit, self.rule, &mut self.nearest);
+    }
+}
