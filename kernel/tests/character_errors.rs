@@ -104,7 +104,7 @@ fn bad_states(good: &CharacterState) -> Vec<(CharacterState, InputError)> {
     }
     for bits in [1_u32, 1 << 31] {
         add(out_of_range(Field::Code, bits as f32), &|state| state.reserved = bits);
-        add(out_of_range(Field::Code, bits as f32), &|state| state.reserved_2 = bits);
+        add(out_of_range(Field::Code, bits as f32), &|state| state.reserved = bits);
     }
     bad
 }
