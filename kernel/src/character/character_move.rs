@@ -72,7 +72,8 @@ pub(crate) fn move_character<L: Lanes, W: SlideObserver>(
         scratch,
     };
     let end = slide(lanes, about);
-    state.velocity = velocity_after(profile, is_grounded(state.ground_code), passes.up, seconds, &end);
+    let about = Landing { profile, gravity: input.gravity, stood: is_grounded(state.ground_code), seconds };
+    state.velocity = velocity_after(&about, &passes, &end);
     end_in(state, &end);
     Ok(end)
 }
@@ -114,19 +115,35 @@ fn passes(profile: &CharacterProfile, state: &CharacterState, input: &MoveInput,
 
 /// The velocity that persists.
 #[inline(always)]
-fn velocity_after(profile: &CharacterProfile, stood: bool, up: Vec3, seconds: f32, end: &SlideEnd) -> Vec3 {
+fn velocity_after(about: &Landing, passes: &Passes, end: &SlideEnd) -> Vec3 {
+    let &Landing { profile, gravity, stood, seconds } = about;
     let [first, second] = end.velocities;
     let velocity = match end.ground {
         Ground::Air | Ground::Steep(_) => return first + second,
-        // Who lands keeps what is level; of who stood the second is but gravity's, turned aside by walls on the way down.
-        Ground::Floor(_) if !stood => first + second,
+        // Who lands keeps what is level, but for what a fall through the skin gives: that is settling. Of who stood the
+        // second is but gravity's, turned aside by walls on the way down.
+        Ground::Floor(_) if !stood => {
+            let square = passes.velocities[1].length_squared();
+            let is_settling =
+                square * square <= 4.0 * profile.rules.skin * profile.rules.skin * gravity.length_squared();
+            if is_settling { first } else { first + second }
+        }
         Ground::Floor(_) | Ground::HeldBySteep(_) => first,
     };
-    let level = velocity - up * velocity.dot(up);
+    let level = velocity - passes.up * velocity.dot(passes.up);
     if level.length_squared() <= SLOWEST_ON_GROUND * SLOWEST_ON_GROUND {
         return Vec3::ZERO;
     }
     level / (1.0 + profile.settings().ground_damping * seconds)
+}
+
+/// What a landing depends on, beside how it went.
+struct Landing<'a> {
+    profile: &'a CharacterProfile,
+    gravity: Vec3,
+    /// Whether the character stood before the step.
+    stood: bool,
+    seconds: f32,
 }
 
 /// Writes down how it ended.
