@@ -128,10 +128,9 @@ impl World {
 
 /// What is asked of one sweep; checked.
 ///
-/// Its vectors are those of four. Three numbers that were just written one by one cannot be read two at a time before
-/// they have left the processor's queue of writes, and a sweep would wait for the end of the one before it; of four that
-/// were written together any part can be read at once. For the same reason the functions above are inlined, and hand
-/// over nothing else.
+/// `Vec3A`, not `Vec3`: a 16-byte load after three 4-byte stores cannot be store-forwarded, and waits until they are in the
+/// cache, which is after the sweep before this one. For the same reason the functions above are inlined, and pass nothing but
+/// a reference to this.
 struct SweepInput<'a> {
     radii: Vec3A,
     center: Vec3A,
