@@ -14,7 +14,7 @@
 
 use glam::{DVec3, Vec3};
 use std::cell::Cell;
-use sweep8::{Ellipsoid, Hit, Mesh, Scratch, World};
+use sweep8::{Ellipsoid, Hit, Mesh, Scratch, Sides, World};
 use sweep8_bench::judging::check::{Tree, penetration};
 use sweep8_bench::levels::Level;
 use sweep8_bench::levels::scenes::Scene;
@@ -216,7 +216,10 @@ fn sweeps_agree_with_brute_force(scene: Scene) {
                     break;
                 }
                 let (center, displacement) = place.question(&mut random, radii, length);
-                let hit = place.world.sweep(&ellipsoid, center, displacement, &mut scratch);
+                let hit = place
+                    .world
+                    .sweep(&ellipsoid, center, displacement, Sides::Both, &mut scratch)
+                    .expect("input in range");
                 let question = Question::new(&place.tree, radii, center, displacement);
                 candidates += question.triangles.len();
                 match &hit {
@@ -297,7 +300,11 @@ fn the_judge_sees_answers_that_are_wrong_by_little() {
             shown.set(shown.get() + 1);
             seen.set(seen.get() + usize::from(question.judge(wrong).is_err()));
         };
-        let Some(hit) = place.world.sweep(&ellipsoid, center, displacement, &mut scratch) else { continue };
+        let Some(hit) =
+            place.world.sweep(&ellipsoid, center, displacement, Sides::Both, &mut scratch).expect("input in range")
+        else {
+            continue;
+        };
         let other = (hit.triangle + 200) % place.level.triangles.len() as u32;
         show(Some(&Hit { triangle: other, ..hit }));
         show(Some(&Hit { normal: -hit.normal, ..hit }));

@@ -7,7 +7,7 @@
 
 use glam::{DVec3, Vec3};
 use std::collections::BTreeSet;
-use sweep8::{Backend, CharacterId, CharacterProfile, Crowd, Ellipsoid, Mesh, Scratch, World};
+use sweep8::{Backend, CharacterId, CharacterProfile, Crowd, Ellipsoid, Mesh, Scratch, Sides, World};
 use sweep8_bench::judging::check::{STUCK_FRAMES, StuckTracker, Tree, crosses, left_level, penetration};
 use sweep8_bench::judging::hunt::SHAPES;
 use sweep8_bench::levels::Level;
@@ -302,7 +302,13 @@ fn who_is_nailed_in_place_is_stuck_and_who_faces_a_wall_is_not_for_long() {
             tracker.frame(0, walkers.velocity(0).length(), crowd.position_f64(id).expect("in the crowd"));
         }
         let at = crowd.position_f64(id).expect("in the crowd");
-        let free = |from: DVec3, way| !walled_in && world.sweep(&person(), from.as_vec3(), way, &mut scratch).is_none();
+        let free = |from: DVec3, way| {
+            !walled_in
+                && world
+                    .sweep(&person(), from.as_vec3(), way, Sides::Both, &mut scratch)
+                    .expect("input in range")
+                    .is_none()
+        };
         tracker.stuck(|_| at, free).count()
     };
     let [open, corner] = [Vec3::new(3.0, 0.92, 3.0), Vec3::new(9.585, 0.92, 9.585)];

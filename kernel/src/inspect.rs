@@ -330,7 +330,7 @@ impl Task for GatherAll<'_> {
     }
 }
 
-/// What gathers look at and leave behind, all of them together.
+/// What all gathers read and write, summed up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Touched {
     /// Nodes that a walk looks at.

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use sweep8::inspect::{TwoPasses, blocks_swept, slide_and_fall};
-use sweep8::{Backend, Ellipsoid, Mesh, Scratch, SlideSettings, World};
+use sweep8::{Backend, Ellipsoid, Mesh, Scratch, Sides, SlideSettings, World};
 
 /// A floor of one block: two triangles, 100 m wide.
 fn floor(backend: Backend) -> World {
@@ -64,10 +64,17 @@ fn every_sweep_over_a_block_is_counted_whether_it_was_gathered_or_met_in_the_tre
         assert_eq!(more(&scratch), 0, "{backend}: new memory");
         // Near, short and long ways through the tree.
         for down in [0.3, 1.5, 40.0] {
-            let hit = world.sweep(&ball, Vec3::new(1.0, 0.7, 1.0), Vec3::Y * -down, &mut scratch);
+            let hit = world
+                .sweep(&ball, Vec3::new(1.0, 0.7, 1.0), Vec3::Y * -down, Sides::Both, &mut scratch)
+                .expect("input in range");
             assert!(hit.is_some());
             assert_eq!(more(&scratch), 1, "{backend}: {down} m");
-            assert!(world.sweep(&ball, Vec3::new(1.0, 99.0, 1.0), Vec3::Y * -down, &mut scratch).is_none());
+            assert!(
+                world
+                    .sweep(&ball, Vec3::new(1.0, 99.0, 1.0), Vec3::Y * -down, Sides::Both, &mut scratch)
+                    .expect("input in range")
+                    .is_none()
+            );
             assert_eq!(more(&scratch), 0, "{backend}: {down} m in the air");
         }
         // One sweep to the floor and one along it. The way of 40 m is too long to gather for: the second sweep walks the

@@ -182,7 +182,8 @@ fn a_strip_of_ice_in_stone_lets_go_and_the_stone_beside_it_holds() {
         assert!(contacts.clone().count() >= 100 && contacts.clone().all(|c| c.material == material), "strip {strip}");
 
         let own = |triangle: u32| of_triangle[triangle as usize] == material && triangle as usize / 2 == strip;
-        let hit = world.sweep(&person(), start, Vec3::NEG_Y, &mut scratch).unwrap();
+        let hit =
+            world.sweep(&person(), start, Vec3::NEG_Y, Sides::Both, &mut scratch).expect("input in range").unwrap();
         assert!(hit.material == material && own(hit.triangle), "{hit:?}");
         let ray = world.ray(start, Vec3::NEG_Y, 9.0, Sides::Both, &mut scratch).unwrap().unwrap();
         assert!(ray.material == material && own(ray.triangle), "{ray:?}");

@@ -86,8 +86,8 @@ fn sweep_and_slide_name_bad_centres_displacements_and_settings() {
     };
     for (center, name) in bad_centers() {
         refused(center.into(), fall, &good, name);
-        assert_eq!(world.try_sweep(&shape, center, fall, Sides::Both, &mut scratch), Err(name));
-        assert_eq!(world.sweep(&shape, center, fall, &mut scratch), None);
+        assert_eq!(world.sweep(&shape, center, fall, Sides::Both, &mut scratch), Err(name));
+        assert_eq!(world.sweep(&shape, center, fall, Sides::Both, &mut scratch).expect("input in range"), None);
     }
     let start = Vec3::new(0.0, 2.0, 0.0);
     for (low, name) in bad_vectors(Field::PositionLow, 2.0) {
@@ -100,8 +100,8 @@ fn sweep_and_slide_name_bad_centres_displacements_and_settings() {
         refused(start.into(), desired, &good, name);
     }
     for (desired, name) in bad_displacements() {
-        assert_eq!(world.try_sweep(&shape, start, desired, Sides::Both, &mut scratch), Err(name));
-        assert_eq!(world.sweep(&shape, start, desired, &mut scratch), None);
+        assert_eq!(world.sweep(&shape, start, desired, Sides::Both, &mut scratch), Err(name));
+        assert_eq!(world.sweep(&shape, start, desired, Sides::Both, &mut scratch).expect("input in range"), None);
     }
     for (settings, name) in bad_settings() {
         refused(start.into(), fall, &settings, name);
@@ -116,7 +116,7 @@ fn sweep_and_slide_name_bad_centres_displacements_and_settings() {
     for (skin, max_iterations) in [(0.0, 1), (-0.0, 8), (MAX_RADIUS, 8)] {
         slide(start.into(), fall, &SlideSettings { skin, max_iterations, ..good });
     }
-    assert_eq!(world.try_sweep(&shape, far, Vec3::splat(-MAX_DISPLACEMENT), Sides::Both, &mut scratch).err(), None);
+    assert_eq!(world.sweep(&shape, far, Vec3::splat(-MAX_DISPLACEMENT), Sides::Both, &mut scratch).err(), None);
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn random_bit_patterns_never_panic_and_never_give_a_centre_that_is_not_finite() 
         } else {
             refused += 1;
         }
-        if let Ok(Some(hit)) = world.try_sweep(&shape, center, desired, Sides::Both, &mut scratch) {
+        if let Ok(Some(hit)) = world.sweep(&shape, center, desired, Sides::Both, &mut scratch) {
             let whole = (0.0..=1.0).contains(&hit.fraction) && (hit.normal.length() - 1.0).abs() < 1e-5;
             assert!(whole && hit.point.is_finite() && hit.overlap.is_finite(), "{}: {hit:?}", case());
         }

@@ -55,7 +55,7 @@ impl Question {
     /// something, and the way out.
     fn ask(&self, world: &World, scratch: &mut Scratch, id: impl Fn(u32) -> u32) -> (String, [bool; 5], Vec3) {
         let &Self { ref shape, center, step, within, sides } = self;
-        let hit = world.try_sweep(shape, center, step, sides, scratch).unwrap();
+        let hit = world.sweep(shape, center, step, sides, scratch).unwrap();
         let hit = hit.map(|hit| Hit { triangle: id(hit.triangle), ..hit });
         let ray = world.ray(center, step, within, sides, scratch).unwrap();
         let ray = ray.map(|ray| (id(ray.triangle), ray.distance, ray.point, ray.normal));
@@ -180,7 +180,7 @@ fn a_sweep_that_feels_fronts_is_one_over_the_triangles_whose_front_the_start_is_
             for _ in 0..30 {
                 let Question { shape, center, step, .. } = Question::new(&mut random, &level);
                 let way = Way { radii: shape.radii(), center, displacement: step };
-                let hit = world.try_sweep(&shape, center, step, Sides::Front, &mut scratch).unwrap();
+                let hit = world.sweep(&shape, center, step, Sides::Front, &mut scratch).unwrap();
                 let fronts: Vec<Option<bool>> = level
                     .iter()
                     .map(|triangle| {
@@ -195,7 +195,7 @@ fn a_sweep_that_feels_fronts_is_one_over_the_triangles_whose_front_the_start_is_
                 let counting = fronts.iter().enumerate().map(|(id, front)| id == named || *front == Some(true));
                 let felt: Level = level.iter().zip(counting).map(|(t, c)| if c { *t } else { [t[0]; 3] }).collect();
                 judge(&felt, &way, hit.as_ref(), &mut tally);
-                let both = world.sweep(&shape, center, step, &mut scratch);
+                let both = world.sweep(&shape, center, step, Sides::Both, &mut scratch).expect("input in range");
                 fewer += u32::from(both.map(|hit| hit.triangle) != hit.map(|hit| hit.triangle));
             }
         }
@@ -229,7 +229,7 @@ fn a_body_hits_what_the_first_of_its_parts_hits_alone() {
             let Question { center, step, sides, .. } = Question::new(&mut random, &level);
             let mut first: Option<BodyHit> = None;
             for (part, &BodyPart { ref shape, offset }) in body.parts().iter().enumerate() {
-                let hit = world.try_sweep(shape, center + offset, step, sides, &mut scratch).unwrap();
+                let hit = world.sweep(shape, center + offset, step, sides, &mut scratch).unwrap();
                 let rank = |hit: &Hit| (hit.fraction, -hit.overlap);
                 let Some(hit) = hit else { continue };
                 ties += u32::from(first.is_some_and(|first| rank(&first.hit) == rank(&hit)));

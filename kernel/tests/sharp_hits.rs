@@ -12,7 +12,7 @@ use common::judge::{Tally, Way, judge};
 use common::level::box_of;
 use common::worlds::{Level, exactly, quad, rounded, terrain, world_of};
 use glam::{DQuat, DVec3, Vec3};
-use sweep8::{Ellipsoid, Scratch, SlideSettings, SlideStatus, World};
+use sweep8::{Ellipsoid, Scratch, Sides, SlideSettings, SlideStatus, World};
 use sweep8_scalar_ref::exact::{Triangle, distance, first_contact, to_ellipsoid_space};
 
 const SHAPES: [Vec3; 4] = [Vec3::splat(0.4), Vec3::splat(0.05), Vec3::new(0.4, 0.9, 0.4), Vec3::new(0.8, 0.3, 0.5)];
@@ -59,7 +59,9 @@ struct Compared {
 
 impl Compared {
     fn sweep(&mut self, level: &Level, world: &World, triangles: &[Triangle], way: &Way) -> Option<f64> {
-        let hit = world.sweep(&way.shape(), way.center, way.displacement, &mut Scratch::new());
+        let hit = world
+            .sweep(&way.shape(), way.center, way.displacement, Sides::Both, &mut Scratch::new())
+            .expect("input in range");
         judge(level, way, hit.as_ref(), &mut self.by_distance);
         let expected = exact(triangles, way.radii, way.center, way.displacement);
         if let (Some(hit), Some((fraction, sine))) = (hit, expected)
@@ -188,7 +190,8 @@ fn a_motion_so_short_that_its_square_underflows_touches_nothing_that_is_clear() 
         for _ in 0..20_000 {
             let length = random.scale(1e-30, 1e-15) as f32;
             let towards = (random.direction() + DVec3::ONE).normalize().as_vec3();
-            let hit = world.sweep(&shape, Vec3::ZERO, towards * length, &mut scratch);
+            let hit =
+                world.sweep(&shape, Vec3::ZERO, towards * length, Sides::Both, &mut scratch).expect("input in range");
             assert!(hit.is_none(), "{:?} of {triangle:?} by {:?}", hit, towards * length);
             swept += 1;
         }

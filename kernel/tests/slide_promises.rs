@@ -15,7 +15,7 @@ use common::worlds::{Level, exactly, made_of, quad, room, rounded, terrain, worl
 use glam::{DVec3, Vec3};
 use sweep8::inspect::{TwoPasses, slide_and_fall};
 #[cfg(feature = "rayon")]
-use sweep8::{Crowd, CrowdSettings, World};
+use sweep8::{Crowd, CrowdSettings, Sides, World};
 use sweep8::{Ellipsoid, Position, Scratch, SlideOutcome, SlideSettings, SlideStatus};
 use sweep8_scalar_ref::slide as reference;
 
@@ -226,8 +226,11 @@ fn the_same_call_gives_the_same_bits_whatever_the_scratch_was_used_for() {
         let again = slide_and_fall(&world, &shape, center, desired, &settings, &mut used);
         // Debug text shows every bit, the sign of a zero too.
         assert_eq!(format!("{fresh:?}"), format!("{again:?}"));
-        let hit = world.sweep(&shape, center, desired, &mut Scratch::new());
-        assert_eq!(format!("{hit:?}"), format!("{:?}", world.sweep(&shape, center, desired, &mut used)));
+        let hit = world.sweep(&shape, center, desired, Sides::Both, &mut Scratch::new()).expect("input in range");
+        assert_eq!(
+            format!("{hit:?}"),
+            format!("{:?}", world.sweep(&shape, center, desired, Sides::Both, &mut used).expect("input in range"))
+        );
     }
 }
 

@@ -26,7 +26,9 @@ fn a_triangle_that_lies_there_twice_turned_is_hit_with_the_same_bits_in_any_orde
     let center = Vec3::new(-1.218_204_3, -0.269_625_63, 2.420_288);
     let displacement = Vec3::new(1.753_773_5, -0.999_549_9, 0.543_521_94);
     let bits = |level: &[[Vec3; 3]]| {
-        let hit = world_of(level).sweep(&shape, center, displacement, &mut Scratch::new());
+        let hit = world_of(level)
+            .sweep(&shape, center, displacement, Sides::Both, &mut Scratch::new())
+            .expect("input in range");
         hit.expect("it is hit").fraction.to_bits()
     };
     for by in 1..3 {
@@ -57,7 +59,8 @@ fn soups_with_turned_copies_are_hit_with_the_same_bits_in_any_order() {
             let (center, displacement) = (random.vector(3.0).as_vec3(), random.vector(2.0).as_vec3());
             let [one, other] = worlds.each_ref().map(|world| {
                 world
-                    .sweep(&shape, center, displacement, &mut scratch)
+                    .sweep(&shape, center, displacement, Sides::Both, &mut scratch)
+                    .expect("input in range")
                     .map(|hit| (hit.fraction.to_bits(), hit.triangle % 12))
             });
             assert_eq!(one, other, "{radii} from {center} by {displacement}");

@@ -15,7 +15,7 @@ use common::worlds::{Level, room, rounded, terrain, world_of};
 use glam::{DVec3, Vec3};
 use std::array;
 use sweep8::inspect::{LaneResult, sweep_eight};
-use sweep8::{Backend, Scratch};
+use sweep8::{Backend, Scratch, Sides};
 use sweep8_scalar_ref::exact::{Triangle, distance, least_distance_along};
 
 const SHAPES: [Vec3; 5] =
@@ -43,7 +43,9 @@ fn world_sweep_agrees_with_f64_for_every_family_shape_and_place() {
                     let displacement = (case.displacement * radii.as_dvec3()).as_vec3();
                     let way = Way { radii, center: placed(case.center), displacement };
                     let world = world_of(&[triangle]);
-                    let hit = world.sweep(&way.shape(), way.center, way.displacement, &mut scratch);
+                    let hit = world
+                        .sweep(&way.shape(), way.center, way.displacement, Sides::Both, &mut scratch)
+                        .expect("input in range");
                     if is_degenerate(&triangle) {
                         assert_eq!((hit, world.report().degenerate), (None, 1), "{name}: {triangle:?}");
                         degenerate += 1;
@@ -167,7 +169,9 @@ fn whole_meshes_agree_with_f64_over_all_triangles() {
                 let center = (middle + random.vector(half)).as_vec3();
                 let displacement = aimed(&mut random, middle, half, center);
                 let way = Way { radii, center, displacement };
-                let hit = world.sweep(&way.shape(), way.center, way.displacement, &mut scratch);
+                let hit = world
+                    .sweep(&way.shape(), way.center, way.displacement, Sides::Both, &mut scratch)
+                    .expect("input in range");
                 judge(&level, &way, hit.as_ref(), &mut tally);
             }
         }
@@ -191,9 +195,13 @@ fn tree_gives_the_bits_of_one_world_a_triangle() {
             let center = (middle + random.vector(half)).as_vec3();
             let displacement = aimed(&mut random, middle, half, center);
             let way = Way { radii, center, displacement };
-            let hit = world.sweep(&way.shape(), center, displacement, &mut scratch);
+            let hit =
+                world.sweep(&way.shape(), center, displacement, Sides::Both, &mut scratch).expect("input in range");
             let each = alone.iter().zip(0_u32..).filter_map(|(world, id)| {
-                world.sweep(&way.shape(), center, displacement, &mut scratch).map(|hit| (hit, id))
+                world
+                    .sweep(&way.shape(), center, displacement, Sides::Both, &mut scratch)
+                    .expect("input in range")
+                    .map(|hit| (hit, id))
             });
             // Lowest id among equal fractions: the first that is least. Of overlaps, any of those at fraction 0.
             let each: Vec<_> = each.collect();
@@ -255,7 +263,10 @@ fn of_duplicate_triangles_the_lowest_id_is_hit() {
                 center: random.vector(5.0).as_vec3(),
                 displacement: random.vector(8.0).as_vec3(),
             };
-            if let Some(hit) = world.sweep(&way.shape(), way.center, way.displacement, &mut scratch) {
+            if let Some(hit) = world
+                .sweep(&way.shape(), way.center, way.displacement, Sides::Both, &mut scratch)
+                .expect("input in range")
+            {
                 hits += 1;
                 assert!(hit.triangle < 9, "copy {} of {way:?}", hit.triangle);
             }
@@ -284,7 +295,9 @@ fn flat_landing_on_a_shared_edge_is_not_lost_between_two_triangles() {
         let displacement = turn * heading * random.range(0.1, 0.5) * size;
         let center = (turn * touching - displacement * random.range(0.0, 0.8)).as_vec3();
         let way = Way { radii: Vec3::ONE, center, displacement: displacement.as_vec3() };
-        let hit = world_of(&level).sweep(&way.shape(), way.center, way.displacement, &mut scratch);
+        let hit = world_of(&level)
+            .sweep(&way.shape(), way.center, way.displacement, Sides::Both, &mut scratch)
+            .expect("input in range");
         judge(&level, &way, hit.as_ref(), &mut tally);
     }
     tally.settle("shared edge");

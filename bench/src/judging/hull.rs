@@ -1,6 +1,6 @@
 //! Whether a character's hull is free to go somewhere: what the checks for standstills ask the library.
 //!
-//! In: a world, a shape, the skin; then a centre and a displacement, metres. Out: yes or no, by [`World::try_sweep`].
+//! In: a world, a shape, the skin; then a centre and a displacement, metres. Out: yes or no, by [`World::sweep`].
 //!
 //! A slide keeps 7/8 of the skin to every surface: it moves the *hull*, whose radii are larger by so much. The bare
 //! shape has room in gaps and grooves that no move enters, so that asking with it calls those stuck who are wedged there.
@@ -38,7 +38,7 @@ impl<'a> Hull<'a> {
         let Some(hull) = self.grown else { return false };
         let lift = LIFT * center.abs().max_element().max(1.0);
         let mut ask =
-            |from: DVec3| self.world.try_sweep(&hull, from.as_vec3(), displacement, Sides::Both, &mut self.scratch);
+            |from: DVec3| self.world.sweep(&hull, from.as_vec3(), displacement, Sides::Both, &mut self.scratch);
         match ask(center) {
             Ok(Some(hit)) if hit.overlap > 0.0 => ask(center + DVec3::Y * lift) == Ok(None),
             first => first == Ok(None),

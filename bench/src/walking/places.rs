@@ -119,9 +119,12 @@ fn dropped(level: &Level, world: &World, shape: &Ellipsoid, far: f32, scratch: &
     let Ok(tight) = Ellipsoid::new(shape.radii() + Vec3::splat(TIGHT_ROOM)) else { return Vec::new() };
     let down = Vec3::NEG_Y * far;
     let mut place = |&from: &Vec3| {
-        let hit = world.sweep(&tight, from, down, scratch).filter(|hit| hit.overlap == 0.0)?;
+        let hit = world
+            .sweep(&tight, from, down, Sides::Both, scratch)
+            .expect("input in range")
+            .filter(|hit| hit.overlap == 0.0)?;
         let center = from + down * hit.fraction + Vec3::Y * (0.5 * TIGHT_ROOM);
-        (world.try_sweep(&tight, center, Vec3::ZERO, Sides::Both, scratch) == Ok(None)).then_some(center)
+        (world.sweep(&tight, center, Vec3::ZERO, Sides::Both, scratch) == Ok(None)).then_some(center)
     };
     level.drop_points.iter().filter_map(&mut place).collect()
 }
@@ -169,13 +172,13 @@ impl<'a> Search<'a> {
     }
 
     fn is_free(&self, center: Vec3, way: Vec3, scratch: &mut Scratch) -> bool {
-        self.world.try_sweep(&self.standing, center, way, Sides::Both, scratch) == Ok(None)
+        self.world.sweep(&self.standing, center, way, Sides::Both, scratch) == Ok(None)
     }
 
     /// The place below a point, if one can stand there.
     fn stand_below(&self, from: Vec3, scratch: &mut Scratch) -> Option<Vec3> {
         let down = Vec3::NEG_Y * self.far;
-        let hit = self.world.sweep(&self.standing, from, down, scratch)?;
+        let hit = self.world.sweep(&self.standing, from, down, Sides::Both, scratch).expect("input in range")?;
         let [a, b, c] = self.level.corners(hit.triangle as usize);
         let front = (b - a).cross(c - a).normalize_or_zero();
         if hit.overlap > 0.0 || front.y < LEVEL_ENOUGH || hit.normal.y < LEVEL_ENOUGH {
@@ -189,7 +192,9 @@ impl<'a> Search<'a> {
     }
 
     fn is_enclosed(&self, center: Vec3, scratch: &mut Scratch) -> bool {
-        self.rays.iter().all(|&ray| self.world.sweep(&self.ray, center, ray, scratch).is_some())
+        self.rays.iter().all(|&ray| {
+            self.world.sweep(&self.ray, center, ray, Sides::Both, scratch).expect("input in range").is_some()
+        })
     }
 }
 

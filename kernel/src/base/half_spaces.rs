@@ -200,7 +200,7 @@ mod tests {
                 let normal = random.vector().as_dvec3().normalize();
                 (normal, normal.dot(inside) - 0.3 * f64::from(random.next().abs()))
             };
-            let planes: Vec<(DVec3, f64)> = (0..1 + case % 6).map(plane).collect();
+            let planes: Vec<(DVec3, f64)> = (0..=case % 6).map(plane).collect();
             let (found, expected) = (out_of(&planes).expect("they have a point in common"), projected(&planes));
             assert!((found - expected).length() < 1e-6, "{found} is not {expected}: {planes:?}");
         }

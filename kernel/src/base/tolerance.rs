@@ -123,8 +123,8 @@ pub(crate) const CREASE_SINE: f32 = 1e-6;
 /// what lies along a surface is stopped by it.
 pub(crate) const APPROACH_ROUNDING: f32 = 4.8e-7;
 
-/// Rounding of a distance per unit of the largest coordinate in ellipsoid space, by which a face may lose to the
-/// outline of its neighbour and still be taken. Four units in the last place. Smaller, and level floors of many
+/// Rounding of a distance per unit of the largest coordinate in ellipsoid space, by which a face may lose to an
+/// edge of its neighbour and still be taken. Four units in the last place. Smaller, and level floors of many
 /// triangles give normals that lean by a thousandth; larger, and a face wins over an edge that really is in front of
 /// it.
 pub(crate) const SEAM_ROUNDING: f32 = 4.8e-7;
@@ -151,7 +151,7 @@ pub(crate) const CULL_MOST_ROUNDING: f32 = 0.1;
 pub(crate) const CULL_MOST_INVERSE: f32 = 1e30;
 
 /// Rounding of the vector from a triangle's closest point to a centre, ellipsoid space, per unit of 1 and the
-/// corners' coordinates (sum of absolute values): four units in the last place. A centre nearer to the outline than
+/// corners' coordinates (sum of absolute values): four units in the last place. A centre nearer to an edge than
 /// the root of it leaves by the face. Zero, and the way out of a centre 1e-7 beside an edge leads a fifth of a radius
 /// into the triangle; larger, and it is longer than the shortest by more.
 pub(crate) const OUT_ROUNDING: f32 = 4.8e-7;

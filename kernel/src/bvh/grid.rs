@@ -2,12 +2,12 @@
 //!
 //! In: the box around all triangles, then coordinates, mesh space. Out: these in units of the grid.
 //!
-//! A coordinate becomes a number by a subtraction, a multiplication and a cut behind the point. All three keep the order of
-//! coordinates however they are rounded: what lies beyond another in the mesh never lies before it in the grid. From there
-//! on a walk reckons in whole numbers, which are not rounded, and an operation takes a cycle where floats take four.
+//! A coordinate becomes a number by a subtraction, a multiplication and a truncation. All three are monotonic however they are
+//! rounded: a coordinate that is not less than another has a number that is not less. A walk then compares whole numbers,
+//! which need no margin for rounding, in one cycle where floats take four.
 //!
-//! All numbers are negative. So only one end has to be looked after, what lies beyond 0: what is too far below becomes
-//! `i32::MIN` when it is cut, from which a place in the grid can be subtracted, as that is negative, too.
+//! All numbers are negative or 0, so only the upper end needs a `min`. A coordinate too far below saturates to `i32::MIN` in the
+//! truncation; the origin of a node can be subtracted from that without overflow, as it is negative, too.
 
 use crate::base::tolerance::{CELL_ROUNDING, LEAST_GRID_EXTENT};
 use crate::bvh::boxes::Bounds;
@@ -21,8 +21,8 @@ const CELL_SHIFT: u32 = 22;
 /// Units that triangles lie in along an axis.
 const UNITS: f32 = CELLS * (1 << CELL_SHIFT) as f32;
 
-/// How far number 0 lies beyond all triangles, in parts of their extent. A node begins to count up to 126 of its cells above
-/// its low side, where the number has to be negative still.
+/// How far number 0 lies beyond all triangles, in parts of their extent. The origin of a node lies up to 126 of its cells above
+/// its low side, and must be negative, too.
 const BEYOND: f32 = 0.55;
 
 /// The grid of a world.
@@ -45,7 +45,7 @@ impl Grid {
         Self { end: high + extent * BEYOND, per_metre: Vec3A::splat(UNITS) / extent, least_cell }
     }
 
-    /// A corner in units, still to be cut.
+    /// A corner in units, before truncation.
     #[inline(always)]
     fn units(&self, corner: Vec3A) -> Vec3A {
         ((corner - self.end) * self.per_metre).min(Vec3A::ZERO)

@@ -4,9 +4,9 @@
 //!
 //! A byte counts cells, which the node lays over all of its children: each so many units of the
 //! [grid](crate::bvh::grid) of the world, a power of two. 64 boxes are then held against another in a dozen
-//! comparisons, and a level of four thousand blocks is two nodes deep. What is asked for comes in units of the grid: a
-//! subtraction and a shift take it to cells, and cut nothing off on the wrong side. Where a walk wants the boxes in the
-//! mesh they are one multiplication and one addition away, and each was checked for its rounding when it was written.
+//! comparisons, and a level of four thousand blocks is two nodes deep. A query box comes in units of the grid: a
+//! subtraction and a shift, which rounds down, turn it into cells. A walk that needs the boxes in mesh space computes them by
+//! one multiplication and one addition; when a node is built each box is checked to hold its child after that rounding.
 
 use crate::bvh::grid::Grid;
 use crate::simd::{BYTES, LaneVec, Lanes, Units, WIDTH};
@@ -20,8 +20,8 @@ pub(crate) const MOST_CHILDREN: usize = BYTES;
 /// How many times eight they are.
 pub(crate) const GROUPS: usize = MOST_CHILDREN / WIDTH;
 
-/// Cells that children lie in, of the 256 that a byte counts. The four others, two at either end, are left to what lies
-/// beyond, and to roundings.
+/// Cells that children lie in, of the 256 that a byte counts. Two more at either end are for query boxes beyond the node and
+/// for rounding.
 const CELLS: i32 = 252;
 
 /// The first of these.

@@ -30,5 +30,5 @@ pub(crate) fn rubble(random: &mut TestRandom, count: usize, spread: f32, size: f
 pub(crate) fn triangles_of(tree: &Tree) -> Vec<(u32, [DVec3; 3])> {
     let lanes = tree.blocks.iter().flat_map(|block| (0..WIDTH).map(move |lane| (block, lane)));
     let live = lanes.filter(|(block, lane)| block.ids[*lane] != NO_TRIANGLE);
-    live.map(|(block, lane)| (block.ids[lane], block.triangle(lane).map(|corner| corner.as_dvec3()))).collect()
+    live.map(|(block, lane)| (block.ids[lane], block.triangle(lane).map(Vec3::as_dvec3))).collect()
 }

@@ -28,11 +28,11 @@ pub(crate) struct Tree {
     pub(crate) materials: Materials,
 }
 
-/// For how many blocks memory is asked for before the first of them is looked at.
+/// How many blocks are prefetched before the first of them is tested.
 const AHEAD: usize = 8;
 
-/// How many blocks the processor asks for by itself, soon enough, while it is at the first of them; if they lie in a cache
-/// near it, as those of a world do that is not [large](LARGE).
+/// Up to so many blocks need no prefetch: out-of-order execution loads them early enough, if they lie in a near cache, as
+/// those of a world that is not [large](LARGE) do.
 const AT_ONCE: usize = 4;
 
 /// From how many blocks on a world is larger than such a cache: 5 MB.
@@ -42,7 +42,7 @@ const LARGE: usize = 1 << 14;
 pub(crate) const MOST_LEVELS: usize = (u32::BITS as usize).div_ceil(MOST_CHILDREN.ilog2() as usize);
 
 impl Tree {
-    /// Asks for the memory of blocks that are about to be looked at, where that is worth it. Changes no result.
+    /// Prefetches blocks that are about to be tested, where that pays. Changes no result.
     #[inline(always)]
     pub(crate) fn ask_for<L: Lanes>(&self, lanes: L, numbers: &[u32]) {
         let not_worth_it = if self.blocks.len() > LARGE { 0 } else { AT_ONCE };

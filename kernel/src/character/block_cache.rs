@@ -3,10 +3,10 @@
 //! In: the tree, ellipsoid space about the character, a box. Out: the blocks of which a triangle may be reached from the
 //! box, and some more.
 //!
-//! A character goes some centimetres a frame. So the tree is walked with a larger box, what is found is sifted by what can
-//! be reached from anywhere in that, and the rest holds for as long as the box of the frame stays inside and the shape is
-//! the same: less of it is reached from a smaller box, rounded or not. What is too much is dropped lane by lane in the
-//! gather, as is what a walk with the box itself would find too much: results are the same bits with and without.
+//! A character goes some centimetres a frame. So the tree is walked with a larger box, and of the blocks found those are kept
+//! that the shape can reach from anywhere in it. They serve as long as the box of a frame stays inside and the shape is the
+//! same. The gather tests every lane against the box of the frame, whether its block comes from here or from a walk: results
+//! are the same bits with and without a cache.
 
 use crate::bvh::boxes::{Bounds, boxes_of};
 use crate::bvh::traverse::in_box::BoxWalk;
@@ -19,10 +19,10 @@ use glam::{Vec3, Vec3A};
 /// Blocks that are kept for one character: with their box and what it is for, two cache lines.
 const MOST: usize = 20;
 
-/// Said instead of a count where there are more.
+/// Stands for the count where there are more.
 const TOO_MANY: u32 = u32::MAX;
 
-/// Frames that a character walks on as it does until its box leaves the one that is kept.
+/// For how many frames of the same motion the box that is kept holds those of the frames.
 const FRAMES_AHEAD: f32 = 8.0;
 
 /// By how much the box that is kept is larger to all sides, as part of the extents of the one asked for.
@@ -61,7 +61,7 @@ impl BlockCache {
         Self { low: Vec3::NAN, high: Vec3::NAN, radii: Vec3::NAN, count: 0, tree: 0, blocks: [0; MOST] };
 
     /// The blocks that may be reached from the box `near` about `space`, which goes on by `motion` in a frame; `None` where
-    /// they are too many to be listed.
+    /// a walk finds too many.
     #[inline(always)]
     pub(crate) fn blocks<'a, L: Lanes>(
         &'a mut self,

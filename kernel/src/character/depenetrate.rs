@@ -9,7 +9,7 @@
 //! 3. A push that would take the straight way from the start through a triangle is not made: pushes around the end of a
 //!    wall do that. The rest is left to the next move, which starts from there.
 //! 4. Between surfaces that leave no room the push leads to where the deepest overlap with all found so far is least,
-//!    which shares out what room there is; it is over where nothing deeper is found there.
+//!    which divides the room that there is; depenetration ends where nothing deeper is found there.
 //!    Where a push led deeper into a surface that was not known before, the pushes begin at the start again.
 //! 5. Again, a bounded number of times. Of all places seen the one with the least overlap counts; it may be the start.
 
@@ -217,6 +217,19 @@ mod tests {
             let out = depenetrated(backend, &tree, Vec3::splat(0.5), Vec3::new(0.35, 0.0, 0.0));
             assert!(!out.is_free && (out.depth - 0.1).abs() < 1e-3, "{backend}: {}", out.depth);
             assert!((out.moved - Vec3::X * 0.05).length() < 1e-3, "{backend}: {}", out.moved);
+        }
+    }
+
+    #[test]
+    fn between_two_sheets_nearer_than_a_push_is_long_the_centre_passes_neither() {
+        let sheets = [plane(Vec3::ZERO, Vec3::Y), plane(Vec3::Y * 0.01, Vec3::NEG_Y)];
+        let tree = tree_of(sheets.as_flattened());
+        for backend in Backend::available() {
+            for height in [0.001, 0.004, 0.006, 0.009] {
+                let out = depenetrated(backend, &tree, Vec3::splat(0.5), Vec3::Y * height);
+                let end = height + out.moved.y;
+                assert!(end > 0.0 && end < 0.01, "{backend}: from {height} to {end}");
+            }
         }
     }
 

@@ -5,10 +5,10 @@
 //! 2. Where there is no room for all of it, hulls of one family are compared: the shape scaled by a factor, but along no
 //!    axis larger than the whole hull. The largest that is clear decides; at a factor of 1 it is the shape itself.
 //! 3. The place that depenetration found counts only where a larger factor fits than at the start, by more than rounding.
-//!    Otherwise the slide begins where it is, so that who cannot get more room rests, bit for bit.
+//!    Otherwise the slide begins where it is, so that a character that cannot get more room rests, bit for bit.
 //!
-//! A hull of the family lies inside of that of a larger factor: nobody gets deeper into anything than he was at the start,
-//! and who starts clear ends clear.
+//! A hull of the family lies inside that of a larger factor: no character gets deeper into anything than at the start, and
+//! one that starts clear ends clear.
 
 use crate::base::tolerance::{DEPENETRATE_FROM, HULL_PART, ROOM_HALVINGS, TOUCH_PART};
 use crate::bvh::tree::Tree;
@@ -78,7 +78,7 @@ impl Tenant {
         Room { position, moved, hull, is_too_small: factor < 1.0 }
     }
 
-    /// What of the family has a factor.
+    /// The hull of the family with this factor.
     #[inline(always)]
     fn scaled(&self, factor: f32) -> Ellipsoid {
         self.shape.scaled(factor).within(self.hull())

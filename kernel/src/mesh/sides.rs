@@ -17,8 +17,8 @@
 /// let ball = Ellipsoid::ball(0.5)?;
 /// let (below, rise) = (Vec3::new(0.0, -2.0, 0.0), Vec3::new(0.0, 4.0, 0.0));
 /// let mut scratch = Scratch::new();
-/// assert!(world.try_sweep(&ball, below, rise, Sides::Both, &mut scratch)?.is_some());
-/// assert!(world.try_sweep(&ball, below, rise, Sides::Front, &mut scratch)?.is_none());
+/// assert!(world.sweep(&ball, below, rise, Sides::Both, &mut scratch)?.is_some());
+/// assert!(world.sweep(&ball, below, rise, Sides::Front, &mut scratch)?.is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[doc(alias = "back-face culling")]

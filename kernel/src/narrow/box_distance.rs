@@ -7,7 +7,8 @@ use crate::base::tolerance::NEAR_ROUNDING;
 use crate::simd::{LaneVec, Lanes};
 use glam::Vec3;
 
-/// By how much boxes are apart, axis by axis, of which one ends `below` before the other and begins `above` behind it.
+/// Gaps between boxes, axis by axis: `below` and `above` are the signed distances between the two pairs of facing sides. 0
+/// where boxes overlap along an axis.
 #[inline(always)]
 pub(super) fn gap<L: Lanes>(lanes: L, below: LaneVec<L::Float>, above: LaneVec<L::Float>) -> LaneVec<L::Float> {
     let zero = lanes.splat(0.0);

@@ -5,7 +5,7 @@ use crate::narrow::candidate_block::CandidateBlock;
 use crate::narrow::candidate_boxes::CandidateBoxes;
 use crate::simd::WIDTH;
 
-/// Most blocks of one gather, 96 KiB: as many as blocks of the world are listed for it. Where there are more, a slide's
+/// Most blocks of one gather, 96 KiB: as many as a walk for it may find blocks of the world. Where there are more, a slide's
 /// sweeps walk the tree instead ([`dense_sweep`](crate::query::sweep::dense)): so the memory of a character is bounded,
 /// and allocated once.
 const MOST_BLOCKS: usize = MOST_FEW;

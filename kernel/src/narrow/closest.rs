@@ -6,7 +6,7 @@
 //! 2. Otherwise the minimum over the three clamped edges. ("The last outside edge" is wrong for 2.9 % of obtuse cases.)
 //! 3. *Out.* Along that vector in ellipsoid space, `n / r` in the world; on a face along its normal, which has no
 //!    rounding to speak of however deep the centre lies. Moving so clears the whole triangle: it lies behind the
-//!    plane through its closest point. A centre so near to the outline that the vector is made of rounding leaves by
+//!    plane through its closest point. A centre so near to an edge that the vector is made of rounding leaves by
 //!    the face too.
 //!
 //! The scalar twins are `closest` and `separate` in `sweep8_scalar_ref::twin`: same names, same order, same bits.
@@ -27,7 +27,7 @@ pub(crate) struct Closest<L: Lanes> {
     pub(crate) apart: LaneVec<L::Float>,
     /// Lanes whose closest point is inside the face.
     pub(crate) over_face: L::Mask,
-    /// Lanes with a face and a centre so near to its outline that `apart` points anywhere.
+    /// Lanes with a face and a centre so near to one of its edges that `apart` is made of rounding.
     pub(crate) on_edges: L::Mask,
     /// Distance from the face's plane.
     pub(crate) height: L::Float,
@@ -70,7 +70,7 @@ pub(crate) fn closest<L: Lanes>(lanes: L, block: &CandidateBlock, center: Vec3, 
     }
 }
 
-/// Closest point of the outline: squared distance, and the vector from it to the centre. `m` are the vectors from the
+/// Closest point of the three edges: squared distance, and the vector from it to the centre. `m` are the vectors from the
 /// corners to the centre, `e` the edges.
 #[inline(always)]
 pub(crate) fn nearest_on_edges<L: Lanes>(
@@ -95,7 +95,7 @@ pub(crate) fn nearest_on_edges<L: Lanes>(
     (square, apart)
 }
 
-/// How fast a motion `d` approaches the closest point of the outline, per whole motion, negative where it does; and what
+/// How fast a motion `d` approaches the closest point of the edges, per whole motion, negative where it does; and what
 /// that is rounded by, in units of `APPROACH_ROUNDING` and above the length of the motion. `m` and `e` as above.
 ///
 /// Along an edge the distance does not change: that part of the motion is taken out before the rest is multiplied with a
@@ -166,8 +166,8 @@ pub(crate) struct Separation<L: Lanes> {
 pub(crate) fn separate<L: Lanes>(lanes: L, found: &Closest<L>, inverse_radii: Vec3) -> Separation<L> {
     let one = lanes.splat(1.0);
     let distance = lanes.sqrt(found.square);
-    // Out of the outline along the line to the centre; a centre on the outline itself leaves by the face. Without a
-    // face it is on it where the square is below the smallest normal number, and has lost its digits.
+    // Out of an edge along the line to the centre; a centre on the edge itself leaves by the face. In a triangle
+    // without a face it is on an edge where the square is below the smallest normal number, and has lost its digits.
     let away = found.apart.scale(one / distance);
     let by_face = found.over_face | found.on_edges | lanes.lt(found.square, lanes.splat(f32::MIN_POSITIVE));
     let out = lanes.select3(by_face, found.facing, away);

@@ -6,8 +6,8 @@ use glam::Vec3A;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lane {
     pub(crate) triangle: u32,
-    /// Vectors of four, which can be read in parts right after they were written.
+    /// `Vec3A`, not `Vec3`: see [`SweepInput`](crate::query::sweep::world_sweep).
     pub(crate) corners: [Vec3A; 3],
-    /// Whether the contact is with the face, not with the outline.
+    /// Whether the contact is with the face, not with an edge or corner.
     pub(crate) is_face: bool,
 }

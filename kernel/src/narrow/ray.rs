@@ -11,7 +11,7 @@
 //!
 //! Source: Woop, Benthin and Wald, "Watertight Ray/Triangle Intersection" (2013). They repeat a case with a zero area
 //! in double precision; here both neighbours have it, and the lower id is taken. A triangle seen edge-on has no area
-//! and is passed by. One that the ray misses by less than the rounding of step 1 is passed at its outline; one that only
+//! and is passed by. One that the ray misses by less than the rounding of step 1 is passed at its edge; one that only
 //! its areas let through is not: those of a needle that points at the ray are nothing but rounding.
 //!
 //! The scalar twin of steps 1 and 2 is `sweep8_scalar_ref::twin::ray`: same names, same order, same bits.
@@ -75,7 +75,7 @@ impl Ray {
     }
 }
 
-/// How far along a line through the origin the point of a triangle's outline is that lies nearest to the line.
+/// How far along a line through the origin the point of a triangle's edges is that lies nearest to the line.
 fn edges_passed(along: DVec3, [a, b, c]: [DVec3; 3]) -> f64 {
     let nearest_on = |from: DVec3, to: DVec3| {
         let across = |v: DVec3| v - along * along.dot(v);

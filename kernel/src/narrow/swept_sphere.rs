@@ -119,7 +119,8 @@ impl SweptSphere {
     }
 }
 
-/// By how much boxes are apart from a point, axis by axis, as seen from it.
+/// Gaps between boxes and a point, axis by axis, from the middles of the boxes relative to the point. 0 where the point is
+/// within a box along an axis.
 #[inline(always)]
 fn gap<L: Lanes>(lanes: L, middle: LaneVec<L::Float>, extent: LaneVec<L::Float>) -> LaneVec<L::Float> {
     let zero = lanes.splat(0.0);

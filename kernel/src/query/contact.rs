@@ -61,8 +61,7 @@ impl Contact {
 /// A sphere that touches a triangle at a fraction of a motion, ellipsoid space, and where that space lies in the world: a
 /// surface to slide along.
 ///
-/// Its vectors are those of four: what is read in other parts than it was written in has to wait until all that was written
-/// before it has left the processor's queue.
+/// `Vec3A`, not `Vec3`: see [`SweepInput`](crate::query::sweep::world_sweep).
 pub(crate) struct Touch {
     pub(crate) start: Vec3A,
     pub(crate) displacement: Vec3A,
@@ -73,7 +72,7 @@ pub(crate) struct Touch {
     pub(crate) radii: Vec3A,
     pub(crate) fraction: f32,
     pub(crate) triangle: u32,
-    /// Whether the face is touched, not the outline.
+    /// Whether the face is touched, not an edge or corner.
     pub(crate) is_face: bool,
 }
 
@@ -93,7 +92,7 @@ impl Touch {
         world_normal(normal, self.radii.into()).into()
     }
 
-    /// From the outline to the centre, ellipsoid space; `None` where that is no direction.
+    /// From the closest point of the edges to the centre, ellipsoid space; `None` where that is no direction.
     #[inline(never)]
     fn off_edges(&self) -> Option<DVec3> {
         let center = self.sphere();

@@ -98,7 +98,7 @@ impl World {
         let QueryMemory { keys, scratches, sweeps, .. } = memory;
         let middle = |query: &SweepQuery| query.center + query.displacement * 0.5;
         answer_all(queries, middle, answers, keys, scratches, sweeps, |query, scratch| {
-            self.try_sweep(&query.shape, query.center, query.displacement, query.sides, scratch)
+            self.sweep(&query.shape, query.center, query.displacement, query.sides, scratch)
         });
         Ok(())
     }

@@ -133,8 +133,8 @@ impl World {
     }
 }
 
-/// A shape at a place, of which is asked whether it overlaps. Vectors of four, and handed over by one reference: as in a
-/// [sweep](super::moves).
+/// A shape at a place, of which is asked whether it overlaps. `Vec3A`, passed by one reference: see
+/// [`SweepInput`](crate::query::sweep::world_sweep).
 struct OverlapInput<'a> {
     radii: Vec3A,
     center: Vec3A,

@@ -73,7 +73,7 @@ impl Avx2 {
 }
 
 /// The entry: the one function that is compiled for AVX2, with all of the task in it. (Of a function with features of
-/// its own rustc 1.95 does not tell LLVM that it is never inlined: a task that runs [apart](Lanes::call_outlined) in
+/// its own rustc 1.95 does not tell LLVM that it is never inlined: a task that runs [outlined](Lanes::call_outlined) in
 /// one place may end up there.)
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]

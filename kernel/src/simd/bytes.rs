@@ -18,11 +18,11 @@ pub(crate) trait ByteLanes: FloatLanes {
     type Bytes: Copy + BitOr<Output = Self::Bytes>;
     /// Two corners of a box, whole numbers.
     type Corners: Copy;
-    /// Two corners without what is behind the point. What is less than any `i32` becomes the least; more than any must
-    /// not be.
+    /// Truncates both corners to `i32`. Below `i32::MIN` it saturates; above `i32::MAX` is an error of the caller: a grid
+    /// maps everything to 0 or less.
     fn corners(self, low: Vec3A, high: Vec3A) -> Self::Corners;
-    /// Both corners as seen from `origin`, divided by 2 to the power of `shift`, downwards, as far as bytes reach: the axes
-    /// of the low one and of the high one, each the same byte everywhere.
+    /// Both corners relative to `origin`, shifted right by `shift` bits and saturated to bytes: the three axes of the low
+    /// corner, then those of the high one, each in all 64 bytes.
     fn cells(self, corners: Self::Corners, origin: &Units, shift: &Units) -> [Self::Bytes; 6];
     /// Eight signed bytes as floats.
     fn widen(self, bytes: [i8; WIDTH]) -> Self::Float;

@@ -1,4 +1,4 @@
-//! The orders that move lanes together.
+//! The orders that move the lanes of a mask to the front.
 
 use crate::simd::WIDTH;
 

@@ -41,7 +41,7 @@ impl WorldReport {
 ///
 /// ```
 /// use glam::Vec3;
-/// use sweep8::{Ellipsoid, Mesh, Scratch, World};
+/// use sweep8::{Sides, Ellipsoid, Mesh, Scratch, World};
 ///
 /// let corner = |x, z| Vec3::new(x, 0.0, z);
 /// let floor = [corner(-5.0, -5.0), corner(-5.0, 5.0), corner(5.0, 5.0), corner(5.0, -5.0)];
@@ -50,7 +50,7 @@ impl WorldReport {
 /// let person = Ellipsoid::new(Vec3::new(0.4, 0.9, 0.4))?;
 ///
 /// let fall = Vec3::new(0.0, -4.0, 0.0);
-/// let hit = world.sweep(&person, Vec3::new(1.0, 2.9, 1.0), fall, &mut Scratch::new()).expect("there is a floor");
+/// let hit = world.sweep(&person, Vec3::new(1.0, 2.9, 1.0), fall, Sides::Both, &mut Scratch::new())?.expect("there is a floor");
 /// assert!((hit.fraction - 0.5).abs() < 1e-6);
 /// assert_eq!(hit.normal, Vec3::Y);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -6,7 +6,7 @@
 
 use super::families::Sweep;
 use glam::{DVec3, Vec3};
-use sweep8::{Scratch, World};
+use sweep8::{Scratch, Sides, World};
 use sweep8_scalar_ref::classic::Stop;
 use sweep8_scalar_ref::exact::Triangle;
 use sweep8_scalar_ref::{fauerby, nettle_scaled, nettle_world, primitives, suter};
@@ -86,6 +86,7 @@ impl Method {
 
 /// The fraction is what the kernel answers; the centre is not rounded to `f32` once more, which at 10 km would be 1 mm.
 fn kernel(sweep: &Sweep, world: &World, scratch: &mut Scratch) -> Option<DVec3> {
-    let hit = world.sweep(&sweep.shape, sweep.center, sweep.displacement, scratch)?;
+    let hit =
+        world.sweep(&sweep.shape, sweep.center, sweep.displacement, Sides::Both, scratch).expect("input in range")?;
     Some(sweep.center.as_dvec3() + sweep.displacement.as_dvec3() * f64::from(hit.fraction))
 }

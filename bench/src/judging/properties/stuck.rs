@@ -54,7 +54,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     demand(!trembles(&mut crowd, &world, id, nook.radii), || as_test(&nook, "trembles"))?;
     let place = crowd.position(id).expect("in the crowd");
     let is_free = |direction: &Vec3| {
-        world.try_sweep(&shape, place, *direction * FREE_STEP, Sides::Both, &mut Scratch::new()) == Ok(None)
+        world.sweep(&shape, place, *direction * FREE_STEP, Sides::Both, &mut Scratch::new()) == Ok(None)
     };
     let way = FREE_DIRECTIONS.iter().find(|direction| is_free(direction));
     let got_away = gets_away(&mut crowd, &world, id, nook.velocity.length());

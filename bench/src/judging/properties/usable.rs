@@ -28,7 +28,7 @@ pub(super) fn check(world: &World, beside: Vec3, reader: &mut Reader<'_>) -> Res
         let Ok(shape) = Ellipsoid::new(radii) else { continue };
         let case = |what: &dyn std::fmt::Debug| format!("{what:?}: {radii:?} at {center:?} by {desired:?}");
         for sides in [Sides::Both, Sides::Front] {
-            if let Ok(Some(hit)) = world.try_sweep(&shape, center, desired, sides, &mut scratch) {
+            if let Ok(Some(hit)) = world.sweep(&shape, center, desired, sides, &mut scratch) {
                 demand(is_sound(&hit, world), || case(&hit))?;
             }
         }

@@ -9,7 +9,7 @@ use crate::levels::Level;
 use crate::measuring::workload::{Motion, ball, world_of};
 use crate::walking::simulation::FRAME;
 use glam::{DVec3, Vec3};
-use sweep8::{CharacterId, CharacterProfile, CharacterSettings, Crowd, CrowdSettings, Scratch, World};
+use sweep8::{CharacterId, CharacterProfile, CharacterSettings, Crowd, CrowdSettings, Scratch, Sides, World};
 
 /// Its name in tables.
 const NAME: &str = "sweep8";
@@ -32,11 +32,12 @@ impl SweepPeer for Sweeper {
 
     fn sweep_all(&mut self, motions: &[Motion], answers: &mut Vec<Option<f32>>) {
         let ball = ball();
-        answers.extend(
-            motions.iter().map(|&(start, motion)| {
-                self.world.sweep(&ball, start, motion, &mut self.scratch).map(|hit| hit.fraction)
-            }),
-        );
+        answers.extend(motions.iter().map(|&(start, motion)| {
+            self.world
+                .sweep(&ball, start, motion, Sides::Both, &mut self.scratch)
+                .expect("input in range")
+                .map(|hit| hit.fraction)
+        }));
     }
 }
 

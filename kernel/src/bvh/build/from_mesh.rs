@@ -3,7 +3,7 @@
 //! In: a [`Mesh`]. Out: nodes, the root first, and blocks; the children of a node follow each other.
 //! 1. Triangles without area are left out, the others put in an order in which copies follow each other, which are left out,
 //!    too ([`deduplicate`](crate::bvh::build::deduplicate)).
-//! 2. The rest is put into clusters of up to 64 triangles that lie together
+//! 2. The rest is put into clusters of up to 64 neighbouring triangles
 //!    ([`ploc_clusters`](crate::bvh::build::ploc)), and each of these is cut into blocks
 //!    ([`partition`](crate::bvh::build::partition)).
 //! 3. All blocks are cut into the children of the root, and these into theirs, full ones, so that the tree is no higher
@@ -82,7 +82,7 @@ fn fill(tree: &mut Tree, mesh: &Mesh, kept: &[u32]) {
     }
 }
 
-/// Triangles that are cut into blocks together. More gain nothing, and take longer.
+/// Most triangles of a cluster, which is cut into blocks. Larger clusters gain nothing, and take longer.
 const MOST_PARTITIONED: usize = WIDTH * WIDTH;
 
 /// Up to eight triangles that become a block.

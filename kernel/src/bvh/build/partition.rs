@@ -1,4 +1,4 @@
-//! Boxes that lie together into groups of a given size, most of them full.
+//! Neighbouring boxes into groups of a given size, most of them full.
 //!
 //! In: the boxes of some triangles, or of blocks. Out: groups of them, and the boxes around those.
 //!

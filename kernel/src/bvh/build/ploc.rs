@@ -1,4 +1,4 @@
-//! Triangles that lie together, by the binary trees of `obvhs`.
+//! Clusters of neighbouring triangles, by the binary trees of `obvhs`.
 //!
 //! In: the boxes of all triangles. Out: an order of them, then clusters of a given size or less, neighbours one after the
 //! other.
@@ -6,7 +6,7 @@
 //! 2. Over each chunk a binary tree is built bottom up by PLOC (Meister and Bittner 2018). Its subtrees that are small
 //!    enough are the clusters.
 //!
-//! PLOC merges boxes that are each other's best neighbour: large triangles among small ones stay apart. Where all boxes
+//! PLOC merges boxes that are each other's best neighbour: large triangles among small ones are merged late. Where all boxes
 //! contain one another (a fan of needles, a nest of shells) only one pair a round is, and its time grows with the square of
 //! their number: 51 s for a disc of 200,000 needles. In chunks that square is the chunk's.
 

@@ -2,9 +2,9 @@
 //!
 //! In: a tree, a box, mesh space. Out: numbers of blocks, and perhaps some more that only come close.
 //!
-//! Depth first. Which children of a node meet the box is a mask, and stays one: the children that wait at a level are bits
-//! in a register, from which the next node to be read is known before the one before it has been looked at. Only blocks
-//! are written down, behind those that were found.
+//! Depth first. The children of a node that meet the box are a mask: those that wait at a level are bits in a register, so that
+//! the address of the next node is known before the current one has been tested. Only indices of blocks are written to
+//! memory.
 
 use crate::bvh::traverse::index_list::{IndexList, WriteIndices};
 use crate::bvh::tree::{MOST_LEVELS, Tree};

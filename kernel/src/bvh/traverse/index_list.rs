@@ -3,7 +3,8 @@
 /// Numbers that a mask can name.
 const MOST_NAMED: usize = u64::BITS as usize;
 
-/// Numbers that are written without a look at how many they are. Of four the compiler makes a vector, element by element.
+/// Indices that are written whether the mask names them or not: that costs less than a branch. Three, as with four the
+/// compiler builds a vector element by element.
 const FEW: usize = 3;
 
 /// Numbers that there is room for before a list grows.
@@ -105,7 +106,7 @@ impl<'a> IndexWriter<'a> {
 #[inline(always)]
 fn write(room: &mut [u32; MOST_NAMED], first: usize, mask: u64) {
     let mut rest = mask;
-    // A few are written in any case: how many there are is not guessed.
+    // Written without a branch on how many there are, which would be mispredicted.
     for number in &mut room[..FEW] {
         *number = first as u32 + rest.trailing_zeros();
         rest &= rest.wrapping_sub(1);

@@ -5,12 +5,12 @@
 //! 1. *Vertex.* Reverse ray against the unit sphere about a corner.
 //! 2. *Edge.* Reverse ray against the unit cylinder about the edge from there to the next, the foot inside the segment.
 //!
-//! Most often no more than two lanes matter. Their edges are then laid side by side and looked at together, instead of one
+//! Most often no more than two lanes matter. Their edges are then laid side by side and tested in one go, instead of one
 //! edge of eight triangles after the other: the least of the same six numbers has the same bits.
 //!
 //! A miss by no more than its own rounding is a touch, if the closest approach is ahead by more than rounding. (Along an
 //! edge of kilometres what is left of a motion across it is rounding itself, and would touch again and again.) The face
-//! has left to the outline what touches it within rounding of an edge. On a flat approach that is a strip much wider
+//! has left to the edges what touches it within rounding of an edge. On a flat approach that is a strip much wider
 //! than rounding, over which the sphere's depth at the edge is still hidden by it: were both strict, the sphere would
 //! sink through the strip. The same holds between an edge and its corners.
 

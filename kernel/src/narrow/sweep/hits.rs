@@ -32,7 +32,7 @@ pub(crate) struct BlockHits {
     pub(crate) overlaps: u32,
     /// Squared distance at the start, `0..1`; meaningful where `overlaps` has the lane.
     pub(crate) start_square: Eight,
-    /// Bit `i`: what lane `i` touches is its face, or to rounding the rim of it, and not its outline from the side;
+    /// Bit `i`: what lane `i` touches is its face, or to rounding the rim of it, and not an edge or corner from the side;
     /// meaningful where `hits` or `overlaps` has the lane.
     pub(crate) faces: u32,
 }

@@ -122,7 +122,7 @@ pub(crate) fn sweep_block<L: Lanes>(
     if lanes.any(open) {
         let on_edges = first_on_edges(lanes, block, motion, &m, &e, lanes.bits(open));
         fraction = lanes.select(open, on_edges, fraction);
-        // The rim: the outline is touched while the sphere is, to rounding, at the height at which it touches the
+        // The rim: an edge is touched while the sphere is, to rounding, at the height at which it touches the
         // plane.
         let rounding = lanes.splat(EDGE_ROUNDING) * (one + one_norm(lanes, d) + one_norm(lanes, m[0]));
         let on_plane = lanes.ge(height + rate * on_edges, one - rounding);

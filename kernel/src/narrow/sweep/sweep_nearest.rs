@@ -1,4 +1,4 @@
-//! Sweeps a block and keeps its nearest contact: the test and its reducer, which do not know each other, put together.
+//! Sweeps a block and keeps its nearest contact: calls the test, then its reducer, which do not know each other.
 
 use crate::frame::motion::Motion;
 use crate::narrow::candidate_block::CandidateBlock;

@@ -1,9 +1,9 @@
-//! One sweep over leaf blocks that a walk has listed.
+//! One sweep over the leaf blocks that a walk has found.
 //!
 //! In: indices of blocks, in any order; a [`CullVolume`], which says which of their lanes matter. Out: the nearest contact.
 //!
 //! Lanes in reach are compacted, mapped to ellipsoid space, until there are eight of them; these are prepared and swept
-//! together. Mostly eight are never reached: the lanes behind the last are left as they are, and do not count.
+//! as one block. Most sweeps end with fewer than eight: the lanes behind the last hold anything, and are masked out.
 
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::boxes::boxes_of;

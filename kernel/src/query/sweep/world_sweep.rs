@@ -21,45 +21,37 @@ use crate::world::static_world::World;
 use glam::{Vec3, Vec3A};
 
 impl World {
-    /// The nearest hit of `shape` moved from `center` by `displacement`, two-sided; `None` where the way is free.
+    /// The nearest hit of `shape` moved from `center` by `displacement`; `None` where the way is free.
     ///
     /// World space, metres. The fraction is exact to rounding for every triangle, edge and corner. An ellipsoid that
     /// overlaps a triangle at the start hits at fraction 0 with `overlap > 0`, whichever way it goes; of several the
-    /// deepest is reported. A displacement of less than 1.1e-19 radii is none. Input that
-    /// [`try_sweep`](World::try_sweep) would refuse hits nothing.
-    ///
-    /// Source: Nettle 2000 and Fauerby 2000 for the method, with every edge and corner tested (see
-    /// `docs/architecture.md`).
-    #[doc(alias = "shape cast")]
-    #[inline]
-    #[must_use]
-    pub fn sweep(&self, shape: &Ellipsoid, center: Vec3, displacement: Vec3, scratch: &mut Scratch) -> Option<Hit> {
-        if check_center(center).and_then(|()| check_displacement(displacement)).is_err() {
-            return None;
-        }
-        let mut hit = None;
-        self.first_hit(&mut SweepInput::new(shape, center, displacement, Sides::Both, 1.0, scratch, &mut hit));
-        hit
-    }
-
-    /// As [`sweep`](World::sweep), telling refused input from a free way, and with a choice of sides.
+    /// deepest is reported. A displacement of less than 1.1e-19 radii is none. Which triangles count is for
+    /// [`Sides`] to say.
     ///
     /// ```
     /// use glam::Vec3;
     /// use sweep8::{Ellipsoid, Field, Mesh, Scratch, Sides, World};
     ///
-    /// let world = World::from_mesh(Mesh::new(&[], &[])?);
-    /// let ball = Ellipsoid::ball(0.5)?;
+    /// let wall = [Vec3::new(2.0, -9.0, -9.0), Vec3::new(2.0, -9.0, 9.0), Vec3::new(2.0, 9.0, 0.0)];
+    /// let world = World::from_mesh(Mesh::new(&wall, &[[0, 1, 2]])?);
+    /// let (ball, mut scratch) = (Ellipsoid::ball(0.5)?, Scratch::new());
+    /// let hit = world.sweep(&ball, Vec3::ZERO, Vec3::X * 3.0, Sides::Both, &mut scratch)?.expect("a wall");
+    /// assert_eq!((hit.fraction, hit.triangle), (0.5, 0));
+    ///
     /// let nowhere = Vec3::new(f32::NAN, 0.0, 0.0);
-    /// let refused = world.try_sweep(&ball, nowhere, Vec3::X, Sides::Both, &mut Scratch::new());
+    /// let refused = world.sweep(&ball, nowhere, Vec3::X, Sides::Both, &mut scratch);
     /// assert_eq!(refused.unwrap_err().field(), Field::Position);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
+    /// Source: Nettle 2000 and Fauerby 2000 for the method, with every edge and corner tested (see
+    /// `docs/architecture.md`).
+    ///
     /// # Errors
     /// [`InputError`] names what is wrong with centre or displacement.
+    #[doc(alias = "shape cast")]
     #[inline]
-    pub fn try_sweep(
+    pub fn sweep(
         &self,
         shape: &Ellipsoid,
         center: Vec3,
@@ -128,10 +120,9 @@ impl World {
 
 /// What is asked of one sweep; checked.
 ///
-/// Its vectors are those of four. Three numbers that were just written one by one cannot be read two at a time before
-/// they have left the processor's queue of writes, and a sweep would wait for the end of the one before it; of four that
-/// were written together any part can be read at once. For the same reason the functions above are inlined, and hand
-/// over nothing else.
+/// `Vec3A`, not `Vec3`: a 16-byte load after three 4-byte stores cannot be store-forwarded, and waits until they are in the
+/// cache, which is after the sweep before this one. For the same reason the functions above are inlined, and pass nothing but
+/// a reference to this.
 struct SweepInput<'a> {
     radii: Vec3A,
     center: Vec3A,

@@ -16,7 +16,7 @@ const LEAN: f64 = 3e-6;
 pub(super) fn check(case: &Case) -> Result<(), Finding> {
     let sweep = |world: &World, scratch: &mut Scratch| {
         let soup = &case.soup;
-        world.try_sweep(&soup.shape, soup.center, soup.displacement, case.sides, scratch).ok().flatten()
+        world.sweep(&soup.shape, soup.center, soup.displacement, case.sides, scratch).ok().flatten()
     };
     let hit = case.ask("sweep", sweep)?;
     let each = case.ask_alone(sweep);
@@ -85,7 +85,7 @@ fn check_body(case: &Case) -> Result<(), Finding> {
     })?;
     let mut expected: Option<BodyHit> = None;
     for (part, one) in case.body.parts().iter().enumerate() {
-        let hit = case.whole.try_sweep(&one.shape, center + one.offset, displacement, sides, &mut Scratch::new());
+        let hit = case.whole.sweep(&one.shape, center + one.offset, displacement, sides, &mut Scratch::new());
         if let Some(hit) = hit.ok().flatten() {
             let wins = expected.is_none_or(|BodyHit { hit: first, .. }| {
                 (hit.fraction, -hit.overlap) < (first.fraction, -first.overlap)
