@@ -135,6 +135,11 @@ fn order_and_threads_do_not_show_in_a_crowd() {
     drive("crowd_order", 1_000);
 }
 
+#[test]
+fn a_crowd_comes_back_from_its_bytes_and_from_no_others() {
+    drive("crowd_restore", 1_500);
+}
+
 /// Found by fuzzing: somebody falls in between three edges of a floor with holes, and rests. In his fourth frame there he
 /// touches two of them at the same fraction, to the bit, and the lower id goes first.
 #[test]

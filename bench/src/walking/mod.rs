@@ -5,6 +5,7 @@
 
 pub mod path_hash;
 pub mod places;
+pub mod scripted;
 pub mod simulation;
 pub mod trail;
 pub mod walkers;

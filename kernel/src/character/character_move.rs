@@ -8,8 +8,8 @@
 //!    rest, which a floor ends.
 //! 4. A velocity goes on along the surfaces that were met, as its displacement does: who hits a ceiling falls at once.
 //!    Who slides down steep surfaces is swept straight down, by the free fall whose projection its velocity is: so the
-//!    surfaces are found in every step, however short, and friction counts once. If that meets nothing any more it leaves
-//!    them with its velocity.
+//!    surfaces are found in every step, however short, and friction counts once. If that meets nothing any more, or only
+//!    what its velocity leads away from, it leaves them with its velocity.
 //! 5. Ground takes the part of the velocity along up; the level part decays.
 
 use crate::base::input_error::{Field, InputError, check_center, check_move, check_vector};

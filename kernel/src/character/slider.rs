@@ -62,6 +62,8 @@ pub(super) struct Slider<'a, L, W: ?Sized> {
     fall_speed: f32,
     /// A displacement instead of a fall that meets nothing, metres.
     leaving: Option<Vec3>,
+    /// Whether that was taken.
+    has_left: bool,
     observer: &'a mut W,
 }
 
@@ -89,6 +91,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
             velocities: [Vec3::ZERO; 2],
             fall_speed: 0.0,
             leaving: None,
+            has_left: false,
             observer,
         }
     }
@@ -121,7 +124,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
             }
             self.velocities[index] = passes.velocities[index];
             if let (Role::Fall, Some([_, velocity])) = (role, passes.leaving)
-                && !matches!(self.ground, Ground::Steep(_))
+                && (self.has_left || !matches!(self.ground, Ground::Steep(_)))
             {
                 self.velocities[index] = velocity;
             }
@@ -213,7 +216,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
             }
             let Some(touch) = self.collision_set.touch(&swept) else {
                 if let Some(leaving) = self.leaving.take() {
-                    desired = leaving;
+                    desired = self.leaves(leaving);
                     continue;
                 }
                 return (self.unhindered(motion, length, planes.is_empty()), left);
@@ -231,15 +234,20 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
             let fraction = swept.fraction() * ahead;
             if fraction - back >= 1.0 {
                 if let Some(leaving) = self.leaving.take() {
-                    desired = leaving;
+                    desired = self.leaves(leaving);
                     continue;
                 }
                 return (self.unhindered(motion, length, planes.is_empty()), left);
             }
+            if let Some(leaving) = self.leaving.take()
+                && leaving.dot(normal) > 0.0
+            {
+                desired = self.leaves(leaving);
+                continue;
+            }
             let material = materials.of(touch.triangle);
             let friction = materials.friction(material);
             self.observer.touches(&touch, normal, material);
-            self.leaving = None;
 
             let used = (fraction - back).max(0.0);
             // Finer than a sweep tells, a position goes on towards a surface for ever.
@@ -265,6 +273,14 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
             }
         }
         (Ended::OutOfIterations, left)
+    }
+
+    /// Takes the displacement of who leaves the surfaces that were slid down: the fall meets nothing, or only what that
+    /// displacement leads away from, as at the end of a slope.
+    #[inline(always)]
+    fn leaves(&mut self, leaving: Vec3) -> Vec3 {
+        self.has_left = true;
+        leaving
     }
 
     /// Goes the whole of a motion.

@@ -283,6 +283,15 @@ impl Crowd {
     }
 }
 
+/// Makes the checksum at the end of a save right.
+#[cfg(feature = "inspect")]
+pub(crate) fn seal(bytes: &mut [u8]) {
+    if let Some(body) = bytes.len().checked_sub(CHECKSUM) {
+        let sum = checksum(&bytes[..body]);
+        bytes[body..].copy_from_slice(&sum.to_le_bytes());
+    }
+}
+
 fn put<T: NoUninit>(bytes: &mut Vec<u8>, values: &[T]) {
     bytes.extend_from_slice(bytemuck::cast_slice(values));
 }

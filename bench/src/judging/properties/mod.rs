@@ -12,6 +12,7 @@
 mod bytes;
 pub mod corpus;
 mod crowd_order;
+mod crowd_restore;
 mod finding;
 mod mesh_input;
 mod nooks;

@@ -2,7 +2,8 @@
 
 use super::finding::{Finding, Outcome};
 use super::{
-    crowd_order, mesh_input, obj_input, slide_promises, stuck, sweep_oracle, sweep_twin, time_step, world_queries,
+    crowd_order, crowd_restore, mesh_input, obj_input, slide_promises, stuck, sweep_oracle, sweep_twin, time_step,
+    world_queries,
 };
 
 /// A property of all input.
@@ -16,13 +17,14 @@ pub struct Property {
 
 impl Property {
     /// Every property.
-    pub const ALL: [Property; 9] = [
+    pub const ALL: [Property; 10] = [
         Property { name: "sweep_twin", check: sweep_twin::check },
         Property { name: "sweep_oracle", check: sweep_oracle::check },
         Property { name: "world_queries", check: world_queries::check },
         Property { name: "slide_promises", check: slide_promises::check },
         Property { name: "stuck", check: stuck::check },
         Property { name: "crowd_order", check: crowd_order::check },
+        Property { name: "crowd_restore", check: crowd_restore::check },
         Property { name: "time_step", check: time_step::check },
         Property { name: "mesh_input", check: mesh_input::check },
         Property { name: "obj_input", check: obj_input::check },

@@ -1,0 +1,100 @@
+//! A move as plain data, three ways to ask for it: one by one, by slices, by a crowd; and what a rollback costs.
+//!
+//! All three give the same bits, which is checked before time is taken. On one thread.
+
+#![allow(missing_docs, reason = "the macros of the harness write items without any")]
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use std::hint::black_box;
+use sweep8::{CharacterProfile, CharacterState, Crowd, MoveInput, MoveMemory, Scratch, World};
+use sweep8_bench::levels::scenes::Scene;
+use sweep8_bench::walking::scripted::{crowd_in, turn, walk};
+
+const FRAME: f32 = 1.0 / 60.0;
+
+/// Frames before anything is measured.
+const WARM: usize = 60;
+
+/// Ticks that a game rolls back.
+const TICKS: usize = 10;
+
+/// States and inputs of all, in the order of indices.
+fn slices(crowd: &Crowd) -> (Vec<CharacterState>, Vec<MoveInput>) {
+    let both = crowd.ids().map(|id| {
+        let (state, input) = (crowd.state(id), crowd.input(id));
+        (*state.expect("in the crowd"), *input.expect("in the crowd"))
+    });
+    both.unzip()
+}
+
+fn one_by_one(world: &World, states: &mut [CharacterState], inputs: &[MoveInput], scratch: &mut Scratch) {
+    let profile = CharacterProfile::default();
+    for (state, input) in states.iter_mut().zip(inputs) {
+        world.move_character(&profile, state, input, FRAME, scratch).expect("in range");
+    }
+}
+
+fn moves(criterion: &mut Criterion) {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().expect("a pool");
+    for scene in [Scene::Dungeon, Scene::Terrain] {
+        let (world, mut crowd) = crowd_in(scene, 1_000);
+        pool.install(|| walk(&world, &mut crowd, 0..WARM));
+        turn(&mut crowd, WARM);
+        let (states, inputs) = slices(&crowd);
+        let (profiles, mut scratch) = ([CharacterProfile::default()], Scratch::new());
+        let mut memory = MoveMemory::new();
+
+        // The same bits before a time is taken.
+        let (mut singly, mut sliced) = (states.clone(), states.clone());
+        one_by_one(&world, &mut singly, &inputs, &mut scratch);
+        let all = |states: &mut Vec<CharacterState>, memory: &mut MoveMemory| {
+            pool.install(|| world.move_characters(&profiles, states, &inputs, FRAME, memory)).expect("in range")
+        };
+        all(&mut sliced, &mut memory);
+        let mut stepped = crowd.clone();
+        pool.install(|| stepped.step(&world, FRAME)).expect("a time step");
+        assert!(singly == sliced && singly == slices(&stepped).0, "{scene}: three ways, three results");
+
+        let mut group = criterion.benchmark_group(format!("moves/{scene}"));
+        group.throughput(Throughput::Elements(states.len() as u64));
+        let mut walking = states.clone();
+        group.bench_function("move_character", |bencher| {
+            bencher.iter(|| one_by_one(&world, black_box(&mut walking), &inputs, &mut scratch));
+        });
+        let mut walking = states.clone();
+        group.bench_function("move_characters", |bencher| {
+            bencher.iter(|| all(black_box(&mut walking), &mut memory));
+        });
+        let mut walking = crowd.clone();
+        group.bench_function("crowd", |bencher| {
+            bencher.iter(|| pool.install(|| black_box(&mut walking).step(&world, FRAME)));
+        });
+        group.finish();
+        rollback(criterion, scene, &world, &crowd, &pool);
+    }
+}
+
+/// What a game with rollback does: keep a crowd, go back to it, and walk on.
+fn rollback(criterion: &mut Criterion, scene: Scene, world: &World, crowd: &Crowd, pool: &rayon::ThreadPool) {
+    let (mut bytes, mut kept, mut walking) = (Vec::new(), crowd.clone(), crowd.clone());
+    let mut group = criterion.benchmark_group(format!("rollback/{scene}"));
+    group.throughput(Throughput::Elements(crowd.len() as u64));
+    group.bench_function("save_into", |bencher| bencher.iter(|| crowd.save_into(black_box(&mut bytes))));
+    group.bench_function("restore", |bencher| bencher.iter(|| kept.restore(black_box(&bytes)).expect("a save")));
+    assert_eq!(kept.state_hash(), crowd.state_hash(), "{scene}: another crowd came back");
+    group.bench_function("clone_from", |bencher| bencher.iter(|| kept.clone_from(black_box(crowd))));
+    group.bench_function("back_and_10_ticks", |bencher| {
+        bencher.iter(|| {
+            walking.clone_from(black_box(crowd));
+            pool.install(|| walk(world, &mut walking, WARM..WARM + TICKS));
+        });
+    });
+    group.finish();
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().sample_size(20);
+    targets = moves
+}
+criterion_main!(benches);

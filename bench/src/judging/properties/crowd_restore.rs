@@ -1,0 +1,137 @@
+//! A crowd comes back from its bytes, and from no others.
+//!
+//! In: some characters and what is done to them, then changes of the bytes of a save.
+//!
+//! 1. The crowd is saved in the middle of a walk. Restored into another crowd it is saved as the same bytes, and both walk on
+//!    with the same hash and the same report.
+//! 2. Bytes are changed, cut off or added. Restoring them fails by name and leaves the crowd as it was, whatever they are.
+//! 3. The same with the checksum made right again, so that what lies behind it is reached: what is accepted is saved as the
+//!    same bytes, can be stepped, and stays finite.
+//! 4. The case's own bytes are no crowd.
+
+use super::bytes::{Reader, Writer};
+use super::finding::{Finding, Outcome, demand};
+use super::soup::{Soup, world_of};
+use glam::Vec3;
+use sweep8::inspect::seal_save;
+use sweep8::{CharacterProfile, CharacterSettings, Crowd, CrowdSettings, RestoreError, Scratch, World};
+
+const TRIANGLES: usize = 20;
+
+/// Most of what is done, and of what is changed in the bytes.
+const DEEDS: u8 = 24;
+const CHANGES: u8 = 6;
+
+/// Frames before and after saving.
+const FRAMES: usize = 4;
+
+const FRAME: f32 = 1.0 / 60.0;
+
+pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
+    let mut reader = Reader::new(bytes);
+    let deeds: Vec<(u8, Vec3)> =
+        (0..reader.byte() % DEEDS).map(|_| (reader.byte(), reader.vector(1e-3, 4.0))).collect();
+    let changes: Vec<(u8, f32)> = (0..reader.byte() % CHANGES).map(|_| (reader.byte(), reader.raw())).collect();
+    let Some(soup) = Soup::read(&mut reader, TRIANGLES) else { return Ok(Outcome::Skipped) };
+    let world = world_of(&soup.triangles);
+    let mut crowd = Crowd::new(CrowdSettings { sort_every: 2, ..CrowdSettings::default() }).expect("in range");
+    for &deed in &deeds {
+        act(&mut crowd, &world, &soup, deed);
+    }
+    steps(&mut crowd, &world);
+
+    let mut save = Vec::new();
+    crowd.save_into(&mut save);
+    let mut other = Crowd::default();
+    let restored = other.restore(&save);
+    demand(restored.is_ok() && saved(&other) == save, || format!("the crowd does not come back: {restored:?}"))?;
+    let (mut on, mut off) = (crowd.clone(), other.clone());
+    for frame in 0..FRAMES {
+        let [a, b] = [&mut on, &mut off].map(|crowd| (crowd.step(&world, FRAME), crowd.state_hash()));
+        demand(a == b, || format!("frame {frame} after restoring: {b:?}, not {a:?}"))?;
+    }
+
+    let before = (saved(&other), other.state_hash());
+    for &(place, value) in &changes {
+        let (mut changed, place) = (save.clone(), usize::from(place) * save.len() / 256);
+        match value.to_bits() % 4 {
+            0 => changed.truncate(place),
+            1 => changed.extend(value.to_le_bytes()),
+            _ => {
+                let at = place & !3;
+                let end = (at + 4).min(changed.len());
+                changed[at..end].copy_from_slice(&value.to_le_bytes()[..end - at]);
+            }
+        }
+        if changed == save {
+            continue;
+        }
+        let refused = other.restore(&changed);
+        let stays = refused.is_err() && (saved(&other), other.state_hash()) == before;
+        demand(stays, || format!("{refused:?} for a save that was changed at {place} to {value}"))?;
+        seal_save(&mut changed);
+        let mut sealed = Crowd::default();
+        let empty = saved(&sealed);
+        match sealed.restore(&changed) {
+            Err(_) => demand(saved(&sealed) == empty, || format!("refused, and changed, at {place} to {value}"))?,
+            Ok(()) => {
+                demand(saved(&sealed) == changed, || format!("accepted, but not the same bytes: {place}, {value}"))?;
+                steps(&mut sealed, &world);
+                let is_finite = sealed.ids().all(|id| sealed.position(id).is_ok_and(Vec3::is_finite));
+                demand(is_finite, || format!("not finite after a change at {place} to {value}"))?;
+            }
+        }
+    }
+    let refused = other.restore(bytes);
+    demand(refused == Err(RestoreError::NotACrowd), || format!("{refused:?} for the bytes of the case"))?;
+    Ok(Outcome::Held)
+}
+
+/// The bytes of a case.
+pub(super) fn encode(shape: Vec3, center: Vec3, displacement: Vec3, number: u8, triangles: &[[Vec3; 3]]) -> Vec<u8> {
+    let mut writer = Writer::default();
+    writer.byte(12);
+    for deed in 0..12_u8 {
+        writer.byte(deed.wrapping_mul(7).wrapping_add(number)).vector(displacement * (f32::from(deed) - 5.0) * 0.1);
+    }
+    writer.byte(5);
+    for change in 0..5_u8 {
+        writer.byte(change * 50 + number % 50).number(f32::from_bits(0x3f80_0000 + u32::from(change)));
+    }
+    Soup::write(&mut writer, shape, center, displacement, 0, triangles);
+    writer.finish()
+}
+
+/// Does one thing to a crowd; what is refused is left.
+fn act(crowd: &mut Crowd, world: &World, soup: &Soup, (kind, vector): (u8, Vec3)) {
+    let ids: Vec<_> = crowd.ids().collect();
+    let Some(&id) = ids.get(usize::from(kind / 8) % ids.len().max(1)) else {
+        _ = crowd.spawn(&CharacterProfile::of_shape(soup.shape), soup.center + vector);
+        return;
+    };
+    let other =
+        CharacterSettings { shape: soup.shape, skin: 0.02, ground_damping: 1.0, ..CharacterSettings::default() };
+    let other = CharacterProfile::new(&other).expect("settings in range");
+    // Deeds that are refused change nothing.
+    _ = match kind % 8 {
+        0 | 1 => crowd.spawn(&CharacterProfile::of_shape(soup.shape), soup.center + vector).map(drop),
+        2 => crowd.despawn(id),
+        3 => crowd.add_impulse(id, vector),
+        4 => crowd.jump(id, vector.length()),
+        5 => crowd.set_profile(world, id, &other, &mut Scratch::new()),
+        6 => crowd.watch_contacts(id, true),
+        _ => crowd.set_desired_velocity(id, vector).and_then(|()| crowd.step(world, FRAME).map(drop)),
+    };
+}
+
+fn steps(crowd: &mut Crowd, world: &World) {
+    for _ in 0..FRAMES {
+        crowd.step(world, FRAME).expect("a time step");
+    }
+}
+
+fn saved(crowd: &Crowd) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    crowd.save_into(&mut bytes);
+    bytes
+}

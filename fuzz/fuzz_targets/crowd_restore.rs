@@ -1,0 +1,7 @@
+//! A crowd: it comes back from its own bytes with the same bits, and other bytes are refused by name.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use sweep8_bench::judging::properties::Property;
+
+fuzz_target!(|bytes: &[u8]| Property::named("crowd_restore").expect("it is in the list").demand(bytes));
