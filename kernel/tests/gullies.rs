@@ -145,3 +145,18 @@ fn who_slides_off_a_steep_slope_keeps_the_velocity_of_the_slide() {
     let (least, most) = outward.iter().fold((f32::MAX, 0.0_f32), |(low, high), &v| (low.min(v), high.max(v)));
     assert!(most / least < 1.05, "{outward:?} m/s at {RATES:?} Hz");
 }
+
+#[test]
+fn who_slides_down_a_steep_slope_is_on_it_in_every_step_at_any_time_step() {
+    let (sine, cosine) = 60.0_f32.to_radians().sin_cos();
+    let down = Vec3::new(cosine, -sine, 0.0);
+    let world = world_of(&quad(down * -200.0 - Vec3::Z * 200.0, Vec3::Z * 400.0, down * 400.0));
+    for rate in [30_u16, 60, 240, 1000] {
+        let (mut crowd, id) = alone(&profile_of(PERSON), Vec3::Y * 3.0);
+        for step in 0..4 * rate {
+            crowd.step(&world, 1.0 / f32::from(rate)).unwrap();
+            let ground = crowd.ground(id).unwrap();
+            assert!(step < rate || matches!(ground, Ground::Steep(_)), "{ground:?} in step {step} at {rate} Hz");
+        }
+    }
+}

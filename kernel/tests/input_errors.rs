@@ -87,7 +87,6 @@ fn sweep_and_slide_name_bad_centres_displacements_and_settings() {
     for (center, name) in bad_centers() {
         refused(center.into(), fall, &good, name);
         assert_eq!(world.sweep(&shape, center, fall, Sides::Both, &mut scratch), Err(name));
-        assert_eq!(world.sweep(&shape, center, fall, Sides::Both, &mut scratch).expect("input in range"), None);
     }
     let start = Vec3::new(0.0, 2.0, 0.0);
     for (low, name) in bad_vectors(Field::PositionLow, 2.0) {
@@ -101,7 +100,6 @@ fn sweep_and_slide_name_bad_centres_displacements_and_settings() {
     }
     for (desired, name) in bad_displacements() {
         assert_eq!(world.sweep(&shape, start, desired, Sides::Both, &mut scratch), Err(name));
-        assert_eq!(world.sweep(&shape, start, desired, Sides::Both, &mut scratch).expect("input in range"), None);
     }
     for (settings, name) in bad_settings() {
         refused(start.into(), fall, &settings, name);
