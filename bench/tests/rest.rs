@@ -1,7 +1,7 @@
 //! Characters without a desired velocity come to rest, bit for bit: on floors, stairs, walkable slopes and in corners,
 //! at any time step.
 //!
-//! Most do in a second. On some slopes the last bits of the sweep's fraction make a character sink for some hundred
+//! Most do in a second, and who slides out of a gully onto a floor as soon as that speed has decayed. On some slopes the last bits of the sweep's fraction make a character sink for some hundred
 //! steps, by nanometres a step, as its position is kept finer than a sweep can measure.
 
 use glam::Vec3;
@@ -19,7 +19,7 @@ const FLAT: Vec3 = Vec3::new(0.9, 0.3, 0.6);
 const TIME_STEPS: [f32; 6] = [1.0 / 30.0, 1.0 / 60.0, 1.0 / 72.0, 1.0 / 144.0, 1.0 / 240.0, 1.0 / 1000.0];
 
 /// After so many seconds, and so many steps, nobody sinks by more than [`SINKING`] a step.
-const SECONDS: f32 = 2.0;
+const SECONDS: f32 = 4.0;
 const STEPS: usize = 100;
 
 /// Metres a step: two units in the last place of the largest radius, the rounding of a sweep.

@@ -13,7 +13,7 @@ use crate::frame::position::Position;
 macro_rules! columns {
     ($($(#[$doc:meta])* $column:ident: $kind:ty,)*) => {
         /// One vector a column, all as long.
-        #[derive(Clone, Debug, Default)]
+        #[derive(Debug, Default)]
         pub(super) struct Columns {
             $($(#[$doc])* pub(super) $column: Vec<$kind>,)*
         }
@@ -22,6 +22,17 @@ macro_rules! columns {
         #[derive(Clone, Copy, Debug)]
         pub(super) struct Slot {
             $($(#[$doc])* pub(super) $column: $kind,)*
+        }
+
+        impl Clone for Columns {
+            fn clone(&self) -> Self {
+                Self { $($column: self.$column.clone(),)* }
+            }
+
+            /// Without an allocation where there is room.
+            fn clone_from(&mut self, source: &Self) {
+                $(self.$column.clone_from(&source.$column);)*
+            }
         }
 
         impl Columns {

@@ -16,11 +16,23 @@ use crate::character::profile::{CharacterProfile, ProfileBits};
 use crate::world::static_world::World;
 
 /// All that a step depends on beside the characters.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Conditions {
     seconds: u32,
     tree: u64,
     profiles: Vec<ProfileBits>,
+}
+
+impl Clone for Conditions {
+    fn clone(&self) -> Self {
+        Self { profiles: self.profiles.clone(), ..*self }
+    }
+
+    /// Without an allocation where there is room.
+    fn clone_from(&mut self, source: &Self) {
+        (self.seconds, self.tree) = (source.seconds, source.tree);
+        self.profiles.clone_from(&source.profiles);
+    }
 }
 
 impl Conditions {
