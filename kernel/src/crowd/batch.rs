@@ -80,7 +80,7 @@ impl Batch {
         characters: impl Iterator<Item = (((CharacterState, MoveInput), Position), u32)>,
     ) {
         let columns = &mut self.columns;
-        std::mem::swap(&mut columns.indices, &mut self.spare_indices);
+        columns.indices.clone_from(&self.spare_indices);
         columns.states.clear();
         columns.inputs.clear();
         columns.previous.clear();
