@@ -74,7 +74,7 @@ pub(crate) fn move_character<L: Lanes, W: SlideObserver>(
     let end = slide(lanes, about);
     let about = Landing { profile, gravity: input.gravity, stood: is_grounded(state.ground_code), seconds };
     state.velocity = velocity_after(&about, &passes, &end);
-    end_in(state, &end);
+    end_in(profile, state, &end);
     Ok(end)
 }
 
@@ -148,13 +148,14 @@ struct Landing<'a> {
 
 /// Writes down how it ended.
 #[inline(always)]
-fn end_in(state: &mut CharacterState, end: &SlideEnd) {
+fn end_in(profile: &CharacterProfile, state: &mut CharacterState, end: &SlideEnd) {
     state.fall_speed = if end.ground.is_grounded() { 0.0 } else { end.fall_speed };
     state.ground_code = end.ground.code();
     state.status_code = end.status as u8;
     state.ground_material = end.ground_material;
     state.ground_normal = end.ground.normal().unwrap_or_default();
-    state.ground_point = end.ground_point;
+    state.ground_point =
+        end.ground.normal().map_or(Vec3::ZERO, |normal| state.position.high - profile.touching(normal));
     state.ground_surface = Surface { triangle: end.ground_triangle, ..Surface::NONE };
     if end.ground.is_grounded() && end.status != SlideStatus::Overlapping {
         state.last_safe_position = state.position.high;

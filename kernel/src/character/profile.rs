@@ -130,6 +130,15 @@ impl CharacterProfile {
         (self.settings.shape.radii() * up).length()
     }
 
+    /// From the point of the body, grown by the skin, that touches a surface with this normal, to the centre, metres: the
+    /// point of an ellipsoid where its own normal is the opposite one.
+    #[inline(always)]
+    pub(crate) fn touching(&self, normal: Vec3) -> Vec3 {
+        let radii = self.settings.shape.radii() + Vec3::splat(self.settings.skin);
+        let along = radii * normal;
+        radii * along / along.length()
+    }
+
     /// All of it in numbers: profiles with the same are the same.
     pub(crate) fn bits(&self) -> ProfileBits {
         // Without `..`, so that a new setting is not forgotten here.

@@ -9,8 +9,6 @@ use glam::Vec3;
 pub(crate) struct SlideEnd {
     pub(crate) status: SlideStatus,
     pub(crate) ground: Ground,
-    /// Where the ground was touched, metres.
-    pub(crate) ground_point: Vec3,
     pub(crate) ground_triangle: u32,
     pub(crate) ground_material: u16,
     /// From where the move began, metres.

@@ -15,7 +15,6 @@ use crate::character::slide_end::{Passes, SlideEnd};
 use crate::character::slide_observer::SlideObserver;
 use crate::character::status::SlideStatus;
 use crate::narrow::sweep::hits::Start;
-use crate::query::contact::Touch;
 use crate::simd::Lanes;
 use glam::Vec3;
 
@@ -54,8 +53,8 @@ pub(super) struct Slider<'a, L, W: ?Sized> {
     /// Shortest way up to a contact that is gone, metres.
     least_advance: f32,
     ground: Ground,
-    /// Where, of which triangle and material.
-    ground_touch: (Vec3, u32, u16),
+    /// Of which triangle and material.
+    ground_surface: (u32, u16),
     /// What surfaces left of the velocities of both passes, m/s.
     velocities: [Vec3; 2],
     /// See [`SlideEnd::fall_speed`].
@@ -87,7 +86,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
             tolerated,
             least_advance,
             ground: Ground::Air,
-            ground_touch: (Vec3::ZERO, u32::MAX, 0),
+            ground_surface: (u32::MAX, 0),
             velocities: [Vec3::ZERO; 2],
             fall_speed: 0.0,
             leaving: None,
@@ -262,7 +261,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
             self.advance(motion * used, length * used);
             left *= 1.0 - used;
 
-            if role != Role::Desired && self.stands_on(normal, &touch, material) {
+            if role != Role::Desired && self.stands_on(normal, touch.triangle, material) {
                 return (Ended::Slid, left);
             }
             planes.add(Plane::surface(normal, friction, self.is_floor(normal)));
@@ -318,7 +317,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
 
     /// Notes what carries the character; true where a floor ends the fall.
     #[inline(always)]
-    fn stands_on(&mut self, normal: Vec3, touch: &Touch, material: u16) -> bool {
+    fn stands_on(&mut self, normal: Vec3, triangle: u32, material: u16) -> bool {
         if self.up == Vec3::ZERO {
             return false;
         }
@@ -330,7 +329,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
         } else {
             return false;
         }
-        self.ground_touch = (touch.point(), touch.triangle, material);
+        self.ground_surface = (triangle, material);
         is_floor
     }
 
@@ -353,17 +352,10 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
             Ended::OutOfIterations => SlideStatus::OutOfIterations,
             Ended::Overlapping | Ended::NeedsDepenetration { .. } => SlideStatus::Overlapping,
         };
-        let &Self {
-            ground,
-            ground_touch: (ground_point, ground_triangle, ground_material),
-            velocities,
-            fall_speed,
-            ..
-        } = self;
+        let &Self { ground, ground_surface: (ground_triangle, ground_material), velocities, fall_speed, .. } = self;
         SlideEnd {
             status,
             ground,
-            ground_point,
             ground_triangle,
             ground_material,
             travel: self.travel(),

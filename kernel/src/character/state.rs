@@ -50,7 +50,7 @@ pub struct CharacterState {
     pub ground_normal: Vec3,
     /// The orientation of the body; the identity.
     pub orientation: Quat,
-    /// Where the ground is touched, metres; zero in the air.
+    /// Where the ground is touched, metres, by the body grown by the skin: within the skin of the triangle; zero in the air.
     pub ground_point: Vec3,
     /// The triangle that carries.
     pub ground_surface: Surface,
@@ -143,7 +143,8 @@ impl CharacterState {
     #[inline(always)]
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         let [a, b] = [self, other].map(bytemuck::cast_ref::<Self, [u64; 16]>);
-        a.iter().zip(b).fold(0, |differs, (a, b)| differs | (a ^ b)) == 0
+        // The position first: it is what changes most often.
+        a[..3] == b[..3] && a[3..].iter().zip(&b[3..]).fold(0, |differs, (a, b)| differs | (a ^ b)) == 0
     }
 
     /// Accepts a state that a step could have left, with a profile of a table of `profiles`.
