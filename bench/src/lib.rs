@@ -23,3 +23,13 @@ pub mod measuring;
 pub mod random;
 pub mod showing;
 pub mod walking;
+
+/// The example of the repository's README, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;
+
+/// The controller of the documents, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/controller.md")]
+struct Controller;

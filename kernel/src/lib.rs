@@ -84,12 +84,8 @@ pub mod limits {
     };
 }
 
-/// The example of the README, compiled and run.
+/// The example of the package's README, compiled and run. Those of the repository's documents are in `bench/src/lib.rs`: a
+/// published package does not have these files.
 #[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;
-
-/// The controller of the documents, compiled and run.
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/controller.md")]
-struct Controller;

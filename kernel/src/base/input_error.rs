@@ -61,6 +61,15 @@ pub enum InputError {
 const _: () = assert!(size_of::<InputError>() <= 16);
 
 /// What an [`InputError`] is about.
+///
+/// ```
+/// use sweep8::{CharacterProfile, CharacterSettings, Field};
+///
+/// let refused = CharacterProfile::new(&CharacterSettings { air_control: 2.0, ..CharacterSettings::default() });
+/// let field = refused.expect_err("there is no more than all of it").field();
+/// assert_eq!(field, Field::AirControl);
+/// assert_eq!((field.name(), field.range()), ("air_control", "0 to 1"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[repr(u8)]

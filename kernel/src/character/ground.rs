@@ -3,6 +3,25 @@
 use glam::Vec3;
 
 /// What carries a character after its fall.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{CharacterProfile, CharacterState, Ground, Mesh, MoveInput, Scratch, World};
+///
+/// // A slope of 60°, on which the default profile, which holds to 50°, slides down.
+/// let slope = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(-9.0, 0.0, 9.0), Vec3::new(9.0, -18.0 * 3_f32.sqrt(), 0.0)];
+/// let world = World::from_mesh(Mesh::new(&slope, &[[0, 1, 2]])?);
+/// let mut state = CharacterState::new(Vec3::new(-6.0, -3.0, 0.0));
+/// let (profile, mut scratch) = (CharacterProfile::default(), Scratch::new());
+/// assert_eq!(state.ground(), Ground::Air);
+/// for _ in 0..30 {
+///     world.move_character(&profile, &mut state, &MoveInput::EARTH, 1.0 / 60.0, &mut scratch)?;
+/// }
+/// let ground = state.ground();
+/// assert!(matches!(ground, Ground::Steep(_)) && !ground.is_grounded());
+/// assert!((ground.normal().expect("it has one").y - 0.5).abs() < 1e-5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[doc(alias = "ground state")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Ground {

@@ -10,6 +10,20 @@ use crate::query::contact::Touch;
 use glam::Vec3;
 
 /// A surface touched in a slide.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{Ellipsoid, Mesh, Scratch, SlideSettings, World};
+///
+/// let wall = [Vec3::new(2.0, -9.0, -9.0), Vec3::new(2.0, -9.0, 9.0), Vec3::new(2.0, 9.0, 0.0)];
+/// let world = World::from_mesh(Mesh::new(&wall, &[[0, 1, 2]])?);
+/// let (ball, settings, mut scratch) = (Ellipsoid::ball(0.5)?, SlideSettings::default(), Scratch::new());
+/// let out = world.slide(&ball, Vec3::ZERO, Vec3::new(3.0, 0.0, 1.0), &settings, &mut scratch)?;
+/// let contact = out.contacts()[0];
+/// assert_eq!((contact.triangle, contact.normal), (0, Vec3::NEG_X));
+/// assert!((contact.point.x - 2.0).abs() < 1e-6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct SlideContact {
@@ -30,6 +44,20 @@ pub(crate) const MAX_CONTACTS: usize = 2 * MAX_ITERATIONS;
 pub(crate) const MAX_WAYPOINTS: usize = MAX_CONTACTS + 3;
 
 /// Where a slide, or the move of one character, led.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{Ellipsoid, Ground, Mesh, Scratch, SlideSettings, SlideStatus, World};
+///
+/// let wall = [Vec3::new(2.0, -9.0, -9.0), Vec3::new(2.0, -9.0, 9.0), Vec3::new(2.0, 9.0, 0.0)];
+/// let world = World::from_mesh(Mesh::new(&wall, &[[0, 1, 2]])?);
+/// let (ball, settings, mut scratch) = (Ellipsoid::ball(0.5)?, SlideSettings::default(), Scratch::new());
+/// let out = world.slide(&ball, Vec3::ZERO, Vec3::new(3.0, 0.0, 1.0), &settings, &mut scratch)?;
+/// assert_eq!((out.status, out.ground), (SlideStatus::Slid, Ground::Air));
+/// assert_eq!(out.waypoints().last(), Some(&out.travel), "the path ends where the ball is");
+/// assert!(out.path <= 10_f32.sqrt(), "no longer than the displacement");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlideOutcome {
     /// The new centre, world space, metres. It may lie beyond the largest coordinate, and is then refused as the start of

@@ -7,6 +7,22 @@ use crate::query::contact::Touch;
 use glam::Vec3;
 
 /// A surface that a character touched in the last step.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{CharacterProfile, Crowd, CrowdSettings, Mesh, World};
+///
+/// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+/// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
+/// let mut crowd = Crowd::new(CrowdSettings::default())?;
+/// let person = crowd.spawn(&CharacterProfile::default(), Vec3::new(0.0, 0.91, 0.0))?;
+/// crowd.watch_contacts(person, true)?;
+/// crowd.step(&world, 1.0 / 60.0)?;
+/// let touched = crowd.contacts(person)?[0];
+/// assert_eq!((touched.index as usize, touched.number), (person.index(), 0));
+/// assert_eq!((touched.contact.triangle, touched.contact.normal), (0, Vec3::Y));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CharacterContact {
     /// The index of the character's id, or its place in the slice.

@@ -8,6 +8,19 @@ use bytemuck::{Pod, Zeroable};
 use std::sync::atomic::{AtomicU16, Ordering};
 
 /// Names one character of the crowd that gave it. After [`despawn`](crate::Crowd::despawn) it names nobody, for ever.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{CharacterProfile, Crowd, CrowdSettings, InputError};
+///
+/// let mut crowd = Crowd::new(CrowdSettings::default())?;
+/// let first = crowd.spawn(&CharacterProfile::default(), Vec3::ZERO)?;
+/// crowd.despawn(first)?;
+/// let second = crowd.spawn(&CharacterProfile::default(), Vec3::ZERO)?;
+/// assert_eq!((second.index(), second.generation()), (first.index(), 1));
+/// assert_eq!(crowd.position(first), Err(InputError::Removed { index: 0 }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Pod, Zeroable)]
 #[repr(C)]
 pub struct CharacterId {

@@ -18,10 +18,29 @@ use std::collections::BTreeMap;
 /// Characters that are moved together, one [`step`](Crowd::step) a frame.
 ///
 /// Every character has a [profile](CharacterProfile), a [state](CharacterState) and an [input](MoveInput); gravity pulls it,
-/// the world stops it. Characters do not collide with each other. See the [crate](crate) for an example.
+/// the world stops it. Characters do not collide with each other.
 ///
 /// A clone goes on with the same bits, and knows the same ids. `clone_from` allocates nothing once warm: a game that rolls
 /// back keeps a few crowds and copies between them.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{CharacterProfile, Crowd, CrowdSettings, Mesh, World};
+///
+/// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+/// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
+/// let mut crowd = Crowd::new(CrowdSettings::default())?;
+/// let person = crowd.spawn(&CharacterProfile::default(), Vec3::new(0.0, 0.91, 0.0))?;
+/// crowd.set_desired_velocity(person, Vec3::new(1.5, 0.0, 0.0))?;
+/// crowd.step(&world, 1.0 / 60.0)?;
+///
+/// let mut rolled_back = crowd.clone();
+/// crowd.step(&world, 1.0 / 60.0)?;
+/// assert!(rolled_back.position(person)?.x < crowd.position(person)?.x);
+/// rolled_back.step(&world, 1.0 / 60.0)?;
+/// assert_eq!(rolled_back.state_hash(), crowd.state_hash());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Crowd {
     pub(super) settings: CrowdSettings,

@@ -12,6 +12,21 @@ use std::num::NonZeroU16;
 use std::ops::Add;
 
 /// What one step of many characters did.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{CharacterProfile, Crowd, CrowdSettings, Mesh, World};
+///
+/// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+/// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
+/// let mut crowd = Crowd::new(CrowdSettings::default())?;
+/// for height in [0.91, 5.0] {
+///     crowd.spawn(&CharacterProfile::default(), Vec3::new(0.0, height, 0.0))?;
+/// }
+/// let report = crowd.step(&world, 1.0 / 60.0)?;
+/// assert_eq!((report.standing, report.contacts, report.refused), (1, 1, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Add)]
 #[non_exhaustive]
 pub struct StepReport {
@@ -44,6 +59,22 @@ impl Sum for StepReport {
 }
 
 /// Whose move was refused, and why; of several the one with the lowest index.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{CharacterProfile, CharacterState, Field, Mesh, MoveInput, MoveMemory, World};
+///
+/// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+/// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
+/// let profiles = [CharacterProfile::default()];
+/// let mut states = [0.0, 1.0].map(|x| CharacterState::new(Vec3::new(x, 0.91, 0.0)));
+/// let mut inputs = [MoveInput::EARTH; 2];
+/// inputs[1].desired_velocity.x = f32::NAN;
+/// let report = world.move_characters(&profiles, &mut states, &inputs, 1.0 / 60.0, &mut MoveMemory::new())?;
+/// assert_eq!((report.refused, report.first_refused.index()), (1, Some(1)));
+/// assert_eq!(report.first_refused.error().map(|error| error.field()), Some(Field::DesiredVelocity));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Refused(Option<(u32, InputError)>);
 

@@ -45,6 +45,16 @@ struct Header {
 const CHECKSUM: usize = size_of::<u64>();
 
 /// Why bytes are no crowd. The crowd that they were to be is left as it was.
+///
+/// ```
+/// use sweep8::{Crowd, RestoreError};
+///
+/// let (crowd, mut bytes) = (Crowd::default(), Vec::new());
+/// crowd.save_into(&mut bytes);
+/// let cut_short = Crowd::default().restore(&bytes[..bytes.len() - 1]);
+/// assert!(matches!(cut_short, Err(RestoreError::Length { .. })));
+/// assert_eq!(Crowd::default().restore(b"something else"), Err(RestoreError::NotACrowd));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum RestoreError {

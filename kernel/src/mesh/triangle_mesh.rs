@@ -11,6 +11,15 @@ use glam::{DVec3, Vec3};
 use thiserror::Error;
 
 /// Why a mesh was refused.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{Mesh, MeshError};
+///
+/// let error = Mesh::new(&[Vec3::ZERO, Vec3::X, Vec3::NAN], &[[0, 1, 2]]).expect_err("a corner is no number");
+/// assert!(matches!(error, MeshError::NotFinite { position: 2, .. }));
+/// assert_eq!(error.to_string(), "position 2 is [NaN, NaN, NaN]: every coordinate must be finite");
+/// ```
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum MeshError {

@@ -3,6 +3,23 @@
 use glam::Vec3;
 
 /// The nearest contact of a sweep.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{Ellipsoid, Mesh, Scratch, World};
+///
+/// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+/// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
+/// let (person, mut scratch) = (Ellipsoid::HUMAN, Scratch::new());
+/// let hit = world.sweep(&person, Vec3::Y * 2.9, Vec3::NEG_Y * 4.0, &mut scratch).expect("there is a floor");
+/// assert!((hit.fraction - 0.5).abs() < 1e-6);
+/// assert_eq!((hit.normal, hit.triangle, hit.overlap), (Vec3::Y, 0, 0.0));
+///
+/// let inside = world.sweep(&person, Vec3::Y * 0.8, Vec3::NEG_Y, &mut scratch).expect("it stands in it");
+/// assert_eq!(inside.fraction, 0.0);
+/// assert!((inside.overlap - 0.1).abs() < 1e-6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
     /// Part of the displacement after which the ellipsoid touches, `0..=1`. 0 when it starts inside or touching.
@@ -23,6 +40,24 @@ pub struct Hit {
 }
 
 /// The nearest contact of a body's sweep.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{Body, BodyPart, Ellipsoid, Mesh, Scratch, Sides, World};
+///
+/// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+/// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
+/// let ball = |height| Ok::<_, sweep8::EllipsoidError>(BodyPart {
+///     shape: Ellipsoid::ball(0.3)?,
+///     offset: Vec3::Y * height,
+/// });
+/// let body = Body::new(&[ball(0.4)?, ball(-0.4)?])?;
+/// let fall = world.sweep_body(&body, Vec3::Y * 2.7, Vec3::NEG_Y * 4.0, Sides::Both, &mut Scratch::new())?;
+/// let met = fall.expect("there is a floor");
+/// assert_eq!(met.part, 1, "the lower one");
+/// assert!((met.hit.fraction - 0.5).abs() < 1e-6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodyHit {
     /// Index of the part that touches first. Among several at the same fraction the one that overlaps deeper at the
@@ -33,6 +68,18 @@ pub struct BodyHit {
 }
 
 /// Where a ray or a segment first passes through a triangle.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{Mesh, Scratch, Sides, World};
+///
+/// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+/// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
+/// let down = world.ray(Vec3::Y * 2.0, Vec3::NEG_Y, 10.0, Sides::Both, &mut Scratch::new())?;
+/// let hit = down.expect("there is a floor");
+/// assert_eq!((hit.distance, hit.point, hit.normal), (2.0, Vec3::ZERO, Vec3::Y));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RayHit {
@@ -49,6 +96,20 @@ pub struct RayHit {
 }
 
 /// A triangle that an ellipsoid overlaps.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{Ellipsoid, Mesh, Scratch, Sides, World};
+///
+/// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+/// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
+/// let mut scratch = Scratch::new();
+/// let sunk = world.depenetrate(&Ellipsoid::HUMAN, Vec3::Y * 0.8, Sides::Both, &mut scratch)?;
+/// let overlap = sunk.contacts[0];
+/// assert_eq!((overlap.triangle, overlap.normal), (0, Vec3::Y));
+/// assert!((overlap.depth - 0.1).abs() < 1e-6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[doc(alias = "contact manifold")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
@@ -69,6 +130,20 @@ pub struct Overlap {
 /// How an ellipsoid gets out of what it overlaps.
 ///
 /// It lies in the caller's scratch memory, which can be used again once the contacts were looked at.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{Ellipsoid, Mesh, Scratch, Sides, World};
+///
+/// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+/// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
+/// let (person, center, mut scratch) = (Ellipsoid::HUMAN, Vec3::Y * 0.8, Scratch::new());
+/// let way_out = world.depenetrate(&person, center, Sides::Both, &mut scratch)?;
+/// assert_eq!((way_out.contacts.len(), way_out.depth_left), (1, 0.0));
+/// let free = center + way_out.displacement;
+/// assert!(!world.overlap(&person, free, Sides::Both, &mut scratch)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Depenetration<'s> {
@@ -83,6 +158,19 @@ pub struct Depenetration<'s> {
 }
 
 /// The point of a world closest to another.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{Mesh, Scratch, Sides, World};
+///
+/// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+/// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
+/// let found = world.closest_point(Vec3::new(1.0, 3.0, 1.0), 5.0, Sides::Both, &mut Scratch::new())?;
+/// let closest = found.expect("the floor is nearer than 5 m");
+/// assert_eq!((closest.point, closest.normal), (Vec3::new(1.0, 0.0, 1.0), Vec3::Y));
+/// assert_eq!(closest.distance, 3.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ClosestPoint {

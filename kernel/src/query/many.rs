@@ -20,6 +20,21 @@ use std::sync::{Mutex, PoisonError};
 const CHUNK: usize = 64;
 
 /// A [sweep](World::sweep) of many.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{Ellipsoid, Mesh, QueryMemory, Sides, SweepQuery, World};
+///
+/// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+/// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
+/// let (center, displacement) = (Vec3::Y * 2.9, Vec3::NEG_Y * 4.0);
+/// let fall = SweepQuery { shape: Ellipsoid::HUMAN, center, displacement, sides: Sides::Both };
+/// let queries = [fall, SweepQuery { displacement: Vec3::Y, ..fall }];
+/// let mut answers = [Ok(None); 2];
+/// world.sweep_many(&queries, &mut answers, &mut QueryMemory::default())?;
+/// assert!(answers[0]?.is_some() && answers[1]?.is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SweepQuery {
     /// What is swept.
@@ -33,6 +48,20 @@ pub struct SweepQuery {
 }
 
 /// A [ray](World::ray) of many.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{Mesh, QueryMemory, RayQuery, Sides, World};
+///
+/// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+/// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
+/// let down = RayQuery { origin: Vec3::Y * 2.0, direction: Vec3::NEG_Y, distance: 9.0, sides: Sides::Both };
+/// let queries = [down, RayQuery { distance: 1.0, ..down }];
+/// let mut answers = [Ok(None); 2];
+/// world.ray_many(&queries, &mut answers, &mut QueryMemory::default())?;
+/// assert!(answers[0]?.is_some() && answers[1]?.is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayQuery {
     /// Where it begins, world space, metres.

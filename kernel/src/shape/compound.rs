@@ -6,6 +6,16 @@ use glam::Vec3;
 use thiserror::Error;
 
 /// One ellipsoid of a body.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{Body, BodyPart, Ellipsoid};
+///
+/// let torso = BodyPart { shape: Ellipsoid::new(Vec3::new(0.3, 0.45, 0.25))?, offset: Vec3::ZERO };
+/// let head = BodyPart { shape: Ellipsoid::ball(0.15)?, offset: Vec3::Y * 0.6 };
+/// assert_eq!(Body::new(&[torso, head])?.parts()[1], head);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodyPart {
     /// The ellipsoid, its axes along those of the world.
@@ -16,6 +26,13 @@ pub struct BodyPart {
 }
 
 /// Why a body was refused.
+///
+/// ```
+/// use sweep8::{Body, BodyError};
+///
+/// assert_eq!(Body::new(&[]), Err(BodyError::NoParts));
+/// assert_eq!(BodyError::NoParts.to_string(), "a body needs at least one part");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum BodyError {

@@ -11,6 +11,15 @@ use glam::{DVec3, Vec3};
 use thiserror::Error;
 
 /// Why an ellipsoid was refused.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{Ellipsoid, EllipsoidError};
+///
+/// let error = Ellipsoid::new(Vec3::new(0.4, -0.9, 0.4)).expect_err("no radius is negative");
+/// assert_eq!(error, EllipsoidError::NotPositive { axis: 'y', value: -0.9 });
+/// assert_eq!(error.to_string(), "the radius along y is -0.9: it must be greater than 0");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum EllipsoidError {

@@ -30,6 +30,15 @@ pub struct Sphere {
 }
 
 /// A straight line between two points, in any one frame, metres.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{Segment, Sphere};
+///
+/// let rope = Segment { from: Vec3::new(-5.0, 0.0, 0.0), to: Vec3::new(5.0, 0.0, 0.0) };
+/// assert_eq!(rope.closest_point(Vec3::new(2.0, 3.0, 0.0)), Vec3::new(2.0, 0.0, 0.0));
+/// assert!(Sphere { center: Vec3::Y, radius: 1.5 }.overlaps_segment(&rope));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment {
     /// One end.

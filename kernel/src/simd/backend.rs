@@ -29,6 +29,18 @@ pub enum Backend {
 }
 
 /// This processor does not have what a [`Backend`] needs.
+///
+/// ```
+/// use sweep8::{Backend, BackendError, Mesh, World};
+///
+/// // A program that asks for AVX2 and goes on without it where the processor does not have it.
+/// let world = World::from_mesh(Mesh::new(&[], &[])?);
+/// match world.with_backend(Backend::Avx2) {
+///     Ok(world) => assert_eq!(world.backend(), Backend::Avx2),
+///     Err(BackendError(refused)) => assert!(Backend::available().all(|backend| backend != refused)),
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("this processor does not have what the backend {0} needs; Backend::best() is one that it has")]
 pub struct BackendError(pub Backend);

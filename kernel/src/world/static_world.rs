@@ -9,6 +9,19 @@ use crate::simd::{Backend, BackendError, Chosen};
 use glam::Vec3;
 
 /// What became of a mesh when it was made into a world.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{Mesh, World};
+///
+/// // A triangle, a copy of it, and one whose corners lie on a line.
+/// let corners = [Vec3::ZERO, Vec3::Z, Vec3::X, Vec3::Z * 2.0];
+/// let world = World::from_mesh(Mesh::new(&corners, &[[0, 1, 2], [0, 1, 2], [0, 1, 3]])?);
+/// let report = world.report();
+/// assert_eq!((report.triangles, report.degenerate, report.duplicates), (3, 1, 1));
+/// assert_eq!(report.blocks, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct WorldReport {
