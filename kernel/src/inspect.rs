@@ -54,13 +54,13 @@ pub struct TwoPasses {
     /// Displacement of the fall, world space, metres. Its opposite is up.
     pub gravity: Vec3,
     /// Cosine of the steepest slope that holds.
-    pub floor_cosine: f32,
+    pub slope_cosine: f32,
 }
 
 impl Default for TwoPasses {
     fn default() -> Self {
         let SlideSettings { skin, max_iterations, sides } = SlideSettings::default();
-        Self { skin, max_iterations, sides, gravity: Vec3::ZERO, floor_cosine: 0.642_787_6 }
+        Self { skin, max_iterations, sides, gravity: Vec3::ZERO, slope_cosine: 0.642_787_6 }
     }
 }
 
@@ -77,7 +77,7 @@ pub fn slide_and_fall(
     settings: &TwoPasses,
     scratch: &mut Scratch,
 ) -> SlideOutcome {
-    let &TwoPasses { skin, max_iterations, sides, gravity, floor_cosine } = settings;
+    let &TwoPasses { skin, max_iterations, sides, gravity, slope_cosine } = settings;
     let mut position = position.into();
     let slide = SlideSettings { skin, max_iterations, sides };
     let checked = position.check().and_then(|()| check_move(desired)).and_then(|()| check_move(gravity));
@@ -89,7 +89,7 @@ pub fn slide_and_fall(
         shape: *shape,
         position: &mut position,
         passes: &Passes { displacements: [desired, gravity], velocities: [Vec3::ZERO; 2], leaving: None, up },
-        rules: &SlideRules::new(&slide, floor_cosine),
+        rules: &SlideRules::new(&slide, slope_cosine),
         block_cache: None,
         observer: &mut outcome,
         scratch,

@@ -104,7 +104,10 @@ fn bad_states(good: &CharacterState) -> Vec<(CharacterState, InputError)> {
     }
     for bits in [1_u32, 1 << 31] {
         add(out_of_range(Field::Code, bits as f32), &|state| state.reserved = bits);
-        add(out_of_range(Field::Code, bits as f32), &|state| state.reserved = bits);
+    }
+    // On a floor nobody slides.
+    for speed in [1e-30, 3.0, -1.0, f32::NAN, f32::INFINITY] {
+        add(out_of_range(Field::FallSpeed, speed), &|state| state.fall_speed = speed);
     }
     bad
 }

@@ -42,7 +42,7 @@ fn walk(world: &World, from: Vec3, desired: Vec3, frames: usize, settings: &TwoP
 fn a_slope_holds_while_its_tangent_is_below_the_friction_and_lets_go_above() {
     const FALL: f32 = 0.01;
     // No floor at all: a floor holds by itself.
-    let settings = TwoPasses { gravity: Vec3::NEG_Y * FALL, floor_cosine: 1.0, ..TwoPasses::default() };
+    let settings = TwoPasses { gravity: Vec3::NEG_Y * FALL, slope_cosine: 1.0, ..TwoPasses::default() };
     let mut worst = (0.0_f64, 0.0_f64);
     for friction in [0.1_f32, 0.4, 0.8, 1.5, 3.0] {
         for part in [0.3, 0.9, 0.99, 1.01, 1.1, 2.0] {
@@ -55,7 +55,7 @@ fn a_slope_holds_while_its_tangent_is_below_the_friction_and_lets_go_above() {
             if part < 1.0 {
                 worst.0 = worst.0.max(far);
                 assert!(far < 1e-5, "{}", case());
-                let steep = 1.0 / tangent.hypot(1.0) < f64::from(settings.floor_cosine);
+                let steep = 1.0 / tangent.hypot(1.0) < f64::from(settings.slope_cosine);
                 assert_eq!(matches!(frames[199].ground, Ground::HeldBySteep(_)), steep, "{}", case());
                 assert!(frames[199].ground.is_grounded(), "{}", case());
             } else {
@@ -169,7 +169,7 @@ fn a_strip_of_ice_in_stone_lets_go_and_the_stone_beside_it_holds() {
         (0..5).flat_map(|strip| quad(up * -40.0 + Vec3::Z * 4.0 * strip as f32, Vec3::Z * 4.0, up * 80.0)).collect();
     let of_triangle = [1, 1, 1, 1, 0, 0, 1, 1, 1, 1];
     let world = made_of(&level, &[0.0, 0.8], &of_triangle);
-    let settings = TwoPasses { gravity: Vec3::NEG_Y * 0.01, floor_cosine: 1.0, ..TwoPasses::default() };
+    let settings = TwoPasses { gravity: Vec3::NEG_Y * 0.01, slope_cosine: 1.0, ..TwoPasses::default() };
     let mut scratch = Scratch::new();
     for strip in 0..5 {
         let start = above(DVec3::ZERO, DVec3::new(-0.5, 30.0_f64.to_radians().cos(), 0.0), 0.01).as_vec3();

@@ -273,7 +273,7 @@ fn simple_scenes_end_where_the_reference_ends() {
         ("slope of 55°, too steep", vec![floor, sheet(DVec3::X * 2.0, slope(55.0))]),
         ("two slopes of 60° that meet", vec![sheet(DVec3::X * 2.0, slope(60.0)), steep_across]),
     ];
-    let settings = TwoPasses { floor_cosine: SETTINGS.floor_cosine as f32, ..TwoPasses::default() };
+    let settings = TwoPasses { slope_cosine: SETTINGS.slope_cosine as f32, ..TwoPasses::default() };
     let mut scratch = Scratch::new();
     let shape = Ellipsoid::new(RADII.as_vec3()).unwrap();
     for (name, scene) in scenes {

@@ -61,7 +61,7 @@ pub struct Settings {
     /// Most contacts that one pass responds to, >= 1.
     pub max_iterations: u32,
     /// Least cosine between a contact's normal and `up` that counts as a floor, `-1.0..=1.0`.
-    pub floor_cosine: f64,
+    pub slope_cosine: f64,
     /// Direction of up, world space, unit length.
     pub up: DVec3,
     /// Coefficient of dry friction of every triangle, >= 0: a motion along planes loses this times the part of it that
@@ -249,7 +249,7 @@ fn pass(
                 knows_floor = true;
                 let down = settings.up * (-LOOK_SHARE * settings.skin);
                 let below = earliest_hit(triangles, hull_radii, outcome.center, down, &[]);
-                if let Some(hit) = below.filter(|hit| hit.normal.dot(settings.up) >= settings.floor_cosine) {
+                if let Some(hit) = below.filter(|hit| hit.normal.dot(settings.up) >= settings.slope_cosine) {
                     surfaces.push(Plane::through_origin(hit.normal));
                     floors.push(hit.normal);
                     continue;
@@ -277,12 +277,12 @@ fn pass(
         if !is_met(hit.normal, &outcome.normals) {
             outcome.normals.push(hit.normal);
             surfaces.push(Plane::through_origin(hit.normal));
-            if hit.normal.dot(settings.up) >= settings.floor_cosine {
+            if hit.normal.dot(settings.up) >= settings.slope_cosine {
                 floors.push(hit.normal);
             }
             walls.extend(wall_of(hit.normal, desired, role, settings));
         }
-        if role == Role::Fall && hit.normal.dot(settings.up) >= settings.floor_cosine {
+        if role == Role::Fall && hit.normal.dot(settings.up) >= settings.slope_cosine {
             outcome.status = Status::Grounded;
             return outcome;
         }
@@ -303,7 +303,7 @@ fn walked(desired: DVec3, surfaces: &[Plane], floors: &[DVec3], walls: &[Plane])
 /// What a surface too steep to stand on is to who walks.
 fn wall_of(normal: DVec3, desired: DVec3, role: Role, settings: &Settings) -> Option<Plane> {
     let cosine = normal.dot(settings.up);
-    if role != Role::Walk || cosine <= 0.0 || cosine >= settings.floor_cosine {
+    if role != Role::Walk || cosine <= 0.0 || cosine >= settings.slope_cosine {
         return None;
     }
     let (level, sine) = (normal - settings.up * cosine).normalize_and_length();

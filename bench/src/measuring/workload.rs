@@ -40,6 +40,9 @@ pub fn ball() -> Ellipsoid {
 
 /// Motions of [`ball`] in random directions, `length` metres long, that begin clear of all triangles, in front of one of
 /// them and no farther from it than a radius.
+///
+/// # Panics
+/// Where the level is out of range.
 #[must_use]
 pub fn motions(level: &Level, world: &World, length: f32, count: usize, seed: u64) -> Vec<Motion> {
     let mut random = Random::new(seed);
@@ -73,6 +76,9 @@ pub fn sorted(motions: &[Motion]) -> Vec<Motion> {
 }
 
 /// Sweeps the ball by every motion: how many hit, and a hash of triangles and fractions.
+///
+/// # Panics
+/// Where a motion is out of range.
 #[must_use]
 pub fn sweep_all(world: &World, motions: &[Motion], scratch: &mut Scratch) -> (u64, u64) {
     let ball = ball();

@@ -183,6 +183,9 @@ pub struct Simulation {
 ///
 /// # Errors
 /// [`SimulationError`] says why there was nothing to simulate.
+///
+/// # Panics
+/// Never: all that is asked of the crowd is in range.
 pub fn run(
     level: &Level,
     settings: &Settings,

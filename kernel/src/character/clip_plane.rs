@@ -38,9 +38,9 @@ impl Plane {
     /// What a surface too steep to stand on is to a `desired` displacement that walks: vertical, so that it cannot be
     /// climbed. It gives way by what the surface does at the height that the desired displacement rises to. None for
     /// other surfaces.
-    pub(crate) fn wall(normal: Vec3, friction: f32, up: Vec3, floor_cosine: f32, desired: Vec3) -> Option<Self> {
+    pub(crate) fn wall(normal: Vec3, friction: f32, up: Vec3, slope_cosine: f32, desired: Vec3) -> Option<Self> {
         let cosine = normal.dot(up);
-        if cosine <= 0.0 || cosine >= floor_cosine {
+        if cosine <= 0.0 || cosine >= slope_cosine {
             return None;
         }
         let level = normal - up * cosine;

@@ -105,8 +105,8 @@ impl CharacterProfile {
 
     fn of(settings: CharacterSettings) -> Self {
         // The cosine of π/2 rounded to `f32` is below 0.
-        let floor_cosine = libm::cosf(settings.max_slope_angle).max(0.0);
-        Self { settings, rules: SlideRules::new(&settings.slide(), floor_cosine) }
+        let slope_cosine = libm::cosf(settings.max_slope_angle).max(0.0);
+        Self { settings, rules: SlideRules::new(&settings.slide(), slope_cosine) }
     }
 
     /// The settings.

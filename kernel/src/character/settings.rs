@@ -47,12 +47,12 @@ pub(crate) struct SlideRules {
     pub(crate) max_iterations: u32,
     pub(crate) sides: Sides,
     /// Cosine of the steepest slope that holds, between contact normal and up.
-    pub(crate) floor_cosine: f32,
+    pub(crate) slope_cosine: f32,
 }
 
 impl SlideRules {
-    pub(crate) fn new(settings: &SlideSettings, floor_cosine: f32) -> Self {
+    pub(crate) fn new(settings: &SlideSettings, slope_cosine: f32) -> Self {
         let &SlideSettings { skin, max_iterations, sides } = settings;
-        Self { skin, max_iterations, sides, floor_cosine }
+        Self { skin, max_iterations, sides, slope_cosine }
     }
 }

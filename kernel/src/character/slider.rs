@@ -266,7 +266,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
             }
             planes.add(Plane::surface(normal, friction, self.is_floor(normal)));
             if role == Role::Desired
-                && let Some(wall) = Plane::wall(normal, friction, self.up, self.rules.floor_cosine, desired)
+                && let Some(wall) = Plane::wall(normal, friction, self.up, self.rules.slope_cosine, desired)
             {
                 planes.add(wall);
             }
@@ -312,7 +312,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
     /// Whether a surface with that normal holds.
     #[inline(always)]
     fn is_floor(&self, normal: Vec3) -> bool {
-        normal.dot(self.up) >= self.rules.floor_cosine
+        normal.dot(self.up) >= self.rules.slope_cosine
     }
 
     /// Notes what carries the character; true where a floor ends the fall.

@@ -185,7 +185,8 @@ impl CharacterState {
         if SlideStatus::of_code(self.status_code).is_none() {
             return Err(InputError::out_of_range(Field::Code, f32::from(self.status_code)));
         }
-        check_number(Field::FallSpeed, self.fall_speed, 0.0, MAX_DISPLACEMENT)?;
+        let is_steep = matches!(self.ground(), Ground::Steep(_));
+        check_number(Field::FallSpeed, self.fall_speed, 0.0, if is_steep { MAX_DISPLACEMENT } else { 0.0 })?;
         if self.reserved != 0 {
             return Err(InputError::out_of_range(Field::Code, self.reserved as f32));
         }

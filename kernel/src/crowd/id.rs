@@ -114,12 +114,11 @@ impl Ids {
     /// Takes an index back.
     pub(super) fn remove(&mut self, index: u32) {
         let entry = &mut self.entries[index as usize];
-        match entry.generation.checked_add(1) {
-            Some(generation) => {
-                *entry = Entry { slot: self.first_free, generation, kind: FREE };
-                self.first_free = index;
-            }
-            None => (entry.slot, entry.kind) = (NONE, USED_UP),
+        if let Some(generation) = entry.generation.checked_add(1) {
+            *entry = Entry { slot: self.first_free, generation, kind: FREE };
+            self.first_free = index;
+        } else {
+            (entry.slot, entry.kind) = (NONE, USED_UP);
         }
     }
 

@@ -190,8 +190,8 @@ impl<'a> Sections<'a> {
         self.settings().check()?;
         self.profiles.iter().try_for_each(|bits| CharacterProfile::of_bits(bits).map(drop))?;
         let entry = |index| self.entries.get(index);
-        let is_tag = tag <= u32::from(u16::MAX) && reserved == 0;
-        if !is_tag || !Ids::are_consistent(first_free, entry, self.header.entries, indices) {
+        let is_tag = u16::try_from(tag).is_ok();
+        if !is_tag || reserved != 0 || !Ids::are_consistent(first_free, entry, self.header.entries, indices) {
             return Err(RestoreError::Ids);
         }
         for (state, &index) in self.states.iter().zip(indices) {

@@ -9,7 +9,7 @@ use sweep8_scalar_ref::slide::{HULL_SHARE, Settings};
 pub(crate) const RADII: DVec3 = DVec3::new(0.4, 0.9, 0.4);
 /// One centimetre of skin, floors up to 45°.
 pub(crate) const SETTINGS: Settings =
-    Settings { skin: 0.01, max_iterations: 8, floor_cosine: 0.7, up: DVec3::Y, friction: 0.0 };
+    Settings { skin: 0.01, max_iterations: 8, slope_cosine: 0.7, up: DVec3::Y, friction: 0.0 };
 
 /// A triangle about `point` in the plane with the given normal, its corners 100 m away.
 pub(crate) fn sheet(point: DVec3, normal: DVec3) -> Triangle {

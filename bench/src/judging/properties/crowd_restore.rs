@@ -72,15 +72,14 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
         seal_save(&mut changed);
         let mut sealed = Crowd::default();
         let empty = saved(&sealed);
-        match sealed.restore(&changed) {
-            Err(_) => demand(saved(&sealed) == empty, || format!("refused, and changed, at {place} to {value}"))?,
-            Ok(()) => {
-                demand(saved(&sealed) == changed, || format!("accepted, but not the same bytes: {place}, {value}"))?;
-                steps(&mut sealed, &world);
-                let is_finite = sealed.ids().all(|id| sealed.position(id).is_ok_and(Vec3::is_finite));
-                demand(is_finite, || format!("not finite after a change at {place} to {value}"))?;
-            }
+        if sealed.restore(&changed).is_err() {
+            demand(saved(&sealed) == empty, || format!("refused, and changed, at {place} to {value}"))?;
+            continue;
         }
+        demand(saved(&sealed) == changed, || format!("accepted, but not the same bytes: {place}, {value}"))?;
+        steps(&mut sealed, &world);
+        let is_finite = sealed.ids().all(|id| sealed.position(id).is_ok_and(Vec3::is_finite));
+        demand(is_finite, || format!("not finite after a change at {place} to {value}"))?;
     }
     let refused = other.restore(bytes);
     demand(refused == Err(RestoreError::NotACrowd), || format!("{refused:?} for the bytes of the case"))?;

@@ -36,10 +36,10 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let steep = reader.between(30.0, 75.0);
     let turns = [reader.between(0.0, 90.0), reader.between(0.0, 90.0)];
     let gaps = [reader.between(0.01, 0.3), reader.between(0.01, 0.3)];
-    let floor_cosine = CharacterProfile::default().settings().max_slope_angle.cos();
+    let slope_cosine = CharacterProfile::default().settings().max_slope_angle.cos();
     let cosines = turns.map(|turn| trig(steep).1 * trig(turn).1);
     let angle = turns[0] + turns[1];
-    if !(ANGLES[0]..=ANGLES[1]).contains(&angle) || cosines.iter().any(|&cosine| cosine > floor_cosine - 0.01) {
+    if !(ANGLES[0]..=ANGLES[1]).contains(&angle) || cosines.iter().any(|&cosine| cosine > slope_cosine - 0.01) {
         return Ok(Outcome::Skipped);
     }
     let (triangles, normals) = crease(steep, turns);

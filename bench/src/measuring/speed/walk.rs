@@ -29,6 +29,9 @@ pub struct Walk {
 
 impl Walk {
     /// A crowd that began at `starts` and has warmed up, on the threads of the pool that this is called in.
+    ///
+    /// # Panics
+    /// Where a start is out of range.
     #[must_use]
     pub fn new(world: &World, starts: &[Vec3]) -> Self {
         let mut crowd = Crowd::default();
