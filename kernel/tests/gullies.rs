@@ -8,7 +8,7 @@ use common::crowds::{alone, profile_of};
 use common::walker::Judge;
 use common::worlds::{Level, exactly, made_of, quad, world_of};
 use glam::{DVec3, Quat, Vec3};
-use sweep8::{Ground, World};
+use sweep8::{CharacterState, Ground, MoveInput, Scratch, World};
 
 const PERSON: Vec3 = Vec3::new(0.4, 0.9, 0.4);
 
@@ -157,6 +157,28 @@ fn who_slides_down_a_steep_slope_is_on_it_in_every_step_at_any_time_step() {
             crowd.step(&world, 1.0 / f32::from(rate)).unwrap();
             let ground = crowd.ground(id).unwrap();
             assert!(step < rate || matches!(ground, Ground::Steep(_)), "{ground:?} in step {step} at {rate} Hz");
+        }
+    }
+}
+
+/// States are plain data: nothing makes their velocity fit their fall.
+#[test]
+fn a_velocity_that_does_not_fit_the_fall_down_a_slope_leads_through_no_wall() {
+    let world = world_of(&quad(Vec3::new(2.0, -20.0, -20.0), Vec3::Z * 40.0, Vec3::Y * 40.0));
+    let profile = profile_of(PERSON);
+    let (sine, cosine) = 60.0_f32.to_radians().sin_cos();
+    for speed in [30.0, 300.0, 3_000.0] {
+        for fall_speed in [1e-3, 0.1, 5.0] {
+            let mut state = CharacterState {
+                velocity: Vec3::X * speed,
+                fall_speed,
+                ground_code: 2,
+                ground_normal: Vec3::new(sine, cosine, 0.0),
+                ..CharacterState::new(Vec3::ZERO)
+            };
+            world.move_character(&profile, &mut state, &MoveInput::EARTH, 1.0 / 60.0, &mut Scratch::new()).unwrap();
+            let center = state.center();
+            assert!(center.x > 0.4 && center.x < 1.6, "{center} after {speed} m/s, falling at {fall_speed} m/s");
         }
     }
 }

@@ -65,8 +65,7 @@ impl<W: SlideObserver> Task for Slide<'_, W> {
 #[inline(always)]
 pub(crate) fn slide<L: Lanes, W: SlideObserver>(lanes: L, slide: Slide<W>) -> SlideEnd {
     let Slide { tree, shape, position, passes, rules, block_cache, observer, scratch } = slide;
-    let [first, second] = passes.displacements;
-    let reach = Reach::of_slide(first, second, LOOK_PART * rules.skin);
+    let reach = reach(passes, rules);
     let tenant = tenant(shape, *position, rules);
     let space = Space::new(tenant.hull(), *position);
     observer.begins();
@@ -104,8 +103,7 @@ impl Task for FromOverlap<'_> {
 #[inline(always)]
 fn slide_from_overlap<L: Lanes>(lanes: L, FromOverlap { slide, gap }: FromOverlap) -> SlideEnd {
     let Slide { tree, shape, position, passes, rules, observer, scratch, .. } = slide;
-    let [first, second] = passes.displacements;
-    let reach = Reach::of_slide(first, second, LOOK_PART * rules.skin);
+    let reach = reach(passes, rules);
     let room = tenant(shape, *position, rules).make_room(lanes, tree, gap, scratch);
     observer.begins();
     if room.moved != Vec3::ZERO {
@@ -118,6 +116,18 @@ fn slide_from_overlap<L: Lanes>(lanes: L, FromOverlap { slide, gap }: FromOverla
     let ended = if room.is_too_small && ended != Ended::OutOfIterations { Ended::Overlapping } else { ended };
     *position = room.position.moved(slider.offset);
     SlideEnd { depenetrated_by: room.moved.length(), ..slider.end(ended) }
+}
+
+/// Where the centre may go, and what is looked at ahead of it. A displacement of who leaves steep surfaces, and all that it
+/// may be projected to, lies in a ball of its own, which is covered, too: it need not fit the fall.
+#[inline(always)]
+fn reach(passes: &Passes, rules: &SlideRules) -> Reach {
+    let [first, second] = passes.displacements;
+    let mut ahead = LOOK_PART * rules.skin;
+    if let Some([leaving, _]) = passes.leaving {
+        ahead += (((leaving - second).length() + leaving.length() - second.length()) * 0.5).max(0.0);
+    }
+    Reach::of_slide(first, second, ahead)
 }
 
 /// Who slides.
