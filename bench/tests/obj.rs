@@ -98,10 +98,24 @@ fn files_without_triangles_say_so() {
 
 #[test]
 fn files_of_another_kind_say_so() {
-    for text in ["solid cube\nfacet normal 0 0 1\n", "glTF\u{2}\0\0", "<html></html>", "PK\u{3}\u{4}", "vn 0 1 0"] {
+    for text in ["<html></html>", "PK\u{3}\u{4}", "vn 0 1 0"] {
         let error = error_of(text);
         assert!(matches!(error, LevelError::NotObj { .. }), "{text:?}: {error}");
     }
+    for (text, name) in [("solid cube\nfacet normal 0 0 1\n", "STL"), ("glTF\u{2}\0\0", "glTF"), ("ply\n", "PLY")] {
+        let error = error_of(text);
+        assert!(matches!(error, LevelError::OtherFormat { format, .. } if format == name), "{text:?}: {error}");
+    }
+    let error = parse(b"{ \"asset\": {} }", "castle", Path::new("castle.GLTF")).expect_err("it is JSON");
+    assert!(
+        error.to_string().contains("is glTF, not a Wavefront OBJ")
+            && error.to_string().contains("export the level as OBJ"),
+        "{error}"
+    );
+    assert!(
+        parse(format!("{TRIANGLE}f 1 2 3\n").as_bytes(), "castle", Path::new("castle.glb")).is_ok(),
+        "what the bytes say counts"
+    );
 }
 
 #[test]

@@ -121,6 +121,25 @@ fn path_and_last_position_are_painted_where_they_were() {
 }
 
 #[test]
+fn the_legend_shows_a_line_beside_the_paths_and_a_dot_beside_the_characters() {
+    let positions = floor((0.0, 0.0), (40.0, 10.0), 0.0);
+    let triangles = separate(&positions);
+    let mut picture = Picture::new(&positions, &triangles, 1600);
+    picture.path([Vec3::new(1.0, 0.9, 5.0), Vec3::new(4.0, 0.9, 5.0)]);
+    picture.end(Vec3::new(7.5, 0.9, 5.0));
+    let image = picture.render();
+    let strip = |x: u32, y: u32| image.get_pixel(x, image.height() - 44 + y).0;
+    // No floor and no letter has as much colour as a path.
+    let is_coloured = |[r, g, b]: [u8; 3]| r.max(g).max(b) - r.min(g).min(b) > 80;
+    let coloured = (0..image.width()).filter(|&x| is_coloured(strip(x, 22))).count();
+    assert!((30..=40).contains(&coloured), "a line of {coloured} pixels");
+    // A block of six by six dark pixels: no letter has one, at two pixels a stroke.
+    let is_dark = |x, y| strip(x, y).iter().all(|&part| part < 60);
+    let block = |x: u32| (x..x + 6).all(|x| (19..25).all(|y| is_dark(x, y)));
+    assert!((0..image.width() - 6).any(block), "no dot");
+}
+
+#[test]
 fn paths_far_outside_or_broken_do_not_panic() {
     let positions = floor((0.0, 0.0), (10.0, 10.0), 0.0);
     let triangles = separate(&positions);

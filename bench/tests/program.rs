@@ -92,6 +92,8 @@ fn wrong_arguments_are_named_with_what_is_right() {
         ("--speed NaN", "number from 0 to 1000"),
         ("--speed inf", "number from 0 to 1000"),
         ("--radii 0", "greater than 0"),
+        ("--picture a.jpg", "it is drawn as PNG: name it with the ending .png"),
+        ("--picture a", "name it with the ending .png"),
         ("--radii -1", "greater than 0"),
         ("--radii 0.4,-0.9,0.4", "radius along y is -0.9"),
         ("--radii nan", "must be finite"),
@@ -125,6 +127,7 @@ fn an_unknown_scene_lists_those_there_are() {
 fn a_level_that_is_none_is_refused_in_one_line() {
     let folder = Folder::new("level");
     folder.file("garbage.obj", b"\x00\x01\xff\xfe nothing \x80 to see\n\x07");
+    folder.file("castle.obj", b"glTF\x02\0\0\0");
     folder.file("empty.obj", b"");
     folder.file("points.obj", SQUARE.as_bytes());
     folder.file("typing.obj", format!("{SQUARE}f 1 2 x\n").as_bytes());
@@ -138,6 +141,7 @@ fn a_level_that_is_none_is_refused_in_one_line() {
     let wrong = [
         ("missing", "check the path"),
         ("garbage", "not a Wavefront OBJ"),
+        ("castle", "is glTF, not a Wavefront OBJ; export the level as OBJ"),
         ("empty", "has no triangles"),
         ("points", "has no triangles"),
         ("typing", "line 5"),
@@ -171,15 +175,32 @@ fn a_hopeless_search_for_places_ends_soon() {
 #[test]
 fn a_picture_that_cannot_be_written_is_told_before_the_walk() {
     let folder = Folder::new("unwritable");
+    std::fs::create_dir(folder.0.join("folder.png")).expect("the temporary folder can be written");
     let before = std::time::Instant::now();
-    for words in ["--picture missing/folder/a.png", "--picture ."] {
+    for words in ["--picture missing/folder/a.png", "--picture folder.png"] {
         let error = refusal(&folder.0, &format!("--scene grid --frames 1000000 {words}"), 1);
         assert!(error.starts_with("crowd: cannot write the picture"), "{error}");
     }
     assert!(before.elapsed().as_secs() < 20, "it walked first: {:?}", before.elapsed());
     // Nor is there half a picture where something else went wrong.
     refusal(&folder.0, "--level missing.obj --picture a.png", 1);
-    assert!(folder.names().is_empty(), "{:?}", folder.names());
+    assert_eq!(folder.names(), ["folder.png"]);
+}
+
+#[test]
+fn triangles_too_large_for_the_skin_are_warned_of_in_one_line() {
+    let folder = Folder::new("vast");
+    let square = |half: u32| {
+        format!("v -{half} 0 -{half}\nv {half} 0 -{half}\nv {half} 0 {half}\nv -{half} 0 {half}\nf 4 3 2 1\n")
+    };
+    for (half, lines) in [(1000, 0), (2000, 1)] {
+        folder.file("plain.obj", square(half).as_bytes());
+        let output = crowd(&folder.0, "--level plain.obj --characters 9 --frames 5 --json");
+        let error = text(&output.stderr);
+        assert_eq!(error.lines().count(), lines, "{error}");
+        assert!(lines == 0 || error.contains("an edge of 5657 m; beyond 3000 m") && error.contains("split"), "{error}");
+        assert!(output.status.success(), "{error}");
+    }
 }
 
 #[test]

@@ -44,6 +44,17 @@ impl Level {
         self.triangles[triangle].map(|i| self.positions[i as usize])
     }
 
+    /// Length of the longest edge, metres; 0 without triangles.
+    ///
+    /// # Panics
+    ///
+    /// When an index is out of range.
+    #[must_use]
+    pub fn longest_edge(&self) -> f32 {
+        let edges = self.each_triangle().flat_map(|[a, b, c]| [b - a, c - b, a - c]);
+        edges.map(Vec3::length).fold(0.0, f32::max)
+    }
+
     /// The corners of every triangle, in order.
     ///
     /// # Panics

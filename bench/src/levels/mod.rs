@@ -4,6 +4,7 @@
 
 mod level;
 pub mod obj;
+mod other_formats;
 pub mod scenes;
 
 pub use level::Level;

@@ -17,6 +17,7 @@ use glam::Vec3;
 use thiserror::Error;
 
 use crate::levels::Level;
+use crate::levels::other_formats;
 
 /// Why a level could not be loaded. Each prints as one line with the way out.
 #[derive(Debug, Error)]
@@ -34,6 +35,18 @@ pub enum LevelError {
     NotObj {
         /// The file asked for.
         path: PathBuf,
+    },
+    /// The file is of another format that is known by name.
+    #[error(
+        "{} is {format}, not a Wavefront OBJ; export the level as OBJ, in metres, y up (Blender: import it, then File > \
+         Export > Wavefront)",
+        path.display()
+    )]
+    OtherFormat {
+        /// The file asked for.
+        path: PathBuf,
+        /// What its format is called.
+        format: &'static str,
     },
     /// A `v` or `f` line that cannot be understood.
     #[error(
@@ -111,7 +124,11 @@ pub fn parse(bytes: &[u8], name: &str, path: &Path) -> Result<Level, LevelError>
     if geometry.numbers.is_empty() {
         let blank = bytes.iter().all(u8::is_ascii_whitespace);
         let path = path.to_owned();
-        return Err(if blank { LevelError::NoTriangles { path } } else { LevelError::NotObj { path } });
+        return Err(match other_formats::name_of(bytes, &path) {
+            Some(format) => LevelError::OtherFormat { path, format },
+            None if blank => LevelError::NoTriangles { path },
+            None => LevelError::NotObj { path },
+        });
     }
     let options = tobj::LoadOptions {
         triangulate: true,

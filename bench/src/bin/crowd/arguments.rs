@@ -176,7 +176,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     pub(crate) json: bool,
     /// Where to write the picture of the level and the paths [default: crowd.png].
-    #[arg(long, value_name = "FILE.png")]
+    #[arg(long, value_name = "FILE.png", value_parser = png)]
     pub(crate) picture: Option<PathBuf>,
 }
 
@@ -205,8 +205,17 @@ fn radii(text: &str) -> Result<Ellipsoid, String> {
     Ellipsoid::new(radii).map_err(|error| error.to_string())
 }
 
+fn png(text: &str) -> Result<PathBuf, String> {
+    drawn_as(text, "png")
+}
+
 fn svg(text: &str) -> Result<PathBuf, String> {
+    drawn_as(text, "svg")
+}
+
+fn drawn_as(text: &str, format: &str) -> Result<PathBuf, String> {
     let file = PathBuf::from(text);
-    let is_svg = file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("svg"));
-    if is_svg { Ok(file) } else { Err("it is drawn as SVG: name it with the ending .svg".to_owned()) }
+    let is_so = file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(format));
+    let refused = || format!("it is drawn as {}: name it with the ending .{format}", format.to_uppercase());
+    if is_so { Ok(file) } else { Err(refused()) }
 }

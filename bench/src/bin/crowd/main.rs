@@ -38,6 +38,10 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 /// Longer side of the picture, pixels.
 const PICTURE_SIDE: u32 = 1600;
 
+/// Edges that are this many times as long as the skin are too long for it, 3 km for 1 cm: the rounding of their corners, four
+/// units in the last place, is then more than the eighth of the skin that a stop leaves.
+const LONGEST_EDGE_IN_SKINS: f32 = 3e5;
+
 /// What every walk has to keep.
 const MUST: &str = "fell through, penetrating, stuck, frozen and not finite must all be 0";
 
@@ -98,6 +102,8 @@ fn run(arguments: &Arguments) -> Result<Option<String>, String> {
     }
     let simulation = simulate(&level, &settings)?;
     let profile = CharacterProfile::of_shape(settings.shape);
+    // Only here: of a level that was refused the reason is all there is to say.
+    warn_of_long_edges(&level, profile.settings().skin);
     let tails = Tails::measure(&simulation.built, &profile, settings.seconds(), &simulation.starts);
     let report = Report::new(&level.name, &settings, &simulation, &tails);
     if let Some(file) = &picture {
@@ -111,6 +117,18 @@ fn run(arguments: &Arguments) -> Result<Option<String>, String> {
     };
     print(&text)?;
     Ok((!report.is_clean()).then(|| MUST.to_owned()))
+}
+
+/// Says so where triangles are so large that rounding can take up the skin beside them.
+fn warn_of_long_edges(level: &Level, skin: f32) {
+    let (longest, most) = (level.longest_edge(), LONGEST_EDGE_IN_SKINS * skin);
+    if longest > most {
+        eprintln!(
+            "crowd: warning: a triangle of {} has an edge of {longest:.0} m; beyond {most:.0} m rounding can take up the skin of \
+             {skin} m: split such triangles",
+            level.name
+        );
+    }
 }
 
 /// Does all of the measurement; that the kernel was wrong, if it was.

@@ -1,4 +1,4 @@
-//! The strip under the picture: scale bar, heights, counts.
+//! The strip under the picture: scale bar, heights, what lines and dots are, counts.
 //!
 //! In: the scale, the range of heights shown, and how much of everything there is. Out: text and bars on the canvas.
 //! Items stand in a row and one that has no room left is not drawn, so a small picture keeps the scale bar.
@@ -6,6 +6,7 @@
 use super::canvas::Canvas;
 use super::font;
 use super::palette;
+use glam::Vec2;
 
 /// Pixels the strip is high.
 pub(super) const HEIGHT: usize = 44;
@@ -18,6 +19,47 @@ const GAP: usize = 28;
 
 /// Length of the bar that shows the colours of the heights, in pixels.
 const RAMP: usize = 140;
+
+/// Length of the line that stands for a path, in pixels.
+const LINE: usize = 36;
+
+/// Radius of the dot that stands for a character, in pixels.
+const DOT: usize = 4;
+
+/// What stands before the text of an item.
+#[derive(Clone, Copy)]
+enum Sample {
+    None,
+    /// A path, in three colours that paths have.
+    Line,
+    /// A character.
+    Dot,
+}
+
+impl Sample {
+    /// Pixels it takes, with the space behind it.
+    fn width(self) -> usize {
+        match self {
+            Self::None => 0,
+            Self::Line => LINE + 8,
+            Self::Dot => 2 * DOT + 8,
+        }
+    }
+
+    fn draw(self, canvas: &mut Canvas, left: usize, middle: usize) {
+        let at = |x: usize| Vec2::new((left + x) as f32, middle as f32);
+        match self {
+            Self::None => {}
+            Self::Line => {
+                for part in 0..3 {
+                    let ends = [at(part * LINE / 3), at((part + 1) * LINE / 3)];
+                    canvas.line(ends, 2.0, palette::path(part), 1.0);
+                }
+            }
+            Self::Dot => canvas.disc(at(DOT), DOT as f32, palette::INK, 1.0),
+        }
+    }
+}
 
 /// Draws the strip below `top`, for `scale` pixels per metre and floors between `heights` (metres, lowest and highest).
 /// `counts`: triangles, characters, paths drawn, paths in all.
@@ -50,11 +92,15 @@ pub(super) fn draw(canvas: &mut Canvas, top: usize, scale: f64, heights: Option<
     let [triangles, characters, drawn, paths] = counts;
     let shown = if drawn < paths { format!("{drawn} of {} paths", thousands(paths)) } else { format!("{paths} paths") };
     // What is left out matters more than how large the level is, so the triangles come last.
-    let characters = format!("{} characters", thousands(characters));
-    let items = [shown, characters, format!("{} triangles", thousands(triangles))];
-    for item in items {
-        if x + font::text_width(&item, size) <= right_end {
-            x = canvas.text(&item, x, text_top, size, palette::INK) + GAP;
+    let items = [
+        (Sample::Line, shown),
+        (Sample::Dot, format!("{} characters at the end", thousands(characters))),
+        (Sample::None, format!("{} triangles", thousands(triangles))),
+    ];
+    for (sample, item) in items {
+        if x + sample.width() + font::text_width(&item, size) <= right_end {
+            sample.draw(canvas, x, middle);
+            x = canvas.text(&item, x + sample.width(), text_top, size, palette::INK) + GAP;
         }
     }
 }

@@ -1,0 +1,36 @@
+//! Names the format of a file that is no Wavefront OBJ, so that an error can say how to make one of it.
+//!
+//! In: the first bytes of a file, and its name. Out: the name of its format. What the bytes say counts more than the ending.
+
+use std::path::Path;
+
+/// What files of a format begin with.
+const BEGINNINGS: [(&[u8], &str); 6] = [
+    (b"glTF", "glTF"),
+    (b"Kaydara FBX Binary", "FBX"),
+    (b"; FBX", "FBX"),
+    (b"BLENDER", "Blender"),
+    (b"ply", "PLY"),
+    (b"solid", "STL"),
+];
+
+/// Their endings. A glTF of text is JSON, which does not say of what.
+const ENDINGS: [(&str, &str); 9] = [
+    ("gltf", "glTF"),
+    ("glb", "glTF"),
+    ("fbx", "FBX"),
+    ("blend", "Blender"),
+    ("ply", "PLY"),
+    ("stl", "STL"),
+    ("usd", "USD"),
+    ("usdz", "USD"),
+    ("dae", "COLLADA"),
+];
+
+/// The format of a file, if it is one of those that levels are often kept in.
+pub(super) fn name_of(bytes: &[u8], path: &Path) -> Option<&'static str> {
+    let by_bytes = BEGINNINGS.iter().find(|(beginning, _)| bytes.starts_with(beginning));
+    let is_its_ending = |ending: &str| path.extension().is_some_and(|it| it.eq_ignore_ascii_case(ending));
+    let by_ending = ENDINGS.iter().find(|(ending, _)| is_its_ending(ending));
+    by_bytes.map(|&(_, name)| name).or(by_ending.map(|&(_, name)| name))
+}
