@@ -6,16 +6,17 @@ use glam::Vec3;
 ///
 /// ```
 /// use glam::Vec3;
-/// use sweep8::{Ellipsoid, Mesh, Scratch, World};
+/// use sweep8::{Ellipsoid, Mesh, Scratch, Sides, World};
 ///
 /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
 /// let (person, mut scratch) = (Ellipsoid::HUMAN, Scratch::new());
-/// let hit = world.sweep(&person, Vec3::Y * 2.9, Vec3::NEG_Y * 4.0, &mut scratch).expect("there is a floor");
+/// let mut sweep = |from: Vec3, way: Vec3| world.sweep(&person, from, way, Sides::Both, &mut scratch);
+/// let hit = sweep(Vec3::Y * 2.9, Vec3::NEG_Y * 4.0)?.expect("there is a floor");
 /// assert!((hit.fraction - 0.5).abs() < 1e-6);
 /// assert_eq!((hit.normal, hit.triangle, hit.overlap), (Vec3::Y, 0, 0.0));
 ///
-/// let inside = world.sweep(&person, Vec3::Y * 0.8, Vec3::NEG_Y, &mut scratch).expect("it stands in it");
+/// let inside = sweep(Vec3::Y * 0.8, Vec3::NEG_Y)?.expect("it stands in it");
 /// assert_eq!(inside.fraction, 0.0);
 /// assert!((inside.overlap - 0.1).abs() < 1e-6);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
