@@ -7,9 +7,10 @@
 //! 3. The first pass is the desired displacement and, for who stands, the level part of the velocity; the second is the
 //!    rest, which a floor ends.
 //! 4. A velocity goes on along the surfaces that were met, as its displacement does: who hits a ceiling falls at once.
-//!    Who slides down steep surfaces is swept straight down, by the free fall whose projection its velocity is: so the
-//!    surfaces are found in every step, however short, and friction counts once. If that meets nothing any more, or only
-//!    what its velocity leads away from, it leaves them with its velocity.
+//!    A character that slides down a steep surface is swept straight down. The length of that sweep is such that its
+//!    projection on the surface is the character's velocity. So the surface is found again in every step, however short,
+//!    and friction is applied once. If the sweep finds nothing, or first a surface that the velocity points away from, the
+//!    character leaves the slope and keeps its velocity. See `docs/math/slopes.md`.
 //! 5. Ground takes the part of the velocity along up; the level part decays.
 
 use crate::base::input_error::{Field, InputError, check_center, check_move, check_vector};

@@ -1,4 +1,5 @@
-//! What carries a character.
+//! What carries a character: the kinds of ground. Which of them it is, is decided in [`slider`](super::slider), by
+//! `stands_on` and `blocked`.
 
 use glam::Vec3;
 

@@ -8,10 +8,10 @@
 //!    first contact is seen.)
 //! 2. Sweep the motion that is left, projected on the clip planes met so far.
 //! 3. Stop 1/8 of the skin before the contact, measured along its normal: `gap / (-n·d)` of the motion `d` less, but
-//!    never behind the start. A contact that the motion only grazes is gone up to. The sweep of a fall goes on
-//!    for 1/4 of the skin beyond the motion's end, to stop there, too, before what the motion itself does not reach.
-//!    Whoever is blocked where it is by that goes on to no less than a skin before the contact: where two walls meet at
-//!    2°, 1/8 of the skin off one of them is 35 mm before it, and the end of the wedge would be out of reach.
+//!    never behind the start. A contact that the motion only grazes is gone up to. A fall is swept
+//!    1/4 of the skin farther than it moves, so that it also stops in time for a surface just beyond its end.
+//!    A character that this rule would not let move at all may move until it is one skin away from the contact. Otherwise
+//!    it could not reach the end of a narrow wedge: between walls at 2°, 1/8 of the skin off a wall is 35 mm before it.
 //! 4. The contact's plane, with the friction of its material, joins the clip planes; what is left of the desired
 //!    displacement shrinks by the fraction used. Back to 2, a bounded number of times.
 //! 5. A surface too steep to stand on is a wall to who walks: its vertical plane joins, too.

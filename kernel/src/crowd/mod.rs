@@ -1,7 +1,7 @@
 //! Many characters, moved together.
 //!
 //! In: profiles, states, inputs. Out: new states, and counts of what happened. Columns are kept in an order of place, which
-//! is renewed every few steps; a character's result depends on nothing but its own state and input and the world, so
+//! is renewed every few steps; a character's result depends on its own state, input and profile, the time step and the world alone, so
 //! neither that order nor the number of threads shows in it. Imports `character`.
 
 pub(crate) mod access;

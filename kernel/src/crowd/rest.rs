@@ -3,8 +3,10 @@
 //! In: the state of a character before and after a move, and what all moves of a step depend on. Out: whether the move
 //! may be left out of the next step.
 //! 1. A move depends on the character's own state and input, its profile, and the [`Conditions`] of the step.
-//! 2. If a move leaves the state as it was, the step keeps what the move added to the report ([`Contribution`]) in a
+//! 2. If a move leaves the state as it was, and its input holds for the next step, too (no jump, no impulse), `step_chunk` in
+//!    [`step`](super::step) keeps what the move added to the report ([`Contribution`]) in a
 //!    column beside the state. The next step adds it again instead of moving the character.
+//!    A watched character is moved in every step.
 //! 3. Whatever changes the character or its input clears its entry; a step under other conditions than the last one
 //!    clears all.
 //!
