@@ -194,6 +194,27 @@ fn motions_so_short_that_their_squares_underflow_give_the_twins_bits() {
     assert!(count.triangles > 250_000 && count.overlaps > 5_000, "too few");
 }
 
+/// Found by fuzzing with a limit beyond the end of the motion, which no sweep has: the change across an edge is too small for
+/// its square, and what is called the closest there is the end of the way.
+#[test]
+fn along_a_floor_with_next_to_no_motion_across_an_edge_all_limits_up_to_the_end_find_what_the_twin_finds() {
+    let (mut random, mut count) = (Random(12), Count::default());
+    for _ in 0..2_000 {
+        for (_, family) in FAMILIES {
+            let mut eight = mixed(&mut random, family);
+            for axis in 0..2 {
+                eight.displacement[axis] = (random.range(-1.0, 1.0) * 10.0_f64.powf(random.range(-44.0, -20.0))) as f32;
+            }
+            for limit in [0.0, 1e-20, 0.3, 1.0] {
+                eight.limit = limit;
+                eight.compare(&mut count);
+            }
+        }
+    }
+    count.print("next to no motion across");
+    assert!(count.triangles > 500_000 && count.hits > 10_000, "too few");
+}
+
 #[test]
 fn an_overlap_at_the_start_is_told_whatever_the_limit() {
     let mut random = Random(10);

@@ -6,14 +6,14 @@
 //! The motion left is the one nearest to the desired displacement of all that lead into none of the planes: the desired
 //! displacement itself, its projection on one plane (a slide), on the line common to two (a crease), or nothing (a
 //! corner). All are [tried](crate::base::active_sets); Quake III (1999) tries them in the order met and stops at three
-//! planes, which also stops motions that are free. The motions that lead into no plane are convex and not to move is one of them: a projection
-//! never turns against the desired displacement and is never longer than it.
+//! planes, which also stops motions that are free. The motions that lead into no plane are a convex set that holds the
+//! zero motion. So a projection never turns against the desired displacement and is never longer than it.
 //!
-//! A surface too steep to stand on is a wall to who walks, as in Jolt's `CharacterVirtual` (2022): its vertical plane
-//! joins, too. Without it a desired displacement climbs what gravity takes back, up and down for ever. To a desired
-//! displacement that rises, this wall gives way as the surface does; then a corner of three planes need not be the
-//! origin. Nor does it stand in the way of a motion along a floor that rises away from the surface: the floor carries
-//! that. See `docs/math/slopes.md`.
+//! A surface too steep to stand on is a wall to a character that walks, as in Jolt's `CharacterVirtual` (2022): its vertical
+//! plane joins, too. Without it a character climbs in the first pass what it slides back in the second, for ever. If the
+//! desired displacement itself rises, the wall is moved back by as far as the surface lies behind it at that height; three
+//! such planes meet in a point that need not be the zero motion. The wall does not stop a motion along a floor that rises
+//! away from the surface: the floor carries that. See `docs/math/slopes.md`.
 //!
 //! Friction takes from it the part that the planes stopped, times their coefficient (Coulomb 1785). In a crease the
 //! larger of two coefficients counts for both planes.

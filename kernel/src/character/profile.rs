@@ -157,9 +157,7 @@ impl CharacterProfile {
             [skin, max_slope_angle, max_fall_speed, air_control, ground_damping].map(f32::to_bits);
         [x, y, z, skin, max_iterations, sides as u32, slope, fall, air, damping]
     }
-}
 
-impl CharacterProfile {
     /// The profile of such numbers.
     pub(crate) fn of_bits(bits: ProfileBits) -> Result<Self, InputError> {
         let [x, y, z, skin, max_iterations, sides, slope, fall, air, damping] = bits;

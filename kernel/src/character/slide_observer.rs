@@ -1,6 +1,6 @@
 //! Who is told what happens on the way of a slide.
 //!
-//! An observer takes of it what its caller is asked for: one slide answers with all of it, a crowd of thousands only counts.
+//! An observer records only what its caller needs: a single slide records everything, a crowd only counts.
 
 use crate::query::contact::Touch;
 use glam::Vec3;

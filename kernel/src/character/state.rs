@@ -1,4 +1,4 @@
-//! The state of a character: plain data of 128 bytes, all that a step reads and writes.
+//! The state of a character: plain data of 128 bytes, all that a step keeps of it.
 //!
 //! Any bytes may be cast to a state; [`check`](CharacterState::check) refuses by name what no step could have left.
 
@@ -39,7 +39,7 @@ impl Surface {
     pub const NONE: Self = Self { instance: [0; 2], triangle: u32::MAX };
 }
 
-/// The state of a character, world space. Everything that a step reads and writes, beside what it is given: copy it, send
+/// The state of a character, world space. All that a step keeps of it, beside what the step is given: copy it, send
 /// it, save it, and a move goes on from there with the same bits.
 ///
 /// ```

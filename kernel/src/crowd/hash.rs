@@ -5,9 +5,10 @@ use crate::crowd::population::Crowd;
 impl Crowd {
     /// A hash of the crowd, in the order of indices: different hashes, different crowds.
     ///
-    /// For each character its index, generation, position, velocity, fall speed, orientation, ground (kind, normal, surface), status,
-    /// and what its profile says; not what is yours or what is remembered to be fast: user data, previous positions,
-    /// inputs, contacts, the place in the table of profiles. The same on every machine, thread count and sorting.
+    /// For each character its index, generation, position, velocity, fall speed, orientation, ground (kind, normal,
+    /// surface), status, and what its profile says; not what is yours or what is remembered to be fast: user data,
+    /// previous positions, inputs, contacts, the place in the table of profiles. The same on every machine, thread count
+    /// and sorting.
     #[must_use]
     pub fn state_hash(&self) -> u64 {
         let mut hash = Hash(0x5357_4545_5038_0002);
@@ -28,14 +29,17 @@ impl Crowd {
     }
 }
 
-/// Multiply and fold, 32 bits at a time.
-pub(super) struct Hash(pub(super) u64);
+/// Takes a word into a hash: a product, and its upper half folded onto the lower.
+#[inline(always)]
+pub(super) fn fold(hash: u64, word: u64) -> u64 {
+    let product = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    product ^ product >> 32
+}
+
+struct Hash(u64);
 
 impl Hash {
-    pub(super) fn words(&mut self, words: &[u32]) {
-        for &word in words {
-            self.0 = (self.0 ^ u64::from(word)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            self.0 ^= self.0 >> 32;
-        }
+    fn words(&mut self, words: &[u32]) {
+        self.0 = words.iter().fold(self.0, |hash, &word| fold(hash, u64::from(word)));
     }
 }

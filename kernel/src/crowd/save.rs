@@ -2,14 +2,15 @@
 //!
 //! In: a crowd. Out: bytes; and from such bytes the crowd, which goes on with the same bits and knows the same ids.
 //!
-//! All numbers are little-endian, and no padding lies between them: a [`Header`], the profiles, entries of ids, indices,
-//! states, inputs, previous positions, who is watched, and a checksum of all before it. What is only remembered to be fast
-//! is not saved.
+//! Numbers are in the byte order of the machine, which the first one tells, and no padding lies between them: a [`Header`],
+//! the profiles, entries of ids, indices, states, inputs, previous positions, who is watched, and a checksum of all before
+//! it. What is only remembered to be fast is not saved.
 
-use crate::base::input_error::{InputError, check_center};
+use crate::base::input_error::InputError;
 use crate::character::move_input::MoveInput;
 use crate::character::profile::{CharacterProfile, ProfileBits};
 use crate::character::state::CharacterState;
+use crate::crowd::hash::fold;
 use crate::crowd::id::{Entry, Ids};
 use crate::crowd::population::Crowd;
 use crate::crowd::settings::CrowdSettings;
@@ -18,7 +19,7 @@ use bytemuck::{AnyBitPattern, NoUninit, Pod, Zeroable};
 use glam::Vec3;
 use thiserror::Error;
 
-/// The first bytes of every save; as a number that reads otherwise on a machine of the other byte order.
+/// The first number of every save; on a machine of the other byte order it reads otherwise.
 const MAGIC: u64 = u64::from_le_bytes(*b"sweep8cr");
 
 /// Of the layout described above.
@@ -145,16 +146,13 @@ impl<'a> Sections<'a> {
     fn read(bytes: &'a [u8]) -> Result<Self, RestoreError> {
         let given = bytes.len() as u64;
         let least = size_of::<Header>() + CHECKSUM;
-        if bytes.len() < size_of::<u64>() || bytes[..8] != MAGIC.to_le_bytes() {
+        if !bytes.starts_with(&MAGIC.to_ne_bytes()) {
             return Err(RestoreError::NotACrowd);
         }
         if bytes.len() < least {
             return Err(RestoreError::Length { given, expected: least as u64 });
         }
         let header: Header = bytemuck::pod_read_unaligned(&bytes[..size_of::<Header>()]);
-        if header.magic != MAGIC {
-            return Err(RestoreError::NotACrowd);
-        }
         for (found, expected) in [(header.version, VERSION), (header.state_layout, CharacterState::LAYOUT)] {
             if found != expected {
                 return Err(RestoreError::Version { found, expected });
@@ -201,7 +199,7 @@ impl<'a> Sections<'a> {
             }
         }
         self.inputs.iter().try_for_each(|input| input.check())?;
-        self.previous.iter().try_for_each(|position| check_center(position.high).and(check_center(position.low)))?;
+        self.previous.iter().try_for_each(Position::check)?;
         if self.watched.iter().any(|watched| watched > 1) {
             return Err(RestoreError::Ids);
         }
@@ -306,14 +304,9 @@ fn put<T: NoUninit>(bytes: &mut Vec<u8>, values: &[T]) {
     bytes.extend_from_slice(bytemuck::cast_slice(values));
 }
 
-/// A checksum of bytes whose number is a multiple of four: four sums side by side, each a product and a fold of 64 bits.
+/// A checksum: four sums side by side, so that none waits for the product of another.
 fn checksum(bytes: &[u8]) -> u64 {
-    const PRIME: u64 = 0x9E37_79B9_7F4A_7C15;
     let mut sums = [1, 2, 3, 4];
-    let fold = |sum: u64, word: u64| {
-        let product = (sum ^ word).wrapping_mul(PRIME);
-        product ^ product >> 32
-    };
     let chunks = bytes.chunks_exact(32);
     let rest = chunks.remainder();
     for chunk in chunks {

@@ -1,8 +1,8 @@
 //! Every lane answers what its scalar twin answers, bit for bit.
 //!
 //! In: eight triangles, a start, a displacement, a limit and rules, of any bits. The block's sweep, separation and
-//! ray are, on every backend that the processor has, held against `sweep8_scalar_ref::twin`. Of prepared values any two NaN are equal: their bits are not
-//! promised.
+//! ray are, on every backend that the processor has, held against `sweep8_scalar_ref::twin`. Of prepared values any two NaN
+//! are equal: their bits are not promised.
 
 use super::bytes::{Reader, Writer};
 use super::finding::{Finding, Outcome, demand};
@@ -18,25 +18,27 @@ struct Case {
     triangles: [[Vec3; 3]; 8],
     start: Vec3,
     displacement: Vec3,
-    /// A fraction to stop at.
+    /// Fraction of the sweep to stop at.
     limit: f32,
     rule: Rule,
     inverse_radii: Vec3,
-    /// Of the ray.
+    /// Of the ray, and how many of them it may go.
     step: Vec3,
+    reach: f32,
 }
 
 pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let mut reader = Reader::new(bytes);
     let triangles = array::from_fn(|_| array::from_fn(|_| reader.raw_vector()));
     let (start, displacement) = (reader.raw_vector(), reader.raw_vector());
-    // Without an end every lane that finds nothing would be within it.
-    let limit = reader.raw().min(f32::MAX);
+    let end = reader.raw();
+    // A sweep ends with its motion. A ray without an end would hold every lane that finds nothing.
+    let (limit, reach) = (end.min(1.0), end.min(f32::MAX));
     let rule = Rule { approach_only: reader.flag(), front_only: reader.flag() };
     let inverse_radii = reader.raw_vector();
     // A ray needs a step with a length; what it may be asked for is checked before.
     let step = if displacement == Vec3::ZERO { Vec3::X } else { displacement };
-    let case = Case { triangles, start, displacement, limit, rule, inverse_radii, step };
+    let case = Case { triangles, start, displacement, limit, rule, inverse_radii, step, reach };
     for backend in Backend::available() {
         case.check(backend).map_err(|Finding(what)| Finding(format!("{backend}, {what}; {case:?}")))?;
     }
@@ -45,11 +47,11 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
 
 impl Case {
     fn check(&self, backend: Backend) -> Result<(), Finding> {
-        let Self { ref triangles, start, displacement, limit, rule, inverse_radii, step } = *self;
+        let Self { ref triangles, start, displacement, limit, rule, inverse_radii, step, reach } = *self;
         let Rule { approach_only, front_only } = rule;
         let swept = sweep_eight(backend, triangles, start, displacement, limit, approach_only, front_only);
         let apart = separate_eight(backend, triangles, start, inverse_radii, front_only);
-        let passed = ray_eight(backend, triangles, start, step, limit, front_only);
+        let passed = ray_eight(backend, triangles, start, step, reach, front_only);
         let prepared = triangles.map(prepare);
         let found = sweep_twins(&prepared, start, displacement, limit, rule);
         for (lane, (prepared, found)) in prepared.iter().zip(found).enumerate() {
@@ -71,7 +73,7 @@ impl Case {
                 format!("lane {lane}: separated {got:?}, not {near:?} and {out:?}")
             })?;
 
-            let expected = ray(triangles[lane], start, step, limit, front_only);
+            let expected = ray(triangles[lane], start, step, reach, front_only);
             demand(passed[lane] == expected, || format!("lane {lane}: ray {:?}, not {expected:?}", passed[lane]))?;
         }
         Ok(())

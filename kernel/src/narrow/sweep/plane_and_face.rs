@@ -28,7 +28,9 @@ use crate::narrow::sweep::edges::first_on_edges;
 use crate::narrow::sweep::hits::{BlockHits, Rule, Start};
 use crate::simd::{Lanes, one_norm};
 
-/// Sweeps the unit sphere against the lanes `live` of one block, contacts up to `limit` (a fraction, inclusive).
+/// Sweeps the unit sphere against the lanes `live` of one block, contacts up to `limit` (a fraction of at most 1, inclusive:
+/// the cull looks at the whole way up to it, and beyond the motion's end the change of a distance that is too small for its
+/// square would add up).
 #[inline(always)]
 pub(crate) fn sweep_block<L: Lanes>(
     lanes: L,
@@ -38,6 +40,7 @@ pub(crate) fn sweep_block<L: Lanes>(
     limit: f32,
     rule: Rule,
 ) -> BlockHits {
+    debug_assert!(limit <= 1.0, "a sweep ends with its motion, not at {limit}");
     let zero = lanes.splat(0.0);
     let one = lanes.splat(1.0);
     let d = lanes.splat3(motion.displacement);
