@@ -4,9 +4,9 @@
 //! 1. An impulse changes the velocity. A jump leaves the ground with at least its speed.
 //! 2. Gravity acts: in a step of `t` the velocity goes from `v` to `v + g t`, and the character by `v t + g t²/2`, so that a
 //!    jump is as high at any time step. A fall is no faster than the profile allows.
-//! 3. The first pass is the desired displacement and, for who stands, the level part of the velocity; the second is the
-//!    rest, which a floor ends.
-//! 4. A velocity goes on along the surfaces that were met, as its displacement does: who hits a ceiling falls at once.
+//! 3. The first pass is the desired displacement and, if the character stands, the level part of the velocity. The second
+//!    pass is the rest; a floor ends it.
+//! 4. Surfaces turn the velocity as they turn its displacement: a character that hits a ceiling falls at once.
 //!    A character that slides down a steep surface is swept straight down. The length of that sweep is such that its
 //!    projection on the surface is the character's velocity. So the surface is found again in every step, however short,
 //!    and friction is applied once. If the sweep finds nothing, or first a surface that the velocity points away from, the
@@ -79,7 +79,7 @@ pub(crate) fn move_character<L: Lanes, W: SlideObserver>(
     Ok(end)
 }
 
-/// What a character is to do.
+/// The passes of a move.
 #[inline(always)]
 fn passes(profile: &CharacterProfile, state: &CharacterState, input: &MoveInput, seconds: f32) -> Passes {
     let up = input.up();
@@ -121,8 +121,8 @@ fn velocity_after(about: &Landing, passes: &Passes, end: &SlideEnd) -> Vec3 {
     let [first, second] = end.velocities;
     let velocity = match end.ground {
         Ground::Air | Ground::Steep(_) => return first + second,
-        // Who lands keeps what is level, but for what a fall through the skin gives: that is settling. Of who stood the
-        // second is but gravity's, turned aside by walls on the way down.
+        // A character that lands keeps its level velocity, unless it fell no farther than through the skin: that is settling.
+        // If it stood before, the second pass had gravity's velocity only, turned aside by walls on the way down.
         Ground::Floor(_) if !stood => {
             let square = passes.velocities[1].length_squared();
             let is_settling =
@@ -138,7 +138,7 @@ fn velocity_after(about: &Landing, passes: &Passes, end: &SlideEnd) -> Vec3 {
     level / (1.0 + profile.settings().ground_damping * seconds)
 }
 
-/// What a landing depends on, beside how it went.
+/// A landing, beside how its slide ended.
 struct Landing<'a> {
     profile: &'a CharacterProfile,
     gravity: Vec3,

@@ -93,7 +93,7 @@ impl ClipPlanes {
         }
     }
 
-    /// What planes leave of a velocity.
+    /// The part of a velocity that leads into no plane.
     pub(crate) fn along(&self, velocity: Vec3) -> Along {
         if self.met().iter().all(|plane| plane.outward(velocity) >= 0.0) {
             return Along { frictionless: velocity, after_friction: velocity };

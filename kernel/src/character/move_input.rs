@@ -1,11 +1,11 @@
-//! What a character is to do in a step.
+//! The input of a character for one step.
 
 use crate::base::input_error::{Field, InputError, check_number, check_vector};
 use crate::base::tolerance::MAX_DISPLACEMENT;
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 
-/// What a character is to do in a step. Plain data: any bytes may be cast to it, and are checked when it is used.
+/// The input of a character for one step. Plain data: any bytes may be cast to it, and are checked when it is used.
 ///
 /// ```
 /// use glam::Vec3;
@@ -71,7 +71,7 @@ impl MoveInput {
         a.iter().zip(b).fold(0, |differs, (a, b)| differs | (a ^ b)) == 0
     }
 
-    /// What of it holds for the steps after the next as well: all but jump and impulse.
+    /// The part that lasts beyond one step: all but jump and impulse.
     #[inline(always)]
     pub(crate) fn lasting(&self) -> Self {
         Self { jump_speed: 0.0, impulse: Vec3::ZERO, ..*self }

@@ -1,4 +1,4 @@
-//! What many characters have in common: shape, and rules of their moves.
+//! A profile: the shape and the rules of moves that many characters share.
 
 use crate::base::input_error::{Field, InputError, check_number};
 use crate::base::tolerance::MAX_DISPLACEMENT;

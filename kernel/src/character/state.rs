@@ -79,7 +79,8 @@ pub struct CharacterState {
     pub status_code: u8,
     /// The [material](crate::Material) of the ground; 0 in the air, or where none was given.
     pub ground_material: u16,
-    /// Of who slides down steep surfaces: the speed of the free fall whose projection its velocity is, m/s; 0 of all others.
+    /// While the character slides down steep surfaces, the speed of the free fall whose projection its velocity is, m/s;
+    /// otherwise 0.
     pub fall_speed: f32,
     /// Yours: no step reads or changes it.
     pub user_data: [u32; 2],

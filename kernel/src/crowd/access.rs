@@ -1,4 +1,4 @@
-//! What is asked of the characters of a crowd, and set: one by one, and in bulk, in the order of their indices.
+//! Reading and setting the characters of a crowd: one by one, and in bulk, in the order of their indices.
 
 use crate::base::input_error::{Field, InputError, check_length, check_vector};
 use crate::base::tolerance::MAX_DISPLACEMENT;

@@ -1,4 +1,4 @@
-//! What can be done to the characters of a crowd: jump, impulse, teleport, another profile; and watching their contacts.
+//! Actions on the characters of a crowd: jump, impulse, teleport, another profile; and watching their contacts.
 
 use crate::base::input_error::{Field, InputError, check_center, check_number, check_vector};
 use crate::base::tolerance::MAX_DISPLACEMENT;

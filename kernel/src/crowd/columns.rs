@@ -1,4 +1,4 @@
-//! What is known of many characters: structure of arrays, one slot a character, in any order. No geometry happens here.
+//! The columns of a batch: structure of arrays, one slot a character, in any order. No geometry happens here.
 //!
 //! The columns are declared once, below: what adds, removes and reorders slots is made from that list, so that a column
 //! cannot be forgotten in one of them.
@@ -58,17 +58,17 @@ macro_rules! columns {
 }
 
 columns! {
-    /// All that a step reads and writes.
+    /// The state.
     states: CharacterState,
-    /// What each is to do.
+    /// The input of the coming step.
     inputs: MoveInput,
-    /// Who it is: the index of an id, or the place in the caller's slice.
+    /// The index of the id, or the place in the caller's slice.
     indices: u32,
-    /// Where it was before the last step.
+    /// The position before the last step.
     previous: Position,
-    /// Whether its contacts are recorded.
+    /// Whether contacts are recorded.
     watched: bool,
-    /// What a character at [rest](super::rest) adds to the report; `None` for one that has to be moved.
+    /// The contribution of a character at [rest](super::rest) to the report; `None` for one that has to be moved.
     resting: Option<Contribution>,
     /// The blocks around it.
     block_caches: BlockCache,

@@ -56,7 +56,7 @@ pub(super) const NONE: u32 = u32::MAX;
 pub(super) struct Entry {
     /// The slot of who has it; of a free one the index that is free after it.
     pub(super) slot: u32,
-    /// Of who has it, or will have it next.
+    /// The generation of the character that has the index, or will have it next.
     pub(super) generation: u16,
     /// [`TAKEN`], [`FREE`] or [`USED_UP`].
     pub(super) kind: u16,

@@ -1,4 +1,4 @@
-//! What is remembered for slices of characters from step to step.
+//! The memory of a user's slices of characters from step to step.
 
 use crate::crowd::batch::Batch;
 use crate::crowd::contacts::{CharacterContact, of_one};
@@ -37,8 +37,8 @@ impl MoveMemory {
         Self { sort_every: steps, ..self }
     }
 
-    /// Whether the contacts of the character at this place of the slices are recorded from the next step on. Who is watched
-    /// is moved in every step, at rest or not.
+    /// Whether the contacts of the character at this place of the slices are recorded from the next step on. A watched
+    /// character is moved in every step, at rest or not.
     pub fn watch(&mut self, index: usize, is_watched: bool) {
         let index = index as u32;
         self.watched.retain(|&watched| watched != index);

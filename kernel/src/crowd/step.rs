@@ -212,7 +212,8 @@ fn step_chunk<L: Lanes>(
             }
             Err(error) => report.refuse(chunk.indices[slot], error),
         }
-        // Once is enough for a jump and an impulse, refused or not: who was hit too hard for one step is not held for ever.
+        // A jump or an impulse acts in one step, refused or not: otherwise an impulse too large for a move would have all later
+        // moves of the character refused, too.
         if !lasts {
             *input = input.lasting();
         }

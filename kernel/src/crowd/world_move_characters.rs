@@ -79,7 +79,7 @@ impl World {
         let report = memory.batch.step(self, profiles, seconds);
         let columns = &memory.batch.columns;
         for (slot, &index) in columns.indices.iter().enumerate() {
-            // Who came to rest has the bits of before.
+            // A character that came to rest has the bits of before.
             if columns.resting[slot].is_none() {
                 states[index as usize] = columns.states[slot];
             }
