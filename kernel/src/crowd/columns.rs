@@ -24,6 +24,20 @@ macro_rules! columns {
             $($(#[$doc])* pub(super) $column: $kind,)*
         }
 
+        /// The columns of consecutive slots: one worker has them at a time.
+        pub(super) struct Slots<'a> {
+            $($(#[$doc])* pub(super) $column: &'a mut [$kind],)*
+        }
+
+        impl<'a> Slots<'a> {
+            /// The slots before `middle`, and those from it on.
+            #[inline(always)]
+            pub(super) fn split_at(self, middle: usize) -> (Self, Self) {
+                $(let $column = self.$column.split_at_mut(middle);)*
+                (Self { $($column: $column.0,)* }, Self { $($column: $column.1,)* })
+            }
+        }
+
         impl Clone for Columns {
             fn clone(&self) -> Self {
                 Self { $($column: self.$column.clone(),)* }
@@ -36,6 +50,10 @@ macro_rules! columns {
         }
 
         impl Columns {
+            pub(super) fn slots(&mut self) -> Slots<'_> {
+                Slots { $($column: &mut self.$column,)* }
+            }
+
             pub(super) fn push(&mut self, slot: Slot) {
                 $(self.$column.push(slot.$column);)*
             }

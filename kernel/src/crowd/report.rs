@@ -7,7 +7,6 @@ use crate::base::input_error::InputError;
 use crate::character::outcome::MAX_CONTACTS;
 use crate::character::slide_end::SlideEnd;
 use derive_more::Add;
-use std::iter::Sum;
 use std::num::NonZeroU16;
 use std::ops::Add;
 
@@ -50,12 +49,6 @@ pub struct StepReport {
     pub contacts: u64,
     /// Of those whose move was refused the one with the lowest index, and why.
     pub first_refused: Refused,
-}
-
-impl Sum for StepReport {
-    fn sum<I: Iterator<Item = Self>>(reports: I) -> Self {
-        reports.fold(Self::default(), Self::add)
-    }
 }
 
 /// Whose move was refused, and why; of several the one with the lowest index.
@@ -134,22 +127,39 @@ impl Contribution {
     }
 }
 
+/// As many as are counted at a time, at most: their surfaces touched are summed in 16 bits.
+pub(super) const MAX_COUNTED: usize = 64;
+
+const _: () = assert!(MAX_COUNTED * (u16::MAX >> CONTACTS_SHIFT) as usize <= u16::MAX as usize);
+
 impl StepReport {
-    /// Counts a character.
+    /// Counts the characters that contributed something. Sums of 16 bits and no branch, so that the compiler takes eight
+    /// characters at a time.
     #[inline(always)]
-    pub(super) fn count(&mut self, Contribution(bits): Contribution) {
-        let bits = bits.get();
-        match bits >> STATUS_SHIFT & STATUS_MASK {
-            0 => self.free += 1,
-            1 => self.slid += 1,
-            2 => self.blocked += 1,
-            3 => self.out_of_iterations += 1,
-            4 => self.overlapping += 1,
-            _ => {}
+    pub(super) fn of(contributions: &[Option<Contribution>]) -> Self {
+        debug_assert!(contributions.len() <= MAX_COUNTED, "{} at a time", contributions.len());
+        let (mut by_status, mut standing, mut depenetrated, mut contacts) = ([0_u16; 5], 0_u16, 0_u16, 0_u16);
+        for contribution in contributions {
+            let bits = contribution.map_or(0, |Contribution(bits)| bits.get());
+            for (status, count) in by_status.iter_mut().enumerate() {
+                *count += u16::from(bits & (STATUS_MASK << STATUS_SHIFT | 1) == (status as u16) << STATUS_SHIFT | 1);
+            }
+            standing += bits >> STANDING_SHIFT & 1;
+            depenetrated += bits >> DEPENETRATED_SHIFT & 1;
+            contacts += bits >> CONTACTS_SHIFT;
         }
-        self.standing += u64::from(bits >> STANDING_SHIFT & 1);
-        self.depenetrated += u64::from(bits >> DEPENETRATED_SHIFT & 1);
-        self.contacts += u64::from(bits >> CONTACTS_SHIFT);
+        let [free, slid, blocked, out_of_iterations, overlapping] = by_status.map(u64::from);
+        Self {
+            free,
+            slid,
+            blocked,
+            out_of_iterations,
+            overlapping,
+            standing: standing.into(),
+            depenetrated: depenetrated.into(),
+            contacts: contacts.into(),
+            ..Self::default()
+        }
     }
 
     /// Counts a character whose move was refused.

@@ -3,30 +3,24 @@
 //! In: columns, world, profiles, time step. Out: the new columns, and counts. Chunks have a fixed size, so that the work is
 //! cut the same way on any number of threads; counts are sums of integers, so that their order does not show.
 
-use crate::base::threads::{worker_count, worker_index};
-use crate::character::block_cache::BlockCache;
+use crate::base::threads::{join, worker_count, worker_index};
 use crate::character::character_move::{CharacterMove, move_character};
-use crate::character::move_input::MoveInput;
 use crate::character::profile::CharacterProfile;
 use crate::character::slide_observer::SlideObserver;
-use crate::character::state::CharacterState;
-use crate::crowd::columns::Columns;
+use crate::crowd::columns::{Columns, Slots};
 use crate::crowd::contacts::CharacterContact;
-use crate::crowd::report::{Contribution, StepReport};
+use crate::crowd::report::{Contribution, MAX_COUNTED, StepReport};
 use crate::crowd::worker::Worker;
-use crate::frame::position::Position;
 use crate::query::contact::Touch;
 use crate::simd::{Lanes, Task};
 use crate::world::static_world::World;
 use glam::Vec3;
-#[cfg(feature = "rayon")]
-use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
 
 /// Characters in a chunk: enough to make handing out work cheap, few enough to share 1,000 characters among 8 threads.
 const CHUNK: usize = 64;
 
-const _: () = assert!(CHUNK <= u64::BITS as usize);
+const _: () = assert!(CHUNK <= u64::BITS as usize && CHUNK <= MAX_COUNTED);
 
 /// Counts what one move touches, and records it where that is asked for.
 struct Contacts<'a> {
@@ -64,102 +58,38 @@ pub(super) struct Step<'a> {
     pub(super) seconds: f32,
 }
 
-/// The part of the columns that one worker changes at a time.
-struct Chunk<'a> {
-    states: &'a mut [CharacterState],
-    inputs: &'a mut [MoveInput],
-    previous: &'a mut [Position],
-    resting: &'a mut [Option<Contribution>],
-    block_caches: &'a mut [BlockCache],
-    indices: &'a [u32],
-    watched: &'a [bool],
-}
-
-impl Chunk<'_> {
-    /// What the characters at rest add to the report, and who is to be moved: bit `k` stands for the `k`-th character.
-    #[inline(always)]
-    fn count_resting(&self) -> (StepReport, u64) {
-        let (mut report, mut moving) = (StepReport::default(), 0);
-        for (slot, &resting) in self.resting.iter().enumerate() {
-            match resting {
-                Some(contribution) => report.count(contribution),
-                None => moving |= 1 << slot,
-            }
-        }
-        (report, moving)
-    }
-}
-
 /// Moves everybody, but for those at rest.
 pub(super) fn step(columns: &mut Columns, workers: &mut Vec<Mutex<Worker>>, step: Step) -> StepReport {
     let count = worker_count();
     if workers.len() < count {
         workers.resize_with(count, Mutex::default);
     }
-    let workers = &workers[..];
-    #[cfg(feature = "rayon")]
-    let chunks = (
-        columns.states.par_chunks_mut(CHUNK),
-        columns.inputs.par_chunks_mut(CHUNK),
-        columns.previous.par_chunks_mut(CHUNK),
-        columns.resting.par_chunks_mut(CHUNK),
-        columns.block_caches.par_chunks_mut(CHUNK),
-        columns.indices.par_chunks(CHUNK),
-        columns.watched.par_chunks(CHUNK),
-    )
-        .into_par_iter()
-        // Left to itself, rayon cuts into two pieces a thread: the last one to be done is waited for by all others.
-        .with_max_len(1)
-        .map(|(states, inputs, previous, resting, block_caches, indices, watched)| Chunk {
-            states,
-            inputs,
-            previous,
-            resting,
-            block_caches,
-            indices,
-            watched,
-        });
-    #[cfg(not(feature = "rayon"))]
-    let chunks = columns
-        .states
-        .chunks_mut(CHUNK)
-        .zip(columns.inputs.chunks_mut(CHUNK))
-        .zip(columns.previous.chunks_mut(CHUNK))
-        .zip(columns.resting.chunks_mut(CHUNK))
-        .zip(columns.block_caches.chunks_mut(CHUNK))
-        .zip(columns.indices.chunks(CHUNK))
-        .zip(columns.watched.chunks(CHUNK))
-        .map(|((((((states, inputs), previous), resting), block_caches), indices), watched)| Chunk {
-            states,
-            inputs,
-            previous,
-            resting,
-            block_caches,
-            indices,
-            watched,
-        });
-    chunks
-        .map(|mut chunk| {
-            let (at_rest, moving) = chunk.count_resting();
-            if moving == 0 {
-                return at_rest;
-            }
-            let mut worker = workers[worker_index()].lock().unwrap_or_else(PoisonError::into_inner);
-            at_rest + step.world.lanes.run(StepChunk { chunk: &mut chunk, moving, worker: &mut worker, step })
-        })
-        .sum()
+    step_slots(columns.slots(), workers, &step)
+}
+
+/// Cuts at whole chunks, half by half.
+fn step_slots(slots: Slots, workers: &[Mutex<Worker>], step: &Step) -> StepReport {
+    let chunks = slots.states.len().div_ceil(CHUNK);
+    if chunks > 1 {
+        let (one, other) = slots.split_at(chunks / 2 * CHUNK);
+        let (one, other) = join(|| step_slots(one, workers, step), || step_slots(other, workers, step));
+        return one + other;
+    }
+    if slots.resting.iter().all(Option::is_some) {
+        return StepReport::of(slots.resting);
+    }
+    let mut worker = workers[worker_index()].lock().unwrap_or_else(PoisonError::into_inner);
+    step.world.lanes.run(StepChunk { chunk: slots, worker: &mut worker, step })
 }
 
 /// Moves the characters of one chunk that are not at rest: a backend is entered once for all of them.
-struct StepChunk<'a, 'c> {
-    chunk: &'a mut Chunk<'c>,
-    /// A bit for each character that is to be moved.
-    moving: u64,
+struct StepChunk<'a> {
+    chunk: Slots<'a>,
     worker: &'a mut Worker,
-    step: Step<'a>,
+    step: &'a Step<'a>,
 }
 
-impl Task for StepChunk<'_, '_> {
+impl Task for StepChunk<'_> {
     type Output = StepReport;
 
     #[inline(always)]
@@ -169,12 +99,16 @@ impl Task for StepChunk<'_, '_> {
 }
 
 #[inline(always)]
-fn step_chunk<L: Lanes>(
-    lanes: L,
-    StepChunk { chunk, mut moving, worker, step: Step { world, profiles, seconds } }: StepChunk<'_, '_>,
-) -> StepReport {
-    let mut report = StepReport::default();
+fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) -> StepReport {
+    let &Step { world, profiles, seconds } = step;
     let Worker { scratch, contacts } = worker;
+    let (mut refused, mut contributions) = (StepReport::default(), [None; CHUNK]);
+    // Bit `k` stands for the `k`-th character: who is to be moved.
+    let mut moving = 0_u64;
+    for (slot, &resting) in chunk.resting.iter().enumerate() {
+        contributions[slot] = resting;
+        moving |= u64::from(resting.is_none()) << slot;
+    }
     while moving != 0 {
         let slot = moving.trailing_zeros() as usize;
         moving &= moving - 1;
@@ -205,12 +139,12 @@ fn step_chunk<L: Lanes>(
         match moved {
             Ok(end) => {
                 let contribution = Contribution::of(&end, observer.count);
-                report.count(contribution);
+                contributions[slot] = Some(contribution);
                 if lasts && !is_watched && state.is_same(&before) {
                     chunk.resting[slot] = Some(contribution);
                 }
             }
-            Err(error) => report.refuse(chunk.indices[slot], error),
+            Err(error) => refused.refuse(chunk.indices[slot], error),
         }
         // A jump or an impulse acts in one step, refused or not: otherwise an impulse too large for a move would have all later
         // moves of the character refused, too.
@@ -218,5 +152,5 @@ fn step_chunk<L: Lanes>(
             *input = input.lasting();
         }
     }
-    report
+    refused + StepReport::of(&contributions)
 }
