@@ -50,7 +50,7 @@ breaks=(
     'a triangle begins with the corner it came with|bvh/build/from_mesh.rs|s/turned(mesh.corners(id as usize))/mesh.corners(id as usize)/'
     'a move so short that its square is nothing|base/tolerance.rs|s/SHORTEST_MOVE: f32 = 1e-16/SHORTEST_MOVE: f32 = 1e-30/'
     'a pushed character stays at rest|crowd/access.rs|/fn set_input/,/^    }/s/self.resting\[slot\] = None;//'
-    'a character at rest is not counted|crowd/step.rs|s/Some(contribution) => report.count(contribution)/Some(_) => {}/'
+    'a character at rest is not counted|crowd/step.rs|s/return StepReport::of(slots.resting);/return StepReport::default();/'
     'a wish along a plane does not lean off it|character/clip_planes.rs|s/plane.outward(desired) >= lean/plane.outward(desired) >= 0.0/'
     'a sweep looks no farther than the motion goes|base/tolerance.rs|s/LOOK_PART: f32 = 2.0 \* TOUCH_PART/LOOK_PART: f32 = 0.0/'
     'a hull that no axis lets grow is measured as if it did|character/room.rs|s/if fits > growth.min_element() {/if fits > whole {/'
