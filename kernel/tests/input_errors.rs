@@ -59,6 +59,18 @@ fn every_field_says_its_range_in_words() {
         (Field::Ground, "ground", "finite, the normal as long as 1".into()),
         (Field::Code, "code", "one that this version knows".into()),
         (Field::Profile, "profile", "less than the number of profiles".into()),
+        (Field::HalfExtents, "half_extents", "0.0001 to 16777216 m along each axis".into()),
+        (Field::HalfHeight, "half_height", "0, or 0.0001 to 100000 m".into()),
+        (Field::Radius, "radius", "0.0001 to 100000 m".into()),
+        (Field::RadialSegments, "radial_segments", "a multiple of 4 from 4 to 1024".into()),
+        (Field::Columns, "columns", "2 to 65536".into()),
+        (Field::Rows, "rows", "2 to 65536".into()),
+        (
+            Field::CellSize,
+            "cell_size",
+            "0.0001 m or more along each axis, the whole grid no longer than 16777216 m".into(),
+        ),
+        (Field::Heights, "heights", "-16777216 to 16777216 m, one for each column of each row".into()),
     ];
     for (field, name, range) in said {
         let error = InputError::OutOfRange { field, value: -0.25 };

@@ -1,6 +1,9 @@
 //! Why input is refused: which field, its value, and the range it has to be in. A refused call changes nothing.
 
-use crate::base::tolerance::{MAX_COORDINATE, MAX_DISPLACEMENT, MAX_ITERATIONS, MAX_LOW, MAX_MOVE, MAX_RADIUS};
+use crate::base::tolerance::{
+    MAX_COORDINATE, MAX_DISPLACEMENT, MAX_GRID_SIDE, MAX_ITERATIONS, MAX_LOW, MAX_MOVE, MAX_RADIAL_SEGMENTS,
+    MAX_RADIUS, MIN_MESH_SIZE,
+};
 use glam::{Vec3, Vec3A};
 use std::fmt;
 use thiserror::Error;
@@ -132,6 +135,22 @@ pub enum Field {
     Ids,
     /// Answers to queries.
     Answers,
+    /// Half of a cuboid's extents, metres.
+    HalfExtents,
+    /// Half the length of a capsule's cylinder, metres.
+    HalfHeight,
+    /// The radius of a capsule, metres.
+    Radius,
+    /// Segments around a capsule.
+    RadialSegments,
+    /// Heights along the x axis of a heightfield.
+    Columns,
+    /// Heights along the z axis of a heightfield.
+    Rows,
+    /// The distances between heights, metres.
+    CellSize,
+    /// Heights, metres.
+    Heights,
 }
 
 impl Field {
@@ -168,6 +187,14 @@ impl Field {
             Self::Positions => "positions",
             Self::Ids => "ids",
             Self::Answers => "answers",
+            Self::HalfExtents => "half_extents",
+            Self::HalfHeight => "half_height",
+            Self::Radius => "radius",
+            Self::RadialSegments => "radial_segments",
+            Self::Columns => "columns",
+            Self::Rows => "rows",
+            Self::CellSize => "cell_size",
+            Self::Heights => "heights",
         }
     }
 
@@ -197,6 +224,13 @@ impl Field {
             Self::Profile => "less than the number of profiles",
             Self::States | Self::Inputs | Self::Positions | Self::Ids => "one for each character",
             Self::Answers => "one for each query",
+            Self::HalfExtents => "0.0001 to 16777216 m along each axis",
+            Self::HalfHeight => "0, or 0.0001 to 100000 m",
+            Self::Radius => "0.0001 to 100000 m",
+            Self::RadialSegments => "a multiple of 4 from 4 to 1024",
+            Self::Columns | Self::Rows => "2 to 65536",
+            Self::CellSize => "0.0001 m or more along each axis, the whole grid no longer than 16777216 m",
+            Self::Heights => "-16777216 to 16777216 m, one for each column of each row",
         }
     }
 }
@@ -210,6 +244,7 @@ impl fmt::Display for Field {
 // The texts above state them.
 const _: () = assert!(MAX_COORDINATE == 16_777_216.0 && MAX_DISPLACEMENT == 16_777_216.0 && MAX_MOVE == 4_096.0);
 const _: () = assert!(MAX_RADIUS == 100_000.0 && MAX_ITERATIONS == 8 && MAX_LOW == 2.0);
+const _: () = assert!(MIN_MESH_SIZE == 1e-4 && MAX_RADIAL_SEGMENTS == 1024 && MAX_GRID_SIDE == 65_536);
 
 impl PartialEq for InputError {
     /// By bits, so that an error about NaN equals itself.

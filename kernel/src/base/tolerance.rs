@@ -33,6 +33,18 @@ pub const MAX_RADIUS: f32 = 1e5;
 /// Most triangles of a mesh: twice as many, and the nodes above them, can still be counted in 32 bits.
 pub const MAX_TRIANGLES: usize = 1 << 28;
 
+/// Least half extent of a cuboid, radius and half height of a capsule that has a cylinder, and cell of a heightfield,
+/// metres: the radius of the smallest ellipsoid. Smaller, and heights of their triangles could be lost beside a
+/// coordinate.
+pub(crate) const MIN_MESH_SIZE: f32 = MIN_RADIUS;
+
+/// Most segments around a capsule. The rings of a cap are then still distinct in `f32`: next to the equator they
+/// differ by 2e-5 of the radius.
+pub(crate) const MAX_RADIAL_SEGMENTS: u32 = 1024;
+
+/// Most heights along one side of a heightfield. A position is then rounded by at most 1/256 of a cell.
+pub(crate) const MAX_GRID_SIDE: u32 = 1 << 16;
+
 /// No two points that are accepted are as far apart, metres; and lanes that hold no triangle are farther away. An
 /// infinite distance means this one.
 pub(crate) const FARTHEST: f32 = 1e9;

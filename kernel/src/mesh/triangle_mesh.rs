@@ -3,6 +3,7 @@
 //! In: positions and index triples as an engine has them. Out: a [`Mesh`] whose every number can be trusted by what
 //! follows, or an error that names the index and the reason. Nothing is repaired and nothing is dropped here.
 
+use crate::base::input_error::InputError;
 use crate::base::tolerance::{MAX_COORDINATE, MAX_TRIANGLES};
 use crate::mesh::material::{Material, Materials};
 use crate::shape::bounding_sphere::bounding_sphere;
@@ -81,9 +82,28 @@ pub enum MeshError {
         /// Number of triangles given.
         count: usize,
     },
+    /// A height of a heightfield is NaN, infinite, or beyond [`MAX_COORDINATE`](crate::limits::MAX_COORDINATE).
+    #[error("the height of column {column}, row {row} is {value}, must be -16777216 to 16777216 m")]
+    Height {
+        /// Along x.
+        column: u32,
+        /// Along z.
+        row: u32,
+        /// The height as given.
+        value: f32,
+    },
+    /// A measure of a cuboid, capsule or heightfield is refused.
+    #[error(transparent)]
+    Measure(#[from] InputError),
 }
 
+// The texts above state it.
+const _: () = assert!(MAX_COORDINATE == 16_777_216.0 && MAX_TRIANGLES == 1 << 28);
+
 /// Triangles that passed validation. Mesh space, metres; front faces are counter-clockwise.
+///
+/// [`Mesh::new`] takes triangles as an engine has them; [`Mesh::cuboid`], [`Mesh::capsule`] and [`Mesh::heightfield`] make
+/// simple ones.
 ///
 /// ```
 /// use glam::Vec3;
@@ -132,6 +152,12 @@ impl Mesh {
             }
         }
         Ok(Self { positions: positions.to_vec(), triangles: triangles.to_vec(), materials: Materials::default() })
+    }
+
+    /// A mesh of positions and triangles that [`Mesh::new`] accepts, without checking or copying them.
+    pub(super) fn from_valid(positions: Vec<Vec3>, triangles: Vec<[u32; 3]>) -> Self {
+        debug_assert!(Self::new(&positions, &triangles).is_ok(), "a simple mesh is not valid");
+        Self { positions, triangles, materials: Materials::default() }
     }
 
     /// The same mesh with `kinds` of surfaces and, in `of_triangle`, the index of one of them for each triangle.

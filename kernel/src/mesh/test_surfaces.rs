@@ -1,0 +1,47 @@
+//! Checks of closed surfaces, for tests.
+
+use crate::mesh::triangle_mesh::Mesh;
+use glam::Vec3;
+use std::collections::HashMap;
+
+/// Fails unless each edge belongs to two triangles that run along it in opposite directions, no triangle is degenerate,
+/// and each position is named and differs from all others.
+pub(crate) fn assert_closed(mesh: &Mesh) {
+    assert_distinct(mesh);
+    let mut edges = HashMap::<(u32, u32), u32>::new();
+    for &[a, b, c] in mesh.triangles() {
+        for edge in [(a, b), (b, c), (c, a)] {
+            *edges.entry(edge).or_default() += 1;
+        }
+    }
+    for (&(a, b), &count) in &edges {
+        assert!(count == 1 && edges.contains_key(&(b, a)), "edge {a}, {b}: {count} times");
+    }
+    // Euler's formula: one surface without holes through it.
+    let corners = mesh.positions().len() + mesh.triangle_count() - edges.len() / 2;
+    assert_eq!(corners, 2, "the surface is not that of a ball");
+}
+
+/// Fails if a triangle is degenerate, or a position is named by no triangle or is that of another.
+pub(crate) fn assert_distinct(mesh: &Mesh) {
+    for index in 0..mesh.triangle_count() {
+        assert!(!mesh.is_degenerate(index), "triangle {index} is degenerate: {:?}", mesh.corners(index));
+    }
+    let mut named = vec![false; mesh.positions().len()];
+    mesh.triangles().iter().flatten().for_each(|&corner| named[corner as usize] = true);
+    assert!(named.iter().all(|&named| named), "a position is in no triangle");
+    // Adding 0 makes both zeros one.
+    let mut places: Vec<[u32; 3]> = mesh.positions().iter().map(|p| (*p + 0.0).to_array().map(f32::to_bits)).collect();
+    places.sort_unstable();
+    places.dedup();
+    assert_eq!(places.len(), mesh.positions().len(), "two positions are the same");
+}
+
+/// The volume inside of a closed surface, cubic metres, in `f64`; negative where its fronts are inside.
+pub(crate) fn volume(mesh: &Mesh) -> f64 {
+    let part = |index| {
+        let [a, b, c] = mesh.corners(index).map(Vec3::as_dvec3);
+        a.dot(b.cross(c)) / 6.0
+    };
+    (0..mesh.triangle_count()).map(part).sum()
+}
