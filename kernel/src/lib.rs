@@ -1,6 +1,6 @@
 //! Moves many ellipsoid characters per frame through triangle worlds: exact sweeps, eight triangles at a time.
 //!
-//! - [`Mesh`] checks triangles, [`World`] makes them searchable.
+//! - [`Mesh`] checks triangles, or makes boxes, capsules and terrain; [`World`] makes them searchable.
 //! - [`World::sweep`] finds when an ellipsoid first touches something on its way, exactly.
 //! - [`World::slide`] moves a shape: it slides along what is in the way and keeps a gap to it.
 //! - [`World::move_character`] moves a character: gravity, jumps, and its ground.

@@ -58,7 +58,7 @@ fn from_outside_every_triangle_of_a_closed_mesh_shows_its_front_and_from_inside_
             let toward = random.vector(0.2).as_vec3();
             let start = (random.direction() * 5.0).as_vec3();
             let shape = Ellipsoid::new(radii).unwrap();
-            let mut sweep = |from, to| world.sweep(&shape, from, to, Sides::Front, &mut Scratch::new()).unwrap();
+            let sweep = |from, to| world.sweep(&shape, from, to, Sides::Front, &mut Scratch::new()).unwrap();
             let (inward, outward) = (sweep(start, toward - start), sweep(toward * 0.1, start));
             assert!(inward.is_some_and(|hit| hit.overlap == 0.0), "{radii} from {start} to {toward}");
             assert!(outward.is_none(), "{radii} from inside to {start}: {outward:?}");
@@ -74,7 +74,7 @@ fn a_heightfield_has_its_front_above_and_is_met_exactly_at_every_height() {
     let (columns, rows, cell_size) = (9, 7, Vec2::new(0.5, 1.25));
     let (mesh, heights) = hills(&mut random, columns, rows, cell_size, 3.0);
     let (positions, world) = (mesh.positions().to_vec(), World::from_mesh(mesh));
-    let mut down = |from: Vec3, along: Vec3, sides: Sides| {
+    let down = |from: Vec3, along: Vec3, sides: Sides| {
         world.ray(from, along, 20.0, sides, &mut Scratch::new()).unwrap().map(|hit| hit.point.y)
     };
     // Inside of the border, on which a ray may pass by.

@@ -35,7 +35,7 @@ impl Mesh {
     /// ```
     ///
     /// # Errors
-    /// [`MeshError::Measure`] names the first half extent that is refused.
+    /// [`MeshError::Parameter`] names the first half extent that is refused.
     #[doc(alias = "box")]
     pub fn cuboid(half_extents: Vec3) -> Result<Self, MeshError> {
         for half in half_extents.to_array() {
@@ -95,7 +95,7 @@ mod tests {
                 let mut half = Vec3::ONE;
                 half[axis] = value;
                 let expected = InputError::OutOfRange { field: Field::HalfExtents, value };
-                assert_eq!(Mesh::cuboid(half).unwrap_err(), MeshError::Measure(expected), "{half}");
+                assert_eq!(Mesh::cuboid(half).unwrap_err(), MeshError::Parameter(expected), "{half}");
             }
         }
     }

@@ -42,7 +42,7 @@ impl Mesh {
     /// ```
     ///
     /// # Errors
-    /// [`MeshError::Height`] names the first height that is refused, [`MeshError::Measure`] another parameter or a number
+    /// [`MeshError::Height`] names the first height that is refused, [`MeshError::Parameter`] another parameter or a number
     /// of heights that does not fit, [`MeshError::TooManyTriangles`] the number of triangles.
     #[doc(alias = "terrain")]
     #[doc(alias = "height map")]
@@ -67,7 +67,7 @@ impl Mesh {
         let mut positions = Vec::with_capacity(heights.len());
         for (row, heights) in (0..).zip(heights.chunks_exact(width)) {
             for (column, &value) in (0..).zip(heights) {
-                if !(value.abs() <= MAX_COORDINATE) {
+                if !(-MAX_COORDINATE..=MAX_COORDINATE).contains(&value) {
                     return Err(bad_height(column, row, value));
                 }
                 positions.push(Vec3::new(place(cell_size.x, column), value, place(cell_size.y, row)));
@@ -104,8 +104,8 @@ fn bad_height(column: u32, row: u32, value: f32) -> MeshError {
 mod tests {
     use super::*;
     use crate::base::test_random::TestRandom;
-    use crate::mesh::test_surfaces::assert_distinct;
-    use std::collections::HashMap;
+    use crate::mesh::test_surfaces::{assert_distinct, edges};
+    use std::collections::HashSet;
 
     fn random_heights(count: u32, scale: f32) -> Vec<f32> {
         let mut random = TestRandom(29);
@@ -139,13 +139,9 @@ mod tests {
         let (columns, rows) = (5, 4);
         let mesh = Mesh::heightfield(columns, rows, Vec2::ONE, &random_heights(columns * rows, 1.0)).unwrap();
         assert_eq!(mesh.triangle_count(), 2 * 4 * 3);
-        let mut edges = HashMap::new();
-        for &[a, b, c] in mesh.triangles() {
-            for edge in [(a, b), (b, c), (c, a)] {
-                assert_eq!(edges.insert(edge, ()), None, "{edge:?} twice in one direction");
-            }
-        }
-        let border = edges.keys().filter(|&&(a, b)| !edges.contains_key(&(b, a))).count();
+        let edges: HashSet<[u32; 2]> = edges(&mesh).into_iter().collect();
+        assert_eq!(edges.len(), 3 * mesh.triangle_count(), "two triangles run along an edge in one direction");
+        let border = edges.iter().filter(|&&[a, b]| !edges.contains(&[b, a])).count();
         assert_eq!(border, 2 * (4 + 3));
         for (row, column) in (0..rows - 1).flat_map(|row| (0..columns - 1).map(move |column| (row, column))) {
             let cell = (row * (columns - 1) + column) as usize;
@@ -163,7 +159,7 @@ mod tests {
     fn a_side_cell_size_or_number_of_heights_that_does_not_fit_is_refused_by_name() {
         let refused = |columns, rows, size, count: usize, expected: InputError| {
             let error = Mesh::heightfield(columns, rows, size, &vec![0.0; count]).unwrap_err();
-            assert_eq!(error, MeshError::Measure(expected));
+            assert_eq!(error, MeshError::Parameter(expected));
         };
         for count in [0, 1, MAX_GRID_SIDE + 1, u32::MAX] {
             let of = |field| InputError::OutOfRange { field, value: count as f32 };

@@ -2,24 +2,24 @@
 
 use crate::mesh::triangle_mesh::Mesh;
 use glam::Vec3;
-use std::collections::HashMap;
 
 /// Fails unless each edge belongs to two triangles that run along it in opposite directions, no triangle is degenerate,
 /// and each position is named and differs from all others.
 pub(crate) fn assert_closed(mesh: &Mesh) {
     assert_distinct(mesh);
-    let mut edges = HashMap::<(u32, u32), u32>::new();
-    for &[a, b, c] in mesh.triangles() {
-        for edge in [(a, b), (b, c), (c, a)] {
-            *edges.entry(edge).or_default() += 1;
-        }
-    }
-    for (&(a, b), &count) in &edges {
-        assert!(count == 1 && edges.contains_key(&(b, a)), "edge {a}, {b}: {count} times");
-    }
+    let mut edges = edges(mesh);
+    edges.sort_unstable();
+    assert!(edges.windows(2).all(|pair| pair[0] != pair[1]), "two triangles run along an edge in one direction");
+    let alone = edges.iter().find(|&&[a, b]| edges.binary_search(&[b, a]).is_err());
+    assert_eq!(alone, None, "an edge belongs to one triangle only");
     // Euler's formula: one surface without holes through it.
     let corners = mesh.positions().len() + mesh.triangle_count() - edges.len() / 2;
     assert_eq!(corners, 2, "the surface is not that of a ball");
+}
+
+/// The edges of all triangles, in the direction in which each runs along them.
+pub(crate) fn edges(mesh: &Mesh) -> Vec<[u32; 2]> {
+    mesh.triangles().iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]).collect()
 }
 
 /// Fails if a triangle is degenerate, or a position is named by no triangle or is that of another.

@@ -92,9 +92,9 @@ pub enum MeshError {
         /// The height as given.
         value: f32,
     },
-    /// A measure of a cuboid, capsule or heightfield is refused.
+    /// A parameter of a cuboid, capsule or heightfield is out of its range.
     #[error(transparent)]
-    Measure(#[from] InputError),
+    Parameter(#[from] InputError),
 }
 
 // The texts above state it.
