@@ -32,7 +32,7 @@ impl Mesh {
     ///
     /// ```
     /// use glam::Vec3;
-    /// use sweep8::{Ellipsoid, Mesh, MeshError, Scratch, Sides, World};
+    /// use sweep8::{Ellipsoid, Mesh, Scratch, Sides, World};
     ///
     /// let post = Mesh::capsule(0.5, 0.3, 32)?;
     /// assert_eq!(post.bounds(), Some((Vec3::new(-0.3, -0.8, -0.3), Vec3::new(0.3, 0.8, 0.3))));

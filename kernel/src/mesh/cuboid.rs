@@ -21,7 +21,7 @@ impl Mesh {
     ///
     /// ```
     /// use glam::Vec3;
-    /// use sweep8::{Mesh, MeshError, Scratch, Sides, World};
+    /// use sweep8::{Mesh, Scratch, Sides, World};
     ///
     /// let crate_of_wood = Mesh::cuboid(Vec3::new(0.5, 0.25, 0.5))?;
     /// assert_eq!(crate_of_wood.triangle_count(), 12);

@@ -25,7 +25,7 @@ impl Mesh {
     ///
     /// ```
     /// use glam::{Vec2, Vec3};
-    /// use sweep8::{Mesh, MeshError, Scratch, Sides, World};
+    /// use sweep8::{Mesh, Scratch, Sides, World};
     ///
     /// // Three columns, two rows: level for 2 m, then rising.
     /// let mut heights = [0.0, 0.0, 1.0, 0.0, 0.0, 1.0];
