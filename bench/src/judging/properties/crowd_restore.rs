@@ -6,7 +6,7 @@
 //!    with the same hash and the same report.
 //! 2. Bytes are changed, cut off or added. Restoring them fails by name and leaves the crowd as it was, whatever they are.
 //! 3. The same with the checksum made right again, so that what lies behind it is reached: what is accepted is saved as the
-//!    same bytes, can be stepped, and stays finite.
+//!    same bytes, its codes tell what they are, it can be stepped, and stays finite.
 //! 4. The case's own bytes are refused, which changes nothing, or are those of the crowd that they make.
 
 use super::bytes::{Reader, Writer};
@@ -14,7 +14,7 @@ use super::finding::{Finding, Outcome, demand};
 use super::soup::{Soup, world_of};
 use glam::Vec3;
 use sweep8::inspect::seal_save;
-use sweep8::{CharacterProfile, CharacterSettings, Crowd, CrowdSettings, Scratch, World};
+use sweep8::{CharacterProfile, CharacterSettings, Crowd, CrowdSettings, Ground, Scratch, World};
 
 const TRIANGLES: usize = 20;
 
@@ -31,7 +31,8 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let mut reader = Reader::new(bytes);
     let deeds: Vec<(u8, Vec3)> =
         (0..reader.byte() % DEEDS).map(|_| (reader.byte(), reader.vector(1e-3, 4.0))).collect();
-    let changes: Vec<(u8, f32)> = (0..reader.byte() % CHANGES).map(|_| (reader.byte(), reader.raw())).collect();
+    let changes: Vec<([u8; 2], f32)> =
+        (0..reader.byte() % CHANGES).map(|_| ([reader.byte(), reader.byte()], reader.raw())).collect();
     let Some(soup) = Soup::read(&mut reader, TRIANGLES) else { return Ok(Outcome::Skipped) };
     let world = world_of(&soup.triangles);
     let mut crowd = Crowd::new(CrowdSettings { sort_every: 2, ..CrowdSettings::default() }).expect("in range");
@@ -53,10 +54,12 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
 
     let before = (saved(&other), other.state_hash());
     for &(place, value) in &changes {
-        let (mut changed, place) = (save.clone(), usize::from(place) * save.len() / 256);
-        match value.to_bits() % 4 {
+        let (mut changed, place) = (save.clone(), usize::from(u16::from_le_bytes(place)) * save.len() / 65_536);
+        match value.to_bits() % 8 {
             0 => changed.truncate(place),
             1 => changed.extend(value.to_le_bytes()),
+            // Codes and flags have a byte each.
+            2..5 => changed[place] = value.to_le_bytes()[1],
             _ => {
                 let at = place & !3;
                 let end = (at + 4).min(changed.len());
@@ -77,6 +80,13 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
             continue;
         }
         demand(saved(&sealed) == changed, || format!("accepted, but not the same bytes: {place}, {value}"))?;
+        for id in sealed.ids() {
+            let state = sealed.state(id).expect("in the crowd");
+            // A code that means nothing reads as the first.
+            let is_known = (state.ground() == Ground::Air) == (state.ground_code == 0)
+                && state.status() as u8 == state.status_code;
+            demand(is_known, || format!("accepted with codes that mean nothing, at {place} to {value}: {state:?}"))?;
+        }
         steps(&mut sealed, &world);
         let is_finite = sealed.ids().all(|id| sealed.position(id).is_ok_and(Vec3::is_finite));
         demand(is_finite, || format!("not finite after a change at {place} to {value}"))?;
@@ -96,7 +106,7 @@ pub(super) fn encode(shape: Vec3, center: Vec3, displacement: Vec3, number: u8, 
     }
     writer.byte(5);
     for change in 0..5_u8 {
-        writer.byte(change * 50 + number % 50).number(f32::from_bits(0x3f80_0000 + u32::from(change)));
+        writer.byte(number).byte(change * 50 + number % 50).number(f32::from_bits(0x3f80_0000 + u32::from(change)));
     }
     Soup::write(&mut writer, shape, center, displacement, 0, triangles);
     writer.finish()

@@ -1,17 +1,18 @@
-//! How far an idle character slides down a crease does not depend on the time step.
+//! How far an idle character flies, or slides down a crease, does not depend on the time step.
 //!
 //! In: two steep planes that meet in a crease, each turned about it by its own angle: a gully, or a slope beside a wall;
-//! an ellipsoid close to both. It slides idle at 30, 60 and 240 Hz.
+//! an ellipsoid close to both; an impulse. It moves idle at 30, 60 and 240 Hz.
 //!
-//! From the first second to the fourth it slides as far, within 2 %. Nothing is said of who does not slide all the time:
-//! a crease can be too narrow, or too level.
+//! 1. *Flight*: far above the planes the impulse carries it for a second as Galilei's law says: by `v t + g t²/2`.
+//! 2. *Slide*: from the first second to the fourth it slides as far, within 2 %. Nothing is said of who does not slide all
+//!    the time: a crease can be too narrow, or too level.
 
 use super::bytes::{Reader, Writer};
 use super::finding::{Finding, Outcome, demand};
 use super::soup::world_of;
 use crate::levels::scenes::builder::trig;
 use glam::Vec3;
-use sweep8::{CharacterProfile, Crowd, Ellipsoid, Ground, World};
+use sweep8::{CharacterProfile, Crowd, CrowdSettings, Ellipsoid, Ground, World};
 
 /// Frames a second.
 const RATES: [u16; 3] = [30, 60, 240];
@@ -22,6 +23,14 @@ const TO: u16 = 4;
 
 /// Allowed difference of two ways, as a part.
 const DIFFERENCE: f64 = 0.02;
+
+/// Largest component of an impulse, m/s: no fall of a second is as fast as the profile allows.
+const IMPULSE: f32 = 20.0;
+
+/// How high above the planes a flight begins, metres, and by how much it may end elsewhere: rounding of velocities and
+/// displacements in 240 steps.
+const HEIGHT: f32 = 2_000.0;
+const FLIGHT_ROUNDING: f64 = 1e-4;
 
 /// Half the length and the height of the planes, metres.
 const SIZE: f32 = 200.0;
@@ -36,14 +45,18 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let steep = reader.between(30.0, 75.0);
     let turns = [reader.between(0.0, 90.0), reader.between(0.0, 90.0)];
     let gaps = [reader.between(0.01, 0.3), reader.between(0.01, 0.3)];
+    let impulse = reader.vector(1e-3, IMPULSE);
+    let (triangles, normals) = crease(steep, turns);
+    let world = world_of(&triangles);
+    for rate in RATES {
+        check_flight(&world, shape, impulse, rate)?;
+    }
     let slope_cosine = CharacterProfile::default().settings().max_slope_angle.cos();
     let cosines = turns.map(|turn| trig(steep).1 * trig(turn).1);
     let angle = turns[0] + turns[1];
     if !(ANGLES[0]..=ANGLES[1]).contains(&angle) || cosines.iter().any(|&cosine| cosine > slope_cosine - 0.01) {
         return Ok(Outcome::Skipped);
     }
-    let (triangles, normals) = crease(steep, turns);
-    let world = world_of(&triangles);
     let start = above(normals, [0, 1].map(|side| (radii * normals[side]).length() + gaps[side]));
     let mut ways = [0.0; RATES.len()];
     for (way, rate) in ways.iter_mut().zip(RATES) {
@@ -63,8 +76,24 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
 pub(super) fn encode(steep: f32, turns: [f32; 2]) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.number(0.4).number(0.9).number(0.4).number(steep).number(turns[0]).number(turns[1]);
-    writer.number(0.05).number(0.02).number(0.0).number(0.0);
+    writer.number(0.05).number(0.02).vector(Vec3::new(3.0, 0.1 * steep, -1.0));
     writer.finish()
+}
+
+/// Whether a character with that impulse is after a second where a free flight leads.
+fn check_flight(world: &World, shape: Ellipsoid, impulse: Vec3, rate: u16) -> Result<(), Finding> {
+    let mut crowd = Crowd::default();
+    let start = Vec3::Y * HEIGHT;
+    let id = crowd.spawn(&CharacterProfile::of_shape(shape), start).expect("in range");
+    crowd.add_impulse(id, impulse).expect("in range");
+    for _ in 0..rate {
+        crowd.step(world, 1.0 / f32::from(rate)).expect("a time step");
+    }
+    let expected = impulse.as_dvec3() + CrowdSettings::default().gravity.as_dvec3() * 0.5;
+    let flown = crowd.position_f64(id).expect("in the crowd") - start.as_dvec3();
+    demand(flown.distance(expected) <= FLIGHT_ROUNDING, || {
+        format!("flew by {flown} m in a second at {rate} Hz, not {expected}: {shape:?}, impulse {impulse:?}")
+    })
 }
 
 /// Two planes that meet in a crease through the origin, which descends along +x at an angle in degrees; each is turned
@@ -84,7 +113,7 @@ fn crease(steep: f32, turns: [f32; 2]) -> (Vec<[Vec3; 3]>, [Vec3; 2]) {
 }
 
 /// The point nearest to the crease that is so far before both planes, metres.
-fn above([a, b]: [Vec3; 2], [from_a, from_b]: [f32; 2]) -> Vec3 {
+pub(super) fn above([a, b]: [Vec3; 2], [from_a, from_b]: [f32; 2]) -> Vec3 {
     let cosine = a.dot(b);
     let sine_square = 1.0 - cosine * cosine;
     a * ((from_a - cosine * from_b) / sine_square) + b * ((from_b - cosine * from_a) / sine_square)

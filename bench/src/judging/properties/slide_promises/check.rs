@@ -1,17 +1,19 @@
 //! Bytes to a case of one kind, and back.
 
-use super::{dash, lying, narrow, walk};
+use super::{along, dash, lying, narrow, ramp, walk};
 use crate::judging::properties::bytes::{Reader, Writer};
 use crate::judging::properties::finding::{Finding, Outcome};
 use glam::Vec3;
 
 pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let mut reader = Reader::new(bytes);
-    match reader.byte() % 4 {
+    match reader.byte() % 6 {
         0 => walk::check(&mut reader),
         1 => dash::check(&mut reader),
         2 => narrow::check(&mut reader),
-        _ => lying::check(&mut reader),
+        3 => lying::check(&mut reader),
+        4 => along::check(&mut reader),
+        _ => ramp::check(&mut reader),
     }
 }
 
@@ -31,12 +33,19 @@ pub(in crate::judging::properties) fn encode(
 
 /// Cases of the other kinds, some of each.
 pub(in crate::judging::properties) fn cases() -> Vec<Vec<u8>> {
-    let kinds = [(1, dash::write as fn(&mut Writer, u8)), (2, narrow::write), (3, lying::write)];
+    let kinds = [
+        (1, 10, dash::write as fn(&mut Writer, u8)),
+        (2, 10, narrow::write),
+        (3, 10, lying::write),
+        (4, 5, along::write),
+        (5, 5, ramp::write),
+    ];
     let case = |(kind, write): (u8, fn(&mut Writer, u8)), number| {
         let mut writer = Writer::default();
         writer.byte(kind);
         write(&mut writer, number);
         writer.finish()
     };
-    kinds.into_iter().flat_map(|kind| (0..10).map(move |number| case(kind, number))).collect()
+    let cases = |(kind, count, write)| (0..count).map(move |number| case((kind, write), number));
+    kinds.into_iter().flat_map(cases).collect()
 }

@@ -9,6 +9,10 @@ pub(super) const HULL_PART: f64 = 0.875;
 /// The default skin, metres.
 pub(super) const SKIN: f32 = 0.01;
 
+/// Least sine of an angle at which a motion leads into a plane, and least part of it along a crease: at less, rounding
+/// decides.
+pub(super) const CLEAR: f64 = 0.02;
+
 /// The least distance of a centre to the triangles in the space of an ellipsoid, radii: 1 touches.
 pub(super) fn apart(center: DVec3, radii: DVec3, triangles: &[Triangle]) -> f64 {
     let each = triangles.iter().map(|triangle| distance(DVec3::ZERO, &local(triangle, center, radii)));
@@ -39,4 +43,28 @@ pub(super) fn parallelogram(corner: Vec3, first: Vec3, second: Vec3) -> [[Vec3; 
 /// From the centre of an ellipsoid to where a plane with that normal, which points at the centre, touches it.
 pub(super) fn support(radii: Vec3, normal: Vec3) -> Vec3 {
     -radii * radii * normal / (radii * normal).length()
+}
+
+/// Two planes with those normals as the sides of a valley through the origin, cut off at that size, metres: their
+/// triangles, and the direction of the crease.
+pub(super) fn valley(normals: [Vec3; 2], size: f32) -> (Vec<[Vec3; 3]>, Vec3) {
+    let crease = normals[0].cross(normals[1]).normalize();
+    let sides = [crease.cross(normals[0]), normals[1].cross(crease)];
+    let side = |up: Vec3| parallelogram(crease * -size, crease * (2.0 * size), up * size);
+    (sides.map(side).concat(), crease)
+}
+
+/// The part of a motion along the crease of two planes, where that is the nearest to it of all that lead into neither: it
+/// leads into both, and its part along either leads into the other.
+pub(super) fn in_crease([one, other]: [DVec3; 2], motion: DVec3) -> Option<DVec3> {
+    let leads_into = |motion: DVec3, normal: DVec3, length: f64| motion.dot(normal) < -CLEAR * length;
+    let without = |normal: DVec3| motion - normal * motion.dot(normal);
+    let crease = one.cross(other).try_normalize()?;
+    let (along, length) = (crease * crease.dot(motion), motion.length());
+    let is_nearest = leads_into(motion, one, length)
+        && leads_into(motion, other, length)
+        && leads_into(without(one), other, length)
+        && leads_into(without(other), one, length)
+        && along.length() > CLEAR * length;
+    is_nearest.then_some(along)
 }

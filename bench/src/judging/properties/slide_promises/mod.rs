@@ -5,14 +5,18 @@
 //! - `dash`: moves along an edge of 10 m to 3 km.
 //! - `narrow`: shafts of 3 to 12 walls and closed boxes, with less room than the skin needs.
 //! - `lying`: a hull exactly on a floor, walking against a wall that leans.
+//! - `along`: a hull exactly on a plane of any slope, or in the crease of two.
+//! - `ramp`: a ramp beside a slope too steep to stand on.
 //!
 //! The judge is `f64` over all triangles.
 
+mod along;
 mod check;
 mod dash;
 mod geometry;
 mod lying;
 mod narrow;
+mod ramp;
 mod walk;
 
 pub(super) use check::{cases, check, encode};

@@ -9,6 +9,9 @@
 //! 2. *Rest*: in a crowd an idle character gets no deeper in any frame, and rests bit for bit: without gravity anywhere,
 //!    and on the floor of a shaft or of a closed box.
 //! 3. *Middle*: without gravity a ball that starts clear rests with most of the gap that it has in the middle.
+//! 4. *Up*: a shape that starts clear in a shaft with some room goes up it as far as desired, over the seams of its walls.
+//! 5. *Floor*: a shape that starts in the middle of a shaft, a skin above its floor, comes to stand on the largest hull that fits,
+//!    at 60, 240 and 1,000 Hz.
 
 use super::geometry::{HULL_PART, apart, exactly, parallelogram};
 use crate::judging::properties::bytes::{Reader, Writer};
@@ -31,12 +34,26 @@ const FRAMES: usize = 3_000;
 /// Least part of the gap in the middle with which a ball rests.
 const SHARED: f64 = 0.9;
 
-/// Least gap in the middle, as part of the skin, for which it is asked.
+/// Least gap in the middle, as part of the skin, for which that and a rise are asked.
 const LEAST_GAP: f32 = 0.1;
+
+/// How far a shape goes up a shaft, metres, and the least part of it: from below the seams' middles to above them.
+const RISE: f32 = 2.5;
+const RISEN: f32 = 0.99;
+
+/// Frames a second at which a shape rests on a floor; frames until it does, and least gap that it then has, as part of the
+/// largest hull that fits, and what a stop leaves, as part of the skin.
+const RATES: [f32; 3] = [60.0, 240.0, 1_000.0];
+const STANDING: usize = 1_500;
+const FLOOR_GAP: f64 = 0.9;
+const TOUCH_PART: f64 = 0.125;
 
 /// Allowed depth, radii: rounding of `f32`, and of the approach along a surface that overlaps, per radius of the way.
 const ROUNDING: f64 = 1e-6;
 const ALONG: f64 = 5e-7;
+
+/// Halvings of an interval of factors.
+const HALVINGS: usize = 24;
 
 /// Overlap that contacts of a hull end within, as part of the skin.
 const TOUCHING: f64 = 1.0 / 64.0;
@@ -94,6 +111,12 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     }
     if is_held {
         narrow.check_rest(start, gravity * 9.81)?;
+    }
+    if !is_box && starts_clear && wider > LEAST_GAP * skin {
+        narrow.check_rise(start)?;
+    }
+    if !is_box && has_floor {
+        narrow.check_floor(RATES[usize::from(kind / 4) % RATES.len()])?;
     }
     Ok(Outcome::Held)
 }
@@ -157,6 +180,37 @@ impl Narrow {
         Ok(before)
     }
 
+    /// Whether it goes up a shaft.
+    fn check_rise(&self, start: Vec3) -> Result<(), Finding> {
+        let settings = TwoPasses { skin: self.skin, ..TwoPasses::default() };
+        let desired = Vec3::Y * RISE;
+        let outcome = slide_and_fall(&self.world, &self.shape, start, desired, &settings, &mut Scratch::new());
+        demand(outcome.travel.y >= RISEN * RISE, || {
+            format!("does not go up from {start:?} by {desired:?}: {outcome:?}; {}", self.say())
+        })
+    }
+
+    /// Whether a shape that stands in the middle of a shaft keeps the skin to its floor.
+    fn check_floor(&self, rate: f32) -> Result<(), Finding> {
+        let half = self.shape.radii().y;
+        let start = Vec3::Y * (half + self.skin);
+        let factor = self.room(start.as_dvec3()).factor;
+        if factor < 1.0 {
+            return Ok(());
+        }
+        let (half, skin) = (f64::from(half), f64::from(self.skin));
+        let least = FLOOR_GAP * (half * (factor - 1.0)).min(HULL_PART * skin) + 0.5 * TOUCH_PART * skin;
+        let settings = CharacterSettings { shape: self.shape, skin: self.skin, ..CharacterSettings::default() };
+        let profile = CharacterProfile::new(&settings).expect("settings in range");
+        let mut crowd = Crowd::default();
+        let id = crowd.spawn(&profile, start).expect("in range");
+        for _ in 0..STANDING {
+            crowd.step(&self.world, 1.0 / rate).expect("a time step");
+        }
+        let gap = crowd.position_f64(id).expect("in the crowd").y - half;
+        demand(gap >= least, || format!("stands {gap} m above the floor at {rate} Hz, not {least}: {}", self.say()))
+    }
+
     /// Whether a ball that rests has a gap of at least a part of what it would have in the middle.
     fn check_middle(&self, rest: DVec3, gap: f32) -> Result<(), Finding> {
         let radii = self.shape.radii().as_dvec3();
@@ -169,8 +223,18 @@ impl Narrow {
     fn room(&self, center: DVec3) -> Room {
         let radii = self.shape.radii().as_dvec3();
         let hull = radii + HULL_PART * f64::from(self.skin);
-        let factor = apart(center, radii, &self.exact);
-        Room { factor, radii: (radii * factor).min(hull) }
+        let scaled = |factor: f64| (radii * factor).min(hull);
+        let mut factor = apart(center, radii, &self.exact);
+        // Along some axes the scaled shape may be the hull already, and larger ones may fit.
+        let mut too_large = (hull / radii).max_element();
+        if factor > (hull / radii).min_element() && factor < too_large {
+            for _ in 0..HALVINGS {
+                let middle = 0.5 * (factor + too_large);
+                let fits = apart(center, scaled(middle), &self.exact) >= 1.0;
+                (factor, too_large) = if fits { (middle, too_large) } else { (factor, middle) };
+            }
+        }
+        Room { factor, radii: scaled(factor) }
     }
 
     /// Whether what had room at the start has it here.
@@ -196,9 +260,9 @@ impl Narrow {
 
 /// What has room at a place.
 struct Room {
-    /// By how much the shape can be scaled until it touches something.
+    /// The largest factor at which the shape, scaled along no axis beyond the hull, touches nothing.
     factor: f64,
-    /// The shape scaled so, along no axis larger than the hull, metres.
+    /// The shape scaled so, metres.
     radii: DVec3,
 }
 

@@ -1,0 +1,116 @@
+//! A hull that lies on a plane, or on two that meet in a crease, goes along them.
+//!
+//! In: an ellipsoid; a plane of any slope that its hull touches to a few units in the last place; a displacement along
+//! the plane, off it or into it by up to a millionth. Then another plane of any slope, both touched so; a displacement
+//! into both.
+//!
+//! 1. *Plane*: the path is as long as the displacement, within a thousandth.
+//! 2. *Crease*: where the part of the displacement along the crease is the nearest to it of all that lead into neither
+//!    plane, the path is as long as that, within a hundredth.
+
+use super::geometry::{HULL_PART, SKIN, in_crease, parallelogram, valley};
+use crate::judging::properties::bytes::{Reader, Writer};
+use crate::judging::properties::finding::{Finding, Outcome, demand};
+use crate::judging::properties::soup::world_of;
+use crate::judging::properties::time_step::above;
+use glam::{Vec2, Vec3};
+use sweep8::{Ellipsoid, Scratch, SlideOutcome, SlideSettings, World};
+
+/// Units in the last place around the distance at which the hull touches.
+const PLACES: u32 = 13;
+
+/// Largest part of a displacement that leads off the plane or into it.
+const LEAN: f32 = 1e-6;
+
+/// Half the side of a plane, metres.
+const SIZE: f32 = 20.0;
+
+/// Least part of a displacement that is gone, on a plane and in a crease.
+const ON_PLANE: f64 = 0.999;
+const IN_CREASE: f64 = 0.99;
+
+/// Least sine of the angle between two planes that meet in a crease.
+const LEAST_SINE: f32 = 0.2;
+
+pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
+    let kind = reader.byte();
+    let radii = if kind & 1 == 0 { Vec3::splat(reader.between(0.1, 1.0)) } else { reader.radii(0.1, 1.2) };
+    let Ok(shape) = Ellipsoid::new(radii) else { return Ok(Outcome::Skipped) };
+    let direction = |reader: &mut Reader<'_>| {
+        Vec3::from_array([(); 3].map(|()| reader.between(-1.0, 1.0))).try_normalize().unwrap_or(Vec3::Y)
+    };
+    let normals = [direction(reader), direction(reader)];
+    let heading = Vec2::new(reader.between(-1.0, 1.0), reader.between(-1.0, 1.0)).normalize_or(Vec2::X);
+    let parts = [reader.between(-1.0, 1.0), reader.between(0.05, 1.0), reader.between(0.05, 1.0)];
+    let (length, lean, beside) = (reader.between(3e-3, 2.0), reader.between(-LEAN, LEAN), reader.between(-0.5, 0.5));
+    on_plane(&shape, normals[0], heading, [length, lean, beside])?;
+    in_crease_of(&shape, normals, parts, [length, beside])
+}
+
+/// The bytes of a case: a ball or a person on a slope, and in the corner of it and another.
+pub(super) fn write(writer: &mut Writer, number: u8) {
+    writer.byte(number);
+    for radius in &[0.5, 0.9, 0.4][..if number & 1 == 0 { 1 } else { 3 }] {
+        writer.number(*radius);
+    }
+    let turn = 0.1 * f32::from(number);
+    writer.vector(Vec3::new(0.3, turn, 0.7)).vector(Vec3::new(-0.8, 0.5 - turn, 0.2)).number(0.8).number(0.6);
+    writer.vector(Vec3::new(0.6, 0.3, 0.7)).number(0.06).number(1e-7 * f32::from(number) - 5e-7).number(0.1);
+}
+
+fn on_plane(shape: &Ellipsoid, normal: Vec3, heading: Vec2, [length, lean, beside]: [f32; 3]) -> Result<(), Finding> {
+    let (across, along) = normal.any_orthonormal_pair();
+    let plane = parallelogram((across + along) * -SIZE, across * (2.0 * SIZE), along * (2.0 * SIZE));
+    let world = world_of(&plane);
+    let desired = (across * heading.x + along * heading.y + normal * lean) * length;
+    for places in 0..PLACES {
+        let start = across * beside + normal * touching(shape, normal, places);
+        let outcome = slide(&world, shape, start, desired);
+        demand(f64::from(outcome.path) >= ON_PLANE * desired.as_dvec3().length(), || {
+            format!("stopped on a plane: {shape:?} from {start:?} by {desired:?}: {outcome:?}; {plane:?}")
+        })?;
+    }
+    Ok(())
+}
+
+/// `parts` of a displacement lead along the crease, into the first plane and into the second.
+fn in_crease_of(
+    shape: &Ellipsoid,
+    normals: [Vec3; 2],
+    parts: [f32; 3],
+    [length, beside]: [f32; 2],
+) -> Result<Outcome, Finding> {
+    if normals[0].cross(normals[1]).length() < LEAST_SINE {
+        return Ok(Outcome::Held);
+    }
+    let (triangles, crease) = valley(normals, SIZE);
+    let desired = crease * parts[0] - normals[0] * parts[1] - normals[1] * parts[2];
+    let desired = desired.normalize_or(crease) * length;
+    let Some(expected) = in_crease(normals.map(Vec3::as_dvec3), desired.as_dvec3()) else {
+        return Ok(Outcome::Held);
+    };
+    let world = world_of(&triangles);
+    for places in 0..PLACES * PLACES {
+        let touching = [touching(shape, normals[0], places % PLACES), touching(shape, normals[1], places / PLACES)];
+        let start = above(normals, touching) + crease * beside;
+        let outcome = slide(&world, shape, start, desired);
+        demand(f64::from(outcome.path) >= IN_CREASE * expected.length(), || {
+            format!(
+                "stopped in a crease: {shape:?} from {start:?} by {desired:?}, not {expected}: {outcome:?}; \
+                 {triangles:?}"
+            )
+        })?;
+    }
+    Ok(Outcome::Held)
+}
+
+fn slide(world: &World, shape: &Ellipsoid, start: Vec3, desired: Vec3) -> SlideOutcome {
+    world.slide(shape, start, desired, &SlideSettings::default(), &mut Scratch::new()).expect("input in range")
+}
+
+/// The distance from a plane with that normal at which the hull touches it, metres, some units in the last place more or
+/// less.
+fn touching(shape: &Ellipsoid, normal: Vec3, places: u32) -> f32 {
+    let hull = shape.radii() + (HULL_PART * f64::from(SKIN)) as f32;
+    f32::from_bits((hull * normal).length().to_bits() + places - PLACES / 2)
+}
