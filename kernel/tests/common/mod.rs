@@ -8,6 +8,7 @@ pub(crate) mod hard;
 pub(crate) mod judge;
 #[path = "../../../scalar-ref/tests/common/level.rs"]
 pub(crate) mod level;
+pub(crate) mod movers;
 pub(crate) mod pair;
 #[path = "../../../scalar-ref/tests/common/mod.rs"]
 mod random;
