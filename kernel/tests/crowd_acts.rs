@@ -7,7 +7,10 @@ use common::Random;
 use common::crowds::{alone, checked, crowd_under, new_crowd, profile_of};
 use common::worlds::{quad, room, terrain, world_of};
 use glam::{DVec3, Vec3};
-use sweep8::{CharacterSettings, Ellipsoid, Field, Ground, InputError, MoveInput, Scratch, Sides, SlideContact, World};
+use sweep8::{
+    CharacterSettings, Crowd, Ellipsoid, Field, Ground, InputError, MoveInput, Position, Scratch, Sides, SlideContact,
+    World,
+};
 
 const PERSON: Vec3 = Vec3::new(0.4, 0.9, 0.4);
 const FRAME: f32 = 1.0 / 60.0;
@@ -107,6 +110,46 @@ fn who_crouches_keeps_its_feet_and_who_has_no_room_to_stand_up_is_refused_and_un
         }
         crowd.set_profile(&world, id, &crouching, &mut scratch).unwrap();
         assert!(crowd.feet(id).unwrap().distance(feet) < 1e-5);
+    }
+}
+
+#[test]
+fn a_renderer_draws_no_way_to_a_written_position_and_goes_on_where_it_stays() {
+    let mut random = Random(9);
+    let world = world_of(&room(&mut random, 6.0, 0, 0));
+    let mut crowd = new_crowd();
+    let ids: Vec<_> =
+        (0..40).map(|_| crowd.spawn(&profile_of(Vec3::splat(0.3)), random.vector(4.0).as_vec3()).unwrap()).collect();
+    let centres = |crowd: &Crowd, id| (crowd.previous_position(id).unwrap(), crowd.position_f64(id).unwrap());
+    for round in 0..20 {
+        for &id in &ids {
+            crowd.set_desired_velocity(id, random.vector(4.0).as_vec3()).unwrap();
+        }
+        crowd.step(&world, FRAME).unwrap();
+        let before: Vec<_> = ids.iter().map(|&id| centres(&crowd, id)).collect();
+        assert!(before.iter().filter(|(previous, now)| previous != now).count() > 30);
+        let mut states = vec![*crowd.state(ids[0]).unwrap(); ids.len()];
+        crowd.copy_states(&mut states).unwrap();
+        // One of three jumps, by less than an `f32` holds in places, one only changes its velocity, one is as it was.
+        let far = random.scale(1e-9, 3.0);
+        for (index, state) in states.iter_mut().enumerate() {
+            match index % 3 {
+                0 => state.position = Position::from(state.position.to_dvec3() + random.vector(1.0) * far),
+                1 => state.velocity = random.vector(3.0).as_vec3(),
+                _ => {}
+            }
+        }
+        if round % 2 == 0 {
+            crowd.set_states(&states).unwrap();
+        } else {
+            ids.iter().zip(&states).for_each(|(&id, state)| crowd.set_state(id, state).unwrap());
+        }
+        for (index, (&id, before)) in ids.iter().zip(before).enumerate() {
+            let (previous, now) = centres(&crowd, id);
+            assert_eq!(now, states[index].position.to_dvec3());
+            assert_eq!(previous, if now == before.1 { before.0 } else { now }, "round {round}, {index}");
+        }
+        assert!(ids.iter().step_by(3).any(|&id| centres(&crowd, id).0 == centres(&crowd, id).1), "somebody jumped");
     }
 }
 

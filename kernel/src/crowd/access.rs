@@ -25,7 +25,9 @@ impl Crowd {
         self.ids.slot(id).map(|slot| &self.batch.columns.states[slot])
     }
 
-    /// Another state, of which the key stays as it is: to restore one, or to change what no other call does.
+    /// Another state, of which the key stays as it is: to restore one, or to change what no other call does. Another position
+    /// is a jump, as [`teleport`](Crowd::teleport) is: the [previous position](Crowd::previous_position) is then the new one.
+    /// With the same position the previous one stays.
     ///
     /// # Errors
     /// [`InputError`] names the field that is out of its range, or the character that is not in the crowd; nothing changes.
@@ -91,7 +93,7 @@ impl Crowd {
     }
 
     /// The centre before the last step, world space, metres: a renderer draws a frame between two steps at a point between
-    /// the two. After a teleport it is the new centre.
+    /// the two. After a teleport, or a written state with another position, it is the new centre.
     ///
     /// # Errors
     /// [`InputError`] if the character is not in the crowd.
@@ -180,7 +182,7 @@ impl Crowd {
         self.copy(Field::Positions, &self.batch.columns.previous, out, |&position| position)
     }
 
-    /// Other states of all, in the order of their indices; keys stay as they are.
+    /// Other states of all, in the order of their indices, each as [`set_state`](Crowd::set_state) writes it.
     ///
     /// # Errors
     /// [`InputError`] if one is out of its range, or `states` has another length; nothing changes.
@@ -234,6 +236,9 @@ impl Columns {
     pub(super) fn set_state(&mut self, slot: usize, state: &CharacterState) {
         let state = CharacterState { key: self.indices[slot], ..*state };
         if !self.states[slot].is_same(&state) {
+            if state.position != self.states[slot].position {
+                self.previous[slot] = state.position;
+            }
             self.states[slot] = state;
             self.resting[slot] = None;
         }
