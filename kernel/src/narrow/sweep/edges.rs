@@ -1,18 +1,21 @@
-//! When does a unit sphere that moves along a straight line first touch a corner or an edge of each of eight triangles?
+//! When does a unit sphere that moves along a straight line first touch an edge or a corner of each of eight triangles?
 //!
-//! In: a block of candidates, a motion, and which lanes matter. Out: the fraction of first contact a lane, infinite where
-//! there is none. The sphere must not overlap at the start.
-//! 1. *Vertex.* Reverse ray against the unit sphere about a corner.
-//! 2. *Edge.* Reverse ray against the unit cylinder about the edge from there to the next, the foot inside the segment.
+//! In: a block of candidates, a motion, and the lanes that matter. Out: for each lane the fraction of the first contact,
+//! infinite where there is none. The sphere must not overlap the triangle at the start.
+//! 1. *Vertex.* The line of the centre against the unit sphere about a corner.
+//! 2. *Edge.* The line of the centre against the unit cylinder about the edge from that corner to the next; it counts where
+//!    the touched point lies on the segment.
 //!
-//! Most often no more than two lanes matter. Their edges are then laid side by side and tested in one go, instead of one
-//! edge of eight triangles after the other: the least of the same six numbers has the same bits.
+//! In most blocks one or two lanes matter. Their three or six edges are then laid side by side in one vector and tested at
+//! once, not in three rounds over all lanes. The least of the same numbers has the same bits.
 //!
-//! A miss by no more than its own rounding is a touch, if the closest approach is ahead by more than rounding. (Along an
-//! edge of kilometres what is left of a motion across it is rounding itself, and would touch again and again.) The face
-//! has left to the edges what touches it within rounding of an edge. On a flat approach that is a strip much wider
-//! than rounding, over which the sphere's depth at the edge is still hidden by it: were both strict, the sphere would
-//! sink through the strip. The same holds between an edge and its corners.
+//! Two rules for what rounding hides:
+//! - *A miss by no more than rounding is a touch.* The face test leaves a touch within rounding of an edge to this file.
+//!   Where the approach is flat, these points form a strip much wider than rounding, while the sphere overlaps the edge by
+//!   less than rounding. If both tests were strict there, both would miss, and the sphere would sink through the strip.
+//!   The same holds between an edge and its corners.
+//! - *The closest approach lies ahead by more than rounding.* What is left of a motion along an edge of kilometres, when the
+//!   part along the edge is taken out, is rounding. Without this rule it would touch that edge again and again.
 
 use crate::base::tolerance::EDGE_ROUNDING;
 use crate::frame::motion::Motion;
