@@ -6,6 +6,8 @@
 //! networked game that relies on the same bits is touched. Who means it puts the table that the failing test prints
 //! here and writes in the CHANGELOG why.
 
+mod notice;
+
 use sweep8::{Backend, Ellipsoid};
 use sweep8_bench::levels::Level;
 use sweep8_bench::levels::scenes::Scene;
@@ -80,6 +82,7 @@ fn line((scene, hash): &(Scene, u64)) -> String {
 
 #[test]
 fn crowds_end_in_the_committed_state_on_any_backend_and_number_of_threads() {
+    notice::takes_about(20, "golden");
     let mut wrong = Vec::new();
     let mut found = Vec::with_capacity(GOLDEN.len());
     for scene in Scene::ALL {

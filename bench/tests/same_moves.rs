@@ -6,6 +6,7 @@
 
 #[path = "../../kernel/tests/common/movers.rs"]
 mod movers;
+mod notice;
 
 use glam::{DVec3, Vec3};
 use movers::Movers;
@@ -90,6 +91,7 @@ impl Script {
 
 #[test]
 fn on_every_scene_everybody_goes_where_it_goes_alone_in_slices_and_in_a_crowd() {
+    notice::takes_about(15, "same_moves");
     let mut total = [0; 9];
     let mut moves = 0;
     for (seed, scene) in Scene::ALL.into_iter().enumerate() {
