@@ -19,7 +19,7 @@ use crate::frame::motion::Motion;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::narrow::candidate_block::CandidateBlock;
-use crate::narrow::closest::{closest, separate};
+use crate::narrow::closest::closest;
 use crate::narrow::prepare::prepare;
 use crate::narrow::ray::{Ray, ray_block};
 use crate::narrow::sweep::hits::{BlockHits, Rule, Start};
@@ -114,7 +114,7 @@ pub struct LaneResult {
     pub face: bool,
 }
 
-/// A block of eight triangles in ellipsoid space to be prepared, then swept or separated.
+/// A block of eight triangles in ellipsoid space to be prepared, then swept.
 struct SweepEight<'a> {
     corners: &'a [[Eight; 3]; 3],
     motion: Motion,
@@ -159,54 +159,49 @@ pub fn sweep_eight(
     })
 }
 
-/// What separates the unit sphere from one triangle.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LaneSeparation {
-    /// Squared distance of the closest point, ellipsoid space.
+/// How far one triangle is from a point.
+#[derive(Clone, Copy, Debug)]
+pub struct LaneDistance {
+    /// Squared distance of the closest point.
     pub square: f32,
-    /// From it to the centre, ellipsoid space.
-    pub apart: [f32; 3],
-    /// Depth in metres and the way out in the world, where they overlap.
-    pub out: Option<(f32, [f32; 3])>,
+    /// Whether the closest point is inside the face.
+    pub over_face: bool,
+    /// Whether the side that the centre is on counts.
+    pub felt: bool,
 }
 
-struct SeparateEight {
+struct ClosestEight {
     corners: [[Eight; 3]; 3],
     center: Vec3,
-    inverse_radii: Vec3,
     sides: Sides,
 }
 
-impl Task for SeparateEight {
-    type Output = [LaneSeparation; WIDTH];
+impl Task for ClosestEight {
+    type Output = [LaneDistance; WIDTH];
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> [LaneSeparation; WIDTH] {
+    fn run<L: Lanes>(self, lanes: L) -> [LaneDistance; WIDTH] {
         let block = prepare(lanes, &unnamed(lanes, &self.corners));
         let found = closest(lanes, &block, self.center, self.sides);
-        let separation = separate(lanes, &found, self.inverse_radii);
-        let overlaps = lanes.bits(separation.overlap);
-        let (square, apart) = (lanes.store(found.square), lanes.store3(found.apart));
-        let (depth, normal) = (lanes.store(separation.depth), lanes.store3(separation.normal));
-        std::array::from_fn(|lane| LaneSeparation {
+        let (square, over_face, felt) =
+            (lanes.store(found.square), lanes.bits(found.over_face), lanes.bits(found.felt));
+        std::array::from_fn(|lane| LaneDistance {
             square: square[lane],
-            apart: apart.map(|axis| axis[lane]),
-            out: (overlaps & (1 << lane) != 0).then(|| (depth[lane], normal.map(|axis| axis[lane]))),
+            over_face: over_face & (1 << lane) != 0,
+            felt: felt & (1 << lane) != 0,
         })
     }
 }
 
-/// Prepares eight triangles in ellipsoid space and separates the unit sphere at `center` from them.
+/// Prepares eight triangles in ellipsoid space and finds how far they are from `center`.
 #[must_use]
-pub fn separate_eight(
+pub fn closest_eight(
     backend: Backend,
     triangles: &[[Vec3; 3]; WIDTH],
     center: Vec3,
-    inverse_radii: Vec3,
     front_only: bool,
-) -> [LaneSeparation; WIDTH] {
-    let corners = in_lanes(triangles);
-    chosen(backend).run(SeparateEight { corners, center, inverse_radii, sides: sides(front_only) })
+) -> [LaneDistance; WIDTH] {
+    chosen(backend).run(ClosestEight { corners: in_lanes(triangles), center, sides: sides(front_only) })
 }
 
 struct RayEight<'a> {

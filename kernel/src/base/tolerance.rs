@@ -162,12 +162,6 @@ pub(crate) const CULL_MOST_ROUNDING: f32 = 0.1;
 /// Inverse square of the longest edge of a triangle that is too small to be judged: squares of its edges are lost.
 pub(crate) const CULL_MOST_INVERSE: f32 = 1e30;
 
-/// Rounding of the vector from a triangle's closest point to a centre, ellipsoid space, per unit of 1 and the
-/// corners' coordinates (sum of absolute values): four units in the last place. A centre nearer to an edge than
-/// the root of it leaves by the face. Zero, and the way out of a centre 1e-7 beside an edge leads a fifth of a radius
-/// into the triangle; larger, and it is longer than the shortest by more.
-pub(crate) const OUT_ROUNDING: f32 = 4.8e-7;
-
 /// How far a ray may miss a triangle, per unit of the triangle's coordinates seen from its origin: rounding of the
 /// lanes, eight units in the last place. At half a unit rays slip out of boxes, at one none did; without a bound
 /// needles that point at the ray are hit from metres off.

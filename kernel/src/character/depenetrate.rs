@@ -1,17 +1,25 @@
-//! Depenetration: pushing a hull that overlaps at the start of a slide free again.
+//! Depenetration: pushes a hull that overlaps something at the start of a slide out of it.
 //!
-//! In: where it is. Out: where it is free, or where it overlaps least, and how deep it still is.
-//! 1. The deepest overlap is found, and undone along its contact normal, the shortest way in ellipsoid space, and by some
-//!    of its rounding beyond it, or it would be found again. From the second on the push is the shortest way out of
-//!    all overlaps found so far: out of a steep funnel that is up, and one by one they would push to and fro.
-//! 2. A push is shorter than the distance to the nearest triangle, so that the centre itself never passes through
-//!    one. For a centre that all but lies in one it is a fiftieth of a radius, if nothing else is in the way.
-//! 3. A push that would take the straight way from the start through a triangle is not made: pushes around the end of a
-//!    wall do that. The rest is left to the next move, which starts from there.
-//! 4. Between surfaces that leave no room the push leads to where the deepest overlap with all found so far is least,
-//!    which divides the room that there is; depenetration ends where nothing deeper is found there.
-//!    Where a push led deeper into a surface that was not known before, the pushes begin at the start again.
-//! 5. Again, a bounded number of times. Of all places seen the one with the least overlap counts; it may be the start.
+//! In: a hull at a place, and the gap that it is to have. Out: a place where it is free, or the one where it overlaps
+//! least, and the depth that is left.
+//! 1. *Deepest overlap.* A sweep of length zero finds it, and [`Contact`] measures it, as for every query. A face wins over
+//!    an edge that is deeper by no more than rounding.
+//! 2. *Target.* The way out of one triangle leads along the contact normal, by the depth and the gap, which is the
+//!    shortest way in ellipsoid space. The gap is at least a part of the depth's rounding; otherwise the next round would
+//!    find the same overlap. Each overlap adds a half-space. The target is the nearest point that lies outside of all
+//!    overlaps found so far: in a steep funnel it lies above, where pushes out of one wall after the other would
+//!    lead back and forth.
+//! 3. *No room.* Where the half-spaces have no point in common, the target is the point where the deepest of their overlaps
+//!    is least; it divides the room that there is. The rounds end when nothing deeper is found there.
+//! 4. *Push.* The centre moves towards the target by less than its distance to the nearest triangle, so that it passes
+//!    through none. A centre that lies almost in a triangle may move by [`LEAST_PUSH`], if it passes through no other.
+//! 5. *Around a wall.* Several pushes can lead around the end of a wall. The rounds end before a place that a straight
+//!    line from the start reaches only through a triangle; the next move starts from what is reached, and goes on.
+//! 6. *Detour.* Where a push led to an overlap that was not known, and that is deeper than the one at the start, the next
+//!    push starts at the start again, with that half-space added.
+//!
+//! There are at most [`MAX_PUSHES`] rounds. Without a free place the result is the place with the least overlap of all that
+//! were seen, which may be the start.
 
 use crate::base::half_spaces::HalfSpaces;
 use crate::base::tolerance::{LEAST_CLEARANCE, LEAST_PUSH, MAX_PUSHES, PUSH_PART};
@@ -163,7 +171,10 @@ mod tests {
     use super::*;
     use crate::base::test_random::TestRandom;
     use crate::bvh::test_trees::{rubble, tree_of, triangles_of};
+    use crate::narrow::lane::Lane;
+    use crate::query::overlap::EachOverlap;
     use crate::simd::{Backend, Chosen};
+    use std::ops::ControlFlow;
     use sweep8_scalar_ref::exact::{distance, segment_crosses, to_ellipsoid_space};
 
     /// Metres that are left free.
@@ -186,6 +197,57 @@ mod tests {
     fn deepest(triangles: &[(u32, [DVec3; 3])], radii: Vec3, center: DVec3) -> f64 {
         let mapped = |corners: &[DVec3; 3]| corners.map(|v| to_ellipsoid_space(v, center, radii.as_dvec3()));
         triangles.iter().map(|(_, corners)| 1.0 - distance(DVec3::ZERO, &mapped(corners))).fold(-1.0, f64::max)
+    }
+
+    task! {
+        /// What the first round of a depenetration finds.
+        AtStart<'a> {
+            tree: &'a Tree,
+            space: Space,
+            scratch: &'a mut Scratch,
+        } = at_start => Option<Contact>
+    }
+
+    #[inline(always)]
+    fn at_start<L: Lanes>(lanes: L, tree: &Tree, space: Space, scratch: &mut Scratch) -> Option<Contact> {
+        let mut set = CollisionSet::around(lanes, tree, space, Sides::Both, Reach::around(0.0), None, scratch);
+        super::deepest(&mut set, space.radii.as_dvec3(), DVec3::ZERO).map(|(contact, _)| contact)
+    }
+
+    #[test]
+    fn the_deepest_overlap_is_as_deep_to_the_bit_as_the_overlap_query_says_of_that_triangle() {
+        let mut random = TestRandom(2);
+        let (mut overlaps, mut less_deep) = (0, 0.0_f64);
+        for case in 0..600 {
+            let tree = rubble(&mut random, [40, 150][case % 2], 1.5, 0.6);
+            let hull = Ellipsoid::new([Vec3::splat(0.3), Vec3::new(0.2, 0.5, 0.3)][case / 2 % 2]).expect("a shape");
+            let space = Space::new(hull, Position::new(random.vector().into()));
+            for lanes in Backend::available().map(|backend| Chosen::new(backend).expect("it is available")) {
+                let scratch = &mut Scratch::new();
+                let found = lanes.run(AtStart { tree: &tree, space, scratch });
+                let mut queried = Vec::new();
+                let take = |lane: Lane| {
+                    queried.push(Contact::of(DVec3::ZERO, &lane));
+                    ControlFlow::Continue(())
+                };
+                let (space, walk) = (&space, &mut scratch.box_walk);
+                lanes.run(EachOverlap { tree: &tree, space, sides: Sides::Both, walk, take });
+                let Some(found) = found else {
+                    assert!(queried.is_empty(), "case {case}: only the query overlaps {queried:?}");
+                    continue;
+                };
+                overlaps += 1;
+                let all = |contact: &Contact| (contact.depth, contact.normal, contact.point);
+                assert!(
+                    queried.iter().any(|contact| all(contact) == all(&found)),
+                    "case {case}: {found:?}, {queried:?}"
+                );
+                let deepest = queried.iter().map(|contact| contact.depth).fold(0.0, f64::max);
+                less_deep = less_deep.max(deepest - found.depth);
+            }
+        }
+        println!("{overlaps} overlaps; the deepest of each is less deep than another by {less_deep:.1e} at most");
+        assert!(overlaps > 500 && less_deep < 1e-5, "{overlaps} overlaps, {less_deep}");
     }
 
     #[test]

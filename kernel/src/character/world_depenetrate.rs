@@ -6,12 +6,14 @@ use crate::character::depenetrate::Depenetrate;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
+use crate::narrow::lane::Lane;
+use crate::query::contact::Contact;
 use crate::query::hit::{Depenetration, Overlap};
-use crate::query::overlap::{EachOverlap, LaneOverlap};
+use crate::query::overlap::EachOverlap;
 use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::world::static_world::World;
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 use std::ops::ControlFlow;
 
 impl World {
@@ -49,12 +51,14 @@ impl World {
         let space = Space::new(*shape, position);
         let contacts = &mut scratch.overlaps;
         contacts.clear();
-        let take = |overlap: LaneOverlap| {
+        let take = |overlap: Lane| {
+            let contact = Contact::of(DVec3::ZERO, &overlap);
             contacts.push(Overlap {
                 triangle: overlap.triangle,
-                depth: overlap.depth,
-                normal: overlap.normal,
-                point: center - overlap.apart * space.radii,
+                // An overlap that the lanes have found is one, also where it is less than their rounding.
+                depth: contact.world_depth(&space).max(f32::MIN_POSITIVE),
+                normal: contact.world_normal(&space),
+                point: contact.world_point(&space),
                 material: self.tree.materials.of(overlap.triangle),
             });
             ControlFlow::Continue(())

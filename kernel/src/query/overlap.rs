@@ -1,18 +1,21 @@
 //! What a shape overlaps at a place.
 //!
-//! In: the tree and ellipsoid space about the place. Out: every overlap, lane by lane, until the caller has seen enough.
+//! In: the tree and ellipsoid space about the place. Out: every triangle that is overlapped, until the caller has seen
+//! enough.
 //!
-//! Blocks are mapped and prepared as they lie; nothing is gathered, as each is looked at once.
+//! Blocks are mapped and prepared as they lie; nothing is gathered, as each is looked at once. Lanes decide whether a
+//! triangle is overlapped; how deep it is, and which way is out, [`Contact`](crate::query::contact::Contact) measures
+//! where a caller asks.
 
 use crate::base::input_error::{InputError, check_center};
-use crate::bvh::block::in_lane;
 use crate::bvh::boxes::Bounds;
 use crate::bvh::traverse::in_box::BoxWalk;
 use crate::bvh::tree::Tree;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
-use crate::narrow::closest::{closest, separate};
+use crate::narrow::closest::closest;
+use crate::narrow::lane::Lane;
 use crate::narrow::prepare::prepare;
 use crate::narrow::triangles::Triangles;
 use crate::narrow::way_box::half_extents;
@@ -23,18 +26,6 @@ use crate::world::static_world::World;
 use glam::{Vec3, Vec3A};
 use std::ops::ControlFlow;
 
-/// A triangle that the unit sphere of a space overlaps.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct LaneOverlap {
-    pub(crate) triangle: u32,
-    /// How far out, metres along `normal`.
-    pub(crate) depth: f32,
-    /// The way out, world space, unit length.
-    pub(crate) normal: Vec3,
-    /// From the closest point to the centre, ellipsoid space.
-    pub(crate) apart: Vec3,
-}
-
 /// Every triangle that the unit sphere of `space` overlaps, in no order, until `take` breaks.
 pub(crate) struct EachOverlap<'a, F> {
     pub(crate) tree: &'a Tree,
@@ -44,7 +35,7 @@ pub(crate) struct EachOverlap<'a, F> {
     pub(crate) take: F,
 }
 
-impl<F: FnMut(LaneOverlap) -> ControlFlow<()>> Task for EachOverlap<'_, F> {
+impl<F: FnMut(Lane) -> ControlFlow<()>> Task for EachOverlap<'_, F> {
     type Output = ();
 
     #[inline(always)]
@@ -55,18 +46,14 @@ impl<F: FnMut(LaneOverlap) -> ControlFlow<()>> Task for EachOverlap<'_, F> {
         for &block in walk.blocks_in(lanes, tree, corners) {
             let mapped = prepare(lanes, &Triangles::of(lanes, space, &tree.blocks[block as usize]));
             let found = closest(lanes, &mapped, Vec3::ZERO, self.sides);
-            let separation = separate(lanes, &found, space.inverse_radii);
-            let overlaps = lanes.bits(separation.overlap);
+            let overlaps = lanes.bits(found.felt & lanes.lt(found.square, lanes.splat(1.0)));
             if overlaps == 0 {
                 continue;
             }
-            let (depth, normal, apart) =
-                (lanes.store(separation.depth), lanes.store3(separation.normal), lanes.store3(found.apart));
+            let faces = lanes.bits(found.over_face);
             for lane in lanes_of(overlaps) {
-                // An overlap found by the squared distance is one, also where the root rounds it to nothing.
-                let (triangle, depth) = (mapped.ids[lane], depth[lane].max(f32::MIN_POSITIVE));
-                let (normal, apart) = (in_lane(&normal, lane).into(), in_lane(&apart, lane).into());
-                let overlap = LaneOverlap { triangle, depth, normal, apart };
+                let is_face = faces & (1 << lane) != 0;
+                let overlap = Lane { triangle: mapped.ids[lane], corners: mapped.triangle(lane), is_face };
                 if (self.take)(overlap).is_break() {
                     return;
                 }
@@ -117,7 +104,7 @@ impl World {
         scratch: &mut Scratch,
     ) -> Option<u32> {
         let mut first = None;
-        let take = |overlap: LaneOverlap| {
+        let take = |overlap: Lane| {
             first = Some(first.map_or(overlap.triangle, |first: u32| first.min(overlap.triangle)));
             ControlFlow::Continue(())
         };

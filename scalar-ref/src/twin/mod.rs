@@ -17,7 +17,7 @@ mod scalar;
 mod sweep;
 mod tolerance;
 
-pub use closest::{Closest, Separation, closest, separate};
+pub use closest::{Closest, closest};
 pub use prepare::{Prepared, prepare};
 pub use ray::ray;
 pub use sweep::{Found, Rule, sweep, sweep_eight};

@@ -12,8 +12,5 @@ pub(super) const SEAM_WINDOW: f32 = 1e-3;
 /// Rounding of a squared distance at closest approach: as in the kernel.
 pub(super) const EDGE_ROUNDING: f32 = 1.2e-7;
 
-/// Rounding of the vector to a closest point, per unit of coordinate: as in the kernel.
-pub(super) const OUT_ROUNDING: f32 = 4.8e-7;
-
 /// Rounding of a place along a ray: as in the kernel.
 pub(super) const REACH_ROUNDING: f32 = 1e-5;

@@ -1,7 +1,7 @@
 //! Every lane answers what its scalar twin answers, bit for bit.
 //!
-//! In: eight triangles, a start, a displacement, a limit and rules, of any bits. The block's sweep, separation and
-//! ray are, on every backend that the processor has, held against `sweep8_scalar_ref::twin`. Of prepared values any two NaN
+//! In: eight triangles, a start, a displacement, a limit and rules, of any bits. The block's sweep, distances and
+//! rays are, on every backend that the processor has, held against `sweep8_scalar_ref::twin`. Of prepared values any two NaN
 //! are equal: their bits are not promised.
 
 use super::bytes::{Reader, Writer};
@@ -9,8 +9,8 @@ use super::finding::{Finding, Outcome, demand};
 use glam::Vec3;
 use std::array;
 use sweep8::Backend;
-use sweep8::inspect::{LaneSeparation, ray_eight, separate_eight, sweep_eight};
-use sweep8_scalar_ref::twin::{Rule, closest, prepare, ray, separate, sweep_eight as sweep_twins};
+use sweep8::inspect::{closest_eight, ray_eight, sweep_eight};
+use sweep8_scalar_ref::twin::{Rule, closest, prepare, ray, sweep_eight as sweep_twins};
 
 /// Eight triangles and what is asked of them.
 #[derive(Debug)]
@@ -21,7 +21,6 @@ struct Case {
     /// Fraction of the sweep to stop at.
     limit: f32,
     rule: Rule,
-    inverse_radii: Vec3,
     /// Of the ray, and how many of them it may go.
     step: Vec3,
     reach: f32,
@@ -35,10 +34,9 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     // A sweep ends with its motion. A ray without an end would hold every lane that finds nothing.
     let (limit, reach) = (end.min(1.0), end.min(f32::MAX));
     let rule = Rule { approach_only: reader.flag(), front_only: reader.flag() };
-    let inverse_radii = reader.raw_vector();
     // A ray needs a step with a length; what it may be asked for is checked before.
     let step = if displacement == Vec3::ZERO { Vec3::X } else { displacement };
-    let case = Case { triangles, start, displacement, limit, rule, inverse_radii, step, reach };
+    let case = Case { triangles, start, displacement, limit, rule, step, reach };
     for backend in Backend::available() {
         case.check(backend).map_err(|Finding(what)| Finding(format!("{backend}, {what}; {case:?}")))?;
     }
@@ -47,10 +45,10 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
 
 impl Case {
     fn check(&self, backend: Backend) -> Result<(), Finding> {
-        let Self { ref triangles, start, displacement, limit, rule, inverse_radii, step, reach } = *self;
+        let Self { ref triangles, start, displacement, limit, rule, step, reach } = *self;
         let Rule { approach_only, front_only } = rule;
         let swept = sweep_eight(backend, triangles, start, displacement, limit, approach_only, front_only);
-        let apart = separate_eight(backend, triangles, start, inverse_radii, front_only);
+        let apart = closest_eight(backend, triangles, start, front_only);
         let passed = ray_eight(backend, triangles, start, step, reach, front_only);
         let prepared = triangles.map(prepare);
         let found = sweep_twins(&prepared, start, displacement, limit, rule);
@@ -67,11 +65,9 @@ impl Case {
             })?;
 
             let near = closest(prepared, start, front_only);
-            let out = separate(&near, inverse_radii);
             let got = &apart[lane];
-            demand(same_separation(got, near.square, near.apart, out.map(|out| (out.depth, out.normal))), || {
-                format!("lane {lane}: separated {got:?}, not {near:?} and {out:?}")
-            })?;
+            let equal = same(got.square, near.square) && (got.over_face, got.felt) == (near.over_face, near.felt);
+            demand(equal, || format!("lane {lane}: {got:?} apart, not {near:?}"))?;
 
             let expected = ray(triangles[lane], start, step, reach, front_only);
             demand(passed[lane] == expected, || format!("lane {lane}: ray {:?}, not {expected:?}", passed[lane]))?;
@@ -87,7 +83,6 @@ pub(super) fn encode(triangles: &[[Vec3; 3]; 8], start: Vec3, displacement: Vec3
         writer.triangle(triangle);
     }
     writer.vector(start).vector(displacement).number(1.0).byte(rules).byte(rules >> 1);
-    writer.vector(Vec3::new(2.5, 1.1, 2.5));
     writer.finish()
 }
 
@@ -101,13 +96,4 @@ fn same(a: f32, b: f32) -> bool {
 
 fn same_all(a: [f32; 3], b: [f32; 3]) -> bool {
     a.into_iter().zip(b).all(|(a, b)| same(a, b))
-}
-
-fn same_separation(got: &LaneSeparation, square: f32, apart: Vec3, out: Option<(f32, Vec3)>) -> bool {
-    let same_out = match (got.out, out) {
-        (None, None) => true,
-        (Some((depth, normal)), Some(out)) => same(depth, out.0) && same_all(normal, out.1.to_array()),
-        _ => false,
-    };
-    same(got.square, square) && same_all(got.apart, apart.to_array()) && same_out
 }
