@@ -67,8 +67,8 @@ impl Eight {
             let expected = LaneDistance { square, over_face, felt };
             let passed = twin::ray(triangle, self.center, self.step, self.limit, self.front_only);
             for (backend, distances, rays) in &answers {
-                let got = &distances[lane];
-                assert!(same(got, &expected), "{backend}, lane {lane}: {got:?} and not {expected:?}, {self:?}");
+                let got = distances[lane];
+                assert!(same(got, expected), "{backend}, lane {lane}: {got:?} and not {expected:?}, {self:?}");
                 assert_eq!(rays[lane], passed, "{backend}, lane {lane}: {self:?}");
             }
             count.triangles += 1;
@@ -79,7 +79,7 @@ impl Eight {
 }
 
 /// Equal bits, any two NaN being equal: their bits are not promised.
-fn same(a: &LaneDistance, b: &LaneDistance) -> bool {
+fn same(a: LaneDistance, b: LaneDistance) -> bool {
     let equal = a.square.to_bits() == b.square.to_bits() || (a.square.is_nan() && b.square.is_nan());
     equal && (a.over_face, a.felt) == (b.over_face, b.felt)
 }
@@ -198,7 +198,7 @@ fn answer_of_a_lane_does_not_depend_on_the_others() {
             }
             for backend in Backend::available() {
                 let (apart, passed) = (eight.distances(backend), eight.passed(backend));
-                assert!(same(&alone.distances(backend)[kept], &apart[kept]), "lane {kept} among rubbish: {eight:?}");
+                assert!(same(alone.distances(backend)[kept], apart[kept]), "lane {kept} among rubbish: {eight:?}");
                 assert_eq!(alone.passed(backend)[kept], passed[kept], "lane {kept} among rubbish: {eight:?}");
             }
         }
