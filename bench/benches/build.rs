@@ -12,7 +12,7 @@ fn build(criterion: &mut Criterion) {
         let level = scene.build();
         group.throughput(Throughput::Elements(level.triangles.len() as u64));
         let mesh = || Mesh::new(&level.positions, &level.triangles).expect("a scene");
-        let report = *World::from_mesh(mesh()).report();
+        let report = World::from_mesh(mesh()).report();
         assert_eq!(report.triangles, level.triangles.len());
         println!("{scene}: {:.1} bytes a triangle", report.bytes_per_triangle());
         group.bench_function(scene.to_string(), |bencher| {

@@ -7,7 +7,7 @@ use crate::base::input_error::check_move;
 use crate::bvh::block::{NO_TRIANGLE, TriangleBlock};
 use crate::bvh::node::{MOST_CHILDREN, Node};
 use crate::bvh::tree::Tree;
-use crate::character::gather::{Reach, gather, near};
+use crate::character::gather::{Reach, gather};
 use crate::character::outcome::SlideOutcome;
 use crate::character::settings::{SlideRules, SlideSettings};
 use crate::character::slide::Slide;
@@ -20,6 +20,7 @@ use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::narrow::candidate_block::CandidateBlock;
 use crate::narrow::closest::closest;
+use crate::narrow::mesh_boxes::MeshBoxes;
 use crate::narrow::prepare::prepare;
 use crate::narrow::ray::{Ray, ray_block};
 use crate::narrow::sweep::hits::{BlockHits, Rule, Start};
@@ -28,7 +29,7 @@ use crate::narrow::triangles::Triangles;
 use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::simd::{Backend, Chosen, Eight, Lanes, Task, WIDTH, lanes_of};
-use crate::world::static_world::World;
+use crate::world::triangle_world::World;
 use glam::Vec3;
 
 /// How many characters of a crowd are at rest: the next step under the conditions of the last does not move them.
@@ -85,7 +86,7 @@ pub fn slide_and_fall(
     let up = (-gravity).normalize_or_zero();
     let mut outcome = SlideOutcome::NOTHING;
     let about = Slide {
-        tree: &world.tree,
+        instances: &world.instances,
         shape: *shape,
         position: &mut position,
         passes: &Passes { displacements: [desired, gravity], velocities: [Vec3::ZERO; 2], leaving: None, up },
@@ -301,11 +302,16 @@ impl Task for SweepBlocks<'_> {
     }
 }
 
+/// The mesh of a world that has no other instances.
+fn only_mesh(world: &World) -> &Tree {
+    world.instances.only().expect("a world of one mesh, which lies as it is")
+}
+
 /// Gathers what each of many ellipsoids may touch that slides from a centre by a desired displacement; how many
 /// triangles that is in all. Nothing is remembered from one to the next.
 #[must_use]
 pub fn gather_all(world: &World, shape: &Ellipsoid, moves: &[(Vec3, Vec3)], scratch: &mut Scratch) -> u64 {
-    world.lanes.run(GatherAll { tree: &world.tree, shape: *shape, moves, scratch })
+    world.lanes.run(GatherAll { tree: only_mesh(world), shape: *shape, moves, scratch })
 }
 
 struct GatherAll<'a> {
@@ -359,7 +365,7 @@ impl Touched {
 /// What [`gather_all`] touches.
 #[must_use]
 pub fn touched(world: &World, shape: &Ellipsoid, moves: &[(Vec3, Vec3)], scratch: &mut Scratch) -> Touched {
-    world.lanes.run(Touch { tree: &world.tree, shape: *shape, moves, scratch })
+    world.lanes.run(Touch { tree: only_mesh(world), shape: *shape, moves, scratch })
 }
 
 struct Touch<'a> {
@@ -381,7 +387,7 @@ impl Task for Touch<'_> {
             let reach = Reach::of_slide(desired, Vec3::ZERO, 0.0);
             gather(lanes, self.tree, &space, reach, None, self.scratch);
             touched.candidates += self.scratch.candidates.blocks().len() as u64;
-            let corners = self.tree.grid.corners(lanes, &near(self.tree, &space, reach));
+            let corners = self.tree.grid.corners(lanes, &space.near(reach.middle, reach.radius, self.tree.largest));
             waiting.extend(self.tree.nodes.first());
             while let Some(node) = waiting.pop() {
                 touched.nodes += 1;

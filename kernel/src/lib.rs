@@ -50,13 +50,15 @@ mod world;
 pub use glam;
 
 pub use base::input_error::{Field, InputError};
+pub use bvh::cooked_mesh::{CookedMesh, MeshReport};
 pub use character::ground::Ground;
 pub use character::move_input::MoveInput;
 pub use character::outcome::{SlideContact, SlideOutcome};
 pub use character::profile::{CharacterProfile, CharacterSettings};
 pub use character::settings::SlideSettings;
-pub use character::state::{CharacterState, Surface};
+pub use character::state::CharacterState;
 pub use character::status::SlideStatus;
+pub use character::surface::Surface;
 pub use crowd::contacts::CharacterContact;
 pub use crowd::id::CharacterId;
 pub use crowd::move_memory::MoveMemory;
@@ -64,6 +66,7 @@ pub use crowd::population::Crowd;
 pub use crowd::report::{Refused, StepReport};
 pub use crowd::save::RestoreError;
 pub use crowd::settings::CrowdSettings;
+pub use frame::placement::Placement;
 pub use frame::position::Position;
 pub use mesh::material::Material;
 pub use mesh::sides::Sides;
@@ -75,12 +78,13 @@ pub use shape::compound::{Body, BodyError, BodyPart};
 pub use shape::ellipsoid::{Ellipsoid, EllipsoidError};
 pub use shape::sphere::{Segment, Sphere};
 pub use simd::{Backend, BackendError};
-pub use world::static_world::{World, WorldReport};
+pub use world::instance_id::InstanceId;
+pub use world::triangle_world::World;
 
 /// Bounds of the input that is accepted; what lies outside is refused by name.
 pub mod limits {
     pub use crate::base::tolerance::{
-        MAX_COORDINATE, MAX_DISPLACEMENT, MAX_MOVE, MAX_RADIUS, MAX_TRIANGLES, MIN_RADIUS,
+        MAX_COORDINATE, MAX_DISPLACEMENT, MAX_MOVE, MAX_RADIUS, MAX_SCALE, MAX_TRIANGLES, MIN_RADIUS,
     };
 }
 

@@ -88,10 +88,10 @@ fn who_crouches_keeps_its_feet_and_who_has_no_room_to_stand_up_is_refused_and_un
         let stood_up = crowd.set_profile(&world, id, &standing, &mut scratch);
         if !fits {
             // Of the two triangles of the ceiling the one with the lower index that is in the way.
-            let error = InputError::NoRoom { field: Field::Profile, triangle: 2 };
+            let error = InputError::NoRoom { field: Field::Profile, instance: 0, triangle: 2 };
             assert_eq!(stood_up, Err(error), "{height:?}");
             assert_eq!(error.field(), Field::Profile);
-            assert_eq!(error.to_string(), "`profile` would overlap triangle 2: there is no room");
+            assert_eq!(error.to_string(), "`profile` would overlap triangle 2 of instance 0: there is no room");
             assert_eq!((crowd.state(id), crowd.state_hash()), (Ok(&state), hash), "{height:?}");
             assert_eq!((crowd.profile(id), crowd.previous_position(id)), (Ok(&crouching), Ok(previous)));
             assert_eq!(crowd.step(&world, FRAME).unwrap().standing, 1);

@@ -26,8 +26,8 @@ use std::ops::Add;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use sweep8::{
-    Backend, BackendError, CharacterId, CharacterProfile, Crowd, Ellipsoid, Ground, Mesh, MeshError, StepReport, World,
-    WorldReport,
+    Backend, BackendError, CharacterId, CharacterProfile, Crowd, Ellipsoid, Ground, Mesh, MeshError, MeshReport,
+    StepReport, World,
 };
 use thiserror::Error;
 
@@ -150,7 +150,7 @@ pub struct Simulation {
     /// The world that was walked in.
     pub built: Arc<World>,
     /// What became of the mesh.
-    pub world: WorldReport,
+    pub world: MeshReport,
     /// Time to build the world.
     pub build: Duration,
     /// Threads of the pool.
@@ -222,7 +222,7 @@ pub fn run(
             progress(done);
         }
         Ok(Simulation {
-            world: *world.report(),
+            world: world.report(),
             build,
             threads: rayon::current_num_threads(),
             steps,

@@ -2,7 +2,7 @@
 
 use crate::base::tolerance::{
     MAX_COORDINATE, MAX_DISPLACEMENT, MAX_GRID_SIDE, MAX_ITERATIONS, MAX_LOW, MAX_MOVE, MAX_RADIAL_SEGMENTS,
-    MAX_RADIUS, MIN_MESH_SIZE,
+    MAX_RADIUS, MAX_SCALE, MIN_MESH_SIZE,
 };
 use glam::{Vec3, Vec3A};
 use std::fmt;
@@ -51,12 +51,26 @@ pub enum InputError {
         /// See [`CharacterId::index`](crate::CharacterId::index).
         index: u32,
     },
+    /// The instance was removed after its id was given.
+    #[error("`instance` {index} is no longer in this world: it was removed")]
+    RemovedInstance {
+        /// See [`InstanceId::index`](crate::InstanceId::index).
+        index: u32,
+    },
+    /// The id was given by another world.
+    #[error("`instance` {index} belongs to another world")]
+    ForeignInstance {
+        /// See [`InstanceId::index`](crate::InstanceId::index).
+        index: u32,
+    },
     /// A shape would overlap the world where it is to be put.
-    #[error("`{field}` would overlap triangle {triangle}: there is no room")]
+    #[error("`{field}` would overlap triangle {triangle} of instance {instance}: there is no room")]
     NoRoom {
         /// What was to be changed.
         field: Field,
-        /// A triangle in the way, of several that with the lowest index.
+        /// An instance in the way, of several that with the lowest index.
+        instance: u32,
+        /// Of its triangles in the way that with the lowest index.
         triangle: u32,
     },
 }
@@ -135,6 +149,16 @@ pub enum Field {
     Ids,
     /// Answers to queries.
     Answers,
+    /// Where the origin of an instance lies.
+    Translation,
+    /// How an instance is turned.
+    Rotation,
+    /// The scale of an instance.
+    Scale,
+    /// The box around an instance.
+    Bounds,
+    /// Instances of meshes.
+    Instances,
     /// Half of a cuboid's extents, metres.
     HalfExtents,
     /// Half the length of a capsule's cylinder, metres.
@@ -187,6 +211,11 @@ impl Field {
             Self::Positions => "positions",
             Self::Ids => "ids",
             Self::Answers => "answers",
+            Self::Translation => "translation",
+            Self::Rotation => "rotation",
+            Self::Scale => "scale",
+            Self::Bounds => "bounds",
+            Self::Instances => "instances",
             Self::HalfExtents => "half_extents",
             Self::HalfHeight => "half_height",
             Self::Radius => "radius",
@@ -202,7 +231,9 @@ impl Field {
     #[must_use]
     pub fn range(self) -> &'static str {
         match self {
-            Self::Position | Self::Displacement => "-16777216 to 16777216 m along each axis",
+            Self::Position | Self::Displacement | Self::Translation | Self::Bounds => {
+                "-16777216 to 16777216 m along each axis"
+            }
             Self::PositionLow => "-2 to 2 m along each axis",
             Self::Move => "-4096 to 4096 m along each axis",
             Self::Direction => "finite, and longer than 0",
@@ -224,6 +255,9 @@ impl Field {
             Self::Profile => "less than the number of profiles",
             Self::States | Self::Inputs | Self::Positions | Self::Ids => "one for each character",
             Self::Answers => "one for each query",
+            Self::Rotation => "as long as 1",
+            Self::Scale => "0.001 to 1000, or as much below 0",
+            Self::Instances => "instances that are in the world",
             Self::HalfExtents => "0.0001 to 16777216 m along each axis",
             Self::HalfHeight => "0, or 0.0001 to 100000 m",
             Self::Radius => "0.0001 to 100000 m",
@@ -243,6 +277,7 @@ impl fmt::Display for Field {
 
 // The texts above state them.
 const _: () = assert!(MAX_COORDINATE == 16_777_216.0 && MAX_DISPLACEMENT == 16_777_216.0 && MAX_MOVE == 4_096.0);
+const _: () = assert!(MAX_SCALE == 1_000.0 && MAX_RADIUS == 100_000.0 && MAX_ITERATIONS == 8 && MAX_LOW == 2.0);
 const _: () = assert!(MAX_RADIUS == 100_000.0 && MAX_ITERATIONS == 8 && MAX_LOW == 2.0);
 const _: () = assert!(MIN_MESH_SIZE == 1e-4 && MAX_RADIAL_SEGMENTS == 1024 && MAX_GRID_SIDE == 65_536);
 
@@ -256,12 +291,13 @@ impl PartialEq for InputError {
 impl Eq for InputError {}
 
 impl InputError {
-    /// What it is about; [`Field::Ids`] for an id that names nobody.
+    /// What it is about; [`Field::Ids`] or [`Field::Instances`] for an id that names nobody.
     #[must_use]
     pub fn field(&self) -> Field {
         match *self {
             Self::OutOfRange { field, .. } | Self::Length { field, .. } | Self::NoRoom { field, .. } => field,
             Self::Removed { .. } | Self::Foreign { .. } => Field::Ids,
+            Self::RemovedInstance { .. } | Self::ForeignInstance { .. } => Field::Instances,
         }
     }
 
@@ -272,7 +308,9 @@ impl InputError {
             Self::Length { field, given, expected } => [1, field as u32, given, expected],
             Self::Removed { index } => [2, 0, index, 0],
             Self::Foreign { index } => [3, 0, index, 0],
-            Self::NoRoom { field, triangle } => [4, field as u32, triangle, 0],
+            Self::NoRoom { field, instance, triangle } => [4, field as u32, triangle, instance],
+            Self::RemovedInstance { index } => [5, 0, index, 0],
+            Self::ForeignInstance { index } => [6, 0, index, 0],
         }
     }
 

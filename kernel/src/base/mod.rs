@@ -12,3 +12,4 @@ pub(crate) mod segments;
 pub(crate) mod test_random;
 pub(crate) mod threads;
 pub(crate) mod tolerance;
+pub(crate) mod unique;

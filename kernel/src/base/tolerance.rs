@@ -8,6 +8,16 @@
 /// neighbouring whole metres apart. Larger values are refused.
 pub const MAX_COORDINATE: f32 = 16_777_216.0;
 
+/// Largest scale of an instance along an axis; one over it is the smallest.
+pub const MAX_SCALE: f32 = 1e3;
+
+/// How far the squared length of a normal or a rotation that is given may be from 1.
+pub(crate) const UNIT_ROUNDING: f32 = 1e-3;
+
+/// Rounding of a point that a matrix takes from mesh space to ellipsoid space, per unit of its coordinates there (sum of the
+/// absolute values of all products): eight units in the last place. Smaller, and a box may not hold what it is around.
+pub(crate) const MAP_ROUNDING: f32 = 9.6e-7;
+
 /// Largest component of the part of a position below the last place of the other, metres: the last place of
 /// [`MAX_COORDINATE`]. Farther out, the two would not be one position any more.
 pub(crate) const MAX_LOW: f32 = 2.0;

@@ -14,6 +14,8 @@ pub(crate) struct Tree {
     pub(crate) id: u64,
     pub(crate) nodes: Vec<Node>,
     pub(crate) blocks: Vec<TriangleBlock>,
+    /// Triangles of the mesh, those that are left out among them.
+    pub(crate) triangles: usize,
     /// Triangles without area, left out.
     pub(crate) degenerate: usize,
     /// Copies of another triangle, left out.

@@ -11,9 +11,11 @@
 use crate::bvh::boxes::{Bounds, boxes_of};
 use crate::bvh::traverse::in_box::BoxWalk;
 use crate::bvh::tree::Tree;
+use crate::character::instance_blocks::list_blocks;
 use crate::frame::ellipsoid_space::Space;
 use crate::narrow::rounded_box::RoundedBox;
 use crate::simd::Lanes;
+use crate::world::instances::Instances;
 use glam::{Vec3, Vec3A};
 
 /// Blocks that are kept for one character: with their box and what it is for, two cache lines.
@@ -48,7 +50,7 @@ pub(crate) struct BlockCache {
     radii: Vec3,
     /// How many, or [`TOO_MANY`].
     count: u32,
-    /// In which tree.
+    /// In which tree, or in which state of a world of instances.
     tree: u64,
     blocks: [u32; MOST],
 }
@@ -72,13 +74,42 @@ impl BlockCache {
         motion: Vec3,
         walk: &'a mut BoxWalk,
     ) -> Option<&'a [u32]> {
-        if self.tree != tree.id || self.radii != space.radii || !self.bounds().holds(&near) {
+        if self.is_stale(tree.id, space, near) {
             self.look_around(lanes, tree, space, grown_along(near, motion * FRAMES_AHEAD), walk);
         }
         match self.blocks.get(..self.count as usize) {
             Some(blocks) => Some(blocks),
             None => walk.few_blocks_in(lanes, tree, tree.grid.corners(lanes, &near)),
         }
+    }
+
+    /// The same in a world of instances: a list as [`list_blocks`] makes it.
+    #[inline(always)]
+    pub(crate) fn instance_blocks<L: Lanes>(
+        &mut self,
+        lanes: L,
+        instances: &Instances,
+        space: &Space,
+        near: Bounds,
+        motion: Vec3,
+        memory: (&mut BoxWalk, &mut Vec<u32>),
+    ) -> Option<&[u32]> {
+        if self.is_stale(instances.stamp(), space, near) {
+            let bounds = grown_along(near, motion * FRAMES_AHEAD);
+            (self.low, self.high) = (bounds.low.into(), bounds.high.into());
+            (self.tree, self.radii) = (instances.stamp(), space.radii);
+            self.count = 0;
+            let add = |number| {
+                let Some(free) = self.blocks.get_mut(self.count as usize) else { return false };
+                *free = number;
+                self.count += 1;
+                true
+            };
+            if !list_blocks(lanes, instances, space, &bounds, true, memory, add) {
+                self.count = TOO_MANY;
+            }
+        }
+        self.blocks.get(..self.count as usize)
     }
 
     #[inline(always)]
@@ -102,6 +133,12 @@ impl BlockCache {
                 self.count += 1;
             }
         }
+    }
+
+    /// Whether what is kept is of something else, or does not hold the box.
+    #[inline(always)]
+    fn is_stale(&self, tree: u64, space: &Space, near: Bounds) -> bool {
+        self.tree != tree || self.radii != space.radii || !self.bounds().holds(&near)
     }
 
     /// The box that was asked for.

@@ -15,7 +15,6 @@
 
 use crate::base::input_error::{Field, InputError, check_center, check_move, check_vector};
 use crate::base::tolerance::{MAX_DISPLACEMENT, SLOWEST_ON_GROUND};
-use crate::bvh::tree::Tree;
 use crate::character::block_cache::BlockCache;
 use crate::character::ground::Ground;
 use crate::character::move_input::MoveInput;
@@ -23,15 +22,16 @@ use crate::character::profile::CharacterProfile;
 use crate::character::slide::{Slide, slide};
 use crate::character::slide_end::{Passes, SlideEnd};
 use crate::character::slide_observer::SlideObserver;
-use crate::character::state::{CharacterState, Surface};
+use crate::character::state::CharacterState;
 use crate::character::status::SlideStatus;
 use crate::query::scratch::Scratch;
 use crate::simd::{Lanes, Task};
+use crate::world::instances::Instances;
 use glam::Vec3;
 
 /// What one move is about. State and input must have been checked.
 pub(crate) struct CharacterMove<'a, W: ?Sized> {
-    pub(crate) tree: &'a Tree,
+    pub(crate) instances: &'a Instances,
     pub(crate) profile: &'a CharacterProfile,
     pub(crate) state: &'a mut CharacterState,
     pub(crate) input: &'a MoveInput,
@@ -55,7 +55,7 @@ impl<W: SlideObserver> Task for CharacterMove<'_, W> {
 #[inline(always)]
 pub(crate) fn move_character<L: Lanes, W: SlideObserver>(
     lanes: L,
-    CharacterMove { tree, profile, state, input, seconds, block_cache, observer, scratch }: CharacterMove<W>,
+    CharacterMove { instances, profile, state, input, seconds, block_cache, observer, scratch }: CharacterMove<W>,
 ) -> Result<SlideEnd, InputError> {
     let passes = passes(profile, state, input, seconds);
     check_vector(Field::Velocity, passes.velocities[0] + passes.velocities[1], MAX_DISPLACEMENT)?;
@@ -63,7 +63,7 @@ pub(crate) fn move_character<L: Lanes, W: SlideObserver>(
     check_move(passes.displacements[1])?;
     check_center(state.position.high)?;
     let about = Slide {
-        tree,
+        instances,
         shape: profile.shape(),
         position: &mut state.position,
         passes: &passes,
@@ -157,7 +157,7 @@ fn end_in(profile: &CharacterProfile, state: &mut CharacterState, end: &SlideEnd
     state.ground_normal = end.ground.normal().unwrap_or_default();
     state.ground_point =
         end.ground.normal().map_or(Vec3::ZERO, |normal| state.position.high - profile.touching(normal));
-    state.ground_surface = Surface { triangle: end.ground_triangle, ..Surface::NONE };
+    state.ground_surface = end.ground_surface;
     if end.ground.is_grounded() && end.status != SlideStatus::Overlapping {
         state.last_safe_position = state.position.high;
     }

@@ -9,10 +9,12 @@
 use crate::bvh::tree::Tree;
 use crate::character::block_cache::BlockCache;
 use crate::character::gather::{Reach, gather};
+use crate::character::gather_instances::GatherInstances;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::motion::Motion;
 use crate::mesh::material::Materials;
 use crate::mesh::sides::Sides;
+use crate::narrow::mesh_boxes::Way;
 use crate::narrow::sweep::hits::{Rule, Start};
 use crate::narrow::sweep::nearest::{Nearest, rounding};
 use crate::narrow::sweep::sweep_nearest::sweep_nearest;
@@ -21,15 +23,20 @@ use crate::query::ray::{Piece, first_passed};
 use crate::query::scratch::Scratch;
 use crate::query::sweep::culled::CulledSweep;
 use crate::query::sweep::dense::DenseSweep;
+use crate::query::sweep::instances::SweepInstances;
 use crate::query::sweep::regime::{SlideRegime, gathers, is_culled};
 use crate::query::sweep::sweep_task::SweepTask;
 use crate::simd::Lanes;
+use crate::world::instance_id::InstanceId;
+use crate::world::instances::Instances;
 use glam::Vec3;
 
 /// The triangles around one slide.
 pub(crate) struct CollisionSet<'a, L> {
     lanes: L,
-    tree: &'a Tree,
+    instances: &'a Instances,
+    /// That of a world of one mesh.
+    tree: Option<&'a Tree>,
     space: Space,
     sides: Sides,
     scratch: &'a mut Scratch,
@@ -42,28 +49,38 @@ pub(crate) struct Swept {
     way: Motion,
     /// Where that space lies beside the place that the slide starts from, metres.
     space_offset: Vec3,
+    /// Which instance is touched, or [`IN_KEYS`].
+    instance: u32,
 }
+
+/// The number of the triangle tells the instance.
+const IN_KEYS: u32 = u32::MAX;
 
 impl<'a, L: Lanes> CollisionSet<'a, L> {
     /// All that the unit sphere of `space` can touch while its centre stays in `reach`.
     #[inline(always)]
     pub(crate) fn around(
         lanes: L,
-        tree: &'a Tree,
+        instances: &'a Instances,
         space: Space,
         sides: Sides,
         reach: Reach,
         block_cache: Option<&mut BlockCache>,
         scratch: &'a mut Scratch,
     ) -> Self {
-        let regime = if !gathers(reach.radius, space.radii) {
-            SlideRegime::Far
-        } else if gather(lanes, tree, &space, reach, block_cache, scratch) {
-            SlideRegime::Gathered
+        let tree = instances.only();
+        let regime = if gathers(reach.radius, space.radii) {
+            let fits = if let Some(tree) = tree {
+                gather(lanes, tree, &space, reach, block_cache, scratch)
+            } else {
+                let (space, scratch) = (&space, &mut *scratch);
+                lanes.call_outlined(GatherInstances { instances, space, reach, block_cache, scratch })
+            };
+            if fits { SlideRegime::Gathered } else { SlideRegime::Dense }
         } else {
-            SlideRegime::Dense
+            SlideRegime::Far
         };
-        Self { lanes, tree, space, sides, scratch, regime }
+        Self { lanes, instances, tree, space, sides, scratch, regime }
     }
 
     /// Of the hull, metres.
@@ -71,8 +88,21 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         self.space.radii
     }
 
-    pub(crate) fn materials(&self) -> &'a Materials {
-        &self.tree.materials
+    /// Material and friction of a surface.
+    #[inline(always)]
+    pub(crate) fn material(&self, touch: &Touch) -> (u16, f32) {
+        let Some(materials) = self.tree.map(|tree| &tree.materials).or_else(|| self.materials_of(touch.instance))
+        else {
+            return (0, 0.0);
+        };
+        let material = materials.of(touch.triangle);
+        (material, materials.friction(material))
+    }
+
+    #[inline(never)]
+    fn materials_of(&self, instance: InstanceId) -> Option<&Materials> {
+        let instance = self.instances.get(instance.index() as u32)?;
+        Some(&instance.mesh.tree.materials)
     }
 
     /// Sweeps the hull by `motion` from `offset`, both world displacements in metres.
@@ -83,11 +113,11 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
             SlideRegime::Gathered | SlideRegime::Dense => {
                 let way = Motion::new(self.space.displacement(offset), self.space.displacement(motion));
                 let mut nearest = Nearest::NONE;
+                let mut instance = IN_KEYS;
                 let Scratch { candidates, blocks_swept, .. } = &mut *self.scratch;
                 if self.regime == SlideRegime::Dense {
-                    let (tree, space, scratch) = (self.tree, &self.space, &mut *self.scratch);
-                    let sweep = DenseSweep { tree, space, offset, displacement: motion, rule, scratch };
-                    nearest = self.lanes.call_outlined(sweep);
+                    let motion = Way { offset, displacement: motion };
+                    (nearest, instance) = self.sweep_dense(self.space, motion, &way, rule);
                 } else if is_culled(candidates.blocks().len()) {
                     nearest = self.lanes.call_outlined(CulledSweep { candidates, motion: &way, rule, blocks_swept });
                 } else {
@@ -105,16 +135,33 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
                         );
                     }
                 }
-                Swept { nearest, way, space_offset: Vec3::ZERO }
+                Swept { nearest, way, space_offset: Vec3::ZERO, instance }
             }
             SlideRegime::Far => {
                 let space = self.space_at(offset);
-                let (tree, scratch) = (self.tree, &mut *self.scratch);
-                let long = SweepTask::<false> { tree, space: &space, displacement: motion, rule, before: 1.0, scratch };
-                let nearest = self.lanes.call_outlined(long);
-                Swept { nearest, way: Motion::new(Vec3::ZERO, space.displacement(motion)), space_offset: offset }
+                let way = Motion::new(Vec3::ZERO, space.displacement(motion));
+                let (nearest, instance) = if let Some(tree) = self.tree {
+                    let (displacement, scratch) = (motion, &mut *self.scratch);
+                    let long = SweepTask::<false> { tree, space: &space, displacement, rule, before: 1.0, scratch };
+                    (self.lanes.call_outlined(long), IN_KEYS)
+                } else {
+                    self.sweep_dense(space, Way { offset: Vec3::ZERO, displacement: motion }, &way, rule)
+                };
+                Swept { nearest, way, space_offset: offset, instance }
             }
         }
+    }
+
+    /// Sweeps over what is not gathered; the nearest contact, and whose it is.
+    #[inline(always)]
+    fn sweep_dense(&mut self, space: Space, way: Way, motion: &Motion, rule: Rule) -> (Nearest, u32) {
+        let (scratch, before) = (&mut *self.scratch, 1.0);
+        if let Some(tree) = self.tree {
+            let sweep = DenseSweep { tree, view: &space, way, motion, rule, before, scratch };
+            return (self.lanes.call_outlined(sweep), IN_KEYS);
+        }
+        let (instances, space) = (self.instances, &space);
+        self.lanes.call_outlined(SweepInstances { instances, space, way, rule, before, scratch })
     }
 }
 
@@ -129,6 +176,11 @@ impl<L: Lanes> CollisionSet<'_, L> {
     pub(crate) fn touch(&self, swept: &Swept) -> Option<Touch> {
         let lane = swept.nearest.found?;
         let space = if self.regime == SlideRegime::Far { self.space_at(swept.space_offset) } else { self.space };
+        let (instance, triangle) = if self.tree.is_some() {
+            (self.instances.only_id(), lane.triangle)
+        } else {
+            self.surface(swept.instance, lane.triangle)
+        };
         Some(Touch {
             start: swept.way.start.into(),
             displacement: swept.way.displacement.into(),
@@ -137,16 +189,24 @@ impl<L: Lanes> CollisionSet<'_, L> {
             low: space.position.low.into(),
             radii: space.radii.into(),
             fraction: swept.nearest.fraction,
-            triangle: lane.triangle,
+            instance,
+            triangle,
             is_face: lane.is_face,
         })
+    }
+
+    /// Which instance is touched, and which of its triangles.
+    #[inline(never)]
+    fn surface(&self, instance: u32, number: u32) -> (InstanceId, u32) {
+        let (index, triangle) = if instance == IN_KEYS { self.scratch.surface_of(number) } else { (instance, number) };
+        (self.instances.id(index), triangle)
     }
 
     /// Whether the centre passes through a triangle on a piece of a straight line.
     #[inline(always)]
     pub(crate) fn passes(&mut self, piece: &Piece) -> bool {
-        let stack = &mut self.scratch.stack;
-        first_passed(self.lanes, self.tree, self.space.position, piece, self.sides, stack).is_some()
+        let (instances, position) = (self.instances, self.space.position);
+        first_passed(self.lanes, instances, position, piece, self.sides, self.scratch).is_some()
     }
 }
 
@@ -209,7 +269,7 @@ mod tests {
     }
 
     /// The sweeps one after the other; what each finds, bit for bit, and how many blocks were swept.
-    struct Run<'a>(&'a Tree, Space, &'a [Sweep], How);
+    struct Run<'a>(&'a Instances, Space, &'a [Sweep], How);
 
     /// Fraction, triangle, whether it is a face, squared distance at the start.
     type Found = (u32, Option<(u32, bool)>, u32);
@@ -219,7 +279,8 @@ mod tests {
 
         #[inline(always)]
         fn run<L: Lanes>(self, lanes: L) -> Self::Output {
-            let Self(tree, space, sweeps, how) = self;
+            let Self(instances, space, sweeps, how) = self;
+            let tree = instances.only().expect("a single mesh");
             let (mut found, mut swept, mut scratch) = (Vec::new(), BlockCount::default(), Scratch::new());
             let mut candidates = Candidates::default();
             let mut compactor = LaneCompactor::none(lanes);
@@ -252,11 +313,12 @@ mod tests {
                     }
                     How::Dense => {
                         let scratch = &mut scratch;
-                        let displacement = motion;
-                        DenseSweep { tree, space: &space, offset, displacement, rule, scratch }.run(lanes)
+                        let (view, motion, way) = (&space, &way, Way { offset, displacement: motion });
+                        DenseSweep { tree, view, way, motion, rule, before: 1.0, scratch }.run(lanes)
                     }
                     How::Held => {
-                        let mut held = CollisionSet::around(lanes, tree, space, rule.sides, reach, None, &mut scratch);
+                        let mut held =
+                            CollisionSet::around(lanes, instances, space, rule.sides, reach, None, &mut scratch);
                         held.sweep(offset, motion, rule.start).nearest
                     }
                 };
@@ -311,6 +373,7 @@ mod tests {
                 1 => soup(&mut random, count, 0.4, 2.0, center),
                 _ => bumps(&mut random, [0.01, 0.03, 0.1][case % 3], center),
             };
+            let world = Instances::of_tree(tree);
             let radii = [Vec3::splat(0.48), Vec3::new(0.2, 0.5, 0.2), Vec3::new(0.05, 1.2, 0.05)][case / 12 % 3];
             let shape = Ellipsoid::new(radii).expect("it is a shape");
             let space = Space::new(shape, Position::new(center).moved(Vec3::from(random.vector()) * 0.1));
@@ -326,10 +389,10 @@ mod tests {
                 .collect();
             for backend in Backend::available() {
                 let chosen = Chosen::new(backend).expect("it is available");
-                let (all, of_all) = chosen.run(Run(&tree, space, &sweeps, How::All));
+                let (all, of_all) = chosen.run(Run(&world, space, &sweeps, How::All));
                 swept[0] += of_all;
                 for (which, how) in [(1, How::Culled), (2, How::Dense), (3, How::Held)] {
-                    let (found, blocks) = chosen.run(Run(&tree, space, &sweeps, how));
+                    let (found, blocks) = chosen.run(Run(&world, space, &sweeps, how));
                     for ((all, found), sweep) in all.iter().zip(&found).zip(&sweeps) {
                         assert_eq!(all, found, "{backend}, {how:?}: {sweep:?} in {space:?}, case {case}");
                     }

@@ -23,7 +23,6 @@
 
 use crate::base::half_spaces::HalfSpaces;
 use crate::base::tolerance::{LEAST_CLEARANCE, LEAST_PUSH, MAX_PUSHES, PUSH_PART};
-use crate::bvh::tree::Tree;
 use crate::character::collision_set::CollisionSet;
 use crate::character::gather::Reach;
 use crate::frame::ellipsoid_space::Space;
@@ -35,6 +34,7 @@ use crate::query::ray::Piece;
 use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::simd::{Lanes, task};
+use crate::world::instances::Instances;
 use glam::{DVec3, Vec3};
 
 /// Where depenetration led.
@@ -51,7 +51,7 @@ pub(crate) struct Depenetrated {
 task! {
     /// One [`depenetrate`].
     Depenetrate<'a> {
-        tree: &'a Tree,
+        instances: &'a Instances,
         hull: Ellipsoid,
         position: Position,
         sides: Sides,
@@ -64,7 +64,7 @@ task! {
 #[inline(always)]
 pub(crate) fn depenetrate<L: Lanes>(
     lanes: L,
-    tree: &Tree,
+    instances: &Instances,
     hull: Ellipsoid,
     position: Position,
     sides: Sides,
@@ -75,7 +75,7 @@ pub(crate) fn depenetrate<L: Lanes>(
     // Room for pushes of a diameter in all; farther out nothing was gathered.
     let room = 2.0 * space.radii.max_element();
     let radii = space.radii.as_dvec3();
-    let mut collision_set = CollisionSet::around(lanes, tree, space, sides, Reach::around(room), None, scratch);
+    let mut collision_set = CollisionSet::around(lanes, instances, space, sides, Reach::around(room), None, scratch);
     let mut offset = DVec3::ZERO;
     let mut least: Option<Overlapping> = None;
     let (mut depth_at_start, mut rounding_at_start) = (0.0, 0.0);
@@ -172,7 +172,7 @@ mod tests {
     use crate::base::test_random::TestRandom;
     use crate::bvh::test_trees::{rubble, tree_of, triangles_of};
     use crate::narrow::lane::Lane;
-    use crate::query::overlap::EachOverlap;
+    use crate::query::overlap::EachOverlapOfWorld;
     use crate::simd::{Backend, Chosen};
     use std::ops::ControlFlow;
     use sweep8_scalar_ref::exact::{distance, segment_crosses, to_ellipsoid_space};
@@ -180,10 +180,10 @@ mod tests {
     /// Metres that are left free.
     const GAP: f32 = 1e-3;
 
-    fn depenetrated(backend: Backend, tree: &Tree, radii: Vec3, center: Vec3) -> Depenetrated {
+    fn depenetrated(backend: Backend, instances: &Instances, radii: Vec3, center: Vec3) -> Depenetrated {
         let (hull, scratch) = (Ellipsoid::new(radii).expect("it is a shape"), &mut Scratch::new());
         let position = Position::new(center);
-        let task = Depenetrate { tree, hull, position, sides: Sides::Both, gap: GAP, scratch };
+        let task = Depenetrate { instances, hull, position, sides: Sides::Both, gap: GAP, scratch };
         Chosen::new(backend).expect("it is available").run(task)
     }
 
@@ -202,15 +202,15 @@ mod tests {
     task! {
         /// What the first round of a depenetration finds.
         AtStart<'a> {
-            tree: &'a Tree,
+            instances: &'a Instances,
             space: Space,
             scratch: &'a mut Scratch,
         } = at_start => Option<Contact>
     }
 
     #[inline(always)]
-    fn at_start<L: Lanes>(lanes: L, tree: &Tree, space: Space, scratch: &mut Scratch) -> Option<Contact> {
-        let mut set = CollisionSet::around(lanes, tree, space, Sides::Both, Reach::around(0.0), None, scratch);
+    fn at_start<L: Lanes>(lanes: L, instances: &Instances, space: Space, scratch: &mut Scratch) -> Option<Contact> {
+        let mut set = CollisionSet::around(lanes, instances, space, Sides::Both, Reach::around(0.0), None, scratch);
         super::deepest(&mut set, space.radii.as_dvec3(), DVec3::ZERO).map(|(contact, _)| contact)
     }
 
@@ -219,19 +219,19 @@ mod tests {
         let mut random = TestRandom(2);
         let (mut overlaps, mut less_deep) = (0, 0.0_f64);
         for case in 0..600 {
-            let tree = rubble(&mut random, [40, 150][case % 2], 1.5, 0.6);
+            let world = Instances::of_tree(rubble(&mut random, [40, 150][case % 2], 1.5, 0.6));
             let hull = Ellipsoid::new([Vec3::splat(0.3), Vec3::new(0.2, 0.5, 0.3)][case / 2 % 2]).expect("a shape");
             let space = Space::new(hull, Position::new(random.vector().into()));
             for lanes in Backend::available().map(|backend| Chosen::new(backend).expect("it is available")) {
                 let scratch = &mut Scratch::new();
-                let found = lanes.run(AtStart { tree: &tree, space, scratch });
+                let found = lanes.run(AtStart { instances: &world, space, scratch });
                 let mut queried = Vec::new();
-                let take = |lane: Lane| {
+                let take = |_, lane: Lane| {
                     queried.push(Contact::of(DVec3::ZERO, &lane));
                     ControlFlow::Continue(())
                 };
-                let (space, walk) = (&space, &mut scratch.box_walk);
-                lanes.run(EachOverlap { tree: &tree, space, sides: Sides::Both, walk, take });
+                let (instances, space, sides) = (&world, &space, Sides::Both);
+                lanes.run(EachOverlapOfWorld { instances, space, sides, scratch, take });
                 let Some(found) = found else {
                     assert!(queried.is_empty(), "case {case}: only the query overlaps {queried:?}");
                     continue;
@@ -252,9 +252,9 @@ mod tests {
 
     #[test]
     fn out_of_a_floor_it_goes_straight_up_by_the_depth_and_the_gap() {
-        let tree = tree_of(&plane(Vec3::ZERO, Vec3::Y));
+        let world = Instances::of_tree(tree_of(&plane(Vec3::ZERO, Vec3::Y)));
         for backend in Backend::available() {
-            let out = depenetrated(backend, &tree, Vec3::new(0.4, 0.9, 0.4), Vec3::new(0.3, 0.7, 0.1));
+            let out = depenetrated(backend, &world, Vec3::new(0.4, 0.9, 0.4), Vec3::new(0.3, 0.7, 0.1));
             assert!(out.is_free && out.depth == 0.0);
             assert!((out.moved - Vec3::Y * (0.2 + GAP)).length() < 1e-5, "{backend}: {}", out.moved);
         }
@@ -263,9 +263,9 @@ mod tests {
     #[test]
     fn out_of_three_walls_at_once_it_leaves_the_gap_to_each() {
         let walls = [Vec3::X, Vec3::Y, Vec3::Z].map(|normal| plane(Vec3::ZERO, normal));
-        let tree = tree_of(walls.as_flattened());
+        let world = Instances::of_tree(tree_of(walls.as_flattened()));
         for backend in Backend::available() {
-            let out = depenetrated(backend, &tree, Vec3::splat(0.5), Vec3::new(0.45, 0.4, 0.48));
+            let out = depenetrated(backend, &world, Vec3::splat(0.5), Vec3::new(0.45, 0.4, 0.48));
             let expected = Vec3::new(0.05, 0.1, 0.02) + GAP;
             assert!(out.is_free && (out.moved - expected).length() < 1e-5, "{backend}: {}", out.moved);
         }
@@ -274,9 +274,9 @@ mod tests {
     #[test]
     fn between_walls_that_leave_no_room_it_ends_in_the_middle_and_says_how_deep() {
         let walls = [plane(Vec3::ZERO, Vec3::X), plane(Vec3::X * 0.8, Vec3::NEG_X)];
-        let tree = tree_of(walls.as_flattened());
+        let world = Instances::of_tree(tree_of(walls.as_flattened()));
         for backend in Backend::available() {
-            let out = depenetrated(backend, &tree, Vec3::splat(0.5), Vec3::new(0.35, 0.0, 0.0));
+            let out = depenetrated(backend, &world, Vec3::splat(0.5), Vec3::new(0.35, 0.0, 0.0));
             assert!(!out.is_free && (out.depth - 0.1).abs() < 1e-3, "{backend}: {}", out.depth);
             assert!((out.moved - Vec3::X * 0.05).length() < 1e-3, "{backend}: {}", out.moved);
         }
@@ -285,10 +285,10 @@ mod tests {
     #[test]
     fn between_two_sheets_nearer_than_a_push_is_long_the_centre_passes_neither() {
         let sheets = [plane(Vec3::ZERO, Vec3::Y), plane(Vec3::Y * 0.01, Vec3::NEG_Y)];
-        let tree = tree_of(sheets.as_flattened());
+        let world = Instances::of_tree(tree_of(sheets.as_flattened()));
         for backend in Backend::available() {
             for height in [0.001, 0.004, 0.006, 0.009] {
-                let out = depenetrated(backend, &tree, Vec3::splat(0.5), Vec3::Y * height);
+                let out = depenetrated(backend, &world, Vec3::splat(0.5), Vec3::Y * height);
                 let end = height + out.moved.y;
                 assert!(end > 0.0 && end < 0.01, "{backend}: from {height} to {end}");
             }
@@ -302,6 +302,7 @@ mod tests {
         for case in 0..300 {
             let tree = rubble(&mut random, [40, 150][case / 2 % 2], 1.5, 0.6);
             let triangles = triangles_of(&tree);
+            let world = Instances::of_tree(tree);
             let radii = [Vec3::splat(0.3), Vec3::new(0.2, 0.5, 0.3)][case % 2];
             let center = Vec3::from(random.vector());
             let start = center.as_dvec3();
@@ -309,7 +310,7 @@ mod tests {
             if before < 1e-3 {
                 continue;
             }
-            let out = depenetrated(Backend::best(), &tree, radii, center);
+            let out = depenetrated(Backend::best(), &world, radii, center);
             let end = start + out.moved.as_dvec3();
             let after = deepest(&triangles, radii, end);
             assert!(after < before + 1e-6, "case {case}: {before} to {after}");

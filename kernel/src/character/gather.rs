@@ -10,18 +10,18 @@
 //! All passes of the frame (slide, gravity, depenetration) then run over these few blocks. Growing the box can only add
 //! lanes that no sweep reaches, so results do not depend on it.
 
-use crate::bvh::boxes::{Bounds, boxes_of};
+use crate::bvh::boxes::boxes_of;
 use crate::bvh::tree::Tree;
 use crate::character::block_cache::BlockCache;
 use crate::frame::ellipsoid_space::Space;
 use crate::narrow::lane_compactor::LaneCompactor;
+use crate::narrow::mesh_boxes::MeshBoxes;
 use crate::narrow::prepare::prepare;
 use crate::narrow::rounded_box::RoundedBox;
 use crate::narrow::triangles::Triangles;
-use crate::narrow::way_box::half_extents;
 use crate::query::scratch::Scratch;
 use crate::simd::{Lanes, WIDTH};
-use glam::{Vec3, Vec3A};
+use glam::Vec3;
 
 /// Where the centre may go, relative to the centre of ellipsoid space: a ball, metres.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +57,7 @@ pub(crate) fn gather<L: Lanes>(
     scratch: &mut Scratch,
 ) -> bool {
     let Scratch { box_walk, candidates, .. } = scratch;
-    let near = near(tree, space, reach);
+    let near = space.near(reach.middle, reach.radius, tree.largest);
     let blocks = match block_cache {
         Some(block_cache) => block_cache.blocks(lanes, tree, space, near, reach.middle * 2.0, box_walk),
         None => box_walk.few_blocks_in(lanes, tree, tree.grid.corners(lanes, &near)),
@@ -85,13 +85,6 @@ pub(crate) fn gather<L: Lanes>(
         let Some(room) = candidates.room(count) else { return false };
         *room = prepare(lanes, &eight);
     }
-}
-
-/// The box that holds the unit sphere of `space` wherever it may go, mesh space.
-#[inline(always)]
-pub(crate) fn near(tree: &Tree, space: &Space, reach: Reach) -> Bounds {
-    let half = half_extents(space, reach.middle, reach.radius, tree.largest);
-    Bounds::about(Vec3A::from(space.position.high) + Vec3A::from(reach.middle), half)
 }
 
 #[cfg(test)]

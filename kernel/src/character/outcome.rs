@@ -7,6 +7,7 @@ use crate::character::slide_observer::SlideObserver;
 use crate::character::status::SlideStatus;
 use crate::frame::position::Position;
 use crate::query::contact::Touch;
+use crate::world::instance_id::InstanceId;
 use glam::Vec3;
 
 /// A surface touched in a slide.
@@ -31,7 +32,9 @@ pub struct SlideContact {
     pub point: Vec3,
     /// Unit normal of the contact, world space, towards the ellipsoid.
     pub normal: Vec3,
-    /// Index of the triangle in the mesh.
+    /// Which instance; the only one in a world of one mesh.
+    pub instance: InstanceId,
+    /// Index of the triangle in its mesh.
     pub triangle: u32,
     /// The triangle's [material](crate::Material); 0 where none was given.
     pub material: u16,
@@ -80,7 +83,8 @@ pub struct SlideOutcome {
 }
 
 impl SlideContact {
-    const NONE: Self = Self { point: Vec3::ZERO, normal: Vec3::ZERO, triangle: 0, material: 0 };
+    const NONE: Self =
+        Self { point: Vec3::ZERO, normal: Vec3::ZERO, instance: InstanceId::NONE, triangle: 0, material: 0 };
 }
 
 impl Default for SlideOutcome {
@@ -157,7 +161,8 @@ impl SlideObserver for SlideOutcome {
     }
 
     fn touches(&mut self, touch: &Touch, normal: Vec3, material: u16) {
-        self.push_contact(SlideContact { point: touch.point(), normal, triangle: touch.triangle, material });
+        let &Touch { instance, triangle, .. } = touch;
+        self.push_contact(SlideContact { point: touch.point(), normal, instance, triangle, material });
     }
 
     fn moves(&mut self, travel: Vec3, length: f32) {

@@ -11,7 +11,6 @@
 //! one that starts clear ends clear.
 
 use crate::base::tolerance::{DEPENETRATE_FROM, HULL_PART, ROOM_HALVINGS, TOUCH_PART};
-use crate::bvh::tree::Tree;
 use crate::character::collision_set::CollisionSet;
 use crate::character::depenetrate::depenetrate;
 use crate::character::gather::Reach;
@@ -22,6 +21,7 @@ use crate::narrow::sweep::hits::Start;
 use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::simd::Lanes;
+use crate::world::instances::Instances;
 use glam::Vec3;
 
 /// A shape at a place, and the skin that it wants around it.
@@ -59,17 +59,17 @@ impl Tenant {
 
     /// Pushes the hull free, to a gap of `gap` metres, or finds as much room for it as there is.
     #[inline(always)]
-    pub(crate) fn make_room<L: Lanes>(self, lanes: L, tree: &Tree, gap: f32, scratch: &mut Scratch) -> Room {
-        let depenetrated = depenetrate(lanes, tree, self.hull(), self.position, self.sides, gap, scratch);
+    pub(crate) fn make_room<L: Lanes>(self, lanes: L, instances: &Instances, gap: f32, scratch: &mut Scratch) -> Room {
+        let depenetrated = depenetrate(lanes, instances, self.hull(), self.position, self.sides, gap, scratch);
         if depenetrated.is_free {
             let (position, moved) = (depenetrated.position, depenetrated.moved);
             return Room { position, moved, hull: self.hull(), is_too_small: false };
         }
-        let (mut position, mut moved, mut factor) = (self.position, Vec3::ZERO, self.factor(lanes, tree, scratch));
+        let (mut position, mut moved, mut factor) = (self.position, Vec3::ZERO, self.factor(lanes, instances, scratch));
         // A hair less than what fits, so that the slide does not start in contact.
         let hair = self.tolerated(self.shape.radii());
         if depenetrated.moved != Vec3::ZERO {
-            let there = Self { position: depenetrated.position, ..self }.factor(lanes, tree, scratch);
+            let there = Self { position: depenetrated.position, ..self }.factor(lanes, instances, scratch);
             if there > factor + hair {
                 (position, moved, factor) = (depenetrated.position, depenetrated.moved, there);
             }
@@ -87,13 +87,13 @@ impl Tenant {
     /// The largest factor that fits, but no larger one than makes it the whole hull; less than 1 where the shape itself
     /// overlaps.
     #[inline(always)]
-    fn factor<L: Lanes>(&self, lanes: L, tree: &Tree, scratch: &mut Scratch) -> f32 {
+    fn factor<L: Lanes>(&self, lanes: L, instances: &Instances, scratch: &mut Scratch) -> f32 {
         let growth = self.hull().radii() / self.shape.radii();
         let whole = growth.max_element();
         let mut deepest = |ellipsoid: Ellipsoid| {
             let space = Space::new(ellipsoid, self.position);
             let mut collision_set =
-                CollisionSet::around(lanes, tree, space, self.sides, Reach::around(0.0), None, scratch);
+                CollisionSet::around(lanes, instances, space, self.sides, Reach::around(0.0), None, scratch);
             collision_set.sweep(Vec3::ZERO, Vec3::ZERO, Start::Contact).deepest()
         };
         let mut fits = whole * (1.0 - deepest(self.shape.scaled(whole)));

@@ -23,7 +23,6 @@
 //! desired displacement, whose use is counted as a fraction: no path is longer than the desired displacement.
 
 use crate::base::tolerance::{LOOK_PART, TOUCH_PART};
-use crate::bvh::tree::Tree;
 use crate::character::block_cache::BlockCache;
 use crate::character::collision_set::CollisionSet;
 use crate::character::gather::Reach;
@@ -37,11 +36,12 @@ use crate::frame::position::Position;
 use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::simd::{Lanes, Task};
+use crate::world::instances::Instances;
 use glam::Vec3;
 
 /// What one slide is about. Input must have been checked.
 pub(crate) struct Slide<'a, W: ?Sized> {
-    pub(crate) tree: &'a Tree,
+    pub(crate) instances: &'a Instances,
     pub(crate) shape: Ellipsoid,
     pub(crate) position: &'a mut Position,
     pub(crate) passes: &'a Passes,
@@ -64,19 +64,19 @@ impl<W: SlideObserver> Task for Slide<'_, W> {
 /// Moves an ellipsoid by both passes.
 #[inline(always)]
 pub(crate) fn slide<L: Lanes, W: SlideObserver>(lanes: L, slide: Slide<W>) -> SlideEnd {
-    let Slide { tree, shape, position, passes, rules, block_cache, observer, scratch } = slide;
+    let Slide { instances, shape, position, passes, rules, block_cache, observer, scratch } = slide;
     let reach = reach(passes, rules);
     let tenant = tenant(shape, *position, rules);
     let space = Space::new(tenant.hull(), *position);
     observer.begins();
-    let collision_set = CollisionSet::around(lanes, tree, space, rules.sides, reach, block_cache, scratch);
+    let collision_set = CollisionSet::around(lanes, instances, space, rules.sides, reach, block_cache, scratch);
     let tolerated = Some(tenant.tolerated(space.radii));
     let mut slider = Slider::new(collision_set, rules, passes.up, Vec3::ZERO, tolerated, observer);
     let ended = slider.passes(passes);
     if let Ended::NeedsDepenetration { is_deep } = ended {
         let gap = if is_deep { TOUCH_PART * rules.skin } else { 0.0 };
         let observer: &mut dyn SlideObserver = observer;
-        let again = Slide { tree, shape, position, passes, rules, block_cache: None, observer, scratch };
+        let again = Slide { instances, shape, position, passes, rules, block_cache: None, observer, scratch };
         return lanes.call_outlined(FromOverlap { slide: again, gap });
     }
     *position = position.moved(slider.offset);
@@ -102,15 +102,15 @@ impl Task for FromOverlap<'_> {
 /// Moves an ellipsoid whose hull overlaps at the start.
 #[inline(always)]
 fn slide_from_overlap<L: Lanes>(lanes: L, FromOverlap { slide, gap }: FromOverlap) -> SlideEnd {
-    let Slide { tree, shape, position, passes, rules, observer, scratch, .. } = slide;
+    let Slide { instances, shape, position, passes, rules, observer, scratch, .. } = slide;
     let reach = reach(passes, rules);
-    let room = tenant(shape, *position, rules).make_room(lanes, tree, gap, scratch);
+    let room = tenant(shape, *position, rules).make_room(lanes, instances, gap, scratch);
     observer.begins();
     if room.moved != Vec3::ZERO {
         observer.moves(room.moved, 0.0);
     }
     let space = Space::new(room.hull, room.position);
-    let collision_set = CollisionSet::around(lanes, tree, space, rules.sides, reach, None, scratch);
+    let collision_set = CollisionSet::around(lanes, instances, space, rules.sides, reach, None, scratch);
     let mut slider = Slider::new(collision_set, rules, passes.up, room.moved, None, observer);
     let ended = slider.passes(passes);
     let ended = if room.is_too_small && ended != Ended::OutOfIterations { Ended::Overlapping } else { ended };

@@ -2,6 +2,7 @@
 
 use crate::character::ground::Ground;
 use crate::character::status::SlideStatus;
+use crate::character::surface::Surface;
 use glam::Vec3;
 
 /// How a slide ended.
@@ -9,7 +10,7 @@ use glam::Vec3;
 pub(crate) struct SlideEnd {
     pub(crate) status: SlideStatus,
     pub(crate) ground: Ground,
-    pub(crate) ground_triangle: u32,
+    pub(crate) ground_surface: Surface,
     pub(crate) ground_material: u16,
     /// From where the move began, metres.
     pub(crate) travel: Vec3,

@@ -14,7 +14,9 @@ use crate::character::settings::SlideRules;
 use crate::character::slide_end::{Passes, SlideEnd};
 use crate::character::slide_observer::SlideObserver;
 use crate::character::status::SlideStatus;
+use crate::character::surface::Surface;
 use crate::narrow::sweep::hits::Start;
+use crate::query::contact::Touch;
 use crate::simd::Lanes;
 use glam::Vec3;
 
@@ -53,8 +55,8 @@ pub(super) struct Slider<'a, L, W: ?Sized> {
     /// Shortest way up to a contact that is gone, metres.
     least_advance: f32,
     ground: Ground,
-    /// Of which triangle and material.
-    ground_surface: (u32, u16),
+    /// And of which material.
+    ground_surface: (Surface, u16),
     /// What surfaces left of the velocities of both passes, m/s.
     velocities: [Vec3; 2],
     /// See [`SlideEnd::fall_speed`].
@@ -86,7 +88,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
             tolerated,
             least_advance,
             ground: Ground::Air,
-            ground_surface: (u32::MAX, 0),
+            ground_surface: (Surface::NONE, 0),
             velocities: [Vec3::ZERO; 2],
             fall_speed: 0.0,
             leaving: None,
@@ -168,7 +170,6 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
     /// One pass: steps 2 to 4. How it ended, and which part of the motion is left.
     #[inline(always)]
     fn pass(&mut self, desired: Vec3, role: Role, planes: &mut ClipPlanes) -> (Ended, f32) {
-        let materials = self.collision_set.materials();
         let mut left = 1.0;
         // The longest way from here to no less than a skin before a contact.
         let mut nearer = Vec3::ZERO;
@@ -244,8 +245,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
                 desired = self.leaves(leaving);
                 continue;
             }
-            let material = materials.of(touch.triangle);
-            let friction = materials.friction(material);
+            let (material, friction) = self.collision_set.material(&touch);
             self.observer.touches(&touch, normal, material);
 
             let used = (fraction - back).max(0.0);
@@ -261,7 +261,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
             self.advance(motion * used, length * used);
             left *= 1.0 - used;
 
-            if role != Role::Desired && self.stands_on(normal, touch.triangle, material) {
+            if role != Role::Desired && self.stands_on(normal, &touch, material) {
                 return (Ended::Slid, left);
             }
             planes.add(Plane::surface(normal, friction, self.is_floor(normal)));
@@ -296,8 +296,8 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
         let swept = self.collision_set.sweep(self.offset, down, Start::Approach);
         let touch = self.collision_set.touch(&swept)?;
         let normal: Vec3 = touch.normal().into();
-        let materials = self.collision_set.materials();
-        self.is_floor(normal).then(|| Plane::surface(normal, materials.friction(materials.of(touch.triangle)), true))
+        let (_, friction) = self.collision_set.material(&touch);
+        self.is_floor(normal).then(|| Plane::surface(normal, friction, true))
     }
 
     #[inline(always)]
@@ -317,7 +317,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
 
     /// Notes what carries the character; true where a floor ends the fall.
     #[inline(always)]
-    fn stands_on(&mut self, normal: Vec3, triangle: u32, material: u16) -> bool {
+    fn stands_on(&mut self, normal: Vec3, touch: &Touch, material: u16) -> bool {
         if self.up == Vec3::ZERO {
             return false;
         }
@@ -329,7 +329,8 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
         } else {
             return false;
         }
-        self.ground_surface = (triangle, material);
+        let surface = Surface { instance: touch.instance.without_tag(), triangle: touch.triangle };
+        self.ground_surface = (surface, material);
         is_floor
     }
 
@@ -352,11 +353,11 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
             Ended::OutOfIterations => SlideStatus::OutOfIterations,
             Ended::Overlapping | Ended::NeedsDepenetration { .. } => SlideStatus::Overlapping,
         };
-        let &Self { ground, ground_surface: (ground_triangle, ground_material), velocities, fall_speed, .. } = self;
+        let &Self { ground, ground_surface: (ground_surface, ground_material), velocities, fall_speed, .. } = self;
         SlideEnd {
             status,
             ground,
-            ground_triangle,
+            ground_surface,
             ground_material,
             travel: self.travel(),
             velocities,

@@ -3,41 +3,14 @@
 //! Any bytes may be cast to a state; [`check`](CharacterState::check) refuses by name what no step could have left.
 
 use crate::base::input_error::{Field, InputError, check_center, check_number, check_vector};
-use crate::base::tolerance::MAX_DISPLACEMENT;
+use crate::base::tolerance::{MAX_DISPLACEMENT, UNIT_ROUNDING};
 use crate::character::ground::Ground;
 use crate::character::profile::CharacterProfile;
 use crate::character::status::SlideStatus;
+use crate::character::surface::Surface;
 use crate::frame::position::Position;
 use bytemuck::{Pod, Zeroable};
 use glam::{DVec3, Quat, Vec3};
-
-/// A triangle that carries a character: of which instance, and which of its triangles.
-///
-/// ```
-/// use glam::Vec3;
-/// use sweep8::{CharacterProfile, CharacterState, Mesh, MoveInput, Scratch, Surface, World};
-///
-/// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
-/// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
-/// let mut state = CharacterState::new(Vec3::new(0.0, 0.91, 0.0));
-/// assert_eq!(state.ground_surface, Surface::NONE);
-/// world.move_character(&CharacterProfile::default(), &mut state, &MoveInput::EARTH, 1.0 / 60.0, &mut Scratch::new())?;
-/// assert_eq!(state.ground_surface, Surface { instance: [0, 0], triangle: 0 });
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Pod, Zeroable)]
-#[repr(C)]
-pub struct Surface {
-    /// The instance: index, and generation and tag. Zero in a world of one mesh.
-    pub instance: [u32; 2],
-    /// Index of the triangle in its mesh; `u32::MAX` for none.
-    pub triangle: u32,
-}
-
-impl Surface {
-    /// No surface.
-    pub const NONE: Self = Self { instance: [0; 2], triangle: u32::MAX };
-}
 
 /// The state of a character, world space. All that a step keeps of it, beside what the step is given: copy it, send
 /// it, save it, and a move goes on from there with the same bits.
@@ -89,9 +62,6 @@ pub struct CharacterState {
 }
 
 const _: () = assert!(size_of::<CharacterState>() == 128 && align_of::<CharacterState>() == 16);
-
-/// How far the squared length of a normal may be from 1.
-const UNIT_ROUNDING: f32 = 1e-3;
 
 impl CharacterState {
     /// The version of the layout: other versions have other fields, or give them other meanings.

@@ -9,11 +9,12 @@ use crate::mesh::sides::Sides;
 use crate::narrow::lane::Lane;
 use crate::query::contact::Contact;
 use crate::query::hit::{Depenetration, Overlap};
-use crate::query::overlap::EachOverlap;
+use crate::query::overlap::EachOverlapOfWorld;
 use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
-use crate::world::static_world::World;
+use crate::world::triangle_world::World;
 use glam::{DVec3, Vec3};
+use std::mem::take;
 use std::ops::ControlFlow;
 
 impl World {
@@ -49,29 +50,32 @@ impl World {
         check_center(center)?;
         let position = Position::new(center);
         let space = Space::new(*shape, position);
-        let contacts = &mut scratch.overlaps;
+        let mut contacts = take(&mut scratch.overlaps);
         contacts.clear();
-        let take = |overlap: Lane| {
+        let instances = &self.instances;
+        let note = |index, overlap: Lane| {
+            let instance = instances.get(index);
             let contact = Contact::of(DVec3::ZERO, &overlap);
             contacts.push(Overlap {
+                instance: instances.id(index),
                 triangle: overlap.triangle,
                 // An overlap that the lanes have found is one, also where it is less than their rounding.
                 depth: contact.world_depth(&space).max(f32::MIN_POSITIVE),
                 normal: contact.world_normal(&space),
                 point: contact.world_point(&space),
-                material: self.tree.materials.of(overlap.triangle),
+                material: instance.map_or(0, |instance| instance.mesh.tree.materials.of(overlap.triangle)),
             });
             ControlFlow::Continue(())
         };
-        self.lanes.run(EachOverlap { tree: &self.tree, space: &space, sides, walk: &mut scratch.box_walk, take });
-        contacts.sort_unstable_by_key(|contact| contact.triangle);
-        if contacts.is_empty() {
+        self.lanes.run(EachOverlapOfWorld { instances, space: &space, sides, scratch, take: note });
+        contacts.sort_unstable_by_key(|contact| (contact.instance.index(), contact.triangle));
+        scratch.overlaps = contacts;
+        if scratch.overlaps.is_empty() {
             return Ok(Depenetration { contacts: &[], displacement: Vec3::ZERO, depth_left: 0.0 });
         }
         // Far enough that rounding of the new centre does not bring the overlap back.
         let gap = BOX_ROUNDING * (center.abs().max_element() + shape.radii().max_element());
-        let depenetrated =
-            self.lanes.run(Depenetrate { tree: &self.tree, hull: *shape, position, sides, gap, scratch });
+        let depenetrated = self.lanes.run(Depenetrate { instances, hull: *shape, position, sides, gap, scratch });
         Ok(Depenetration {
             contacts: &scratch.overlaps,
             displacement: depenetrated.moved,

@@ -7,7 +7,7 @@ use crate::character::outcome::SlideOutcome;
 use crate::character::profile::CharacterProfile;
 use crate::character::state::CharacterState;
 use crate::query::scratch::Scratch;
-use crate::world::static_world::World;
+use crate::world::triangle_world::World;
 
 impl World {
     /// Moves one character by `seconds`: jump and gravity, its desired velocity, its fall; and finds its ground.
@@ -75,8 +75,8 @@ impl World {
             return Ok(());
         }
         let observer = &mut *outcome;
-        let tree = &self.tree;
-        let about = CharacterMove { tree, profile, state, input, seconds, block_cache: None, observer, scratch };
+        let instances = &self.instances;
+        let about = CharacterMove { instances, profile, state, input, seconds, block_cache: None, observer, scratch };
         let end = self.lanes.run(about)?;
         outcome.end_at(state.position, &end);
         Ok(())

@@ -8,7 +8,7 @@ use crate::character::slide_end::Passes;
 use crate::frame::position::Position;
 use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
-use crate::world::static_world::World;
+use crate::world::triangle_world::World;
 use glam::Vec3;
 
 impl World {
@@ -68,7 +68,7 @@ impl World {
         check_move(displacement)?;
         settings.check()?;
         let slide = Slide {
-            tree: &self.tree,
+            instances: &self.instances,
             shape: *shape,
             position: &mut position,
             passes: &Passes {

@@ -8,7 +8,7 @@ use crate::crowd::id::CharacterId;
 use crate::crowd::population::Crowd;
 use crate::frame::position::Position;
 use crate::query::scratch::Scratch;
-use crate::world::static_world::World;
+use crate::world::triangle_world::World;
 use glam::Vec3;
 
 impl Crowd {
@@ -104,8 +104,10 @@ impl Crowd {
         let rise = up * (profile.feet_below(up) - old.feet_below(up));
         let position = state.position.moved(rise);
         check_center(position.high)?;
-        if let Some(triangle) = world.first_overlap(&profile.shape(), position, profile.rules.sides, scratch) {
-            return Err(InputError::NoRoom { field: Field::Profile, triangle });
+        if let Some((instance, triangle)) =
+            world.first_overlap(&profile.shape(), position, profile.rules.sides, scratch)
+        {
+            return Err(InputError::NoRoom { field: Field::Profile, instance, triangle });
         }
         let place = self.place_of(profile);
         let columns = &mut self.batch.columns;

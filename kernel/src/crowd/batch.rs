@@ -14,7 +14,7 @@ use crate::crowd::sort::Order;
 use crate::crowd::step::{Step, step};
 use crate::crowd::worker::{Worker, collect};
 use crate::frame::position::Position;
-use crate::world::static_world::World;
+use crate::world::triangle_world::World;
 use std::sync::Mutex;
 
 #[derive(Debug, Default)]

@@ -36,7 +36,8 @@ pub struct CharacterContact {
 impl CharacterContact {
     #[inline(never)]
     pub(super) fn new(index: u32, number: u16, touch: &Touch, normal: Vec3, material: u16) -> Self {
-        let contact = SlideContact { point: touch.point(), normal, triangle: touch.triangle, material };
+        let &Touch { instance, triangle, .. } = touch;
+        let contact = SlideContact { point: touch.point(), normal, instance, triangle, material };
         Self { index, number, contact }
     }
 

@@ -12,7 +12,7 @@ use crate::crowd::id::{CharacterId, Ids};
 use crate::crowd::report::StepReport;
 use crate::crowd::settings::CrowdSettings;
 use crate::frame::position::Position;
-use crate::world::static_world::World;
+use crate::world::triangle_world::World;
 use std::collections::BTreeMap;
 
 /// Characters that are moved together, one [`step`](Crowd::step) a frame.

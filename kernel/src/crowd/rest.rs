@@ -15,13 +15,14 @@
 //! [`Contribution`]: super::report::Contribution
 
 use crate::character::profile::{CharacterProfile, ProfileBits};
-use crate::world::static_world::World;
+use crate::world::triangle_world::World;
 
 /// All that a step depends on beside the characters.
 #[derive(Debug, Default)]
 pub(super) struct Conditions {
     seconds: u32,
-    tree: u64,
+    /// Of the world.
+    stamp: u64,
     profiles: Vec<ProfileBits>,
 }
 
@@ -32,7 +33,7 @@ impl Clone for Conditions {
 
     /// Without an allocation where there is room.
     fn clone_from(&mut self, source: &Self) {
-        (self.seconds, self.tree) = (source.seconds, source.tree);
+        (self.seconds, self.stamp) = (source.seconds, source.stamp);
         self.profiles.clone_from(&source.profiles);
     }
 }
@@ -40,10 +41,10 @@ impl Clone for Conditions {
 impl Conditions {
     /// Makes them those of a step; whether anything changes by it.
     pub(super) fn change(&mut self, world: &World, profiles: &[CharacterProfile], seconds: f32) -> bool {
-        let is_same = (self.seconds, self.tree) == (seconds.to_bits(), world.tree.id)
+        let is_same = (self.seconds, self.stamp) == (seconds.to_bits(), world.instances.stamp())
             && self.profiles.iter().copied().eq(profiles.iter().map(CharacterProfile::bits));
         if !is_same {
-            (self.seconds, self.tree) = (seconds.to_bits(), world.tree.id);
+            (self.seconds, self.stamp) = (seconds.to_bits(), world.instances.stamp());
             self.profiles.clear();
             self.profiles.extend(profiles.iter().map(CharacterProfile::bits));
         }

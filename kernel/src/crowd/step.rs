@@ -13,7 +13,7 @@ use crate::crowd::report::{Contribution, MAX_COUNTED, StepReport};
 use crate::crowd::worker::Worker;
 use crate::query::contact::Touch;
 use crate::simd::{Lanes, Task};
-use crate::world::static_world::World;
+use crate::world::triangle_world::World;
 use glam::Vec3;
 use std::sync::{Mutex, PoisonError};
 
@@ -109,12 +109,15 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
         contributions[slot] = resting;
         moving |= u64::from(resting.is_none()) << slot;
     }
+    let tree = world.instances.only();
     while moving != 0 {
         let slot = moving.trailing_zeros() as usize;
         moving &= moving - 1;
         // Past the end if nobody is left.
-        if let Some(next) = chunk.block_caches.get(moving.trailing_zeros() as usize) {
-            next.prefetch(lanes, &world.tree);
+        if let Some(tree) = tree
+            && let Some(next) = chunk.block_caches.get(moving.trailing_zeros() as usize)
+        {
+            next.prefetch(lanes, tree);
         }
         let (state, input) = (&mut chunk.states[slot], &mut chunk.inputs[slot]);
         let before = *state;
@@ -126,7 +129,7 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
         let moved = move_character(
             lanes,
             CharacterMove {
-                tree: &world.tree,
+                instances: &world.instances,
                 profile: &profiles[before.profile as usize],
                 state,
                 input,

@@ -7,7 +7,7 @@ use crate::character::state::CharacterState;
 use crate::crowd::columns::Slot;
 use crate::crowd::move_memory::MoveMemory;
 use crate::crowd::report::{Contribution, StepReport};
-use crate::world::static_world::World;
+use crate::world::triangle_world::World;
 
 impl World {
     /// Moves characters that you keep, `states[k]` by `inputs[k]`, by `seconds`; each has the profile that its state names.

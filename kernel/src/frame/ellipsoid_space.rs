@@ -1,14 +1,13 @@
-//! The map from mesh space to ellipsoid space: `((v - high) - low) / radii`.
+//! The map from world space to ellipsoid space: `((v - high) - low) / radii`.
 //!
-//! In: a shape and a position. Out: points, displacements and corners of triangles, in the space in which the shape is the
-//! unit sphere about the origin.
+//! In: a shape and a position. Out: displacements, in the space in which the shape is the unit sphere about the origin. How it
+//! [sees](crate::frame::mesh_view) a mesh that lies in the world as it is follows from it.
 //!
 //! The position is subtracted first and the scale comes after: 5 km from the origin the other order loses a millimetre,
 //! this one nothing.
 
 use crate::frame::position::Position;
 use crate::shape::ellipsoid::Ellipsoid;
-use crate::simd::{Eight, LaneVec, Lanes};
 use glam::Vec3;
 
 /// Ellipsoid space about one place: the unit sphere at the origin is the character.
@@ -30,27 +29,14 @@ impl Space {
     pub(crate) fn displacement(&self, v: Vec3) -> Vec3 {
         v * self.inverse_radii
     }
-
-    /// The corners of eight triangles of mesh space in ellipsoid space.
-    #[inline(always)]
-    pub(crate) fn corners<L: Lanes>(&self, lanes: L, corners: &[[Eight; 3]; 3]) -> [LaneVec<L::Float>; 3] {
-        let v = lanes.load_corners(corners);
-        [self.points(lanes, v[0]), self.points(lanes, v[1]), self.points(lanes, v[2])]
-    }
-
-    /// Points of mesh space in ellipsoid space, eight at a time.
-    #[inline(always)]
-    pub(crate) fn points<L: Lanes>(&self, lanes: L, v: LaneVec<L::Float>) -> LaneVec<L::Float> {
-        let relative = v - lanes.splat3(self.position.high) - lanes.splat3(self.position.low);
-        relative.multiply(lanes.splat3(self.inverse_radii))
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::base::test_random::TestRandom;
-    use crate::simd::{Backend, Chosen, Task, WIDTH};
+    use crate::frame::mesh_view::MeshView;
+    use crate::simd::{Backend, Chosen, Lanes, Task, WIDTH};
     use glam::{DVec3, Vec3A};
 
     /// Eight points in ellipsoid space.

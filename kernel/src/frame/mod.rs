@@ -2,5 +2,8 @@
 //! `simd`; knows no blocks.
 
 pub(crate) mod ellipsoid_space;
+pub(crate) mod mesh_view;
 pub(crate) mod motion;
+pub(crate) mod placed_space;
+pub(crate) mod placement;
 pub(crate) mod position;

@@ -9,6 +9,7 @@ pub(crate) mod closest;
 pub(crate) mod lane;
 pub(crate) mod lane_compactor;
 pub(crate) mod line;
+pub(crate) mod mesh_boxes;
 pub(crate) mod prepare;
 pub(crate) mod ray;
 pub(crate) mod rounded_box;

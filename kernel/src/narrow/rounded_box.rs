@@ -29,6 +29,12 @@ impl RoundedBox {
         Self { core, inverse_radii: space.inverse_radii }
     }
 
+    /// That of the unit sphere in ellipsoid space, whose centre is no farther than `reach` from `middle` along each axis.
+    #[inline(always)]
+    pub(crate) fn of_sphere(middle: Vec3, reach: Vec3) -> Self {
+        Self { core: Bounds::about(middle.into(), reach.into()), inverse_radii: Vec3::ONE }
+    }
+
     /// The boxes from `low` to `high` that meet it.
     #[inline(always)]
     pub(crate) fn meeting<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> L::Mask {
@@ -42,9 +48,10 @@ impl RoundedBox {
 mod tests {
     use super::*;
     use crate::bvh::build::from_mesh::build_tree;
-    use crate::character::gather::{Reach, near};
+    use crate::character::gather::Reach;
     use crate::frame::position::Position;
     use crate::mesh::triangle_mesh::Mesh;
+    use crate::narrow::mesh_boxes::MeshBoxes;
     use crate::shape::ellipsoid::Ellipsoid;
     use crate::simd::{Backend, Chosen, Task, WIDTH};
     use glam::DVec3;
@@ -90,7 +97,7 @@ mod tests {
                 for (middle, radius) in [(0.0, 0.0), (0.02, 0.05), (-0.7, 1.3)] {
                     let space = Space::new(Ellipsoid::new(radii).expect("it is a shape"), Position::new(center));
                     let reach = Reach { middle: Vec3::splat(middle), radius };
-                    let around = near(&tree, &space, reach);
+                    let around = space.near(reach.middle, reach.radius, tree.largest);
                     cases.push((space, reach, around));
                 }
             }

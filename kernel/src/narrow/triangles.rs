@@ -1,7 +1,7 @@
 //! Eight triangles in registers, ellipsoid space. No geometry happens here.
 
 use crate::bvh::block::{NO_TRIANGLE, NOWHERE, TriangleBlock};
-use crate::frame::ellipsoid_space::Space;
+use crate::frame::mesh_view::MeshView;
 use crate::simd::{Eight, LaneVec, Lanes, WIDTH};
 
 /// The number of each lane.
@@ -28,8 +28,20 @@ impl<F: Copy> Triangles<F> {
 
     /// Those of a block of the world.
     #[inline(always)]
-    pub(crate) fn of<L: Lanes<Float = F>>(lanes: L, space: &Space, block: &TriangleBlock) -> Self {
-        Self { corners: space.corners(lanes, &block.corners), ids: lanes.load_bits(&block.ids) }
+    pub(crate) fn of<L: Lanes<Float = F>>(lanes: L, view: &impl MeshView, block: &TriangleBlock) -> Self {
+        Self { corners: view.corners(lanes, &block.corners), ids: lanes.load_bits(&block.ids) }
+    }
+
+    /// The same with ids that are higher by `first`.
+    #[inline(always)]
+    pub(crate) fn numbered_from<L: Lanes<Float = F>>(mut self, lanes: L, first: u32) -> Self {
+        let mut ids = lanes.store_bits(self.ids);
+        for id in &mut ids {
+            // That of a lane without a triangle may wrap: nothing reaches it.
+            *id = id.wrapping_add(first);
+        }
+        self.ids = lanes.load_bits(&ids);
+        self
     }
 
     /// The lanes in another order.

@@ -5,26 +5,27 @@
 //! Blocks are mapped and prepared as they lie; nothing is gathered, as each is looked at once.
 
 use crate::base::input_error::{InputError, check_center, check_distance};
-use crate::base::tolerance::{BOX_ROUNDING, FARTHEST, NEAR_ROUNDING, REACH_ROUNDING};
+use crate::base::tolerance::FARTHEST;
 use crate::bvh::block::TriangleBlock;
-use crate::bvh::boxes::Bounds;
-use crate::bvh::traverse::nearest_first::{Pending, Visitor, walk};
+use crate::bvh::traverse::nearest_first::{Visitor, walk};
 use crate::bvh::tree::Tree;
 use crate::frame::ellipsoid_space::Space;
+use crate::frame::placed_space::PlacedSpace;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
-use crate::narrow::box_distance::within;
 use crate::narrow::candidate_block::CandidateBlock;
 use crate::narrow::closest::closest;
 use crate::narrow::lane::Lane;
+use crate::narrow::mesh_boxes::MeshBoxes;
 use crate::narrow::prepare::prepare;
 use crate::narrow::triangles::Triangles;
 use crate::query::contact::Contact;
 use crate::query::hit::ClosestPoint;
 use crate::query::scratch::Scratch;
 use crate::simd::{LaneVec, Lanes, lanes_of, task};
-use crate::world::static_world::World;
-use glam::{DVec3, Vec3, Vec3A};
+use crate::world::instances::Instances;
+use crate::world::triangle_world::World;
+use glam::{DVec3, Vec3};
 
 impl World {
     /// The point of the world closest to `point`, if there is one within `distance` metres.
@@ -57,16 +58,18 @@ impl World {
         check_distance(distance)?;
         // Seen from the point, one metre is one metre.
         let space = Space { position: Position::new(point), radii: Vec3::ONE, inverse_radii: Vec3::ONE };
-        let (within, stack) = (distance.min(FARTHEST), &mut scratch.stack);
-        let lane = self.lanes.run(ClosestLane { tree: &self.tree, space: &space, within, sides, stack });
-        let closest = lane.map(|lane| {
+        let (within, instances) = (distance.min(FARTHEST), &self.instances);
+        let lane = self.lanes.run(ClosestLane { instances, space: &space, within, sides, scratch });
+        let closest = lane.map(|(index, lane)| {
+            let instance = instances.get(index);
             let contact = Contact::of(DVec3::ZERO, &lane);
             ClosestPoint {
                 point: contact.world_point(&space),
                 distance: contact.point.length() as f32,
                 normal: contact.normal.as_vec3(),
+                instance: instances.id(index),
                 triangle: lane.triangle,
-                material: self.tree.materials.of(lane.triangle),
+                material: instance.map_or(0, |instance| instance.mesh.tree.materials.of(lane.triangle)),
             }
         });
         // Lanes are rounded as the coordinates of a triangle are; the contact is exact.
@@ -77,40 +80,59 @@ impl World {
 task! {
     /// One [`closest_lane`].
     ClosestLane<'a> {
-        tree: &'a Tree,
+        instances: &'a Instances,
         space: &'a Space,
         within: f32,
         sides: Sides,
-        stack: &'a mut Vec<Pending>,
-    } = closest_lane => Option<Lane>
+        scratch: &'a mut Scratch,
+    } = closest_lane => Option<(u32, Lane)>
 }
 
-/// The triangle closest to the origin of `space`, whose radii are one metre, and no farther than `within` metres.
+/// The triangle closest to the origin of `space`, whose radii are one metre, and no farther than `within` metres; with the
+/// index of its instance.
 #[inline(always)]
-pub(crate) fn closest_lane<L: Lanes>(
+fn closest_lane<L: Lanes>(
     lanes: L,
-    tree: &Tree,
+    instances: &Instances,
     space: &Space,
     within: f32,
     sides: Sides,
-    stack: &mut Vec<Pending>,
-) -> Option<Lane> {
-    let mut visitor = ClosestVisitor { lanes, tree, space, sides, within, best: None };
-    walk(lanes, tree, stack, &mut visitor);
-    visitor.best.map(|(_, lane)| lane)
+    scratch: &mut Scratch,
+) -> Option<(u32, Lane)> {
+    let Scratch { near_instances, stack, .. } = scratch;
+    if let Some(tree) = instances.only() {
+        let mut visitor = ClosestVisitor { lanes, tree, view: space, sides, within, best: None };
+        walk(lanes, tree, stack, &mut visitor);
+        return visitor.best.map(|(_, lane)| (instances.only_id().index() as u32, lane));
+    }
+    instances.meeting(lanes, &space.within(within, instances.bounds()), near_instances);
+    let (mut first, mut of) = (None, 0);
+    for &index in near_instances.iter() {
+        let Some(instance) = instances.get(index) else { continue };
+        let (tree, view) = (&*instance.mesh.tree, &PlacedSpace::new(space, &instance.placed));
+        let within = first.map_or(within, |(square, _): (f32, Lane)| square.sqrt());
+        let mut visitor = ClosestVisitor { lanes, tree, view, sides, within, best: None };
+        walk(lanes, tree, stack, &mut visitor);
+        if let Some((square, lane)) = visitor.best
+            && first.is_none_or(|(least, _)| square < least)
+        {
+            (first, of) = (Some((square, lane)), index);
+        }
+    }
+    first.map(|(_, lane)| (of, lane))
 }
 
-struct ClosestVisitor<'a, L> {
+struct ClosestVisitor<'a, L, V> {
     lanes: L,
     tree: &'a Tree,
-    space: &'a Space,
+    view: &'a V,
     sides: Sides,
     within: f32,
     /// Squared distance, and whose.
     best: Option<(f32, Lane)>,
 }
 
-impl<L: Lanes> ClosestVisitor<'_, L> {
+impl<L: Lanes, V: MeshBoxes> ClosestVisitor<'_, L, V> {
     #[inline(always)]
     fn take(&mut self, mapped: &CandidateBlock) {
         let lanes = self.lanes;
@@ -128,25 +150,20 @@ impl<L: Lanes> ClosestVisitor<'_, L> {
     }
 }
 
-impl<L: Lanes> Visitor<L> for ClosestVisitor<'_, L> {
+impl<L: Lanes, V: MeshBoxes> Visitor<L> for ClosestVisitor<'_, L, V> {
     #[inline(always)]
     fn around(&self) -> L::Corners {
-        let (center, Bounds { low, high }) = (Vec3A::from(self.space.position.high), self.tree.bounds);
-        // As far as a box may be beyond the limit for its rounding, and a little more for that of this one.
-        let far = (low - center).abs().max((high - center).abs()).element_sum();
-        let reach = (self.limit() + far * NEAR_ROUNDING) * (1.0 + REACH_ROUNDING);
-        let reach = Vec3A::splat(reach) + center.abs() * BOX_ROUNDING;
-        self.tree.grid.corners(self.lanes, &Bounds::about(center, reach))
+        self.tree.grid.corners(self.lanes, &self.view.within(self.limit(), self.tree.bounds))
     }
 
     #[inline(always)]
     fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
-        within(self.lanes, low, high, self.space.position.high, self.limit())
+        self.view.boxes_within(self.lanes, low, high, self.limit())
     }
 
     #[inline(always)]
     fn block(&mut self, blocks: &[TriangleBlock], index: usize) {
-        let mapped = prepare(self.lanes, &Triangles::of(self.lanes, self.space, &blocks[index]));
+        let mapped = prepare(self.lanes, &Triangles::of(self.lanes, self.view, &blocks[index]));
         self.take(&mapped);
     }
 

@@ -13,6 +13,7 @@ use crate::frame::ellipsoid_space::Space;
 use crate::frame::position::Position;
 use crate::narrow::lane::Lane;
 use crate::narrow::triangle_point::{closest_point, front, towards};
+use crate::world::instance_id::InstanceId;
 use glam::{DVec3, Vec3, Vec3A};
 
 /// A contact in ellipsoid space.
@@ -71,6 +72,7 @@ pub(crate) struct Touch {
     pub(crate) low: Vec3A,
     pub(crate) radii: Vec3A,
     pub(crate) fraction: f32,
+    pub(crate) instance: InstanceId,
     pub(crate) triangle: u32,
     /// Whether the face is touched, not an edge or corner.
     pub(crate) is_face: bool,
@@ -184,7 +186,18 @@ mod tests {
 
     fn touch(corners: [Vec3A; 3], start: Vec3A, displacement: Vec3A, radii: Vec3, is_face: bool) -> Touch {
         let (high, low) = (Vec3A::ZERO, Vec3A::ZERO);
-        Touch { start, displacement, corners, high, low, radii: radii.into(), fraction: 0.5, triangle: 0, is_face }
+        Touch {
+            start,
+            displacement,
+            corners,
+            high,
+            low,
+            radii: radii.into(),
+            fraction: 0.5,
+            instance: InstanceId::default(),
+            triangle: 0,
+            is_face,
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What the queries of a world answer. World space, metres, throughout.
 
+use crate::world::instance_id::InstanceId;
 use glam::Vec3;
 
 /// The nearest contact of a sweep.
@@ -31,6 +32,8 @@ pub struct Hit {
     /// Unit normal of the contact, world space, from the triangle towards the ellipsoid: the face's normal on a face,
     /// and the ellipsoid's own on edges and corners.
     pub normal: Vec3,
+    /// Which instance; the only one in a world of one mesh.
+    pub instance: InstanceId,
     /// Index of the triangle in the mesh. Among several at the same fraction the lowest, but a face before an edge or
     /// corner that ties with it to rounding; among several overlapped at the start the deepest.
     pub triangle: u32,
@@ -90,6 +93,8 @@ pub struct RayHit {
     pub point: Vec3,
     /// The triangle's unit normal, on the side that the ray comes from.
     pub normal: Vec3,
+    /// Which instance; the only one in a world of one mesh.
+    pub instance: InstanceId,
     /// Index of the triangle in the mesh; the lowest of several passed at the same place.
     pub triangle: u32,
     /// The triangle's [material](crate::Material); 0 where none was given.
@@ -115,6 +120,8 @@ pub struct RayHit {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Overlap {
+    /// Which instance; the only one in a world of one mesh.
+    pub instance: InstanceId,
     /// Index of the triangle in the mesh.
     pub triangle: u32,
     /// How far the ellipsoid has to move along `normal` to be clear of this triangle, metres, more than 0. On faces the
@@ -181,6 +188,8 @@ pub struct ClosestPoint {
     pub distance: f32,
     /// Unit vector from it to the point asked for; the triangle's normal where the two are one.
     pub normal: Vec3,
+    /// Which instance; the only one in a world of one mesh.
+    pub instance: InstanceId,
     /// Index of the triangle in the mesh; the lowest of several at the same distance.
     pub triangle: u32,
     /// The triangle's [material](crate::Material); 0 where none was given.

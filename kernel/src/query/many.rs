@@ -10,7 +10,7 @@ use crate::mesh::sides::Sides;
 use crate::query::hit::{Hit, RayHit};
 use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
-use crate::world::static_world::World;
+use crate::world::triangle_world::World;
 use glam::Vec3;
 #[cfg(feature = "rayon")]
 use rayon::prelude::*;

@@ -8,43 +8,44 @@
 //! where a caller asks.
 
 use crate::base::input_error::{InputError, check_center};
-use crate::bvh::boxes::Bounds;
 use crate::bvh::traverse::in_box::BoxWalk;
 use crate::bvh::tree::Tree;
 use crate::frame::ellipsoid_space::Space;
+use crate::frame::placed_space::PlacedSpace;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::narrow::closest::closest;
 use crate::narrow::lane::Lane;
+use crate::narrow::mesh_boxes::MeshBoxes;
 use crate::narrow::prepare::prepare;
 use crate::narrow::triangles::Triangles;
-use crate::narrow::way_box::half_extents;
 use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::simd::{Lanes, Task, lanes_of};
-use crate::world::static_world::World;
+use crate::world::instances::Instances;
+use crate::world::triangle_world::World;
 use glam::{Vec3, Vec3A};
 use std::ops::ControlFlow;
 
-/// Every triangle that the unit sphere of `space` overlaps, in no order, until `take` breaks.
-pub(crate) struct EachOverlap<'a, F> {
+/// Every triangle of a mesh that the shape overlaps, in no order, until `take` breaks.
+pub(crate) struct EachOverlap<'a, V, F> {
     pub(crate) tree: &'a Tree,
-    pub(crate) space: &'a Space,
+    /// How the shape sees the mesh.
+    pub(crate) view: &'a V,
     pub(crate) sides: Sides,
     pub(crate) walk: &'a mut BoxWalk,
     pub(crate) take: F,
 }
 
-impl<F: FnMut(Lane) -> ControlFlow<()>> Task for EachOverlap<'_, F> {
+impl<V: MeshBoxes, F: FnMut(Lane) -> ControlFlow<()>> Task for EachOverlap<'_, V, F> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(mut self, lanes: L) {
-        let Self { tree, space, ref mut walk, .. } = self;
-        let half = half_extents(space, Vec3::ZERO, 0.0, tree.largest);
-        let corners = tree.grid.corners(lanes, &Bounds::about(space.position.high.into(), half));
+        let Self { tree, view, ref mut walk, .. } = self;
+        let corners = tree.grid.corners(lanes, &view.near(Vec3::ZERO, 0.0, tree.largest));
         for &block in walk.blocks_in(lanes, tree, corners) {
-            let mapped = prepare(lanes, &Triangles::of(lanes, space, &tree.blocks[block as usize]));
+            let mapped = prepare(lanes, &Triangles::of(lanes, view, &tree.blocks[block as usize]));
             let found = closest(lanes, &mapped, Vec3::ZERO, self.sides);
             let overlaps = lanes.bits(found.felt & lanes.lt(found.square, lanes.splat(1.0)));
             if overlaps == 0 {
@@ -92,31 +93,78 @@ impl World {
     ) -> Result<bool, InputError> {
         check_center(center)?;
         let (radii, center) = (shape.radii().into(), center.into());
-        Ok(self.overlaps(&mut OverlapInput { radii, center, sides, walk: &mut scratch.box_walk }))
+        Ok(self.overlaps(&mut OverlapInput { radii, center, sides, scratch }))
     }
 
-    /// Of the triangles that `shape` overlaps at a position that was checked the one with the lowest id.
+    /// Of the triangles that `shape` overlaps at a position that was checked the one with the lowest id: the index of its
+    /// instance, and which of its triangles.
     pub(crate) fn first_overlap(
         &self,
         shape: &Ellipsoid,
         position: Position,
         sides: Sides,
         scratch: &mut Scratch,
-    ) -> Option<u32> {
-        let mut first = None;
-        let take = |overlap: Lane| {
-            first = Some(first.map_or(overlap.triangle, |first: u32| first.min(overlap.triangle)));
+    ) -> Option<(u32, u32)> {
+        let mut first: Option<(u32, u32)> = None;
+        let take = |instance, overlap: Lane| {
+            let surface = (instance, overlap.triangle);
+            first = Some(first.map_or(surface, |first| first.min(surface)));
             ControlFlow::Continue(())
         };
         let space = &Space::new(*shape, position);
-        self.lanes.run(EachOverlap { tree: &self.tree, space, sides, walk: &mut scratch.box_walk, take });
+        self.lanes.run(EachOverlapOfWorld { instances: &self.instances, space, sides, scratch, take });
         first
     }
 
     /// Whether anything overlaps there; checked input.
     #[inline(never)]
     fn overlaps(&self, input: &mut OverlapInput) -> bool {
-        self.lanes.run(AnyOverlap { tree: &self.tree, input })
+        match self.instances.only() {
+            Some(tree) => self.lanes.run(AnyOverlap { tree, input }),
+            None => self.lanes.run(AnyOverlapOfInstances { instances: &self.instances, input }),
+        }
+    }
+}
+
+/// Every triangle of a world that the unit sphere of `space` overlaps, each with the index of its instance, until `take`
+/// breaks.
+pub(crate) struct EachOverlapOfWorld<'a, F> {
+    pub(crate) instances: &'a Instances,
+    pub(crate) space: &'a Space,
+    pub(crate) sides: Sides,
+    pub(crate) scratch: &'a mut Scratch,
+    pub(crate) take: F,
+}
+
+impl<F: FnMut(u32, Lane) -> ControlFlow<()>> Task for EachOverlapOfWorld<'_, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        let Self { instances, space, sides, scratch, mut take } = self;
+        let Scratch { near_instances, box_walk, .. } = scratch;
+        if let Some(tree) = instances.only() {
+            let index = instances.only_id().index() as u32;
+            let take = |overlap| take(index, overlap);
+            EachOverlap { tree, view: space, sides, walk: box_walk, take }.run(lanes);
+            return;
+        }
+        instances.meeting(lanes, &space.near(Vec3::ZERO, 0.0, instances.largest()), near_instances);
+        let mut is_enough = false;
+        for &index in near_instances.iter() {
+            let Some(instance) = instances.get(index) else { continue };
+            let view = &PlacedSpace::new(space, &instance.placed);
+            let take = |overlap| {
+                let flow = take(index, overlap);
+                is_enough = flow.is_break();
+                flow
+            };
+            let tree = &*instance.mesh.tree;
+            EachOverlap { tree, view, sides, walk: &mut *box_walk, take }.run(lanes);
+            if is_enough {
+                return;
+            }
+        }
     }
 }
 
@@ -126,7 +174,16 @@ struct OverlapInput<'a> {
     radii: Vec3A,
     center: Vec3A,
     sides: Sides,
-    walk: &'a mut BoxWalk,
+    scratch: &'a mut Scratch,
+}
+
+impl OverlapInput<'_> {
+    /// Ellipsoid space about the place.
+    #[inline(always)]
+    fn space(&self) -> Space {
+        let &Self { radii, center, .. } = self;
+        Space { position: Position::new(center.into()), radii: radii.into(), inverse_radii: radii.recip().into() }
+    }
 }
 
 /// Whether it overlaps anything.
@@ -141,15 +198,37 @@ impl Task for AnyOverlap<'_, '_> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> bool {
         let Self { tree, input } = self;
-        let &mut OverlapInput { radii, center, sides, ref mut walk } = input;
-        let position = Position::new(center.into());
-        let space = Space { position, radii: radii.into(), inverse_radii: radii.recip().into() };
+        let (space, sides) = (input.space(), input.sides);
+        let walk = &mut input.scratch.box_walk;
         let mut any = false;
         let take = |_| {
             any = true;
             ControlFlow::Break(())
         };
-        EachOverlap { tree, space: &space, sides, walk, take }.run(lanes);
+        EachOverlap { tree, view: &space, sides, walk, take }.run(lanes);
+        any
+    }
+}
+
+/// Whether it overlaps a triangle of any instance.
+struct AnyOverlapOfInstances<'a, 'w> {
+    instances: &'a Instances,
+    input: &'a mut OverlapInput<'w>,
+}
+
+impl Task for AnyOverlapOfInstances<'_, '_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> bool {
+        let Self { instances, input } = self;
+        let (space, sides) = (&input.space(), input.sides);
+        let mut any = false;
+        let take = |_, _| {
+            any = true;
+            ControlFlow::Break(())
+        };
+        EachOverlapOfWorld { instances, space, sides, scratch: &mut *input.scratch, take }.run(lanes);
         any
     }
 }

@@ -6,6 +6,7 @@
 use crate::base::input_error::{Field, InputError, check_center, check_distance};
 use crate::base::tolerance::REACH_ROUNDING;
 use crate::bvh::block::TriangleBlock;
+use crate::bvh::boxes::Bounds;
 use crate::bvh::traverse::nearest_first::{Pending, Visitor, walk};
 use crate::bvh::tree::Tree;
 use crate::frame::position::Position;
@@ -15,7 +16,8 @@ use crate::narrow::ray::{Ray, ray_block};
 use crate::query::hit::RayHit;
 use crate::query::scratch::Scratch;
 use crate::simd::{LaneVec, Lanes, lanes_of, task};
-use crate::world::static_world::World;
+use crate::world::instances::Instances;
+use crate::world::triangle_world::World;
 use glam::{DVec3, Vec3};
 
 /// A triangle that the ray passes.
@@ -23,8 +25,10 @@ use glam::{DVec3, Vec3};
 pub(crate) struct Passed {
     /// Where, in steps of the ray.
     pub(crate) fraction: f32,
+    /// The index of the instance, where there are several, and which of its triangles.
+    pub(crate) instance: u32,
     pub(crate) triangle: u32,
-    /// Its corners as seen from the place, metres.
+    /// Its corners as seen from the place, mesh units.
     pub(crate) corners: [DVec3; 3],
 }
 
@@ -37,20 +41,89 @@ pub(crate) struct Piece {
     pub(crate) parts: [f32; 2],
 }
 
+/// The first triangle that a piece of a line passes; of instances at the same place that with the lower index.
+#[inline(always)]
+pub(crate) fn first_passed<L: Lanes>(
+    lanes: L,
+    instances: &Instances,
+    position: Position,
+    piece: &Piece,
+    sides: Sides,
+    scratch: &mut Scratch,
+) -> Option<Passed> {
+    if let Some(tree) = instances.only() {
+        return first_of_mesh(lanes, tree, position, piece, sides, &mut scratch.stack);
+    }
+    lanes.call_outlined(FirstOfInstances { instances, position, piece, sides, scratch })
+}
+
 task! {
-    /// One [`first_passed`].
-    FirstPassed<'a> {
+    /// One [`first_of_instances`].
+    FirstOfInstances<'a> {
+        instances: &'a Instances,
+        position: Position,
+        piece: &'a Piece,
+        sides: Sides,
+        scratch: &'a mut Scratch,
+    } = first_of_instances => Option<Passed>
+}
+
+/// The first triangle of all instances. A piece of a line stays one in the mesh space of each, and its parts stay the same
+/// parts.
+#[inline(always)]
+fn first_of_instances<L: Lanes>(
+    lanes: L,
+    instances: &Instances,
+    position: Position,
+    piece: &Piece,
+    sides: Sides,
+    scratch: &mut Scratch,
+) -> Option<Passed> {
+    let Scratch { near_instances, stack, .. } = scratch;
+    let around = line_of(position, piece, instances.bounds()).around;
+    instances.meeting(lanes, &around, near_instances);
+    let mut first: Option<Passed> = None;
+    for &index in near_instances.iter() {
+        let Some(instance) = instances.get(index) else { continue };
+        let placed = &instance.placed;
+        let [least, most] = piece.parts;
+        let seen = Piece {
+            from: placed.inverse * piece.from,
+            step: placed.inverse * piece.step,
+            parts: [least, first.map_or(most, |first| first.fraction)],
+        };
+        let position = Position::from(placed.in_mesh_space(position.to_dvec3()));
+        let passed = first_of_mesh(lanes, &instance.mesh.tree, position, &seen, sides, stack);
+        if let Some(passed) = passed
+            && first.is_none_or(|first| passed.fraction < first.fraction)
+        {
+            first = Some(Passed { instance: index, ..passed });
+        }
+    }
+    first
+}
+
+/// The way of a piece, among triangles that lie in `bounds`.
+#[inline(always)]
+fn line_of(position: Position, &Piece { from, step, parts: [_, most] }: &Piece, bounds: Bounds) -> Line {
+    let (origin, way) = (position.moved(from.as_vec3()).high, step.as_vec3());
+    Line::new(origin, way, way * most, Vec3::ZERO, Vec3::ZERO, bounds)
+}
+
+task! {
+    /// One [`first_of_mesh`].
+    FirstOfMesh<'a> {
         tree: &'a Tree,
         position: Position,
         piece: &'a Piece,
         sides: Sides,
         stack: &'a mut Vec<Pending>,
-    } = first_passed => Option<Passed>
+    } = first_of_mesh => Option<Passed>
 }
 
-/// The first triangle that a piece of a line passes.
+/// The first triangle of a mesh; place and piece in its space.
 #[inline(always)]
-pub(crate) fn first_passed<L: Lanes>(
+fn first_of_mesh<L: Lanes>(
     lanes: L,
     tree: &Tree,
     position: Position,
@@ -58,9 +131,8 @@ pub(crate) fn first_passed<L: Lanes>(
     sides: Sides,
     stack: &mut Vec<Pending>,
 ) -> Option<Passed> {
-    let Piece { from, step, parts: [least, most] } = *piece;
-    let (origin, way) = (position.moved(from.as_vec3()).high, step.as_vec3());
-    let line = Line::new(origin, way, way * most, Vec3::ZERO, Vec3::ZERO, tree.bounds);
+    let &Piece { from, step, parts: [least, most] } = piece;
+    let line = line_of(position, piece, tree.bounds);
     let (around, ray) = (tree.grid.corners(lanes, &line.around), Ray::new(from, step));
     let mut visitor = RayVisitor { lanes, position, line, around, ray, least, most, sides, first: None };
     walk(lanes, tree, stack, &mut visitor);
@@ -106,7 +178,7 @@ impl<L: Lanes> Visitor<L> for RayVisitor<L> {
             let triangle = block.ids[lane];
             let counts = fraction >= self.least && fraction <= self.limit();
             if counts && self.first.is_none_or(|first| (fraction, triangle) < (first.fraction, first.triangle)) {
-                self.first = Some(Passed { fraction, triangle, corners });
+                self.first = Some(Passed { fraction, instance: 0, triangle, corners });
             }
         }
     }
@@ -201,18 +273,32 @@ impl World {
     #[inline(always)]
     fn passed(&self, origin: Vec3, step: DVec3, limit: f32, sides: Sides, scratch: &mut Scratch) -> Option<RayHit> {
         let piece = Piece { from: DVec3::ZERO, step, parts: [0.0, limit] };
-        let stack = &mut scratch.stack;
-        let position = Position::new(origin);
-        let passed = self.lanes.run(FirstPassed { tree: &self.tree, position, piece: &piece, sides, stack })?;
+        let (instances, position) = (&self.instances, Position::new(origin));
+        let passed = match instances.only() {
+            Some(tree) => {
+                let stack = &mut scratch.stack;
+                self.lanes.run(FirstOfMesh { tree, position, piece: &piece, sides, stack })?
+            }
+            None => self.lanes.run(FirstOfInstances { instances, position, piece: &piece, sides, scratch })?,
+        };
         let way = step * f64::from(passed.fraction);
         let [a, b, c] = passed.corners;
-        let front = (b - a).cross(c - a).normalize_or_zero();
+        let front = (b - a).cross(c - a);
+        let (instance, front, material) = if let Some(tree) = instances.only() {
+            (instances.only_id(), front, tree.materials.of(passed.triangle))
+        } else {
+            let instance = instances.get(passed.instance)?;
+            let material = instance.mesh.tree.materials.of(passed.triangle);
+            (instances.id(passed.instance), instance.placed.world_normal(front), material)
+        };
+        let front = front.normalize_or_zero();
         Some(RayHit {
             distance: way.length() as f32,
             point: (origin.as_dvec3() + way).as_vec3(),
             normal: if front.dot(step) > 0.0 { -front } else { front }.as_vec3(),
+            instance,
             triangle: passed.triangle,
-            material: self.tree.materials.of(passed.triangle),
+            material,
         })
     }
 }

@@ -22,11 +22,32 @@ pub struct Scratch {
     pub(crate) box_walk: BoxWalk,
     pub(crate) candidates: Candidates,
     pub(crate) overlaps: Vec<Overlap>,
+    /// Indices of instances.
+    pub(crate) near_instances: Vec<u32>,
+    /// See [`list_blocks`](crate::character::instance_blocks).
+    pub(crate) listed_blocks: Vec<u32>,
+    /// Whose triangles the candidates are, ascending; unused in a world of one mesh.
+    pub(crate) instance_keys: Vec<InstanceKey>,
     /// What sweeps tested since this memory was made.
     pub(crate) blocks_swept: BlockCount,
 }
 
+/// From which number on candidates are triangles of an instance.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct InstanceKey {
+    pub(crate) first: u32,
+    /// The index of the instance.
+    pub(crate) instance: u32,
+}
+
 impl Scratch {
+    /// The instance and the triangle that a number of a candidate stands for.
+    pub(crate) fn surface_of(&self, number: u32) -> (u32, u32) {
+        let after = self.instance_keys.partition_point(|key| key.first <= number);
+        let key = after.checked_sub(1).map(|place| self.instance_keys[place]);
+        key.map_or((0, number), |InstanceKey { first, instance }| (instance, number - first))
+    }
+
     /// Memory for one caller, some 110 KiB.
     #[must_use]
     pub fn new() -> Self {
@@ -41,6 +62,9 @@ impl Default for Scratch {
             box_walk: BoxWalk::default(),
             candidates: Candidates::default(),
             overlaps: Vec::new(),
+            near_instances: Vec::new(),
+            listed_blocks: Vec::new(),
+            instance_keys: Vec::new(),
             blocks_swept: BlockCount::default(),
         }
     }

@@ -1,3 +1,6 @@
 //! Triangle worlds that can be asked. Imports `bvh` and `frame`; never sees `query`.
 
-pub(crate) mod static_world;
+mod box_tree;
+pub(crate) mod instance_id;
+pub(crate) mod instances;
+pub(crate) mod triangle_world;

@@ -10,6 +10,7 @@ pub(crate) mod judge;
 pub(crate) mod level;
 pub(crate) mod movers;
 pub(crate) mod pair;
+pub(crate) mod placed;
 #[path = "../../../scalar-ref/tests/common/mod.rs"]
 mod random;
 pub(crate) mod soup;

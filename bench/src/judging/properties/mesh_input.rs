@@ -47,7 +47,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let Ok(mesh) = mesh else { return Ok(Outcome::Held) };
 
     let world = World::from_mesh(mesh);
-    let report = *world.report();
+    let report = world.report();
     let counted = report.triangles == triangles.len() && report.degenerate + report.duplicates <= report.triangles;
     demand(counted, || case(&report))?;
     let beside = triangles.first().map_or(Vec3::ZERO, |triangle| positions[triangle[0] as usize]);

@@ -30,7 +30,7 @@ pub fn build(scene: Scene) -> Build {
     let level = scene.build();
     let triangles = level.triangles.len();
     let mesh = || Mesh::new(&level.positions, &level.triangles).unwrap_or_else(|error| panic!("{scene}: {error}"));
-    let report = *World::from_mesh(mesh()).report();
+    let report = World::from_mesh(mesh()).report();
     assert_eq!(report.triangles, triangles);
     let pool = pool(1);
     let job: Job = Box::new(|| {
@@ -39,7 +39,7 @@ pub fn build(scene: Scene) -> Build {
             let started = Instant::now();
             let world = black_box(World::from_mesh(mesh));
             let time = started.elapsed();
-            assert_eq!(*world.report(), report);
+            assert_eq!(world.report(), report);
             time.as_secs_f64() * 1e9 / triangles as f64
         })
     });

@@ -10,6 +10,7 @@
 //!    than it must be. (Built bottom up, as the clusters are, large boxes overlap: a box of one metre met twice as many
 //!    nodes.)
 
+use crate::base::unique::unique_number;
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::boxes::Bounds;
 use crate::bvh::build::deduplicate::{leave_out_copies, turned, with_area};
@@ -22,16 +23,13 @@ use crate::mesh::triangle_mesh::Mesh;
 use crate::simd::WIDTH;
 use glam::Vec3A;
 use obvhs::aabb::Aabb;
-use std::sync::atomic::{AtomicU64, Ordering};
-
-/// Trees that were built.
-static BUILT: AtomicU64 = AtomicU64::new(0);
 
 /// Builds the tree over all triangles of `mesh` that are worth keeping.
 pub(crate) fn build_tree(mesh: &Mesh) -> Tree {
     let kept = with_area(mesh);
     let mut tree = Tree {
-        id: BUILT.fetch_add(1, Ordering::Relaxed) + 1,
+        id: unique_number(),
+        triangles: mesh.triangle_count(),
         nodes: Vec::new(),
         blocks: Vec::new(),
         degenerate: mesh.triangle_count() - kept.len(),

@@ -42,6 +42,19 @@ impl Nearest {
         winning_limit(self.fraction, motion)
     }
 
+    /// Takes in what another reducer found, whose triangles have higher ids than all that are in here; whether the nearest
+    /// contact is one of its.
+    #[inline(always)]
+    pub(crate) fn join(&mut self, other: &Self) -> bool {
+        self.fraction = self.fraction.min(other.fraction);
+        self.least_square = self.least_square.min(other.least_square);
+        let is_nearer = other.found.is_some() && (other.rank.0, other.rank.1) < (self.rank.0, self.rank.1);
+        if is_nearer {
+            (self.found, self.rank) = (other.found, other.rank);
+        }
+        is_nearer
+    }
+
     /// For tests: fraction, triangle, whether it is a face, squared distance at the start.
     #[cfg(test)]
     pub(crate) fn bits(&self) -> (u32, Option<(u32, bool)>, u32) {

@@ -2,6 +2,7 @@
 
 pub(crate) mod culled;
 pub(crate) mod dense;
+pub(crate) mod instances;
 pub(crate) mod leaf_blocks;
 pub(crate) mod long;
 pub(crate) mod near;

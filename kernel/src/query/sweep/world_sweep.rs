@@ -7,17 +7,21 @@ use crate::frame::motion::Motion;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::narrow::lane::Lane;
+use crate::narrow::mesh_boxes::Way;
 use crate::narrow::sweep::hits::{Rule, Start};
 use crate::narrow::sweep::nearest::Nearest;
 use crate::query::contact::Contact;
 use crate::query::hit::{BodyHit, Hit};
 use crate::query::scratch::Scratch;
+use crate::query::sweep::instances::SweepInstances;
 use crate::query::sweep::regime::is_near;
 use crate::query::sweep::sweep_task::SweepTask;
 use crate::shape::compound::{Body, BodyPart};
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::simd::{Lanes, Task};
-use crate::world::static_world::World;
+use crate::world::instance_id::InstanceId;
+use crate::world::instances::Instances;
+use crate::world::triangle_world::World;
 use glam::{Vec3, Vec3A};
 
 impl World {
@@ -62,7 +66,16 @@ impl World {
         check_center(center)?;
         check_displacement(displacement)?;
         let mut hit = None;
-        self.first_hit(&mut SweepInput::new(shape, center, displacement, sides, 1.0, scratch, &mut hit));
+        self.first_hit(&mut SweepInput {
+            instances: &self.instances,
+            radii: shape.radii().into(),
+            center: center.into(),
+            displacement: displacement.into(),
+            sides,
+            before: 1.0,
+            scratch,
+            hit: &mut hit,
+        });
         Ok(hit)
     }
 
@@ -92,7 +105,16 @@ impl World {
         for (part, BodyPart { shape, offset }) in body.parts().iter().enumerate() {
             let before = first.map_or(1.0, |first| first.hit.fraction);
             let (center, mut hit) = (center + *offset, None);
-            self.first_hit(&mut SweepInput::new(shape, center, displacement, sides, before, scratch, &mut hit));
+            self.first_hit(&mut SweepInput {
+                instances: &self.instances,
+                radii: shape.radii().into(),
+                center: center.into(),
+                displacement: displacement.into(),
+                sides,
+                before,
+                scratch,
+                hit: &mut hit,
+            });
             let nearer = |hit: &Hit, first: &Hit| {
                 hit.fraction < first.fraction || (hit.fraction == first.fraction && hit.overlap > first.overlap)
             };
@@ -109,7 +131,10 @@ impl World {
     /// the entry of the backend.
     #[inline(never)]
     fn first_hit(&self, input: &mut SweepInput) {
-        let tree = &self.tree;
+        let Some(tree) = self.instances.only() else {
+            self.lanes.run(FirstHitOfInstances { input });
+            return;
+        };
         if is_near(input.displacement, input.radii) {
             self.lanes.run(FirstHit::<true> { tree, input });
         } else {
@@ -124,6 +149,7 @@ impl World {
 /// cache, which is after the sweep before this one. For the same reason the functions above are inlined, and pass nothing but
 /// a reference to this.
 struct SweepInput<'a> {
+    instances: &'a Instances,
     radii: Vec3A,
     center: Vec3A,
     displacement: Vec3A,
@@ -135,21 +161,7 @@ struct SweepInput<'a> {
     hit: &'a mut Option<Hit>,
 }
 
-impl<'a> SweepInput<'a> {
-    #[inline]
-    fn new(
-        shape: &Ellipsoid,
-        center: Vec3,
-        displacement: Vec3,
-        sides: Sides,
-        before: f32,
-        scratch: &'a mut Scratch,
-        hit: &'a mut Option<Hit>,
-    ) -> Self {
-        let (radii, center, displacement) = (shape.radii().into(), center.into(), displacement.into());
-        Self { radii, center, displacement, sides, before, scratch, hit }
-    }
-
+impl SweepInput<'_> {
     /// Ellipsoid space about the start.
     #[inline(always)]
     fn space(&self) -> Space {
@@ -181,13 +193,38 @@ impl<const IS_NEAR: bool> Task for FirstHit<'_, '_, IS_NEAR> {
         let nearest = sweep.run(lanes);
         let Some(lane) = nearest.found else { return };
         let Nearest { fraction, least_square, .. } = nearest;
-        lanes.call_outlined(ReportHit { tree, input, lane: &lane, fraction, least_square });
+        let instance = input.instances.only_id();
+        lanes.call_outlined(ReportHit { tree, instance, input, lane: &lane, fraction, least_square });
+    }
+}
+
+/// One sweep over instances, and what is told of it.
+struct FirstHitOfInstances<'a, 's> {
+    input: &'a mut SweepInput<'s>,
+}
+
+impl Task for FirstHitOfInstances<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        let Self { input } = self;
+        let &mut SweepInput { instances, displacement, sides, before, .. } = input;
+        let rule = Rule { start: Start::Contact, sides };
+        let (space, way) = (&input.space(), Way { offset: Vec3::ZERO, displacement: displacement.into() });
+        let scratch = &mut *input.scratch;
+        let (nearest, index) = SweepInstances { instances, space, way, rule, before, scratch }.run(lanes);
+        let (Some(lane), Some(instance)) = (nearest.found, instances.get(index)) else { return };
+        let Nearest { fraction, least_square, .. } = nearest;
+        let (tree, instance) = (&*instance.mesh.tree, instances.id(index));
+        lanes.call_outlined(ReportHit { tree, instance, input, lane: &lane, fraction, least_square });
     }
 }
 
 /// What is told of a contact; many sweeps find none.
 struct ReportHit<'a, 's> {
     tree: &'a Tree,
+    instance: InstanceId,
     input: &'a mut SweepInput<'s>,
     lane: &'a Lane,
     fraction: f32,
@@ -200,7 +237,7 @@ impl Task for ReportHit<'_, '_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) {
-        let Self { tree, input, lane, fraction, least_square } = self;
+        let Self { tree, instance, input, lane, fraction, least_square } = self;
         let space = input.space();
         let way = Motion::new(Vec3::ZERO, space.displacement(input.displacement.into()));
         let contact = Contact::of(way.at(fraction), lane);
@@ -209,6 +246,7 @@ impl Task for ReportHit<'_, '_> {
             fraction,
             point: contact.world_point(&space),
             normal: contact.world_normal(&space),
+            instance,
             triangle: lane.triangle,
             // An overlap found by the squared distance is one, also where the root rounds it to nothing.
             overlap: if overlaps { contact.world_depth(&space).max(f32::MIN_POSITIVE) } else { 0.0 },

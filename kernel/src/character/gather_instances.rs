@@ -1,0 +1,98 @@
+//! One gather for a character and a frame in a world of instances: see [`gather`](super::gather).
+//!
+//! In: instances, ellipsoid space about the character, the ball its centre stays in. Out: dense candidate blocks in which the
+//! triangles of all instances follow each other, each with a number of its own, and which numbers belong to which instance.
+//! So sweeps know nothing of instances.
+
+use crate::bvh::traverse::index_list::MOST_FEW;
+use crate::character::block_cache::BlockCache;
+use crate::character::gather::Reach;
+use crate::character::instance_blocks::{Centers, Marked, Seen, list_blocks};
+use crate::frame::ellipsoid_space::Space;
+use crate::narrow::lane_compactor::LaneCompactor;
+use crate::narrow::mesh_boxes::MeshBoxes;
+use crate::narrow::prepare::prepare;
+use crate::query::scratch::{InstanceKey, Scratch};
+use crate::simd::{Lanes, WIDTH, task};
+use crate::world::instances::Instances;
+
+task! {
+    /// One [`gather_instances`].
+    GatherInstances<'a> {
+        instances: &'a Instances,
+        space: &'a Space,
+        reach: Reach,
+        block_cache: Option<&'a mut BlockCache>,
+        scratch: &'a mut Scratch,
+    } = gather_instances => bool
+}
+
+/// Most numbers of a list: more blocks than a gather holds.
+const MOST_LISTED: usize = 2 * MOST_FEW;
+
+/// Collects all triangles that the unit sphere of `space` can touch while its centre stays in `reach`; false if they are too
+/// many. With a `block_cache` trees are walked only where that does not hold what is sought.
+#[inline(always)]
+fn gather_instances<L: Lanes>(
+    lanes: L,
+    instances: &Instances,
+    space: &Space,
+    reach: Reach,
+    block_cache: Option<&mut BlockCache>,
+    scratch: &mut Scratch,
+) -> bool {
+    let Scratch { box_walk, candidates, near_instances, listed_blocks, instance_keys, .. } = scratch;
+    let near = space.near(reach.middle, reach.radius, instances.largest());
+    let cached = block_cache.and_then(|cache| {
+        cache.instance_blocks(lanes, instances, space, near, reach.middle * 2.0, (box_walk, near_instances))
+    });
+    let listed = if let Some(cached) = cached {
+        cached
+    } else {
+        listed_blocks.clear();
+        let add = |number| {
+            listed_blocks.push(number);
+            listed_blocks.len() < MOST_LISTED
+        };
+        if !list_blocks(lanes, instances, space, &near, false, (box_walk, near_instances), add) {
+            return false;
+        }
+        listed_blocks
+    };
+    candidates.clear();
+    instance_keys.clear();
+    let (mut compactor, mut first, mut next) = (LaneCompactor::none(lanes), 0_u32, 0_u32);
+    let mut seen: Option<Seen> = None;
+    let centers = Centers::within(&near, space);
+    for &number in listed {
+        match Marked::of(number) {
+            Marked::Instance(index) => {
+                let Some(instance) = instances.get(index) else { return false };
+                let now = Seen::new(instance, space, centers);
+                instance_keys.push(InstanceKey { first: next, instance: index });
+                first = next;
+                let Some(after) = first.checked_add(now.tree.triangles as u32) else { return false };
+                next = after;
+                seen = Some(now);
+            }
+            Marked::Block(block) => {
+                let Some(seen) = &seen else { return false };
+                let (triangles, mask) = seen.block(lanes, block);
+                if mask == 0 {
+                    continue;
+                }
+                if let Some(eight) = compactor.join(lanes, &triangles.numbered_from(lanes, first), mask) {
+                    let Some(room) = candidates.room(WIDTH) else { return false };
+                    *room = prepare(lanes, &eight);
+                }
+            }
+        }
+    }
+    // Asked first: nothing waits after `rest`.
+    let count = compactor.count();
+    if let Some(eight) = compactor.rest(lanes) {
+        let Some(room) = candidates.room(count) else { return false };
+        *room = prepare(lanes, &eight);
+    }
+    true
+}

@@ -1,0 +1,126 @@
+//! The blocks of all instances around a character, as one list: a mark that names an instance, then blocks of its mesh.
+//!
+//! In: instances, ellipsoid space about the character, where its centre may be. Out: the list, and for each instance in it how
+//! the character sees its mesh and what it reaches there.
+//!
+//! All instances are mapped to the one ellipsoid space of the character, and whether a triangle is in reach is decided there:
+//! in the mesh space of an instance that is turned, the character is an ellipsoid aslant.
+
+use crate::base::tolerance::{NEAR_ROUNDING, REACH_ROUNDING};
+use crate::bvh::boxes::Bounds;
+use crate::bvh::traverse::in_box::BoxWalk;
+use crate::bvh::tree::Tree;
+use crate::frame::ellipsoid_space::Space;
+use crate::frame::placed_space::PlacedSpace;
+use crate::narrow::rounded_box::RoundedBox;
+use crate::narrow::triangles::Triangles;
+use crate::simd::Lanes;
+use crate::world::instances::{Instance, Instances};
+use glam::Vec3A;
+
+/// Set in a number that is the index of an instance.
+const MARK: u32 = 1 << 31;
+
+/// What a number of the list stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Marked {
+    /// The blocks that follow are of the mesh of the instance with this index.
+    Instance(u32),
+    Block(u32),
+}
+
+impl Marked {
+    #[inline(always)]
+    pub(super) fn of(number: u32) -> Self {
+        if number & MARK == 0 { Self::Block(number) } else { Self::Instance(number & !MARK) }
+    }
+
+    #[inline(always)]
+    fn number(self) -> u32 {
+        match self {
+            Self::Instance(index) => index | MARK,
+            Self::Block(block) => block,
+        }
+    }
+}
+
+/// Where the centre of a character may be: a box about `middle`, a displacement from the centre of ellipsoid space; metres,
+/// world space.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Centers {
+    middle: Vec3A,
+    half: Vec3A,
+}
+
+impl Centers {
+    /// Those of a character that stays in a box.
+    #[inline(always)]
+    pub(super) fn within(bounds: &Bounds, space: &Space) -> Self {
+        let middle = (bounds.low + bounds.high) * 0.5 - Vec3A::from(space.position.high);
+        Self { middle, half: (bounds.high - bounds.low) * 0.5 - Vec3A::from(space.radii) }
+    }
+}
+
+/// An instance as a character sees it.
+pub(super) struct Seen<'a> {
+    pub(super) tree: &'a Tree,
+    pub(super) view: PlacedSpace,
+    reached: RoundedBox,
+}
+
+impl<'a> Seen<'a> {
+    #[inline(always)]
+    pub(super) fn new(instance: &'a Instance, space: &Space, centers: Centers) -> Self {
+        let (tree, view) = (&*instance.mesh.tree, PlacedSpace::new(space, &instance.placed));
+        let reach = Vec3A::from(space.inverse_radii) * centers.half;
+        let far = tree.largest * view.amplification().element_sum() + reach.element_sum();
+        let rounding = REACH_ROUNDING + far * (2.0 * NEAR_ROUNDING);
+        let middle = space.displacement(centers.middle.into());
+        let reached = RoundedBox::of_sphere(middle, (reach * (1.0 + REACH_ROUNDING) + rounding).into());
+        Self { tree, view, reached }
+    }
+
+    /// The triangles of a block in ellipsoid space, and a bit for each that is in reach.
+    #[inline(always)]
+    pub(super) fn block<L: Lanes>(&self, lanes: L, block: u32) -> (Triangles<L::Float>, u32) {
+        let triangles = Triangles::of(lanes, &self.view, &self.tree.blocks[block as usize]);
+        let [a, b, c] = triangles.corners;
+        let (low, high) = (lanes.min3(lanes.min3(a, b), c), lanes.max3(lanes.max3(a, b), c));
+        (triangles, lanes.bits(self.reached.meeting(lanes, low, high)))
+    }
+}
+
+/// Lists the blocks that a character in `bounds`, world space, may reach, and perhaps some more; with `only_reached` none that
+/// it does not. `add` says whether there is room for a number; false where there is none.
+#[inline(always)]
+pub(super) fn list_blocks<L: Lanes>(
+    lanes: L,
+    instances: &Instances,
+    space: &Space,
+    bounds: &Bounds,
+    only_reached: bool,
+    (walk, near): (&mut BoxWalk, &mut Vec<u32>),
+    mut add: impl FnMut(u32) -> bool,
+) -> bool {
+    let centers = Centers::within(bounds, space);
+    instances.meeting(lanes, bounds, near);
+    for &index in near.iter() {
+        let Some(instance) = instances.get(index) else { continue };
+        let seen = Seen::new(instance, space, centers);
+        let around = seen.view.around_centers(centers.middle.into(), centers.half, seen.tree.largest);
+        let Some(blocks) = walk.few_blocks_in(lanes, seen.tree, seen.tree.grid.corners(lanes, &around)) else {
+            return false;
+        };
+        let mut is_named = false;
+        for &block in blocks {
+            if only_reached && seen.block(lanes, block).1 == 0 {
+                continue;
+            }
+            if !is_named && !add(Marked::Instance(index).number()) || !add(Marked::Block(block).number()) {
+                return false;
+            }
+            is_named = true;
+        }
+    }
+    true
+}

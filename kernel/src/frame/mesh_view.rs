@@ -1,0 +1,72 @@
+//! What a shape sees of a mesh: the map of its points, corners and boxes to ellipsoid space.
+//!
+//! In: numbers of mesh space, eight lanes at a time. Out: the same in the space in which the shape is the unit sphere about the
+//! origin. There are two maps: [`Space`] for a mesh that lies in the world as it is, [`PlacedSpace`] for one that is placed.
+
+use crate::frame::ellipsoid_space::Space;
+use crate::frame::placed_space::PlacedSpace;
+use crate::simd::{Eight, LaneVec, Lanes};
+
+/// The map from mesh space to ellipsoid space.
+pub(crate) trait MeshView {
+    /// Points, eight at a time.
+    fn points<L: Lanes>(&self, lanes: L, v: LaneVec<L::Float>) -> LaneVec<L::Float>;
+
+    /// The corners of eight triangles; fronts stay fronts.
+    fn corners<L: Lanes>(&self, lanes: L, corners: &[[Eight; 3]; 3]) -> [LaneVec<L::Float>; 3];
+
+    /// The boxes around what lies in the boxes from `low` to `high`: however points are rounded, they hold them still.
+    fn boxes<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> [LaneVec<L::Float>; 2];
+}
+
+impl MeshView for Space {
+    #[inline(always)]
+    fn points<L: Lanes>(&self, lanes: L, v: LaneVec<L::Float>) -> LaneVec<L::Float> {
+        let relative = v - lanes.splat3(self.position.high) - lanes.splat3(self.position.low);
+        relative.multiply(lanes.splat3(self.inverse_radii))
+    }
+
+    #[inline(always)]
+    fn corners<L: Lanes>(&self, lanes: L, corners: &[[Eight; 3]; 3]) -> [LaneVec<L::Float>; 3] {
+        let v = lanes.load_corners(corners);
+        [self.points(lanes, v[0]), self.points(lanes, v[1]), self.points(lanes, v[2])]
+    }
+
+    /// Rounding keeps the order of numbers, and every axis is mapped by itself.
+    #[inline(always)]
+    fn boxes<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> [LaneVec<L::Float>; 2] {
+        [self.points(lanes, low), self.points(lanes, high)]
+    }
+}
+
+impl MeshView for PlacedSpace {
+    #[inline(always)]
+    fn points<L: Lanes>(&self, lanes: L, v: LaneVec<L::Float>) -> LaneVec<L::Float> {
+        let relative = v - lanes.splat3(self.position.high) - lanes.splat3(self.position.low);
+        let [x, y, z] = self.columns;
+        lanes.splat3(x).scale(relative.x) + lanes.splat3(y).scale(relative.y) + lanes.splat3(z).scale(relative.z)
+    }
+
+    #[inline(always)]
+    fn corners<L: Lanes>(&self, lanes: L, corners: &[[Eight; 3]; 3]) -> [LaneVec<L::Float>; 3] {
+        let v = lanes.load_corners(corners);
+        let [a, b, c] = [self.points(lanes, v[0]), self.points(lanes, v[1]), self.points(lanes, v[2])];
+        // Seen in a mirror, the corners of a front run clockwise.
+        if self.is_mirrored { [a, c, b] } else { [a, b, c] }
+    }
+
+    #[inline(always)]
+    fn boxes<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> [LaneVec<L::Float>; 2] {
+        let half = lanes.splat(0.5);
+        let middle = self.points(lanes, (low + high).scale(half));
+        let extent = (high - low).scale(half);
+        let sizes = self.sizes;
+        let [x, y, z] = sizes;
+        let extent =
+            lanes.splat3(x).scale(extent.x) + lanes.splat3(y).scale(extent.y) + lanes.splat3(z).scale(extent.z);
+        // What rounding may add up to on the way from a corner to its image, by size of what is added.
+        let far = self.far_rounding(lanes, low, high);
+        let extent = LaneVec { x: extent.x + far, y: extent.y + far, z: extent.z + far };
+        [middle - extent, middle + extent]
+    }
+}

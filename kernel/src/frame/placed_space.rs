@@ -1,0 +1,82 @@
+//! The map from the mesh space of a placed mesh to ellipsoid space: `A · ((v - high) - low)`.
+//!
+//! In: ellipsoid space about a character in the world, and the maps of a placement. Out: where the character is in mesh space,
+//! and the matrix `A` from there to ellipsoid space.
+//!
+//! The centre is taken to mesh space in `f64` and subtracted first: how far the instance lies from the world's origin does not
+//! show, and the corners that are near the character keep their digits. `A` is placement and radii in one matrix, so that
+//! meshes that are turned and scaled unevenly are exact without a copy of any triangle.
+//!
+//! Source: Nettle 2000, for the ellipsoid as a unit sphere; here with a turned and scaled mesh.
+
+use crate::base::tolerance::MAP_ROUNDING;
+use crate::frame::ellipsoid_space::Space;
+use crate::frame::placement::Placed;
+use crate::frame::position::Position;
+use crate::simd::{LaneVec, Lanes};
+use glam::{DMat3, DVec3, Vec3};
+
+/// Ellipsoid space about one place, as seen from the mesh space of a placed mesh.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlacedSpace {
+    /// The centre of the shape, mesh space.
+    pub(crate) position: Position,
+    /// The columns of `A`.
+    pub(crate) columns: [Vec3; 3],
+    /// Their absolute values.
+    pub(super) sizes: [Vec3; 3],
+    /// The rows of the map of displacements from world space to mesh space.
+    pub(crate) inverse_rows: [Vec3; 3],
+    /// Half extents of the ellipsoid along the axes of mesh space.
+    pub(crate) extents: Vec3,
+    pub(super) is_mirrored: bool,
+}
+
+impl PlacedSpace {
+    #[inline]
+    pub(crate) fn new(space: &Space, placed: &Placed) -> Self {
+        let position = Position::from(placed.in_mesh_space(space.position.to_dvec3()));
+        let inverse_radii = space.inverse_radii.as_dvec3();
+        let DMat3 { x_axis, y_axis, z_axis } = placed.linear;
+        let columns = [x_axis, y_axis, z_axis].map(|column| (column * inverse_radii).as_vec3());
+        let inverse_rows = rows(&placed.inverse);
+        let radii = space.radii.as_dvec3();
+        let extents = Vec3::from_array(inverse_rows.map(|row| (row * radii).length() as f32));
+        Self {
+            position,
+            columns,
+            sizes: columns.map(Vec3::abs),
+            inverse_rows: inverse_rows.map(DVec3::as_vec3),
+            extents,
+            is_mirrored: placed.is_mirrored(),
+        }
+    }
+
+    /// A displacement of the world in mesh space.
+    #[inline]
+    pub(crate) fn mesh_displacement(&self, v: Vec3) -> Vec3 {
+        Vec3::from_array(self.inverse_rows.map(|row| row.dot(v)))
+    }
+
+    /// By how much a unit along each axis of mesh space is at most longer in ellipsoid space, sum over the axes there.
+    #[inline]
+    pub(crate) fn amplification(&self) -> Vec3 {
+        Vec3::from_array(self.sizes.map(Vec3::element_sum))
+    }
+
+    /// The rounding of points of boxes, ellipsoid space.
+    #[inline(always)]
+    pub(super) fn far_rounding<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> L::Float {
+        let center = lanes.splat3(self.position.high);
+        let (below, above) = (low - center, high - center);
+        let by = lanes.splat3(self.amplification() * MAP_ROUNDING);
+        let farther = |a: L::Float, b: L::Float| lanes.max(lanes.abs(a), lanes.abs(b));
+        farther(below.x, above.x) * by.x + farther(below.y, above.y) * by.y + farther(below.z, above.z) * by.z
+    }
+}
+
+/// The rows of a matrix.
+fn rows(matrix: &DMat3) -> [DVec3; 3] {
+    let DMat3 { x_axis, y_axis, z_axis } = matrix.transpose();
+    [x_axis, y_axis, z_axis]
+}

@@ -1,0 +1,161 @@
+//! Where an instance of a mesh lies in the world: turned, scaled, mirrored, moved.
+//!
+//! In: rotation, scale and translation as a user gives them, checked. Out: the maps between mesh space and world space, in
+//! `f64`.
+
+use crate::base::input_error::{Field, InputError, check_number};
+use crate::base::tolerance::{MAX_COORDINATE, MAX_SCALE, UNIT_ROUNDING};
+use glam::{DMat3, DQuat, DVec3, Quat, Vec3};
+
+/// Where an instance lies: a point `v` of its mesh is at `translation + rotation · (scale · v)` in the world.
+///
+/// ```
+/// use glam::{DVec3, Quat, Vec3};
+/// use sweep8::Placement;
+///
+/// let placement = Placement { rotation: Quat::from_rotation_y(0.5), ..Placement::at(DVec3::new(1e7, 0.0, 0.0)) };
+/// assert_eq!(placement.scale, Vec3::ONE);
+/// assert!(placement.check().is_ok());
+/// assert!(Placement { scale: Vec3::new(1.0, 0.0, 1.0), ..placement }.check().is_err(), "flat");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Placement {
+    /// Where the origin of the mesh lies, world space, metres.
+    pub translation: DVec3,
+    /// How the mesh is turned, unit length.
+    pub rotation: Quat,
+    /// The scale along each axis of the mesh, before it is turned. Negative mirrors; fronts stay fronts.
+    pub scale: Vec3,
+}
+
+impl Default for Placement {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
+impl Placement {
+    /// Mesh space is world space.
+    pub const IDENTITY: Self = Self { translation: DVec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE };
+
+    /// As the mesh is, with its origin at `translation`, metres.
+    #[must_use]
+    pub const fn at(translation: DVec3) -> Self {
+        Self { translation, ..Self::IDENTITY }
+    }
+
+    /// Accepts a placement that an instance may have.
+    ///
+    /// # Errors
+    /// [`InputError`] names the field that is out of its range.
+    pub fn check(&self) -> Result<(), InputError> {
+        for value in self.translation.to_array() {
+            check_number(Field::Translation, value as f32, -MAX_COORDINATE, MAX_COORDINATE)?;
+        }
+        let length = self.rotation.length_squared();
+        check_number(Field::Rotation, length, 1.0 - UNIT_ROUNDING, 1.0 + UNIT_ROUNDING)?;
+        for value in self.scale.to_array() {
+            if !(MAX_SCALE.recip()..=MAX_SCALE).contains(&value.abs()) {
+                return Err(InputError::out_of_range(Field::Scale, value));
+            }
+        }
+        Ok(())
+    }
+
+    /// The map of displacements from mesh space to world space.
+    pub(crate) fn linear(&self) -> DMat3 {
+        DMat3::from_quat(self.unit_rotation()) * DMat3::from_diagonal(self.scale.as_dvec3())
+    }
+
+    /// The map of displacements from world space to mesh space.
+    pub(crate) fn inverse(&self) -> DMat3 {
+        DMat3::from_diagonal(self.scale.as_dvec3().recip()) * DMat3::from_quat(self.unit_rotation().conjugate())
+    }
+
+    fn unit_rotation(&self) -> DQuat {
+        self.rotation.as_dquat().normalize()
+    }
+}
+
+/// The maps of a placement, computed once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Placed {
+    pub(crate) translation: DVec3,
+    /// From mesh space to world space, displacements.
+    pub(crate) linear: DMat3,
+    /// From world space to mesh space, displacements.
+    pub(crate) inverse: DMat3,
+}
+
+impl Placed {
+    pub(crate) fn new(placement: &Placement) -> Self {
+        Self { translation: placement.translation, linear: placement.linear(), inverse: placement.inverse() }
+    }
+
+    /// A point of the world in mesh space.
+    #[inline]
+    pub(crate) fn in_mesh_space(&self, point: DVec3) -> DVec3 {
+        self.inverse * (point - self.translation)
+    }
+
+    /// The normal in the world of a surface with this normal in mesh space, of any length.
+    pub(crate) fn world_normal(&self, normal: DVec3) -> DVec3 {
+        self.inverse.transpose() * normal
+    }
+
+    /// Whether left becomes right.
+    pub(crate) fn is_mirrored(&self) -> bool {
+        self.linear.determinant() < 0.0
+    }
+
+    /// Middle and half extents in the world of the box around a box of mesh space.
+    pub(crate) fn world_box(&self, low: DVec3, high: DVec3) -> [DVec3; 2] {
+        let (middle, half) = ((low + high) * 0.5, (high - low) * 0.5);
+        let DMat3 { x_axis, y_axis, z_axis } = self.linear;
+        let extent = x_axis.abs() * half.x + y_axis.abs() * half.y + z_axis.abs() * half.z;
+        [self.translation + self.linear * middle, extent]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn placement() -> Placement {
+        Placement {
+            translation: DVec3::new(3.0, -2.0, 9e6),
+            rotation: Quat::from_euler(glam::EulerRot::XYZ, 0.3, 1.1, -0.7),
+            scale: Vec3::new(0.5, -2.0, 3.0),
+        }
+    }
+
+    #[test]
+    fn a_point_goes_to_the_world_and_back() {
+        let placed = Placed::new(&placement());
+        let point = DVec3::new(1.5, -0.25, 7.0);
+        let there = placed.translation + placed.linear * point;
+        assert!((placed.in_mesh_space(there) - point).length() < 1e-8);
+        assert!(placed.is_mirrored());
+    }
+
+    #[test]
+    fn a_normal_stays_across_its_surface_however_that_is_scaled() {
+        let placed = Placed::new(&placement());
+        let (along, across) = (DVec3::new(1.0, 2.0, -1.0), DVec3::new(3.0, 0.5, 4.0));
+        let normal = placed.world_normal(along.cross(across));
+        assert!(normal.dot(placed.linear * along).abs() < 1e-9 && normal.dot(placed.linear * across).abs() < 1e-9);
+    }
+
+    #[test]
+    fn every_part_of_a_placement_is_refused_by_its_name() {
+        let good = placement();
+        assert!(good.check().is_ok());
+        let refused = |placement: Placement| placement.check().unwrap_err().field();
+        let far = DVec3::new(0.0, f64::NAN, 0.0);
+        assert_eq!(refused(Placement { translation: far, ..good }), Field::Translation);
+        assert_eq!(refused(Placement { rotation: good.rotation * 1.1, ..good }), Field::Rotation);
+        for scale in [0.0, 1e-5, -1e9, f32::NAN, f32::INFINITY] {
+            assert_eq!(refused(Placement { scale: Vec3::new(1.0, scale, 1.0), ..good }), Field::Scale);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! The boxes of mesh space around what a shape can touch there, for both kinds of [view](MeshView).
+//!
+//! In: where the centre goes, as displacements of the world from the centre of ellipsoid space, metres. Out: a box that meets
+//! the box of every triangle that may be touched, grown for every rounding. Larger than necessary costs time and changes no
+//! result.
+
+use crate::base::tolerance::{BOX_ROUNDING, NEAR_ROUNDING, REACH_ROUNDING};
+use crate::bvh::boxes::Bounds;
+use crate::frame::ellipsoid_space::Space;
+use crate::frame::mesh_view::MeshView;
+use crate::frame::placed_space::PlacedSpace;
+use crate::narrow::box_distance::within;
+use crate::narrow::way_box::{around_way, half_extents, way};
+use crate::simd::{LaneVec, Lanes};
+use glam::{Vec3, Vec3A};
+
+/// A straight way of the centre, metres, world space.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Way {
+    /// From the centre of ellipsoid space to where it begins.
+    pub(crate) offset: Vec3,
+    pub(crate) displacement: Vec3,
+}
+
+/// A view that tells where in its mesh to look.
+pub(crate) trait MeshBoxes: MeshView {
+    /// Around what is touched while the centre is no farther than `radius` from `middle`. `largest` is the largest extent of
+    /// a triangle, mesh units.
+    fn near(&self, middle: Vec3, radius: f32, largest: f32) -> Bounds;
+
+    /// Around what is touched on a way up to a fraction, among triangles that lie in `bounds`.
+    fn around(&self, way: &Way, limit: f32, bounds: Bounds) -> Bounds;
+
+    /// Around what is no farther from the centre than `limit` metres, among triangles that lie in `bounds`; the radii are one
+    /// metre.
+    fn within(&self, limit: f32, bounds: Bounds) -> Bounds;
+
+    /// The boxes from `low` to `high` that are not farther from the centre than `limit` metres, and a distance that nothing in
+    /// them is nearer than; the radii are one metre.
+    fn boxes_within<L: Lanes>(
+        &self,
+        lanes: L,
+        low: LaneVec<L::Float>,
+        high: LaneVec<L::Float>,
+        limit: f32,
+    ) -> (L::Mask, L::Float);
+}
+
+impl MeshBoxes for Space {
+    #[inline(always)]
+    fn near(&self, middle: Vec3, radius: f32, largest: f32) -> Bounds {
+        let half = half_extents(self, middle, radius, largest);
+        Bounds::about(Vec3A::from(self.position.high) + Vec3A::from(middle), half)
+    }
+
+    #[inline(always)]
+    fn around(&self, &Way { offset, displacement }: &Way, limit: f32, bounds: Bounds) -> Bounds {
+        let origin = self.position.high + offset;
+        let Bounds { low, high } = around_way(origin, displacement * limit, self.radii, self.inverse_radii, bounds);
+        // The offset is rounded in ellipsoid space, and the place without what lies below its last digit.
+        let rounding = Vec3A::from(offset.abs() + displacement.abs()) * REACH_ROUNDING;
+        Bounds { low: low - rounding, high: high + rounding }
+    }
+
+    #[inline(always)]
+    fn within(&self, limit: f32, Bounds { low, high }: Bounds) -> Bounds {
+        let center = Vec3A::from(self.position.high);
+        // As far as a box may be beyond the limit for its rounding, and a little more for that of this one.
+        let far = (low - center).abs().max((high - center).abs()).element_sum();
+        let reach = (limit + far * NEAR_ROUNDING) * (1.0 + REACH_ROUNDING);
+        Bounds::about(center, Vec3A::splat(reach) + center.abs() * BOX_ROUNDING)
+    }
+
+    #[inline(always)]
+    fn boxes_within<L: Lanes>(
+        &self,
+        lanes: L,
+        low: LaneVec<L::Float>,
+        high: LaneVec<L::Float>,
+        limit: f32,
+    ) -> (L::Mask, L::Float) {
+        within(lanes, low, high, self.position.high, limit)
+    }
+}
+
+impl MeshBoxes for PlacedSpace {
+    #[inline(always)]
+    fn near(&self, middle: Vec3, radius: f32, largest: f32) -> Bounds {
+        self.around_centers(middle, Vec3A::splat(radius), largest)
+    }
+
+    #[inline(always)]
+    fn around(&self, &Way { offset, displacement }: &Way, limit: f32, bounds: Bounds) -> Bounds {
+        let origin = Vec3A::from(self.position.high) + Vec3A::from(self.mesh_displacement(offset));
+        let reach = Vec3A::from(self.mesh_displacement(displacement * limit));
+        let far = (bounds.low - origin).abs().max((bounds.high - origin).abs()) + reach.abs();
+        let half = Vec3A::from(self.extents) * (1.0 + REACH_ROUNDING)
+            + (origin.abs() + reach.abs()) * BOX_ROUNDING
+            + self.aside_rounding(offset.abs() + displacement.abs())
+            + Vec3A::from(self.extents) * (far.dot(self.amplification().into()) * MAP_NEAR_ROUNDING);
+        way(origin.into(), reach.into(), half)
+    }
+
+    #[inline(always)]
+    fn within(&self, limit: f32, Bounds { low, high }: Bounds) -> Bounds {
+        let center = Vec3A::from(self.position.high);
+        let far = (low - center).abs().max((high - center).abs()).dot(self.amplification().into());
+        let reach = (limit + far * MAP_NEAR_ROUNDING) * (1.0 + REACH_ROUNDING);
+        Bounds::about(center, Vec3A::from(self.extents) * reach + center.abs() * BOX_ROUNDING)
+    }
+
+    #[inline(always)]
+    fn boxes_within<L: Lanes>(
+        &self,
+        lanes: L,
+        low: LaneVec<L::Float>,
+        high: LaneVec<L::Float>,
+        limit: f32,
+    ) -> (L::Mask, L::Float) {
+        let [low, high] = self.boxes(lanes, low, high);
+        within(lanes, low, high, Vec3::ZERO, limit)
+    }
+}
+
+/// As [`NEAR_ROUNDING`], for a map by a matrix: a point is a sum of three rounded products.
+const MAP_NEAR_ROUNDING: f32 = 2.0 * NEAR_ROUNDING;
+
+impl PlacedSpace {
+    /// Around what is touched while the centre is in a box about `middle`, world space.
+    #[inline(always)]
+    pub(crate) fn around_centers(&self, middle: Vec3, half: Vec3A, largest: f32) -> Bounds {
+        let center = Vec3A::from(self.position.high);
+        let aside = Vec3A::from(self.mesh_displacement(middle));
+        let reach = Vec3A::from(Vec3::from_array(self.inverse_rows.map(|row| row.abs().dot(half.into()))));
+        let far = (Vec3A::splat(largest) + reach).dot(self.amplification().into());
+        let half = (Vec3A::from(self.extents) + reach) * (1.0 + REACH_ROUNDING)
+            + (center.abs() + aside.abs()) * BOX_ROUNDING
+            + self.aside_rounding(middle)
+            + Vec3A::from(self.extents) * (far * MAP_NEAR_ROUNDING);
+        Bounds::about(center + aside, half)
+    }
+
+    /// The rounding of a displacement in mesh space.
+    #[inline(always)]
+    fn aside_rounding(&self, displacement: Vec3) -> Vec3A {
+        let sizes = self.inverse_rows.map(|row| row.abs().dot(displacement.abs()));
+        Vec3A::from(Vec3::from_array(sizes)) * REACH_ROUNDING
+    }
+}

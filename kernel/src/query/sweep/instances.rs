@@ -1,0 +1,61 @@
+//! One sweep over the instances of a world.
+//!
+//! In: instances, the ellipsoid space of the shape, where in it the sweep starts, a displacement. Out: the nearest contact, and
+//! which instance has it.
+//!
+//! Each instance near the way is swept as seen from where it lies, up to the best contact so far; the [order of
+//! candidates](crate::query::sweep::dense) within one is nearest first. Of contacts that tie the one of the instance with the
+//! lower index is kept, so that the answer is that of one mesh of all triangles in the order of instances.
+
+use crate::frame::ellipsoid_space::Space;
+use crate::frame::motion::Motion;
+use crate::frame::placed_space::PlacedSpace;
+use crate::narrow::mesh_boxes::{MeshBoxes, Way};
+use crate::narrow::sweep::hits::Rule;
+use crate::narrow::sweep::nearest::Nearest;
+use crate::query::scratch::Scratch;
+use crate::query::sweep::dense::DenseSweep;
+use crate::simd::{Lanes, Task, task};
+use crate::world::instances::Instances;
+use std::mem::take;
+
+task! {
+    /// One [`sweep_instances`].
+    SweepInstances<'a> {
+        instances: &'a Instances,
+        space: &'a Space,
+        way: Way,
+        rule: Rule,
+        before: f32,
+        scratch: &'a mut Scratch,
+    } = sweep_instances => (Nearest, u32)
+}
+
+/// Sweeps the unit sphere of `space` along `way`; no contact behind the fraction `before` need be found. The index of the
+/// instance counts only where something is touched.
+#[inline(always)]
+fn sweep_instances<L: Lanes>(
+    lanes: L,
+    instances: &Instances,
+    space: &Space,
+    way: Way,
+    rule: Rule,
+    before: f32,
+    scratch: &mut Scratch,
+) -> (Nearest, u32) {
+    let motion = Motion::new(space.displacement(way.offset), space.displacement(way.displacement));
+    let mut near = take(&mut scratch.near_instances);
+    instances.meeting(lanes, &space.around(&way, 1.0, instances.bounds()), &mut near);
+    let (mut nearest, mut of) = (Nearest::NONE, 0);
+    for &index in &near {
+        let Some(instance) = instances.get(index) else { continue };
+        let view = &PlacedSpace::new(space, &instance.placed);
+        let (tree, before) = (&*instance.mesh.tree, nearest.fraction.min(before));
+        let sweep = DenseSweep { tree, view, way, motion: &motion, rule, before, scratch: &mut *scratch };
+        if nearest.join(&sweep.run(lanes)) {
+            of = index;
+        }
+    }
+    scratch.near_instances = near;
+    (nearest, of)
+}

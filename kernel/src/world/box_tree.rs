@@ -1,0 +1,291 @@
+//! The tree over the boxes of instances: eight boxes a node, all leaves on one level.
+//!
+//! In: a box for each instance, world space. Out: the instances whose boxes meet another box, in ascending order.
+//! 1. Leaves lie in the order of a space-filling curve; eight in a row are a node, eight nodes in a row one of the level above,
+//!    up to a single one. There are no links: where a node lies says what lies below it.
+//! 2. A box that changes is written into its leaf, and the union into every node above: some hundred comparisons.
+//! 3. Instances that are added go behind the others, whatever their place. Once as many were added, moved or removed as half
+//!    of all, the leaves are sorted anew.
+//!
+//! The order of leaves shows in no result.
+
+use crate::base::place_order::{Key, position_on_curve, sort_keys};
+use crate::bvh::boxes::Bounds;
+use crate::simd::{Eight, Lanes, WIDTH};
+use glam::{Vec3, Vec3A};
+
+/// Most levels: indices are `u32`.
+const MOST_LEVELS: usize = (u32::BITS as usize).div_ceil(WIDTH.ilog2() as usize);
+
+/// A leaf without an instance.
+const NONE: u32 = u32::MAX;
+
+/// So many changes are made before leaves are sorted anew, beside a part of the number of leaves.
+const FEW_CHANGES: usize = 64;
+
+/// The boxes of eight children: `low[axis][child]`.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+struct EightBoxes {
+    low: [Eight; 3],
+    high: [Eight; 3],
+}
+
+impl EightBoxes {
+    /// Boxes that meet nothing, not even a box without bounds, and add nothing to a union: every comparison with NaN is false.
+    const EMPTY: Self = Self { low: [[f32::NAN; WIDTH]; 3], high: [[f32::NAN; WIDTH]; 3] };
+
+    fn set(&mut self, child: usize, bounds: &Bounds) {
+        for axis in 0..3 {
+            (self.low[axis][child], self.high[axis][child]) = (bounds.low[axis], bounds.high[axis]);
+        }
+    }
+
+    fn union(&self) -> Bounds {
+        let mut bounds = NOTHING;
+        for axis in 0..3 {
+            bounds.low[axis] = self.low[axis].into_iter().fold(f32::INFINITY, f32::min);
+            bounds.high[axis] = self.high[axis].into_iter().fold(f32::NEG_INFINITY, f32::max);
+        }
+        bounds
+    }
+
+    fn get(&self, child: usize) -> Bounds {
+        let of = |v: &[Eight; 3]| Vec3A::new(v[0][child], v[1][child], v[2][child]);
+        Bounds { low: of(&self.low), high: of(&self.high) }
+    }
+
+    /// The children that meet a box, a bit each.
+    #[inline(always)]
+    fn meeting<L: Lanes>(&self, lanes: L, low: Vec3, high: Vec3) -> u32 {
+        let (lows, highs) = (lanes.load3(&self.low), lanes.load3(&self.high));
+        let (low, high) = (lanes.splat3(low), lanes.splat3(high));
+        let below = lanes.le(lows.x, high.x) & lanes.le(lows.y, high.y) & lanes.le(lows.z, high.z);
+        let above = lanes.ge(highs.x, low.x) & lanes.ge(highs.y, low.y) & lanes.ge(highs.z, low.z);
+        lanes.bits(below & above)
+    }
+}
+
+/// The union of no boxes.
+const NOTHING: Bounds = Bounds { low: Vec3A::INFINITY, high: Vec3A::NEG_INFINITY };
+
+/// The box of an instance that is gone: see [`EightBoxes::EMPTY`].
+const GONE: Bounds = Bounds { low: Vec3A::NAN, high: Vec3A::NAN };
+
+/// Boxes of instances, and the nodes above them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct BoxTree {
+    /// Level 0 holds the leaves.
+    levels: Vec<Vec<EightBoxes>>,
+    /// Whose box each leaf is, or [`NONE`].
+    owners: Vec<u32>,
+    /// The leaf of each instance, or [`NONE`].
+    leaves: Vec<u32>,
+    /// Since the leaves were sorted.
+    changes: usize,
+    keys: Vec<Key>,
+    spare: Vec<(u32, Bounds)>,
+}
+
+impl BoxTree {
+    /// Gives an instance a box, or another one.
+    pub(super) fn set(&mut self, instance: u32, bounds: &Bounds) {
+        if self.leaves.len() <= instance as usize {
+            self.leaves.resize(instance as usize + 1, NONE);
+        }
+        let mut leaf = self.leaves[instance as usize];
+        if leaf == NONE {
+            leaf = self.owners.len() as u32;
+            self.owners.push(instance);
+            self.leaves[instance as usize] = leaf;
+        }
+        self.write(leaf as usize, bounds);
+        self.note_change();
+    }
+
+    /// Takes away the box of an instance that has one.
+    pub(super) fn remove(&mut self, instance: u32) {
+        let leaf = std::mem::replace(&mut self.leaves[instance as usize], NONE) as usize;
+        self.owners[leaf] = NONE;
+        self.write(leaf, &GONE);
+        self.note_change();
+    }
+
+    /// The box around all.
+    pub(super) fn bounds(&self) -> Bounds {
+        self.levels.last().and_then(|top| top.first()).map_or(NOTHING, EightBoxes::union)
+    }
+
+    /// The instances whose boxes meet another, in ascending order, into an empty list.
+    #[inline(always)]
+    pub(super) fn meeting<L: Lanes>(&self, lanes: L, bounds: &Bounds, instances: &mut Vec<u32>) {
+        let (low, high) = (bounds.low.into(), bounds.high.into());
+        let Some(mut level) = self.levels.len().checked_sub(1) else { return };
+        // Of each level the node that is looked at, and its children that wait.
+        let mut waiting = [(0_usize, 0_u32); MOST_LEVELS];
+        waiting[level] = (0, self.levels[level][0].meeting(lanes, low, high));
+        loop {
+            let (node, children) = &mut waiting[level];
+            if *children == 0 {
+                level += 1;
+                if level == self.levels.len() {
+                    break;
+                }
+                continue;
+            }
+            let child = *node * WIDTH + children.trailing_zeros() as usize;
+            *children &= *children - 1;
+            if level == 0 {
+                instances.push(self.owners[child]);
+            } else {
+                level -= 1;
+                waiting[level] = (child, self.levels[level][child].meeting(lanes, low, high));
+            }
+        }
+        instances.sort_unstable();
+    }
+
+    /// Writes a leaf, and the union of each node above it.
+    fn write(&mut self, leaf: usize, bounds: &Bounds) {
+        let (mut child, mut bounds) = (leaf, *bounds);
+        for level in 0.. {
+            if level == self.levels.len() {
+                self.add_level();
+            }
+            let nodes = &mut self.levels[level];
+            if nodes.len() <= child / WIDTH {
+                nodes.resize(child / WIDTH + 1, EightBoxes::EMPTY);
+            }
+            let node = &mut nodes[child / WIDTH];
+            node.set(child % WIDTH, &bounds);
+            if nodes.len() == 1 {
+                return;
+            }
+            (bounds, child) = (nodes[child / WIDTH].union(), child / WIDTH);
+        }
+    }
+
+    /// Puts a level above the highest.
+    fn add_level(&mut self) {
+        let mut above = Vec::new();
+        if let Some(below) = self.levels.last() {
+            above.resize(below.len().div_ceil(WIDTH), EightBoxes::EMPTY);
+            for (place, node) in below.iter().enumerate() {
+                above[place / WIDTH].set(place % WIDTH, &node.union());
+            }
+        }
+        self.levels.push(above);
+    }
+
+    fn note_change(&mut self) {
+        self.changes += 1;
+        if self.changes > FEW_CHANGES + self.owners.len() / 2 {
+            self.sort();
+        }
+    }
+
+    /// Puts the leaves into the order of the curve; those without an instance are gone.
+    fn sort(&mut self) {
+        self.changes = 0;
+        self.spare.clear();
+        for (leaf, &owner) in self.owners.iter().enumerate() {
+            if owner != NONE {
+                self.spare.push((owner, self.levels[0][leaf / WIDTH].get(leaf % WIDTH)));
+            }
+        }
+        self.keys.clear();
+        self.keys.extend(self.spare.iter().enumerate().map(|(place, (_, bounds))| {
+            let middle = if bounds.low.is_finite() { (bounds.low + bounds.high) * 0.5 } else { Vec3A::ZERO };
+            (position_on_curve(middle.into()), place as u32)
+        }));
+        sort_keys(&mut self.keys);
+        self.owners.clear();
+        self.levels.truncate(1);
+        let leaves = &mut self.levels[0];
+        leaves.clear();
+        leaves.resize(self.spare.len().div_ceil(WIDTH).max(1), EightBoxes::EMPTY);
+        for (leaf, &(_, place)) in self.keys.iter().enumerate() {
+            let (owner, bounds) = self.spare[place as usize];
+            self.owners.push(owner);
+            self.leaves[owner as usize] = leaf as u32;
+            leaves[leaf / WIDTH].set(leaf % WIDTH, &bounds);
+        }
+        while self.levels.last().is_some_and(|top| top.len() > 1) {
+            self.add_level();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::test_random::TestRandom;
+    use crate::simd::{Backend, Chosen, Task};
+
+    struct Meet<'a>(&'a BoxTree, &'a Bounds);
+
+    impl Task for Meet<'_> {
+        type Output = Vec<u32>;
+
+        #[inline(always)]
+        fn run<L: Lanes>(self, lanes: L) -> Vec<u32> {
+            let mut instances = Vec::new();
+            self.0.meeting(lanes, self.1, &mut instances);
+            instances
+        }
+    }
+
+    #[test]
+    fn a_box_without_bounds_meets_all_that_are_there_and_none_that_are_gone() {
+        let everywhere = Bounds { low: Vec3A::NEG_INFINITY, high: Vec3A::INFINITY };
+        let mut tree = BoxTree::default();
+        for backend in Backend::available() {
+            let chosen = Chosen::new(backend).expect("it is available");
+            for instance in 0..20 {
+                tree.set(instance, &Bounds::about(Vec3A::splat(instance as f32), Vec3A::ONE));
+                assert_eq!(chosen.run(Meet(&tree, &everywhere)), (0..=instance).collect::<Vec<_>>(), "{backend}");
+            }
+            for instance in 0..20 {
+                tree.remove(instance);
+                assert_eq!(chosen.run(Meet(&tree, &everywhere)), (instance + 1..20).collect::<Vec<_>>(), "{backend}");
+            }
+        }
+    }
+
+    #[test]
+    fn of_boxes_that_come_move_and_go_those_are_found_that_meet_another() {
+        let mut random = TestRandom(1);
+        let (mut tree, mut boxes) = (BoxTree::default(), Vec::<Option<Bounds>>::new());
+        let mut found = 0;
+        for change in 0..3_000 {
+            let bounds = Bounds::about(random.vector() * 50.0, (random.vector().abs() + 0.1) * 2.0);
+            let index = (random.next().abs() * boxes.len() as f32) as usize % boxes.len().max(1);
+            if boxes.is_empty() || change % 3 == 0 {
+                boxes.push(Some(bounds));
+                tree.set(boxes.len() as u32 - 1, &bounds);
+            } else if change % 7 == 0 && boxes[index].is_some() {
+                boxes[index] = None;
+                tree.remove(index as u32);
+            } else {
+                boxes[index] = Some(bounds);
+                tree.set(index as u32, &bounds);
+            }
+            let asked = Bounds::about(random.vector() * 50.0, random.vector().abs() * 20.0);
+            let meets = |bounds: &Bounds| bounds.low.cmple(asked.high).all() && bounds.high.cmpge(asked.low).all();
+            let expected: Vec<u32> =
+                (0..boxes.len() as u32).filter(|&index| boxes[index as usize].as_ref().is_some_and(meets)).collect();
+            for backend in Backend::available() {
+                let met = Chosen::new(backend).expect("it is available").run(Meet(&tree, &asked));
+                assert_eq!(met, expected, "{backend}, change {change}");
+            }
+            found += expected.len();
+            let all = boxes
+                .iter()
+                .flatten()
+                .fold(NOTHING, |all, next| Bounds { low: all.low.min(next.low), high: all.high.max(next.high) });
+            let bounds = tree.bounds();
+            assert_eq!((bounds.low, bounds.high), (all.low, all.high), "change {change}");
+        }
+        assert!(found > 10_000, "{found}");
+    }
+}

@@ -1,0 +1,93 @@
+//! Names of instances.
+
+use bytemuck::{Pod, Zeroable};
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+/// Names one instance of a mesh in the world that gave it. After [`remove`](crate::World::remove) it names none, for ever.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{InputError, Mesh, Placement, World};
+///
+/// let triangle = Mesh::new(&[Vec3::ZERO, Vec3::Z, Vec3::X], &[[0, 1, 2]])?.cook();
+/// let mut world = World::new();
+/// let first = world.add(&triangle, Placement::IDENTITY)?;
+/// world.remove(first)?;
+/// let second = world.add(&triangle, Placement::IDENTITY)?;
+/// assert_eq!((second.index(), second.generation()), (first.index(), 1));
+/// assert_eq!(world.remove(first), Err(InputError::RemovedInstance { index: 0 }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// Two ids are equal where index and generation are: so hits in equal worlds are, on one machine or on two. Which world gave it
+/// is in the id, too, and another world refuses it.
+#[derive(Clone, Copy, Default, Pod, Zeroable)]
+#[repr(C)]
+pub struct InstanceId {
+    pub(super) index: u32,
+    pub(super) generation: u16,
+    pub(super) tag: u16,
+}
+
+const _: () = assert!(size_of::<InstanceId>() == 8);
+
+impl fmt::Debug for InstanceId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let &Self { index, generation, .. } = self;
+        f.debug_struct("InstanceId").field("index", &index).field("generation", &generation).finish_non_exhaustive()
+    }
+}
+
+impl PartialEq for InstanceId {
+    fn eq(&self, other: &Self) -> bool {
+        self.without_tag() == other.without_tag()
+    }
+}
+
+impl Eq for InstanceId {}
+
+impl Hash for InstanceId {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.without_tag().hash(state);
+    }
+}
+
+impl PartialOrd for InstanceId {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for InstanceId {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.without_tag().cmp(&other.without_tag())
+    }
+}
+
+impl InstanceId {
+    /// For what is not filled in yet.
+    pub(crate) const NONE: Self = Self { index: 0, generation: 0, tag: 0 };
+
+    /// The index of the instance: small, and unique among those that are in the world at a time.
+    #[inline]
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.index as usize
+    }
+
+    /// How many instances had the index before.
+    #[inline]
+    #[must_use]
+    pub fn generation(self) -> u16 {
+        self.generation
+    }
+
+    /// What a state keeps of it: index and generation. The tag tells worlds of one process apart, and would differ between
+    /// machines that play the same game.
+    #[inline]
+    pub(crate) const fn without_tag(self) -> [u32; 2] {
+        [self.index, self.generation as u32]
+    }
+}

@@ -1,0 +1,176 @@
+//! A world: instances of meshes, and the backend it is asked with.
+
+use crate::base::input_error::InputError;
+use crate::bvh::boxes::Bounds;
+use crate::bvh::cooked_mesh::{CookedMesh, MeshReport};
+use crate::frame::placement::Placement;
+use crate::mesh::triangle_mesh::Mesh;
+use crate::simd::{Backend, BackendError, Chosen};
+use crate::world::instance_id::InstanceId;
+use crate::world::instances::{Instance, Instances};
+use glam::Vec3;
+
+/// Triangles that characters move through. Read-only once built: any number of threads may ask it at a time, each with
+/// a [`Scratch`](crate::Scratch) of its own.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{Sides, Ellipsoid, Mesh, Scratch, World};
+///
+/// let corner = |x, z| Vec3::new(x, 0.0, z);
+/// let floor = [corner(-5.0, -5.0), corner(-5.0, 5.0), corner(5.0, 5.0), corner(5.0, -5.0)];
+/// let mesh = Mesh::new(&floor, &[[0, 1, 2], [0, 2, 3]])?;
+/// let world = World::from_mesh(mesh);
+/// let person = Ellipsoid::new(Vec3::new(0.4, 0.9, 0.4))?;
+///
+/// let fall = Vec3::new(0.0, -4.0, 0.0);
+/// let hit = world.sweep(&person, Vec3::new(1.0, 2.9, 1.0), fall, Sides::Both, &mut Scratch::new())?.expect("there is a floor");
+/// assert!((hit.fraction - 0.5).abs() < 1e-6);
+/// assert_eq!(hit.normal, Vec3::Y);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct World {
+    pub(crate) instances: Instances,
+    pub(crate) lanes: Chosen,
+}
+
+impl Default for World {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl World {
+    /// A world without triangles.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { instances: Instances::new(), lanes: Chosen::best() }
+    }
+
+    /// The world of one mesh. Mesh space is world space.
+    ///
+    /// Takes time in proportion to the number of triangles, on the calling thread: see [`Mesh::cook`].
+    #[must_use]
+    pub fn from_mesh(mesh: Mesh) -> Self {
+        let mut world = Self::new();
+        let added = world.instances.add(&mesh.cook(), Placement::IDENTITY);
+        debug_assert!(added.is_ok(), "the coordinates of a mesh are those of a world: {added:?}");
+        world
+    }
+
+    /// Adds an instance of a mesh.
+    ///
+    /// The mesh is not copied, and may have any number of instances. Of surfaces that are touched at the same time the one of
+    /// the instance with the lower index counts. Time: some hundred nanoseconds.
+    ///
+    /// ```
+    /// use glam::{DVec3, Quat, Vec3};
+    /// use sweep8::{Ellipsoid, Mesh, Placement, Scratch, Sides, World};
+    ///
+    /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+    /// let floor = Mesh::new(&floor, &[[0, 1, 2]])?.cook();
+    /// let mut world = World::new();
+    /// let below = world.add(&floor, Placement::IDENTITY)?;
+    /// let wall = Placement { rotation: Quat::from_rotation_z(1.570_796_4), ..Placement::at(DVec3::X * 4.0) };
+    /// let wall = world.add(&floor, wall)?;
+    ///
+    /// let (ball, mut scratch) = (Ellipsoid::ball(0.5)?, Scratch::new());
+    /// let aside = world.sweep(&ball, Vec3::Y, Vec3::X * 9.0, Sides::Both, &mut scratch)?.expect("the wall");
+    /// assert_eq!(aside.instance, wall);
+    /// assert!((aside.normal - Vec3::NEG_X).length() < 1e-6);
+    /// let down = world.sweep(&ball, Vec3::Y, Vec3::Y * -9.0, Sides::Both, &mut scratch)?.expect("the floor");
+    /// assert_eq!(down.instance, below);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InputError`] names the part of the placement that is out of its range, or says that the instance would reach beyond
+    /// the largest coordinate.
+    pub fn add(&mut self, mesh: &CookedMesh, placement: Placement) -> Result<InstanceId, InputError> {
+        self.instances.add(mesh, placement)
+    }
+
+    /// Removes an instance. Its id names none any more, for ever; who stood on it is in the air.
+    ///
+    /// # Errors
+    /// [`InputError`] if the id names no instance of this world.
+    pub fn remove(&mut self, id: InstanceId) -> Result<(), InputError> {
+        let index = self.instances.index(id)?;
+        self.instances.remove(index);
+        Ok(())
+    }
+
+    /// Puts an instance elsewhere at once: it carries and pushes nobody. A character that it overlaps then is depenetrated by
+    /// its next move.
+    ///
+    /// # Errors
+    /// [`InputError`] if the id names no instance of this world, or as [`add`](Self::add); the instance stays where it is.
+    #[doc(alias = "teleport")]
+    pub fn place(&mut self, id: InstanceId, placement: Placement) -> Result<(), InputError> {
+        let index = self.instances.index(id)?;
+        self.instances.place(index, placement)
+    }
+
+    /// Where an instance lies.
+    ///
+    /// # Errors
+    /// [`InputError`] if the id names no instance of this world.
+    pub fn placement(&self, id: InstanceId) -> Result<Placement, InputError> {
+        self.instance(id).map(|instance| instance.placement)
+    }
+
+    /// The mesh of an instance.
+    ///
+    /// # Errors
+    /// [`InputError`] if the id names no instance of this world.
+    pub fn mesh(&self, id: InstanceId) -> Result<CookedMesh, InputError> {
+        self.instance(id).map(|instance| instance.mesh.clone())
+    }
+
+    /// All instances, in the order of their indices.
+    pub fn instances(&self) -> impl Iterator<Item = InstanceId> + '_ {
+        self.instances.iter().map(|(id, _)| id)
+    }
+
+    fn instance(&self, id: InstanceId) -> Result<&Instance, InputError> {
+        let index = self.instances.index(id)?;
+        self.instances.get(index).ok_or(InputError::RemovedInstance { index })
+    }
+
+    /// The same world, asked with another backend than the [best](Backend::best): to compare their speed.
+    ///
+    /// # Errors
+    /// [`BackendError`] if this processor does not have it.
+    pub fn with_backend(self, backend: Backend) -> Result<Self, BackendError> {
+        Ok(Self { lanes: Chosen::new(backend)?, ..self })
+    }
+
+    /// The lanes that queries, slides and crowds in this world run on.
+    #[must_use]
+    pub fn backend(&self) -> Backend {
+        self.lanes.backend()
+    }
+
+    /// What became of the meshes, each counted once, however many instances it has.
+    #[must_use]
+    pub fn report(&self) -> MeshReport {
+        let mut trees: Vec<_> =
+            self.instances.iter().map(|(_, instance)| (instance.mesh.tree.id, &instance.mesh)).collect();
+        trees.sort_unstable_by_key(|&(id, _)| id);
+        trees.dedup_by_key(|&mut (id, _)| id);
+        trees.iter().fold(MeshReport::default(), |all, (_, mesh)| all + mesh.report())
+    }
+
+    /// The smallest and the largest corner of the box around all triangles, world space, metres; `None` where there is
+    /// no triangle.
+    #[must_use]
+    pub fn bounds(&self) -> Option<(Vec3, Vec3)> {
+        if let Some(tree) = self.instances.only() {
+            let Bounds { low, high } = tree.bounds;
+            return (!tree.nodes.is_empty()).then_some((low.into(), high.into()));
+        }
+        let Bounds { low, high } = self.instances.bounds();
+        low.is_finite().then_some((low.into(), high.into()))
+    }
+}
