@@ -116,6 +116,11 @@ fn worlds_answer_what_their_triangles_answer_alone() {
 }
 
 #[test]
+fn worlds_of_instances_answer_what_brute_force_answers() {
+    drive("world_instances", 10_000);
+}
+
+#[test]
 fn slides_among_nasty_triangles_keep_their_promises() {
     drive("slide_promises", 20_000);
 }

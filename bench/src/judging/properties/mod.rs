@@ -25,6 +25,7 @@ mod sweep_oracle;
 mod sweep_twin;
 mod time_step;
 mod usable;
+mod world_instances;
 mod world_queries;
 
 pub use finding::{Finding, Outcome};

@@ -1,0 +1,137 @@
+//! A case: its bytes, its world, and its triangles where they lie.
+
+use crate::judging::properties::bytes::{Reader, Writer};
+use crate::judging::properties::finding::Finding;
+use crate::judging::properties::soup::{Soup, has_area};
+use glam::{DQuat, DVec3, Vec3};
+use std::fmt::Write;
+use sweep8::{CookedMesh, InstanceId, Mesh, Placement, World};
+use sweep8_scalar_ref::exact::{Triangle, to_ellipsoid_space};
+
+/// Most triangles and most instances of a case.
+const TRIANGLES: usize = 24;
+const INSTANCES: usize = 4;
+
+/// How large a mesh is made, before a factor of a half to one along each axis.
+const SCALES: [f32; 8] = [1.0, 0.02, 0.2, 0.5, 2.0, 8.0, 40.0, 100.0];
+
+/// How far a mesh is moved from the shape, metres.
+const FARTHEST: f32 = 50.0;
+
+/// Longest turn about an axis, radians.
+const TURN: f32 = 3.0;
+
+/// Error allowed in a distance, per unit of the coordinates it comes from.
+pub(super) const TOLERANCE: f64 = 1e-5;
+
+/// A case, as the kernel gets it and as brute force sees it.
+pub(super) struct Case {
+    pub(super) soup: Soup,
+    pub(super) world: World,
+    pub(super) ids: Vec<(InstanceId, Placement)>,
+    /// Where each triangle lies, and whose it is.
+    pub(super) triangles: Vec<(Triangle, InstanceId, u32)>,
+}
+
+/// The bytes of a case; `number` makes the placements differ.
+pub(in crate::judging::properties) fn encode(
+    shape: Vec3,
+    center: Vec3,
+    displacement: Vec3,
+    number: u8,
+    triangles: &[[Vec3; 3]],
+) -> Vec<u8> {
+    let mut writer = Writer::default();
+    writer.byte(number);
+    for instance in 0..INSTANCES as u8 {
+        let turn = Vec3::new(0.3, -1.1, 0.7) * f32::from((number + instance) % 4);
+        let [scale, mirror] = [number / 2 + instance, number / 4 + instance];
+        writer.vector(turn).byte(scale).vector(Vec3::new(1.0, 0.75, 0.5)).byte(mirror);
+        writer.vector(Vec3::splat(f32::from(instance)));
+    }
+    Soup::write(&mut writer, shape, center, displacement, number, triangles);
+    writer.finish()
+}
+
+/// A placement, its translation counted from the shape.
+fn read_placement(reader: &mut Reader<'_>) -> Placement {
+    let rotation = DQuat::from_scaled_axis(reader.vector(1e-6, TURN).as_dvec3()).as_quat().normalize();
+    let size = SCALES[usize::from(reader.byte()) % SCALES.len()];
+    let part = Vec3::from_array([(); 3].map(|()| reader.between(0.5, 1.0)));
+    let mirrored = reader.byte();
+    let sign = |axis: u8| if mirrored >> axis & 1 == 1 { -1.0 } else { 1.0 };
+    let scale = part * size * Vec3::new(sign(0), sign(1), sign(2));
+    Placement { translation: reader.vector(1e-6, FARTHEST).as_dvec3(), rotation, scale }
+}
+
+fn rotation(placement: &Placement) -> DQuat {
+    placement.rotation.as_dquat().normalize()
+}
+
+pub(super) fn cooked(triangles: &[[Vec3; 3]]) -> CookedMesh {
+    let positions: Vec<Vec3> = triangles.iter().flatten().copied().collect();
+    let indices: Vec<[u32; 3]> = (0..triangles.len() as u32).map(|id| [3 * id, 3 * id + 1, 3 * id + 2]).collect();
+    Mesh::new(&positions, &indices).expect("soups lie within the bounds of meshes").cook()
+}
+
+impl Case {
+    pub(super) fn read(reader: &mut Reader<'_>) -> Option<Self> {
+        let count = 1 + usize::from(reader.byte()) % INSTANCES;
+        let placements = [(); INSTANCES].map(|()| read_placement(reader));
+        let soup = Soup::read(reader, TRIANGLES)?;
+        let (mut world, mut ids, mut triangles) = (World::new(), Vec::new(), Vec::new());
+        for (instance, placement) in placements[..count].iter().enumerate() {
+            let placement = Placement { translation: placement.translation + soup.center.as_dvec3(), ..*placement };
+            let scale = placement.scale.as_dvec3();
+            let to_mesh = |v: &Vec3| {
+                (rotation(&placement).conjugate() * (v.as_dvec3() - placement.translation) / scale).as_vec3()
+            };
+            let own = soup.triangles.iter().skip(instance).step_by(count);
+            let mesh: Vec<[Vec3; 3]> = own.map(|t| t.each_ref().map(to_mesh)).collect();
+            let id = world.add(&cooked(&mesh), placement).ok()?;
+            ids.push((id, placement));
+            let to_world = |v: Vec3| placement.translation + rotation(&placement) * (v.as_dvec3() * scale);
+            let solid = mesh.iter().enumerate().filter(|(_, triangle)| has_area(triangle));
+            let is_mirrored = scale.x * scale.y * scale.z < 0.0;
+            triangles.extend(solid.map(|(index, triangle)| {
+                let [a, b, c] = triangle.map(to_world);
+                (if is_mirrored { [a, c, b] } else { [a, b, c] }, id, index as u32)
+            }));
+        }
+        (!triangles.is_empty()).then_some(Self { soup, world, ids, triangles })
+    }
+
+    pub(super) fn finding(&self, what: &str) -> String {
+        let mut text = format!("{what}; {:?}", self.soup);
+        for placed in &self.ids {
+            write!(text, "; {placed:?}").expect("a string takes all");
+        }
+        text
+    }
+
+    pub(super) fn center(&self) -> DVec3 {
+        self.soup.center.as_dvec3()
+    }
+
+    /// A triangle as a shape sees it that is larger by `by` metres.
+    pub(super) fn local(&self, triangle: &Triangle, center: DVec3, by: f64) -> Triangle {
+        triangle.map(|v| to_ellipsoid_space(v, center, self.soup.shape.radii().as_dvec3() + by))
+    }
+
+    /// How far corners lie from the centre, and the motion leads, metres.
+    pub(super) fn far(&self, triangle: &Triangle) -> f64 {
+        let corners = triangle.iter().map(|v| (*v - self.center()).abs().max_element());
+        corners.fold(f64::from(self.soup.displacement.abs().max_element()), f64::max)
+    }
+
+    /// Error allowed in a distance to a triangle, radii.
+    pub(super) fn allowed(&self, triangle: &Triangle) -> f64 {
+        TOLERANCE * (1.0 + self.far(triangle) / f64::from(self.soup.shape.radii().min_element()))
+    }
+
+    pub(super) fn named(&self, instance: InstanceId, triangle: u32) -> Result<&Triangle, Finding> {
+        let own = self.triangles.iter().find(|(_, id, index)| (*id, *index) == (instance, triangle));
+        own.map(|(corners, ..)| corners)
+            .ok_or_else(|| Finding(self.finding(&format!("{instance:?} has no triangle {triangle}"))))
+    }
+}

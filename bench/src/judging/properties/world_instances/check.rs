@@ -1,0 +1,161 @@
+//! What a world of instances answers, beside brute force.
+
+use super::case::{Case, TOLERANCE, cooked};
+use super::fronts::{check_fronts, clear_pass};
+use crate::judging::properties::bytes::Reader;
+use crate::judging::properties::finding::{Finding, Outcome, demand};
+use crate::judging::properties::soup::Soup;
+use glam::{DVec3, Quat, Vec3};
+use sweep8::{Backend, Hit, InstanceId, Placement, RayHit, Scratch, Sides, SlideSettings, World};
+use sweep8_scalar_ref::exact::{Triangle, closest_point, distance, least_distance_along, segment_crosses};
+
+/// Part of the skin by which a slide grows its shape.
+const HULL: f64 = 0.875;
+
+pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
+    let Some(case) = Case::read(&mut Reader::new(bytes)) else { return Ok(Outcome::Skipped) };
+    let scratch = &mut Scratch::new();
+    case.check_shape(scratch)?;
+    check_fronts(&case, scratch)?;
+    case.check_ray(scratch)?;
+    case.check_slide(scratch)?;
+    case.check_bits(scratch)?;
+    Ok(Outcome::Held)
+}
+
+impl Case {
+    fn sweep(&self, world: &World, scratch: &mut Scratch) -> Option<Hit> {
+        let Soup { shape, center, displacement, .. } = &self.soup;
+        world.sweep(shape, *center, *displacement, Sides::Both, scratch).expect("input in range")
+    }
+
+    fn check_shape(&self, scratch: &mut Scratch) -> Result<(), Finding> {
+        let (center, radii) = (self.center(), self.soup.shape.radii().as_dvec3());
+        let hit = self.sweep(&self.world, scratch);
+        let path = self.soup.displacement.as_dvec3() / radii * hit.map_or(1.0, |hit| f64::from(hit.fraction));
+        let overlaps = self.world.overlap(&self.soup.shape, self.soup.center, Sides::Both, scratch);
+        let overlaps = overlaps.expect("input in range");
+        let closest = self.world.closest_point(self.soup.center, f32::INFINITY, Sides::Both, scratch);
+        let closest = closest.expect("input in range");
+        let mut may_overlap = false;
+        for (triangle, id, index) in &self.triangles {
+            let (local, allowed) = (self.local(triangle, center, 0.0), self.allowed(triangle));
+            let case =
+                |what: &str| self.finding(&format!("{what}, triangle {index} of {id:?}, {allowed} allowed, {hit:?}"));
+            let apart = distance(DVec3::ZERO, &local);
+            may_overlap |= apart < 1.0 + allowed;
+            demand(overlaps || apart > 1.0 - allowed, || case(&format!("no overlap at {apart}")))?;
+            if !hit.is_some_and(|hit| hit.overlap > 0.0) {
+                let least = least_distance_along(DVec3::ZERO, path, &local);
+                demand(least > 1.0 - allowed, || case(&format!("as near as {least} on the way")))?;
+            }
+            let apart = closest_point(center, triangle).distance(center);
+            let given = closest.map_or(f64::INFINITY, |closest| closest.distance.into());
+            let allowed = TOLERANCE * (1.0 + self.far(triangle));
+            demand(given < apart + allowed, || case(&format!("{apart} m away, but {closest:?}")))?;
+        }
+        demand(!overlaps || may_overlap, || self.finding("overlaps nothing"))?;
+        if let Some(closest) = closest {
+            let triangle = self.named(closest.instance, closest.triangle)?;
+            let apart = closest_point(center, triangle).distance(center);
+            let off = (apart - f64::from(closest.distance)).abs();
+            demand(off < TOLERANCE * (1.0 + self.far(triangle)), || {
+                self.finding(&format!("{off} m off, {closest:?}"))
+            })?;
+        }
+        let Some(hit) = hit else { return Ok(()) };
+        let triangle = self.named(hit.instance, hit.triangle)?;
+        let (apart, allowed) = (distance(path, &self.local(triangle, center, 0.0)), self.allowed(triangle));
+        let fits = apart < 1.0 + allowed && (hit.overlap > 0.0 || apart > 1.0 - allowed);
+        demand(fits, || self.finding(&format!("{apart} apart at the contact, {allowed} allowed, {hit:?}")))?;
+        let unit = (hit.normal.as_dvec3().length() - 1.0).abs() < 1e-5;
+        demand(unit && (0.0..=1.0).contains(&hit.fraction), || self.finding(&format!("out of range, {hit:?}")))
+    }
+
+    /// The segment from the centre along the motion.
+    fn ray(&self, world: &World, scratch: &mut Scratch) -> Option<RayHit> {
+        let to = self.soup.center + self.soup.displacement;
+        world.segment(self.soup.center, to, Sides::Both, scratch).expect("input in range")
+    }
+
+    fn check_ray(&self, scratch: &mut Scratch) -> Result<(), Finding> {
+        let center = self.center();
+        let way = (self.soup.center + self.soup.displacement).as_dvec3() - center;
+        let hit = self.ray(&self.world, scratch);
+        let end = hit.map_or(way.length(), |hit| hit.distance.into());
+        for (triangle, id, index) in &self.triangles {
+            let allowed = TOLERANCE * (1.0 + self.far(triangle));
+            let pass = clear_pass(triangle, center, way.normalize_or_zero(), allowed);
+            let Some(pass @ [passed, slack]) = pass else { continue };
+            let is_before = passed > slack && passed + slack < end;
+            demand(!is_before, || self.finding(&format!("passed {index} of {id:?} at {pass:?} of {end}, {hit:?}")))?;
+        }
+        let Some(hit) = hit else { return Ok(()) };
+        let triangle = self.named(hit.instance, hit.triangle)?;
+        let point = center + way.normalize() * f64::from(hit.distance);
+        let off = distance(point, triangle);
+        demand(off < TOLERANCE * (1.0 + self.far(triangle)), || self.finding(&format!("{off} m off, {hit:?}")))
+    }
+
+    fn check_slide(&self, scratch: &mut Scratch) -> Result<(), Finding> {
+        let settings = SlideSettings::default();
+        let by = HULL * f64::from(settings.skin);
+        let Soup { shape, center, displacement, .. } = &self.soup;
+        let out = self.world.slide(shape, *center, *displacement, &settings, scratch).expect("input in range");
+        let end = out.position.to_dvec3();
+        demand(end.is_finite(), || self.finding("a slide that ends nowhere"))?;
+        let least = |center: DVec3| {
+            let apart = |(triangle, ..): &(Triangle, InstanceId, u32)| {
+                distance(DVec3::ZERO, &self.local(triangle, center, by)) / (1.0 - self.allowed(triangle)).max(0.1)
+            };
+            self.triangles.iter().map(apart).fold(f64::INFINITY, f64::min)
+        };
+        let starts_clear = self.triangles.iter().all(|(triangle, ..)| {
+            distance(DVec3::ZERO, &self.local(triangle, self.center(), by)) > 1.0 + self.allowed(triangle)
+        });
+        if !starts_clear {
+            return Ok(());
+        }
+        demand(least(end) >= 1.0, || self.finding(&format!("a slide ends {} from it, at {end}", least(end))))?;
+        let waypoints = out.waypoints().iter().map(|waypoint| self.center() + waypoint.as_dvec3());
+        let path: Vec<DVec3> = [self.center()].into_iter().chain(waypoints).collect();
+        let crossed = |(triangle, ..): &&(Triangle, InstanceId, u32)| {
+            path.windows(2).any(|ends| segment_crosses(ends[0], ends[1], triangle))
+        };
+        let crossed = self.triangles.iter().find(crossed);
+        demand(crossed.is_none(), || self.finding(&format!("a slide crosses {crossed:?} on {path:?}")))
+    }
+
+    /// All that a world answers.
+    fn answers(&self, world: &World, scratch: &mut Scratch) -> String {
+        let Soup { shape, center, displacement, .. } = &self.soup;
+        let sides = [Sides::Both, Sides::Front];
+        let shapes = sides.map(|sides| world.sweep(shape, *center, *displacement, sides, scratch));
+        let overlaps = sides.map(|sides| world.overlap(shape, *center, sides, scratch));
+        let closest = sides.map(|sides| world.closest_point(*center, 80.0, sides, scratch));
+        let slid = world.slide(shape, *center, *displacement, &SlideSettings::default(), scratch);
+        format!("{shapes:?} {overlaps:?} {closest:?} {:?} {slid:?}", self.ray(world, scratch))
+    }
+
+    fn check_bits(&self, scratch: &mut Scratch) -> Result<(), Finding> {
+        let expected = self.answers(&self.world, scratch);
+        let mut changed = self.world.clone();
+        let other = cooked(&[[Vec3::ZERO, Vec3::Z, Vec3::X]]);
+        let other = changed.add(&other, Placement::at(self.center())).expect("it fits");
+        for (id, placement) in &self.ids {
+            let away = Placement { rotation: Quat::IDENTITY, ..Placement::at(DVec3::splat(1e4)) };
+            changed.place(*id, away).expect("it fits");
+            changed.place(*id, *placement).expect("it was there");
+        }
+        changed.remove(other).expect("it is there");
+        let mut worlds = vec![("changed and changed back", changed)];
+        for backend in Backend::available() {
+            worlds.push((backend.name(), self.world.clone().with_backend(backend).expect("it is available")));
+        }
+        for (what, world) in worlds {
+            let got = self.answers(&world, scratch);
+            demand(got == expected, || self.finding(&format!("{what}: {got}, not {expected}")))?;
+        }
+        Ok(())
+    }
+}

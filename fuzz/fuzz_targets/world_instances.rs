@@ -1,0 +1,7 @@
+//! Every query of a world of instances, held against brute force in `f64`.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use sweep8_bench::judging::properties::Property;
+
+fuzz_target!(|bytes: &[u8]| Property::named("world_instances").expect("it is in the list").demand(bytes));
