@@ -4,10 +4,9 @@
 #[allow(dead_code, reason = "each test uses its own part")]
 mod common;
 
-use common::Random;
-use common::crowds::new_crowd;
 use common::wild::{bad_centers, bad_numbers, bad_vectors, out_of_range, raw, raw_or_special, raw_vector};
 use common::worlds::{quad, room, world_of};
+use common::{Random, crowds::new_crowd};
 use glam::{Quat, Vec3};
 use std::f32::consts::FRAC_PI_2;
 use sweep8::limits::{MAX_COORDINATE, MAX_DISPLACEMENT, MAX_MOVE, MAX_RADIUS};

@@ -10,15 +10,16 @@ use crate::bvh::tree::Tree;
 use crate::character::block_cache::BlockCache;
 use crate::character::gather::{Reach, gather};
 use crate::character::gather_instances::GatherInstances;
+use crate::character::swept::{IN_KEYS, Swept};
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::motion::Motion;
 use crate::mesh::material::Materials;
 use crate::mesh::sides::Sides;
 use crate::narrow::mesh_boxes::Way;
 use crate::narrow::sweep::hits::{Rule, Start};
-use crate::narrow::sweep::nearest::{Nearest, rounding};
+use crate::narrow::sweep::nearest::Nearest;
 use crate::narrow::sweep::sweep_nearest::sweep_nearest;
-use crate::query::contact::{Contact, Touch};
+use crate::query::contact::Touch;
 use crate::query::ray::{Piece, first_passed};
 use crate::query::scratch::Scratch;
 use crate::query::sweep::culled::CulledSweep;
@@ -42,19 +43,6 @@ pub(crate) struct CollisionSet<'a, L> {
     scratch: &'a mut Scratch,
     regime: SlideRegime,
 }
-
-/// The nearest contact of one sweep, in the ellipsoid space it was found in.
-pub(crate) struct Swept {
-    nearest: Nearest,
-    way: Motion,
-    /// Where that space lies beside the place that the slide starts from, metres.
-    space_offset: Vec3,
-    /// Which instance is touched, or [`IN_KEYS`].
-    instance: u32,
-}
-
-/// The number of the triangle tells the instance.
-const IN_KEYS: u32 = u32::MAX;
 
 impl<'a, L: Lanes> CollisionSet<'a, L> {
     /// All that the unit sphere of `space` can touch while its centre stays in `reach`.
@@ -207,28 +195,6 @@ impl<L: Lanes> CollisionSet<'_, L> {
     pub(crate) fn passes(&mut self, piece: &Piece) -> bool {
         let (instances, position) = (self.instances, self.space.position);
         first_passed(self.lanes, instances, position, piece, self.sides, self.scratch).is_some()
-    }
-}
-
-impl Swept {
-    /// Fraction of the motion up to the contact; 1 where there is none.
-    pub(crate) fn fraction(&self) -> f32 {
-        self.nearest.fraction
-    }
-
-    /// Depth of the deepest overlap at the start, contact or not; ellipsoid space.
-    pub(crate) fn deepest(&self) -> f32 {
-        1.0 - self.nearest.least_square.sqrt()
-    }
-
-    /// The contact in ellipsoid space.
-    pub(crate) fn contact(&self) -> Option<Contact> {
-        self.nearest.found.map(|lane| Contact::of(self.way.at(self.nearest.fraction), &lane))
-    }
-
-    /// Rounding of the distance at the start to what is touched, ellipsoid space.
-    pub(crate) fn rounding(&self) -> f32 {
-        self.nearest.found.map_or(0.0, |lane| rounding(self.way.start, lane.corners))
     }
 }
 

@@ -22,6 +22,7 @@ pub(crate) mod slider;
 pub(crate) mod state;
 pub(crate) mod status;
 pub(crate) mod surface;
+pub(crate) mod swept;
 pub(crate) mod world_depenetrate;
 pub(crate) mod world_move_character;
 pub(crate) mod world_slide;

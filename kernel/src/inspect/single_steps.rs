@@ -1,104 +1,17 @@
-//! A view of single steps, for tests, fuzz targets and benches. Not part of the library's promises: it may change in
-//! any version.
-//!
-//! Every function panics if the processor does not have the backend it is to run on.
+//! The tests of eight triangles one by one, in ellipsoid space.
 
-use crate::base::input_error::check_move;
-use crate::bvh::block::{NO_TRIANGLE, TriangleBlock};
-use crate::bvh::node::{MOST_CHILDREN, Node};
-use crate::bvh::tree::Tree;
-use crate::character::gather::{Reach, gather};
-use crate::character::outcome::SlideOutcome;
-use crate::character::settings::{SlideRules, SlideSettings};
-use crate::character::slide::Slide;
-use crate::character::slide_end::Passes;
-use crate::crowd::population::Crowd;
-use crate::crowd::save::seal;
-use crate::frame::ellipsoid_space::Space;
+use crate::bvh::block::NO_TRIANGLE;
 use crate::frame::motion::Motion;
-use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::narrow::candidate_block::CandidateBlock;
 use crate::narrow::closest::closest;
-use crate::narrow::mesh_boxes::MeshBoxes;
 use crate::narrow::prepare::prepare;
 use crate::narrow::ray::{Ray, ray_block};
 use crate::narrow::sweep::hits::{BlockHits, Rule, Start};
 use crate::narrow::sweep::plane_and_face::sweep_block;
 use crate::narrow::triangles::Triangles;
-use crate::query::scratch::Scratch;
-use crate::shape::ellipsoid::Ellipsoid;
 use crate::simd::{Backend, Chosen, Eight, Lanes, Task, WIDTH, lanes_of};
-use crate::world::triangle_world::World;
 use glam::Vec3;
-
-/// How many characters of a crowd are at rest: the next step under the conditions of the last does not move them.
-#[must_use]
-pub fn count_at_rest(crowd: &Crowd) -> usize {
-    crowd.count_at_rest()
-}
-
-/// Makes the checksum of a saved crowd right, so that a fuzz target reaches what lies behind it.
-pub fn seal_save(bytes: &mut [u8]) {
-    seal(bytes);
-}
-
-/// What a slide of two passes is about: see [`slide_and_fall`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TwoPasses {
-    /// As in [`SlideSettings::skin`], metres.
-    pub skin: f32,
-    /// As in [`SlideSettings::max_iterations`].
-    pub max_iterations: u32,
-    /// As in [`SlideSettings::sides`].
-    pub sides: Sides,
-    /// Displacement of the fall, world space, metres. Its opposite is up.
-    pub gravity: Vec3,
-    /// Cosine of the steepest slope that holds.
-    pub slope_cosine: f32,
-}
-
-impl Default for TwoPasses {
-    fn default() -> Self {
-        let SlideSettings { skin, max_iterations, sides } = SlideSettings::default();
-        Self { skin, max_iterations, sides, gravity: Vec3::ZERO, slope_cosine: 0.642_787_6 }
-    }
-}
-
-/// The two passes of a character's move, a desired displacement and a fall, without the law that makes them of velocities.
-///
-/// # Panics
-/// Where the input is out of range.
-#[must_use]
-pub fn slide_and_fall(
-    world: &World,
-    shape: &Ellipsoid,
-    position: impl Into<Position>,
-    desired: Vec3,
-    settings: &TwoPasses,
-    scratch: &mut Scratch,
-) -> SlideOutcome {
-    let &TwoPasses { skin, max_iterations, sides, gravity, slope_cosine } = settings;
-    let mut position = position.into();
-    let slide = SlideSettings { skin, max_iterations, sides };
-    let checked = position.check().and_then(|()| check_move(desired)).and_then(|()| check_move(gravity));
-    checked.and_then(|()| slide.check()).expect("input in range");
-    let up = (-gravity).normalize_or_zero();
-    let mut outcome = SlideOutcome::NOTHING;
-    let about = Slide {
-        instances: &world.instances,
-        shape: *shape,
-        position: &mut position,
-        passes: &Passes { displacements: [desired, gravity], velocities: [Vec3::ZERO; 2], leaving: None, up },
-        rules: &SlideRules::new(&slide, slope_cosine),
-        block_cache: None,
-        observer: &mut outcome,
-        scratch,
-    };
-    let end = world.lanes.run(about);
-    outcome.end_at(position, &end);
-    outcome
-}
 
 /// What [`sweep_eight`] found for one triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -300,114 +213,6 @@ impl Task for SweepBlocks<'_> {
         }
         (touched, hash)
     }
-}
-
-/// The mesh of a world that has no other instances.
-fn only_mesh(world: &World) -> &Tree {
-    world.instances.only().expect("a world of one mesh, which lies as it is")
-}
-
-/// Gathers what each of many ellipsoids may touch that slides from a centre by a desired displacement; how many
-/// triangles that is in all. Nothing is remembered from one to the next.
-#[must_use]
-pub fn gather_all(world: &World, shape: &Ellipsoid, moves: &[(Vec3, Vec3)], scratch: &mut Scratch) -> u64 {
-    world.lanes.run(GatherAll { tree: only_mesh(world), shape: *shape, moves, scratch })
-}
-
-struct GatherAll<'a> {
-    tree: &'a Tree,
-    shape: Ellipsoid,
-    moves: &'a [(Vec3, Vec3)],
-    scratch: &'a mut Scratch,
-}
-
-impl Task for GatherAll<'_> {
-    type Output = u64;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> u64 {
-        let mut triangles = 0;
-        for &(center, desired) in self.moves {
-            let space = Space::new(self.shape, Position::new(center));
-            let reach = Reach::of_slide(desired, Vec3::ZERO, 0.0);
-            gather(lanes, self.tree, &space, reach, None, self.scratch);
-            triangles += self.scratch.candidates.count() as u64;
-        }
-        triangles
-    }
-}
-
-/// What all gathers read and write, summed up.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Touched {
-    /// Nodes that a walk looks at.
-    pub nodes: u64,
-    /// Blocks of the world whose lanes are held against the box.
-    pub blocks: u64,
-    /// Blocks of candidates that are written.
-    pub candidates: u64,
-}
-
-impl Touched {
-    /// Bytes of these nodes and blocks of the world, which are read.
-    #[must_use]
-    pub fn read(&self) -> u64 {
-        self.nodes * size_of::<Node>() as u64 + self.blocks * size_of::<TriangleBlock>() as u64
-    }
-
-    /// Bytes of these blocks of candidates, which are written.
-    #[must_use]
-    pub fn written(&self) -> u64 {
-        self.candidates * size_of::<CandidateBlock>() as u64
-    }
-}
-
-/// What [`gather_all`] touches.
-#[must_use]
-pub fn touched(world: &World, shape: &Ellipsoid, moves: &[(Vec3, Vec3)], scratch: &mut Scratch) -> Touched {
-    world.lanes.run(Touch { tree: only_mesh(world), shape: *shape, moves, scratch })
-}
-
-struct Touch<'a> {
-    tree: &'a Tree,
-    shape: Ellipsoid,
-    moves: &'a [(Vec3, Vec3)],
-    scratch: &'a mut Scratch,
-}
-
-impl Task for Touch<'_> {
-    type Output = Touched;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> Touched {
-        let mut touched = Touched::default();
-        let mut waiting = Vec::<&Node>::new();
-        for &(center, desired) in self.moves {
-            let space = Space::new(self.shape, Position::new(center));
-            let reach = Reach::of_slide(desired, Vec3::ZERO, 0.0);
-            gather(lanes, self.tree, &space, reach, None, self.scratch);
-            touched.candidates += self.scratch.candidates.blocks().len() as u64;
-            let corners = self.tree.grid.corners(lanes, &space.near(reach.middle, reach.radius, self.tree.largest));
-            waiting.extend(self.tree.nodes.first());
-            while let Some(node) = waiting.pop() {
-                touched.nodes += 1;
-                let met = node.meeting(lanes, corners);
-                if node.is_lowest() {
-                    touched.blocks += u64::from(met.count_ones());
-                } else {
-                    let children = self.tree.nodes[node.first()..].iter().take(MOST_CHILDREN).enumerate();
-                    waiting.extend(children.filter(|(child, _)| met >> child & 1 == 1).map(|(_, node)| node));
-                }
-            }
-        }
-        touched
-    }
-}
-
-/// Blocks of eight triangles that sweeps with this memory tested since it was made, those of slides included.
-#[must_use]
-pub fn blocks_swept(scratch: &Scratch) -> u64 {
-    scratch.blocks_swept.get()
 }
 
 fn chosen(backend: Backend) -> Chosen {

@@ -1,0 +1,89 @@
+//! A slide of two passes without the law of a character, and what crowds and memories keep to themselves.
+
+use crate::base::input_error::check_move;
+use crate::character::outcome::SlideOutcome;
+use crate::character::settings::{SlideRules, SlideSettings};
+use crate::character::slide::Slide;
+use crate::character::slide_end::Passes;
+use crate::crowd::population::Crowd;
+use crate::crowd::save::seal;
+use crate::frame::position::Position;
+use crate::mesh::sides::Sides;
+use crate::query::scratch::Scratch;
+use crate::shape::ellipsoid::Ellipsoid;
+use crate::world::triangle_world::World;
+use glam::Vec3;
+
+/// How many characters of a crowd are at rest: the next step under the conditions of the last does not move them.
+#[must_use]
+pub fn count_at_rest(crowd: &Crowd) -> usize {
+    crowd.count_at_rest()
+}
+
+/// Makes the checksum of a saved crowd right, so that a fuzz target reaches what lies behind it.
+pub fn seal_save(bytes: &mut [u8]) {
+    seal(bytes);
+}
+
+/// What a slide of two passes is about: see [`slide_and_fall`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TwoPasses {
+    /// As in [`SlideSettings::skin`], metres.
+    pub skin: f32,
+    /// As in [`SlideSettings::max_iterations`].
+    pub max_iterations: u32,
+    /// As in [`SlideSettings::sides`].
+    pub sides: Sides,
+    /// Displacement of the fall, world space, metres. Its opposite is up.
+    pub gravity: Vec3,
+    /// Cosine of the steepest slope that holds.
+    pub slope_cosine: f32,
+}
+
+impl Default for TwoPasses {
+    fn default() -> Self {
+        let SlideSettings { skin, max_iterations, sides } = SlideSettings::default();
+        Self { skin, max_iterations, sides, gravity: Vec3::ZERO, slope_cosine: 0.642_787_6 }
+    }
+}
+
+/// The two passes of a character's move, a desired displacement and a fall, without the law that makes them of velocities.
+///
+/// # Panics
+/// Where the input is out of range.
+#[must_use]
+pub fn slide_and_fall(
+    world: &World,
+    shape: &Ellipsoid,
+    position: impl Into<Position>,
+    desired: Vec3,
+    settings: &TwoPasses,
+    scratch: &mut Scratch,
+) -> SlideOutcome {
+    let &TwoPasses { skin, max_iterations, sides, gravity, slope_cosine } = settings;
+    let mut position = position.into();
+    let slide = SlideSettings { skin, max_iterations, sides };
+    let checked = position.check().and_then(|()| check_move(desired)).and_then(|()| check_move(gravity));
+    checked.and_then(|()| slide.check()).expect("input in range");
+    let up = (-gravity).normalize_or_zero();
+    let mut outcome = SlideOutcome::NOTHING;
+    let about = Slide {
+        instances: &world.instances,
+        shape: *shape,
+        position: &mut position,
+        passes: &Passes { displacements: [desired, gravity], velocities: [Vec3::ZERO; 2], leaving: None, up },
+        rules: &SlideRules::new(&slide, slope_cosine),
+        block_cache: None,
+        observer: &mut outcome,
+        scratch,
+    };
+    let end = world.lanes.run(about);
+    outcome.end_at(position, &end);
+    outcome
+}
+
+/// Blocks of eight triangles that sweeps with this memory tested since it was made, those of slides included.
+#[must_use]
+pub fn blocks_swept(scratch: &Scratch) -> u64 {
+    scratch.blocks_swept.get()
+}
