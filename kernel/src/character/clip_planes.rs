@@ -11,8 +11,9 @@
 //!
 //! A surface too steep to stand on is a wall to a character that walks, as in Jolt's `CharacterVirtual` (2022): its vertical
 //! plane joins, too. Without it a character climbs in the first pass what it slides back in the second, for ever. If the
-//! desired displacement itself rises, the wall is moved back by as far as the surface lies behind it at that height; three
-//! such planes meet in a point that need not be the zero motion. The wall does not stop a motion along a floor that rises
+//! desired displacement rises by some height, the wall is moved back by as far as the slope has receded at that height. A wall
+//! that was moved does not pass through the zero motion, so the common point of three planes may be another motion, and is
+//! tried, too. The wall does not stop a motion along a floor that rises
 //! away from the surface: the floor carries that. See `docs/math/slopes.md`.
 //!
 //! Friction takes from it the part that the planes stopped, times their coefficient (Coulomb 1785). In a crease the

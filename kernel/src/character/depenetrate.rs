@@ -13,10 +13,11 @@
 //!    is least; it divides the room that there is. The rounds end when nothing deeper is found there.
 //! 4. *Push.* The centre moves towards the target by less than its distance to the nearest triangle, so that it passes
 //!    through none. A centre that lies almost in a triangle may move by [`LEAST_PUSH`], if it passes through no other.
-//! 5. *Around a wall.* Several pushes can lead around the end of a wall. The rounds end before a place that a straight
-//!    line from the start reaches only through a triangle; the next move starts from what is reached, and goes on.
+//! 5. *Around a wall.* Several pushes can lead around the end of a wall. If the straight line from the start to the next place
+//!    would cross a triangle, that push is not made and the rounds end. The hull is left at the least overlapping place so
+//!    far; the next move goes on from there.
 //! 6. *Detour.* Where a push led to an overlap that was not known, and that is deeper than the one at the start, the next
-//!    push starts at the start again, with that half-space added.
+//!    push begins at the start once more, and keeps clear of that overlap, too.
 //!
 //! There are at most [`MAX_PUSHES`] rounds. Without a free place the result is the place with the least overlap of all that
 //! were seen, which may be the start.

@@ -4,7 +4,7 @@
 //! the character sees its mesh and what it reaches there.
 //!
 //! All instances are mapped to the one ellipsoid space of the character, and whether a triangle is in reach is decided there:
-//! in the mesh space of an instance that is turned, the character is an ellipsoid aslant.
+//! in the mesh space of an instance that is turned, the axes of the ellipsoid are not those of the space.
 
 use crate::base::tolerance::{NEAR_ROUNDING, REACH_ROUNDING};
 use crate::bvh::boxes::Bounds;

@@ -7,8 +7,8 @@
 //!    alone lets a character that moves less than the skin a frame, at 1° to a wall, creep through all of it before the
 //!    first contact is seen.)
 //! 2. Sweep the motion that is left, projected on the clip planes met so far.
-//! 3. Stop 1/8 of the skin before the contact, measured along its normal: `gap / (-n·d)` of the motion `d` less, but
-//!    never behind the start. A contact that the motion only grazes is gone up to. A fall is swept
+//! 3. Stop where the hull is 1/8 of the skin off the surface, measured along the contact normal `n`. For a motion `d` this
+//!    shortens the way by the part `gap / (-n·d)` of `d`, where `gap` is that 1/8; the way never becomes negative. A contact that the motion only grazes is gone up to. A fall is swept
 //!    1/4 of the skin farther than it moves, so that it also stops in time for a surface just beyond its end.
 //!    A character that this rule would not let move at all may move until it is one skin away from the contact. Otherwise
 //!    it could not reach the end of a narrow wedge: between walls at 2°, 1/8 of the skin off a wall is 35 mm before it.
@@ -19,8 +19,9 @@
 //! 7. A start that overlaps is first pushed free, and the slide begins again from there.
 //!
 //! Detection is in ellipsoid space, response in world space: sliding in ellipsoid space gains speed (radii (0.4, 0.9,
-//! 0.4), 50° slope, v = (-1, -0.3, 0.2): 1.147 instead of 0.459). What is swept each time is a projection of the
-//! desired displacement, whose use is counted as a fraction: no path is longer than the desired displacement.
+//! 0.4), 50° slope, v = (-1, -0.3, 0.2): 1.147 instead of 0.459). Each sweep follows a projection
+//! of the desired displacement, never longer than it, times the fraction that is left, and uses up a part of that fraction. The
+//! parts add up to at most 1, so no path is longer than the desired displacement.
 
 use crate::base::tolerance::{LOOK_PART, TOUCH_PART};
 use crate::character::block_cache::BlockCache;

@@ -4,8 +4,8 @@
 //! 1. Leaves lie in the order of a space-filling curve; eight in a row are a node, eight nodes in a row one of the level above,
 //!    up to a single one. There are no links: where a node lies says what lies below it.
 //! 2. A box that changes is written into its leaf, and the union into every node above: some hundred comparisons.
-//! 3. Instances that are added go behind the others, whatever their place. Once as many were added, moved or removed as half
-//!    of all, the leaves are sorted anew.
+//! 3. Instances that are added go behind the others, whatever their place. When more than 64 plus half of all have been added,
+//!    moved or removed since the leaves were sorted, they are sorted anew.
 //!
 //! The order of leaves shows in no result.
 

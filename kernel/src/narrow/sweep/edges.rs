@@ -7,12 +7,14 @@
 //!    the touched point lies on the segment.
 //!
 //! In most blocks one or two lanes matter. Their three or six edges are then laid side by side in one vector and tested at
-//! once, not in three rounds over all lanes. The least of the same numbers has the same bits.
+//! once, not in three rounds over all lanes. Both ways compute the same fractions and take the least, which does not depend on
+//! the order: both give the same bits.
 //!
 //! Two rules for what rounding hides:
 //! - *A miss by no more than rounding is a touch.* The face test leaves a touch within rounding of an edge to this file.
-//!   Where the approach is flat, these points form a strip much wider than rounding, while the sphere overlaps the edge by
-//!   less than rounding. If both tests were strict there, both would miss, and the sphere would sink through the strip.
+//!   The points of the face that are left to it form a strip along the edge. Where the sphere comes in almost parallel to the
+//!   face, the strip is much wider than rounding, yet a sphere that touches within it overlaps the edge by less than
+//!   rounding. If both tests were strict there, both would miss, and the sphere would sink through the strip.
 //!   The same holds between an edge and its corners.
 //! - *The closest approach lies ahead by more than rounding.* What is left of a motion along an edge of kilometres, when the
 //!   part along the edge is taken out, is rounding. Without this rule it would touch that edge again and again.
