@@ -94,11 +94,8 @@ impl MeshBoxes for PlacedSpace {
         let origin = Vec3A::from(self.position.high) + Vec3A::from(self.mesh_displacement(offset));
         let reach = Vec3A::from(self.mesh_displacement(displacement * limit));
         let far = (bounds.low - origin).abs().max((bounds.high - origin).abs()) + reach.abs();
-        let half = Vec3A::from(self.extents) * (1.0 + REACH_ROUNDING)
-            + (origin.abs() + reach.abs()) * BOX_ROUNDING
-            + self.aside_rounding(offset.abs() + displacement.abs())
-            + Vec3A::from(self.extents) * (far.dot(self.amplification().into()) * MAP_NEAR_ROUNDING);
-        way(origin.into(), reach.into(), half)
+        let aside = offset.abs() + displacement.abs();
+        way(origin.into(), reach.into(), self.half(Vec3A::ZERO, origin.abs() + reach.abs(), aside, far))
     }
 
     #[inline(always)]
@@ -132,18 +129,19 @@ impl PlacedSpace {
         let center = Vec3A::from(self.position.high);
         let aside = Vec3A::from(self.mesh_displacement(middle));
         let reach = Vec3A::from(Vec3::from_array(self.inverse_rows.map(|row| row.abs().dot(half.into()))));
-        let far = (Vec3A::splat(largest) + reach).dot(self.amplification().into());
-        let half = (Vec3A::from(self.extents) + reach) * (1.0 + REACH_ROUNDING)
-            + (center.abs() + aside.abs()) * BOX_ROUNDING
-            + self.aside_rounding(middle)
-            + Vec3A::from(self.extents) * (far * MAP_NEAR_ROUNDING);
-        Bounds::about(center + aside, half)
+        let far = Vec3A::splat(largest) + reach;
+        Bounds::about(center + aside, self.half(reach, center.abs() + aside.abs(), middle, far))
     }
 
-    /// The rounding of a displacement in mesh space.
+    /// Half extents of what is touched while the centre stays within `reach`, grown for the roundings of coordinates as large
+    /// as `size`, of the displacement `aside` of the world, and of points as far from the centre as `far`.
     #[inline(always)]
-    fn aside_rounding(&self, displacement: Vec3) -> Vec3A {
-        let sizes = self.inverse_rows.map(|row| row.abs().dot(displacement.abs()));
-        Vec3A::from(Vec3::from_array(sizes)) * REACH_ROUNDING
+    fn half(&self, reach: Vec3A, size: Vec3A, aside: Vec3, far: Vec3A) -> Vec3A {
+        let extents = Vec3A::from(self.extents);
+        let aside = Vec3::from_array(self.inverse_rows.map(|row| row.abs().dot(aside.abs())));
+        (extents + reach) * (1.0 + REACH_ROUNDING)
+            + size * BOX_ROUNDING
+            + Vec3A::from(aside) * REACH_ROUNDING
+            + extents * (far.dot(self.amplification().into()) * MAP_NEAR_ROUNDING)
     }
 }

@@ -39,6 +39,9 @@ struct Entry {
 
 const _: () = assert!(size_of::<Entry>() <= 256, "what an instance takes beside its mesh is promised");
 
+/// By how much the largest extent of a triangle along an axis grows at most when it is turned: the root of three, rounded up.
+const TURNED: f32 = 1.75;
+
 /// Ends the list of free indices.
 const NONE: u32 = u32::MAX;
 
@@ -181,8 +184,7 @@ impl Instances {
         self.boxes.set(index, bounds);
         if let Some(instance) = self.get(index) {
             let scale = instance.placement.scale.abs().max_element();
-            // However it is turned.
-            self.largest = self.largest.max(instance.mesh.tree.largest * scale * 1.75);
+            self.largest = self.largest.max(instance.mesh.tree.largest * scale * TURNED);
         }
         self.find_only();
     }
