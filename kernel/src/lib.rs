@@ -80,11 +80,12 @@ pub use shape::sphere::{Segment, Sphere};
 pub use simd::{Backend, BackendError};
 pub use world::instance_id::InstanceId;
 pub use world::triangle_world::World;
+pub use world::world_step::WorldStep;
 
 /// Bounds of the input that is accepted; what lies outside is refused by name.
 pub mod limits {
     pub use crate::base::tolerance::{
-        MAX_COORDINATE, MAX_DISPLACEMENT, MAX_MOVE, MAX_RADIUS, MAX_SCALE, MAX_TRIANGLES, MIN_RADIUS,
+        MAX_COORDINATE, MAX_DISPLACEMENT, MAX_MOVE, MAX_RADIUS, MAX_SCALE, MAX_TRIANGLES, MAX_TURN, MIN_RADIUS,
     };
 }
 

@@ -98,11 +98,11 @@ fn bad_states(good: &CharacterState) -> Vec<(CharacterState, InputError)> {
     for code in [4_u8, 77, 255] {
         add(out_of_range(Field::Code, f32::from(code)), &|state| state.ground_code = code);
     }
-    for code in [5_u8, 6, 255] {
-        add(out_of_range(Field::Code, f32::from(code)), &|state| state.status_code = code);
+    for (code, refused) in [(5_u8, 0_u8), (6, 6), (255, 255)] {
+        add(out_of_range(Field::Code, f32::from(refused)), &|state| state.status_code = code);
     }
     for bits in [1_u32, 1 << 31] {
-        add(out_of_range(Field::Code, bits as f32), &|state| state.reserved = bits);
+        add(out_of_range(Field::Code, bits as f32), &|state| state.crushed_by = bits);
     }
     // On a floor nobody slides.
     for speed in [1e-30, 3.0, -1.0, f32::NAN, f32::INFINITY] {

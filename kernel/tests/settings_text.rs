@@ -22,6 +22,7 @@ fn settings_come_back_from_text_with_every_bit() {
         max_fall_speed: 20.5,
         air_control: 0.25,
         ground_damping: 1.0 / 7.0,
+        keeps_ground_velocity: false,
     };
     let text = to_string(&settings).expect("plain numbers");
     assert_eq!(from_str::<CharacterSettings>(&text).expect("its own text"), settings);

@@ -63,6 +63,12 @@ pub enum InputError {
         /// See [`InstanceId::index`](crate::InstanceId::index).
         index: u32,
     },
+    /// An instance has been given a target, and the step was not begun with [`World::begin_step`](crate::World::begin_step).
+    #[error("`instance` {index} has a target: step with `World::begin_step`, or take the target back")]
+    HasTarget {
+        /// See [`InstanceId::index`](crate::InstanceId::index).
+        index: u32,
+    },
     /// A shape would overlap the world where it is to be put.
     #[error("`{field}` would overlap triangle {triangle} of instance {instance}: there is no room")]
     NoRoom {
@@ -157,6 +163,10 @@ pub enum Field {
     Scale,
     /// The box around an instance.
     Bounds,
+    /// The scale of an instance that moves.
+    MovedScale,
+    /// By how much an instance turns in a step, radians.
+    Turn,
     /// Instances of meshes.
     Instances,
     /// Half of a cuboid's extents, metres.
@@ -215,6 +225,8 @@ impl Field {
             Self::Rotation => "rotation",
             Self::Scale => "scale",
             Self::Bounds => "bounds",
+            Self::MovedScale => "scale of a target",
+            Self::Turn => "turn",
             Self::Instances => "instances",
             Self::HalfExtents => "half_extents",
             Self::HalfHeight => "half_height",
@@ -257,6 +269,8 @@ impl Field {
             Self::Answers => "one for each query",
             Self::Rotation => "as long as 1",
             Self::Scale => "0.001 to 1000, or as much below 0",
+            Self::MovedScale => "what it was: a motion is rigid",
+            Self::Turn => "0 to 1.5707964 (90°) in a step, and less where a character is beside something long",
             Self::Instances => "instances that are in the world",
             Self::HalfExtents => "0.0001 to 16777216 m along each axis",
             Self::HalfHeight => "0, or 0.0001 to 100000 m",
@@ -297,7 +311,7 @@ impl InputError {
         match *self {
             Self::OutOfRange { field, .. } | Self::Length { field, .. } | Self::NoRoom { field, .. } => field,
             Self::Removed { .. } | Self::Foreign { .. } => Field::Ids,
-            Self::RemovedInstance { .. } | Self::ForeignInstance { .. } => Field::Instances,
+            Self::RemovedInstance { .. } | Self::ForeignInstance { .. } | Self::HasTarget { .. } => Field::Instances,
         }
     }
 
@@ -311,6 +325,7 @@ impl InputError {
             Self::NoRoom { field, instance, triangle } => [4, field as u32, triangle, instance],
             Self::RemovedInstance { index } => [5, 0, index, 0],
             Self::ForeignInstance { index } => [6, 0, index, 0],
+            Self::HasTarget { index } => [7, 0, index, 0],
         }
     }
 

@@ -11,6 +11,27 @@ pub const MAX_COORDINATE: f32 = 16_777_216.0;
 /// Largest scale of an instance along an axis; one over it is the smallest.
 pub const MAX_SCALE: f32 = 1e3;
 
+/// Largest turn of an instance in one step, radians: 90°.
+pub const MAX_TURN: f32 = std::f32::consts::FRAC_PI_2;
+
+/// Most parts that a step is cut into for a character beside what turns. Each costs a sweep of everything near; more would
+/// be needed where something long turns by 20° a step.
+pub(crate) const MAX_SUBSTEPS: u32 = 32;
+
+/// Part of the skin, 1/8, by which the way of what turns may differ from the chord that is swept in one part of a step: as much
+/// as a stop leaves between hull and surface.
+pub(crate) const SAGITTA_PART: f64 = 0.125;
+
+/// Most sweeps of one part of a step of who is pushed.
+pub(crate) const MAX_PUSH_SWEEPS: u32 = 24;
+
+/// Who is pushed goes at most so many times as far as what pushes: a wedge that would squeeze him out faster crushes him.
+pub(crate) const MOST_SQUEEZE: f64 = 4.0;
+
+/// Part of the skin, 1/2, by which the surface of an ellipsoid may move when it is seen from what turns, in one part of a step.
+/// The end of each part is exact; less than [`HULL_PART`], so that the shape itself is not passed in between.
+pub(crate) const SHAPE_CHANGE_PART: f64 = 0.5;
+
 /// How far the squared length of a normal or a rotation that is given may be from 1.
 pub(crate) const UNIT_ROUNDING: f32 = 1e-3;
 

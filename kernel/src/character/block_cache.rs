@@ -15,7 +15,7 @@ use crate::character::instance_blocks::list_blocks;
 use crate::frame::ellipsoid_space::Space;
 use crate::narrow::rounded_box::RoundedBox;
 use crate::simd::Lanes;
-use crate::world::instances::Instances;
+use crate::world::solids::Solids;
 use glam::{Vec3, Vec3A};
 
 /// Blocks that are kept for one character: with their box and what it is for, two cache lines.
@@ -88,7 +88,7 @@ impl BlockCache {
     pub(crate) fn instance_blocks<L: Lanes>(
         &mut self,
         lanes: L,
-        instances: &Instances,
+        instances: Solids,
         space: &Space,
         near: Bounds,
         motion: Vec3,

@@ -12,6 +12,7 @@
 //!    and friction is applied once. If the sweep finds nothing, or first a surface that the velocity points away from, the
 //!    character leaves the slope and keeps its velocity. See `docs/math/slopes.md`.
 //! 5. Ground takes the part of the velocity along up; the level part decays.
+//! 6. Who leaves ground that moves keeps its velocity, where the profile asks; who comes to it gives it up.
 
 use crate::base::input_error::{Field, InputError, check_center, check_move, check_vector};
 use crate::base::tolerance::{MAX_DISPLACEMENT, SLOWEST_ON_GROUND};
@@ -19,19 +20,20 @@ use crate::character::block_cache::BlockCache;
 use crate::character::ground::Ground;
 use crate::character::move_input::MoveInput;
 use crate::character::profile::CharacterProfile;
+use crate::character::ride::{Ride, ground_velocities};
 use crate::character::slide::{Slide, slide};
-use crate::character::slide_end::{Passes, SlideEnd};
+use crate::character::slide_end::{Passes, Ridden, SlideEnd};
 use crate::character::slide_observer::SlideObserver;
 use crate::character::state::CharacterState;
 use crate::character::status::SlideStatus;
 use crate::query::scratch::Scratch;
 use crate::simd::{Lanes, Task};
-use crate::world::instances::Instances;
+use crate::world::solids::Solids;
 use glam::Vec3;
 
 /// What one move is about. State and input must have been checked.
 pub(crate) struct CharacterMove<'a, W: ?Sized> {
-    pub(crate) instances: &'a Instances,
+    pub(crate) instances: Solids<'a>,
     pub(crate) profile: &'a CharacterProfile,
     pub(crate) state: &'a mut CharacterState,
     pub(crate) input: &'a MoveInput,
@@ -62,21 +64,69 @@ pub(crate) fn move_character<L: Lanes, W: SlideObserver>(
     check_move(passes.displacements[0])?;
     check_move(passes.displacements[1])?;
     check_center(state.position.high)?;
+    let mut before = None;
+    let mut ridden = Ridden::NOT;
+    if instances.are_moving() {
+        before = Some(*state);
+        ridden = lanes.call_outlined(Ride { instances, profile, state, up: passes.up, scratch })?;
+        if ridden.crushed_by.is_some() {
+            observer.begins();
+            let end = SlideEnd { travel: ridden.moved, ridden, ..SlideEnd::CRUSHED };
+            state.velocity = Vec3::ZERO;
+            end_in(profile, state, &end);
+            return Ok(end);
+        }
+    }
     let about = Slide {
         instances,
         shape: profile.shape(),
         position: &mut state.position,
+        before: ridden.moved,
         passes: &passes,
         rules: &profile.rules,
         block_cache,
         observer,
         scratch,
     };
-    let end = slide(lanes, about);
+    let mut end = slide(lanes, about);
     let about = Landing { profile, gravity: input.gravity, stood: is_grounded(state.ground_code), seconds };
     state.velocity = velocity_after(&about, &passes, &end);
-    end_in(profile, state, &end);
+    if let Some(before) = before {
+        end.ridden = ridden;
+        if ridden.is_out_of_iterations {
+            end.status = SlideStatus::OutOfIterations;
+        }
+        end_in(profile, state, &end);
+        if profile.settings().keeps_ground_velocity {
+            keep_velocity(instances, profile, &before, state, passes.up, seconds);
+        }
+    } else {
+        end_in(profile, state, &end);
+    }
     Ok(end)
+}
+
+/// Adds the velocity that the character keeps of the moving ground it left. Of what it has along that of the ground it came to
+/// it gives up as much: it is carried now.
+#[inline(never)]
+fn keep_velocity(
+    instances: Solids,
+    profile: &CharacterProfile,
+    before: &CharacterState,
+    state: &mut CharacterState,
+    up: Vec3,
+    seconds: f32,
+) {
+    let [left, reached] = ground_velocities(instances, profile, [before, state], seconds);
+    let level = |velocity: Vec3| velocity - up * velocity.dot(up);
+    if is_grounded(state.ground_code) {
+        let (velocity, reached) = (state.velocity + level(left), level(reached));
+        let square = reached.length_squared();
+        let part = if square > 0.0 { (velocity.dot(reached) / square).clamp(0.0, 1.0) } else { 0.0 };
+        state.velocity = velocity - reached * part;
+    } else {
+        state.velocity += left;
+    }
 }
 
 /// The passes of a move.
@@ -153,6 +203,7 @@ fn end_in(profile: &CharacterProfile, state: &mut CharacterState, end: &SlideEnd
     state.fall_speed = if end.ground.is_grounded() { 0.0 } else { end.fall_speed };
     state.ground_code = end.ground.code();
     state.status_code = end.status as u8;
+    state.crushed_by = end.ridden.crushed_by.map_or(0, |index| index + 1);
     state.ground_material = end.ground_material;
     state.ground_normal = end.ground.normal().unwrap_or_default();
     state.ground_point =

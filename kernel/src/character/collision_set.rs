@@ -13,6 +13,8 @@ use crate::character::gather_instances::GatherInstances;
 use crate::character::swept::{IN_KEYS, Swept};
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::motion::Motion;
+use crate::frame::placed_space::PlacedSpace;
+use crate::frame::placement::Placed;
 use crate::mesh::material::Materials;
 use crate::mesh::sides::Sides;
 use crate::narrow::mesh_boxes::Way;
@@ -29,13 +31,13 @@ use crate::query::sweep::regime::{SlideRegime, gathers, is_culled};
 use crate::query::sweep::sweep_task::SweepTask;
 use crate::simd::Lanes;
 use crate::world::instance_id::InstanceId;
-use crate::world::instances::Instances;
+use crate::world::solids::Solids;
 use glam::Vec3;
 
 /// The triangles around one slide.
 pub(crate) struct CollisionSet<'a, L> {
     lanes: L,
-    instances: &'a Instances,
+    instances: Solids<'a>,
     /// That of a world of one mesh.
     tree: Option<&'a Tree>,
     space: Space,
@@ -49,7 +51,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     #[inline(always)]
     pub(crate) fn around(
         lanes: L,
-        instances: &'a Instances,
+        instances: Solids<'a>,
         space: Space,
         sides: Sides,
         reach: Reach,
@@ -140,6 +142,27 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         }
     }
 
+    /// Sweeps the hull against one instance, which lies at `placed`: by `motion` from `offset`, both world displacements in
+    /// metres.
+    #[inline(always)]
+    pub(crate) fn sweep_placed(&mut self, index: u32, placed: &Placed, offset: Vec3, displacement: Vec3) -> Swept {
+        let rule = Rule { start: Start::Approach, sides: self.sides };
+        let (scratch, before) = (&mut *self.scratch, 1.0);
+        let motion = Motion::new(self.space.displacement(offset), self.space.displacement(displacement));
+        let (view, way) = (&PlacedSpace::new(&self.space, placed), Way { offset, displacement });
+        let nearest = self.instances.get(index).map_or(Nearest::NONE, |instance| {
+            let (tree, motion) = (&*instance.mesh.tree, &motion);
+            self.lanes.call_outlined(DenseSweep { tree, view, way, motion, rule, before, scratch })
+        });
+        Swept { nearest, way: motion, space_offset: Vec3::ZERO, instance: index }
+    }
+
+    /// What such a sweep touches.
+    pub(crate) fn touch_placed(&self, swept: &Swept) -> Option<Touch> {
+        let lane = swept.nearest.found?;
+        Some(swept.touch(&lane, &self.space, self.instances.id(swept.instance), lane.triangle))
+    }
+
     /// Sweeps over what is not gathered; the nearest contact, and whose it is.
     #[inline(always)]
     fn sweep_dense(&mut self, space: Space, way: Way, motion: &Motion, rule: Rule) -> (Nearest, u32) {
@@ -169,18 +192,7 @@ impl<L: Lanes> CollisionSet<'_, L> {
         } else {
             self.surface(swept.instance, lane.triangle)
         };
-        Some(Touch {
-            start: swept.way.start.into(),
-            displacement: swept.way.displacement.into(),
-            corners: lane.corners,
-            high: space.position.high.into(),
-            low: space.position.low.into(),
-            radii: space.radii.into(),
-            fraction: swept.nearest.fraction,
-            instance,
-            triangle,
-            is_face: lane.is_face,
-        })
+        Some(swept.touch(&lane, &space, instance, triangle))
     }
 
     /// Which instance is touched, and which of its triangles.
@@ -212,6 +224,7 @@ mod tests {
     use crate::query::block_count::BlockCount;
     use crate::shape::ellipsoid::Ellipsoid;
     use crate::simd::{Backend, Chosen, Task, WIDTH};
+    use crate::world::instances::Instances;
 
     /// A sweep of a slide from beside its start.
     #[derive(Clone, Copy, Debug)]
@@ -235,7 +248,7 @@ mod tests {
     }
 
     /// The sweeps one after the other; what each finds, bit for bit, and how many blocks were swept.
-    struct Run<'a>(&'a Instances, Space, &'a [Sweep], How);
+    struct Run<'a>(Solids<'a>, Space, &'a [Sweep], How);
 
     /// Fraction, triangle, whether it is a face, squared distance at the start.
     type Found = (u32, Option<(u32, bool)>, u32);
@@ -355,10 +368,10 @@ mod tests {
                 .collect();
             for backend in Backend::available() {
                 let chosen = Chosen::new(backend).expect("it is available");
-                let (all, of_all) = chosen.run(Run(&world, space, &sweeps, How::All));
+                let (all, of_all) = chosen.run(Run(Solids::all(&world), space, &sweeps, How::All));
                 swept[0] += of_all;
                 for (which, how) in [(1, How::Culled), (2, How::Dense), (3, How::Held)] {
-                    let (found, blocks) = chosen.run(Run(&world, space, &sweeps, how));
+                    let (found, blocks) = chosen.run(Run(Solids::all(&world), space, &sweeps, how));
                     for ((all, found), sweep) in all.iter().zip(&found).zip(&sweeps) {
                         assert_eq!(all, found, "{backend}, {how:?}: {sweep:?} in {space:?}, case {case}");
                     }

@@ -35,7 +35,7 @@ use crate::query::ray::Piece;
 use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::simd::{Lanes, task};
-use crate::world::instances::Instances;
+use crate::world::solids::Solids;
 use glam::{DVec3, Vec3};
 
 /// Where depenetration led.
@@ -52,7 +52,7 @@ pub(crate) struct Depenetrated {
 task! {
     /// One [`depenetrate`].
     Depenetrate<'a> {
-        instances: &'a Instances,
+        instances: Solids<'a>,
         hull: Ellipsoid,
         position: Position,
         sides: Sides,
@@ -65,7 +65,7 @@ task! {
 #[inline(always)]
 pub(crate) fn depenetrate<L: Lanes>(
     lanes: L,
-    instances: &Instances,
+    instances: Solids,
     hull: Ellipsoid,
     position: Position,
     sides: Sides,
@@ -175,13 +175,14 @@ mod tests {
     use crate::narrow::lane::Lane;
     use crate::query::overlap::EachOverlapOfWorld;
     use crate::simd::{Backend, Chosen};
+    use crate::world::instances::Instances;
     use std::ops::ControlFlow;
     use sweep8_scalar_ref::exact::{distance, segment_crosses, to_ellipsoid_space};
 
     /// Metres that are left free.
     const GAP: f32 = 1e-3;
 
-    fn depenetrated(backend: Backend, instances: &Instances, radii: Vec3, center: Vec3) -> Depenetrated {
+    fn depenetrated(backend: Backend, instances: Solids, radii: Vec3, center: Vec3) -> Depenetrated {
         let (hull, scratch) = (Ellipsoid::new(radii).expect("it is a shape"), &mut Scratch::new());
         let position = Position::new(center);
         let task = Depenetrate { instances, hull, position, sides: Sides::Both, gap: GAP, scratch };
@@ -203,14 +204,14 @@ mod tests {
     task! {
         /// What the first round of a depenetration finds.
         AtStart<'a> {
-            instances: &'a Instances,
+            instances: Solids<'a>,
             space: Space,
             scratch: &'a mut Scratch,
         } = at_start => Option<Contact>
     }
 
     #[inline(always)]
-    fn at_start<L: Lanes>(lanes: L, instances: &Instances, space: Space, scratch: &mut Scratch) -> Option<Contact> {
+    fn at_start<L: Lanes>(lanes: L, instances: Solids, space: Space, scratch: &mut Scratch) -> Option<Contact> {
         let mut set = CollisionSet::around(lanes, instances, space, Sides::Both, Reach::around(0.0), None, scratch);
         super::deepest(&mut set, space.radii.as_dvec3(), DVec3::ZERO).map(|(contact, _)| contact)
     }
@@ -225,13 +226,13 @@ mod tests {
             let space = Space::new(hull, Position::new(random.vector().into()));
             for lanes in Backend::available().map(|backend| Chosen::new(backend).expect("it is available")) {
                 let scratch = &mut Scratch::new();
-                let found = lanes.run(AtStart { instances: &world, space, scratch });
+                let found = lanes.run(AtStart { instances: Solids::all(&world), space, scratch });
                 let mut queried = Vec::new();
                 let take = |_, lane: Lane| {
                     queried.push(Contact::of(DVec3::ZERO, &lane));
                     ControlFlow::Continue(())
                 };
-                let (instances, space, sides) = (&world, &space, Sides::Both);
+                let (instances, space, sides) = (Solids::all(&world), &space, Sides::Both);
                 lanes.run(EachOverlapOfWorld { instances, space, sides, scratch, take });
                 let Some(found) = found else {
                     assert!(queried.is_empty(), "case {case}: only the query overlaps {queried:?}");
@@ -255,7 +256,7 @@ mod tests {
     fn out_of_a_floor_it_goes_straight_up_by_the_depth_and_the_gap() {
         let world = Instances::of_tree(tree_of(&plane(Vec3::ZERO, Vec3::Y)));
         for backend in Backend::available() {
-            let out = depenetrated(backend, &world, Vec3::new(0.4, 0.9, 0.4), Vec3::new(0.3, 0.7, 0.1));
+            let out = depenetrated(backend, Solids::all(&world), Vec3::new(0.4, 0.9, 0.4), Vec3::new(0.3, 0.7, 0.1));
             assert!(out.is_free && out.depth == 0.0);
             assert!((out.moved - Vec3::Y * (0.2 + GAP)).length() < 1e-5, "{backend}: {}", out.moved);
         }
@@ -266,7 +267,7 @@ mod tests {
         let walls = [Vec3::X, Vec3::Y, Vec3::Z].map(|normal| plane(Vec3::ZERO, normal));
         let world = Instances::of_tree(tree_of(walls.as_flattened()));
         for backend in Backend::available() {
-            let out = depenetrated(backend, &world, Vec3::splat(0.5), Vec3::new(0.45, 0.4, 0.48));
+            let out = depenetrated(backend, Solids::all(&world), Vec3::splat(0.5), Vec3::new(0.45, 0.4, 0.48));
             let expected = Vec3::new(0.05, 0.1, 0.02) + GAP;
             assert!(out.is_free && (out.moved - expected).length() < 1e-5, "{backend}: {}", out.moved);
         }
@@ -277,7 +278,7 @@ mod tests {
         let walls = [plane(Vec3::ZERO, Vec3::X), plane(Vec3::X * 0.8, Vec3::NEG_X)];
         let world = Instances::of_tree(tree_of(walls.as_flattened()));
         for backend in Backend::available() {
-            let out = depenetrated(backend, &world, Vec3::splat(0.5), Vec3::new(0.35, 0.0, 0.0));
+            let out = depenetrated(backend, Solids::all(&world), Vec3::splat(0.5), Vec3::new(0.35, 0.0, 0.0));
             assert!(!out.is_free && (out.depth - 0.1).abs() < 1e-3, "{backend}: {}", out.depth);
             assert!((out.moved - Vec3::X * 0.05).length() < 1e-3, "{backend}: {}", out.moved);
         }
@@ -289,7 +290,7 @@ mod tests {
         let world = Instances::of_tree(tree_of(sheets.as_flattened()));
         for backend in Backend::available() {
             for height in [0.001, 0.004, 0.006, 0.009] {
-                let out = depenetrated(backend, &world, Vec3::splat(0.5), Vec3::Y * height);
+                let out = depenetrated(backend, Solids::all(&world), Vec3::splat(0.5), Vec3::Y * height);
                 let end = height + out.moved.y;
                 assert!(end > 0.0 && end < 0.01, "{backend}: from {height} to {end}");
             }
@@ -311,7 +312,7 @@ mod tests {
             if before < 1e-3 {
                 continue;
             }
-            let out = depenetrated(Backend::best(), &world, radii, center);
+            let out = depenetrated(Backend::best(), Solids::all(&world), radii, center);
             let end = start + out.moved.as_dvec3();
             let after = deepest(&triangles, radii, end);
             assert!(after < before + 1e-6, "case {case}: {before} to {after}");

@@ -14,12 +14,12 @@ use crate::narrow::mesh_boxes::MeshBoxes;
 use crate::narrow::prepare::prepare;
 use crate::query::scratch::{InstanceKey, Scratch};
 use crate::simd::{Lanes, WIDTH, task};
-use crate::world::instances::Instances;
+use crate::world::solids::Solids;
 
 task! {
     /// One [`gather_instances`].
     GatherInstances<'a> {
-        instances: &'a Instances,
+        instances: Solids<'a>,
         space: &'a Space,
         reach: Reach,
         block_cache: Option<&'a mut BlockCache>,
@@ -35,7 +35,7 @@ const MOST_LISTED: usize = 2 * MOST_FEW;
 #[inline(always)]
 fn gather_instances<L: Lanes>(
     lanes: L,
-    instances: &Instances,
+    instances: Solids,
     space: &Space,
     reach: Reach,
     block_cache: Option<&mut BlockCache>,

@@ -15,7 +15,8 @@ use crate::frame::placed_space::PlacedSpace;
 use crate::narrow::rounded_box::RoundedBox;
 use crate::narrow::triangles::Triangles;
 use crate::simd::Lanes;
-use crate::world::instances::{Instance, Instances};
+use crate::world::instances::Instance;
+use crate::world::solids::Solids;
 use glam::Vec3A;
 
 /// Set in a number that is the index of an instance.
@@ -95,7 +96,7 @@ impl<'a> Seen<'a> {
 #[inline(always)]
 pub(super) fn list_blocks<L: Lanes>(
     lanes: L,
-    instances: &Instances,
+    instances: Solids,
     space: &Space,
     bounds: &Bounds,
     only_reached: bool,

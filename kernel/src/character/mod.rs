@@ -13,6 +13,8 @@ mod instance_blocks;
 pub(crate) mod move_input;
 pub(crate) mod outcome;
 pub(crate) mod profile;
+mod push;
+pub(crate) mod ride;
 pub(crate) mod room;
 pub(crate) mod settings;
 pub(crate) mod slide;

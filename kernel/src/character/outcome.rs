@@ -76,6 +76,13 @@ pub struct SlideOutcome {
     pub path: f32,
     /// How far depenetration from an overlap at the start moved the centre, metres; not part of `path`.
     pub depenetrated_by: f32,
+    /// How far instances that move carried and pushed the centre, metres; part of `travel`, not of `path`.
+    pub carried_by: Vec3,
+    /// The angle by which the ground that carried it turned about up, radians, to the left of who looks ahead: turn the
+    /// character's view with it.
+    pub turned_by: f32,
+    /// The instance that crushed it; of several that with the lowest index.
+    pub crushed_by: Option<InstanceId>,
     contacts: [SlideContact; MAX_CONTACTS],
     waypoints: [Vec3; MAX_WAYPOINTS],
     contact_count: u32,
@@ -104,6 +111,9 @@ impl SlideOutcome {
         ground: Ground::Air,
         path: 0.0,
         depenetrated_by: 0.0,
+        carried_by: Vec3::ZERO,
+        turned_by: 0.0,
+        crushed_by: None,
         contacts: [SlideContact::NONE; MAX_CONTACTS],
         waypoints: [Vec3::ZERO; MAX_WAYPOINTS],
         contact_count: 0,

@@ -47,6 +47,10 @@ pub struct CharacterSettings {
     /// How fast a velocity along the ground decays, 1/s: that of an impulse, or of what was left of a fall. In a step of
     /// `t` seconds it is divided by `1 + ground_damping * t`. Default 10.
     pub ground_damping: f32,
+    /// Whether who leaves ground that moves, by a jump or over its edge, keeps the velocity it had there; who comes to it then
+    /// gives that up. Default true.
+    #[doc(alias = "platform velocity")]
+    pub keeps_ground_velocity: bool,
 }
 
 impl Default for CharacterSettings {
@@ -61,6 +65,7 @@ impl Default for CharacterSettings {
             max_fall_speed: 55.0,
             air_control: 1.0,
             ground_damping: 10.0,
+            keeps_ground_velocity: true,
         }
     }
 }
@@ -151,16 +156,17 @@ impl CharacterProfile {
             max_fall_speed,
             air_control,
             ground_damping,
+            keeps_ground_velocity,
         } = self.settings;
         let [x, y, z] = shape.radii().to_array().map(f32::to_bits);
         let [skin, slope, fall, air, damping] =
             [skin, max_slope_angle, max_fall_speed, air_control, ground_damping].map(f32::to_bits);
-        [x, y, z, skin, max_iterations, sides as u32, slope, fall, air, damping]
+        [x, y, z, skin, max_iterations, sides as u32, slope, fall, air, damping, u32::from(keeps_ground_velocity)]
     }
 
     /// The profile of such numbers.
     pub(crate) fn of_bits(bits: ProfileBits) -> Result<Self, InputError> {
-        let [x, y, z, skin, max_iterations, sides, slope, fall, air, damping] = bits;
+        let [x, y, z, skin, max_iterations, sides, slope, fall, air, damping, keeps] = bits;
         let radii = Vec3::from_array([x, y, z].map(f32::from_bits));
         let Ok(shape) = Ellipsoid::new(radii) else {
             return Err(InputError::out_of_range(Field::Profile, radii.min_element()));
@@ -172,7 +178,11 @@ impl CharacterProfile {
             1 => Sides::Front,
             other => return Err(InputError::out_of_range(Field::Code, other as f32)),
         };
+        if keeps > 1 {
+            return Err(InputError::out_of_range(Field::Code, keeps as f32));
+        }
         Self::new(&CharacterSettings {
+            keeps_ground_velocity: keeps == 1,
             shape,
             skin,
             max_iterations,
@@ -186,7 +196,7 @@ impl CharacterProfile {
 }
 
 /// See [`CharacterProfile::bits`].
-pub(crate) type ProfileBits = [u32; 10];
+pub(crate) type ProfileBits = [u32; 11];
 
 impl CharacterSettings {
     fn slide(&self) -> SlideSettings {

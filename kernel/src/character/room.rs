@@ -21,7 +21,7 @@ use crate::narrow::sweep::hits::Start;
 use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::simd::Lanes;
-use crate::world::instances::Instances;
+use crate::world::solids::Solids;
 use glam::Vec3;
 
 /// A shape at a place, and the skin that it wants around it.
@@ -59,7 +59,7 @@ impl Tenant {
 
     /// Pushes the hull free, to a gap of `gap` metres, or finds as much room for it as there is.
     #[inline(always)]
-    pub(crate) fn make_room<L: Lanes>(self, lanes: L, instances: &Instances, gap: f32, scratch: &mut Scratch) -> Room {
+    pub(crate) fn make_room<L: Lanes>(self, lanes: L, instances: Solids, gap: f32, scratch: &mut Scratch) -> Room {
         let depenetrated = depenetrate(lanes, instances, self.hull(), self.position, self.sides, gap, scratch);
         if depenetrated.is_free {
             let (position, moved) = (depenetrated.position, depenetrated.moved);
@@ -87,7 +87,7 @@ impl Tenant {
     /// The largest factor that fits, but no larger one than makes it the whole hull; less than 1 where the shape itself
     /// overlaps.
     #[inline(always)]
-    fn factor<L: Lanes>(&self, lanes: L, instances: &Instances, scratch: &mut Scratch) -> f32 {
+    fn factor<L: Lanes>(&self, lanes: L, instances: Solids, scratch: &mut Scratch) -> f32 {
         let growth = self.hull().radii() / self.shape.radii();
         let whole = growth.max_element();
         let mut deepest = |ellipsoid: Ellipsoid| {

@@ -20,6 +20,44 @@ pub(crate) struct SlideEnd {
     pub(crate) fall_speed: f32,
     /// How far depenetration from an overlap at the start moved the centre, metres.
     pub(crate) depenetrated_by: f32,
+    /// What came before the slide.
+    pub(crate) ridden: Ridden,
+}
+
+/// What instances that move did to a character before it moved by itself.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ridden {
+    /// Whether there are any that might.
+    pub(crate) is_near: bool,
+    /// Carried and pushed by so much, metres.
+    pub(crate) moved: Vec3,
+    /// The angle by which its ground turned about up, radians.
+    pub(crate) turned_by: f32,
+    /// The index of the instance that crushed it.
+    pub(crate) crushed_by: Option<u32>,
+    /// Whether the bound on sweeps ended it.
+    pub(crate) is_out_of_iterations: bool,
+}
+
+impl SlideEnd {
+    /// That of a character that is crushed, and does not move by itself.
+    pub(crate) const CRUSHED: Self = Self {
+        status: SlideStatus::Crushed,
+        ground: Ground::Air,
+        ground_surface: Surface::NONE,
+        ground_material: 0,
+        travel: Vec3::ZERO,
+        velocities: [Vec3::ZERO; 2],
+        fall_speed: 0.0,
+        depenetrated_by: 0.0,
+        ridden: Ridden::NOT,
+    };
+}
+
+impl Ridden {
+    /// Where nothing moves.
+    pub(crate) const NOT: Self =
+        Self { is_near: false, moved: Vec3::ZERO, turned_by: 0.0, crushed_by: None, is_out_of_iterations: false };
 }
 
 /// What a slide is to do: two passes, the second from where the first ended.

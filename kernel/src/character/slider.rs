@@ -11,7 +11,7 @@ use crate::character::clip_planes::ClipPlanes;
 use crate::character::collision_set::CollisionSet;
 use crate::character::ground::Ground;
 use crate::character::settings::SlideRules;
-use crate::character::slide_end::{Passes, SlideEnd};
+use crate::character::slide_end::{Passes, Ridden, SlideEnd};
 use crate::character::slide_observer::SlideObserver;
 use crate::character::status::SlideStatus;
 use crate::character::surface::Surface;
@@ -46,8 +46,8 @@ pub(super) struct Slider<'a, L, W: ?Sized> {
     collision_set: CollisionSet<'a, L>,
     rules: &'a SlideRules,
     up: Vec3,
-    /// From where the move began to where the slide does, metres.
-    depenetrated: Vec3,
+    /// From where the move began to where the slide does, metres: carried, pushed, depenetrated.
+    before: Vec3,
     /// World displacement since the gather, metres.
     pub(super) offset: Vec3,
     /// Overlap in ellipsoid space that contacts end within; `None` after a depenetration, which leaves what it cannot undo.
@@ -74,7 +74,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
         collision_set: CollisionSet<'a, L>,
         rules: &'a SlideRules,
         up: Vec3,
-        depenetrated: Vec3,
+        before: Vec3,
         tolerated: Option<f32>,
         observer: &'a mut W,
     ) -> Self {
@@ -83,7 +83,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
             collision_set,
             rules,
             up,
-            depenetrated,
+            before,
             offset: Vec3::ZERO,
             tolerated,
             least_advance,
@@ -100,7 +100,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
     /// World displacement since the move began, metres.
     #[inline(always)]
     fn travel(&self) -> Vec3 {
-        self.depenetrated + self.offset
+        self.before + self.offset
     }
 
     /// The desired displacement, then the fall. The answer is that of the desired displacement, unless the fall ran out
@@ -363,6 +363,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
             velocities,
             fall_speed,
             depenetrated_by: 0.0,
+            ridden: Ridden::NOT,
         }
     }
 }

@@ -57,8 +57,8 @@ pub struct CharacterState {
     pub fall_speed: f32,
     /// Yours: no step reads or changes it.
     pub user_data: [u32; 2],
-    /// Zero.
-    pub reserved: u32,
+    /// One more than the [index](crate::InstanceId::index) of the instance that crushed it in the last step; 0: none did.
+    pub crushed_by: u32,
 }
 
 const _: () = assert!(size_of::<CharacterState>() == 128 && align_of::<CharacterState>() == 16);
@@ -86,7 +86,7 @@ impl CharacterState {
             ground_material: 0,
             fall_speed: 0.0,
             user_data: [0; 2],
-            reserved: 0,
+            crushed_by: 0,
         }
     }
 
@@ -158,8 +158,8 @@ impl CharacterState {
         }
         let is_steep = matches!(self.ground(), Ground::Steep(_));
         check_number(Field::FallSpeed, self.fall_speed, 0.0, if is_steep { MAX_DISPLACEMENT } else { 0.0 })?;
-        if self.reserved != 0 {
-            return Err(InputError::out_of_range(Field::Code, self.reserved as f32));
+        if (self.crushed_by != 0) != (self.status() == SlideStatus::Crushed) {
+            return Err(InputError::out_of_range(Field::Code, self.crushed_by as f32));
         }
         Ok(())
     }

@@ -31,11 +31,15 @@ pub enum SlideStatus {
     OutOfIterations = 3,
     /// The ellipsoid overlapped at the start and could not be pushed free; it moved only where that goes no deeper.
     Overlapping = 4,
+    /// An instance that moves went into the character, which had no room: it has not moved by itself, and is as far out of what
+    /// does not move as it was.
+    Crushed = 5,
 }
 
 impl SlideStatus {
     /// The status of a code in a [`CharacterState`](crate::CharacterState).
     pub(crate) fn of_code(code: u8) -> Option<Self> {
-        [Self::Free, Self::Slid, Self::Blocked, Self::OutOfIterations, Self::Overlapping].get(code as usize).copied()
+        let all = [Self::Free, Self::Slid, Self::Blocked, Self::OutOfIterations, Self::Overlapping, Self::Crushed];
+        all.get(code as usize).copied()
     }
 }

@@ -1,8 +1,11 @@
 //! What one sweep of a slide found.
 
+use crate::frame::ellipsoid_space::Space;
 use crate::frame::motion::Motion;
+use crate::narrow::lane::Lane;
 use crate::narrow::sweep::nearest::{Nearest, rounding};
-use crate::query::contact::Contact;
+use crate::query::contact::{Contact, Touch};
+use crate::world::instance_id::InstanceId;
 use glam::Vec3;
 
 /// The nearest contact of one sweep, in the ellipsoid space it was found in.
@@ -32,6 +35,23 @@ impl Swept {
     /// The contact in ellipsoid space.
     pub(crate) fn contact(&self) -> Option<Contact> {
         self.nearest.found.map(|lane| Contact::of(self.way.at(self.nearest.fraction), &lane))
+    }
+
+    /// What is touched, a triangle of an instance, as a surface to slide along.
+    #[inline(always)]
+    pub(super) fn touch(&self, lane: &Lane, space: &Space, instance: InstanceId, triangle: u32) -> Touch {
+        Touch {
+            start: self.way.start.into(),
+            displacement: self.way.displacement.into(),
+            corners: lane.corners,
+            high: space.position.high.into(),
+            low: space.position.low.into(),
+            radii: space.radii.into(),
+            fraction: self.nearest.fraction,
+            instance,
+            triangle,
+            is_face: lane.is_face,
+        }
     }
 
     /// Rounding of the distance at the start to what is touched, ellipsoid space.

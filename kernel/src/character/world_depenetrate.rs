@@ -52,7 +52,7 @@ impl World {
         let space = Space::new(*shape, position);
         let mut contacts = take(&mut scratch.overlaps);
         contacts.clear();
-        let instances = &self.instances;
+        let instances = self.solids();
         let note = |index, overlap: Lane| {
             let instance = instances.get(index);
             let contact = Contact::of(DVec3::ZERO, &overlap);

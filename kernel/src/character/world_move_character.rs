@@ -1,4 +1,4 @@
-//! The move of one character through a world: the entry point that users call.
+//! The move of one character through a world, or a step of it: the entry points that users call.
 
 use crate::base::input_error::{InputError, check_time_step};
 use crate::character::character_move::CharacterMove;
@@ -8,6 +8,7 @@ use crate::character::profile::CharacterProfile;
 use crate::character::state::CharacterState;
 use crate::query::scratch::Scratch;
 use crate::world::triangle_world::World;
+use crate::world::world_step::WorldStep;
 
 impl World {
     /// Moves one character by `seconds`: jump and gravity, its desired velocity, its fall; and finds its ground.
@@ -41,7 +42,8 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`InputError`] names what is out of its range, in state, input or time step; the state is then as it was.
+    /// [`InputError`] names what is out of its range, in state, input or time step, or an instance that has a
+    /// [target](World::move_to); the state is then as it was.
     #[inline]
     pub fn move_character(
         &self,
@@ -52,13 +54,14 @@ impl World {
         scratch: &mut Scratch,
     ) -> Result<SlideOutcome, InputError> {
         let mut outcome = SlideOutcome::NOTHING;
-        self.move_to(profile, state, input, seconds, scratch, &mut outcome)?;
+        self.instances.check_no_target()?;
+        self.move_one(profile, state, input, seconds, scratch, &mut outcome)?;
         Ok(outcome)
     }
 
     /// The same, written where it is wanted: an outcome is a kilobyte, and would be copied on the way out.
     #[inline(never)]
-    fn move_to(
+    fn move_one(
         &self,
         profile: &CharacterProfile,
         state: &mut CharacterState,
@@ -75,10 +78,59 @@ impl World {
             return Ok(());
         }
         let observer = &mut *outcome;
-        let instances = &self.instances;
+        let instances = self.solids();
         let about = CharacterMove { instances, profile, state, input, seconds, block_cache: None, observer, scratch };
         let end = self.lanes.run(about)?;
         outcome.end_at(state.position, &end);
+        (outcome.carried_by, outcome.turned_by) = (end.ridden.moved, end.ridden.turned_by);
+        outcome.crushed_by = end.ridden.crushed_by.map(|index| self.instances.id(index));
         Ok(())
+    }
+}
+
+impl WorldStep<'_> {
+    /// Moves one character in this step: instances that move carry and push it, then it moves as
+    /// [`World::move_character`] says, where they are at the end of the step.
+    ///
+    /// Who stands on what moves goes with the point of it that it touches. Who is in the way of what moves is pushed, and slides
+    /// along everything else. Where there is no room for that the outcome is [`SlideStatus::Crushed`](crate::SlideStatus), and
+    /// names the instance; what does not move is never entered.
+    ///
+    /// ```
+    /// use glam::{DVec3, Vec3};
+    /// use sweep8::{CharacterProfile, CharacterState, Mesh, MoveInput, Placement, Scratch, SlideStatus, World};
+    ///
+    /// // A wall that comes nearer, and one behind.
+    /// let mut world = World::new();
+    /// let wall = Mesh::cuboid(Vec3::new(0.5, 5.0, 5.0))?.cook();
+    /// let press = world.add(&wall, Placement::at(DVec3::X * 2.0))?;
+    /// world.add(&wall, Placement::at(DVec3::X * -2.0))?;
+    /// let (person, mut scratch) = (CharacterProfile::default(), Scratch::new());
+    /// let mut state = CharacterState::new(Vec3::ZERO);
+    /// let input = MoveInput::default();
+    ///
+    /// world.move_to(press, Placement::at(DVec3::X * 0.5))?;
+    /// let out = world.begin_step(1.0 / 60.0)?.move_character(&person, &mut state, &input, &mut scratch)?;
+    /// assert!((out.carried_by.x + 0.41).abs() < 1e-3, "as far as the skin stays off the wall");
+    /// world.move_to(press, Placement::at(DVec3::X * -0.75))?;
+    /// let out = world.begin_step(1.0 / 60.0)?.move_character(&person, &mut state, &input, &mut scratch)?;
+    /// assert_eq!((out.status, out.crushed_by), (SlideStatus::Crushed, Some(press)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InputError`] names what is out of its range, in state, input, or in the turn of an instance near the character, which
+    /// would need too many parts of a step; the state is then as it was.
+    #[inline]
+    pub fn move_character(
+        &self,
+        profile: &CharacterProfile,
+        state: &mut CharacterState,
+        input: &MoveInput,
+        scratch: &mut Scratch,
+    ) -> Result<SlideOutcome, InputError> {
+        let mut outcome = SlideOutcome::NOTHING;
+        self.world().move_one(profile, state, input, self.seconds(), scratch, &mut outcome)?;
+        Ok(outcome)
     }
 }

@@ -68,9 +68,10 @@ impl World {
         check_move(displacement)?;
         settings.check()?;
         let slide = Slide {
-            instances: &self.instances,
+            instances: self.solids(),
             shape: *shape,
             position: &mut position,
+            before: Vec3::ZERO,
             passes: &Passes {
                 displacements: [displacement, Vec3::ZERO],
                 velocities: [Vec3::ZERO; 2],

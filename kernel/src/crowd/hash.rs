@@ -11,7 +11,7 @@ impl Crowd {
     /// and sorting.
     #[must_use]
     pub fn state_hash(&self) -> u64 {
-        let mut hash = Hash(0x5357_4545_5038_0002);
+        let mut hash = Hash(0x5357_4545_5038_0003);
         for slot in self.ids.slots() {
             let columns = &self.batch.columns;
             let (index, state) = (columns.indices[slot], &columns.states[slot]);

@@ -13,6 +13,7 @@ use crate::crowd::report::StepReport;
 use crate::crowd::settings::CrowdSettings;
 use crate::frame::position::Position;
 use crate::world::triangle_world::World;
+use crate::world::world_step::WorldStep;
 use std::collections::BTreeMap;
 
 /// Characters that are moved together, one [`step`](Crowd::step) a frame.
@@ -193,17 +194,45 @@ impl Crowd {
     /// or another world that of all. It shows in no result.
     ///
     /// # Errors
-    /// [`InputError`] if `seconds` is negative or not finite: nobody has moved.
+    /// [`InputError`] if `seconds` is negative or not finite, or if an instance has a [target](World::move_to): nobody has
+    /// moved.
     pub fn step(&mut self, world: &World, seconds: f32) -> Result<StepReport, InputError> {
         check_time_step(seconds)?;
+        world.instances.check_no_target()?;
+        Ok(self.step_for(world, seconds))
+    }
+
+    /// Moves everybody in a step in which instances move: as [`step`](Self::step), and carried and pushed by them. Several
+    /// crowds may be moved in one step.
+    ///
+    /// ```
+    /// use glam::{DVec3, Vec3};
+    /// use sweep8::{CharacterProfile, Crowd, CrowdSettings, Mesh, Placement, World};
+    ///
+    /// let mut world = World::new();
+    /// let lift = world.add(&Mesh::cuboid(Vec3::new(2.0, 0.1, 2.0))?.cook(), Placement::at(DVec3::Y * -0.1))?;
+    /// let mut crowd = Crowd::new(CrowdSettings::default())?;
+    /// let rider = crowd.spawn(&CharacterProfile::default(), Vec3::new(0.5, 0.91, 0.5))?;
+    /// for frame in 0..=60 {
+    ///     world.move_to(lift, Placement::at(DVec3::Y * (f64::from(frame) / 30.0 - 0.1)))?;
+    ///     crowd.step_in(&world.begin_step(1.0 / 60.0)?);
+    /// }
+    /// assert!((crowd.position(rider)?.y - 2.91).abs() < 1e-3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn step_in(&mut self, step: &WorldStep) -> StepReport {
+        self.step_for(step.world(), step.seconds())
+    }
+
+    fn step_for(&mut self, world: &World, seconds: f32) -> StepReport {
         if seconds == 0.0 {
-            return Ok(StepReport::default());
+            return StepReport::default();
         }
         let Self { settings, profiles, ids, batch, .. } = self;
         if batch.begin(world, profiles, seconds, settings.sort_every) {
             ids.renumber(&batch.columns.indices);
         }
-        Ok(batch.step(world, profiles, seconds))
+        batch.step(world, profiles, seconds)
     }
 
     /// How many characters the next step does not move, under the conditions of the last.

@@ -39,6 +39,8 @@ pub struct StepReport {
     pub out_of_iterations: u64,
     /// Characters that overlap and could not be pushed free.
     pub overlapping: u64,
+    /// Characters that an instance crushed.
+    pub crushed: u64,
     /// Characters whose move was refused: they have not moved.
     pub refused: u64,
     /// Characters that stand: on a floor, or held between steep surfaces.
@@ -138,7 +140,7 @@ impl StepReport {
     #[inline(always)]
     pub(super) fn of(contributions: &[Option<Contribution>]) -> Self {
         debug_assert!(contributions.len() <= MAX_COUNTED, "{} at a time", contributions.len());
-        let (mut by_status, mut standing, mut depenetrated, mut contacts) = ([0_u16; 5], 0_u16, 0_u16, 0_u16);
+        let (mut by_status, mut standing, mut depenetrated, mut contacts) = ([0_u16; 6], 0_u16, 0_u16, 0_u16);
         for contribution in contributions {
             let bits = contribution.map_or(0, |Contribution(bits)| bits.get());
             for (status, count) in by_status.iter_mut().enumerate() {
@@ -148,13 +150,14 @@ impl StepReport {
             depenetrated += bits >> DEPENETRATED_SHIFT & 1;
             contacts += bits >> CONTACTS_SHIFT;
         }
-        let [free, slid, blocked, out_of_iterations, overlapping] = by_status.map(u64::from);
+        let [free, slid, blocked, out_of_iterations, overlapping, crushed] = by_status.map(u64::from);
         Self {
             free,
             slid,
             blocked,
             out_of_iterations,
             overlapping,
+            crushed,
             standing: standing.into(),
             depenetrated: depenetrated.into(),
             contacts: contacts.into(),

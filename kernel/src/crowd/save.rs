@@ -23,7 +23,7 @@ use thiserror::Error;
 const MAGIC: u64 = u64::from_le_bytes(*b"sweep8cr");
 
 /// Of the layout described above.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// What every save begins with.
 #[derive(Clone, Copy, Pod, Zeroable)]

@@ -129,7 +129,7 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
         let moved = move_character(
             lanes,
             CharacterMove {
-                instances: &world.instances,
+                instances: world.solids(),
                 profile: &profiles[before.profile as usize],
                 state,
                 input,
@@ -143,7 +143,7 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
             Ok(end) => {
                 let contribution = Contribution::of(&end, observer.count);
                 contributions[slot] = Some(contribution);
-                if lasts && !is_watched && state.is_same(&before) {
+                if lasts && !is_watched && !end.ridden.is_near && state.is_same(&before) {
                     chunk.resting[slot] = Some(contribution);
                 }
             }

@@ -8,6 +8,7 @@ use crate::crowd::columns::Slot;
 use crate::crowd::move_memory::MoveMemory;
 use crate::crowd::report::{Contribution, StepReport};
 use crate::world::triangle_world::World;
+use crate::world::world_step::WorldStep;
 
 impl World {
     /// Moves characters that you keep, `states[k]` by `inputs[k]`, by `seconds`; each has the profile that its state names.
@@ -36,8 +37,21 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`InputError`] says that the slices differ in length, or that the time step is out of its range: nobody has moved.
+    /// [`InputError`] says that the slices differ in length, that the time step is out of its range, or that an instance has a
+    /// [target](World::move_to): nobody has moved.
     pub fn move_characters(
+        &self,
+        profiles: &[CharacterProfile],
+        states: &mut [CharacterState],
+        inputs: &[MoveInput],
+        seconds: f32,
+        memory: &mut MoveMemory,
+    ) -> Result<StepReport, InputError> {
+        self.instances.check_no_target()?;
+        self.move_all(profiles, states, inputs, seconds, memory)
+    }
+
+    fn move_all(
         &self,
         profiles: &[CharacterProfile],
         states: &mut [CharacterState],
@@ -85,5 +99,41 @@ impl World {
             }
         }
         Ok(report + refused)
+    }
+}
+
+impl WorldStep<'_> {
+    /// Moves characters that you keep in this step, as [`World::move_characters`]: the same bits as
+    /// [`move_character`](WorldStep::move_character) one by one.
+    ///
+    /// ```
+    /// use glam::{DVec3, Vec3};
+    /// use sweep8::{CharacterProfile, CharacterState, Mesh, MoveInput, MoveMemory, Placement, World};
+    ///
+    /// let mut world = World::new();
+    /// let disc = world.add(&Mesh::cuboid(Vec3::new(9.0, 1.0, 9.0))?.cook(), Placement::IDENTITY)?;
+    /// let profiles = [CharacterProfile::default()];
+    /// let mut states = [0.0, 1.0, 2.0].map(|x| CharacterState::new(Vec3::new(x, 1.91, 0.0)));
+    /// let mut memory = MoveMemory::new();
+    /// for frame in 1..=2 {
+    ///     world.move_to(disc, Placement::at(DVec3::X * 0.01 * f64::from(frame)))?;
+    ///     let step = world.begin_step(1.0 / 60.0)?;
+    ///     let report = step.move_characters(&profiles, &mut states, &[MoveInput::EARTH; 3], &mut memory)?;
+    ///     assert_eq!(report.standing, 3);
+    /// }
+    /// assert!((states[2].center().x - 2.01).abs() < 1e-5, "carried, once it stood");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InputError`] says that the slices differ in length: nobody has moved.
+    pub fn move_characters(
+        &self,
+        profiles: &[CharacterProfile],
+        states: &mut [CharacterState],
+        inputs: &[MoveInput],
+        memory: &mut MoveMemory,
+    ) -> Result<StepReport, InputError> {
+        self.world().move_all(profiles, states, inputs, self.seconds(), memory)
     }
 }

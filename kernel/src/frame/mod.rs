@@ -7,3 +7,4 @@ pub(crate) mod motion;
 pub(crate) mod placed_space;
 pub(crate) mod placement;
 pub(crate) mod position;
+pub(crate) mod rigid_motion;

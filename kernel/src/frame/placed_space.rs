@@ -39,7 +39,7 @@ impl PlacedSpace {
         let inverse_radii = space.inverse_radii.as_dvec3();
         let DMat3 { x_axis, y_axis, z_axis } = placed.linear;
         let columns = [x_axis, y_axis, z_axis].map(|column| (column * inverse_radii).as_vec3());
-        let inverse_rows = rows(&placed.inverse);
+        let inverse_rows = placed.inverse_rows();
         let radii = space.radii.as_dvec3();
         let extents = Vec3::from_array(inverse_rows.map(|row| (row * radii).length() as f32));
         Self {
@@ -73,10 +73,4 @@ impl PlacedSpace {
         let farther = |a: L::Float, b: L::Float| lanes.max(lanes.abs(a), lanes.abs(b));
         farther(below.x, above.x) * by.x + farther(below.y, above.y) * by.y + farther(below.z, above.z) * by.z
     }
-}
-
-/// The rows of a matrix.
-fn rows(matrix: &DMat3) -> [DVec3; 3] {
-    let DMat3 { x_axis, y_axis, z_axis } = matrix.transpose();
-    [x_axis, y_axis, z_axis]
 }

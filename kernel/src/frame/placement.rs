@@ -62,17 +62,8 @@ impl Placement {
         Ok(())
     }
 
-    /// The map of displacements from mesh space to world space.
-    pub(crate) fn linear(&self) -> DMat3 {
-        DMat3::from_quat(self.unit_rotation()) * DMat3::from_diagonal(self.scale.as_dvec3())
-    }
-
-    /// The map of displacements from world space to mesh space.
-    pub(crate) fn inverse(&self) -> DMat3 {
-        DMat3::from_diagonal(self.scale.as_dvec3().recip()) * DMat3::from_quat(self.unit_rotation().conjugate())
-    }
-
-    fn unit_rotation(&self) -> DQuat {
+    /// The rotation, of unit length to the last place of `f64`.
+    pub(crate) fn unit_rotation(&self) -> DQuat {
         self.rotation.as_dquat().normalize()
     }
 }
@@ -81,26 +72,52 @@ impl Placement {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Placed {
     pub(crate) translation: DVec3,
-    /// From mesh space to world space, displacements.
+    /// From mesh space to world space, displacements: a rotation after a scale, so that the columns are at right angles.
     pub(crate) linear: DMat3,
-    /// From world space to mesh space, displacements.
-    pub(crate) inverse: DMat3,
+    /// One over the squared length of each column: what makes the columns the rows of the map back.
+    inverse_squares: DVec3,
 }
 
 impl Placed {
     pub(crate) fn new(placement: &Placement) -> Self {
-        Self { translation: placement.translation, linear: placement.linear(), inverse: placement.inverse() }
+        Self::of(placement.translation, placement.unit_rotation(), placement.scale.as_dvec3())
+    }
+
+    /// With a rotation of unit length.
+    pub(crate) fn of(translation: DVec3, rotation: DQuat, scale: DVec3) -> Self {
+        let linear = DMat3::from_quat(rotation) * DMat3::from_diagonal(scale);
+        Self { translation, linear, inverse_squares: (scale * scale).recip() }
+    }
+
+    /// The rows of the map of displacements from world space to mesh space.
+    #[inline]
+    pub(crate) fn inverse_rows(&self) -> [DVec3; 3] {
+        let (DMat3 { x_axis, y_axis, z_axis }, squares) = (self.linear, self.inverse_squares);
+        [x_axis * squares.x, y_axis * squares.y, z_axis * squares.z]
+    }
+
+    /// A displacement of the world in mesh space.
+    #[inline]
+    pub(crate) fn mesh_displacement(&self, v: DVec3) -> DVec3 {
+        let DMat3 { x_axis, y_axis, z_axis } = self.linear;
+        DVec3::new(x_axis.dot(v), y_axis.dot(v), z_axis.dot(v)) * self.inverse_squares
     }
 
     /// A point of the world in mesh space.
     #[inline]
     pub(crate) fn in_mesh_space(&self, point: DVec3) -> DVec3 {
-        self.inverse * (point - self.translation)
+        self.mesh_displacement(point - self.translation)
+    }
+
+    /// A point of mesh space in the world.
+    #[inline]
+    pub(crate) fn in_world(&self, point: DVec3) -> DVec3 {
+        self.translation + self.linear * point
     }
 
     /// The normal in the world of a surface with this normal in mesh space, of any length.
     pub(crate) fn world_normal(&self, normal: DVec3) -> DVec3 {
-        self.inverse.transpose() * normal
+        self.linear * (normal * self.inverse_squares)
     }
 
     /// Whether left becomes right.
@@ -113,7 +130,7 @@ impl Placed {
         let (middle, half) = ((low + high) * 0.5, (high - low) * 0.5);
         let DMat3 { x_axis, y_axis, z_axis } = self.linear;
         let extent = x_axis.abs() * half.x + y_axis.abs() * half.y + z_axis.abs() * half.z;
-        [self.translation + self.linear * middle, extent]
+        [self.in_world(middle), extent]
     }
 }
 
@@ -133,7 +150,7 @@ mod tests {
     fn a_point_goes_to_the_world_and_back() {
         let placed = Placed::new(&placement());
         let point = DVec3::new(1.5, -0.25, 7.0);
-        let there = placed.translation + placed.linear * point;
+        let there = placed.in_world(point);
         assert!((placed.in_mesh_space(there) - point).length() < 1e-8);
         assert!(placed.is_mirrored());
     }

@@ -68,9 +68,10 @@ pub fn slide_and_fall(
     let up = (-gravity).normalize_or_zero();
     let mut outcome = SlideOutcome::NOTHING;
     let about = Slide {
-        instances: &world.instances,
+        instances: world.solids(),
         shape: *shape,
         position: &mut position,
+        before: Vec3::ZERO,
         passes: &Passes { displacements: [desired, gravity], velocities: [Vec3::ZERO; 2], leaving: None, up },
         rules: &SlideRules::new(&slide, slope_cosine),
         block_cache: None,

@@ -23,7 +23,7 @@ use crate::query::contact::Contact;
 use crate::query::hit::ClosestPoint;
 use crate::query::scratch::Scratch;
 use crate::simd::{LaneVec, Lanes, lanes_of, task};
-use crate::world::instances::Instances;
+use crate::world::solids::Solids;
 use crate::world::triangle_world::World;
 use glam::{DVec3, Vec3};
 
@@ -58,7 +58,7 @@ impl World {
         check_distance(distance)?;
         // Seen from the point, one metre is one metre.
         let space = Space { position: Position::new(point), radii: Vec3::ONE, inverse_radii: Vec3::ONE };
-        let (within, instances) = (distance.min(FARTHEST), &self.instances);
+        let (within, instances) = (distance.min(FARTHEST), self.solids());
         let lane = self.lanes.run(ClosestLane { instances, space: &space, within, sides, scratch });
         let closest = lane.map(|(index, lane)| {
             let instance = instances.get(index);
@@ -80,7 +80,7 @@ impl World {
 task! {
     /// One [`closest_lane`].
     ClosestLane<'a> {
-        instances: &'a Instances,
+        instances: Solids<'a>,
         space: &'a Space,
         within: f32,
         sides: Sides,
@@ -93,7 +93,7 @@ task! {
 #[inline(always)]
 fn closest_lane<L: Lanes>(
     lanes: L,
-    instances: &Instances,
+    instances: Solids,
     space: &Space,
     within: f32,
     sides: Sides,

@@ -22,7 +22,7 @@ use crate::narrow::triangles::Triangles;
 use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::simd::{Lanes, Task, lanes_of};
-use crate::world::instances::Instances;
+use crate::world::solids::Solids;
 use crate::world::triangle_world::World;
 use glam::{Vec3, Vec3A};
 use std::ops::ControlFlow;
@@ -112,7 +112,7 @@ impl World {
             ControlFlow::Continue(())
         };
         let space = &Space::new(*shape, position);
-        self.lanes.run(EachOverlapOfWorld { instances: &self.instances, space, sides, scratch, take });
+        self.lanes.run(EachOverlapOfWorld { instances: self.solids(), space, sides, scratch, take });
         first
     }
 
@@ -121,7 +121,7 @@ impl World {
     fn overlaps(&self, input: &mut OverlapInput) -> bool {
         match self.instances.only() {
             Some(tree) => self.lanes.run(AnyOverlap { tree, input }),
-            None => self.lanes.run(AnyOverlapOfInstances { instances: &self.instances, input }),
+            None => self.lanes.run(AnyOverlapOfInstances { instances: self.solids(), input }),
         }
     }
 }
@@ -129,7 +129,7 @@ impl World {
 /// Every triangle of a world that the unit sphere of `space` overlaps, each with the index of its instance, until `take`
 /// breaks.
 pub(crate) struct EachOverlapOfWorld<'a, F> {
-    pub(crate) instances: &'a Instances,
+    pub(crate) instances: Solids<'a>,
     pub(crate) space: &'a Space,
     pub(crate) sides: Sides,
     pub(crate) scratch: &'a mut Scratch,
@@ -212,7 +212,7 @@ impl Task for AnyOverlap<'_, '_> {
 
 /// Whether it overlaps a triangle of any instance.
 struct AnyOverlapOfInstances<'a, 'w> {
-    instances: &'a Instances,
+    instances: Solids<'a>,
     input: &'a mut OverlapInput<'w>,
 }
 

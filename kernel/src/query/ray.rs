@@ -16,7 +16,7 @@ use crate::narrow::ray::{Ray, ray_block};
 use crate::query::hit::RayHit;
 use crate::query::scratch::Scratch;
 use crate::simd::{LaneVec, Lanes, lanes_of, task};
-use crate::world::instances::Instances;
+use crate::world::solids::Solids;
 use crate::world::triangle_world::World;
 use glam::{DVec3, Vec3};
 
@@ -45,7 +45,7 @@ pub(crate) struct Piece {
 #[inline(always)]
 pub(crate) fn first_passed<L: Lanes>(
     lanes: L,
-    instances: &Instances,
+    instances: Solids,
     position: Position,
     piece: &Piece,
     sides: Sides,
@@ -60,7 +60,7 @@ pub(crate) fn first_passed<L: Lanes>(
 task! {
     /// One [`first_of_instances`].
     FirstOfInstances<'a> {
-        instances: &'a Instances,
+        instances: Solids<'a>,
         position: Position,
         piece: &'a Piece,
         sides: Sides,
@@ -73,7 +73,7 @@ task! {
 #[inline(always)]
 fn first_of_instances<L: Lanes>(
     lanes: L,
-    instances: &Instances,
+    instances: Solids,
     position: Position,
     piece: &Piece,
     sides: Sides,
@@ -88,8 +88,8 @@ fn first_of_instances<L: Lanes>(
         let placed = &instance.placed;
         let [least, most] = piece.parts;
         let seen = Piece {
-            from: placed.inverse * piece.from,
-            step: placed.inverse * piece.step,
+            from: placed.mesh_displacement(piece.from),
+            step: placed.mesh_displacement(piece.step),
             parts: [least, first.map_or(most, |first| first.fraction)],
         };
         let position = Position::from(placed.in_mesh_space(position.to_dvec3()));
@@ -273,7 +273,7 @@ impl World {
     #[inline(always)]
     fn passed(&self, origin: Vec3, step: DVec3, limit: f32, sides: Sides, scratch: &mut Scratch) -> Option<RayHit> {
         let piece = Piece { from: DVec3::ZERO, step, parts: [0.0, limit] };
-        let (instances, position) = (&self.instances, Position::new(origin));
+        let (instances, position) = (self.solids(), Position::new(origin));
         let passed = match instances.only() {
             Some(tree) => {
                 let stack = &mut scratch.stack;

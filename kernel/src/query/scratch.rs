@@ -2,9 +2,11 @@
 
 use crate::bvh::traverse::in_box::BoxWalk;
 use crate::bvh::traverse::nearest_first::Pending;
+use crate::frame::placement::Placed;
 use crate::narrow::candidates::Candidates;
 use crate::query::block_count::BlockCount;
 use crate::query::hit::Overlap;
+use glam::DVec3;
 
 /// Children that can wait in a walk before the stack grows: 63 on each level of a tree of billions.
 const STACK: usize = 512;
@@ -28,6 +30,8 @@ pub struct Scratch {
     pub(crate) listed_blocks: Vec<u32>,
     /// Whose triangles the candidates are, ascending; unused in a world of one mesh.
     pub(crate) instance_keys: Vec<InstanceKey>,
+    /// What moves near a character.
+    pub(crate) passing: Vec<Passing>,
     /// What sweeps tested since this memory was made.
     pub(crate) blocks_swept: BlockCount,
 }
@@ -38,6 +42,18 @@ pub(crate) struct InstanceKey {
     pub(crate) first: u32,
     /// The index of the instance.
     pub(crate) instance: u32,
+}
+
+/// An instance that moves past a character in a part of a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Passing {
+    pub(crate) instance: u32,
+    /// Where it is at the end of the part.
+    pub(crate) end: Placed,
+    /// How far it moves in the part, where the character is; world space, metres.
+    pub(crate) displacement: DVec3,
+    /// Whether it goes through the character, which has no room.
+    pub(crate) crushes: bool,
 }
 
 impl Scratch {
@@ -65,6 +81,7 @@ impl Default for Scratch {
             near_instances: Vec::new(),
             listed_blocks: Vec::new(),
             instance_keys: Vec::new(),
+            passing: Vec::new(),
             blocks_swept: BlockCount::default(),
         }
     }

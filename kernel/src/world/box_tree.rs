@@ -75,8 +75,9 @@ const GONE: Bounds = Bounds { low: Vec3A::NAN, high: Vec3A::NAN };
 /// Boxes of instances, and the nodes above them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BoxTree {
-    /// Level 0 holds the leaves.
+    /// Level 0 holds the leaves. Those from `height` on are empty, and kept for their memory.
     levels: Vec<Vec<EightBoxes>>,
+    height: usize,
     /// Whose box each leaf is, or [`NONE`].
     owners: Vec<u32>,
     /// The leaf of each instance, or [`NONE`].
@@ -111,16 +112,37 @@ impl BoxTree {
         self.note_change();
     }
 
+    /// Takes away all boxes.
+    pub(super) fn clear(&mut self) {
+        for &owner in self.owners.iter().filter(|&&owner| owner != NONE) {
+            self.leaves[owner as usize] = NONE;
+        }
+        self.owners.clear();
+        self.lower(0);
+        self.changes = 0;
+    }
+
+    /// Has these boxes and no others.
+    pub(super) fn rebuild(&mut self, boxes: impl Iterator<Item = (u32, Bounds)>) {
+        self.clear();
+        self.spare.clear();
+        self.spare.extend(boxes);
+        if let Some(most) = self.spare.iter().map(|&(instance, _)| instance as usize + 1).max() {
+            self.leaves.resize(self.leaves.len().max(most), NONE);
+            self.build();
+        }
+    }
+
     /// The box around all.
     pub(super) fn bounds(&self) -> Bounds {
-        self.levels.last().and_then(|top| top.first()).map_or(NOTHING, EightBoxes::union)
+        self.levels().last().and_then(|top| top.first()).map_or(NOTHING, EightBoxes::union)
     }
 
     /// The instances whose boxes meet another, in ascending order, into an empty list.
     #[inline(always)]
     pub(super) fn meeting<L: Lanes>(&self, lanes: L, bounds: &Bounds, instances: &mut Vec<u32>) {
         let (low, high) = (bounds.low.into(), bounds.high.into());
-        let Some(mut level) = self.levels.len().checked_sub(1) else { return };
+        let Some(mut level) = self.height.checked_sub(1) else { return };
         // Of each level the node that is looked at, and its children that wait.
         let mut waiting = [(0_usize, 0_u32); MOST_LEVELS];
         waiting[level] = (0, self.levels[level][0].meeting(lanes, low, high));
@@ -128,7 +150,7 @@ impl BoxTree {
             let (node, children) = &mut waiting[level];
             if *children == 0 {
                 level += 1;
-                if level == self.levels.len() {
+                if level == self.height {
                     break;
                 }
                 continue;
@@ -149,7 +171,7 @@ impl BoxTree {
     fn write(&mut self, leaf: usize, bounds: &Bounds) {
         let (mut child, mut bounds) = (leaf, *bounds);
         for level in 0.. {
-            if level == self.levels.len() {
+            if level == self.height {
                 self.add_level();
             }
             let nodes = &mut self.levels[level];
@@ -165,16 +187,29 @@ impl BoxTree {
         }
     }
 
+    fn levels(&self) -> &[Vec<EightBoxes>] {
+        &self.levels[..self.height]
+    }
+
+    /// Takes away the levels from a height on.
+    fn lower(&mut self, height: usize) {
+        self.levels[height..].iter_mut().for_each(Vec::clear);
+        self.height = height;
+    }
+
     /// Puts a level above the highest.
     fn add_level(&mut self) {
-        let mut above = Vec::new();
-        if let Some(below) = self.levels.last() {
-            above.resize(below.len().div_ceil(WIDTH), EightBoxes::EMPTY);
+        if self.levels.len() == self.height {
+            self.levels.push(Vec::new());
+        }
+        let (levels, above) = self.levels.split_at_mut(self.height);
+        if let Some(below) = levels.last() {
+            above[0].resize(below.len().div_ceil(WIDTH), EightBoxes::EMPTY);
             for (place, node) in below.iter().enumerate() {
-                above[place / WIDTH].set(place % WIDTH, &node.union());
+                above[0][place / WIDTH].set(place % WIDTH, &node.union());
             }
         }
-        self.levels.push(above);
+        self.height += 1;
     }
 
     fn note_change(&mut self) {
@@ -186,13 +221,18 @@ impl BoxTree {
 
     /// Puts the leaves into the order of the curve; those without an instance are gone.
     fn sort(&mut self) {
-        self.changes = 0;
         self.spare.clear();
         for (leaf, &owner) in self.owners.iter().enumerate() {
             if owner != NONE {
                 self.spare.push((owner, self.levels[0][leaf / WIDTH].get(leaf % WIDTH)));
             }
         }
+        self.build();
+    }
+
+    /// Makes leaves and nodes of the boxes in `spare`.
+    fn build(&mut self) {
+        self.changes = 0;
         self.keys.clear();
         self.keys.extend(self.spare.iter().enumerate().map(|(place, (_, bounds))| {
             let middle = if bounds.low.is_finite() { (bounds.low + bounds.high) * 0.5 } else { Vec3A::ZERO };
@@ -200,9 +240,9 @@ impl BoxTree {
         }));
         sort_keys(&mut self.keys);
         self.owners.clear();
-        self.levels.truncate(1);
+        self.lower(0);
+        self.add_level();
         let leaves = &mut self.levels[0];
-        leaves.clear();
         leaves.resize(self.spare.len().div_ceil(WIDTH).max(1), EightBoxes::EMPTY);
         for (leaf, &(_, place)) in self.keys.iter().enumerate() {
             let (owner, bounds) = self.spare[place as usize];
@@ -210,7 +250,7 @@ impl BoxTree {
             self.leaves[owner as usize] = leaf as u32;
             leaves[leaf / WIDTH].set(leaf % WIDTH, &bounds);
         }
-        while self.levels.last().is_some_and(|top| top.len() > 1) {
+        while self.levels().last().is_some_and(|top| top.len() > 1) {
             self.add_level();
         }
     }

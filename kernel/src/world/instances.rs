@@ -13,18 +13,44 @@ use crate::bvh::boxes::Bounds;
 use crate::bvh::cooked_mesh::CookedMesh;
 use crate::bvh::tree::Tree;
 use crate::frame::placement::{Placed, Placement};
+use crate::frame::rigid_motion::RigidMotion;
 use crate::simd::Lanes;
 use crate::world::box_tree::BoxTree;
 use crate::world::instance_id::InstanceId;
-use glam::Vec3A;
+use crate::world::movers::{Mover, Movers};
+use glam::{DVec3, Quat, Vec3, Vec3A};
 use std::sync::atomic::{AtomicU16, Ordering};
 
 /// A mesh in its place.
 #[derive(Clone, Debug)]
 pub(crate) struct Instance {
     pub(crate) mesh: CookedMesh,
-    pub(crate) placement: Placement,
     pub(crate) placed: Placed,
+    rotation: [f32; 4],
+    scale: Vec3,
+    /// Where in the list of movers it is, or [`NONE`].
+    mover: u32,
+    /// Whether a step has moved it.
+    pub(crate) has_moved: bool,
+}
+
+impl Instance {
+    pub(super) fn placement(&self) -> Placement {
+        let &Self { placed: Placed { translation, .. }, rotation, scale, .. } = self;
+        Placement { translation, rotation: Quat::from_array(rotation), scale }
+    }
+
+    /// Whether it moves in this step or the coming one.
+    #[inline(always)]
+    pub(crate) fn moves(&self) -> bool {
+        self.mover != NONE
+    }
+
+    /// Puts it elsewhere, as it is.
+    fn put(&mut self, placement: &Placement) {
+        self.placed = Placed::new(placement);
+        (self.rotation, self.scale) = (placement.rotation.to_array(), placement.scale);
+    }
 }
 
 /// What an index stands for.
@@ -37,7 +63,8 @@ struct Entry {
     next_free: u32,
 }
 
-const _: () = assert!(size_of::<Entry>() <= 256, "what an instance takes beside its mesh is promised");
+// With 36 bytes in the tree over boxes.
+const _: () = assert!(size_of::<Entry>() <= 220, "256 bytes an instance, beside its mesh, are promised");
 
 /// By how much the largest extent of a triangle along an axis grows at most when it is turned: the root of three, rounded up.
 const TURNED: f32 = 1.75;
@@ -57,6 +84,8 @@ pub(crate) struct Instances {
     only: Option<(InstanceId, CookedMesh)>,
     /// No less than the largest extent of a triangle, metres.
     largest: f32,
+    movers: Movers,
+    have_moved: bool,
     /// Other instances, or the same at other places, have another.
     stamp: u64,
 }
@@ -73,6 +102,8 @@ impl Instances {
             boxes: BoxTree::default(),
             only: None,
             largest: 0.0,
+            movers: Movers::default(),
+            have_moved: false,
             stamp: unique_number(),
         }
     }
@@ -142,7 +173,15 @@ impl Instances {
     }
 
     pub(super) fn add(&mut self, mesh: &CookedMesh, placement: Placement) -> Result<InstanceId, InputError> {
-        let (instance, bounds) = checked(mesh.clone(), placement)?;
+        let bounds = checked(mesh, &placement)?;
+        let instance = Instance {
+            mesh: mesh.clone(),
+            placed: Placed::new(&placement),
+            rotation: placement.rotation.to_array(),
+            scale: placement.scale,
+            mover: NONE,
+            has_moved: false,
+        };
         let index = self.first_free;
         let index = if let Some(entry) = self.entries.get_mut(index as usize) {
             self.first_free = entry.next_free;
@@ -158,16 +197,23 @@ impl Instances {
         Ok(self.id(index))
     }
 
+    /// Puts an instance elsewhere at once; it has no target any more.
     pub(super) fn place(&mut self, index: u32, placement: Placement) -> Result<(), InputError> {
-        let entry = &mut self.entries[index as usize];
-        let Some(old) = &entry.instance else { return Err(InputError::RemovedInstance { index }) };
-        let (instance, bounds) = checked(old.mesh.clone(), placement)?;
-        entry.instance = Some(instance);
-        self.has_changed(index, &bounds);
+        let bounds = checked(&self.present(index)?.mesh, &placement)?;
+        self.take_target(index);
+        self.put(index, &placement, &bounds);
         Ok(())
     }
 
+    fn put(&mut self, index: u32, placement: &Placement, bounds: &Bounds) {
+        if let Some(instance) = &mut self.entries[index as usize].instance {
+            instance.put(placement);
+        }
+        self.has_changed(index, bounds);
+    }
+
     pub(super) fn remove(&mut self, index: u32) {
+        self.take_target(index);
         let entry = &mut self.entries[index as usize];
         entry.instance = None;
         // An index whose generations are used up is given to no instance any more.
@@ -180,10 +226,14 @@ impl Instances {
         self.find_only();
     }
 
+    fn present(&self, index: u32) -> Result<&Instance, InputError> {
+        self.get(index).ok_or(InputError::RemovedInstance { index })
+    }
+
     fn has_changed(&mut self, index: u32, bounds: &Bounds) {
         self.boxes.set(index, bounds);
         if let Some(instance) = self.get(index) {
-            let scale = instance.placement.scale.abs().max_element();
+            let scale = instance.scale.abs().max_element();
             self.largest = self.largest.max(instance.mesh.tree.largest * scale * TURNED);
         }
         self.find_only();
@@ -193,8 +243,119 @@ impl Instances {
     fn find_only(&mut self) {
         self.stamp = unique_number();
         let first = if self.count == 1 { self.iter().next() } else { None };
-        let lies_as_it_is = first.filter(|(_, instance)| instance.placement == Placement::IDENTITY);
+        let lies_as_it_is = first.filter(|(_, instance)| {
+            instance.placement() == Placement::IDENTITY && !instance.has_moved && !instance.moves()
+        });
         self.only = lies_as_it_is.map(|(id, instance)| (id, instance.mesh.clone()));
+    }
+}
+
+/// Instances that move in a step.
+impl Instances {
+    /// Has an instance go to a place in the coming step.
+    pub(super) fn set_target(&mut self, index: u32, placement: Placement) -> Result<(), InputError> {
+        let instance = self.present(index)?;
+        let mesh = &instance.mesh;
+        checked(mesh, &placement)?;
+        let (from, place) = (instance.placement(), instance.mover);
+        let motion = RigidMotion::new(from, placement)?;
+        let Bounds { low, high } = mesh.tree.bounds;
+        let (low, high) = (low.as_dvec3(), high.as_dvec3());
+        let [(low_end, high_end), (low_start, high_start)] = [placement, from].map(|placement| {
+            let [middle, half] = Placed::new(&placement).world_box(low, high);
+            (middle - half, middle + half)
+        });
+        let (lowest, highest) = (low_end.min(low_start), high_end.max(high_start));
+        let corner = low.abs().max(high.abs()) * from.scale.as_dvec3().abs();
+        let bulge = motion.sagitta(corner.length(), 0.0);
+        let bounds = rounded_outwards((lowest + highest) * 0.5, (highest - lowest) * 0.5 + bulge)?;
+        let mover = Mover { instance: index, motion, bounds };
+        if place == NONE {
+            let place = self.movers.push(mover);
+            self.set_mover(index, place);
+            self.find_only();
+        } else {
+            self.movers.replace(place, mover);
+        }
+        Ok(())
+    }
+
+    /// Has an instance stay where it is in the coming step.
+    pub(super) fn take_target(&mut self, index: u32) {
+        let place = self.get(index).map_or(NONE, |instance| instance.mover);
+        if place != NONE {
+            let moved = self.movers.swap_remove(place).map(|mover| mover.instance);
+            self.set_mover(index, NONE);
+            if let Some(moved) = moved {
+                self.set_mover(moved, place);
+            }
+            self.find_only();
+        }
+    }
+
+    fn set_mover(&mut self, index: u32, place: u32) {
+        if let Some(instance) = &mut self.entries[index as usize].instance {
+            instance.mover = place;
+        }
+    }
+
+    /// The first instance that has a target, outside of a step.
+    #[inline]
+    pub(crate) fn check_no_target(&self) -> Result<(), InputError> {
+        self.movers.first_waiting().map_or(Ok(()), |index| Err(InputError::HasTarget { index }))
+    }
+
+    /// Puts all that have targets there; how they get there is known until [`end_step`](Self::end_step).
+    pub(super) fn begin_step(&mut self) {
+        for place in 0.. {
+            let Some(&Mover { instance: index, motion, .. }) = self.movers.get(place) else { break };
+            let end = motion.end();
+            if let Some(instance) = &mut self.entries[index as usize].instance {
+                instance.has_moved = true;
+                if let Ok(bounds) = checked(&instance.mesh, &end) {
+                    instance.put(&end);
+                    self.boxes.set(index, &bounds);
+                }
+            }
+        }
+        self.movers.begin();
+        if !self.movers.stepping().is_empty() {
+            self.have_moved = true;
+            self.find_only();
+        }
+    }
+
+    pub(super) fn end_step(&mut self) {
+        for place in 0..self.movers.stepping().len() as u32 {
+            if let Some(&Mover { instance, .. }) = self.movers.get(place) {
+                self.set_mover(instance, NONE);
+            }
+        }
+        self.movers.end();
+    }
+
+    /// Whether a step has moved anything so far.
+    pub(crate) fn have_moved(&self) -> bool {
+        self.have_moved
+    }
+
+    /// Whether anything moves in this step.
+    #[inline(always)]
+    pub(crate) fn are_moving(&self) -> bool {
+        !self.movers.stepping().is_empty()
+    }
+
+    /// How an instance moves in this step.
+    #[inline]
+    pub(crate) fn mover(&self, index: u32) -> Option<&Mover> {
+        let place = self.get(index).map_or(NONE, |instance| instance.mover);
+        self.movers.stepping().get(place as usize)
+    }
+
+    /// The instances that come through a box in this step, in the order of their indices.
+    #[inline(always)]
+    pub(crate) fn moving_through<L: Lanes>(&self, lanes: L, bounds: &Bounds, indices: &mut Vec<u32>) {
+        self.movers.meeting(lanes, bounds, indices);
     }
 }
 
@@ -208,18 +369,19 @@ impl Instances {
     }
 }
 
-/// An instance, and the box around it.
-fn checked(mesh: CookedMesh, placement: Placement) -> Result<(Instance, Bounds), InputError> {
+/// The box around a mesh at a place.
+fn checked(mesh: &CookedMesh, placement: &Placement) -> Result<Bounds, InputError> {
     placement.check()?;
-    let placed = Placed::new(&placement);
     let Bounds { low, high } = mesh.tree.bounds;
-    let [middle, half] = placed.world_box(low.as_dvec3(), high.as_dvec3());
+    let [middle, half] = Placed::new(placement).world_box(low.as_dvec3(), high.as_dvec3());
+    rounded_outwards(middle, half)
+}
+
+/// A box in `f32`. That of a mesh without triangles meets nothing.
+fn rounded_outwards(middle: DVec3, half: DVec3) -> Result<Bounds, InputError> {
     if let Some(far) = (middle.abs() + half).to_array().into_iter().find(|far| *far > f64::from(MAX_COORDINATE)) {
         return Err(InputError::out_of_range(Field::Bounds, far as f32));
     }
-    // Rounded outwards; that of a mesh without triangles meets nothing.
     let rounding = Vec3A::from((middle.abs() + half).as_vec3()) * BOX_ROUNDING;
-    let (middle, half) = (Vec3A::from(middle.as_vec3()), Vec3A::from(half.as_vec3()) + rounding);
-    let bounds = Bounds::about(middle, half);
-    Ok((Instance { mesh, placement, placed }, bounds))
+    Ok(Bounds::about(middle.as_vec3().into(), Vec3A::from(half.as_vec3()) + rounding))
 }

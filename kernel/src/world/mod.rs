@@ -3,4 +3,7 @@
 mod box_tree;
 pub(crate) mod instance_id;
 pub(crate) mod instances;
+pub(crate) mod movers;
+pub(crate) mod solids;
 pub(crate) mod triangle_world;
+pub(crate) mod world_step;

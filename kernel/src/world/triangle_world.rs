@@ -8,6 +8,7 @@ use crate::mesh::triangle_mesh::Mesh;
 use crate::simd::{Backend, BackendError, Chosen};
 use crate::world::instance_id::InstanceId;
 use crate::world::instances::{Instance, Instances};
+use crate::world::solids::Solids;
 use glam::Vec3;
 
 /// Triangles that characters move through. Read-only once built: any number of threads may ask it at a time, each with
@@ -117,7 +118,7 @@ impl World {
     /// # Errors
     /// [`InputError`] if the id names no instance of this world.
     pub fn placement(&self, id: InstanceId) -> Result<Placement, InputError> {
-        self.instance(id).map(|instance| instance.placement)
+        self.instance(id).map(Instance::placement)
     }
 
     /// The mesh of an instance.
@@ -131,6 +132,12 @@ impl World {
     /// All instances, in the order of their indices.
     pub fn instances(&self) -> impl Iterator<Item = InstanceId> + '_ {
         self.instances.iter().map(|(id, _)| id)
+    }
+
+    /// All instances.
+    #[inline(always)]
+    pub(crate) fn solids(&self) -> Solids<'_> {
+        Solids::all(&self.instances)
     }
 
     fn instance(&self, id: InstanceId) -> Result<&Instance, InputError> {

@@ -16,13 +16,13 @@ use crate::narrow::sweep::nearest::Nearest;
 use crate::query::scratch::Scratch;
 use crate::query::sweep::dense::DenseSweep;
 use crate::simd::{Lanes, Task, task};
-use crate::world::instances::Instances;
+use crate::world::solids::Solids;
 use std::mem::take;
 
 task! {
     /// One [`sweep_instances`].
     SweepInstances<'a> {
-        instances: &'a Instances,
+        instances: Solids<'a>,
         space: &'a Space,
         way: Way,
         rule: Rule,
@@ -36,7 +36,7 @@ task! {
 #[inline(always)]
 fn sweep_instances<L: Lanes>(
     lanes: L,
-    instances: &Instances,
+    instances: Solids,
     space: &Space,
     way: Way,
     rule: Rule,

@@ -20,7 +20,7 @@ use crate::shape::compound::{Body, BodyPart};
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::simd::{Lanes, Task};
 use crate::world::instance_id::InstanceId;
-use crate::world::instances::Instances;
+use crate::world::solids::Solids;
 use crate::world::triangle_world::World;
 use glam::{Vec3, Vec3A};
 
@@ -67,7 +67,7 @@ impl World {
         check_displacement(displacement)?;
         let mut hit = None;
         self.first_hit(&mut SweepInput {
-            instances: &self.instances,
+            instances: self.solids(),
             radii: shape.radii().into(),
             center: center.into(),
             displacement: displacement.into(),
@@ -106,7 +106,7 @@ impl World {
             let before = first.map_or(1.0, |first| first.hit.fraction);
             let (center, mut hit) = (center + *offset, None);
             self.first_hit(&mut SweepInput {
-                instances: &self.instances,
+                instances: self.solids(),
                 radii: shape.radii().into(),
                 center: center.into(),
                 displacement: displacement.into(),
@@ -149,7 +149,7 @@ impl World {
 /// cache, which is after the sweep before this one. For the same reason the functions above are inlined, and pass nothing but
 /// a reference to this.
 struct SweepInput<'a> {
-    instances: &'a Instances,
+    instances: Solids<'a>,
     radii: Vec3A,
     center: Vec3A,
     displacement: Vec3A,

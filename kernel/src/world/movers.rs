@@ -1,0 +1,79 @@
+//! The instances that move in a step.
+//!
+//! In: targets, set one by one. Out, while the step lasts: the motions whose boxes meet another.
+
+use crate::bvh::boxes::Bounds;
+use crate::frame::rigid_motion::RigidMotion;
+use crate::simd::Lanes;
+use crate::world::box_tree::BoxTree;
+
+/// An instance that moves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mover {
+    /// Its index.
+    pub(crate) instance: u32,
+    pub(crate) motion: RigidMotion,
+    /// Around all that it passes, world space.
+    pub(crate) bounds: Bounds,
+}
+
+/// Those of the step that lasts, or of the coming one.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Movers {
+    list: Vec<Mover>,
+    /// What each passes, while a step lasts.
+    boxes: BoxTree,
+    is_stepping: bool,
+}
+
+impl Movers {
+    /// Those of the step that lasts.
+    #[inline(always)]
+    pub(super) fn stepping(&self) -> &[Mover] {
+        if self.is_stepping { &self.list } else { &[] }
+    }
+
+    /// The first instance that waits for its step.
+    pub(super) fn first_waiting(&self) -> Option<u32> {
+        let waiting = if self.is_stepping { &[][..] } else { &self.list };
+        waiting.iter().map(|mover| mover.instance).min()
+    }
+
+    pub(super) fn get(&self, place: u32) -> Option<&Mover> {
+        self.list.get(place as usize)
+    }
+
+    /// Notes a target; at which place.
+    pub(super) fn push(&mut self, mover: Mover) -> u32 {
+        self.list.push(mover);
+        (self.list.len() - 1) as u32
+    }
+
+    pub(super) fn replace(&mut self, place: u32, mover: Mover) {
+        self.list[place as usize] = mover;
+    }
+
+    /// Takes a target back; the last one takes its place, and is the answer.
+    pub(super) fn swap_remove(&mut self, place: u32) -> Option<&Mover> {
+        self.list.swap_remove(place as usize);
+        self.list.get(place as usize)
+    }
+
+    pub(super) fn begin(&mut self) {
+        self.is_stepping = true;
+        self.boxes.rebuild(self.list.iter().map(|mover| (mover.instance, mover.bounds)));
+    }
+
+    pub(super) fn end(&mut self) {
+        self.is_stepping = false;
+        self.list.clear();
+        self.boxes.clear();
+    }
+
+    /// The instances whose motions meet a box, in the order of their indices.
+    #[inline(always)]
+    pub(super) fn meeting<L: Lanes>(&self, lanes: L, bounds: &Bounds, instances: &mut Vec<u32>) {
+        instances.clear();
+        self.boxes.meeting(lanes, bounds, instances);
+    }
+}

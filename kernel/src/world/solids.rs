@@ -1,0 +1,84 @@
+//! The instances that a query or a move considers.
+
+use crate::bvh::boxes::Bounds;
+use crate::bvh::tree::Tree;
+use crate::simd::Lanes;
+use crate::world::instances::{Instance, Instances};
+use crate::world::movers::Mover;
+use std::ops::Deref;
+
+/// Which instances of a world are considered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Which {
+    All,
+    /// Those that no step has moved so far: where there is no room for all, the others yield.
+    Fixed,
+    /// Those that do not move in this step.
+    Still,
+}
+
+/// Instances, and which of them count.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Solids<'a> {
+    instances: &'a Instances,
+    pub(crate) which: Which,
+}
+
+impl<'a> Solids<'a> {
+    #[inline(always)]
+    pub(crate) fn all(instances: &'a Instances) -> Self {
+        Self { instances, which: Which::All }
+    }
+
+    #[inline(always)]
+    pub(crate) fn only_those(self, which: Which) -> Self {
+        Self { which, ..self }
+    }
+
+    /// The mesh of the only instance, where it lies in the world as it is. It has never moved.
+    #[inline(always)]
+    pub(crate) fn only(self) -> Option<&'a Tree> {
+        self.instances.only()
+    }
+
+    /// The instance with an index that [`meeting`](Self::meeting) has listed.
+    #[inline(always)]
+    pub(crate) fn get(self, index: u32) -> Option<&'a Instance> {
+        self.instances.get(index)
+    }
+
+    /// Those whose boxes meet one, in the order of their indices.
+    #[inline(always)]
+    pub(crate) fn meeting<L: Lanes>(self, lanes: L, bounds: &Bounds, indices: &mut Vec<u32>) {
+        self.instances.meeting(lanes, bounds, indices);
+        if self.which != Which::All {
+            indices.retain(|&index| self.counts(index));
+        }
+    }
+
+    #[inline(never)]
+    fn counts(self, index: u32) -> bool {
+        self.get(index).is_some_and(|instance| match self.which {
+            Which::All => true,
+            Which::Fixed => !instance.has_moved,
+            Which::Still => !instance.moves(),
+        })
+    }
+}
+
+impl<'a> Solids<'a> {
+    /// How an instance moves in this step.
+    #[inline]
+    pub(crate) fn mover(self, index: u32) -> Option<&'a Mover> {
+        self.instances.mover(index)
+    }
+}
+
+impl Deref for Solids<'_> {
+    type Target = Instances;
+
+    #[inline(always)]
+    fn deref(&self) -> &Instances {
+        self.instances
+    }
+}
