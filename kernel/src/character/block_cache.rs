@@ -12,9 +12,12 @@ use crate::bvh::boxes::{Bounds, boxes_of};
 use crate::bvh::traverse::in_box::BoxWalk;
 use crate::bvh::tree::Tree;
 use crate::character::instance_blocks::list_blocks;
+use crate::character::slide_end::SlideEnd;
+use crate::character::status::SlideStatus;
 use crate::frame::ellipsoid_space::Space;
 use crate::narrow::rounded_box::RoundedBox;
 use crate::simd::Lanes;
+use crate::world::changes::Stamp;
 use crate::world::solids::Solids;
 use glam::{Vec3, Vec3A};
 
@@ -94,10 +97,16 @@ impl BlockCache {
         motion: Vec3,
         memory: (&mut BoxWalk, &mut Vec<u32>),
     ) -> Option<&[u32]> {
-        if self.is_stale(instances.stamp(), space, near) {
+        let known = Stamp::of_number(self.tree);
+        let is_known = instances.unchanged_since(known, &self.bounds());
+        let stamp = instances.stamp().number();
+        if is_known {
+            self.tree = stamp;
+        }
+        if self.is_stale(stamp, space, near) {
             let bounds = grown_along(near, motion * FRAMES_AHEAD);
             (self.low, self.high) = (bounds.low.into(), bounds.high.into());
-            (self.tree, self.radii) = (instances.stamp(), space.radii);
+            (self.tree, self.radii) = (stamp, space.radii);
             self.count = 0;
             let add = |number| {
                 let Some(free) = self.blocks.get_mut(self.count as usize) else { return false };
@@ -141,10 +150,17 @@ impl BlockCache {
         self.tree != tree || self.radii != space.radii || !self.bounds().holds(&near)
     }
 
-    /// The box that was asked for.
+    /// The box in which all lies that it is for, world space.
     #[inline(always)]
-    fn bounds(&self) -> Bounds {
+    pub(crate) fn bounds(&self) -> Bounds {
         Bounds { low: self.low.into(), high: self.high.into() }
+    }
+
+    /// Whether all that a move looked at lies in the box.
+    #[inline(always)]
+    pub(crate) fn holds_move(&self, instances: Solids, end: &SlideEnd) -> bool {
+        let is_plain = end.depenetrated_by == 0.0 && end.status != SlideStatus::Overlapping && !end.ridden.is_near;
+        instances.only().is_some() || is_plain && self.tree == instances.stamp().number()
     }
 
     /// Asks for the memory of what will be looked at.

@@ -9,11 +9,12 @@ use crate::character::state::CharacterState;
 use crate::crowd::columns::Columns;
 use crate::crowd::contacts::CharacterContact;
 use crate::crowd::report::StepReport;
-use crate::crowd::rest::Conditions;
+use crate::crowd::rest::{Conditions, Woken};
 use crate::crowd::sort::Order;
 use crate::crowd::step::{Step, step};
 use crate::crowd::worker::{Worker, collect};
 use crate::frame::position::Position;
+use crate::world::changes::Stamp;
 use crate::world::triangle_world::World;
 use std::sync::Mutex;
 
@@ -56,8 +57,10 @@ impl Batch {
         seconds: f32,
         sort_every: u32,
     ) -> bool {
-        if self.conditions.change(world, profiles, seconds) {
-            self.wake_all();
+        match self.conditions.change(world, profiles, seconds) {
+            Woken::Nobody => {}
+            Woken::Near(before) => self.wake_near_changes(world, before),
+            Woken::All => self.wake_all(),
         }
         let every = u64::from(sort_every);
         let is_due = every != 0 && self.steps.is_multiple_of(every);
@@ -96,6 +99,16 @@ impl Batch {
         columns.block_caches.resize(columns.states.len(), BlockCache::UNKNOWN);
         self.contacts.clear();
         self.steps = steps;
+    }
+
+    /// Has everybody moved in the next step around whom anything has changed since a moment.
+    fn wake_near_changes(&mut self, world: &World, before: Stamp) {
+        let columns = &mut self.columns;
+        for (resting, block_cache) in columns.resting.iter_mut().zip(&columns.block_caches) {
+            if resting.is_some() && !world.instances.unchanged_since(before, &block_cache.bounds()) {
+                *resting = None;
+            }
+        }
     }
 
     /// Has everybody moved in the next step.

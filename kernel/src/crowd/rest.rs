@@ -8,13 +8,15 @@
 //!    column beside the state. The next step adds it again instead of moving the character.
 //!    A watched character is moved in every step.
 //! 3. Whatever changes the character or its input clears its entry; a step under other conditions than the last one
-//!    clears all.
+//!    clears all. If only the world has changed, and not all of it, it clears those of characters whose surroundings, as their
+//!    block caches have them, were not left alone.
 //!
 //! Comparisons are by bits: `-0.0` is not `0.0`. The column is not part of the state hash, and shows in no result.
 //!
 //! [`Contribution`]: super::report::Contribution
 
 use crate::character::profile::{CharacterProfile, ProfileBits};
+use crate::world::changes::Stamp;
 use crate::world::triangle_world::World;
 
 /// All that a step depends on beside the characters.
@@ -22,7 +24,7 @@ use crate::world::triangle_world::World;
 pub(super) struct Conditions {
     seconds: u32,
     /// Of the world.
-    stamp: u64,
+    stamp: Stamp,
     profiles: Vec<ProfileBits>,
 }
 
@@ -38,16 +40,30 @@ impl Clone for Conditions {
     }
 }
 
+/// Whose rest ends by other conditions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Woken {
+    Nobody,
+    /// Those near what changed since this moment.
+    Near(Stamp),
+    All,
+}
+
 impl Conditions {
-    /// Makes them those of a step; whether anything changes by it.
-    pub(super) fn change(&mut self, world: &World, profiles: &[CharacterProfile], seconds: f32) -> bool {
-        let is_same = (self.seconds, self.stamp) == (seconds.to_bits(), world.instances.stamp())
-            && self.profiles.iter().copied().eq(profiles.iter().map(CharacterProfile::bits));
+    /// Makes them those of a step; whose rest ends by it.
+    pub(super) fn change(&mut self, world: &World, profiles: &[CharacterProfile], seconds: f32) -> Woken {
+        let (seconds, stamp) = (seconds.to_bits(), world.instances.stamp());
+        let is_same =
+            self.seconds == seconds && self.profiles.iter().copied().eq(profiles.iter().map(CharacterProfile::bits));
+        if is_same && self.stamp == stamp {
+            return Woken::Nobody;
+        }
         if !is_same {
-            (self.seconds, self.stamp) = (seconds.to_bits(), world.instances.stamp());
             self.profiles.clear();
             self.profiles.extend(profiles.iter().map(CharacterProfile::bits));
         }
-        !is_same
+        let before = std::mem::replace(&mut self.stamp, stamp);
+        self.seconds = seconds;
+        if is_same { Woken::Near(before) } else { Woken::All }
     }
 }

@@ -143,7 +143,8 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
             Ok(end) => {
                 let contribution = Contribution::of(&end, observer.count);
                 contributions[slot] = Some(contribution);
-                if lasts && !is_watched && !end.ridden.is_near && state.is_same(&before) {
+                let rests = lasts && !is_watched && state.is_same(&before);
+                if rests && chunk.block_caches[slot].holds_move(world.solids(), &end) {
                     chunk.resting[slot] = Some(contribution);
                 }
             }

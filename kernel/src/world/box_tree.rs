@@ -89,6 +89,12 @@ pub(super) struct BoxTree {
 }
 
 impl BoxTree {
+    /// The box of an instance; where it has none a box that meets nothing.
+    pub(super) fn get(&self, instance: u32) -> Bounds {
+        let leaf = self.leaves.get(instance as usize).map_or(NONE, |&leaf| leaf) as usize;
+        self.levels().first().and_then(|leaves| leaves.get(leaf / WIDTH)).map_or(GONE, |eight| eight.get(leaf % WIDTH))
+    }
+
     /// Gives an instance a box, or another one.
     pub(super) fn set(&mut self, instance: u32, bounds: &Bounds) {
         if self.leaves.len() <= instance as usize {

@@ -8,7 +8,6 @@
 
 use crate::base::input_error::{Field, InputError};
 use crate::base::tolerance::{BOX_ROUNDING, MAX_COORDINATE};
-use crate::base::unique::unique_number;
 use crate::bvh::boxes::Bounds;
 use crate::bvh::cooked_mesh::CookedMesh;
 use crate::bvh::tree::Tree;
@@ -16,6 +15,7 @@ use crate::frame::placement::{Placed, Placement};
 use crate::frame::rigid_motion::RigidMotion;
 use crate::simd::Lanes;
 use crate::world::box_tree::BoxTree;
+use crate::world::changes::{Changes, Stamp};
 use crate::world::instance_id::InstanceId;
 use crate::world::movers::{Mover, Movers};
 use glam::{DVec3, Quat, Vec3, Vec3A};
@@ -86,8 +86,7 @@ pub(crate) struct Instances {
     largest: f32,
     movers: Movers,
     have_moved: bool,
-    /// Other instances, or the same at other places, have another.
-    stamp: u64,
+    changes: Changes,
 }
 
 impl Instances {
@@ -104,7 +103,7 @@ impl Instances {
             largest: 0.0,
             movers: Movers::default(),
             have_moved: false,
-            stamp: unique_number(),
+            changes: Changes::default(),
         }
     }
 
@@ -120,9 +119,16 @@ impl Instances {
         self.only.as_ref().map_or(InstanceId::default(), |&(id, _)| id)
     }
 
+    /// The moment of the last change.
     #[inline(always)]
-    pub(crate) fn stamp(&self) -> u64 {
-        self.stamp
+    pub(crate) fn stamp(&self) -> Stamp {
+        self.changes.stamp()
+    }
+
+    /// Whether nothing has changed since a moment that could be touched in a box.
+    #[inline(always)]
+    pub(crate) fn unchanged_since(&self, stamp: Stamp, bounds: &Bounds) -> bool {
+        self.changes.unchanged_since(stamp, bounds)
     }
 
     /// No triangle is larger along an axis, metres.
@@ -222,6 +228,8 @@ impl Instances {
             entry.next_free = std::mem::replace(&mut self.first_free, index);
         }
         self.count -= 1;
+        self.changes.begin();
+        self.changes.note(&self.boxes.get(index));
         self.boxes.remove(index);
         self.find_only();
     }
@@ -231,6 +239,9 @@ impl Instances {
     }
 
     fn has_changed(&mut self, index: u32, bounds: &Bounds) {
+        self.changes.begin();
+        self.changes.note(&self.boxes.get(index));
+        self.changes.note(bounds);
         self.boxes.set(index, bounds);
         if let Some(instance) = self.get(index) {
             let scale = instance.scale.abs().max_element();
@@ -241,12 +252,17 @@ impl Instances {
 
     /// Whether there is but one, which lies as it is; called after every change.
     fn find_only(&mut self) {
-        self.stamp = unique_number();
+        let had_only = self.only.is_some();
         let first = if self.count == 1 { self.iter().next() } else { None };
         let lies_as_it_is = first.filter(|(_, instance)| {
             instance.placement() == Placement::IDENTITY && !instance.has_moved && !instance.moves()
         });
         self.only = lies_as_it_is.map(|(id, instance)| (id, instance.mesh.clone()));
+        // With a single mesh other things are remembered.
+        if self.only.is_some() || had_only {
+            self.changes.begin();
+            self.changes.note_everywhere();
+        }
     }
 }
 
@@ -307,8 +323,10 @@ impl Instances {
 
     /// Puts all that have targets there; how they get there is known until [`end_step`](Self::end_step).
     pub(super) fn begin_step(&mut self) {
+        self.changes.begin();
         for place in 0.. {
-            let Some(&Mover { instance: index, motion, .. }) = self.movers.get(place) else { break };
+            let Some(&Mover { instance: index, motion, bounds }) = self.movers.get(place) else { break };
+            self.changes.note(&bounds);
             let end = motion.end();
             if let Some(instance) = &mut self.entries[index as usize].instance {
                 instance.has_moved = true;

@@ -1,6 +1,7 @@
 //! Triangle worlds that can be asked. Imports `bvh` and `frame`; never sees `query`.
 
 mod box_tree;
+pub(crate) mod changes;
 pub(crate) mod instance_id;
 pub(crate) mod instances;
 pub(crate) mod movers;

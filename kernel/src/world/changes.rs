@@ -1,0 +1,186 @@
+//! Where in a world something changed, and when: what is remembered of a place holds as long as nothing changed there.
+//!
+//! In: the boxes of what comes, goes or moves. Out: whether a box was left alone since a moment.
+//! Space is cut into cells, and cells share a table by a hash of their place. Each entry has the moment of the last change in any of
+//! its cells: two cells that share one cost time, never a result.
+
+use crate::bvh::boxes::Bounds;
+use glam::IVec3;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Side of a cell, metres: a person's surroundings meet eight.
+const CELL: f32 = 4.0;
+
+/// Entries of the table.
+const ENTRIES: usize = 4096;
+
+/// Cells that one change is noted in, at most; a larger one counts everywhere.
+const MOST_NOTED: i32 = 512;
+
+/// Cells that are looked at for one box, at most; a larger one counts as changed.
+const MOST_ASKED: i32 = 64;
+
+/// A moment in the life of one world: that of another is another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Stamp(u64);
+
+impl Stamp {
+    /// As a number, which is no number of a tree: those are smaller.
+    #[inline(always)]
+    pub(crate) fn number(self) -> u64 {
+        self.0
+    }
+
+    /// The moment of such a number.
+    #[inline(always)]
+    pub(crate) fn of_number(number: u64) -> Self {
+        Self(number)
+    }
+}
+
+/// The changes of one world.
+#[derive(Debug)]
+pub(super) struct Changes {
+    world: u32,
+    latest: u32,
+    /// The last change that counts everywhere.
+    everywhere: u32,
+    entries: Box<[u32; ENTRIES]>,
+}
+
+impl Default for Changes {
+    fn default() -> Self {
+        Self { world: next_world(), latest: 1, everywhere: 1, entries: Box::new([0; ENTRIES]) }
+    }
+}
+
+impl Clone for Changes {
+    /// The copy goes a way of its own: what is remembered of one holds in no other.
+    fn clone(&self) -> Self {
+        Self { world: next_world(), entries: self.entries.clone(), ..*self }
+    }
+}
+
+fn next_world() -> u32 {
+    static NEXT: AtomicU32 = AtomicU32::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+impl Changes {
+    /// Now.
+    #[inline(always)]
+    pub(super) fn stamp(&self) -> Stamp {
+        Stamp(u64::from(self.world) << 32 | u64::from(self.latest))
+    }
+
+    /// Begins a moment: what is noted from now on is later than every stamp that was given.
+    pub(super) fn begin(&mut self) {
+        match self.latest.checked_add(1) {
+            Some(next) => self.latest = next,
+            None => *self = Self::default(),
+        }
+    }
+
+    /// Notes that something in a box changed.
+    pub(super) fn note(&mut self, bounds: &Bounds) {
+        // A box of nothing has no cells.
+        if !bounds.low.cmple(bounds.high).all() {
+            return;
+        }
+        let Some((low, high)) = cells(bounds, MOST_NOTED) else {
+            self.everywhere = self.latest;
+            return;
+        };
+        for_each(low, high, |entry| {
+            self.entries[entry] = self.latest;
+            true
+        });
+    }
+
+    /// Notes that all may have changed.
+    pub(super) fn note_everywhere(&mut self) {
+        self.everywhere = self.latest;
+    }
+
+    /// Whether nothing in a box has changed since a moment.
+    #[inline(always)]
+    pub(super) fn unchanged_since(&self, stamp: Stamp, bounds: &Bounds) -> bool {
+        stamp == self.stamp() || self.unchanged_between(stamp, bounds)
+    }
+
+    #[inline(never)]
+    fn unchanged_between(&self, Stamp(stamp): Stamp, bounds: &Bounds) -> bool {
+        let (world, since) = ((stamp >> 32) as u32, stamp as u32);
+        if world != self.world || self.everywhere > since {
+            return false;
+        }
+        let Some((low, high)) = cells(bounds, MOST_ASKED) else { return false };
+        for_each(low, high, |entry| self.entries[entry] <= since)
+    }
+}
+
+/// The lowest and the highest cell that a box meets; `None` where they are more than `most`, or no numbers.
+fn cells(bounds: &Bounds, most: i32) -> Option<(IVec3, IVec3)> {
+    let [low, high] = [bounds.low, bounds.high].map(|corner| (corner / CELL).floor());
+    if !(low.is_finite() && high.is_finite()) {
+        return None;
+    }
+    let sides = high - low + 1.0;
+    let (low, high) = (low.as_ivec3(), high.as_ivec3());
+    (sides.x * sides.y * sides.z <= most as f32).then_some((low, high))
+}
+
+/// Calls `act` for the entry of each cell, as long as it says so; whether it did for all.
+fn for_each(low: IVec3, high: IVec3, mut act: impl FnMut(usize) -> bool) -> bool {
+    for z in low.z..=high.z {
+        for y in low.y..=high.y {
+            for x in low.x..=high.x {
+                let hash = x.wrapping_mul(73_856_093) ^ y.wrapping_mul(19_349_663) ^ z.wrapping_mul(83_492_791);
+                let mixed = (hash as u32).wrapping_mul(0x9E37_79B9) >> 20;
+                if !act(mixed as usize % ENTRIES) {
+                    return false;
+                }
+            }
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3A;
+
+    fn about(x: f32, z: f32) -> Bounds {
+        Bounds::about(Vec3A::new(x, 1.0, z), Vec3A::splat(1.2))
+    }
+
+    #[test]
+    fn a_change_counts_where_it_is_and_from_then_on() {
+        let mut changes = Changes::default();
+        let before = changes.stamp();
+        changes.begin();
+        changes.note(&about(10.0, 0.0));
+        let after = changes.stamp();
+        assert!(!changes.unchanged_since(before, &about(9.0, 0.0)));
+        assert!(changes.unchanged_since(after, &about(9.0, 0.0)));
+        let apart = (0..100).filter(|&x| changes.unchanged_since(before, &about(30.0 + x as f32, 50.0))).count();
+        assert!(apart >= 95, "{apart} of 100 boxes elsewhere");
+        changes.begin();
+        assert!(changes.unchanged_since(after, &about(9.0, 0.0)), "nothing was noted since");
+    }
+
+    #[test]
+    fn what_is_large_or_without_bounds_counts_everywhere_and_nothing_nowhere() {
+        for half in [100.0, f32::INFINITY, f32::NAN] {
+            let mut changes = Changes::default();
+            let before = changes.stamp();
+            changes.begin();
+            changes.note(&Bounds::about(Vec3A::ZERO, Vec3A::splat(half)));
+            assert_eq!(changes.unchanged_since(before, &about(900.0, 900.0)), half.is_nan());
+        }
+        let changes = Changes::default();
+        let stamp = changes.stamp();
+        assert!(!changes.clone().unchanged_since(stamp, &about(0.0, 0.0)), "a copy has a life of its own");
+    }
+}
