@@ -50,6 +50,7 @@ mod world;
 pub use glam;
 
 pub use base::input_error::{Field, InputError};
+pub use base::restore_error::RestoreError;
 pub use bvh::cooked_mesh::{CookedMesh, MeshReport};
 pub use character::ground::Ground;
 pub use character::move_input::MoveInput;
@@ -64,7 +65,6 @@ pub use crowd::id::CharacterId;
 pub use crowd::move_memory::MoveMemory;
 pub use crowd::population::Crowd;
 pub use crowd::report::{Refused, StepReport};
-pub use crowd::save::RestoreError;
 pub use crowd::settings::CrowdSettings;
 pub use frame::placement::Placement;
 pub use frame::position::Position;

@@ -7,6 +7,8 @@ pub(crate) mod half_spaces;
 pub(crate) mod input_error;
 pub(crate) mod morton;
 pub(crate) mod place_order;
+pub(crate) mod restore_error;
+pub(crate) mod saved_bytes;
 pub(crate) mod segments;
 #[cfg(test)]
 pub(crate) mod test_random;

@@ -15,7 +15,7 @@ use crate::frame::placed_space::PlacedSpace;
 use crate::narrow::rounded_box::RoundedBox;
 use crate::narrow::triangles::Triangles;
 use crate::simd::Lanes;
-use crate::world::instances::Instance;
+use crate::world::instance::Instance;
 use crate::world::solids::Solids;
 use glam::Vec3A;
 

@@ -1,5 +1,6 @@
 //! A hash of all that a crowd is: who is in it, and every bit of their states.
 
+use crate::base::saved_bytes::fold;
 use crate::crowd::population::Crowd;
 
 impl Crowd {
@@ -27,13 +28,6 @@ impl Crowd {
         }
         hash.0
     }
-}
-
-/// Takes a word into a hash: a product, and its upper half folded onto the lower.
-#[inline(always)]
-pub(super) fn fold(hash: u64, word: u64) -> u64 {
-    let product = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    product ^ product >> 32
 }
 
 struct Hash(u64);

@@ -6,18 +6,17 @@
 //! the profiles, entries of ids, indices, states, inputs, previous positions, who is watched, and a checksum of all before
 //! it. What is only remembered to be fast is not saved.
 
-use crate::base::input_error::InputError;
+use crate::base::restore_error::RestoreError;
+use crate::base::saved_bytes::{CHECKSUM, Section, checksum, put, take};
 use crate::character::move_input::MoveInput;
 use crate::character::profile::{CharacterProfile, ProfileBits};
 use crate::character::state::CharacterState;
-use crate::crowd::hash::fold;
 use crate::crowd::id::{Entry, Ids};
 use crate::crowd::population::Crowd;
 use crate::crowd::settings::CrowdSettings;
 use crate::frame::position::Position;
-use bytemuck::{AnyBitPattern, NoUninit, Pod, Zeroable};
+use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
-use thiserror::Error;
 
 /// The first number of every save; on a machine of the other byte order it reads otherwise.
 const MAGIC: u64 = u64::from_le_bytes(*b"sweep8cr");
@@ -43,52 +42,6 @@ struct Header {
     reserved: u32,
 }
 
-const CHECKSUM: usize = size_of::<u64>();
-
-/// Why bytes are no crowd. The crowd that they were to be is left as it was.
-///
-/// ```
-/// use sweep8::{Crowd, RestoreError};
-///
-/// let (crowd, mut bytes) = (Crowd::default(), Vec::new());
-/// crowd.save_into(&mut bytes);
-/// let cut_short = Crowd::default().restore(&bytes[..bytes.len() - 1]);
-/// assert!(matches!(cut_short, Err(RestoreError::Length { .. })));
-/// assert_eq!(Crowd::default().restore(b"something else"), Err(RestoreError::NotACrowd));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum RestoreError {
-    /// The bytes do not begin as a saved crowd does.
-    #[error("these bytes are not a saved crowd of this byte order")]
-    NotACrowd,
-    /// They are of a version that this one cannot read.
-    #[error("the save is of version {found}, must be {expected}: save again with this version")]
-    Version {
-        /// The version of the bytes.
-        found: u32,
-        /// The version that is read here.
-        expected: u32,
-    },
-    /// They are too few or too many.
-    #[error("the save has {given} bytes, must have {expected}: it was cut short, or something was added")]
-    Length {
-        /// How many there are.
-        given: u64,
-        /// How many the header asks for.
-        expected: u64,
-    },
-    /// They were changed after saving.
-    #[error("the checksum does not fit: bytes of the save were changed")]
-    Checksum,
-    /// A number is out of its range.
-    #[error("the save holds something out of its range: {0}")]
-    Input(#[from] InputError),
-    /// Ids and characters do not fit together.
-    #[error("ids and characters of the save do not fit together")]
-    Ids,
-}
-
 /// What the bytes after the header are.
 struct Sections<'a> {
     header: Header,
@@ -99,31 +52,6 @@ struct Sections<'a> {
     inputs: Section<'a, MoveInput>,
     previous: Section<'a, Position>,
     watched: Section<'a, u32>,
-}
-
-/// Elements that lie at any address.
-#[derive(Clone, Copy)]
-struct Section<'a, T> {
-    bytes: &'a [u8],
-    kind: std::marker::PhantomData<T>,
-}
-
-impl<'a, T: AnyBitPattern> Section<'a, T> {
-    fn iter(self) -> impl Iterator<Item = T> + 'a {
-        self.bytes.chunks_exact(size_of::<T>()).map(bytemuck::pod_read_unaligned)
-    }
-
-    fn get(self, index: u32) -> T {
-        let at = index as usize * size_of::<T>();
-        bytemuck::pod_read_unaligned(&self.bytes[at..at + size_of::<T>()])
-    }
-}
-
-/// Takes so many elements off the front of `rest`.
-fn take<'a, T>(rest: &mut &'a [u8], count: u32) -> Section<'a, T> {
-    let (bytes, after) = rest.split_at(count as usize * size_of::<T>());
-    *rest = after;
-    Section { bytes, kind: std::marker::PhantomData }
 }
 
 impl Header {
@@ -289,32 +217,4 @@ impl Crowd {
         );
         Ok(())
     }
-}
-
-/// Makes the checksum at the end of a save right.
-#[cfg(feature = "inspect")]
-pub(crate) fn seal(bytes: &mut [u8]) {
-    if let Some(body) = bytes.len().checked_sub(CHECKSUM) {
-        let sum = checksum(&bytes[..body]);
-        bytes[body..].copy_from_slice(&sum.to_le_bytes());
-    }
-}
-
-fn put<T: NoUninit>(bytes: &mut Vec<u8>, values: &[T]) {
-    bytes.extend_from_slice(bytemuck::cast_slice(values));
-}
-
-/// A checksum: four sums side by side, so that none waits for the product of another.
-fn checksum(bytes: &[u8]) -> u64 {
-    let mut sums = [1, 2, 3, 4];
-    let chunks = bytes.chunks_exact(32);
-    let rest = chunks.remainder();
-    for chunk in chunks {
-        let words: [u64; 4] = bytemuck::pod_read_unaligned(chunk);
-        for (sum, word) in sums.iter_mut().zip(words) {
-            *sum = fold(*sum, word);
-        }
-    }
-    let rest = rest.iter().fold(bytes.len() as u64, |sum, &byte| fold(sum, u64::from(byte)));
-    sums.into_iter().fold(rest, fold)
 }

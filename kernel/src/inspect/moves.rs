@@ -1,12 +1,12 @@
 //! A slide of two passes without the law of a character, and what crowds and memories keep to themselves.
 
 use crate::base::input_error::check_move;
+use crate::base::saved_bytes::seal;
 use crate::character::outcome::SlideOutcome;
 use crate::character::settings::{SlideRules, SlideSettings};
 use crate::character::slide::Slide;
 use crate::character::slide_end::Passes;
 use crate::crowd::population::Crowd;
-use crate::crowd::save::seal;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::query::scratch::Scratch;

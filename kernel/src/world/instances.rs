@@ -6,61 +6,27 @@
 //! Most worlds are one mesh that lies where it is. It needs no maps and no list, and [`only`](Instances::only) is the way to it:
 //! everything that asks a world asks for that first.
 
-use crate::base::input_error::{Field, InputError};
-use crate::base::tolerance::{BOX_ROUNDING, MAX_COORDINATE};
+use crate::base::input_error::InputError;
 use crate::bvh::boxes::Bounds;
 use crate::bvh::cooked_mesh::CookedMesh;
 use crate::bvh::tree::Tree;
-use crate::frame::placement::{Placed, Placement};
-use crate::frame::rigid_motion::RigidMotion;
+use crate::frame::placement::Placement;
 use crate::simd::Lanes;
 use crate::world::box_tree::BoxTree;
 use crate::world::changes::{Changes, Stamp};
+use crate::world::instance::{Instance, NONE, checked};
 use crate::world::instance_id::InstanceId;
-use crate::world::movers::{Mover, Movers};
-use glam::{DVec3, Quat, Vec3, Vec3A};
+use crate::world::movers::Movers;
 use std::sync::atomic::{AtomicU16, Ordering};
-
-/// A mesh in its place.
-#[derive(Clone, Debug)]
-pub(crate) struct Instance {
-    pub(crate) mesh: CookedMesh,
-    pub(crate) placed: Placed,
-    rotation: [f32; 4],
-    scale: Vec3,
-    /// Where in the list of movers it is, or [`NONE`].
-    mover: u32,
-    /// Whether a step has moved it.
-    pub(crate) has_moved: bool,
-}
-
-impl Instance {
-    pub(super) fn placement(&self) -> Placement {
-        let &Self { placed: Placed { translation, .. }, rotation, scale, .. } = self;
-        Placement { translation, rotation: Quat::from_array(rotation), scale }
-    }
-
-    /// Whether it moves in this step or the coming one.
-    #[inline(always)]
-    pub(crate) fn moves(&self) -> bool {
-        self.mover != NONE
-    }
-
-    /// Puts it elsewhere, as it is.
-    fn put(&mut self, placement: &Placement) {
-        self.placed = Placed::new(placement);
-        (self.rotation, self.scale) = (placement.rotation.to_array(), placement.scale);
-    }
-}
 
 /// What an index stands for.
 #[derive(Clone, Debug)]
-struct Entry {
-    instance: Option<Instance>,
+pub(super) struct Entry {
+    pub(super) instance: Option<Instance>,
     /// That of the instance that has the index, or will have it next.
-    generation: u16,
+    pub(super) generation: u16,
     /// Of a free index the one that is free after it.
-    next_free: u32,
+    pub(super) next_free: u32,
 }
 
 // With 36 bytes in the tree over boxes.
@@ -69,24 +35,21 @@ const _: () = assert!(size_of::<Entry>() <= 220, "256 bytes an instance, beside 
 /// By how much the largest extent of a triangle along an axis grows at most when it is turned: the root of three, rounded up.
 const TURNED: f32 = 1.75;
 
-/// Ends the list of free indices.
-const NONE: u32 = u32::MAX;
-
 /// All instances of a world.
 #[derive(Clone, Debug)]
 pub(crate) struct Instances {
     tag: u16,
-    entries: Vec<Entry>,
-    first_free: u32,
+    pub(super) entries: Vec<Entry>,
+    pub(super) first_free: u32,
     count: usize,
-    boxes: BoxTree,
+    pub(super) boxes: BoxTree,
     /// The only instance there is, if its mesh lies as it is.
     only: Option<(InstanceId, CookedMesh)>,
     /// No less than the largest extent of a triangle, metres.
     largest: f32,
-    movers: Movers,
-    have_moved: bool,
-    changes: Changes,
+    pub(super) movers: Movers,
+    pub(super) have_moved: bool,
+    pub(super) changes: Changes,
 }
 
 impl Instances {
@@ -180,14 +143,7 @@ impl Instances {
 
     pub(super) fn add(&mut self, mesh: &CookedMesh, placement: Placement) -> Result<InstanceId, InputError> {
         let bounds = checked(mesh, &placement)?;
-        let instance = Instance {
-            mesh: mesh.clone(),
-            placed: Placed::new(&placement),
-            rotation: placement.rotation.to_array(),
-            scale: placement.scale,
-            mover: NONE,
-            has_moved: false,
-        };
+        let instance = Instance::new(mesh, &placement);
         let index = self.first_free;
         let index = if let Some(entry) = self.entries.get_mut(index as usize) {
             self.first_free = entry.next_free;
@@ -234,7 +190,7 @@ impl Instances {
         self.find_only();
     }
 
-    fn present(&self, index: u32) -> Result<&Instance, InputError> {
+    pub(super) fn present(&self, index: u32) -> Result<&Instance, InputError> {
         self.get(index).ok_or(InputError::RemovedInstance { index })
     }
 
@@ -251,7 +207,7 @@ impl Instances {
     }
 
     /// Whether there is but one, which lies as it is; called after every change.
-    fn find_only(&mut self) {
+    pub(super) fn find_only(&mut self) {
         let had_only = self.only.is_some();
         let first = if self.count == 1 { self.iter().next() } else { None };
         let lies_as_it_is = first.filter(|(_, instance)| {
@@ -266,117 +222,6 @@ impl Instances {
     }
 }
 
-/// Instances that move in a step.
-impl Instances {
-    /// Has an instance go to a place in the coming step.
-    pub(super) fn set_target(&mut self, index: u32, placement: Placement) -> Result<(), InputError> {
-        let instance = self.present(index)?;
-        let mesh = &instance.mesh;
-        checked(mesh, &placement)?;
-        let (from, place) = (instance.placement(), instance.mover);
-        let motion = RigidMotion::new(from, placement)?;
-        let Bounds { low, high } = mesh.tree.bounds;
-        let (low, high) = (low.as_dvec3(), high.as_dvec3());
-        let [(low_end, high_end), (low_start, high_start)] = [placement, from].map(|placement| {
-            let [middle, half] = Placed::new(&placement).world_box(low, high);
-            (middle - half, middle + half)
-        });
-        let (lowest, highest) = (low_end.min(low_start), high_end.max(high_start));
-        let corner = low.abs().max(high.abs()) * from.scale.as_dvec3().abs();
-        let bulge = motion.sagitta(corner.length(), 0.0);
-        let bounds = rounded_outwards((lowest + highest) * 0.5, (highest - lowest) * 0.5 + bulge)?;
-        let mover = Mover { instance: index, motion, bounds };
-        if place == NONE {
-            let place = self.movers.push(mover);
-            self.set_mover(index, place);
-            self.find_only();
-        } else {
-            self.movers.replace(place, mover);
-        }
-        Ok(())
-    }
-
-    /// Has an instance stay where it is in the coming step.
-    pub(super) fn take_target(&mut self, index: u32) {
-        let place = self.get(index).map_or(NONE, |instance| instance.mover);
-        if place != NONE {
-            let moved = self.movers.swap_remove(place).map(|mover| mover.instance);
-            self.set_mover(index, NONE);
-            if let Some(moved) = moved {
-                self.set_mover(moved, place);
-            }
-            self.find_only();
-        }
-    }
-
-    fn set_mover(&mut self, index: u32, place: u32) {
-        if let Some(instance) = &mut self.entries[index as usize].instance {
-            instance.mover = place;
-        }
-    }
-
-    /// The first instance that has a target, outside of a step.
-    #[inline]
-    pub(crate) fn check_no_target(&self) -> Result<(), InputError> {
-        self.movers.first_waiting().map_or(Ok(()), |index| Err(InputError::HasTarget { index }))
-    }
-
-    /// Puts all that have targets there; how they get there is known until [`end_step`](Self::end_step).
-    pub(super) fn begin_step(&mut self) {
-        self.changes.begin();
-        for place in 0.. {
-            let Some(&Mover { instance: index, motion, bounds }) = self.movers.get(place) else { break };
-            self.changes.note(&bounds);
-            let end = motion.end();
-            if let Some(instance) = &mut self.entries[index as usize].instance {
-                instance.has_moved = true;
-                if let Ok(bounds) = checked(&instance.mesh, &end) {
-                    instance.put(&end);
-                    self.boxes.set(index, &bounds);
-                }
-            }
-        }
-        self.movers.begin();
-        if !self.movers.stepping().is_empty() {
-            self.have_moved = true;
-            self.find_only();
-        }
-    }
-
-    pub(super) fn end_step(&mut self) {
-        for place in 0..self.movers.stepping().len() as u32 {
-            if let Some(&Mover { instance, .. }) = self.movers.get(place) {
-                self.set_mover(instance, NONE);
-            }
-        }
-        self.movers.end();
-    }
-
-    /// Whether a step has moved anything so far.
-    pub(crate) fn have_moved(&self) -> bool {
-        self.have_moved
-    }
-
-    /// Whether anything moves in this step.
-    #[inline(always)]
-    pub(crate) fn are_moving(&self) -> bool {
-        !self.movers.stepping().is_empty()
-    }
-
-    /// How an instance moves in this step.
-    #[inline]
-    pub(crate) fn mover(&self, index: u32) -> Option<&Mover> {
-        let place = self.get(index).map_or(NONE, |instance| instance.mover);
-        self.movers.stepping().get(place as usize)
-    }
-
-    /// The instances that come through a box in this step, in the order of their indices.
-    #[inline(always)]
-    pub(crate) fn moving_through<L: Lanes>(&self, lanes: L, bounds: &Bounds, indices: &mut Vec<u32>) {
-        self.movers.meeting(lanes, bounds, indices);
-    }
-}
-
 #[cfg(test)]
 impl Instances {
     /// A single mesh, which lies as it is.
@@ -385,21 +230,4 @@ impl Instances {
         instances.add(&CookedMesh { tree: tree.into() }, Placement::IDENTITY).expect("the mesh fits");
         instances
     }
-}
-
-/// The box around a mesh at a place.
-fn checked(mesh: &CookedMesh, placement: &Placement) -> Result<Bounds, InputError> {
-    placement.check()?;
-    let Bounds { low, high } = mesh.tree.bounds;
-    let [middle, half] = Placed::new(placement).world_box(low.as_dvec3(), high.as_dvec3());
-    rounded_outwards(middle, half)
-}
-
-/// A box in `f32`. That of a mesh without triangles meets nothing.
-fn rounded_outwards(middle: DVec3, half: DVec3) -> Result<Bounds, InputError> {
-    if let Some(far) = (middle.abs() + half).to_array().into_iter().find(|far| *far > f64::from(MAX_COORDINATE)) {
-        return Err(InputError::out_of_range(Field::Bounds, far as f32));
-    }
-    let rounding = Vec3A::from((middle.abs() + half).as_vec3()) * BOX_ROUNDING;
-    Ok(Bounds::about(middle.as_vec3().into(), Vec3A::from(half.as_vec3()) + rounding))
 }

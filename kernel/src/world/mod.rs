@@ -2,9 +2,12 @@
 
 mod box_tree;
 pub(crate) mod changes;
+pub(crate) mod instance;
 pub(crate) mod instance_id;
+mod instance_motion;
 pub(crate) mod instances;
 pub(crate) mod movers;
+mod save;
 pub(crate) mod solids;
 pub(crate) mod triangle_world;
 pub(crate) mod world_step;

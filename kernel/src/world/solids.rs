@@ -3,7 +3,8 @@
 use crate::bvh::boxes::Bounds;
 use crate::bvh::tree::Tree;
 use crate::simd::Lanes;
-use crate::world::instances::{Instance, Instances};
+use crate::world::instance::Instance;
+use crate::world::instances::Instances;
 use crate::world::movers::Mover;
 use std::ops::Deref;
 

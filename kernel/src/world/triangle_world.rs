@@ -6,8 +6,9 @@ use crate::bvh::cooked_mesh::{CookedMesh, MeshReport};
 use crate::frame::placement::Placement;
 use crate::mesh::triangle_mesh::Mesh;
 use crate::simd::{Backend, BackendError, Chosen};
+use crate::world::instance::Instance;
 use crate::world::instance_id::InstanceId;
-use crate::world::instances::{Instance, Instances};
+use crate::world::instances::Instances;
 use crate::world::solids::Solids;
 use glam::Vec3;
 

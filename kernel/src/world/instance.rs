@@ -1,0 +1,90 @@
+//! A mesh in its place.
+
+use crate::base::input_error::{Field, InputError};
+use crate::base::tolerance::{BOX_ROUNDING, MAX_COORDINATE};
+use crate::bvh::boxes::Bounds;
+use crate::bvh::cooked_mesh::CookedMesh;
+use crate::frame::placement::{Placed, Placement};
+use crate::frame::rigid_motion::RigidMotion;
+use crate::world::movers::Mover;
+use glam::{DVec3, Quat, Vec3, Vec3A};
+
+/// Where nothing is in a list.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// A mesh in its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Instance {
+    pub(crate) mesh: CookedMesh,
+    pub(crate) placed: Placed,
+    rotation: [f32; 4],
+    pub(super) scale: Vec3,
+    /// Where in the list of movers it is, or [`NONE`].
+    pub(super) mover: u32,
+    /// Whether a step has moved it.
+    pub(crate) has_moved: bool,
+}
+
+impl Instance {
+    pub(super) fn new(mesh: &CookedMesh, placement: &Placement) -> Self {
+        Self {
+            mesh: mesh.clone(),
+            placed: Placed::new(placement),
+            rotation: placement.rotation.to_array(),
+            scale: placement.scale,
+            mover: NONE,
+            has_moved: false,
+        }
+    }
+
+    pub(super) fn placement(&self) -> Placement {
+        let &Self { placed: Placed { translation, .. }, rotation, scale, .. } = self;
+        Placement { translation, rotation: Quat::from_array(rotation), scale }
+    }
+
+    /// Whether it moves in this step or the coming one.
+    #[inline(always)]
+    pub(crate) fn moves(&self) -> bool {
+        self.mover != NONE
+    }
+
+    /// Puts it elsewhere, as it is.
+    pub(super) fn put(&mut self, placement: &Placement) {
+        self.placed = Placed::new(placement);
+        (self.rotation, self.scale) = (placement.rotation.to_array(), placement.scale);
+    }
+}
+
+/// The box around a mesh at a place.
+pub(super) fn checked(mesh: &CookedMesh, placement: &Placement) -> Result<Bounds, InputError> {
+    placement.check()?;
+    let Bounds { low, high } = mesh.tree.bounds;
+    let [middle, half] = Placed::new(placement).world_box(low.as_dvec3(), high.as_dvec3());
+    rounded_outwards(middle, half)
+}
+
+/// A box in `f32`. That of a mesh without triangles meets nothing.
+fn rounded_outwards(middle: DVec3, half: DVec3) -> Result<Bounds, InputError> {
+    if let Some(far) = (middle.abs() + half).to_array().into_iter().find(|far| *far > f64::from(MAX_COORDINATE)) {
+        return Err(InputError::out_of_range(Field::Bounds, far as f32));
+    }
+    let rounding = Vec3A::from((middle.abs() + half).as_vec3()) * BOX_ROUNDING;
+    Ok(Bounds::about(middle.as_vec3().into(), Vec3A::from(half.as_vec3()) + rounding))
+}
+
+/// The motion of a mesh from a place that is valid to another.
+pub(super) fn mover_of(index: u32, mesh: &CookedMesh, from: &Placement, to: Placement) -> Result<Mover, InputError> {
+    checked(mesh, &to)?;
+    let motion = RigidMotion::new(*from, to)?;
+    let Bounds { low, high } = mesh.tree.bounds;
+    let (low, high) = (low.as_dvec3(), high.as_dvec3());
+    let [(low_end, high_end), (low_start, high_start)] = [&to, from].map(|placement| {
+        let [middle, half] = Placed::new(placement).world_box(low, high);
+        (middle - half, middle + half)
+    });
+    let (lowest, highest) = (low_end.min(low_start), high_end.max(high_start));
+    let corner = low.abs().max(high.abs()) * from.scale.as_dvec3().abs();
+    let bulge = motion.sagitta(corner.length(), 0.0);
+    let bounds = rounded_outwards((lowest + highest) * 0.5, (highest - lowest) * 0.5 + bulge)?;
+    Ok(Mover { instance: index, motion, bounds })
+}

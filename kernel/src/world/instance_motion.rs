@@ -1,0 +1,163 @@
+//! The motion of instances: targets, the step in which they are reached, and what is saved of them.
+
+use crate::base::input_error::InputError;
+use crate::bvh::boxes::Bounds;
+use crate::frame::placement::Placement;
+use crate::simd::Lanes;
+use crate::world::instance::{Instance, NONE, checked, mover_of};
+use crate::world::instances::Instances;
+use crate::world::movers::Mover;
+use crate::world::save::{Placing, Row};
+
+impl Instances {
+    /// Has an instance go to a place in the coming step.
+    pub(super) fn set_target(&mut self, index: u32, placement: Placement) -> Result<(), InputError> {
+        let instance = self.present(index)?;
+        let (from, place) = (instance.placement(), instance.mover);
+        let mover = mover_of(index, &instance.mesh, &from, placement)?;
+        if place == NONE {
+            let place = self.movers.push(mover);
+            self.set_mover(index, place);
+            self.find_only();
+        } else {
+            self.movers.replace(place, mover);
+        }
+        Ok(())
+    }
+
+    /// Has an instance stay where it is in the coming step.
+    pub(super) fn take_target(&mut self, index: u32) {
+        let place = self.get(index).map_or(NONE, |instance| instance.mover);
+        if place != NONE {
+            let moved = self.movers.swap_remove(place).map(|mover| mover.instance);
+            self.set_mover(index, NONE);
+            if let Some(moved) = moved {
+                self.set_mover(moved, place);
+            }
+            self.find_only();
+        }
+    }
+
+    fn set_mover(&mut self, index: u32, place: u32) {
+        if let Some(instance) = &mut self.entries[index as usize].instance {
+            instance.mover = place;
+        }
+    }
+
+    /// The first instance that has a target, outside of a step.
+    #[inline]
+    pub(crate) fn check_no_target(&self) -> Result<(), InputError> {
+        self.movers.first_waiting().map_or(Ok(()), |index| Err(InputError::HasTarget { index }))
+    }
+
+    /// Puts all that have targets there; how they get there is known until [`end_step`](Self::end_step).
+    pub(super) fn begin_step(&mut self) {
+        self.changes.begin();
+        for place in 0.. {
+            let Some(&Mover { instance: index, motion, bounds }) = self.movers.get(place) else { break };
+            self.changes.note(&bounds);
+            let end = motion.end();
+            if let Some(instance) = &mut self.entries[index as usize].instance {
+                instance.has_moved = true;
+                if let Ok(bounds) = checked(&instance.mesh, &end) {
+                    instance.put(&end);
+                    self.boxes.set(index, &bounds);
+                }
+            }
+        }
+        self.movers.begin();
+        if !self.movers.stepping().is_empty() {
+            self.have_moved = true;
+            self.find_only();
+        }
+    }
+
+    pub(super) fn end_step(&mut self) {
+        for place in 0..self.movers.stepping().len() as u32 {
+            if let Some(&Mover { instance, .. }) = self.movers.get(place) {
+                self.set_mover(instance, NONE);
+            }
+        }
+        self.movers.end();
+    }
+
+    /// Whether a step has moved anything so far.
+    pub(crate) fn have_moved(&self) -> bool {
+        self.have_moved
+    }
+
+    /// Whether anything moves in this step.
+    #[inline(always)]
+    pub(crate) fn are_moving(&self) -> bool {
+        !self.movers.stepping().is_empty()
+    }
+
+    /// How an instance moves in this step.
+    #[inline]
+    pub(crate) fn mover(&self, index: u32) -> Option<&Mover> {
+        let place = self.get(index).map_or(NONE, |instance| instance.mover);
+        self.movers.stepping().get(place as usize)
+    }
+
+    /// The instances that come through a box in this step, in the order of their indices.
+    #[inline(always)]
+    pub(crate) fn moving_through<L: Lanes>(&self, lanes: L, bounds: &Bounds, indices: &mut Vec<u32>) {
+        self.movers.meeting(lanes, bounds, indices);
+    }
+
+    /// What a save has of each index.
+    pub(super) fn rows(&self) -> impl ExactSizeIterator<Item = Row> + '_ {
+        self.entries.iter().map(|entry| {
+            let instance = entry.instance.as_ref();
+            let placement = instance.map_or(Placement::IDENTITY, Instance::placement);
+            Row {
+                place: Placing::new(&placement, instance.map_or(0, |instance| instance.mesh.tree.triangles as u32)),
+                generation: entry.generation.into(),
+                next_free: entry.next_free,
+                is_present: instance.is_some().into(),
+                has_moved: instance.is_some_and(|instance| instance.has_moved).into(),
+            }
+        })
+    }
+
+    /// And of each target, in the order of indices.
+    pub(super) fn targets(&self) -> impl Iterator<Item = Placing> + '_ {
+        self.iter().filter_map(|(id, _)| {
+            let mover = self.movers.get(self.get(id.index)?.mover)?;
+            Some(Placing::new(&mover.motion.end(), id.index))
+        })
+    }
+
+    /// Accepts a place for an instance.
+    pub(super) fn check_place(&self, index: u32, placement: &Placement) -> Result<(), InputError> {
+        checked(&self.present(index)?.mesh, placement).map(drop)
+    }
+
+    /// Accepts a target for an instance that is elsewhere then.
+    pub(super) fn check_target(&self, index: u32, from: &Placement, to: Placement) -> Result<(), InputError> {
+        mover_of(index, &self.present(index)?.mesh, from, to).map(drop)
+    }
+
+    /// Puts every instance where a save has it, with its targets and no others.
+    pub(super) fn restore(
+        &mut self,
+        rows: impl Iterator<Item = Row>,
+        mut targets: impl Iterator<Item = Placing>,
+    ) -> Result<(), InputError> {
+        for (index, row) in (0..).zip(rows) {
+            self.take_target(index);
+            let placement = row.place.placement();
+            let has_moved = row.has_moved == 1;
+            let Some(instance) = self.get(index) else { continue };
+            if instance.placement() != placement {
+                self.place(index, placement)?;
+            }
+            if let Some(instance) = &mut self.entries[index as usize].instance {
+                instance.has_moved = has_moved;
+            }
+            self.have_moved |= has_moved;
+        }
+        self.find_only();
+        targets.try_for_each(|target| self.set_target(target.of, target.placement()))
+    }
+}

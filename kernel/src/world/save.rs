@@ -1,0 +1,207 @@
+//! Where the instances of a world are, as bytes, and back: save, and restore in the same process or another.
+//!
+//! In: a world. Out: bytes; and from such bytes, in a world of the same instances, their placements and targets. Meshes are not
+//! saved. No padding lies between a [`Header`], a [`Row`] an index, the target of each instance that has one, in the
+//! order of indices, and a checksum.
+
+use crate::base::restore_error::RestoreError;
+use crate::base::saved_bytes::{CHECKSUM, Section, checksum, put, take};
+use crate::frame::placement::Placement;
+use crate::world::instances::Instances;
+use crate::world::triangle_world::World;
+use bytemuck::{Pod, Zeroable};
+use glam::{DVec3, Quat, Vec3};
+
+/// The first number of every save; on a machine of the other byte order it reads otherwise.
+const MAGIC: u64 = u64::from_le_bytes(*b"sweep8mo");
+
+/// Of the layout described above.
+const VERSION: u32 = 1;
+
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+struct Header {
+    magic: u64,
+    version: u32,
+    rows: u32,
+    targets: u32,
+    first_free: u32,
+}
+
+/// A placement, and what it is of: in a row of instances the number of triangles of the mesh, in a target the index.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct Placing {
+    translation: DVec3,
+    rotation: [f32; 4],
+    scale: Vec3,
+    pub(super) of: u32,
+}
+
+/// What an index stands for.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct Row {
+    pub(super) place: Placing,
+    pub(super) generation: u32,
+    pub(super) next_free: u32,
+    /// Whether there is an instance.
+    pub(super) is_present: u32,
+    /// Whether a step has moved it.
+    pub(super) has_moved: u32,
+}
+
+impl Placing {
+    pub(super) fn new(placement: &Placement, of: u32) -> Self {
+        let &Placement { translation, rotation, scale } = placement;
+        Self { translation, rotation: rotation.to_array(), scale, of }
+    }
+
+    pub(super) fn placement(&self) -> Placement {
+        let &Self { translation, rotation, scale, .. } = self;
+        Placement { translation, rotation: Quat::from_array(rotation), scale }
+    }
+}
+
+/// What the bytes after the header are.
+struct Sections<'a> {
+    header: Header,
+    rows: Section<'a, Row>,
+    targets: Section<'a, Placing>,
+}
+
+impl Header {
+    fn size(&self) -> u64 {
+        let of = |count: u32, size: usize| u64::from(count) * size as u64;
+        (size_of::<Self>() + CHECKSUM) as u64 + of(self.rows, size_of::<Row>()) + of(self.targets, size_of::<Placing>())
+    }
+}
+
+impl<'a> Sections<'a> {
+    fn read(bytes: &'a [u8]) -> Result<Self, RestoreError> {
+        let given = bytes.len() as u64;
+        if !bytes.starts_with(&MAGIC.to_ne_bytes()) {
+            return Err(RestoreError::NotAMotion);
+        }
+        let least = (size_of::<Header>() + CHECKSUM) as u64;
+        if given < least {
+            return Err(RestoreError::Length { given, expected: least });
+        }
+        let header: Header = bytemuck::pod_read_unaligned(&bytes[..size_of::<Header>()]);
+        if header.version != VERSION {
+            return Err(RestoreError::Version { found: header.version, expected: VERSION });
+        }
+        if given != header.size() {
+            return Err(RestoreError::Length { given, expected: header.size() });
+        }
+        let (body, sum) = bytes.split_at(bytes.len() - CHECKSUM);
+        if checksum(body).to_le_bytes() != *sum {
+            return Err(RestoreError::Checksum);
+        }
+        let rest = &mut &body[size_of::<Header>()..];
+        Ok(Self { header, rows: take(rest, header.rows), targets: take(rest, header.targets) })
+    }
+}
+
+impl World {
+    /// Replaces what is in `bytes` by where all instances are, and their targets: with the characters of
+    /// [`Crowd::save_into`](crate::Crowd::save_into) all that changes in a game. Meshes are not saved. Allocates nothing where
+    /// `bytes` has room.
+    ///
+    /// ```
+    /// use glam::{DVec3, Vec3};
+    /// use sweep8::{Mesh, Placement, World};
+    ///
+    /// let door = Mesh::cuboid(Vec3::new(0.5, 1.0, 0.05))?.cook();
+    /// let mut world = World::new();
+    /// let id = world.add(&door, Placement::IDENTITY)?;
+    /// world.move_to(id, Placement::at(DVec3::X))?;
+    /// drop(world.begin_step(1.0 / 60.0)?);
+    /// let mut bytes = Vec::new();
+    /// world.save_motion_into(&mut bytes);
+    ///
+    /// // In another process: the same instances, in the same order.
+    /// let mut other = World::new();
+    /// let id = other.add(&door, Placement::IDENTITY)?;
+    /// other.restore_motion(&bytes)?;
+    /// assert_eq!(other.placement(id)?, Placement::at(DVec3::X));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn save_motion_into(&self, bytes: &mut Vec<u8>) {
+        let instances = &self.instances;
+        let header = Header {
+            magic: MAGIC,
+            version: VERSION,
+            rows: instances.row_count() as u32,
+            targets: instances.targets().count() as u32,
+            first_free: instances.first_free,
+        };
+        bytes.clear();
+        bytes.reserve(header.size() as usize);
+        put(bytes, &[header]);
+        for row in instances.rows() {
+            put(bytes, &[row]);
+        }
+        for target in instances.targets() {
+            put(bytes, &[target]);
+        }
+        let sum = checksum(bytes);
+        put(bytes, &[sum]);
+    }
+
+    /// Puts all instances where they were when the bytes were [saved](Self::save_motion_into), and gives them the targets of then.
+    /// The world must have the instances of then: those that were added and removed since are no matter of their motion, but of a
+    /// [clone](Clone) of the world. Allocates nothing where as many have moved before.
+    ///
+    /// # Errors
+    /// [`RestoreError`] says what is wrong with the bytes, or which instance differs; nothing has changed then.
+    pub fn restore_motion(&mut self, bytes: &[u8]) -> Result<(), RestoreError> {
+        let Sections { header, rows, targets } = Sections::read(bytes)?;
+        self.instances.check_rows(header.rows, header.first_free, rows.iter())?;
+        let place_of = |index: u32| (index < header.rows).then(|| rows.get(index).place.placement());
+        self.instances.check_targets(targets.iter(), place_of)?;
+        self.instances.restore(rows.iter(), targets.iter())?;
+        Ok(())
+    }
+}
+
+impl Instances {
+    fn row_count(&self) -> usize {
+        self.rows().len()
+    }
+
+    /// Accepts the instances of a save, if they are those of the world.
+    fn check_rows(&self, count: u32, first_free: u32, rows: impl Iterator<Item = Row>) -> Result<(), RestoreError> {
+        if count as usize != self.row_count() || first_free != self.first_free {
+            return Err(RestoreError::Instance { index: count.min(self.row_count() as u32) });
+        }
+        for (index, (saved, own)) in (0..).zip(rows.zip(self.rows())) {
+            let identity = |row: &Row| [row.place.of, row.generation, row.next_free, row.is_present];
+            if identity(&saved) != identity(&own) || saved.has_moved > 1 {
+                return Err(RestoreError::Instance { index });
+            }
+            if saved.is_present == 1 {
+                self.check_place(index, &saved.place.placement())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Accepts the targets of a save.
+    fn check_targets(
+        &self,
+        targets: impl Iterator<Item = Placing>,
+        place_of: impl Fn(u32) -> Option<Placement>,
+    ) -> Result<(), RestoreError> {
+        let mut last = None;
+        for target in targets {
+            let from = place_of(target.of).ok_or(RestoreError::Instance { index: target.of })?;
+            if last.is_some_and(|last| last >= target.of) {
+                return Err(RestoreError::Instance { index: target.of });
+            }
+            self.check_target(target.of, &from, target.placement())?;
+            last = Some(target.of);
+        }
+        Ok(())
+    }
+}
