@@ -67,7 +67,7 @@ fn a_crowd_among_instances_that_come_go_and_move_is_moved_as_if_it_remembered_no
     for frame in 0..400 {
         // One leaves, one comes, one is put elsewhere; all in one step of four.
         if frame % 4 == 0 {
-            let gone = movable.swap_remove(random.whole(0, movable.len() as i32 - 1) as usize);
+            let gone = movable.swap_remove(random.whole(0, 59) as usize);
             world.remove(gone).expect("it is there");
             let about = anywhere(&mut random, 0.5);
             movable.push(world.add(&mesh, turned(&mut random, about)).expect("it is in range"));

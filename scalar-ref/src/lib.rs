@@ -6,6 +6,7 @@
 //!
 //! - [`exact`]: where is the nearest point of a triangle, when does a moving unit sphere first touch it, does a path go
 //!   through it? Brute force in ellipsoid space, the sweep answered by two methods that share no formula of motion.
+//! - [`rigid_motion`]: how near does a mesh that turns and moves come to a body?
 //! - [`slide`]: where does a character end that collides and slides? The rules of the response, over all triangles,
 //!   without a tree.
 //! - [`classic`]: what the documents of 1999 and 2000 have in common, each of which is a module of its own: their
@@ -15,6 +16,7 @@
 
 mod classics;
 pub mod exact;
+pub mod rigid_motion;
 pub mod slide;
 pub mod twin;
 

@@ -1,0 +1,88 @@
+//! A rigid motion in `f64`: a mesh that turns and moves from one pose to another, and how near it comes to a body on the way.
+//!
+//! In: two poses of the same scale, triangles in mesh space, an ellipsoid that stands still. Out: the pose at any time of the
+//! motion, and the least distance over many times. The origin goes straight, the rotation is the normalized mean of both
+//! quaternions on the shorter way: what the kernel says of its motions, computed here without its substeps.
+
+use crate::exact::{Triangle, distance, to_ellipsoid_space};
+use glam::{DQuat, DVec3};
+
+/// Where a mesh lies: `translation + rotation * (scale * v)` for its points `v`.
+#[derive(Clone, Copy, Debug)]
+pub struct Pose {
+    /// Where its origin is.
+    pub translation: DVec3,
+    /// Of unit length.
+    pub rotation: DQuat,
+    /// Along each axis of the mesh.
+    pub scale: DVec3,
+}
+
+impl Pose {
+    /// Where a point of the mesh is in the world.
+    #[must_use]
+    pub fn point(&self, v: DVec3) -> DVec3 {
+        self.translation + self.rotation * (self.scale * v)
+    }
+
+    /// Where a point of the world is in the mesh.
+    #[must_use]
+    pub fn back(&self, point: DVec3) -> DVec3 {
+        self.rotation.inverse() * (point - self.translation) / self.scale
+    }
+
+    /// The pose after a part of the way to another, 0 to 1.
+    #[must_use]
+    pub fn towards(&self, other: &Self, part: f64) -> Self {
+        let sign = if self.rotation.dot(other.rotation) < 0.0 { -1.0 } else { 1.0 };
+        let rotation = self.rotation * (1.0 - part) + other.rotation * (sign * part);
+        Self {
+            translation: self.translation.lerp(other.translation, part),
+            rotation: rotation.normalize(),
+            scale: self.scale,
+        }
+    }
+}
+
+/// The least distance of a body from triangles of mesh space at a pose, in radii less 1: below 0 it overlaps.
+#[must_use]
+pub fn gap(triangles: &[Triangle], pose: &Pose, center: DVec3, radii: DVec3) -> f64 {
+    let local = |triangle: &Triangle| triangle.map(|v| to_ellipsoid_space(pose.point(v), center, radii));
+    triangles.iter().map(|triangle| distance(DVec3::ZERO, &local(triangle)) - 1.0).fold(f64::INFINITY, f64::min)
+}
+
+/// The least [`gap`] to a body that stands still at `samples + 1` times of a motion, ends included, and the part where it is.
+#[must_use]
+pub fn least_gap(
+    triangles: &[Triangle],
+    [from, to]: [&Pose; 2],
+    center: DVec3,
+    radii: DVec3,
+    samples: u32,
+) -> (f64, f64) {
+    let at = |sample: u32| {
+        let part = f64::from(sample) / f64::from(samples);
+        (gap(triangles, &from.towards(to, part), center, radii), part)
+    };
+    (0..=samples).map(at).fold((f64::INFINITY, 0.0), |least, next| if next.0 < least.0 { next } else { least })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rod_that_turns_by_comes_nearest_in_the_middle() {
+        let rod = [DVec3::X, DVec3::X * 2.0, DVec3::new(2.0, 0.0, 0.01)];
+        let pose = |angle: f64| Pose {
+            translation: DVec3::ZERO,
+            rotation: DQuat::from_rotation_y(angle),
+            scale: DVec3::ONE,
+        };
+        let center = DVec3::new(1.5, 0.6, 0.0);
+        let (least, part) = least_gap(&[rod], [&pose(-0.3), &pose(0.3)], center, DVec3::splat(0.5), 1_000);
+        assert!((least - 0.2).abs() < 1e-4 && (part - 0.5).abs() < 0.02, "{least} at {part}");
+        assert!(gap(&[rod], &pose(0.3), center, DVec3::splat(0.5)) > least);
+        assert!((pose(0.3).back(pose(0.3).point(center)) - center).length() < 1e-12);
+    }
+}
