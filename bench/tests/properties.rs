@@ -121,6 +121,11 @@ fn worlds_of_instances_answer_what_brute_force_answers() {
 }
 
 #[test]
+fn characters_in_worlds_that_move_are_where_nothing_is_or_named_crushed() {
+    drive("moving_world", 20_000);
+}
+
+#[test]
 fn slides_among_nasty_triangles_keep_their_promises() {
     drive("slide_promises", 20_000);
 }

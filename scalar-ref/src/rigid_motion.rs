@@ -74,11 +74,8 @@ mod tests {
     #[test]
     fn a_rod_that_turns_by_comes_nearest_in_the_middle() {
         let rod = [DVec3::X, DVec3::X * 2.0, DVec3::new(2.0, 0.0, 0.01)];
-        let pose = |angle: f64| Pose {
-            translation: DVec3::ZERO,
-            rotation: DQuat::from_rotation_y(angle),
-            scale: DVec3::ONE,
-        };
+        let pose =
+            |angle: f64| Pose { translation: DVec3::ZERO, rotation: DQuat::from_rotation_y(angle), scale: DVec3::ONE };
         let center = DVec3::new(1.5, 0.6, 0.0);
         let (least, part) = least_gap(&[rod], [&pose(-0.3), &pose(0.3)], center, DVec3::splat(0.5), 1_000);
         assert!((least - 0.2).abs() < 1e-4 && (part - 0.5).abs() < 0.02, "{least} at {part}");

@@ -12,7 +12,8 @@
 
 use crate::base::half_spaces::HalfSpaces;
 use crate::base::tolerance::{
-    CLIP_LEAN, DEPENETRATE_FROM, FRACTION_ROUNDING, GRAZE, LOOK_PART, MAX_PUSH_SWEEPS, MOST_SQUEEZE, TOUCH_PART,
+    CLIP_LEAN, DEPENETRATE_FROM, FRACTION_ROUNDING, GRAZE, HULL_PART, LOOK_PART, MAX_PUSH_SWEEPS, MOST_SQUEEZE,
+    TOUCH_PART,
 };
 use crate::character::collision_set::CollisionSet;
 use crate::character::gather::Reach;
@@ -57,28 +58,29 @@ fn push<L: Lanes>(
 ) -> Pushed {
     let fastest = passing.iter().map(|passing| passing.displacement.length()).fold(carried.length(), f64::max);
     let mut way = Way { tenant, carried, fastest, moved: Vec3::ZERO, left: 1.0, crushed_by: None };
-    let mut end = End::NoRoom;
-    for hull in [Hull::Whole, Hull::Body] {
-        if end != End::Arrived {
-            end = way.follow(lanes, instances, hull, passing, scratch);
+    let mut level = LEVELS;
+    let end = loop {
+        match way.follow(lanes, instances, level, passing, scratch) {
+            End::Overlaps => level -= 1,
+            End::NoRoom | End::OutOfIterations if level > 0 => level = 0,
+            end => break end,
         }
-    }
+    };
     Pushed { moved: way.moved, crushed_by: way.crushed_by, is_out_of_iterations: end == End::OutOfIterations }
 }
 
 /// A step up to a surface that is shorter than this part of the gap is rounding: what was met before it still matters.
 const SMALLEST_STEP: f32 = 0.1;
 
-/// What is swept.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Hull {
-    Whole,
-    Body,
-}
+/// What is swept is the shape, grown by so many parts of what makes it the hull: all of them, or as many as overlap nothing where
+/// it starts. A way on which no overlap of a larger one gets deeper may lead a smaller one into something.
+const LEVELS: u8 = 4;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     Arrived,
+    /// At the start: a smaller one may not.
+    Overlaps,
     NoRoom,
     OutOfIterations,
 }
@@ -112,15 +114,13 @@ impl Way {
         &mut self,
         lanes: L,
         instances: Solids,
-        hull: Hull,
+        level: u8,
         passing: &mut [Passing],
         scratch: &mut Scratch,
     ) -> End {
         let Tenant { shape, position, sides, skin } = self.tenant;
-        let (swept, gap) = match hull {
-            Hull::Whole => (self.tenant.hull(), TOUCH_PART * skin),
-            Hull::Body => (shape, DEPENETRATE_FROM * TOUCH_PART * skin),
-        };
+        let swept = shape.grown(HULL_PART * skin * f32::from(level) / f32::from(LEVELS));
+        let gap = if level > 0 { TOUCH_PART * skin } else { DEPENETRATE_FROM * TOUCH_PART * skin };
         let farthest = MOST_SQUEEZE * self.fastest;
         let position = position.moved(self.moved);
         let reach = Reach::around((farthest * self.left) as f32 + LOOK_PART * skin);
@@ -128,8 +128,11 @@ impl Way {
         let mut collision_set = CollisionSet::around(lanes, still, space, sides, reach, None, scratch);
         let (start, mut offset, mut planes) = (self.moved, Vec3::ZERO, Planes::new());
         let mut velocity = self.carried;
-        for _ in 0..MAX_PUSH_SWEEPS {
-            let met = self.first_met(&mut collision_set, offset, velocity, gap, passing);
+        for sweep in 0..MAX_PUSH_SWEEPS {
+            let (met, deepest) = self.first_met(&mut collision_set, offset, velocity, gap, passing);
+            if sweep == 0 && level > 0 && deepest > self.tenant.tolerated(space.radii) {
+                return End::Overlaps;
+            }
             let used = met.as_ref().map_or(1.0, |met| f64::from(met.used));
             let step = (velocity * (self.left * used)).as_vec3();
             offset += step;
@@ -148,7 +151,7 @@ impl Way {
             });
             if let Some(way_on) = way_on {
                 velocity = way_on;
-            } else if hull == Hull::Whole {
+            } else if level > 0 {
                 return End::NoRoom;
             } else if let Some(culprit) = met.by.or(planes.pressing) {
                 let passing = &mut passing[culprit];
@@ -164,7 +167,8 @@ impl Way {
         End::OutOfIterations
     }
 
-    /// The first contact on what is left of the way; `None` where there is none.
+    /// The first contact on what is left of the way, `None` where there is none; and how deep the deepest overlap at its start is,
+    /// ellipsoid space.
     #[inline(always)]
     fn first_met<L: Lanes>(
         &self,
@@ -173,10 +177,10 @@ impl Way {
         velocity: DVec3,
         gap: f32,
         passing: &[Passing],
-    ) -> Option<Met> {
+    ) -> (Option<Met>, f32) {
         let motion = velocity * self.left;
         let swept = collision_set.sweep(offset, motion.as_vec3(), Start::Approach);
-        let touch = collision_set.touch(&swept);
+        let (touch, mut deepest) = (collision_set.touch(&swept), swept.deepest());
         let mut first = touch.and_then(|touch| {
             let (normal, displacement) = (touch.normal().as_dvec3(), DVec3::ZERO);
             let used = up_to(swept.fraction(), normal, motion, gap)?;
@@ -190,6 +194,7 @@ impl Way {
             let ahead = displacement * self.left;
             let (from, motion) = (offset.as_dvec3() + ahead, motion - ahead);
             let swept = collision_set.sweep_placed(instance, end, from.as_vec3(), motion.as_vec3());
+            deepest = deepest.max(swept.deepest());
             let Some(touch) = collision_set.touch_placed(&swept) else { continue };
             let normal = touch.normal().as_dvec3();
             let Some(used) = up_to(swept.fraction(), normal, motion, gap) else { continue };
@@ -197,7 +202,7 @@ impl Way {
                 first = Some(Met { used, normal, displacement, by: Some(by) });
             }
         }
-        first
+        (first, deepest)
     }
 }
 

@@ -15,6 +15,7 @@ mod crowd_order;
 mod crowd_restore;
 mod finding;
 mod mesh_input;
+mod moving_world;
 mod nooks;
 mod obj_input;
 mod property;

@@ -1,0 +1,128 @@
+//! A case: its bytes, its world, and where everything is in each step.
+
+use crate::judging::properties::bytes::{Reader, Writer};
+use crate::judging::properties::soup::{has_area, read_triangles, write_triangles};
+use glam::{DQuat, DVec3, Vec3};
+use sweep8::{CharacterProfile, CharacterState, Ellipsoid, InstanceId, Mesh, MoveInput, Placement, World};
+use sweep8_scalar_ref::exact::Triangle;
+use sweep8_scalar_ref::rigid_motion::Pose;
+
+/// Most triangles of a mesh, and most instances that move.
+const TRIANGLES: usize = 6;
+const MOVERS: usize = 3;
+
+/// How far triangles reach, metres: soups come 25 times as large.
+const SIZE: f32 = 0.04;
+
+/// Longest way and turn of an instance in a step, metres and radians.
+const FARTHEST: f32 = 1.5;
+const TURN: f32 = 0.35;
+
+/// Triangles of mesh space, and where they are before and after each step; what stays has one place for all.
+pub(super) struct Part {
+    pub(super) id: InstanceId,
+    pub(super) triangles: Vec<Triangle>,
+    pub(super) placement: Placement,
+    /// By how much it turns and moves in every step.
+    turn: DQuat,
+    way: DVec3,
+}
+
+/// A case as the kernel gets it, and as it is judged.
+pub(super) struct Case {
+    pub(super) world: World,
+    /// The first stays, all others move.
+    pub(super) parts: Vec<Part>,
+    pub(super) profile: CharacterProfile,
+    pub(super) state: CharacterState,
+    pub(super) input: MoveInput,
+}
+
+/// The bytes of a case; `number` makes the motions differ.
+pub(in crate::judging::properties) fn encode(
+    shape: Vec3,
+    center: Vec3,
+    walk: Vec3,
+    number: u8,
+    triangles: &[[Vec3; 3]],
+) -> Vec<u8> {
+    let mut writer = Writer::default();
+    writer.vector(shape).vector(center / SIZE).vector(walk).byte(number).byte(number / 3);
+    let part = triangles.len().min(TRIANGLES);
+    write_triangles(&mut writer, &triangles[..part]);
+    for mover in 0..MOVERS as u8 {
+        let way = Vec3::new(0.4, -0.1, 0.3) * f32::from((number + mover) % 5);
+        writer.vector(way).vector(Vec3::new(0.1, 0.2, -0.1) * f32::from(number % 3));
+        write_triangles(&mut writer, &triangles[..part]);
+    }
+    writer.finish()
+}
+
+pub(super) fn pose(placement: &Placement) -> Pose {
+    Pose {
+        translation: placement.translation,
+        rotation: placement.rotation.as_dquat().normalize(),
+        scale: placement.scale.as_dvec3(),
+    }
+}
+
+/// Adds triangles to a world, about a place; `None` where they make no mesh.
+fn add(world: &mut World, triangles: &[[Vec3; 3]], about: DVec3) -> Option<Part> {
+    let solid: Vec<[Vec3; 3]> = triangles.iter().map(|t| t.map(|v| v * SIZE)).filter(has_area).collect();
+    let positions: Vec<Vec3> = solid.iter().flatten().copied().collect();
+    let indices: Vec<[u32; 3]> = (0..solid.len() as u32).map(|id| [3 * id, 3 * id + 1, 3 * id + 2]).collect();
+    let placement = Placement::at(about);
+    let id = world.add(&Mesh::new(&positions, &indices).ok()?.cook(), placement).ok()?;
+    let triangles = solid.iter().map(|t| t.map(Vec3::as_dvec3)).collect();
+    Some(Part { id, triangles, placement, turn: DQuat::IDENTITY, way: DVec3::ZERO })
+}
+
+impl Case {
+    pub(super) fn read(reader: &mut Reader<'_>) -> Option<Self> {
+        let shape = Ellipsoid::new(reader.radii(0.05, 1.0)).ok()?;
+        let center = reader.vector(1e-3, 50.0) * SIZE;
+        let walk = reader.vector(1e-3, 6.0);
+        let (kind, count) = (reader.byte(), 1 + usize::from(reader.byte()) % MOVERS);
+        let mut world = World::new();
+        let mut parts = vec![add(&mut world, &read_triangles(reader, TRIANGLES), DVec3::ZERO)?];
+        for _ in 0..count {
+            let way = reader.vector(1e-4, FARTHEST).as_dvec3();
+            let turn = DQuat::from_scaled_axis(reader.vector(1e-4, TURN).as_dvec3());
+            let triangles = read_triangles(reader, TRIANGLES);
+            // Where it began, it comes by the character in one of the first steps.
+            let about = -way * f64::from(kind % 3);
+            let part = add(&mut world, &triangles, about)?;
+            parts.push(Part { turn, way, ..part });
+        }
+        let gravity = if kind & 8 == 0 { MoveInput::EARTH.gravity } else { Vec3::ZERO };
+        let desired_velocity = if kind & 16 == 0 { walk } else { Vec3::ZERO };
+        let input = MoveInput { desired_velocity, gravity, ..MoveInput::default() };
+        let profile = CharacterProfile::of_shape(shape);
+        Some(Self { world, parts, profile, state: CharacterState::new(center), input })
+    }
+
+    /// Gives all that moves its next target; false where one is out of range.
+    pub(super) fn set_targets(&mut self) -> bool {
+        for part in &mut self.parts[1..] {
+            let target = Placement {
+                translation: part.placement.translation + part.way,
+                rotation: (part.turn * part.placement.rotation.as_dquat()).normalize().as_quat(),
+                ..part.placement
+            };
+            if self.world.move_to(part.id, target).is_err() {
+                return false;
+            }
+            part.placement = target;
+        }
+        true
+    }
+
+    pub(super) fn finding(&self, step: usize, what: &str) -> String {
+        let Self { profile, state, input, parts, .. } = self;
+        let parts: Vec<String> = parts
+            .iter()
+            .map(|part| format!("{:?} at {:?}, by {} and {}", part.triangles, part.placement, part.way, part.turn))
+            .collect();
+        format!("{what}, step {step}: radii {}, {state:?}, {input:?}; {}", profile.shape().radii(), parts.join("; "))
+    }
+}

@@ -1,0 +1,135 @@
+//! What becomes of the character, in `f64`.
+
+use super::case::{Case, Part, pose};
+use crate::judging::properties::bytes::Reader;
+use crate::judging::properties::finding::{Finding, Outcome, demand};
+use glam::DVec3;
+use sweep8::{Backend, CharacterState, Field, MoveMemory, Scratch, SlideOutcome, SlideStatus, World};
+use sweep8_scalar_ref::exact::{closest_point, segment_crosses};
+use sweep8_scalar_ref::rigid_motion::{Pose, gap};
+
+const STEPS: usize = 4;
+const FRAME: f32 = 1.0 / 60.0;
+
+/// Part of the skin by which the body is grown where it must be clear before and after.
+const HULL: f64 = 0.875;
+
+/// Error allowed in a distance, per unit of the coordinates that it comes from.
+const TOLERANCE: f64 = 1e-5;
+
+pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
+    let Some(mut case) = Case::read(&mut Reader::new(bytes)) else { return Ok(Outcome::Skipped) };
+    let mut scratch = Scratch::new();
+    for step in 0..STEPS {
+        let before: Vec<Pose> = case.parts.iter().map(|part| pose(&part.placement)).collect();
+        let held = [0, 1].map(|first| case.is_clear(&before, first, HULL));
+        let start = case.state;
+        if !case.set_targets() {
+            return Ok(Outcome::Skipped);
+        }
+        let others = case.on_other_ways();
+        let moved = {
+            let step = case.world.begin_step(FRAME).expect("a time step");
+            step.move_character(&case.profile, &mut case.state, &case.input, &mut scratch)
+        };
+        for (way, other) in others {
+            let same = other.as_ref().is_some_and(|other| bytemuck::bytes_of(other) == bytemuck::bytes_of(&case.state));
+            demand(same, || case.finding(step, &format!("{other:?} {way}")))?;
+        }
+        let out = match moved {
+            Ok(out) => out,
+            Err(error) => {
+                demand(matches!(error.field(), Field::Turn | Field::Move), || case.finding(step, &error.to_string()))?;
+                let same = bytemuck::bytes_of(&start) == bytemuck::bytes_of(&case.state);
+                demand(same, || case.finding(step, "refused, and moved"))?;
+                return Ok(Outcome::Held);
+            }
+        };
+        let after: Vec<Pose> = case.parts.iter().map(|part| pose(&part.placement)).collect();
+        case.judge(step, &start, &out, held, [&before, &after])?;
+    }
+    Ok(Outcome::Held)
+}
+
+impl Case {
+    fn center(&self) -> DVec3 {
+        self.state.position.to_dvec3()
+    }
+
+    /// Whether the body, grown by a part of the skin, is clear of all parts from `first` on (1: what moves, 0: all of them but
+    /// those).
+    fn is_clear(&self, poses: &[Pose], moving: usize, by: f64) -> bool {
+        let radii = self.profile.shape().radii().as_dvec3() + by * f64::from(self.profile.settings().skin);
+        let parts = if moving == 0 { &self.parts[..1] } else { &self.parts[1..] };
+        let poses = if moving == 0 { &poses[..1] } else { &poses[1..] };
+        parts.iter().zip(poses).all(|(part, pose)| {
+            let far = part.triangles.iter().flatten().map(|v| (pose.point(*v) - self.center()).length());
+            let allowed = TOLERANCE * (1.0 + far.fold(0.0, f64::max) / radii.min_element());
+            let apart = gap(&part.triangles, pose, self.center(), radii);
+            if by > 0.0 { apart > allowed } else { apart > -allowed }
+        })
+    }
+
+    /// The states after the step that is about to begin, by a batch and on each backend.
+    fn on_other_ways(&self) -> Vec<(&'static str, Option<CharacterState>)> {
+        let mut ways = vec![("in a batch", self.world.clone())];
+        for backend in Backend::available() {
+            ways.push((backend.name(), self.world.clone().with_backend(backend).expect("it is available")));
+        }
+        let moved = |mut world: World| {
+            let mut states = [self.state];
+            let step = world.begin_step(FRAME).ok()?;
+            step.move_characters(&[self.profile], &mut states, &[self.input], &mut MoveMemory::new()).ok()?;
+            Some(states[0])
+        };
+        ways.into_iter().map(|(way, world)| (way, moved(world))).collect()
+    }
+
+    fn judge(
+        &self,
+        step: usize,
+        start: &CharacterState,
+        out: &SlideOutcome,
+        [of_still, of_moving]: [bool; 2],
+        [before, after]: [&[Pose]; 2],
+    ) -> Result<(), Finding> {
+        demand(self.center().is_finite(), || self.finding(step, "nowhere"))?;
+        let is_crushed = out.status == SlideStatus::Crushed;
+        let names_a_mover = self.parts[1..].iter().any(|part| out.crushed_by == Some(part.id));
+        demand(is_crushed == names_a_mover, || self.finding(step, &format!("crushed by {:?}", out.crushed_by)))?;
+        if !of_still {
+            return Ok(());
+        }
+        let told = format!("{:?} by {}, carried by {}", out.status, out.travel, out.carried_by);
+        let now = |moving| self.is_clear(after, moving, 0.0);
+        demand(now(0), || self.finding(step, &format!("{told}: in what does not move")))?;
+        if !of_moving || matches!(out.status, SlideStatus::Crushed | SlideStatus::Overlapping) {
+            return Ok(());
+        }
+        if out.status != SlideStatus::OutOfIterations {
+            demand(now(1), || self.finding(step, &format!("{told}: in what moves")))?;
+        }
+        for ((part, before), after) in self.parts.iter().zip(before).zip(after) {
+            let from = after.point(before.back(start.position.to_dvec3()));
+            let crossed = self.crossed(part, after, from, out);
+            demand(!crossed, || self.finding(step, &format!("{told}: through {:?} from {from}", part.id)))?;
+        }
+        Ok(())
+    }
+
+    /// Whether the centre went through a triangle, seen from its mesh where that is after the step: the straight line from where it
+    /// was does, and so far from the rim that no way as long as it can have gone leads around.
+    fn crossed(&self, part: &Part, pose: &Pose, from: DVec3, out: &SlideOutcome) -> bool {
+        let to = self.center();
+        let longest = 2.0 * (to - from).length() + f64::from(out.path + out.carried_by.length());
+        part.triangles.iter().any(|triangle| {
+            let corners = triangle.map(|v| pose.point(v));
+            let [a, b, c] = corners;
+            let normal = (b - a).cross(c - a);
+            let (above, below) = ((from - a).dot(normal), (to - a).dot(normal));
+            let through = from.lerp(to, above / (above - below));
+            let rim = [[a, b, b], [b, c, c], [c, a, a]].map(|edge| closest_point(through, &edge).distance(through));
+            segment_crosses(from, to, &corners) && rim.into_iter().fold(f64::INFINITY, f64::min) > longest
+        })
+    }
+}

@@ -1,0 +1,10 @@
+//! A character in a world that moves: it is where nothing is, or named crushed, and the same on every way to step.
+//!
+//! In: bytes: a character, triangles that stay, instances that turn and move in each of a few steps. Out: whether it was entered by
+//! anything, went through anything, or differs between one call, a batch and the backends.
+
+mod case;
+mod check;
+
+pub(super) use case::encode;
+pub(super) use check::check;
