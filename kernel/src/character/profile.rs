@@ -1,7 +1,7 @@
 //! A profile: the shape and the rules of moves that many characters share.
 
 use crate::base::input_error::{Field, InputError, check_number};
-use crate::base::tolerance::MAX_DISPLACEMENT;
+use crate::base::tolerance::{MAX_DISPLACEMENT, SLOPE_ROUNDING};
 use crate::character::settings::{SlideRules, SlideSettings};
 use crate::mesh::sides::Sides;
 use crate::shape::ellipsoid::Ellipsoid;
@@ -109,8 +109,8 @@ impl CharacterProfile {
     }
 
     fn of(settings: CharacterSettings) -> Self {
-        // The cosine of π/2 rounded to `f32` is below 0.
-        let slope_cosine = libm::cosf(settings.max_slope_angle).max(0.0);
+        // A slope of exactly that angle carries, wherever it is touched. The cosine of π/2 rounded to `f32` is below 0.
+        let slope_cosine = (libm::cosf(settings.max_slope_angle) - SLOPE_ROUNDING).max(0.0);
         Self { settings, rules: SlideRules::new(&settings.slide(), slope_cosine) }
     }
 

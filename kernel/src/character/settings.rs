@@ -46,7 +46,7 @@ pub(crate) struct SlideRules {
     pub(crate) skin: f32,
     pub(crate) max_iterations: u32,
     pub(crate) sides: Sides,
-    /// Cosine of the steepest slope that holds, between contact normal and up.
+    /// Least cosine of a slope that holds, between contact normal and up.
     pub(crate) slope_cosine: f32,
 }
 
