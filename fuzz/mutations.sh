@@ -43,7 +43,7 @@ breaks=(
     'a tolerance: clip planes, a hundred times|character/clip_planes.rs|s/f64::from(CLIP_ROUNDING) \* (length/f64::from(CLIP_ROUNDING) * 100.0 * (length/'
     'a hull is not pushed free by a hair|character/slider.rs|s/if is_deep || iteration == 0 {/if is_deep {/'
     'a part along an edge approaches it|narrow/closest.rs|s/let d_closing = lanes.select3(ends, d, d_across);/let d_closing = d;/'
-    'a depenetration is taken though it has less room|character/room.rs|s/if there > factor + hair {/if there > 0.0 {/'
+    'a depenetration is taken though it has less room|character/room.rs|s/if of_there > factor + hair {/if of_there > 0.0 {/'
     'a depenetration gives up where there is no room|base/half_spaces.rs|s/^        (point, behind)$/        (point * 0.0, behind)/'
     'a hull is the whole though it has no room|character/room.rs|s/let hull = self.scaled((factor - hair).max(1.0));/let hull = self.hull();/'
     'a fall down a crease goes on as slow as its projection|character/slider.rs|s/self.fall_speed = straight;/self.fall_speed = along.frictionless.dot(down);/'
@@ -64,6 +64,8 @@ breaks=(
     'the checksum of a save is not looked at|crowd/save.rs|s/if checksum(body).to_le_bytes() != \*sum {/if false \&\& checksum(body).to_le_bytes() != *sum {/'
     'a code of a state is not checked|character/state.rs|s/if SlideStatus::of_code(self.status_code).is_none() {/if false {/'
     'a slope as steep as carries does so by chance|base/tolerance.rs|s/SLOPE_ROUNDING: f32 = 9.6e-7/SLOPE_ROUNDING: f32 = 0.0/'
+    'a hull made anew in each move creeps nearer to a wall|character/slider.rs|s/(role != Role::Desired || self.is_narrow)/(role != Role::Desired)/'
+    'a way to more room leads out of what is not in its way|character/room.rs|s/let found = if nearer.is_free { nearer }/let found = if nearer.is_free { depenetrated }/'
 )
 for ((number = 1; number <= ${#breaks[@]}; number++)); do
     IFS='|' read -r what file change <<< "${breaks[number - 1]}"

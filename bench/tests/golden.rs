@@ -44,7 +44,7 @@ const GOLDEN: [(Scene, u64); 20] = [
     (Scene::Furniture, 0xccc9_d9cd_887c_ded1),
     (Scene::Vaults, 0xc799_55ae_b3b3_5846),
     (Scene::Edges, 0xc0f8_ef6f_8af8_4448),
-    (Scene::Shafts, 0x8360_6aa8_854b_b288),
+    (Scene::Shafts, 0x84d9_21c9_fc36_f08d),
     (Scene::Gullies, 0x6b51_06bc_cb63_dc04),
 ];
 

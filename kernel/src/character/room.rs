@@ -6,6 +6,8 @@
 //!    axis larger than the whole hull. The largest that is clear decides; at a factor of 1 it is the shape itself.
 //! 3. The place that depenetration found counts only where a larger factor fits than at the start, by more than rounding.
 //!    Otherwise the slide begins where it is, so that a character that cannot get more room rests, bit for bit.
+//! 4. Then depenetration pushes the hull with nearly that factor free from the start: the whole hull was pushed out of a floor,
+//!    too, that this one does not overlap.
 //!
 //! A hull of the family lies inside that of a larger factor: no character gets deeper into anything than at the start, and
 //! one that starts clear ends clear.
@@ -41,6 +43,8 @@ pub(crate) struct Room {
     pub(crate) moved: Vec3,
     /// What has room.
     pub(crate) hull: Ellipsoid,
+    /// Whether that is not the whole hull.
+    pub(crate) is_narrow: bool,
     /// Whether the shape itself overlaps something.
     pub(crate) is_too_small: bool,
 }
@@ -63,19 +67,25 @@ impl Tenant {
         let depenetrated = depenetrate(lanes, instances, self.hull(), self.position, self.sides, gap, scratch);
         if depenetrated.is_free {
             let (position, moved) = (depenetrated.position, depenetrated.moved);
-            return Room { position, moved, hull: self.hull(), is_too_small: false };
+            return Room { position, moved, hull: self.hull(), is_narrow: false, is_too_small: false };
         }
-        let (mut position, mut moved, mut factor) = (self.position, Vec3::ZERO, self.factor(lanes, instances, scratch));
+        let (mut place, mut moved, mut factor) = (self, Vec3::ZERO, self.factor(lanes, instances, scratch));
         // A hair less than what fits, so that the slide does not start in contact.
         let hair = self.tolerated(self.shape.radii());
         if depenetrated.moved != Vec3::ZERO {
-            let there = Self { position: depenetrated.position, ..self }.factor(lanes, instances, scratch);
-            if there > factor + hair {
-                (position, moved, factor) = (depenetrated.position, depenetrated.moved, there);
+            let there = Self { position: depenetrated.position, ..self };
+            let of_there = there.factor(lanes, instances, scratch);
+            if of_there > factor + hair {
+                // Half a hair less, so that the next move finds no more room than this by as much as a hair.
+                let fitting = self.scaled(of_there - 0.5 * hair);
+                let nearer = depenetrate(lanes, instances, fitting, self.position, self.sides, 0.0, scratch);
+                let found = if nearer.is_free { nearer } else { depenetrated };
+                place.position = found.position;
+                (moved, factor) = (found.moved, place.factor(lanes, instances, scratch));
             }
         }
         let hull = self.scaled((factor - hair).max(1.0));
-        Room { position, moved, hull, is_too_small: factor < 1.0 }
+        Room { position: place.position, moved, hull, is_narrow: true, is_too_small: factor < 1.0 }
     }
 
     /// The hull of the family with this factor.

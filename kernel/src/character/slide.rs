@@ -78,7 +78,7 @@ pub(crate) fn slide<L: Lanes, W: SlideObserver>(lanes: L, slide: Slide<W>) -> Sl
     if before != Vec3::ZERO {
         observer.moves(before, 0.0);
     }
-    let mut slider = Slider::new(collision_set, rules, passes.up, before, tolerated, observer);
+    let mut slider = Slider::new(collision_set, rules, passes.up, before, tolerated, false, observer);
     let ended = slider.passes(passes);
     if let Ended::NeedsDepenetration { is_deep } = ended {
         let gap = if is_deep { TOUCH_PART * rules.skin } else { 0.0 };
@@ -125,7 +125,7 @@ fn slide_from_overlap<L: Lanes>(lanes: L, FromOverlap { slide, gap }: FromOverla
     }
     let space = Space::new(room.hull, room.position);
     let collision_set = CollisionSet::around(lanes, instances, space, rules.sides, reach, None, scratch);
-    let mut slider = Slider::new(collision_set, rules, passes.up, before, None, observer);
+    let mut slider = Slider::new(collision_set, rules, passes.up, before, None, room.is_narrow, observer);
     let ended = slider.passes(passes);
     let ended = if is_too_small && ended != Ended::OutOfIterations { Ended::Overlapping } else { ended };
     *position = room.position.moved(slider.offset);

@@ -52,6 +52,8 @@ pub(super) struct Slider<'a, L, W: ?Sized> {
     pub(super) offset: Vec3,
     /// Overlap in ellipsoid space that contacts end within; `None` after a depenetration, which leaves what it cannot undo.
     tolerated: Option<f32>,
+    /// Whether the hull is only as large as has room, and not what the skin asks for.
+    is_narrow: bool,
     /// Shortest way up to a contact that is gone, metres.
     least_advance: f32,
     ground: Ground,
@@ -76,6 +78,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
         up: Vec3,
         before: Vec3,
         tolerated: Option<f32>,
+        is_narrow: bool,
         observer: &'a mut W,
     ) -> Self {
         let least_advance = ADVANCE_ROUNDING * collision_set.radii().max_element();
@@ -86,6 +89,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
             before,
             offset: Vec3::ZERO,
             tolerated,
+            is_narrow,
             least_advance,
             ground: Ground::Air,
             ground_surface: (Surface::NONE, 0),
@@ -201,8 +205,9 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
             let motion = motion * left;
             let length = motion.length();
             // A fall looks farther than it goes: who falls by less than a stop leaves would come down to the hull step
-            // by step.
-            let looks = role != Role::Desired && length > 0.0;
+            // by step. So does all motion of a hull that is made anew in each move, as large as has room: who walks by less
+            // than a stop leaves would use up the room step by step, and be pushed back.
+            let looks = (role != Role::Desired || self.is_narrow) && length > 0.0;
             let ahead = if looks { 1.0 + LOOK_PART * self.rules.skin / length } else { 1.0 };
             let swept = self.collision_set.sweep(self.offset, motion * ahead, Start::Approach);
             if let Some(tolerated) = self.tolerated
