@@ -66,6 +66,7 @@ breaks=(
     'a slope as steep as carries does so by chance|base/tolerance.rs|s/SLOPE_ROUNDING: f32 = 9.6e-7/SLOPE_ROUNDING: f32 = 0.0/'
     'a hull made anew in each move creeps nearer to a wall|character/slider.rs|s/(role != Role::Desired || self.is_narrow)/(role != Role::Desired)/'
     'a way to more room leads out of what is not in its way|character/room.rs|s/let found = if nearer.is_free { nearer }/let found = if nearer.is_free { depenetrated }/'
+    'from outside an approach that is rounding counts|narrow/sweep/hits.rs|s/1.0 - APPROACH_ROUNDING \* motion/1.0 - 0.0 * motion/'
 )
 for ((number = 1; number <= ${#breaks[@]}; number++)); do
     IFS='|' read -r what file change <<< "${breaks[number - 1]}"

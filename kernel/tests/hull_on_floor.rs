@@ -86,12 +86,31 @@ fn a_hull_that_lies_on_a_slanting_triangle_goes_along_it() {
     ];
     let ball = Ellipsoid::ball(0.122_724_66).unwrap();
     let start = Vec3::new(-0.093_540_21, 0.131_474_61, -0.092_389_47);
-    // Along the triangle, to rounding: its normal, rounded, tells that this does not lead into it, the sweep that it does.
+    // Along the triangle, to rounding: its normal, rounded, tells that this does not lead into it, the lanes of the sweep that
+    // it does.
     let desired = Vec3::new(-0.044_265_706, 0.0, 0.044_817_05);
     let outcome =
         world_of(&[triangle]).slide(&ball, start, desired, &SlideSettings::default(), &mut Scratch::new()).unwrap();
-    assert_eq!(outcome.status, SlideStatus::Slid, "{outcome:?}");
     assert!(outcome.path > 0.999 * desired.length(), "{outcome:?}");
+}
+
+#[test]
+fn a_hull_on_the_floor_that_moves_a_kilometre_into_it_by_a_rounding_keeps_its_gap() {
+    let world = world_of(&quad(Vec3::new(-2_048.0, 0.0, -2_048.0), Vec3::Z * 4_096.0, Vec3::X * 4_096.0));
+    let mut scratch = Scratch::new();
+    for radii in SHAPES {
+        let shape = Ellipsoid::new(radii).unwrap();
+        for into in [1e-7, 2e-7, 3e-7, 4e-7, 4.7e-7, 6e-7, 1e-6] {
+            for places in 0..12 {
+                let start = Vec3::new(-512.0, nudged(radii.y + HULL, places), 3.0);
+                let desired = Vec3::new(1_000.0, -1_000.0 * into, 20.0);
+                let outcome = world.slide(&shape, start, desired, &SlideSettings::default(), &mut scratch).unwrap();
+                let deeper = start.y - outcome.center().y;
+                assert!(deeper < 2e-5, "{radii}, {into}, {places} places: {deeper} m deeper, {outcome:?}");
+                assert!(outcome.path > 0.999 * desired.length(), "{radii}, {into}, {places} places: {outcome:?}");
+            }
+        }
+    }
 }
 
 #[test]

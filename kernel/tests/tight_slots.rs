@@ -3,10 +3,12 @@
 #[allow(dead_code, reason = "each test uses its own part")]
 mod common;
 
+use common::Random;
 use common::level::box_of;
 use common::walker::Judge;
-use common::worlds::{exactly, quad, rounded, world_of};
+use common::worlds::{Level, exactly, quad, rounded, world_of};
 use glam::{DQuat, DVec3, Vec3};
+use std::f64::consts::TAU;
 use sweep8::inspect::{TwoPasses, slide_and_fall};
 use sweep8::{Ellipsoid, Scratch, SlideSettings, SlideStatus, World};
 
@@ -126,4 +128,39 @@ fn the_path_of_who_is_freed_first_goes_on_from_there() {
     assert!((out.depenetrated_by - freed.length()).abs() < 1e-6 && (freed.y - 0.07).abs() < 1e-3, "{out:?}");
     assert_eq!(*end, out.travel);
     assert!(end.distance(*freed + desired) < 1e-6, "{out:?}");
+}
+
+/// Planes about an axis, a triangle each, as far from it as `radius`: none is bent by the rounding of its corners.
+fn planes_about(axis: DVec3, count: u32, radius: f32, turn: f64) -> Level {
+    let (across, beside) = axis.any_orthonormal_pair();
+    let plane = |number: u32| {
+        let (sine, cosine) = (turn + TAU * f64::from(number) / f64::from(count)).sin_cos();
+        let (out, along) = (across * cosine + beside * sine, beside * cosine - across * sine);
+        let corner = out * f64::from(radius) - along * 5.0 - axis * 10.0;
+        [corner, corner + axis * 30.0, corner + along * 15.0]
+    };
+    rounded(&(0..count).map(plane).collect::<Vec<_>>())
+}
+
+/// Sweeps found that the hull led into a wall along which it went, by less than rounding, and a lean off that wall led into
+/// those on the other side: of a hundred passages one was a stop for ever.
+#[test]
+fn who_walks_against_a_wall_of_a_turned_passage_that_fits_the_hull_to_the_last_places_gets_on() {
+    let (mut random, mut scratch) = (Random(7), Scratch::new());
+    for case in 0..8_000 {
+        let radius = random.range(0.1, 1.0) as f32;
+        let fitting = f32::from_bits((radius + 7.0 / 8.0 * SKIN).to_bits() + case / 4 % 14 - 4);
+        let axis = if case % 2 == 0 { random.direction().with_y(0.0).normalize() } else { random.direction() };
+        let level = planes_about(axis, 2 + case / 2 % 7, fitting, random.range(0.0, TAU));
+        let (world, ball, settings) = (world_of(&level), Ellipsoid::ball(radius).unwrap(), SlideSettings::default());
+        let along = axis.as_vec3() * random.range(0.005, 0.1) as f32;
+        let desired = along + random.direction().reject_from(axis).as_vec3() * random.range(0.0, 0.2) as f32;
+        let mut center = axis.as_vec3() * random.range(-0.5, 0.5) as f32;
+        for call in 0..15 {
+            let out = world.slide(&ball, center, desired, &settings, &mut scratch).unwrap();
+            let part = out.travel.dot(along) / along.length_squared();
+            assert!(part > 0.99, "case {case}, call {call}: {part} of {desired} from {center}, {out:?}");
+            center = out.center();
+        }
+    }
 }

@@ -167,10 +167,15 @@ pub(crate) const MERGE_SINE: f32 = 1e-3;
 pub(crate) const CREASE_SINE: f32 = 1e-6;
 
 /// Approach, per unit of motion, that is rounding and not motion: a triangle overlapped at the start whose distance
-/// shrinks slower is left alone. On an edge also per unit of the motion across it and of the coordinates of a corner (sums
-/// of absolute values). Four units in the last place. Larger, and a hull sinks through an edge that it grazes; smaller, and
-/// what lies along a surface is stopped by it.
+/// shrinks slower is left alone, and in a slide a plane from outside. On an edge also per unit of the motion across it and of
+/// the coordinates of a corner (sums of absolute values). Four units in the last place. Larger, and a hull sinks through an
+/// edge that it grazes; smaller, and what lies along a surface is stopped by it.
 pub(crate) const APPROACH_ROUNDING: f32 = 4.8e-7;
+
+/// Longest way, radii, that this counts for from outside: a hull comes nearer to a plane unseen by 7.7e-6 radii at most.
+/// Larger, and a move of a kilometre takes half a millimetre of the skin; smaller, and dashes through passages that fit the
+/// hull to the last places are stopped by rounding.
+pub(crate) const LONGEST_SLOW_WAY: f32 = 16.0;
 
 /// Rounding of a distance per unit of the largest coordinate in ellipsoid space, by which a face may lose to an
 /// edge of its neighbour and still be taken. Four units in the last place. Smaller, and level floors of many

@@ -3,6 +3,9 @@
 /// Approach per unit of motion and coordinate that is rounding: as in the kernel.
 pub(super) const APPROACH_ROUNDING: f32 = 4.8e-7;
 
+/// Longest way that this counts for from outside: as in the kernel.
+pub(super) const LONGEST_SLOW_WAY: f32 = 16.0;
+
 /// Rounding of what tells that a sphere passes by a triangle: as in the kernel.
 pub(super) const CULL_ROUNDING: f32 = 7.7e-6;
 

@@ -1,5 +1,7 @@
 //! What a sweep of a block is asked for, and what it finds.
 
+use crate::base::tolerance::{APPROACH_ROUNDING, LONGEST_SLOW_WAY};
+use crate::frame::motion::Motion;
 use crate::mesh::sides::Sides;
 use crate::simd::Eight;
 
@@ -9,8 +11,22 @@ pub(crate) enum Start {
     /// Contact at fraction 0, wherever the motion goes.
     Contact,
     /// Contact at fraction 0 where the motion goes deeper, none where it goes out or along. The distance to a triangle
-    /// is convex along a line: one that does not shrink at the start never does.
+    /// is convex along a line: one that does not shrink at the start never does. From outside, too, a plane is touched only
+    /// where the whole motion leads into it by more than rounding.
     Approach,
+}
+
+impl Start {
+    /// The height above a plane that a sphere outside must get below to touch it, ellipsoid space. Of an approach by no more than
+    /// rounding a slide feels nothing, as where it overlaps: between planes that face each other a motion can't lean off all of
+    /// them, and would be stopped by rounding for ever.
+    #[inline(always)]
+    pub(super) fn touching_height(self, motion: &Motion) -> f32 {
+        match self {
+            Self::Contact => 1.0,
+            Self::Approach => 1.0 - APPROACH_ROUNDING * motion.length.min(LONGEST_SLOW_WAY),
+        }
+    }
 }
 
 /// What counts as a contact.

@@ -57,7 +57,7 @@ pub(crate) fn sweep_block<L: Lanes>(
     let rate = lanes.select(below, -along, along);
     let felt = live & lanes.ge(signed, lanes.splat(rule.sides.lowest()));
     let cuts = felt & lanes.lt(height, one);
-    let reached = cuts | (felt & lanes.lt(height + rate, one));
+    let reached = cuts | (felt & lanes.lt(height + rate, lanes.splat(rule.start.touching_height(motion))));
     if !lanes.any(reached) {
         return BlockHits::NONE;
     }
@@ -70,7 +70,7 @@ pub(crate) fn sweep_block<L: Lanes>(
     let inside = [inward[0].dot(m[0]), inward[1].dot(m[1]), inward[2].dot(m[2])];
     let change = [inward[0].dot(d), inward[1].dot(d), inward[2].dot(d)];
     let touch = (height - one) / -rate;
-    let mut face = reached & !cuts & lanes.lt(rate, zero);
+    let mut face = reached & !cuts;
     for k in 0..3 {
         face = face & lanes.gt(inside[k] + change[k] * touch, zero);
     }

@@ -5,7 +5,7 @@ use super::hits::{Found, Rule};
 use crate::twin::closest::{approach_to_edges, nearest_on_edges};
 use crate::twin::prepare::Prepared;
 use crate::twin::scalar::{cross, dot, min, one_norm, select};
-use crate::twin::tolerance::{APPROACH_ROUNDING, CULL_ROUNDING, EDGE_ROUNDING, SEAM_WINDOW};
+use crate::twin::tolerance::{APPROACH_ROUNDING, CULL_ROUNDING, EDGE_ROUNDING, LONGEST_SLOW_WAY, SEAM_WINDOW};
 use glam::Vec3;
 
 /// The motion of the unit sphere, with what all triangles share.
@@ -58,7 +58,8 @@ impl EdgeDistances {
         let rate = select(below, -along, along);
         let felt = signed >= select(rule.front_only, 0.0, f32::NEG_INFINITY);
         let cuts = felt && height < 1.0;
-        let reached = cuts || (felt && height + rate < 1.0);
+        let slow = select(rule.approach_only, APPROACH_ROUNDING * min(motion.length, LONGEST_SLOW_WAY), 0.0);
+        let reached = cuts || (felt && height + rate < 1.0 - slow);
         if !reached {
             return None;
         }
@@ -68,7 +69,7 @@ impl EdgeDistances {
         let inward = e.map(|edge| cross(n, edge));
         let inside = [dot(inward[0], m[0]), dot(inward[1], m[1]), dot(inward[2], m[2])];
         let touch = (height - 1.0) / -rate;
-        let mut face = !cuts && rate < 0.0;
+        let mut face = !cuts;
         for k in 0..3 {
             face = face && inside[k] + dot(inward[k], d) * touch > 0.0;
         }

@@ -1,12 +1,14 @@
-//! A hull that lies on a plane, or on two that meet in a crease, goes along them.
+//! A hull that lies on a plane, or on two that meet in a crease or face each other, goes along them.
 //!
 //! In: an ellipsoid; a plane of any slope that its hull touches to a few units in the last place; a displacement along
 //! the plane, off it or into it by up to a millionth. Then another plane of any slope, both touched so; a displacement
-//! into both.
+//! into both. Then a passage between the first plane and one that faces it, both touched so; a displacement along the passage
+//! and into the first.
 //!
 //! 1. *Plane*: the path is as long as the displacement, within a thousandth.
 //! 2. *Crease*: where the part of the displacement along the crease is the nearest to it of all that lead into neither
 //!    plane, the path is as long as that, within a hundredth.
+//! 3. *Passage*: the path is as long as the part of the displacement along the passage, within a hundredth.
 
 use super::geometry::{HULL_PART, SKIN, in_crease, parallelogram, valley};
 use crate::judging::properties::bytes::{Reader, Writer};
@@ -25,9 +27,10 @@ const LEAN: f32 = 1e-6;
 /// Half the side of a plane, metres.
 const SIZE: f32 = 20.0;
 
-/// Least part of a displacement that is gone, on a plane and in a crease.
+/// Least part of a displacement that is gone, on a plane, in a crease and in a passage.
 const ON_PLANE: f64 = 0.999;
 const IN_CREASE: f64 = 0.99;
+const IN_PASSAGE: f64 = 0.99;
 
 /// Least sine of the angle between two planes that meet in a crease.
 const LEAST_SINE: f32 = 0.2;
@@ -44,6 +47,7 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     let parts = [reader.between(-1.0, 1.0), reader.between(0.05, 1.0), reader.between(0.05, 1.0)];
     let (length, lean, beside) = (reader.between(3e-3, 2.0), reader.between(-LEAN, LEAN), reader.between(-0.5, 0.5));
     on_plane(&shape, normals[0], heading, [length, lean, beside])?;
+    in_passage(&shape, normals[0], heading, parts[1], [length, beside])?;
     in_crease_of(&shape, normals, parts, [length, beside])
 }
 
@@ -68,6 +72,35 @@ fn on_plane(shape: &Ellipsoid, normal: Vec3, heading: Vec2, [length, lean, besid
         let outcome = slide(&world, shape, start, desired);
         demand(f64::from(outcome.path) >= ON_PLANE * desired.as_dvec3().length(), || {
             format!("stopped on a plane: {shape:?} from {start:?} by {desired:?}: {outcome:?}; {plane:?}")
+        })?;
+    }
+    Ok(())
+}
+
+/// `into` of a displacement leads into one side of a passage, for one part of it along the passage.
+fn in_passage(
+    shape: &Ellipsoid,
+    normal: Vec3,
+    heading: Vec2,
+    into: f32,
+    [length, beside]: [f32; 2],
+) -> Result<(), Finding> {
+    let (across, along) = normal.any_orthonormal_pair();
+    let heading = across * heading.x + along * heading.y;
+    let desired = (heading - normal * into).normalize() * length;
+    let expected = f64::from(length) / f64::from(into).hypot(1.0);
+    for places in 0..PLACES * PLACES {
+        let touching = [touching(shape, normal, places % PLACES), touching(shape, normal, places / PLACES)];
+        // A triangle each: two could be bent by the rounding of their corners, and leave no room at their seam.
+        let side = |middle: Vec3| {
+            let corner = middle - (across + along) * SIZE;
+            [corner, corner + across * (4.0 * SIZE), corner + along * (4.0 * SIZE)]
+        };
+        let sides = [side(normal * -touching[0]), side(normal * touching[1])];
+        let start = across * beside;
+        let outcome = slide(&world_of(&sides), shape, start, desired);
+        demand(f64::from(outcome.path) >= IN_PASSAGE * expected, || {
+            format!("stopped in a passage: {shape:?} from {start:?} by {desired:?}: {outcome:?}; {sides:?}")
         })?;
     }
     Ok(())
