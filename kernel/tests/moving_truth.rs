@@ -40,7 +40,7 @@ fn what_turns_and_moves_past_a_body_pushes_it_where_it_would_touch_it_and_nowher
         // A blade of a metre, some metres from its axis, which comes past a body somewhere near its way.
         let away = random.range(0.5, 4.0);
         let blade = [DVec3::new(away, 0.0, 0.0), DVec3::new(away + 1.0, 0.3, 0.1), DVec3::new(away + 0.4, -0.4, -0.2)];
-        let blade = blade.map(|v| v.as_vec3());
+        let blade = blade.map(DVec3::as_vec3);
         let (from, to) = (
             Placement { rotation: random.turn().as_quat(), ..Placement::at(random.vector(0.5)) },
             random.direction() * random.scale(1e-3, 0.3),
@@ -51,7 +51,7 @@ fn what_turns_and_moves_past_a_body_pushes_it_where_it_would_touch_it_and_nowher
             translation: from.translation + to,
             ..from
         };
-        let triangles: [Triangle; 1] = [blade.map(|v| v.as_dvec3())];
+        let triangles: [Triangle; 1] = [blade.map(Vec3::as_dvec3)];
         let middle = pose(&from).towards(&pose(&to), random.range(0.0, 1.0)).point(triangles[0][case % 3]);
         let off = random.direction() * radii.as_dvec3() * random.range(0.9, 1.5);
         let center = middle + off;
