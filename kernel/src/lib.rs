@@ -78,6 +78,7 @@ pub use shape::compound::{Body, BodyError, BodyPart};
 pub use shape::ellipsoid::{Ellipsoid, EllipsoidError};
 pub use shape::sphere::{Segment, Sphere};
 pub use simd::{Backend, BackendError};
+pub use world::filter::Filter;
 pub use world::instance_id::InstanceId;
 pub use world::triangle_world::World;
 pub use world::world_step::WorldStep;

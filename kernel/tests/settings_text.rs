@@ -18,6 +18,7 @@ fn settings_come_back_from_text_with_every_bit() {
         skin: 0.02,
         max_iterations: 3,
         sides: Sides::Front,
+        layers: 5,
         max_slope_angle: 0.7,
         max_fall_speed: 20.5,
         air_control: 0.25,
@@ -27,7 +28,7 @@ fn settings_come_back_from_text_with_every_bit() {
     let text = to_string(&settings).expect("plain numbers");
     assert_eq!(from_str::<CharacterSettings>(&text).expect("its own text"), settings);
 
-    let slide = SlideSettings { skin: 0.03, max_iterations: 5, sides: Sides::Front };
+    let slide = SlideSettings { skin: 0.03, max_iterations: 5, sides: Sides::Front, layers: 6 };
     let text = to_string(&slide).expect("plain numbers");
     assert_eq!(from_str::<SlideSettings>(&text).expect("its own text"), slide);
 

@@ -43,8 +43,16 @@ fn gather_instances<L: Lanes>(
 ) -> bool {
     let Scratch { box_walk, candidates, near_instances, listed_blocks, instance_keys, .. } = scratch;
     let near = space.near(reach.middle, reach.radius, instances.largest());
+    // What is remembered is of all layers: another profile may ask for others.
     let cached = block_cache.and_then(|cache| {
-        cache.instance_blocks(lanes, instances, space, near, reach.middle * 2.0, (box_walk, near_instances))
+        cache.instance_blocks(
+            lanes,
+            instances.of_all_layers(),
+            space,
+            near,
+            reach.middle * 2.0,
+            (box_walk, near_instances),
+        )
     });
     let listed = if let Some(cached) = cached {
         cached
@@ -63,11 +71,16 @@ fn gather_instances<L: Lanes>(
     instance_keys.clear();
     let (mut compactor, mut first, mut next) = (LaneCompactor::none(lanes), 0_u32, 0_u32);
     let mut seen: Option<Seen> = None;
+    let are_all = instances.are_all();
     let centers = Centers::within(&near, space);
     for &number in listed {
         match Marked::of(number) {
             Marked::Instance(index) => {
                 let Some(instance) = instances.get(index) else { return false };
+                seen = None;
+                if !are_all && !instances.counts(index) {
+                    continue;
+                }
                 let now = Seen::new(instance, space, centers);
                 instance_keys.push(InstanceKey { first: next, instance: index });
                 first = next;
@@ -76,7 +89,7 @@ fn gather_instances<L: Lanes>(
                 seen = Some(now);
             }
             Marked::Block(block) => {
-                let Some(seen) = &seen else { return false };
+                let Some(seen) = &seen else { continue };
                 let (triangles, mask) = seen.block(lanes, block);
                 if mask == 0 {
                     continue;

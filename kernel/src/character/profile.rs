@@ -35,6 +35,9 @@ pub struct CharacterSettings {
     pub max_iterations: u32,
     /// As in [`SlideSettings::sides`].
     pub sides: Sides,
+    /// As in [`SlideSettings::layers`].
+    #[doc(alias("mask", "collision mask"))]
+    pub layers: u32,
     /// The steepest slope that holds, between its normal and up, radians, 0 to π/2; steeper ones are walls to a desired
     /// velocity, and are slid down. Default 0.872 664 6, 50°.
     #[doc(alias = "floor angle")]
@@ -55,12 +58,13 @@ pub struct CharacterSettings {
 
 impl Default for CharacterSettings {
     fn default() -> Self {
-        let SlideSettings { skin, max_iterations, sides } = SlideSettings::default();
+        let SlideSettings { skin, max_iterations, sides, layers } = SlideSettings::default();
         Self {
             shape: Ellipsoid::HUMAN,
             skin,
             max_iterations,
             sides,
+            layers,
             max_slope_angle: 0.872_664_6,
             max_fall_speed: 55.0,
             air_control: 1.0,
@@ -152,6 +156,7 @@ impl CharacterProfile {
             skin,
             max_iterations,
             sides,
+            layers,
             max_slope_angle,
             max_fall_speed,
             air_control,
@@ -161,12 +166,25 @@ impl CharacterProfile {
         let [x, y, z] = shape.radii().to_array().map(f32::to_bits);
         let [skin, slope, fall, air, damping] =
             [skin, max_slope_angle, max_fall_speed, air_control, ground_damping].map(f32::to_bits);
-        [x, y, z, skin, max_iterations, sides as u32, slope, fall, air, damping, u32::from(keeps_ground_velocity)]
+        [
+            x,
+            y,
+            z,
+            skin,
+            max_iterations,
+            sides as u32,
+            slope,
+            fall,
+            air,
+            damping,
+            u32::from(keeps_ground_velocity),
+            layers,
+        ]
     }
 
     /// The profile of such numbers.
     pub(crate) fn of_bits(bits: ProfileBits) -> Result<Self, InputError> {
-        let [x, y, z, skin, max_iterations, sides, slope, fall, air, damping, keeps] = bits;
+        let [x, y, z, skin, max_iterations, sides, slope, fall, air, damping, keeps, layers] = bits;
         let radii = Vec3::from_array([x, y, z].map(f32::from_bits));
         let Ok(shape) = Ellipsoid::new(radii) else {
             return Err(InputError::out_of_range(Field::Profile, radii.min_element()));
@@ -183,6 +201,7 @@ impl CharacterProfile {
         }
         Self::new(&CharacterSettings {
             keeps_ground_velocity: keeps == 1,
+            layers,
             shape,
             skin,
             max_iterations,
@@ -196,10 +215,11 @@ impl CharacterProfile {
 }
 
 /// See [`CharacterProfile::bits`].
-pub(crate) type ProfileBits = [u32; 11];
+pub(crate) type ProfileBits = [u32; 12];
 
 impl CharacterSettings {
     fn slide(&self) -> SlideSettings {
-        SlideSettings { skin: self.skin, max_iterations: self.max_iterations, sides: self.sides }
+        let &Self { skin, max_iterations, sides, layers, .. } = self;
+        SlideSettings { skin, max_iterations, sides, layers }
     }
 }

@@ -3,6 +3,7 @@
 use crate::base::input_error::{Field, InputError, check_number};
 use crate::base::tolerance::{MAX_ITERATIONS, MAX_RADIUS};
 use crate::mesh::sides::Sides;
+use crate::world::filter::Filter;
 
 /// Settings of one slide.
 ///
@@ -25,11 +26,14 @@ pub struct SlideSettings {
     /// Which sides of triangles are felt. Default [`Sides::Both`].
     #[doc(alias = "back-face culling")]
     pub sides: Sides,
+    /// The [layers](crate::World::set_layers) of the instances that are felt, a bit each. Default all.
+    #[doc(alias("mask", "collision mask"))]
+    pub layers: u32,
 }
 
 impl Default for SlideSettings {
     fn default() -> Self {
-        Self { skin: 0.01, max_iterations: 8, sides: Sides::Both }
+        Self { skin: 0.01, max_iterations: 8, sides: Sides::Both, layers: Filter::ALL_LAYERS }
     }
 }
 
@@ -46,13 +50,19 @@ pub(crate) struct SlideRules {
     pub(crate) skin: f32,
     pub(crate) max_iterations: u32,
     pub(crate) sides: Sides,
+    pub(crate) layers: u32,
     /// Least cosine of a slope that holds, between contact normal and up.
     pub(crate) slope_cosine: f32,
 }
 
 impl SlideRules {
     pub(crate) fn new(settings: &SlideSettings, slope_cosine: f32) -> Self {
-        let &SlideSettings { skin, max_iterations, sides } = settings;
-        Self { skin, max_iterations, sides, slope_cosine }
+        let &SlideSettings { skin, max_iterations, sides, layers } = settings;
+        Self { skin, max_iterations, sides, layers, slope_cosine }
+    }
+
+    /// What is felt.
+    pub(crate) fn filter(&self) -> Filter {
+        Filter { sides: self.sides, layers: self.layers }
     }
 }

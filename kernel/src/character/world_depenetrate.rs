@@ -5,13 +5,13 @@ use crate::base::tolerance::BOX_ROUNDING;
 use crate::character::depenetrate::Depenetrate;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::position::Position;
-use crate::mesh::sides::Sides;
 use crate::narrow::lane::Lane;
 use crate::query::contact::Contact;
 use crate::query::hit::{Depenetration, Overlap};
 use crate::query::overlap::EachOverlapOfWorld;
 use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
+use crate::world::filter::Filter;
 use crate::world::triangle_world::World;
 use glam::{DVec3, Vec3};
 use std::mem::take;
@@ -44,7 +44,17 @@ impl World {
         &self,
         shape: &Ellipsoid,
         center: Vec3,
-        sides: Sides,
+        filter: impl Into<Filter>,
+        scratch: &'s mut Scratch,
+    ) -> Result<Depenetration<'s>, InputError> {
+        self.depenetrate_from(shape, center, filter.into(), scratch)
+    }
+
+    fn depenetrate_from<'s>(
+        &self,
+        shape: &Ellipsoid,
+        center: Vec3,
+        Filter { sides, layers }: Filter,
         scratch: &'s mut Scratch,
     ) -> Result<Depenetration<'s>, InputError> {
         check_center(center)?;
@@ -52,7 +62,7 @@ impl World {
         let space = Space::new(*shape, position);
         let mut contacts = take(&mut scratch.overlaps);
         contacts.clear();
-        let instances = self.solids();
+        let instances = self.solids(layers);
         let note = |index, overlap: Lane| {
             let instance = instances.get(index);
             let contact = Contact::of(DVec3::ZERO, &overlap);

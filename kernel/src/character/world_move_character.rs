@@ -78,7 +78,7 @@ impl World {
             return Ok(());
         }
         let observer = &mut *outcome;
-        let instances = self.solids();
+        let instances = self.solids(profile.rules.layers);
         let about = CharacterMove { instances, profile, state, input, seconds, block_cache: None, observer, scratch };
         let end = self.lanes.run(about)?;
         outcome.end_at(state.position, &end);

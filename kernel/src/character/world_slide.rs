@@ -68,7 +68,7 @@ impl World {
         check_move(displacement)?;
         settings.check()?;
         let slide = Slide {
-            instances: self.solids(),
+            instances: self.solids(settings.layers),
             shape: *shape,
             position: &mut position,
             before: Vec3::ZERO,

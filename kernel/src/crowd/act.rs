@@ -105,7 +105,7 @@ impl Crowd {
         let position = state.position.moved(rise);
         check_center(position.high)?;
         if let Some((instance, triangle)) =
-            world.first_overlap(&profile.shape(), position, profile.rules.sides, scratch)
+            world.first_overlap(&profile.shape(), position, profile.rules.filter(), scratch)
         {
             return Err(InputError::NoRoom { field: Field::Profile, instance, triangle });
         }

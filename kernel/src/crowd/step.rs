@@ -121,6 +121,8 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
         }
         let (state, input) = (&mut chunk.states[slot], &mut chunk.inputs[slot]);
         let before = *state;
+        let profile = &profiles[before.profile as usize];
+        let instances = world.solids(profile.rules.layers);
         let lasts = input.jump_speed == 0.0 && input.impulse == Vec3::ZERO;
         chunk.previous[slot] = before.position;
         let is_watched = chunk.watched[slot];
@@ -129,8 +131,8 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
         let moved = move_character(
             lanes,
             CharacterMove {
-                instances: world.solids(),
-                profile: &profiles[before.profile as usize],
+                instances,
+                profile,
                 state,
                 input,
                 seconds,
@@ -144,7 +146,7 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
                 let contribution = Contribution::of(&end, observer.count);
                 contributions[slot] = Some(contribution);
                 let rests = lasts && !is_watched && state.is_same(&before);
-                if rests && chunk.block_caches[slot].holds_move(world.solids(), &end) {
+                if rests && chunk.block_caches[slot].holds_move(instances, &end) {
                     chunk.resting[slot] = Some(contribution);
                 }
             }

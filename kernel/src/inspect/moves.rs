@@ -11,6 +11,7 @@ use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
+use crate::world::filter::Filter;
 use crate::world::triangle_world::World;
 use glam::Vec3;
 
@@ -42,7 +43,7 @@ pub struct TwoPasses {
 
 impl Default for TwoPasses {
     fn default() -> Self {
-        let SlideSettings { skin, max_iterations, sides } = SlideSettings::default();
+        let SlideSettings { skin, max_iterations, sides, .. } = SlideSettings::default();
         Self { skin, max_iterations, sides, gravity: Vec3::ZERO, slope_cosine: 0.642_787_6 }
     }
 }
@@ -62,13 +63,13 @@ pub fn slide_and_fall(
 ) -> SlideOutcome {
     let &TwoPasses { skin, max_iterations, sides, gravity, slope_cosine } = settings;
     let mut position = position.into();
-    let slide = SlideSettings { skin, max_iterations, sides };
+    let slide = SlideSettings { skin, max_iterations, sides, ..SlideSettings::default() };
     let checked = position.check().and_then(|()| check_move(desired)).and_then(|()| check_move(gravity));
     checked.and_then(|()| slide.check()).expect("input in range");
     let up = (-gravity).normalize_or_zero();
     let mut outcome = SlideOutcome::NOTHING;
     let about = Slide {
-        instances: world.solids(),
+        instances: world.solids(Filter::ALL_LAYERS),
         shape: *shape,
         position: &mut position,
         before: Vec3::ZERO,

@@ -23,6 +23,7 @@ use crate::query::contact::Contact;
 use crate::query::hit::ClosestPoint;
 use crate::query::scratch::Scratch;
 use crate::simd::{LaneVec, Lanes, lanes_of, task};
+use crate::world::filter::Filter;
 use crate::world::solids::Solids;
 use crate::world::triangle_world::World;
 use glam::{DVec3, Vec3};
@@ -51,14 +52,24 @@ impl World {
         &self,
         point: Vec3,
         distance: f32,
-        sides: Sides,
+        filter: impl Into<Filter>,
+        scratch: &mut Scratch,
+    ) -> Result<Option<ClosestPoint>, InputError> {
+        self.closest_of(point, distance, filter.into(), scratch)
+    }
+
+    fn closest_of(
+        &self,
+        point: Vec3,
+        distance: f32,
+        Filter { sides, layers }: Filter,
         scratch: &mut Scratch,
     ) -> Result<Option<ClosestPoint>, InputError> {
         check_center(point)?;
         check_distance(distance)?;
         // Seen from the point, one metre is one metre.
         let space = Space { position: Position::new(point), radii: Vec3::ONE, inverse_radii: Vec3::ONE };
-        let (within, instances) = (distance.min(FARTHEST), self.solids());
+        let (within, instances) = (distance.min(FARTHEST), self.solids(layers));
         let lane = self.lanes.run(ClosestLane { instances, space: &space, within, sides, scratch });
         let closest = lane.map(|(index, lane)| {
             let instance = instances.get(index);

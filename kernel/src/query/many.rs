@@ -6,10 +6,10 @@
 use crate::base::input_error::{Field, InputError, check_length};
 use crate::base::place_order::{Key, fill, position_on_curve, sort_keys};
 use crate::base::threads::{worker_count, worker_index};
-use crate::mesh::sides::Sides;
 use crate::query::hit::{Hit, RayHit};
 use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
+use crate::world::filter::Filter;
 use crate::world::triangle_world::World;
 use glam::Vec3;
 #[cfg(feature = "rayon")]
@@ -28,7 +28,7 @@ const CHUNK: usize = 64;
 /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
 /// let (center, displacement) = (Vec3::Y * 2.9, Vec3::NEG_Y * 4.0);
-/// let fall = SweepQuery { shape: Ellipsoid::HUMAN, center, displacement, sides: Sides::Both };
+/// let fall = SweepQuery { shape: Ellipsoid::HUMAN, center, displacement, filter: Sides::Both.into() };
 /// let queries = [fall, SweepQuery { displacement: Vec3::Y, ..fall }];
 /// let mut answers = [Ok(None); 2];
 /// world.sweep_many(&queries, &mut answers, &mut QueryMemory::default())?;
@@ -43,8 +43,8 @@ pub struct SweepQuery {
     pub center: Vec3,
     /// How far, metres.
     pub displacement: Vec3,
-    /// Which sides of triangles are felt.
-    pub sides: Sides,
+    /// What is considered.
+    pub filter: Filter,
 }
 
 /// A [ray](World::ray) of many.
@@ -55,7 +55,7 @@ pub struct SweepQuery {
 ///
 /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
-/// let down = RayQuery { origin: Vec3::Y * 2.0, direction: Vec3::NEG_Y, distance: 9.0, sides: Sides::Both };
+/// let down = RayQuery { origin: Vec3::Y * 2.0, direction: Vec3::NEG_Y, distance: 9.0, filter: Sides::Both.into() };
 /// let queries = [down, RayQuery { distance: 1.0, ..down }];
 /// let mut answers = [Ok(None); 2];
 /// world.ray_many(&queries, &mut answers, &mut QueryMemory::default())?;
@@ -70,8 +70,8 @@ pub struct RayQuery {
     pub direction: Vec3,
     /// How far, metres.
     pub distance: f32,
-    /// Which sides of triangles are felt.
-    pub sides: Sides,
+    /// What is considered.
+    pub filter: Filter,
 }
 
 /// Memory of [`World::sweep_many`] and [`World::ray_many`], reused for every call: what each thread needs, and the order by
@@ -105,7 +105,7 @@ impl World {
     ///     shape: Ellipsoid::HUMAN,
     ///     center: Vec3::new(x, 2.9, 0.0),
     ///     displacement: Vec3::NEG_Y * 4.0,
-    ///     sides: Sides::Both,
+    ///     filter: Sides::Both.into(),
     /// };
     /// let queries = [fall(0.0), fall(1.0), fall(1000.0)];
     /// let mut answers = [Ok(None); 3];
@@ -127,7 +127,7 @@ impl World {
         let QueryMemory { keys, scratches, sweeps, .. } = memory;
         let middle = |query: &SweepQuery| query.center + query.displacement * 0.5;
         answer_all(queries, middle, answers, keys, scratches, sweeps, |query, scratch| {
-            self.sweep(&query.shape, query.center, query.displacement, query.sides, scratch)
+            self.sweep(&query.shape, query.center, query.displacement, query.filter, scratch)
         });
         Ok(())
     }
@@ -146,7 +146,7 @@ impl World {
     ///     origin: Vec3::new(x, 2.0, 0.0),
     ///     direction: Vec3::NEG_Y,
     ///     distance: 10.0,
-    ///     sides: Sides::Both,
+    ///     filter: Sides::Both.into(),
     /// };
     /// let mut answers = [Ok(None); 2];
     /// world.ray_many(&[down(0.0), down(1000.0)], &mut answers, &mut QueryMemory::default())?;
@@ -172,7 +172,7 @@ impl World {
             keys,
             scratches,
             rays,
-            |query, scratch| self.ray(query.origin, query.direction, query.distance, query.sides, scratch),
+            |query, scratch| self.ray(query.origin, query.direction, query.distance, query.filter, scratch),
         );
         Ok(())
     }

@@ -22,6 +22,7 @@ use crate::narrow::triangles::Triangles;
 use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::simd::{Lanes, Task, lanes_of};
+use crate::world::filter::Filter;
 use crate::world::solids::Solids;
 use crate::world::triangle_world::World;
 use glam::{Vec3, Vec3A};
@@ -88,12 +89,13 @@ impl World {
         &self,
         shape: &Ellipsoid,
         center: Vec3,
-        sides: Sides,
+        filter: impl Into<Filter>,
         scratch: &mut Scratch,
     ) -> Result<bool, InputError> {
+        let Filter { sides, layers } = filter.into();
         check_center(center)?;
         let (radii, center) = (shape.radii().into(), center.into());
-        Ok(self.overlaps(&mut OverlapInput { radii, center, sides, scratch }))
+        Ok(self.overlaps(layers, &mut OverlapInput { radii, center, sides, scratch }))
     }
 
     /// Of the triangles that `shape` overlaps at a position that was checked the one with the lowest id: the index of its
@@ -102,7 +104,7 @@ impl World {
         &self,
         shape: &Ellipsoid,
         position: Position,
-        sides: Sides,
+        Filter { sides, layers }: Filter,
         scratch: &mut Scratch,
     ) -> Option<(u32, u32)> {
         let mut first: Option<(u32, u32)> = None;
@@ -112,16 +114,17 @@ impl World {
             ControlFlow::Continue(())
         };
         let space = &Space::new(*shape, position);
-        self.lanes.run(EachOverlapOfWorld { instances: self.solids(), space, sides, scratch, take });
+        self.lanes.run(EachOverlapOfWorld { instances: self.solids(layers), space, sides, scratch, take });
         first
     }
 
     /// Whether anything overlaps there; checked input.
     #[inline(never)]
-    fn overlaps(&self, input: &mut OverlapInput) -> bool {
-        match self.instances.only() {
+    fn overlaps(&self, layers: u32, input: &mut OverlapInput) -> bool {
+        let instances = self.solids(layers);
+        match instances.only() {
             Some(tree) => self.lanes.run(AnyOverlap { tree, input }),
-            None => self.lanes.run(AnyOverlapOfInstances { instances: self.solids(), input }),
+            None => self.lanes.run(AnyOverlapOfInstances { instances, input }),
         }
     }
 }

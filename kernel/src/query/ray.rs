@@ -16,6 +16,7 @@ use crate::narrow::ray::{Ray, ray_block};
 use crate::query::hit::RayHit;
 use crate::query::scratch::Scratch;
 use crate::simd::{LaneVec, Lanes, lanes_of, task};
+use crate::world::filter::Filter;
 use crate::world::solids::Solids;
 use crate::world::triangle_world::World;
 use glam::{DVec3, Vec3};
@@ -218,7 +219,18 @@ impl World {
         origin: Vec3,
         direction: Vec3,
         distance: f32,
-        sides: Sides,
+        filter: impl Into<Filter>,
+        scratch: &mut Scratch,
+    ) -> Result<Option<RayHit>, InputError> {
+        self.cast(origin, direction, distance, filter.into(), scratch)
+    }
+
+    fn cast(
+        &self,
+        origin: Vec3,
+        direction: Vec3,
+        distance: f32,
+        filter: Filter,
         scratch: &mut Scratch,
     ) -> Result<Option<RayHit>, InputError> {
         check_center(origin)?;
@@ -231,7 +243,7 @@ impl World {
         // No triangle is farther than the far corner of the box around all; a ray that ends there by rounding must
         // not miss it.
         let farthest = (low - origin).abs().max((high - origin).abs()).length() * (1.0 + REACH_ROUNDING);
-        Ok(self.passed(origin, along, distance.min(farthest), sides, scratch))
+        Ok(self.passed(origin, along, distance.min(farthest), filter, scratch))
     }
 
     /// The first triangle that the segment between two points passes, its ends included.
@@ -257,7 +269,17 @@ impl World {
         &self,
         from: Vec3,
         to: Vec3,
-        sides: Sides,
+        filter: impl Into<Filter>,
+        scratch: &mut Scratch,
+    ) -> Result<Option<RayHit>, InputError> {
+        self.cast_between(from, to, filter.into(), scratch)
+    }
+
+    fn cast_between(
+        &self,
+        from: Vec3,
+        to: Vec3,
+        filter: Filter,
         scratch: &mut Scratch,
     ) -> Result<Option<RayHit>, InputError> {
         check_center(from)?;
@@ -266,14 +288,15 @@ impl World {
             return Ok(None);
         }
         let step = to.as_dvec3() - from.as_dvec3();
-        Ok(self.passed(from, step, 1.0, sides, scratch))
+        Ok(self.passed(from, step, 1.0, filter, scratch))
     }
 
     /// The first triangle within `limit` steps.
     #[inline(always)]
-    fn passed(&self, origin: Vec3, step: DVec3, limit: f32, sides: Sides, scratch: &mut Scratch) -> Option<RayHit> {
+    fn passed(&self, origin: Vec3, step: DVec3, limit: f32, filter: Filter, scratch: &mut Scratch) -> Option<RayHit> {
+        let Filter { sides, layers } = filter;
         let piece = Piece { from: DVec3::ZERO, step, parts: [0.0, limit] };
-        let (instances, position) = (self.solids(), Position::new(origin));
+        let (instances, position) = (self.solids(layers), Position::new(origin));
         let passed = match instances.only() {
             Some(tree) => {
                 let stack = &mut scratch.stack;

@@ -21,6 +21,10 @@ pub(crate) struct Instance {
     pub(super) scale: Vec3,
     /// Where in the list of movers it is, or [`NONE`].
     pub(super) mover: u32,
+    /// A bit for each layer that it is in.
+    pub(crate) layers: u32,
+    /// Whatever its user wants.
+    pub(super) user_data: u64,
     /// Whether a step has moved it.
     pub(crate) has_moved: bool,
 }
@@ -33,6 +37,8 @@ impl Instance {
             rotation: placement.rotation.to_array(),
             scale: placement.scale,
             mover: NONE,
+            layers: 1,
+            user_data: 0,
             has_moved: false,
         }
     }

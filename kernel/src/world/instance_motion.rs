@@ -7,7 +7,7 @@ use crate::simd::Lanes;
 use crate::world::instance::{Instance, NONE, checked, mover_of};
 use crate::world::instances::Instances;
 use crate::world::movers::Mover;
-use crate::world::save::{Placing, Row};
+use crate::world::save::{MOVED, PRESENT, Placing, Row};
 
 impl Instances {
     /// Has an instance go to a place in the coming step.
@@ -114,8 +114,8 @@ impl Instances {
                 place: Placing::new(&placement, instance.map_or(0, |instance| instance.mesh.tree.triangles as u32)),
                 generation: entry.generation.into(),
                 next_free: entry.next_free,
-                is_present: instance.is_some().into(),
-                has_moved: instance.is_some_and(|instance| instance.has_moved).into(),
+                flags: instance.map_or(0, |instance| PRESENT | if instance.has_moved { MOVED } else { 0 }),
+                layers: instance.map_or(0, |instance| instance.layers),
             }
         })
     }
@@ -147,10 +147,14 @@ impl Instances {
         for (index, row) in (0..).zip(rows) {
             self.take_target(index);
             let placement = row.place.placement();
-            let has_moved = row.has_moved == 1;
+            let has_moved = row.flags & MOVED != 0;
             let Some(instance) = self.get(index) else { continue };
+            let has_other_layers = instance.layers != row.layers;
             if instance.placement() != placement {
                 self.place(index, placement)?;
+            }
+            if has_other_layers {
+                self.set_layers(index, row.layers);
             }
             if let Some(instance) = &mut self.entries[index as usize].instance {
                 instance.has_moved = has_moved;

@@ -45,6 +45,8 @@ pub(crate) struct Instances {
     pub(super) boxes: BoxTree,
     /// The only instance there is, if its mesh lies as it is.
     only: Option<(InstanceId, CookedMesh)>,
+    /// Its layers; none where there is no such instance.
+    only_layers: u32,
     /// No less than the largest extent of a triangle, metres.
     largest: f32,
     pub(super) movers: Movers,
@@ -63,6 +65,7 @@ impl Instances {
             count: 0,
             boxes: BoxTree::default(),
             only: None,
+            only_layers: 0,
             largest: 0.0,
             movers: Movers::default(),
             have_moved: false,
@@ -74,6 +77,12 @@ impl Instances {
     #[inline(always)]
     pub(crate) fn only(&self) -> Option<&Tree> {
         self.only.as_ref().map(|(_, mesh)| &*mesh.tree)
+    }
+
+    /// The same, if it is in one of these layers.
+    #[inline(always)]
+    pub(crate) fn only_in(&self, layers: u32) -> Option<&Tree> {
+        if self.only_layers & layers == 0 { None } else { self.only() }
     }
 
     /// The name of the only instance.
@@ -190,6 +199,22 @@ impl Instances {
         self.find_only();
     }
 
+    pub(super) fn set_user_data(&mut self, index: u32, user_data: u64) {
+        if let Some(instance) = &mut self.entries[index as usize].instance {
+            instance.user_data = user_data;
+        }
+    }
+
+    /// Puts an instance into other layers.
+    pub(super) fn set_layers(&mut self, index: u32, layers: u32) {
+        if let Some(instance) = &mut self.entries[index as usize].instance {
+            instance.layers = layers;
+            self.changes.begin();
+            self.changes.note(&self.boxes.get(index));
+            self.find_only();
+        }
+    }
+
     pub(super) fn present(&self, index: u32) -> Result<&Instance, InputError> {
         self.get(index).ok_or(InputError::RemovedInstance { index })
     }
@@ -213,7 +238,9 @@ impl Instances {
         let lies_as_it_is = first.filter(|(_, instance)| {
             instance.placement() == Placement::IDENTITY && !instance.has_moved && !instance.moves()
         });
-        self.only = lies_as_it_is.map(|(id, instance)| (id, instance.mesh.clone()));
+        let only = lies_as_it_is.map(|(id, instance)| ((id, instance.mesh.clone()), instance.layers));
+        let (only, layers) = only.unzip();
+        (self.only, self.only_layers) = (only, layers.unwrap_or(0));
         // With a single mesh other things are remembered.
         if self.only.is_some() || had_only {
             self.changes.begin();

@@ -45,11 +45,14 @@ pub(super) struct Row {
     pub(super) place: Placing,
     pub(super) generation: u32,
     pub(super) next_free: u32,
-    /// Whether there is an instance.
-    pub(super) is_present: u32,
-    /// Whether a step has moved it.
-    pub(super) has_moved: u32,
+    /// [`PRESENT`] where there is an instance, and [`MOVED`] where a step has moved it.
+    pub(super) flags: u32,
+    pub(super) layers: u32,
 }
+
+/// Bits of [`Row::flags`].
+pub(super) const PRESENT: u32 = 1;
+pub(super) const MOVED: u32 = 2;
 
 impl Placing {
     pub(super) fn new(placement: &Placement, of: u32) -> Self {
@@ -104,7 +107,7 @@ impl<'a> Sections<'a> {
 }
 
 impl World {
-    /// Replaces what is in `bytes` by where all instances are, and their targets: with the characters of
+    /// Replaces what is in `bytes` by where all instances are, their layers and their targets: with the characters of
     /// [`Crowd::save_into`](crate::Crowd::save_into) all that changes in a game. Meshes are not saved. Allocates nothing where
     /// `bytes` has room.
     ///
@@ -176,11 +179,11 @@ impl Instances {
             return Err(RestoreError::Instance { index: count.min(self.row_count() as u32) });
         }
         for (index, (saved, own)) in (0..).zip(rows.zip(self.rows())) {
-            let identity = |row: &Row| [row.place.of, row.generation, row.next_free, row.is_present];
-            if identity(&saved) != identity(&own) || saved.has_moved > 1 {
+            let identity = |row: &Row| [row.place.of, row.generation, row.next_free, row.flags & PRESENT];
+            if identity(&saved) != identity(&own) || saved.flags > (PRESENT | MOVED) {
                 return Err(RestoreError::Instance { index });
             }
-            if saved.is_present == 1 {
+            if saved.flags & PRESENT != 0 {
                 self.check_place(index, &saved.place.placement())?;
             }
         }

@@ -3,6 +3,7 @@
 use crate::bvh::boxes::Bounds;
 use crate::bvh::tree::Tree;
 use crate::simd::Lanes;
+use crate::world::filter::Filter;
 use crate::world::instance::Instance;
 use crate::world::instances::Instances;
 use crate::world::movers::Mover;
@@ -22,13 +23,22 @@ pub(crate) enum Which {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Solids<'a> {
     instances: &'a Instances,
-    pub(crate) which: Which,
+    /// They are in one of these layers.
+    layers: u32,
+    which: Which,
 }
 
 impl<'a> Solids<'a> {
     #[inline(always)]
+    pub(crate) fn new(instances: &'a Instances, layers: u32) -> Self {
+        Self { instances, layers, which: Which::All }
+    }
+
+    /// Those of all layers.
+    #[inline(always)]
+    #[cfg(test)]
     pub(crate) fn all(instances: &'a Instances) -> Self {
-        Self { instances, which: Which::All }
+        Self::new(instances, Filter::ALL_LAYERS)
     }
 
     #[inline(always)]
@@ -39,7 +49,7 @@ impl<'a> Solids<'a> {
     /// The mesh of the only instance, where it lies in the world as it is. It has never moved.
     #[inline(always)]
     pub(crate) fn only(self) -> Option<&'a Tree> {
-        self.instances.only()
+        self.instances.only_in(self.layers)
     }
 
     /// The instance with an index that [`meeting`](Self::meeting) has listed.
@@ -52,18 +62,43 @@ impl<'a> Solids<'a> {
     #[inline(always)]
     pub(crate) fn meeting<L: Lanes>(self, lanes: L, bounds: &Bounds, indices: &mut Vec<u32>) {
         self.instances.meeting(lanes, bounds, indices);
-        if self.which != Which::All {
+        if !self.are_all() {
             indices.retain(|&index| self.counts(index));
         }
     }
 
+    /// Those of all layers.
+    #[inline(always)]
+    pub(crate) fn of_all_layers(self) -> Self {
+        Self { layers: Filter::ALL_LAYERS, ..self }
+    }
+
+    /// Whether all instances count.
+    #[inline(always)]
+    pub(crate) fn are_all(self) -> bool {
+        self.which == Which::All && self.layers == Filter::ALL_LAYERS
+    }
+
+    /// Whether an instance counts.
     #[inline(never)]
-    fn counts(self, index: u32) -> bool {
-        self.get(index).is_some_and(|instance| match self.which {
-            Which::All => true,
-            Which::Fixed => !instance.has_moved,
-            Which::Still => !instance.moves(),
+    pub(crate) fn counts(self, index: u32) -> bool {
+        self.get(index).is_some_and(|instance| {
+            let is_of_kind = match self.which {
+                Which::All => true,
+                Which::Fixed => !instance.has_moved,
+                Which::Still => !instance.moves(),
+            };
+            is_of_kind && instance.layers & self.layers != 0
         })
+    }
+
+    /// The instances that come through a box in this step, in the order of their indices.
+    #[inline(always)]
+    pub(crate) fn moving_through<L: Lanes>(self, lanes: L, bounds: &Bounds, indices: &mut Vec<u32>) {
+        self.instances.moving_through(lanes, bounds, indices);
+        if !self.are_all() {
+            indices.retain(|&index| self.counts(index));
+        }
     }
 }
 

@@ -130,15 +130,53 @@ impl World {
         self.instance(id).map(|instance| instance.mesh.clone())
     }
 
+    /// The layers that an instance is in, a bit each. A new instance is in layer 0.
+    ///
+    /// # Errors
+    /// [`InputError`] if the id names no instance of this world.
+    pub fn layers(&self, id: InstanceId) -> Result<u32, InputError> {
+        self.instance(id).map(|instance| instance.layers)
+    }
+
+    /// Puts an instance into other layers, a bit each. Queries consider the layers of their [`Filter`](crate::Filter), characters
+    /// those of their [`CharacterSettings`](crate::CharacterSettings). In none it is considered by nobody: a door that is open, a
+    /// region that only queries of its own ask for.
+    ///
+    /// # Errors
+    /// [`InputError`] if the id names no instance of this world.
+    pub fn set_layers(&mut self, id: InstanceId, layers: u32) -> Result<(), InputError> {
+        let index = self.instances.index(id)?;
+        self.instances.set_layers(index, layers);
+        Ok(())
+    }
+
+    /// What was [set](Self::set_user_data) for an instance; 0 where nothing was.
+    ///
+    /// # Errors
+    /// [`InputError`] if the id names no instance of this world.
+    pub fn user_data(&self, id: InstanceId) -> Result<u64, InputError> {
+        self.instance(id).map(|instance| instance.user_data)
+    }
+
+    /// Keeps a number of yours with an instance: the index of an entity, say. Nothing here reads it.
+    ///
+    /// # Errors
+    /// [`InputError`] if the id names no instance of this world.
+    pub fn set_user_data(&mut self, id: InstanceId, user_data: u64) -> Result<(), InputError> {
+        let index = self.instances.index(id)?;
+        self.instances.set_user_data(index, user_data);
+        Ok(())
+    }
+
     /// All instances, in the order of their indices.
     pub fn instances(&self) -> impl Iterator<Item = InstanceId> + '_ {
         self.instances.iter().map(|(id, _)| id)
     }
 
-    /// All instances.
+    /// The instances that are in one of these layers.
     #[inline(always)]
-    pub(crate) fn solids(&self) -> Solids<'_> {
-        Solids::all(&self.instances)
+    pub(crate) fn solids(&self, layers: u32) -> Solids<'_> {
+        Solids::new(&self.instances, layers)
     }
 
     fn instance(&self, id: InstanceId) -> Result<&Instance, InputError> {

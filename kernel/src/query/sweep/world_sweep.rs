@@ -19,6 +19,7 @@ use crate::query::sweep::sweep_task::SweepTask;
 use crate::shape::compound::{Body, BodyPart};
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::simd::{Lanes, Task};
+use crate::world::filter::Filter;
 use crate::world::instance_id::InstanceId;
 use crate::world::solids::Solids;
 use crate::world::triangle_world::World;
@@ -60,14 +61,15 @@ impl World {
         shape: &Ellipsoid,
         center: Vec3,
         displacement: Vec3,
-        sides: Sides,
+        filter: impl Into<Filter>,
         scratch: &mut Scratch,
     ) -> Result<Option<Hit>, InputError> {
+        let Filter { sides, layers } = filter.into();
         check_center(center)?;
         check_displacement(displacement)?;
         let mut hit = None;
         self.first_hit(&mut SweepInput {
-            instances: self.solids(),
+            instances: self.solids(layers),
             radii: shape.radii().into(),
             center: center.into(),
             displacement: displacement.into(),
@@ -93,7 +95,18 @@ impl World {
         body: &Body,
         center: Vec3,
         displacement: Vec3,
-        sides: Sides,
+        filter: impl Into<Filter>,
+        scratch: &mut Scratch,
+    ) -> Result<Option<BodyHit>, InputError> {
+        self.sweep_parts(body, center, displacement, filter.into(), scratch)
+    }
+
+    fn sweep_parts(
+        &self,
+        body: &Body,
+        center: Vec3,
+        displacement: Vec3,
+        Filter { sides, layers }: Filter,
         scratch: &mut Scratch,
     ) -> Result<Option<BodyHit>, InputError> {
         check_center(center)?;
@@ -106,7 +119,7 @@ impl World {
             let before = first.map_or(1.0, |first| first.hit.fraction);
             let (center, mut hit) = (center + *offset, None);
             self.first_hit(&mut SweepInput {
-                instances: self.solids(),
+                instances: self.solids(layers),
                 radii: shape.radii().into(),
                 center: center.into(),
                 displacement: displacement.into(),
@@ -131,7 +144,7 @@ impl World {
     /// the entry of the backend.
     #[inline(never)]
     fn first_hit(&self, input: &mut SweepInput) {
-        let Some(tree) = self.instances.only() else {
+        let Some(tree) = input.instances.only() else {
             self.lanes.run(FirstHitOfInstances { input });
             return;
         };

@@ -112,7 +112,7 @@ impl Walk {
     fn move_by(&self, center: Vec3, desired: Vec3, scratch: &mut Scratch) -> Result<Vec3, Finding> {
         let shape = &self.soup.shape;
         let TwoPasses { skin, max_iterations, sides, .. } = self.settings;
-        let of_slide = SlideSettings { skin, max_iterations, sides };
+        let of_slide = SlideSettings { skin, max_iterations, sides, ..SlideSettings::default() };
         let slid = self.world.slide(shape, center, desired, &of_slide, scratch);
         if slid.is_err() {
             // It is refused by name; nothing is there that could have moved.
