@@ -33,3 +33,8 @@ struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/controller.md")]
 struct Controller;
+
+/// The worlds that move of the documents, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/worlds.md")]
+struct Worlds;

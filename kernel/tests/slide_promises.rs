@@ -15,8 +15,8 @@ use common::worlds::{Level, exactly, made_of, quad, room, rounded, terrain, worl
 use glam::{DVec3, Vec3};
 use sweep8::inspect::{TwoPasses, slide_and_fall};
 #[cfg(feature = "rayon")]
-use sweep8::{Crowd, CrowdSettings, Sides, World};
-use sweep8::{Ellipsoid, Position, Scratch, SlideOutcome, SlideSettings, SlideStatus};
+use sweep8::{Crowd, CrowdSettings, World};
+use sweep8::{Ellipsoid, Position, Scratch, Sides, SlideOutcome, SlideSettings, SlideStatus};
 use sweep8_scalar_ref::slide as reference;
 
 const SHAPES: [Vec3; 4] =
