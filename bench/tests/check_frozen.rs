@@ -129,12 +129,12 @@ fn strip(from: (f32, f32), to: (f32, f32)) -> [Vec3; 4] {
 fn freezes(world: &World, shape: &Ellipsoid, place: Vec3, velocity: Vec3, floor: Option<Vec3>) -> usize {
     let place = place.as_dvec3();
     let mut tracker = FrozenTracker::new([place]);
-    let mut hull = Hull::new(world, shape, SKIN);
+    let mut hull = Hull::new(shape, SKIN);
     let mut frame = |_: &usize| {
         tracker.frame(0, velocity, place)
             && is_frozen(place, velocity, floor, |from, way| {
                 assert!((way.length() - FROZEN_STEP).abs() < 1e-6);
-                hull.is_free(from, way)
+                hull.is_free(world, from, way)
             })
     };
     (0..120).filter(&mut frame).count()

@@ -152,7 +152,7 @@ fn a_level_where_nobody_stands_is_refused_before_the_hunt() {
     };
     assert!(matches!(refusal(&wall), HuntError::NoFloor { level } if level == "wall"));
     assert!(matches!(refusal(&lines), HuntError::Round(SimulationError::Places(_))));
-    assert!(matches!(refusal(&vast), HuntError::Round(SimulationError::Mesh { .. })));
+    assert!(matches!(refusal(&vast), HuntError::Round(SimulationError::Stage { .. })));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Whether a character's hull is free to go somewhere: what the checks for standstills ask the library.
 //!
-//! In: a world, a shape, the skin; then a centre and a displacement, metres. Out: yes or no, by [`World::sweep`].
+//! In: a shape, the skin; then a world, a centre and a displacement, metres. Out: yes or no, by [`World::sweep`].
 //!
 //! A slide keeps 7/8 of the skin to every surface: it moves the *hull*, whose radii are larger by so much. The bare
 //! shape has room in gaps and grooves that no move enters, so that asking with it calls those stuck who are wedged there.
@@ -17,28 +17,26 @@ const HULL_PART: f32 = 0.875;
 /// that. Eight units in the last place. With a millimetre it would clear steep faces that it stands before.
 const LIFT: f64 = 1e-6;
 
-/// Asks for one shape in one world.
+/// Asks for one shape.
 #[derive(Debug)]
-pub struct Hull<'a> {
-    world: &'a World,
+pub struct Hull {
     grown: Option<Ellipsoid>,
     scratch: Scratch,
 }
 
-impl<'a> Hull<'a> {
+impl Hull {
     /// The hull of `shape` with a skin in metres. One larger than any accepted shape is never free.
     #[must_use]
-    pub fn new(world: &'a World, shape: &Ellipsoid, skin: f32) -> Self {
+    pub fn new(shape: &Ellipsoid, skin: f32) -> Self {
         let grown = Ellipsoid::new(shape.radii() + HULL_PART * skin).ok();
-        Self { world, grown, scratch: Scratch::new() }
+        Self { grown, scratch: Scratch::new() }
     }
 
-    /// Whether nothing stops it on the way by `displacement` from `center`, or from a little above; metres.
-    pub fn is_free(&mut self, center: DVec3, displacement: Vec3) -> bool {
+    /// Whether nothing in a world stops it on the way by `displacement` from `center`, or from a little above; metres.
+    pub fn is_free(&mut self, world: &World, center: DVec3, displacement: Vec3) -> bool {
         let Some(hull) = self.grown else { return false };
         let lift = LIFT * center.abs().max_element().max(1.0);
-        let mut ask =
-            |from: DVec3| self.world.sweep(&hull, from.as_vec3(), displacement, Sides::Both, &mut self.scratch);
+        let mut ask = |from: DVec3| world.sweep(&hull, from.as_vec3(), displacement, Sides::Both, &mut self.scratch);
         match ask(center) {
             Ok(Some(hit)) if hit.overlap > 0.0 => ask(center + DVec3::Y * lift) == Ok(None),
             first => first == Ok(None),

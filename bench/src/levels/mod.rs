@@ -1,10 +1,13 @@
-//! Levels to walk on: the type, the built-in scenes, and files.
+//! Levels to walk on: the types, the built-in scenes, and files.
 //!
-//! In: a scene's name or a Wavefront OBJ file. Out: a [`Level`].
+//! In: a scene's name or a Wavefront OBJ file. Out: a [`Level`], or the [`Parts`] of one in which machines move.
 
 mod level;
+pub mod machine;
 pub mod obj;
 mod other_formats;
+pub mod parts;
 pub mod scenes;
 
 pub use level::Level;
+pub use parts::Parts;

@@ -18,6 +18,10 @@ pub struct Report {
     pub degenerate: usize,
     /// Copies of other triangles, left out.
     pub duplicates: usize,
+    /// Instances of meshes.
+    pub instances: usize,
+    /// Those among them that move.
+    pub machines: usize,
     /// Characters.
     pub characters: usize,
     /// Frames.
@@ -58,6 +62,8 @@ pub struct Report {
     pub contacts: u64,
     /// Moves that hit the bound on sweeps.
     pub out_of_iterations: u64,
+    /// Moves in which a machine crushed the character: it had no room.
+    pub crushed: u64,
     /// Moves that began with a depenetration; `recovered` in JSON, as earlier versions have it.
     #[serde(rename = "recovered")]
     pub depenetrated: u64,
@@ -96,6 +102,8 @@ impl Report {
             triangles: run.world.triangles,
             degenerate: run.world.degenerate,
             duplicates: run.world.duplicates,
+            instances: run.built.instances().count(),
+            machines: run.machines,
             characters: settings.characters,
             frames: settings.frames,
             hz: settings.hz,
@@ -116,6 +124,7 @@ impl Report {
             blocks_swept_p999: tails.blocks_p999,
             contacts: run.totals.contacts,
             out_of_iterations: run.totals.out_of_iterations,
+            crushed: run.totals.crushed,
             depenetrated: run.totals.depenetrated,
             fell_through: run.counts.fell_through,
             penetrating: run.counts.penetrating,
@@ -147,6 +156,10 @@ impl Display for Report {
             }
         };
         line("triangles", format!("{}{left_out}", grouped(self.triangles as u64)))?;
+        if self.instances > 1 {
+            let (instances, machines) = (grouped(self.instances as u64), grouped(self.machines as u64));
+            line("instances", format!("{instances}, of which {machines} move"))?;
+        }
         line("build", format!("{:.1} ms, {:.1} bytes per triangle", self.build_ms, self.bytes_per_triangle))?;
         line(
             "moves",
@@ -169,6 +182,9 @@ impl Display for Report {
         let (mean, most) = (self.blocks_swept_mean, grouped(self.blocks_swept_p999));
         line("blocks it sweeps", format!("{mean:.1} on average, {most} 99.9th percentile"))?;
         line("contacts", grouped(self.contacts))?;
+        if self.machines > 0 {
+            line("crushed", format!("{} moves (no room beside a machine)", grouped(self.crushed)))?;
+        }
         line("fell through", grouped(self.fell_through))?;
         line("penetrating", format!("{} (deepest {:.6} m)", grouped(self.penetrating), self.max_penetration))?;
         line("stuck", format!("{} (no way made in {STUCK_SECONDS} s)", grouped(self.stuck)))?;

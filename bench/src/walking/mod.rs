@@ -1,11 +1,18 @@
 //! A crowd that walks through a level.
 //!
 //! In: a level, a seed, a number of characters. Out: places to stand ([`places`]), desired velocities that change
-//! ([`walkers`]), and the walk itself ([`simulation`]), checked between frames for ways through a triangle ([`trail`]).
+//! ([`walkers`]), and the walk itself ([`simulation`]): a [`stage`] steps the crowd, a [`walk`] checks it between frames for
+//! ways through a triangle ([`trail`]), and while machines move ([`machinery`], [`riders`]).
 
+pub mod counts;
+pub mod machinery;
 pub mod path_hash;
 pub mod places;
+pub mod riders;
 pub mod scripted;
+pub mod settings;
 pub mod simulation;
+pub mod stage;
 pub mod trail;
+pub mod walk;
 pub mod walkers;

@@ -9,10 +9,10 @@
 //! 5. Where the level has drop points, every other place lies straight below one of them, touching what is there but for a
 //!    hair: so characters start in shafts that they just fit and on slopes that they slide down.
 
-use crate::levels::Level;
+use crate::levels::{Level, Parts};
 use crate::random::Random;
 use glam::Vec3;
-use sweep8::{Ellipsoid, Scratch, Sides, World, limits};
+use sweep8::{Ellipsoid, Hit, Scratch, Sides, World, limits};
 use thiserror::Error;
 
 /// Points tried for each place wanted.
@@ -84,38 +84,70 @@ pub fn find(
     count: usize,
     seed: u64,
 ) -> Result<Vec<Vec3>, PlacesError> {
-    let none = || PlacesError::NoFloor { level: level.name.clone(), radii: shape.radii() };
-    let (low, high) = world.bounds().ok_or_else(|| PlacesError::NoSurface { level: level.name.clone() })?;
-    let bounds = (low, high);
-    let small =
-        Ellipsoid::new((shape.radii() * PROBE_PART).max(Vec3::splat(limits::MIN_RADIUS))).map_err(|_| none())?;
-    let probe = Search::new(level, world, &small, bounds).ok_or_else(none)?;
-    let search = Search::new(level, world, shape, bounds).ok_or_else(none)?;
-    let mut random = Random::new(seed);
-    let mut scratch = Scratch::new();
+    let corners = |hit: &Hit| level.corners(hit.triangle as usize);
+    Floors { name: &level.name, drop_points: &level.drop_points, corners: &corners }.find(world, shape, count, seed)
+}
 
-    let sample = probe.places(SAMPLE, &mut random, &mut scratch, |_, _| true);
-    let enclosed = sample.iter().filter(|&&place| probe.is_enclosed(place, &mut scratch)).count();
-    let is_sealed = enclosed as f32 >= SEALED_PART * sample.len() as f32;
+/// The same in a level of parts as it is at the beginning, on what moves as well.
+///
+/// # Errors
+/// As [`find`].
+pub fn find_among(
+    parts: &Parts,
+    world: &World,
+    shape: &Ellipsoid,
+    count: usize,
+    seed: u64,
+) -> Result<Vec<Vec3>, PlacesError> {
+    let corners = |hit: &Hit| parts.corners(hit.instance.index(), hit.triangle as usize, 0.0);
+    Floors { name: &parts.name, drop_points: &[], corners: &corners }.find(world, shape, count, seed)
+}
 
-    let places = search
-        .places(count, &mut random, &mut scratch, |place, scratch| !is_sealed || search.is_enclosed(place, scratch));
-    let dropped = dropped(level, world, shape, search.far, &mut scratch);
-    let (found, below) = (places.len(), dropped.len());
-    let place = |index: usize| match (found, below) {
-        (0, 0) => Err(none()),
-        (_, 0) => Ok(places[index % found]),
-        (0, _) => Ok(dropped[index % below]),
-        _ if index.is_multiple_of(DROPPED) => Ok(places[index / DROPPED % found]),
-        _ => Ok(dropped[index / DROPPED % below]),
-    };
-    // Nobody may be asked for; that there is no place is told all the same.
-    place(0)?;
-    (0..count).map(place).collect()
+/// What of a level its world does not say.
+struct Floors<'a> {
+    name: &'a str,
+    drop_points: &'a [Vec3],
+    /// The corners of the triangle that was hit, counter-clockwise seen from its front.
+    corners: &'a dyn Fn(&Hit) -> [Vec3; 3],
+}
+
+impl Floors<'_> {
+    fn find(&self, world: &World, shape: &Ellipsoid, count: usize, seed: u64) -> Result<Vec<Vec3>, PlacesError> {
+        let level = self;
+        let none = || PlacesError::NoFloor { level: level.name.to_owned(), radii: shape.radii() };
+        let (low, high) = world.bounds().ok_or_else(|| PlacesError::NoSurface { level: level.name.to_owned() })?;
+        let bounds = (low, high);
+        let small =
+            Ellipsoid::new((shape.radii() * PROBE_PART).max(Vec3::splat(limits::MIN_RADIUS))).map_err(|_| none())?;
+        let probe = Search::new(level, world, &small, bounds).ok_or_else(none)?;
+        let search = Search::new(level, world, shape, bounds).ok_or_else(none)?;
+        let mut random = Random::new(seed);
+        let mut scratch = Scratch::new();
+
+        let sample = probe.places(SAMPLE, &mut random, &mut scratch, |_, _| true);
+        let enclosed = sample.iter().filter(|&&place| probe.is_enclosed(place, &mut scratch)).count();
+        let is_sealed = enclosed as f32 >= SEALED_PART * sample.len() as f32;
+
+        let places = search.places(count, &mut random, &mut scratch, |place, scratch| {
+            !is_sealed || search.is_enclosed(place, scratch)
+        });
+        let dropped = dropped(level, world, shape, search.far, &mut scratch);
+        let (found, below) = (places.len(), dropped.len());
+        let place = |index: usize| match (found, below) {
+            (0, 0) => Err(none()),
+            (_, 0) => Ok(places[index % found]),
+            (0, _) => Ok(dropped[index % below]),
+            _ if index.is_multiple_of(DROPPED) => Ok(places[index / DROPPED % found]),
+            _ => Ok(dropped[index / DROPPED % below]),
+        };
+        // Nobody may be asked for; that there is no place is told all the same.
+        place(0)?;
+        (0..count).map(place).collect()
+    }
 }
 
 /// The places below the level's drop points in which the shape has room.
-fn dropped(level: &Level, world: &World, shape: &Ellipsoid, far: f32, scratch: &mut Scratch) -> Vec<Vec3> {
+fn dropped(level: &Floors, world: &World, shape: &Ellipsoid, far: f32, scratch: &mut Scratch) -> Vec<Vec3> {
     let Ok(tight) = Ellipsoid::new(shape.radii() + Vec3::splat(TIGHT_ROOM)) else { return Vec::new() };
     let down = Vec3::NEG_Y * far;
     let mut place = |&from: &Vec3| {
@@ -130,7 +162,7 @@ fn dropped(level: &Level, world: &World, shape: &Ellipsoid, far: f32, scratch: &
 }
 
 struct Search<'a> {
-    level: &'a Level,
+    level: &'a Floors<'a>,
     world: &'a World,
     /// The shape with room around.
     standing: Ellipsoid,
@@ -142,7 +174,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(level: &'a Level, world: &'a World, shape: &Ellipsoid, bounds: (Vec3, Vec3)) -> Option<Self> {
+    fn new(level: &'a Floors, world: &'a World, shape: &Ellipsoid, bounds: (Vec3, Vec3)) -> Option<Self> {
         let standing = Ellipsoid::new(shape.radii() + Vec3::splat(ROOM)).ok()?;
         let ray = Ellipsoid::ball(RAY_RADIUS).ok()?;
         let far = (bounds.1 - bounds.0).length() + 4.0 * standing.radii().max_element();
@@ -179,7 +211,7 @@ impl<'a> Search<'a> {
     fn stand_below(&self, from: Vec3, scratch: &mut Scratch) -> Option<Vec3> {
         let down = Vec3::NEG_Y * self.far;
         let hit = self.world.sweep(&self.standing, from, down, Sides::Both, scratch).expect("input in range")?;
-        let [a, b, c] = self.level.corners(hit.triangle as usize);
+        let [a, b, c] = (self.level.corners)(&hit);
         let front = (b - a).cross(c - a).normalize_or_zero();
         if hit.overlap > 0.0 || front.y < LEVEL_ENOUGH || hit.normal.y < LEVEL_ENOUGH {
             return None;

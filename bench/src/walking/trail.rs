@@ -62,25 +62,23 @@ impl Start {
 
 /// What repeats a move.
 #[derive(Clone, Copy, Debug)]
-pub struct Mover<'a> {
-    /// The world.
-    pub world: &'a World,
+pub struct Mover {
     /// The profile of everybody.
     pub profile: CharacterProfile,
     /// Time step, seconds.
     pub seconds: f32,
 }
 
-impl Mover<'_> {
-    /// Whether the way of character `index` in the frame after `before` crosses a triangle.
+impl Mover {
+    /// Whether the way of character `index` in the frame after `before` crosses a triangle of a world in which nothing moves.
     #[must_use]
-    pub fn crosses(&self, tree: &Tree, before: &Frame, frame: &Frame, index: usize) -> bool {
+    pub fn crosses(&self, world: &World, tree: &Tree, [before, frame]: [&Frame; 2], index: usize) -> bool {
         let (from, to) = (before.positions[index], frame.positions[index]);
         if !crosses(tree, from, to) {
             return false;
         }
         let (mut state, input) = frame.starts[index].state_and_input();
-        let moved = self.world.move_character(&self.profile, &mut state, &input, self.seconds, &mut Scratch::new());
+        let moved = world.move_character(&self.profile, &mut state, &input, self.seconds, &mut Scratch::new());
         // Where it cannot be made again the straight line stands.
         let Ok(outcome) = moved else { return true };
         let corners = outcome.waypoints().iter().map(|corner| from + corner.as_dvec3());

@@ -5,7 +5,7 @@ use glam::Vec3;
 use std::path::PathBuf;
 use sweep8::{Backend, Ellipsoid};
 use sweep8_bench::command_line::{backend, count, seed};
-use sweep8_bench::levels::scenes::Scene;
+use sweep8_bench::levels::scenes::{AnyScene, Scene};
 use sweep8_bench::walking::walkers::Manner;
 
 /// Most characters and frames that are accepted: what fits into memory with room to spare.
@@ -111,7 +111,7 @@ pub(crate) struct AccuracyArguments {
 /// Prints a line for each level, and for each finding the command line that repeats it. Exits with 1 if anybody fell
 /// through, penetrated, got stuck, froze or was not finite, with 2 if the input was wrong.
 #[derive(Args)]
-#[command(after_help = scenes_help(), allow_negative_numbers = true)]
+#[command(after_help = still_scenes_help(), allow_negative_numbers = true)]
 pub(crate) struct HuntArguments {
     /// Moves of a character in a frame, all levels together; they get even shares.
     #[arg(long, value_name = "N", default_value_t = 5_000_000, value_parser = count::<1, MOST_MOVES>)]
@@ -140,7 +140,7 @@ pub(crate) struct Arguments {
     pub(crate) level: Option<PathBuf>,
     /// Built-in scene to walk in.
     #[arg(long, value_name = "NAME", default_value = "dungeon")]
-    pub(crate) scene: Scene,
+    pub(crate) scene: AnyScene,
     /// How many characters walk.
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = count::<1, MOST_CHARACTERS>)]
     pub(crate) characters: usize,
@@ -181,7 +181,15 @@ pub(crate) struct Arguments {
 }
 
 fn scenes_help() -> String {
-    let lines = Scene::ALL.map(|scene| format!("  {:<14}{}", scene.name(), scene.description()));
+    listed(AnyScene::descriptions())
+}
+
+fn still_scenes_help() -> String {
+    listed(Scene::ALL.into_iter().map(|scene| (scene.name(), scene.description())))
+}
+
+fn listed(scenes: impl Iterator<Item = (&'static str, &'static str)>) -> String {
+    let lines: Vec<_> = scenes.map(|(name, description)| format!("  {name:<14}{description}")).collect();
     format!("Scenes:\n{}", lines.join("\n"))
 }
 

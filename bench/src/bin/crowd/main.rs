@@ -21,15 +21,16 @@ use sweep8_bench::judging::accuracy::families::Family;
 use sweep8_bench::judging::accuracy::{self, Accuracy, figures, plot, table};
 use sweep8_bench::judging::hunt::{self, Found, Ground, Hunt};
 use sweep8_bench::judging::properties::corpus;
-use sweep8_bench::levels::Level;
 use sweep8_bench::levels::obj;
-use sweep8_bench::levels::scenes::Scene;
+use sweep8_bench::levels::scenes::{AnyScene, Scene};
+use sweep8_bench::levels::{Level, Parts};
 use sweep8_bench::measuring::record::origin::{self, Origin};
 use sweep8_bench::measuring::record::{self, Record, standard};
 use sweep8_bench::measuring::tails::Tails;
 use sweep8_bench::showing::picture::Picture;
 use sweep8_bench::showing::report::Report;
 use sweep8_bench::walking::simulation::{self, Settings, Simulation};
+use sweep8_bench::walking::stage;
 
 /// Counts every allocation of the process, so that a warm frame can be shown to make none.
 #[global_allocator]
@@ -80,9 +81,10 @@ fn as_argument(error: clap::Error) -> clap::Error {
 
 /// Does all of the walk; which check failed, if one did.
 fn run(arguments: &Arguments) -> Result<Option<String>, String> {
-    let level = match &arguments.level {
-        Some(file) => obj::load(file).map_err(|error| error.to_string())?,
-        None => arguments.scene.build(),
+    let built = match (&arguments.level, arguments.scene) {
+        (Some(file), _) => Built::Still(obj::load(file).map_err(|error| error.to_string())?),
+        (None, AnyScene::Still(scene)) => Built::Still(scene.build()),
+        (None, AnyScene::Moving(scene)) => Built::Parts(scene.build()),
     };
     let settings = Settings {
         characters: arguments.characters,
@@ -100,14 +102,15 @@ fn run(arguments: &Arguments) -> Result<Option<String>, String> {
     if let Some(file) = &picture {
         check_writable(file, "picture")?;
     }
-    let simulation = simulate(&level, &settings)?;
+    let simulation = simulate(built.ground(), &settings)?;
+    let (level, still) = built.at_the_end(arguments.frames as f64 / arguments.hz as f64);
     let profile = CharacterProfile::of_shape(settings.shape);
     // Only here: of a level that was refused the reason is all there is to say.
     warn_of_long_edges(&level, profile.settings().skin);
     let tails = Tails::measure(&simulation.built, &profile, settings.seconds(), &simulation.starts);
     let report = Report::new(&level.name, &settings, &simulation, &tails);
     if let Some(file) = &picture {
-        draw(&level, &simulation, file)?;
+        draw(&level, still, &simulation, file)?;
     }
     let text = if arguments.json {
         serde_json::to_string(&report).map_err(|error| error.to_string())?
@@ -117,6 +120,32 @@ fn run(arguments: &Arguments) -> Result<Option<String>, String> {
     };
     print(&text)?;
     Ok((!report.is_clean()).then(|| MUST.to_owned()))
+}
+
+/// What is walked in.
+enum Built {
+    Still(Level),
+    Parts(Parts),
+}
+
+impl Built {
+    fn ground(&self) -> stage::Ground<'_> {
+        match self {
+            Self::Still(level) => level.into(),
+            Self::Parts(parts) => parts.into(),
+        }
+    }
+
+    /// All triangles as they lie at a time, and how many of them come before those that move.
+    fn at_the_end(self, seconds: f64) -> (Level, usize) {
+        match self {
+            Self::Still(level) => {
+                let still = level.triangles.len();
+                (level, still)
+            }
+            Self::Parts(parts) => parts.flattened(seconds),
+        }
+    }
 }
 
 /// Says so where triangles are so large that rounding can take up the skin beside them.
@@ -234,20 +263,20 @@ fn hunt(grounds: &[Ground], arguments: &HuntArguments) -> Result<Found, String> 
     found.map_err(|error| error.to_string())
 }
 
-fn simulate(level: &Level, settings: &Settings) -> Result<Simulation, String> {
+fn simulate(ground: stage::Ground, settings: &Settings) -> Result<Simulation, String> {
     let bar = progress_bar(settings.frames as u64, "frames")?;
-    bar.set_message(level.name.clone());
+    bar.set_message(ground.name().to_owned());
     let allocations = || {
         let stats = ALLOCATOR.stats();
         (stats.allocations + stats.reallocations) as u64
     };
-    let simulation = simulation::run(level, settings, &allocations, &|done| bar.set_position(done as u64));
+    let simulation = simulation::run(ground, settings, &allocations, &|done| bar.set_position(done as u64));
     bar.finish_and_clear();
     simulation.map_err(|error| error.to_string())
 }
 
-fn draw(level: &Level, simulation: &Simulation, file: &Path) -> Result<(), String> {
-    let mut picture = Picture::new(&level.positions, &level.triangles, PICTURE_SIDE);
+fn draw(level: &Level, still: usize, simulation: &Simulation, file: &Path) -> Result<(), String> {
+    let mut picture = Picture::new(&level.positions, &level.triangles, PICTURE_SIDE).moving_from(still);
     for path in &simulation.paths {
         picture.path(path.iter().copied());
     }

@@ -1,6 +1,6 @@
 //! The checks behind the counts of the `crowd` program, in f64 and independent of the kernel.
 //!
-//! In: the level as plain positions and triangles (a [`Tree`] built once), and positions of characters in metres, y up.
+//! In: the level as plain positions and triangles (a [`Tree`] built once, or [`PlacedTrees`] of instances), and positions of characters in metres, y up.
 //! Out: plain answers, one function or tracker a question:
 //!
 //! | question | answer |
@@ -18,14 +18,18 @@
 
 mod crossing;
 mod frozen;
+mod near;
 mod outside;
 mod penetration;
+mod placed;
 mod stuck;
 mod tree;
 
 pub use crossing::crosses;
 pub use frozen::{FROZEN_DISTANCE, FROZEN_SECONDS, FROZEN_STEP, FrozenTracker, free_directions, is_frozen};
+pub use near::Near;
 pub use outside::{LEFT_BELOW, LEFT_SIDEWAYS, left_level, not_finite};
 pub use penetration::penetration;
+pub use placed::PlacedTrees;
 pub use stuck::{FREE_DIRECTIONS, FREE_STEP, STUCK_DISTANCE, STUCK_FRAMES, STUCK_SECONDS, StuckTracker, frames_in};
 pub use tree::{Bounds, Tree};

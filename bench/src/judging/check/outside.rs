@@ -1,11 +1,11 @@
 //! Whether a character is still in the world, and whether its numbers are.
 //!
-//! In: the [`Tree`] of the level, a position or velocity. Out: yes or no. Leaving a level is the fault of a level
+//! In: the [tree](super::Tree) of the level, a position or velocity. Out: yes or no. Leaving a level is the fault of a level
 //! with an open edge, so the program counts it apart and puts the character back; a sealed level has none.
 
 use glam::DVec3;
 
-use super::Tree;
+use super::near::Near;
 
 /// Metres below the lowest point of the level from which on a centre has left it. Larger than any character's height,
 /// so that one hanging on the lowest edge is not counted; what falls passes it in well under a second.
@@ -19,7 +19,7 @@ pub const LEFT_SIDEWAYS: f64 = 100.0;
 ///
 /// An empty level cannot be left, nor can a position that is not finite leave one.
 #[must_use]
-pub fn left_level(tree: &Tree, center: DVec3) -> bool {
+pub fn left_level(tree: &impl Near, center: DVec3) -> bool {
     tree.bounds().filter(|_| center.is_finite()).is_some_and(|bounds| {
         let (min, max) = (bounds.min.as_dvec3(), bounds.max.as_dvec3());
         let beside = (min - center).max(center - max);

@@ -1,6 +1,6 @@
 //! How deep an ellipsoid is in the level.
 //!
-//! In: the [`Tree`] of the level, a centre and radii in metres. Out: a depth in metres, 0 for "clear".
+//! In: the [tree](super::Tree) of the level, a centre and radii in metres. Out: a depth in metres, 0 for "clear".
 //!
 //! Each triangle near the ellipsoid is taken to ellipsoid space (subtract the centre, divide by the radii), where the
 //! ellipsoid is the unit sphere about the origin. With `p` the closest point of the triangle and `d = |p|`:
@@ -16,7 +16,7 @@
 use glam::DVec3;
 use sweep8_scalar_ref::exact::{Triangle, closest_point, to_ellipsoid_space};
 
-use super::Tree;
+use super::near::Near;
 
 /// Below this distance (unit spheres, so no length) the direction of `p` is rounding: f64 leaves about 1e-16 in each
 /// coordinate, hence four digits of a direction here. Larger: the normal of an edge contact is replaced sooner, by
@@ -28,16 +28,17 @@ const DIRECTION_LOST: f64 = 1e-12;
 /// NaN when the centre or a radius is not finite or a radius is not above zero: there is no answer then, and callers
 /// ask [`super::not_finite`] first.
 #[must_use]
-pub fn penetration(tree: &Tree, center: DVec3, radii: DVec3) -> f64 {
+pub fn penetration(tree: &impl Near, center: DVec3, radii: DVec3) -> f64 {
     if !center.is_finite() || !radii.is_finite() || !radii.cmpgt(DVec3::ZERO).all() {
         return f64::NAN;
     }
     let mut deepest = 0.0;
-    tree.visit(center - radii, center + radii, |_, triangle| {
+    tree.any(center - radii, center + radii, |_, triangle| {
         let triangle = triangle.map(|v| to_ellipsoid_space(v, center, radii));
         if !is_boxed_off(&triangle) {
             deepest = depth(&triangle, radii).max(deepest);
         }
+        false
     });
     deepest
 }

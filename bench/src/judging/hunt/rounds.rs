@@ -341,7 +341,7 @@ impl Round {
 /// Which shapes find a place, if so many are looked for.
 fn stands(level: &Level, count: usize, seed: u64) -> Result<[bool; SHAPES.len()], HuntError> {
     let mesh = Mesh::new(&level.positions, &level.triangles)
-        .map_err(|cause| SimulationError::Mesh { level: level.name.clone(), cause })?;
+        .map_err(|cause| SimulationError::Stage { level: level.name.clone(), cause: cause.into() })?;
     let world = World::from_mesh(mesh);
     let mut stands = [false; SHAPES.len()];
     for (stands, radii) in stands.iter_mut().zip(SHAPES) {

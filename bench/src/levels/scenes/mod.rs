@@ -4,8 +4,12 @@
 //! The data goes from the families (`terrain`, `dungeon`, `stairs`, `corners`, `flat`, `dense`, `furniture`, `vaults`,
 //! `edges`, `shafts`, `gullies`) through `builder`, which welds, `columns`, which closes a plan, or `loft`, which closes
 //! curved solids, into a [`Level`](crate::levels::Level).
+//!
+//! `moving` names scenes in which machines move: `machines` and `city` put `pieces` in `spot`s, and make
+//! [`Parts`](crate::levels::Parts).
 
 pub mod builder;
+pub mod city;
 pub mod columns;
 pub mod corners;
 pub mod dense;
@@ -18,10 +22,15 @@ pub mod furniture;
 pub mod gullies;
 mod joinery;
 pub mod loft;
+pub mod machines;
+mod moving;
+pub mod pieces;
 mod scene;
 pub mod shafts;
+pub mod spot;
 pub mod stairs;
 pub mod terrain;
 pub mod vaults;
 
+pub use moving::{AnyScene, MovingScene};
 pub use scene::{Scene, UnknownScene, build};

@@ -26,6 +26,9 @@ const LINE: usize = 36;
 /// Radius of the dot that stands for a character, in pixels.
 const DOT: usize = 4;
 
+/// Half the side of the square that stands for what moves, in pixels.
+const MACHINE: usize = 6;
+
 /// What stands before the text of an item.
 #[derive(Clone, Copy)]
 enum Sample {
@@ -34,6 +37,8 @@ enum Sample {
     Line,
     /// A character.
     Dot,
+    /// What moves.
+    Machine,
 }
 
 impl Sample {
@@ -43,6 +48,7 @@ impl Sample {
             Self::None => 0,
             Self::Line => LINE + 8,
             Self::Dot => 2 * DOT + 8,
+            Self::Machine => 2 * MACHINE + 8,
         }
     }
 
@@ -57,13 +63,25 @@ impl Sample {
                 }
             }
             Self::Dot => canvas.disc(at(DOT), DOT as f32, palette::INK, 1.0),
+            Self::Machine => {
+                let side = 2 * MACHINE;
+                canvas.fill(left, middle - MACHINE, side, side, palette::MACHINE_WALL);
+                canvas.fill(left + 1, middle - MACHINE + 1, side - 2, side - 2, palette::MACHINE);
+            }
         }
     }
 }
 
 /// Draws the strip below `top`, for `scale` pixels per metre and floors between `heights` (metres, lowest and highest).
-/// `counts`: triangles, characters, paths drawn, paths in all.
-pub(super) fn draw(canvas: &mut Canvas, top: usize, scale: f64, heights: Option<(f32, f32)>, counts: [usize; 4]) {
+/// `counts`: triangles, characters, paths drawn, paths in all. `moves`: whether some of it does.
+pub(super) fn draw(
+    canvas: &mut Canvas,
+    top: usize,
+    scale: f64,
+    heights: Option<(f32, f32)>,
+    counts: [usize; 4],
+    moves: bool,
+) {
     let size = if canvas.width < LEAST_WIDTH { 1 } else { 2 };
     let text_top = top + (HEIGHT - 7 * size) / 2;
     let middle = top + HEIGHT / 2;
@@ -92,12 +110,13 @@ pub(super) fn draw(canvas: &mut Canvas, top: usize, scale: f64, heights: Option<
     let [triangles, characters, drawn, paths] = counts;
     let shown = if drawn < paths { format!("{drawn} of {} paths", thousands(paths)) } else { format!("{paths} paths") };
     // What is left out matters more than how large the level is, so the triangles come last.
+    let machines = moves.then(|| (Sample::Machine, "moves, as at the end".to_owned()));
     let items = [
         (Sample::Line, shown),
         (Sample::Dot, format!("{} characters at the end", thousands(characters))),
         (Sample::None, format!("{} triangles", thousands(triangles))),
     ];
-    for (sample, item) in items {
+    for (sample, item) in machines.into_iter().chain(items) {
         if x + sample.width() + font::text_width(&item, size) <= right_end {
             sample.draw(canvas, x, middle);
             x = canvas.text(&item, x + sample.width(), text_top, size, palette::INK) + GAP;

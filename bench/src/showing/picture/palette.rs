@@ -14,6 +14,9 @@ pub(super) const PAPER: Colour = [250, 249, 245];
 pub(super) const INK: Colour = [28, 30, 36];
 /// Walls and outlines.
 pub(super) const WALL: Colour = [44, 48, 60];
+/// Floors and walls of what moves.
+pub(super) const MACHINE: Colour = [240, 128, 30];
+pub(super) const MACHINE_WALL: Colour = [176, 62, 0];
 
 /// Floors from low to high.
 const RAMP: [Colour; 5] = [[98, 116, 146], [131, 153, 168], [172, 187, 176], [213, 210, 185], [243, 236, 218]];

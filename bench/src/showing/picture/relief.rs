@@ -40,6 +40,9 @@ pub(super) struct Relief {
     pub(super) light: Vec<u8>,
     /// How much of a wall there is, 0 to 255.
     pub(super) wall: Vec<u8>,
+    /// Whether the visible floor, and the wall, belong to what moves.
+    pub(super) moves: Vec<bool>,
+    pub(super) wall_moves: Vec<bool>,
 }
 
 /// Where samples are in the world.
@@ -69,8 +72,14 @@ impl SampleGrid {
 }
 
 impl Relief {
-    /// Draws all triangles that name finite positions; the rest is skipped.
-    pub(super) fn new(positions: &[Vec3], triangles: &[[u32; 3]], grid: &SampleGrid, ceiling: &Ceiling) -> Self {
+    /// Draws all triangles that name finite positions; the rest is skipped. From `moving_from` on they belong to what moves.
+    pub(super) fn new(
+        positions: &[Vec3],
+        triangles: &[[u32; 3]],
+        moving_from: usize,
+        grid: &SampleGrid,
+        ceiling: &Ceiling,
+    ) -> Self {
         let count = grid.width * grid.height;
         let mut relief = Self {
             width: grid.width,
@@ -78,26 +87,29 @@ impl Relief {
             floor: vec![f32::NAN; count],
             light: vec![0; count],
             wall: vec![0; count],
+            moves: vec![false; count],
+            wall_moves: vec![false; count],
         };
-        let corners = triangles.iter().filter_map(|t| corners(positions, *t));
-        let up = if faces_down(corners.clone()) { -1.0 } else { 1.0 };
-        for triangle in corners {
+        let all = triangles.iter().enumerate();
+        let corners = all.filter_map(|(index, t)| Some((index >= moving_from, corners(positions, *t)?)));
+        let up = if faces_down(corners.clone().map(|(_, triangle)| triangle)) { -1.0 } else { 1.0 };
+        for (moves, triangle) in corners {
             let [a, b, c] = triangle;
             let Some(normal) = (b - a).cross(c - a).try_normalize() else { continue };
             let normal = normal * up;
             let samples = triangle.map(|p| grid.sample(p));
             if normal.y > FLOOR_NORMAL {
                 let light = (255.0 * normal.dot(LIGHT).clamp(0.0, 1.0)).round() as u8;
-                relief.fill(&samples, light, grid, ceiling);
+                relief.fill(&samples, light, moves, grid, ceiling);
             } else if normal.y > -FLOOR_NORMAL {
-                relief.walk(&samples, grid, ceiling);
+                relief.walk(&samples, moves, grid, ceiling);
             }
         }
         relief
     }
 
     /// Fills a floor, row by row: the span of each row lies between the crossings of the edges with its middle.
-    fn fill(&mut self, t: &[DVec3; 3], light: u8, grid: &SampleGrid, ceiling: &Ceiling) {
+    fn fill(&mut self, t: &[DVec3; 3], light: u8, moves: bool, grid: &SampleGrid, ceiling: &Ceiling) {
         let normal = (t[1] - t[0]).cross(t[2] - t[0]);
         let (low, high) = (t[0].z.min(t[1].z).min(t[2].z), t[0].z.max(t[1].z).max(t[2].z));
         for row in samples_between(low, high, self.height) {
@@ -110,13 +122,14 @@ impl Relief {
                 if wins(y as f32, self.floor[index], ceiling.at(grid.place(x, z))) {
                     self.floor[index] = y as f32;
                     self.light[index] = light;
+                    self.moves[index] = moves;
                 }
             }
         }
     }
 
     /// Walks along a wall and marks the samples where it stands in the storey that is shown.
-    fn walk(&mut self, t: &[DVec3; 3], grid: &SampleGrid, ceiling: &Ceiling) {
+    fn walk(&mut self, t: &[DVec3; 3], moves: bool, grid: &SampleGrid, ceiling: &Ceiling) {
         let flat = t.map(|p| DVec2::new(p.x, p.z));
         let sides = [(0, 1), (1, 2), (2, 0)].map(|(i, j)| flat[j] - flat[i]);
         let longest = sides.into_iter().max_by(|a, b| a.length_squared().total_cmp(&b.length_squared()));
@@ -141,8 +154,11 @@ impl Relief {
             let limit = ceiling.at(grid.place(x, z));
             let strength = strength(low as f32, high as f32, limit);
             if x >= 0.0 && z >= 0.0 && x < self.width as f64 && z < self.height as f64 {
-                let wall = &mut self.wall[z as usize * self.width + x as usize];
-                *wall = strength.max(*wall);
+                let index = z as usize * self.width + x as usize;
+                // What moves is drawn last, and is seen where it is as strong.
+                if strength > self.wall[index] || moves && strength > 0 && strength == self.wall[index] {
+                    (self.wall[index], self.wall_moves[index]) = (strength, moves);
+                }
             }
         }
     }

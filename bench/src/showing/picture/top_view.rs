@@ -58,6 +58,8 @@ pub enum PictureError {
 pub struct Picture<'a> {
     positions: &'a [Vec3],
     triangles: &'a [[u32; 3]],
+    /// The first triangle of what moves.
+    moving_from: usize,
     long_side: usize,
     paths: Vec<Vec<Vec3>>,
     ends: Vec<Vec3>,
@@ -92,7 +94,13 @@ impl<'a> Picture<'a> {
     #[must_use]
     pub fn new(positions: &'a [Vec3], triangles: &'a [[u32; 3]], width_px: u32) -> Self {
         let long_side = width_px.clamp(256, 4096) as usize;
-        Self { positions, triangles, long_side, paths: Vec::new(), ends: Vec::new() }
+        Self { positions, triangles, moving_from: triangles.len(), long_side, paths: Vec::new(), ends: Vec::new() }
+    }
+
+    /// The same picture, in which the triangles from `first` on belong to what moves: they have a colour of their own.
+    #[must_use]
+    pub fn moving_from(self, first: usize) -> Self {
+        Self { moving_from: first, ..self }
     }
 
     /// Adds the path of one character: its centres (metres) in the order of time.
@@ -125,7 +133,8 @@ impl<'a> Picture<'a> {
         let drawn = self.paths_to_draw(&layout, level.floor_pixels);
         self.draw_characters(&layout, &mut canvas, drawn);
         let counts = [self.triangles.len(), self.ends.len(), drawn, self.paths.len()];
-        legend::draw(&mut canvas, layout.map_height, layout.scale, level.heights, counts);
+        let moves = self.moving_from < self.triangles.len();
+        legend::draw(&mut canvas, layout.map_height, layout.scale, level.heights, counts, moves);
         RgbImage::from_fn(layout.width as u32, layout.height as u32, |x, y| {
             image::Rgb(canvas.pixels[y as usize * layout.width + x as usize])
         })
@@ -153,7 +162,7 @@ impl<'a> Picture<'a> {
             origin: layout.origin,
             scale: layout.scale * SAMPLES as f64,
         };
-        let relief = Relief::new(self.positions, self.triangles, &grid, &ceiling);
+        let relief = Relief::new(self.positions, self.triangles, self.moving_from, &grid, &ceiling);
         let heights = height_range(&relief, &grid, &ceiling);
         for y in 0..layout.map_height {
             for x in 0..layout.width {
@@ -284,11 +293,13 @@ fn sample_colour(relief: &Relief, x: usize, y: usize, heights: Option<(f32, f32)
     let index = y * relief.width + x;
     let floor = relief.floor[index];
     let mut colour = palette::PAPER;
+    let is_machine = relief.moves[index];
     if let Some((low, high)) = heights.filter(|_| !floor.is_nan()) {
         let share = if high - low > 0.01 { (floor - low) / (high - low) } else { 0.5 };
         // Level ground keeps its colour; slopes to the light brighten and others darken.
         let light = f32::from(relief.light[index]) / 255.0 - relief::LEVEL_LIGHT;
-        colour = mix(palette::floor(share), palette::WALL, (light * -1.2).clamp(0.0, 0.6));
+        let floor = if is_machine { mix(palette::MACHINE, palette::floor(share), 0.15) } else { palette::floor(share) };
+        colour = mix(floor, palette::WALL, (light * -1.2).clamp(0.0, 0.6));
         colour = mix(colour, palette::PAPER, (light * 2.0).clamp(0.0, 0.5));
     }
     let mut line = f32::from(relief.wall[index]) / 255.0;
@@ -304,5 +315,6 @@ fn sample_colour(relief: &Relief, x: usize, y: usize, heights: Option<(f32, f32)
             }
         }
     }
-    mix(colour, palette::WALL, line)
+    let wall = if relief.wall_moves[index] { palette::MACHINE_WALL } else { palette::WALL };
+    mix(colour, wall, line)
 }

@@ -1,0 +1,205 @@
+//! Trees in their places: the level as the checks see it where it is made of instances.
+//!
+//! In: a [`Tree`] for each mesh, and for each instance the map from mesh space to world space. Out: the triangles near a box,
+//! and whether a path crosses an instance that moves meanwhile; in f64.
+//!
+//! Trees stay as they are, however an instance moves: a box is taken to mesh space, and the triangles that are found there
+//! are taken to the world. Which instances are asked is decided by a grid over the level, made anew whenever they move:
+//! squares of 8 m, of any height, and each lists the instances whose boxes meet it.
+
+use super::near::Near;
+use super::tree::{Bounds, Tree};
+use glam::{DAffine3, DVec3, Vec3};
+use std::ops::Range;
+use std::sync::Arc;
+use sweep8_scalar_ref::exact::{Triangle, segment_crosses};
+
+/// Side of a square of the grid, metres.
+const CELL: f64 = 8.0;
+
+/// Most squares along a side: beyond, squares are wider.
+const MOST_CELLS: f64 = 512.0;
+
+/// By how much boxes are grown that were mapped, as a part of their coordinates: rounding is a thousandth of it.
+const ROUNDING: f64 = 1e-12;
+
+/// One instance.
+#[derive(Clone, Debug)]
+struct Placed {
+    tree: Arc<Tree>,
+    map: DAffine3,
+    inverse: DAffine3,
+    /// The inverse before it was moved last.
+    before: DAffine3,
+    /// Around it in the world.
+    bounds: [DVec3; 2],
+    /// Around it where it was before, too.
+    passed: [DVec3; 2],
+}
+
+/// Instances that are looked at together.
+#[derive(Clone, Debug, Default)]
+pub struct PlacedTrees {
+    placed: Vec<Placed>,
+    low: DVec3,
+    side: f64,
+    columns: usize,
+    rows: usize,
+    /// For each square where its instances begin in the list, and where those of the last end.
+    begins: Vec<u32>,
+    list: Vec<u32>,
+}
+
+impl PlacedTrees {
+    /// Instances of trees, each with the map from its mesh to the world.
+    #[must_use]
+    pub fn new(instances: impl IntoIterator<Item = (Arc<Tree>, DAffine3)>) -> Self {
+        let placed = instances.into_iter().filter(|(tree, _)| !tree.is_empty()).map(|(tree, map)| {
+            let (inverse, bounds) = (map.inverse(), bounds_of(&tree, &map));
+            Placed { tree, map, inverse, before: inverse, bounds, passed: bounds }
+        });
+        let mut trees = Self { placed: placed.collect(), ..Self::default() };
+        trees.make_grid();
+        trees
+    }
+
+    /// Moves all instances; of those without a triangle there must be none.
+    pub fn move_to(&mut self, maps: impl IntoIterator<Item = DAffine3>) {
+        for (placed, map) in self.placed.iter_mut().zip(maps) {
+            let ([low, high], was) = (bounds_of(&placed.tree, &map), placed.bounds);
+            (placed.before, placed.map, placed.inverse) = (placed.inverse, map, map.inverse());
+            (placed.bounds, placed.passed) = ([low, high], [low.min(was[0]), high.max(was[1])]);
+        }
+        self.make_grid();
+    }
+
+    /// By how far an instance has carried the point of it that was at `point` before it was moved last.
+    #[must_use]
+    pub fn carried(&self, instance: usize, point: DVec3) -> DVec3 {
+        let Placed { map, before, .. } = &self.placed[instance];
+        map.transform_point3(before.transform_point3(point)) - point
+    }
+
+    /// Whether a path crosses a triangle, seen from the triangle. Its first point is where it began before the instances were
+    /// moved last; the others lie where they are now. The path is straight in mesh space between two points.
+    #[must_use]
+    pub fn are_crossed(&self, path: &[DVec3]) -> bool {
+        if path.iter().any(|point| !point.is_finite()) {
+            return false;
+        }
+        let (low, high) =
+            path.iter().fold((path[0], path[0]), |(low, high), point| (low.min(*point), high.max(*point)));
+        self.near(low, high, |placed| {
+            let seen = |index: usize| {
+                let inverse = if index == 0 { &placed.before } else { &placed.inverse };
+                inverse.transform_point3(path[index])
+            };
+            (1..path.len()).any(|index| {
+                let (a, b) = (seen(index - 1), seen(index));
+                placed.tree.any(a.min(b), a.max(b), |_, triangle| segment_crosses(a, b, triangle))
+            })
+        })
+    }
+
+    /// Whether `found` is true for an instance that passes a box.
+    fn near(&self, low: DVec3, high: DVec3, mut found: impl FnMut(&Placed) -> bool) -> bool {
+        let (columns, rows) = (self.columns_of(low.x, high.x), self.rows_of(low.z, high.z));
+        rows.clone().any(|row| {
+            columns.clone().any(|column| {
+                let square = row * self.columns + column;
+                let [begin, end] = [self.begins[square], self.begins[square + 1]].map(|at| at as usize);
+                self.list[begin..end].iter().any(|&index| {
+                    let placed = &self.placed[index as usize];
+                    let [least, most] = placed.passed;
+                    // An instance in several squares is asked in the first that it shares with the box.
+                    let first_column = columns.start.max(self.columns_of(least.x, most.x).start);
+                    let first_row = rows.start.max(self.rows_of(least.z, most.z).start);
+                    let meets = least.cmple(high).all() && most.cmpge(low).all();
+                    meets && [column, row] == [first_column, first_row] && found(placed)
+                })
+            })
+        })
+    }
+
+    fn columns_of(&self, low: f64, high: f64) -> Range<usize> {
+        squares((low - self.low.x) / self.side, (high - self.low.x) / self.side, self.columns)
+    }
+
+    fn rows_of(&self, low: f64, high: f64) -> Range<usize> {
+        squares((low - self.low.z) / self.side, (high - self.low.z) / self.side, self.rows)
+    }
+
+    fn make_grid(&mut self) {
+        let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+        for placed in &self.placed {
+            (low, high) = (low.min(placed.passed[0]), high.max(placed.passed[1]));
+        }
+        if self.placed.is_empty() {
+            (low, high) = (DVec3::ZERO, DVec3::ZERO);
+        }
+        let extent = high - low;
+        self.low = low;
+        self.side = CELL.max(extent.max_element() / MOST_CELLS);
+        self.columns = (extent.x / self.side) as usize + 1;
+        self.rows = (extent.z / self.side) as usize + 1;
+        let mut counts = vec![0_u32; self.columns * self.rows + 1];
+        let squares = |placed: &Placed| {
+            let [low, high] = placed.passed;
+            let columns = self.columns_of(low.x, high.x);
+            let each =
+                self.rows_of(low.z, high.z).flat_map(move |row| columns.clone().map(move |column| (row, column)));
+            each.map(|(row, column)| row * self.columns + column).collect::<Vec<_>>()
+        };
+        let all: Vec<Vec<usize>> = self.placed.iter().map(squares).collect();
+        all.iter().flatten().for_each(|&square| counts[square + 1] += 1);
+        (1..counts.len()).for_each(|square| counts[square] += counts[square - 1]);
+        self.begins.clone_from(&counts);
+        self.list = vec![0; all.iter().map(Vec::len).sum()];
+        for (index, squares) in (0_u32..).zip(&all) {
+            for &square in squares {
+                self.list[counts[square] as usize] = index;
+                counts[square] += 1;
+            }
+        }
+    }
+}
+
+impl Near for PlacedTrees {
+    fn any(&self, min: DVec3, max: DVec3, mut found: impl FnMut(u32, &Triangle) -> bool) -> bool {
+        if !(min.is_finite() && max.is_finite()) {
+            return false;
+        }
+        self.near(min, max, |placed| {
+            let [low, high] = box_through(&placed.inverse, min, max);
+            placed
+                .tree
+                .any(low, high, |id, triangle| found(id, &triangle.map(|corner| placed.map.transform_point3(corner))))
+        })
+    }
+
+    fn bounds(&self) -> Option<Bounds> {
+        let boxes = self.placed.iter().map(|placed| placed.bounds);
+        let [low, high] = boxes.reduce(|a, b| [a[0].min(b[0]), a[1].max(b[1])])?;
+        let outwards = (low.abs().max(high.abs()) * 1e-6).as_vec3() + Vec3::splat(1e-6);
+        Some(Bounds { min: low.as_vec3() - outwards, max: high.as_vec3() + outwards })
+    }
+}
+
+/// The squares between two places, of so many; never none.
+fn squares(low: f64, high: f64, count: usize) -> Range<usize> {
+    // What is negative or NaN becomes 0.
+    (low as usize).min(count - 1)..(high as usize).min(count - 1) + 1
+}
+
+fn bounds_of(tree: &Tree, map: &DAffine3) -> [DVec3; 2] {
+    tree.bounds().map_or([DVec3::ZERO; 2], |Bounds { min, max }| box_through(map, min.as_dvec3(), max.as_dvec3()))
+}
+
+/// The box around what a map makes of a box.
+fn box_through(map: &DAffine3, min: DVec3, max: DVec3) -> [DVec3; 2] {
+    let (middle, half) = (map.transform_point3((min + max) * 0.5), (max - min) * 0.5);
+    let [x, y, z] = [map.matrix3.x_axis, map.matrix3.y_axis, map.matrix3.z_axis].map(DVec3::abs);
+    let half = x * half.x + y * half.y + z * half.z;
+    let half = half + (half + middle.abs() + DVec3::ONE) * ROUNDING;
+    [middle - half, middle + half]
+}

@@ -1,0 +1,121 @@
+//! What moves in a level by itself: where it is, as a function of time alone.
+//!
+//! In: a placement at rest, a drive, a time in seconds. Out: the placement at that time.
+//!
+//! A drive is there and back along a line or about an axis, at one speed and with a rest at both ends, or a turn that never
+//! ends. It starts and stops at once: that is harder on who rides than any real machine. No function of the platform's
+//! library takes part, so that the bits are the same everywhere.
+
+use super::scenes::loft::circle;
+use glam::{DQuat, Vec3};
+use sweep8::Placement;
+
+/// How an instance moves. Directions and axes are those of the placement at rest, turned with it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Drive {
+    /// Along a straight way and back: lifts, platforms, sliding doors, presses, cars.
+    Slide {
+        /// From one end to the other, metres, not scaled.
+        way: Vec3,
+        /// m/s, above 0.
+        speed: f32,
+        /// Rest at each end, seconds.
+        rest: f32,
+    },
+    /// About an axis through the origin of the mesh and back: doors, drawbridges.
+    Swing {
+        /// Unit length.
+        axis: Vec3,
+        /// Part of a full turn from one end to the other.
+        part: f32,
+        /// Time from one end to the other, above 0.
+        seconds: f32,
+        /// Rest at each end, seconds.
+        rest: f32,
+    },
+    /// About an axis through the origin of the mesh, for ever: discs, bars.
+    Turn {
+        /// Unit length.
+        axis: Vec3,
+        /// Time of a full turn, above 0.
+        seconds: f32,
+    },
+}
+
+/// What moves an instance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Machine {
+    /// How it moves.
+    pub drive: Drive,
+    /// By how many seconds it is ahead of the clock, so that not all move at once.
+    pub ahead: f32,
+}
+
+impl Machine {
+    /// Where an instance is at a time, seconds, that lies at `rest` when its drive begins.
+    #[must_use]
+    pub fn placement(&self, rest: &Placement, seconds: f64) -> Placement {
+        let time = seconds + f64::from(self.ahead);
+        let rotation = rest.rotation.as_dquat().normalize();
+        let turned = |axis: Vec3, part: f64| (rotation * turn(axis, part)).normalize().as_quat();
+        match self.drive {
+            Drive::Slide { way, speed, rest: stop } => {
+                let travel = f64::from(way.length()) / f64::from(speed);
+                let way = rotation * way.as_dvec3() * there_and_back(time, travel, stop);
+                Placement { translation: rest.translation + way, ..*rest }
+            }
+            Drive::Swing { axis, part, seconds, rest: stop } => {
+                let part = f64::from(part) * there_and_back(time, f64::from(seconds), stop);
+                Placement { rotation: turned(axis, part), ..*rest }
+            }
+            Drive::Turn { axis, seconds } => {
+                Placement { rotation: turned(axis, (time / f64::from(seconds)).fract()), ..*rest }
+            }
+        }
+    }
+}
+
+/// Where between both ends, 0 to 1, something is that goes there in `travel` seconds, rests, comes back, and rests.
+fn there_and_back(time: f64, travel: f64, rest: f32) -> f64 {
+    let rest = f64::from(rest);
+    let half = travel + rest;
+    let into = time.rem_euclid(2.0 * half);
+    if into < half { (into / travel).min(1.0) } else { (1.0 - (into - half) / travel).max(0.0) }
+}
+
+/// The rotation about an axis by a part of a full turn.
+fn turn(axis: Vec3, part: f64) -> DQuat {
+    let [cosine, sine] = circle(0.5 * part).map(f64::from);
+    let [x, y, z] = axis.as_dvec3().to_array().map(|along| along * sine);
+    DQuat::from_xyzw(x, y, z, cosine).normalize()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec3, Quat};
+
+    #[test]
+    fn a_lift_goes_up_rests_comes_down_and_rests() {
+        let drive = Drive::Slide { way: Vec3::Y * 3.0, speed: 1.5, rest: 1.0 };
+        let height = |seconds| Machine { drive, ahead: 0.0 }.placement(&Placement::at(DVec3::Y), seconds).translation.y;
+        let heights = [0.0, 1.0, 2.0, 2.9, 4.0, 5.0, 5.5, 6.0, 7.0].map(height);
+        assert_eq!(heights, [1.0, 2.5, 4.0, 4.0, 2.5, 1.0, 1.0, 1.0, 2.5]);
+    }
+
+    #[test]
+    fn a_door_swings_about_its_hinge_and_a_disc_turns_for_ever() {
+        let rest = Placement { rotation: Quat::from_xyzw(0.0, 0.6, 0.0, 0.8), ..Placement::at(DVec3::X) };
+        let swing = Drive::Swing { axis: Vec3::Y, part: 0.25, seconds: 1.0, rest: 0.5 };
+        let turn = Drive::Turn { axis: Vec3::Y, seconds: 4.0 };
+        for drive in [swing, turn] {
+            let open = Machine { drive, ahead: 1.0 }.placement(&rest, 0.0);
+            let turned = rest.rotation.conjugate() * open.rotation * Vec3::X;
+            assert!((turned - Vec3::NEG_Z).length() < 1e-6, "{drive:?}: {turned}");
+            assert_eq!(open.translation, rest.translation);
+        }
+        let once = Machine { drive: turn, ahead: 0.5 }.placement(&rest, 400.0);
+        let often = Machine { drive: turn, ahead: 0.5 }.placement(&rest, 0.0);
+        assert_eq!(once, often);
+    }
+}

@@ -1,0 +1,118 @@
+//! A level made of parts: meshes, instances of them, and machines, which are instances that move.
+//!
+//! In: meshes as [`Level`]s, placements, [`Machine`]s. Out: where each instance is at a time; the same triangles as one
+//! level, for pictures and for comparisons. Plain data: nothing is checked here.
+
+use super::level::Level;
+use super::machine::Machine;
+use glam::{DAffine3, Vec3};
+use sweep8::Placement;
+
+/// A mesh in a place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Part {
+    /// Index of its mesh.
+    pub mesh: usize,
+    /// Where it lies; of a machine, where it lies when its drive begins.
+    pub rest: Placement,
+    /// What moves it; `None`: it never moves.
+    pub machine: Option<Machine>,
+}
+
+impl Part {
+    /// Where it is at a time, seconds.
+    #[must_use]
+    pub fn placement(&self, seconds: f64) -> Placement {
+        self.machine.map_or(self.rest, |machine| machine.placement(&self.rest, seconds))
+    }
+}
+
+/// A level of instances.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Parts {
+    /// Name of the scene.
+    pub name: String,
+    /// The meshes, each in a space of its own.
+    pub meshes: Vec<Level>,
+    /// The instances, in the order in which a world is given them.
+    pub parts: Vec<Part>,
+}
+
+impl Parts {
+    /// A level without any.
+    #[must_use]
+    pub fn new(name: &str) -> Self {
+        Self { name: name.to_owned(), ..Self::default() }
+    }
+
+    /// Adds a mesh; its index.
+    pub fn mesh(&mut self, mesh: Level) -> usize {
+        self.meshes.push(mesh);
+        self.meshes.len() - 1
+    }
+
+    /// Adds an instance that never moves.
+    pub fn add(&mut self, mesh: usize, placement: Placement) {
+        self.parts.push(Part { mesh, rest: placement, machine: None });
+    }
+
+    /// Adds an instance that moves.
+    pub fn add_machine(&mut self, mesh: usize, rest: Placement, machine: Machine) {
+        self.parts.push(Part { mesh, rest, machine: Some(machine) });
+    }
+
+    /// How many instances move.
+    #[must_use]
+    pub fn machine_count(&self) -> usize {
+        self.parts.iter().filter(|part| part.machine.is_some()).count()
+    }
+
+    /// The corners of a triangle of an instance at a time, world space, counter-clockwise seen from its front.
+    ///
+    /// # Panics
+    /// When there is no such instance or triangle.
+    #[must_use]
+    pub fn corners(&self, part: usize, triangle: usize, seconds: f64) -> [Vec3; 3] {
+        let part = &self.parts[part];
+        let map = map_of(&part.placement(seconds));
+        let [a, b, c] =
+            self.meshes[part.mesh].corners(triangle).map(|corner| map.transform_point3(corner.as_dvec3()).as_vec3());
+        if is_mirrored(&part.rest) { [a, c, b] } else { [a, b, c] }
+    }
+
+    /// All triangles as they lie at a time, those of machines last; and how many come before these.
+    ///
+    /// # Panics
+    /// When there are more vertices than a `u32` can count.
+    #[must_use]
+    pub fn flattened(&self, seconds: f64) -> (Level, usize) {
+        let mut level = Level::new(&self.name);
+        let mut still = 0;
+        for moves in [false, true] {
+            still = level.triangles.len();
+            for part in self.parts.iter().filter(|part| part.machine.is_some() == moves) {
+                level.append(&placed(&self.meshes[part.mesh], &part.placement(seconds)));
+            }
+        }
+        (level, still)
+    }
+}
+
+/// From mesh space to world space.
+#[must_use]
+pub fn map_of(placement: &Placement) -> DAffine3 {
+    let (scale, rotation) = (placement.scale.as_dvec3(), placement.rotation.as_dquat().normalize());
+    DAffine3::from_scale_rotation_translation(scale, rotation, placement.translation)
+}
+
+/// A mesh where a placement puts it, rounded to `f32`; fronts stay fronts.
+fn placed(mesh: &Level, placement: &Placement) -> Level {
+    let (map, mirrored) = (map_of(placement), is_mirrored(placement));
+    let positions = mesh.positions.iter().map(|corner| map.transform_point3(corner.as_dvec3()).as_vec3());
+    let triangles = mesh.triangles.iter().map(|&[a, b, c]| if mirrored { [a, c, b] } else { [a, b, c] });
+    Level { positions: positions.collect(), triangles: triangles.collect(), ..Level::default() }
+}
+
+fn is_mirrored(placement: &Placement) -> bool {
+    placement.scale.to_array().into_iter().filter(|along| *along < 0.0).count() % 2 == 1
+}

@@ -1,0 +1,96 @@
+//! Scenes in which machines move, by name.
+//!
+//! In: a name from the command line. Out: its [`Parts`], the same bytes on every run. They are apart from the still
+//! [`Scene`](super::Scene)s because they are no single mesh: what is asked of one mesh is not asked of them.
+
+use super::scene::Scene;
+use super::{city, machines};
+use crate::levels::Parts;
+use std::fmt;
+use std::str::FromStr;
+
+/// A scene with machines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MovingScene {
+    /// A hall full of them.
+    Machines,
+    /// Thousands of instances, of which every tenth moves.
+    City,
+}
+
+impl MovingScene {
+    /// Every one, in the order of the help text.
+    pub const ALL: [Self; 2] = [Self::Machines, Self::City];
+
+    /// The name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Machines => "machines",
+            Self::City => "city",
+        }
+    }
+
+    /// One line about the scene.
+    #[must_use]
+    pub fn description(self) -> &'static str {
+        match self {
+            Self::Machines => "a hall of 210 lifts, discs, platforms, doors, bars, presses and drawbridges that move",
+            Self::City => "5,000 instances of houses, streets and what stands there; 500 doors, lifts and cars move",
+        }
+    }
+
+    /// Builds the scene.
+    #[must_use]
+    pub fn build(self) -> Parts {
+        match self {
+            Self::Machines => machines::machines([15, 14], 8),
+            Self::City => city::city([16, 16], 5_000, 8),
+        }
+    }
+}
+
+impl fmt::Display for MovingScene {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Any scene that the command line knows by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AnyScene {
+    /// One mesh.
+    Still(Scene),
+    /// Instances, some of which move.
+    Moving(MovingScene),
+}
+
+impl AnyScene {
+    /// Name and description of all, in the order of the help text.
+    pub fn descriptions() -> impl Iterator<Item = (&'static str, &'static str)> {
+        let still = Scene::ALL.into_iter().map(|scene| (scene.name(), scene.description()));
+        still.chain(MovingScene::ALL.into_iter().map(|scene| (scene.name(), scene.description())))
+    }
+}
+
+impl fmt::Display for AnyScene {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Still(scene) => scene.fmt(f),
+            Self::Moving(scene) => scene.fmt(f),
+        }
+    }
+}
+
+impl FromStr for AnyScene {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let moving = MovingScene::ALL.into_iter().find(|scene| scene.name() == name);
+        let still = || Scene::ALL.into_iter().find(|scene| scene.name() == name);
+        moving.map(Self::Moving).or_else(|| still().map(Self::Still)).ok_or_else(|| {
+            let names: Vec<_> = Self::descriptions().map(|(name, _)| name).collect();
+            format!("no scene is called {name:?}; there are: {}", names.join(", "))
+        })
+    }
+}

@@ -1,0 +1,55 @@
+//! A place with a direction and a scale, in which things of a level of parts are put.
+//!
+//! In: where the spot lies; points and parts in its own axes. Out: placements.
+
+use super::loft::circle;
+use glam::{DVec3, Quat, Vec3};
+use sweep8::Placement;
+
+/// A spot.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spot {
+    placement: Placement,
+}
+
+impl Spot {
+    /// On the ground at x and z, metres, turned about y by a part of a turn.
+    #[must_use]
+    pub fn new(x: f64, z: f64, part: f64) -> Self {
+        Self { placement: Placement { rotation: about_y(part), ..Placement::at(DVec3::new(x, 0.0, z)) } }
+    }
+
+    /// A spot at a point of this one, turned further. Only an unscaled spot can be turned.
+    #[must_use]
+    pub fn turned(&self, at: Vec3, part: f64) -> Self {
+        let Placement { rotation, .. } = self.placement;
+        Self { placement: Placement { rotation: (rotation * about_y(part)).normalize(), ..self.at(at) } }
+    }
+
+    /// The same spot with a scale of its axes on top.
+    #[must_use]
+    pub fn scaled(&self, scale: Vec3) -> Self {
+        Self { placement: Placement { scale: self.placement.scale * scale, ..self.placement } }
+    }
+
+    /// Of a mesh whose origin is at a point of the spot, turned and scaled with it.
+    #[must_use]
+    pub fn at(&self, point: Vec3) -> Placement {
+        let Placement { translation, rotation, scale } = self.placement;
+        let offset = rotation.as_dquat().normalize() * (scale * point).as_dvec3();
+        Placement { translation: translation + offset, rotation, scale }
+    }
+
+    /// A way along its axes, as long as it is in the world.
+    #[must_use]
+    pub fn way(&self, way: Vec3) -> Vec3 {
+        self.placement.scale * way
+    }
+}
+
+/// The rotation about y by a part of a turn, which takes x towards -z.
+#[must_use]
+pub fn about_y(part: f64) -> Quat {
+    let [cosine, sine] = circle(0.5 * part);
+    Quat::from_xyzw(0.0, sine, 0.0, cosine).normalize()
+}

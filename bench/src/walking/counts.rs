@@ -1,0 +1,45 @@
+//! What the checks of a walk count.
+
+use std::ops::Add;
+
+/// What the checks found. Counts are of characters and checks: one that stays wrong is counted again at every check.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Counts {
+    /// Paths between two checks that cross a triangle.
+    pub fell_through: u64,
+    /// Ellipsoids that overlap a triangle.
+    pub penetrating: u64,
+    /// Deepest overlap, metres.
+    pub max_penetration: f64,
+    /// Characters that were stuck at least once.
+    pub stuck: u64,
+    /// How often a character froze.
+    pub frozen: u64,
+    /// Positions that are not finite.
+    pub not_finite: u64,
+    /// Characters that walked off an open edge and were put back.
+    pub left_level: u64,
+}
+
+impl Counts {
+    /// Whether every count that must be zero is.
+    #[must_use]
+    pub fn is_clean(&self) -> bool {
+        self.fell_through + self.penetrating + self.stuck + self.frozen + self.not_finite == 0
+    }
+}
+
+impl Add for Counts {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self {
+            fell_through: self.fell_through + other.fell_through,
+            penetrating: self.penetrating + other.penetrating,
+            max_penetration: self.max_penetration.max(other.max_penetration),
+            stuck: self.stuck + other.stuck,
+            frozen: self.frozen + other.frozen,
+            not_finite: self.not_finite + other.not_finite,
+            left_level: self.left_level + other.left_level,
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! What a crowd walks in, still or with machines: its world, what judges it, and a step of it.
+//!
+//! In: a [`Level`] or [`Parts`]. Out: a [`Stage`], and its steps, timed. A still one is stepped as a user would who knows
+//! nothing of machines.
+
+use crate::judging::check::Tree;
+use crate::levels::{Level, Parts};
+use crate::walking::machinery::{self, Machinery};
+use crate::walking::places::{self, PlacesError};
+use glam::Vec3;
+use std::time::{Duration, Instant};
+use sweep8::{Backend, BackendError, Crowd, Ellipsoid, InputError, Mesh, MeshError, StepReport, World, WorldStep};
+use thiserror::Error;
+
+/// What there is to walk in.
+#[derive(Clone, Copy, Debug)]
+pub enum Ground<'a> {
+    /// Triangles that never move.
+    Still(&'a Level),
+    /// Instances, some of which move.
+    Parts(&'a Parts),
+}
+
+impl<'a> From<&'a Level> for Ground<'a> {
+    fn from(level: &'a Level) -> Self {
+        Self::Still(level)
+    }
+}
+
+impl<'a> From<&'a Parts> for Ground<'a> {
+    fn from(parts: &'a Parts) -> Self {
+        Self::Parts(parts)
+    }
+}
+
+impl Ground<'_> {
+    /// Name of the level.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Still(level) => &level.name,
+            Self::Parts(parts) => &parts.name,
+        }
+    }
+
+    /// Places to stand at the beginning.
+    ///
+    /// # Errors
+    /// As [`places::find`].
+    pub fn places(&self, world: &World, shape: &Ellipsoid, count: usize, seed: u64) -> Result<Vec<Vec3>, PlacesError> {
+        match self {
+            Self::Still(level) => places::find(level, world, shape, count, seed),
+            Self::Parts(parts) => places::find_among(parts, world, shape, count, seed),
+        }
+    }
+}
+
+/// Why there is no world.
+#[derive(Debug, Error)]
+pub enum StageError {
+    /// A mesh was refused.
+    #[error(transparent)]
+    Mesh(#[from] MeshError),
+    /// A placement was refused.
+    #[error(transparent)]
+    Placement(#[from] InputError),
+    /// This processor does not have the backend.
+    #[error(transparent)]
+    Backend(#[from] BackendError),
+}
+
+/// A world to walk in.
+#[derive(Debug)]
+pub struct Stage {
+    /// The kernel's.
+    pub world: World,
+    /// The judge's.
+    pub judge: Judge,
+    /// Time to build the kernel's.
+    pub build: Duration,
+}
+
+/// What the checks know of a world.
+#[derive(Debug)]
+pub enum Judge {
+    /// Nothing moves.
+    Still(Tree),
+    /// Some of it moves.
+    Moving(Box<Machinery>),
+}
+
+/// One step of a crowd.
+#[derive(Clone, Copy, Debug)]
+pub struct Stepped {
+    /// What the kernel counted.
+    pub report: StepReport,
+    /// Time of the step; with machines, from their first target to the end of the step.
+    pub time: Duration,
+    /// Allocations meanwhile.
+    pub allocations: u64,
+}
+
+impl Stage {
+    /// Builds the world.
+    ///
+    /// # Errors
+    /// [`StageError`] says what was refused.
+    pub fn new(ground: Ground, backend: Backend) -> Result<Self, StageError> {
+        match ground {
+            Ground::Still(level) => {
+                let mesh = Mesh::new(&level.positions, &level.triangles)?;
+                let started = Instant::now();
+                let world = World::from_mesh(mesh).with_backend(backend)?;
+                let build = started.elapsed();
+                Ok(Self { world, judge: Judge::Still(Tree::new(&level.positions, &level.triangles)), build })
+            }
+            Ground::Parts(parts) => {
+                let started = Instant::now();
+                let meshes = machinery::cook(parts)?;
+                let world = machinery::world_of(parts, &meshes)?.with_backend(backend)?;
+                let build = started.elapsed();
+                let machinery = Machinery::new(parts, &world);
+                Ok(Self { world, judge: Judge::Moving(Box::new(machinery)), build })
+            }
+        }
+    }
+
+    /// Steps a crowd by a frame of `seconds`, which ends at the time `end`. With machines, `meanwhile` is called when all have
+    /// moved, before the step ends; neither it nor the judge's share is timed.
+    ///
+    /// # Errors
+    /// [`InputError`] if a machine goes farther in a frame than the kernel lets it.
+    ///
+    /// # Panics
+    /// Where `seconds` is no time step.
+    pub fn step(
+        &mut self,
+        crowd: &mut Crowd,
+        seconds: f32,
+        end: f64,
+        allocations: &dyn Fn() -> u64,
+        meanwhile: impl FnOnce(&Crowd, &WorldStep, &Machinery),
+    ) -> Result<Stepped, InputError> {
+        let Self { world, judge, .. } = self;
+        let Judge::Moving(machinery) = judge else {
+            let (before, started) = (allocations(), Instant::now());
+            let report = crowd.step(world, seconds).expect("a time step");
+            let time = started.elapsed();
+            return Ok(Stepped { report, time, allocations: allocations() - before });
+        };
+        let targets = machinery.turn(end);
+        let (before, started) = (allocations(), Instant::now());
+        for &(id, target) in targets {
+            world.move_to(id, target)?;
+        }
+        let step = world.begin_step(seconds).expect("a time step");
+        let report = crowd.step_in(&step);
+        let (time, allocated) = (started.elapsed(), allocations() - before);
+        meanwhile(crowd, &step, machinery);
+        let (before, started) = (allocations(), Instant::now());
+        drop(step);
+        Ok(Stepped { report, time: time + started.elapsed(), allocations: allocated + allocations() - before })
+    }
+}

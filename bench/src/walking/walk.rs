@@ -1,0 +1,218 @@
+//! A crowd on its way, and the checks that go with it.
+//!
+//! In: settings, places to stand; every frame, the stage as it is then. Out: counts and paths.
+//!
+//! On a still stage the paths of several frames are looked at together. With machines they are looked at while the step
+//! lasts, by [`Riders`]; progress is that of one's own feet there, without what the ground did.
+
+use crate::judging::check::{FrozenTracker, StuckTracker, Tree, is_frozen, left_level, not_finite, penetration};
+use crate::judging::hull::Hull;
+use crate::measuring::tails::Sampler;
+use crate::walking::counts::Counts;
+use crate::walking::riders::Riders;
+use crate::walking::settings::Settings;
+use crate::walking::stage::{Judge, Stage};
+use crate::walking::trail::{Frame, Mover, Start};
+use crate::walking::walkers::Walkers;
+use glam::{DVec3, Vec3};
+use rayon::prelude::*;
+use sweep8::{CharacterId, CharacterProfile, Crowd, Ellipsoid, Ground, World};
+
+/// Paths kept for the picture.
+const PATHS: usize = 300;
+
+/// Points kept of each path.
+const PATH_POINTS: usize = 400;
+
+/// Centres remembered for all characters together until their paths are looked at, about 100 MB: so that checks may be
+/// as rare as one likes.
+const TRAIL_POINTS: usize = 1_000_000;
+
+/// A crowd on its way, and those who watch it.
+pub struct Walk {
+    shape: Ellipsoid,
+    hull: Hull,
+    /// Everybody.
+    pub crowd: Crowd,
+    /// The crowd's, in the order of their starts.
+    pub ids: Vec<CharacterId>,
+    /// Who is carried and pushed.
+    pub riders: Riders,
+    starts: Vec<Vec3>,
+    walkers: Walkers,
+    tracker: StuckTracker,
+    frozen: FrozenTracker,
+    was_stuck: Vec<bool>,
+    /// Every frame since the paths were last looked at, that one included.
+    trail: Vec<Frame>,
+    /// The frame that is being stepped.
+    next: Frame,
+    /// What repeats a move where nothing moves.
+    pub mover: Mover,
+    /// Whose path has crossed a triangle since the last check.
+    crossed: Vec<bool>,
+    /// What was found so far.
+    pub counts: Counts,
+    /// Ways of some characters.
+    pub paths: Vec<Vec<Vec3>>,
+    path_every: usize,
+    /// What some moves began with.
+    pub sampler: Sampler,
+}
+
+impl Walk {
+    /// A crowd at `starts`, metres.
+    ///
+    /// # Panics
+    /// Where a start is out of range.
+    #[must_use]
+    pub fn new(settings: &Settings, judge: &Judge, starts: Vec<Vec3>) -> Self {
+        let (profile, seconds) = (CharacterProfile::of_shape(settings.shape), settings.seconds());
+        let mut crowd = Crowd::default();
+        let ids: Vec<CharacterId> =
+            starts.iter().map(|&start| crowd.spawn(&profile, start).expect("in range")).collect();
+        let at: Vec<DVec3> = starts.iter().map(|start| start.as_dvec3()).collect();
+        let shown = ids.len().min(PATHS);
+        Self {
+            shape: settings.shape,
+            hull: Hull::new(&settings.shape, profile.settings().skin),
+            riders: Riders::new(ids.len(), matches!(judge, Judge::Moving(_))),
+            crowd,
+            walkers: Walkers::new(&at, settings.speed, settings.seed).with_manner(settings.manner, settings.hz),
+            tracker: StuckTracker::new(at.iter().copied()).with_frames_of(seconds),
+            frozen: FrozenTracker::new(at.iter().copied()).with_frames_of(seconds),
+            was_stuck: vec![false; ids.len()],
+            trail: vec![Frame { positions: at, ..Frame::default() }],
+            next: Frame::default(),
+            mover: Mover { profile, seconds },
+            crossed: vec![false; ids.len()],
+            counts: Counts::default(),
+            // Spread over the ids, so that small and large ids are shown alike.
+            paths: (0..shown).map(|place| vec![starts[place * starts.len() / shown]]).collect(),
+            path_every: settings.frames.div_ceil(PATH_POINTS).max(1),
+            sampler: Sampler::new(ids.len(), settings.frames, settings.seed),
+            ids,
+            starts,
+        }
+    }
+
+    /// Lets walkers change their minds.
+    ///
+    /// # Panics
+    /// Never: all that is asked of the crowd is in range.
+    pub fn turn(&mut self) {
+        self.next = Frame::default();
+        for (index, &id) in self.ids.iter().enumerate() {
+            let own = self.riders.own(index, self.crowd.position_f64(id).expect("in the crowd"));
+            if let Some(velocity) = self.walkers.turn(index, own) {
+                self.crowd.set_desired_velocity(id, velocity).expect("in range");
+            }
+            let state = self.crowd.state(id).expect("in the crowd");
+            let input = self.crowd.input(id).expect("in the crowd");
+            self.next.starts.push(Start::new(state, input));
+            self.riders.begin(index, state, input);
+        }
+        self.sampler.record(|index| self.next.starts[index]);
+    }
+
+    /// Writes down where everybody is.
+    ///
+    /// # Panics
+    /// Never: everybody is in the crowd.
+    pub fn watch(&mut self, stage: &Stage, frame: usize) {
+        let now: Vec<DVec3> = self.ids.iter().map(|&id| self.crowd.position_f64(id).expect("in the crowd")).collect();
+        for (index, &position) in now.iter().enumerate() {
+            let velocity = self.walkers.velocity(index);
+            // A patient walker stands before a wall for longer than that, and no fault is in it: stuck is who tries to get
+            // out and does not. Whether it could go where it desires to, the other tracker asks.
+            let tries = if self.walkers.is_patient(index) { 0.0 } else { velocity.length() };
+            let own = self.riders.own(index, position);
+            self.tracker.frame(index, tries, own);
+            if self.frozen.frame(index, velocity, own) {
+                let floor = self.crowd.ground(self.ids[index]).ok().and_then(floor_of);
+                let is_frozen =
+                    is_frozen(position, velocity, floor, |from, way| self.hull.is_free(&stage.world, from, way));
+                self.counts.frozen += u64::from(is_frozen);
+            }
+        }
+        if frame.is_multiple_of(self.path_every) {
+            let shown = self.paths.len();
+            for (place, path) in self.paths.iter_mut().enumerate() {
+                path.push(now[place * now.len() / shown].as_vec3());
+            }
+        }
+        let Judge::Still(tree) = &stage.judge else {
+            self.trail[0].positions = now;
+            return;
+        };
+        self.trail.push(Frame { positions: now, ..std::mem::take(&mut self.next) });
+        if self.trail.len() * self.ids.len() >= TRAIL_POINTS {
+            self.follow_paths(&stage.world, tree);
+        }
+    }
+
+    /// Looks for crossings on the paths so far, and forgets all of them but their ends.
+    fn follow_paths(&mut self, world: &World, tree: &Tree) {
+        let (trail, mover) = (&self.trail, &self.mover);
+        self.crossed.par_iter_mut().enumerate().for_each(|(index, crossed)| {
+            *crossed |= trail.windows(2).any(|two| mover.crosses(world, tree, [&two[0], &two[1]], index));
+        });
+        self.trail.drain(..self.trail.len() - 1);
+    }
+
+    /// Checks everybody, and puts back who left.
+    ///
+    /// # Panics
+    /// Never: all that is asked of the crowd is in range.
+    pub fn verify(&mut self, stage: &Stage) {
+        let radii = self.shape.radii().as_dvec3();
+        if let Judge::Still(tree) = &stage.judge {
+            self.follow_paths(&stage.world, tree);
+        }
+        let now = &self.trail[0].positions;
+        let depths: Vec<f64> = match &stage.judge {
+            Judge::Still(tree) => now.par_iter().map(|&position| penetration(tree, position, radii)).collect(),
+            Judge::Moving(machinery) => self.riders.depths(machinery, now, radii),
+        };
+        self.riders.take_crossed(&mut self.crossed);
+        for (crossed, &depth) in self.crossed.iter_mut().zip(&depths) {
+            self.counts.fell_through += u64::from(std::mem::take(crossed));
+            self.counts.penetrating += u64::from(depth > 0.0);
+            self.counts.max_penetration = self.counts.max_penetration.max(depth);
+        }
+        self.counts.not_finite += now.iter().filter(|&&position| not_finite(position)).count() as u64;
+
+        let hull = &mut self.hull;
+        for index in self.tracker.stuck(|index| now[index], |from, way| hull.is_free(&stage.world, from, way)) {
+            self.counts.stuck += u64::from(!self.was_stuck[index]);
+            self.was_stuck[index] = true;
+        }
+
+        let mut from = now.clone();
+        let shown = self.paths.len();
+        for (index, position) in from.iter_mut().enumerate() {
+            let has_left = match &stage.judge {
+                Judge::Still(tree) => left_level(tree, *position),
+                Judge::Moving(machinery) => machinery.is_left(*position),
+            };
+            if has_left {
+                self.counts.left_level += 1;
+                self.crowd.teleport(self.ids[index], self.starts[index]).expect("in range");
+                *position = self.starts[index].as_dvec3();
+                let own = self.riders.own(index, *position);
+                self.tracker.restart(index, own);
+                self.frozen.restart(index, own);
+                if let Some(path) = (0..shown).find(|place| place * self.ids.len() / shown == index) {
+                    self.paths[path].push(Vec3::NAN);
+                }
+            }
+        }
+        self.trail.clear();
+        self.trail.push(Frame { positions: from, ..Frame::default() });
+    }
+}
+
+/// The normal of a floor; nothing else can be walked up.
+fn floor_of(ground: Ground) -> Option<Vec3> {
+    if let Ground::Floor(normal) = ground { Some(normal) } else { None }
+}
