@@ -209,3 +209,18 @@ fn unwritable_file_is_one_clear_line() {
     let text = error.to_string();
     assert!(text.contains("no/such/folder/picture.png") && !text.contains('\n'), "{text}");
 }
+
+#[test]
+fn what_moves_has_a_colour_of_its_own_and_a_place_in_the_legend() {
+    let mut positions = floor((0.0, 0.0), (10.0, 10.0), 0.0).to_vec();
+    positions.extend(floor((4.0, 4.0), (6.0, 6.0), 0.1));
+    let triangles = separate(&positions);
+    let still = Picture::new(&positions, &triangles, 1600).render();
+    let moving = Picture::new(&positions, &triangles, 1600).moving_from(2).render();
+    assert_eq!(pixel(&still, 0.2, 0.2), pixel(&moving, 0.2, 0.2));
+    let [red, green, blue] = pixel(&moving, 0.5, 0.5);
+    assert!(red > green && green > blue && red - blue > 80, "{red}, {green}, {blue}");
+    let strip =
+        |image: &RgbImage| image.rows().skip(image.height() as usize - 44).flatten().copied().collect::<Vec<_>>();
+    assert!(strip(&still) != strip(&moving), "nothing in the legend");
+}

@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use sweep8::Backend;
-use sweep8_bench::levels::scenes::Scene;
+use sweep8_bench::levels::scenes::{AnyScene, Scene};
 
 /// A folder that is gone when the test is over.
 struct Folder(PathBuf);
@@ -265,6 +265,25 @@ fn one_object_is_all_that_is_printed_and_the_picture_is_a_png() {
 }
 
 #[test]
+fn scenes_that_move_have_the_same_figures_and_say_who_was_crushed() {
+    let folder = Folder::new("moving");
+    let all = object(&folder.0, "--scene machines --characters 500 --frames 120 --json");
+    for key in ["fell_through", "penetrating", "stuck", "frozen", "not_finite"] {
+        assert_eq!(all[key], 0, "{key} in {all}");
+    }
+    assert!(all["machines"] == 210 && all["instances"].as_u64() > Some(400), "{all}");
+    assert!(all["crushed"].as_u64() > Some(0), "{all}");
+    let table = text(&crowd(&folder.0, "--scene city --characters 100 --frames 40").stdout);
+    for line in ["instances             5,000, of which ", "crushed               "] {
+        assert!(table.lines().any(|it| it.trim_start().starts_with(line)), "{line:?} is missing:\n{table}");
+    }
+    let still = object(&folder.0, "--scene grid --characters 50 --frames 20 --json");
+    assert_eq!((&still["machines"], &still["instances"], &still["crushed"]), (&0.into(), &1.into(), &0.into()));
+    let error = refusal(&folder.0, "--scene machines --characters 10 --hz 2", 3);
+    assert!(error.contains("a machine of machines goes too far in a frame") && error.contains("--hz"), "{error}");
+}
+
+#[test]
 fn the_table_is_for_people() {
     let folder = Folder::new("table");
     let output = crowd(&folder.0, "--scene needles --characters 1200 --frames 40 --threads 1");
@@ -303,5 +322,5 @@ fn help_and_version_go_to_stdout() {
     for task in ["accuracy", "hunt", "corpus"] {
         assert!(help.contains(&format!("crowd {task} ")), "{task} is missing:\n{help}");
     }
-    assert!(Scene::ALL.iter().all(|scene| help.contains(scene.name()) && help.contains(scene.description())));
+    assert!(AnyScene::descriptions().all(|(name, about)| help.contains(name) && help.contains(about)));
 }

@@ -7,6 +7,7 @@
 //!
 //! Doors, lifts and half of the cars move, about one in ten instances. They go at 0.5 to 10 m/s.
 
+use super::builder::Builder;
 use super::pieces::{block, blocks, disc, ground, house, post, rise};
 use super::spot::Spot;
 use crate::levels::Parts;
@@ -86,7 +87,10 @@ pub fn city([columns, rows]: [usize; 2], instances: usize, seed: u64) -> Parts {
 }
 
 fn meshes(parts: &mut Parts, seed: u64) -> Meshes {
-    let wall = parts.mesh(block([-0.5, -2.0, 0.0], [0.5, WALL, 1.0]));
+    let mut wall = Builder::new("wall");
+    // Its front towards -z, and without a top that one could start on.
+    wall.wall([0.5, 0.0], [-0.5, 0.0], [-2.0, WALL], 1, 1);
+    let wall = parts.mesh(wall.finish());
     let kinds = [(4, 0.0), (10, 0.1), (20, 0.15), (20, 0.3), (40, 0.1)];
     let grounds = kinds.map(|(cells, bump)| parts.mesh(ground(LOT, cells, bump, seed ^ u64::from(cells))));
     let car = |length: f32, height: f32, cabin: f32| {

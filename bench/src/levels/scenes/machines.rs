@@ -19,8 +19,9 @@ use std::f32::consts::TAU;
 /// Side of a bay, metres.
 const BAY: f32 = 9.0;
 
-/// Height of the walls around the hall.
+/// Height of the walls around the hall, and how far they are from the outermost bays: the ramp of a bay juts out.
 const WALL: f32 = 5.0;
+const AISLE: f32 = 2.0;
 
 /// How fast the fastest point of a machine is, m/s.
 const SPEEDS: [f32; 10] = [0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 5.5, 7.5, 10.0];
@@ -81,7 +82,7 @@ pub fn machines([columns, rows]: [usize; 2], seed: u64) -> Parts {
 
 /// Floor and walls.
 fn hall(bays: [usize; 2]) -> Level {
-    let [x, z] = bays.map(|count| 0.5 * BAY * count as f32);
+    let [x, z] = bays.map(|count| 0.5 * BAY * count as f32 + AISLE);
     let [columns, rows] = bays.map(|count| 3 * count);
     let mut builder = Builder::new("hall");
     builder.floor([-x, -z], [x, z], 0.0, columns, rows);

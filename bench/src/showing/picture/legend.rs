@@ -110,7 +110,7 @@ pub(super) fn draw(
     let [triangles, characters, drawn, paths] = counts;
     let shown = if drawn < paths { format!("{drawn} of {} paths", thousands(paths)) } else { format!("{paths} paths") };
     // What is left out matters more than how large the level is, so the triangles come last.
-    let machines = moves.then(|| (Sample::Machine, "moves, as at the end".to_owned()));
+    let machines = moves.then(|| (Sample::Machine, "machines at the end".to_owned()));
     let items = [
         (Sample::Line, shown),
         (Sample::Dot, format!("{} characters at the end", thousands(characters))),

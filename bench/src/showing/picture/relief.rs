@@ -155,8 +155,9 @@ impl Relief {
             let strength = strength(low as f32, high as f32, limit);
             if x >= 0.0 && z >= 0.0 && x < self.width as f64 && z < self.height as f64 {
                 let index = z as usize * self.width + x as usize;
-                // What moves is drawn last, and is seen where it is as strong.
-                if strength > self.wall[index] || moves && strength > 0 && strength == self.wall[index] {
+                // What moves is drawn last, and as strongly wherever it is seen.
+                let strength = if moves && strength > 0 { u8::MAX } else { strength };
+                if strength > self.wall[index] || moves && strength > 0 {
                     (self.wall[index], self.wall_moves[index]) = (strength, moves);
                 }
             }

@@ -1,0 +1,209 @@
+//! A city of 5,000 instances: what a move costs among them against the same triangles as one mesh, and what it costs to move,
+//! add and remove instances. On one thread.
+//!
+//! No criterion: ratios are the point, and their sides are taken in turn. Both worlds answer the same sweeps before a time is
+//! shown, and every instance is looked for where it was sent. Takes a minute.
+
+use glam::{DVec3, Vec3};
+use std::time::{Duration, Instant};
+use sweep8::{CookedMesh, InstanceId, Placement, Scratch, Sides, World};
+use sweep8_bench::levels::scenes::MovingScene;
+use sweep8_bench::levels::scenes::spot::about_y;
+use sweep8_bench::levels::{Level, Parts};
+use sweep8_bench::measuring::speed::measure::{Job, Timing, interleaved};
+use sweep8_bench::measuring::speed::walk::Walk;
+use sweep8_bench::measuring::workload::{ball, motions, world_of};
+use sweep8_bench::showing::report::grouped;
+use sweep8_bench::walking::{machinery, places};
+
+const CHARACTERS: usize = 10_000;
+
+/// Instances that are moved, or added and removed, in a frame.
+const INSTANCES: usize = 1_000;
+
+/// Rounds of all jobs, frames of a crowd in a round, and steps of the world in one.
+const ROUNDS: usize = 15;
+const FRAMES: usize = 10;
+const STEPS: usize = 20;
+
+/// How far and by which part of a turn an instance goes in a frame: 6 m/s at 60 Hz.
+const WAY: f64 = 0.1;
+const TURN: f64 = 0.005;
+
+/// Sweeps that both worlds answer, and the most fractions by which they may differ: corners are rounded in another order.
+const SWEEPS: usize = 20_000;
+const ROUNDING: f32 = 1e-3;
+
+fn main() {
+    let parts = MovingScene::City.build();
+    let meshes = machinery::cook(&parts).expect("sound meshes");
+    let world = machinery::world_of(&parts, &meshes).expect("placements in range");
+    let (level, _) = parts.flattened(0.0);
+    let whole = world_of(&level);
+    let (instances, triangles) = (parts.parts.len(), grouped(level.triangles.len() as u64));
+    println!("city: {} instances of {} meshes, {triangles} triangles in all", grouped(instances as u64), meshes.len());
+    println!("medians of {ROUNDS} rounds, ± half of what the middle half spans; one thread");
+    println!(
+        "  {} of {} sweeps hit in both worlds",
+        grouped(agree(&level, &world, &whole) as u64),
+        grouped(SWEEPS as u64)
+    );
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().expect("a pool");
+    pool.install(|| {
+        moves(&parts, &world, &whole);
+        building(&parts, &meshes, &level);
+        instances_that_move(&parts, &world);
+        instances_that_come_and_go(&parts, &meshes, &world);
+    });
+}
+
+/// How many sweeps hit in both worlds; all that hit in one do.
+fn agree(level: &Level, world: &World, whole: &World) -> usize {
+    let mut scratch = Scratch::new();
+    let motions = motions(level, whole, 1.0, SWEEPS, 1);
+    let mut hits = 0;
+    for (start, motion) in motions {
+        let mut fraction = |world: &World| {
+            let hit = world.sweep(&ball(), start, motion, Sides::Both, &mut scratch).expect("in range");
+            hit.map_or(1.0, |hit| hit.fraction)
+        };
+        let [one, other] = [fraction(world), fraction(whole)];
+        // A way that grazes an edge hits it in one world and passes it in the other.
+        assert!(
+            (one - other).abs() < ROUNDING || grazes(whole, start, motion),
+            "{start} by {motion}: {one} and {other}"
+        );
+        hits += usize::from(one < 1.0 && other < 1.0);
+    }
+    hits
+}
+
+/// Whether balls a hair smaller and larger end in different places.
+fn grazes(world: &World, start: Vec3, motion: Vec3) -> bool {
+    let mut scratch = Scratch::new();
+    let fractions = [-1e-4, 1e-4].map(|hair| {
+        let ball = sweep8::Ellipsoid::ball(ball().radii().x + hair).expect("a radius in range");
+        let hit = world.sweep(&ball, start, motion, Sides::Both, &mut scratch).expect("in range");
+        hit.map_or(1.0, |hit| hit.fraction)
+    });
+    (fractions[0] - fractions[1]).abs() > ROUNDING
+}
+
+/// A crowd's move in both worlds; nothing moves but the crowd.
+fn moves(parts: &Parts, world: &World, whole: &World) {
+    let starts = places::find_among(parts, world, &ball(), CHARACTERS, 1).expect("there are floors");
+    let (mut among, mut in_one) = (Walk::new(world, &starts), Walk::new(whole, &starts));
+    let mut jobs: [Job; 2] =
+        [Box::new(|| among.ns_per_move(world, FRAMES)), Box::new(|| in_one.ns_per_move(whole, FRAMES))];
+    let timings = interleaved(ROUNDS, &mut jobs);
+    println!("a move, {} characters", grouped(CHARACTERS as u64));
+    compare(["as instances", "as one mesh"], &timings);
+}
+
+/// From meshes to a world.
+fn building(parts: &Parts, meshes: &[CookedMesh], level: &Level) {
+    let mut jobs: [Job; 2] = [
+        Box::new(|| ns(|| machinery::world_of(parts, meshes).expect("placements in range"))),
+        Box::new(|| ns(|| world_of(level))),
+    ];
+    println!("building the world from {} cooked meshes, and from all triangles", meshes.len());
+    compare(["as instances", "as one mesh"], &interleaved(5, &mut jobs));
+}
+
+/// Targets, the step that takes instances there, and its end.
+fn instances_that_move(parts: &Parts, world: &World) {
+    let mut world = world.clone();
+    let those: Vec<(InstanceId, Placement)> = chosen(parts, &world).collect();
+    let there: Vec<Placement> = those
+        .iter()
+        .map(|(_, rest)| Placement {
+            translation: rest.translation + DVec3::X * WAY,
+            rotation: (rest.rotation * about_y(TURN)).normalize(),
+            ..*rest
+        })
+        .collect();
+    let round = || {
+        let mut time = Duration::ZERO;
+        for step in 0..STEPS {
+            let target = |index: usize| if step % 2 == 0 { there[index] } else { those[index].1 };
+            let started = Instant::now();
+            for (index, &(id, _)) in those.iter().enumerate() {
+                world.move_to(id, target(index)).expect("in range");
+            }
+            drop(world.begin_step(1.0 / 60.0).expect("a time step"));
+            time += started.elapsed();
+            let arrived = those.iter().enumerate().all(|(index, &(id, _))| world.placement(id) == Ok(target(index)));
+            assert!(arrived, "an instance is elsewhere");
+        }
+        per_instance(time, STEPS)
+    };
+    let timings = interleaved(ROUNDS, &mut [Box::new(round)]);
+    println!("moving {} instances in a step: target, begin, end", grouped(INSTANCES as u64));
+    println!("  an instance      {}", cell(&timings[0]));
+}
+
+/// Instances that are added to the city, and removed.
+fn instances_that_come_and_go(parts: &Parts, meshes: &[CookedMesh], world: &World) {
+    let mut world = world.clone();
+    let before = world.instances().count();
+    let those: Vec<(CookedMesh, Placement)> = chosen(parts, &world)
+        .map(|(id, rest)| {
+            let lifted = Placement { translation: rest.translation + DVec3::Y * 0.5, ..rest };
+            (meshes[parts.parts[id.index()].mesh].clone(), lifted)
+        })
+        .collect();
+    let mut ids = Vec::with_capacity(those.len());
+    let mut added = Vec::new();
+    let round = || {
+        let (mut adding, mut removing) = (Duration::ZERO, Duration::ZERO);
+        for _ in 0..STEPS {
+            let started = Instant::now();
+            ids.extend(those.iter().map(|(mesh, placement)| world.add(mesh, *placement).expect("in range")));
+            adding += started.elapsed();
+            assert_eq!(world.instances().count(), before + INSTANCES);
+            let started = Instant::now();
+            ids.drain(..).for_each(|id| world.remove(id).expect("it is there"));
+            removing += started.elapsed();
+            assert_eq!(world.instances().count(), before);
+        }
+        added.push(per_instance(adding, STEPS));
+        per_instance(removing, STEPS)
+    };
+    let removed = interleaved(ROUNDS, &mut [Box::new(round)]);
+    // The first round warms up, as it does for those removed.
+    added.remove(0);
+    let mut rest = added.into_iter();
+    let added = interleaved(ROUNDS - 1, &mut [Box::new(move || rest.next().unwrap_or(f64::NAN))]);
+    println!("adding and removing {} instances", grouped(INSTANCES as u64));
+    println!("  one added        {}", cell(&added[0]));
+    println!("  one removed      {}", cell(&removed[0]));
+}
+
+/// Every fifth instance, and where it lies.
+fn chosen<'a>(parts: &'a Parts, world: &'a World) -> impl Iterator<Item = (InstanceId, Placement)> + 'a {
+    let all = world.instances().zip(&parts.parts).map(|(id, part)| (id, part.placement(0.0)));
+    all.step_by(parts.parts.len() / INSTANCES).take(INSTANCES)
+}
+
+fn per_instance(time: Duration, steps: usize) -> f64 {
+    time.as_secs_f64() * 1e9 / (steps * INSTANCES) as f64
+}
+
+fn ns<T>(work: impl FnOnce() -> T) -> f64 {
+    let started = Instant::now();
+    let made = work();
+    let time = started.elapsed();
+    drop(made);
+    time.as_secs_f64() * 1e9
+}
+
+fn compare(names: [&str; 2], timings: &[Timing]) {
+    for (name, timing) in names.into_iter().zip(timings) {
+        println!("  {name:<16} {}", cell(timing));
+    }
+    println!("  {} takes {:.2} times as long as {}", names[0], timings[0].times(&timings[1]), names[1]);
+}
+
+fn cell(timing: &Timing) -> String {
+    format!("{:>10.0} ns ±{:>2.0} %", timing.median(), 50.0 * timing.spread())
+}
