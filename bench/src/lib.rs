@@ -1,11 +1,11 @@
 //! Scenes, checks and the crowd program of sweep8.
 //!
 //! In: a scene's name or a Wavefront OBJ file. Out: a [`Level`](levels::Level), which is plain positions and triangles:
-//! tests, benches, fuzz seeds and the crowd program all walk on the same ones.
+//! tests, benches, fuzz seeds and the crowd program all walk on the same ones. Or [`Parts`](levels::Parts), some of which move.
 //!
 //! | folder | what lives there |
 //! |---|---|
-//! | [`levels`] | the level, scenes in code, OBJ files |
+//! | [`levels`] | the level, scenes in code, OBJ files; levels of parts, and machines that move them |
 //! | [`walking`] | places to stand, walkers with changing desired velocities, the simulation |
 //! | [`judging`] | independent checks of a walk, the hunt for faults, accuracy against an oracle, properties of all input |
 //! | [`measuring`] | workloads, times, the slowest moves, records of each commit, other engines (feature `peers`) |
