@@ -13,6 +13,7 @@ pub(crate) mod pair;
 pub(crate) mod placed;
 #[path = "../../../scalar-ref/tests/common/mod.rs"]
 mod random;
+pub(crate) mod rider;
 pub(crate) mod soup;
 pub(crate) mod walker;
 pub(crate) mod wild;
