@@ -45,7 +45,7 @@ fn ride<L: Lanes>(
     scratch: &mut Scratch,
 ) -> Result<Ridden, InputError> {
     let rider = Rider::new(instances, profile, state);
-    let mut near = take(&mut scratch.near_instances);
+    let mut near = take(&mut scratch.near_movers);
     rider.list_near(lanes, state.position, &mut near);
     let parts = rider.parts(state.position, &near);
     let mut ridden = Ridden { is_near: !near.is_empty(), ..Ridden::NOT };
@@ -70,7 +70,7 @@ fn ride<L: Lanes>(
         ridden.turned_by = rider.ground.map_or(0.0, |mover| mover.motion.turn_about(up.as_dvec3()) as f32);
         scratch.passing = passing;
     }
-    scratch.near_instances = near;
+    scratch.near_movers = near;
     parts.map(|_| ridden)
 }
 

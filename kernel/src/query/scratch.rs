@@ -30,7 +30,8 @@ pub struct Scratch {
     pub(crate) listed_blocks: Vec<u32>,
     /// Whose triangles the candidates are, ascending; unused in a world of one mesh.
     pub(crate) instance_keys: Vec<InstanceKey>,
-    /// What moves near a character.
+    /// Indices of instances that move near a character, and how.
+    pub(crate) near_movers: Vec<u32>,
     pub(crate) passing: Vec<Passing>,
     /// What sweeps tested since this memory was made.
     pub(crate) blocks_swept: BlockCount,
@@ -81,6 +82,7 @@ impl Default for Scratch {
             near_instances: Vec::new(),
             listed_blocks: Vec::new(),
             instance_keys: Vec::new(),
+            near_movers: Vec::new(),
             passing: Vec::new(),
             blocks_swept: BlockCount::default(),
         }
