@@ -111,7 +111,10 @@ fn true_path(
 ) -> Vec<DVec3> {
     let (from, mut again) = (state.position.to_dvec3(), *state);
     let moved = step.move_character(profile, &mut again, input, &mut Scratch::new());
-    let corners = moved.iter().flat_map(SlideOutcome::waypoints).map(|corner| from + corner.as_dvec3());
+    // Machines move first, whether they take it along or pass it; then it goes by itself.
+    let machines = moved.iter().map(|outcome| outcome.carried_by);
+    let corners = machines.chain(moved.iter().flat_map(SlideOutcome::waypoints).copied());
+    let corners = corners.map(|corner| from + corner.as_dvec3());
     // The end is the one that was reached, so that a repetition that led elsewhere is no excuse.
     [from].into_iter().chain(corners).chain([to]).collect()
 }
