@@ -208,3 +208,31 @@ fn a_level_in_parts_can_be_empty() {
     let machinery = Machinery::new(&parts, &world_of(&parts, &[]).expect("nothing is refused"));
     assert!(machinery.is_empty() && machinery.depths(DVec3::ZERO, PERSON) == [0.0; 2]);
 }
+
+#[test]
+fn who_goes_where_a_panel_was_in_the_same_frame_has_not_crossed_it() {
+    let mut parts = Parts::new("panel");
+    let panel = parts.mesh(block([0.0, -3.0, -0.05], [1.6, 3.0, 0.05]));
+    let drive = Drive::Slide { way: Vec3::X * 20.0, speed: 10.0, rest: 1.0 };
+    parts.add_machine(panel, Placement::IDENTITY, Machine { drive, ahead: 0.0 });
+    let mut world = world_of(&parts, &cook(&parts).expect("a sound mesh")).expect("in range");
+    let mut machinery = Machinery::new(&parts, &world);
+    let profile = CharacterProfile::of_shape(Ellipsoid::ball(0.2).expect("a ball"));
+    let (mut crowd, mut riders) = (Crowd::default(), Riders::new(1, true));
+    // The panel opens by 0.33 m in a frame of 1/30 s, and then the ball passes its edge.
+    let id = crowd.spawn(&profile, Vec3::new(0.1, 0.0, -0.27)).expect("in range");
+    crowd.set_desired_velocity(id, Vec3::Z * 30.0).expect("in range");
+    riders.begin(0, crowd.state(id).expect("here"), crowd.input(id).expect("here"));
+    for &(panel, target) in machinery.turn(1.0 / 30.0) {
+        world.move_to(panel, target).expect("in range");
+    }
+    let step = world.begin_step(1.0 / 30.0).expect("a time step");
+    crowd.step_in(&step);
+    let [from, to] = [DVec3::new(0.1, 0.0, -0.27), crowd.position_f64(id).expect("here")];
+    assert!(to.z > 0.5, "it was stopped at {to}");
+    assert!(machinery.crosses_moving(&[from, to]), "the straight line, seen from the panel, leads through it");
+    riders.follow(&[id], &profile, &crowd, &step, &machinery);
+    let mut crossed = [false];
+    riders.take_crossed(&mut crossed);
+    assert!(!crossed[0], "the true path does not");
+}
