@@ -1,11 +1,12 @@
 //! Moves many ellipsoid characters per frame through triangle worlds: exact sweeps, eight triangles at a time.
 //!
-//! - [`Mesh`] checks triangles, or makes boxes, capsules and terrain; [`World`] makes them searchable.
+//! - [`Mesh`] checks triangles, or makes boxes, capsules and terrain; [`World`] makes them searchable, as one mesh or many instances.
 //! - [`World::sweep`] finds when an ellipsoid first touches something on its way, exactly.
 //! - [`World::slide`] moves a shape: it slides along what is in the way and keeps a gap to it.
 //! - [`World::move_character`] moves a character: gravity, jumps, and its ground.
 //! - [`Crowd`] moves thousands of them a frame, on all threads, with the same bits on any number of threads;
 //!   [`World::move_characters`] those that you keep yourself.
+//! - [`World::begin_step`] moves instances: doors, lifts, discs that carry, push and crush characters.
 //!
 //! Data flows in one direction: mesh, world, gather, sweep, slide, crowd. Triangles are mapped into ellipsoid space,
 //! where the character is the unit sphere, once for a character and a frame; all tests of that frame run over those

@@ -12,8 +12,8 @@ use crate::world::instances::Instances;
 use crate::world::solids::Solids;
 use glam::Vec3;
 
-/// Triangles that characters move through. Read-only once built: any number of threads may ask it at a time, each with
-/// a [`Scratch`](crate::Scratch) of its own.
+/// Triangles that characters move through: one mesh, or any number of instances, which come, go and [move](World::begin_step).
+/// Any number of threads may ask it at a time, each with a [`Scratch`](crate::Scratch) of its own.
 ///
 /// ```
 /// use glam::Vec3;
