@@ -6,7 +6,7 @@ mod common;
 
 use common::Random;
 use common::placed::cook;
-use glam::{DVec3, Vec3};
+use glam::{DVec3, Quat, Vec3};
 use sweep8::{
     CharacterProfile, CharacterSettings, CharacterState, Ellipsoid, MoveInput, Placement, Scratch, SlideStatus, World,
 };
@@ -90,4 +90,33 @@ fn what_turns_and_moves_past_a_body_pushes_it_where_it_would_touch_it_and_nowher
     }
     println!("{touched} touched, {missed} missed, {near} too near to tell");
     assert!(touched > 500 && missed > 500 && near < 300, "{touched} touched, {missed} missed, {near} near");
+}
+
+#[test]
+fn what_turns_about_the_middle_of_a_body_pushes_its_long_end_though_its_centre_is_not_in_the_way() {
+    let panel = [Vec3::new(0.45, -3.0, -3.0), Vec3::new(0.45, -3.0, 3.0), Vec3::new(0.45, 4.0, 0.0)];
+    let wall = panel.map(|v| Vec3::new(-0.41, v.y, v.z));
+    let profile = CharacterProfile::default();
+    for turn in [-0.4, -0.3, 0.3, 0.4] {
+        for is_wall_behind in [false, true] {
+            let mut world = World::new();
+            let id = world.add(&cook(&[panel]), Placement::IDENTITY).unwrap();
+            if is_wall_behind {
+                world.add(&cook(&[wall]), Placement::IDENTITY).unwrap();
+            }
+            let to = Placement { rotation: Quat::from_rotation_z(turn), ..Placement::IDENTITY };
+            world.move_to(id, to).unwrap();
+            let mut state = CharacterState::new(Vec3::ZERO);
+            let step = world.begin_step(1.0 / 60.0).unwrap();
+            let out = step.move_character(&profile, &mut state, &MoveInput::default(), &mut Scratch::new()).unwrap();
+            let hull = profile.shape().radii().as_dvec3() + HULL * f64::from(SKIN);
+            let gaps = [(panel, to), (wall, Placement::IDENTITY)].map(|(triangle, placement)| {
+                gap(&[triangle.map(Vec3::as_dvec3)], &pose(&placement), state.position.to_dvec3(), hull)
+            });
+            let least = if is_wall_behind { gaps[0].min(gaps[1]) } else { gaps[0] };
+            println!("turned by {turn}, wall: {is_wall_behind}: pushed by {}, {least:.1e} radii off", out.carried_by);
+            assert!(out.carried_by != Vec3::ZERO && out.depenetrated_by == 0.0, "{turn}, {is_wall_behind}: {out:?}");
+            assert!(least > -1e-5, "{turn}, {is_wall_behind}: {least} radii in the hull");
+        }
+    }
 }

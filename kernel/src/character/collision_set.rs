@@ -142,14 +142,13 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         }
     }
 
-    /// Sweeps the hull against one instance, which lies at `placed`: by `motion` from `offset`, both world displacements in
-    /// metres.
+    /// Sweeps the hull against one instance, which lies at `placed`; world displacements in metres.
     #[inline(always)]
-    pub(crate) fn sweep_placed(&mut self, index: u32, placed: &Placed, offset: Vec3, displacement: Vec3) -> Swept {
-        let rule = Rule { start: Start::Approach, sides: self.sides };
+    pub(crate) fn sweep_placed(&mut self, index: u32, placed: &Placed, way: Way, start: Start) -> Swept {
+        let rule = Rule { start, sides: self.sides };
         let (scratch, before) = (&mut *self.scratch, 1.0);
-        let motion = Motion::new(self.space.displacement(offset), self.space.displacement(displacement));
-        let (view, way) = (&PlacedSpace::new(&self.space, placed), Way { offset, displacement });
+        let motion = Motion::new(self.space.displacement(way.offset), self.space.displacement(way.displacement));
+        let view = &PlacedSpace::new(&self.space, placed);
         let nearest = self.instances.get(index).map_or(Nearest::NONE, |instance| {
             let (tree, motion) = (&*instance.mesh.tree, &motion);
             self.lanes.call_outlined(DenseSweep { tree, view, way, motion, rule, before, scratch })
@@ -161,6 +160,11 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     pub(crate) fn touch_placed(&self, swept: &Swept) -> Option<Touch> {
         let lane = swept.nearest.found?;
         Some(swept.touch(&lane, &self.space, self.instances.id(swept.instance), lane.triangle))
+    }
+
+    /// By how much the hull overlaps what such a sweep touches at its start, along the normal; world space, metres.
+    pub(crate) fn depth(&self, swept: &Swept) -> f32 {
+        swept.contact().map_or(0.0, |contact| contact.world_depth(&self.space))
     }
 
     /// Sweeps over what is not gathered; the nearest contact, and whose it is.

@@ -6,9 +6,11 @@
 //!    `e - u` while it goes by `e` in the world. The way of what turns is a chord; see `docs/math/moving.md`.
 //! 2. The way goes up to the first contact, as in a [slide](super::slide). There it must not fall behind the surface any more:
 //!    `n · e >= n · u` for its normal `n`. Of all such ways the one nearest to where it is carried is taken.
-//! 3. If no way is left the surfaces that were met elsewhere are forgotten: those that matter are met again.
-//! 4. If there is still none, or after too many contacts, the shape goes on without its skin.
-//! 5. If there is still none the character is crushed: what moved into it last goes through it from now on.
+//! 3. What turns may overlap the hull at the start of a part, as its orientation there is that of the end, and go on to do so
+//!    though it leads off. The hull must be free of it at the end.
+//! 4. If no way is left the surfaces that were met elsewhere are forgotten: those that matter are met again.
+//! 5. If there is still none, or after too many contacts, the shape goes on without its skin.
+//! 6. If there is still none the character is crushed: what moved into it last goes through it from now on.
 
 use crate::base::half_spaces::HalfSpaces;
 use crate::base::tolerance::{
@@ -19,6 +21,8 @@ use crate::character::collision_set::CollisionSet;
 use crate::character::gather::Reach;
 use crate::character::room::Tenant;
 use crate::frame::ellipsoid_space::Space;
+use crate::frame::placement::Placed;
+use crate::narrow::mesh_boxes::Way;
 use crate::narrow::sweep::hits::Start;
 use crate::query::scratch::{Passing, Scratch};
 use crate::simd::{Lanes, task};
@@ -41,32 +45,35 @@ task! {
         instances: Solids<'a>,
         tenant: Tenant,
         carried: DVec3,
+        turning: f64,
         passing: &'a mut [Passing],
         scratch: &'a mut Scratch,
     } = push => Pushed
 }
 
-/// Moves a hull by `carried`, out of the way of all that passes.
+/// Moves a hull by `carried`, out of the way of all that passes. Seen from what turns its surface moves by up to `turning`, metres.
 #[inline(always)]
 fn push<L: Lanes>(
     lanes: L,
     instances: Solids,
     tenant: Tenant,
     carried: DVec3,
+    turning: f64,
     passing: &mut [Passing],
     scratch: &mut Scratch,
 ) -> Pushed {
-    let fastest = passing.iter().map(|passing| passing.displacement.length()).fold(carried.length(), f64::max);
-    let mut way = Way { tenant, carried, fastest, moved: Vec3::ZERO, left: 1.0, crushed_by: None };
+    let fastest =
+        passing.iter().map(|passing| passing.displacement.length()).fold(carried.length(), f64::max) + turning;
+    let mut course = Course { tenant, carried, turning, fastest, moved: Vec3::ZERO, left: 1.0, crushed_by: None };
     let mut level = LEVELS;
     let end = loop {
-        match way.follow(lanes, instances, level, passing, scratch) {
+        match course.follow(lanes, instances, level, passing, scratch) {
             End::Overlaps => level -= 1,
             End::NoRoom | End::OutOfIterations if level > 0 => level = 0,
             end => break end,
         }
     };
-    Pushed { moved: way.moved, crushed_by: way.crushed_by, is_out_of_iterations: end == End::OutOfIterations }
+    Pushed { moved: course.moved, crushed_by: course.crushed_by, is_out_of_iterations: end == End::OutOfIterations }
 }
 
 /// A step up to a surface that is shorter than this part of the gap is rounding: what was met before it still matters.
@@ -86,9 +93,11 @@ enum End {
 }
 
 /// How far a part has come.
-struct Way {
+struct Course {
     tenant: Tenant,
     carried: DVec3,
+    /// How far the surface of the hull moves at most, seen from what turns, metres.
+    turning: f64,
     /// How far the fastest goes, metres.
     fastest: f64,
     moved: Vec3,
@@ -104,11 +113,13 @@ struct Met {
     normal: DVec3,
     /// How far the surface goes in the whole part.
     displacement: DVec3,
+    /// How much farther off it must be at the end than now, metres.
+    clearance: f64,
     /// Whose, of the list of what passes; `None` for what is still.
     by: Option<usize>,
 }
 
-impl Way {
+impl Course {
     #[inline(always)]
     fn follow<L: Lanes>(
         &mut self,
@@ -129,8 +140,8 @@ impl Way {
         let (start, mut offset, mut planes) = (self.moved, Vec3::ZERO, Planes::new());
         let mut velocity = self.carried;
         for sweep in 0..MAX_PUSH_SWEEPS {
-            let (met, deepest) = self.first_met(&mut collision_set, offset, velocity, gap, passing);
-            if sweep == 0 && level > 0 && deepest > self.tenant.tolerated(space.radii) {
+            let (met, overlaps) = self.first_met(&mut collision_set, offset, velocity, gap, passing);
+            if sweep == 0 && level > 0 && overlaps {
                 return End::Overlaps;
             }
             let used = met.as_ref().map_or(1.0, |met| f64::from(met.used));
@@ -140,19 +151,19 @@ impl Way {
             let Some(met) = met else { return End::Arrived };
             self.left *= 1.0 - used;
             planes.are_of_elsewhere |= used > 0.0;
-            planes.add(&met, self.carried);
+            planes.add(&met, self.carried, self.left);
             let way_on = planes.nearest(self.carried, farthest).or_else(|| {
                 if !planes.are_of_elsewhere {
                     return None;
                 }
                 planes = Planes::new();
-                planes.add(&met, self.carried);
+                planes.add(&met, self.carried, self.left);
                 planes.nearest(self.carried, farthest)
             });
             if let Some(way_on) = way_on {
                 velocity = way_on;
             } else if level > 0 {
-                return End::NoRoom;
+                return if met.clearance > 0.0 { End::Overlaps } else { End::NoRoom };
             } else if let Some(culprit) = met.by.or(planes.pressing) {
                 let passing = &mut passing[culprit];
                 passing.crushes = true;
@@ -167,8 +178,8 @@ impl Way {
         End::OutOfIterations
     }
 
-    /// The first contact on what is left of the way, `None` where there is none; and how deep the deepest overlap at its start is,
-    /// ellipsoid space.
+    /// The first contact on what is left of the way, `None` where there is none; and whether it starts in an overlap that is not
+    /// that of something that turns.
     #[inline(always)]
     fn first_met<L: Lanes>(
         &self,
@@ -177,14 +188,15 @@ impl Way {
         velocity: DVec3,
         gap: f32,
         passing: &[Passing],
-    ) -> (Option<Met>, f32) {
+    ) -> (Option<Met>, bool) {
         let motion = velocity * self.left;
         let swept = collision_set.sweep(offset, motion.as_vec3(), Start::Approach);
-        let (touch, mut deepest) = (collision_set.touch(&swept), swept.deepest());
+        let tolerated = self.tenant.tolerated(collision_set.radii());
+        let (touch, mut overlaps) = (collision_set.touch(&swept), swept.deepest() > tolerated);
         let mut first = touch.and_then(|touch| {
             let (normal, displacement) = (touch.normal().as_dvec3(), DVec3::ZERO);
             let used = up_to(swept.fraction(), normal, motion, gap)?;
-            Some(Met { used, normal, displacement, by: None })
+            Some(Met { used, normal, displacement, clearance: 0.0, by: None })
         });
         for (by, passing) in passing.iter().enumerate() {
             if passing.crushes {
@@ -193,16 +205,45 @@ impl Way {
             let &Passing { instance, ref end, displacement, .. } = passing;
             let ahead = displacement * self.left;
             let (from, motion) = (offset.as_dvec3() + ahead, motion - ahead);
-            let swept = collision_set.sweep_placed(instance, end, from.as_vec3(), motion.as_vec3());
-            deepest = deepest.max(swept.deepest());
+            let way = Way { offset: from.as_vec3(), displacement: motion.as_vec3() };
+            let swept = collision_set.sweep_placed(instance, end, way, Start::Approach);
+            if swept.deepest() > tolerated {
+                let turned_in = self.turned_in(collision_set, instance, end, way.offset);
+                overlaps |= turned_in.is_none();
+                if let Some((normal, depth)) = turned_in
+                    && normal.dot(motion) < depth
+                {
+                    let clearance = depth + f64::from(gap);
+                    return (Some(Met { used: 0.0, normal, displacement, clearance, by: Some(by) }), overlaps);
+                }
+            }
             let Some(touch) = collision_set.touch_placed(&swept) else { continue };
             let normal = touch.normal().as_dvec3();
             let Some(used) = up_to(swept.fraction(), normal, motion, gap) else { continue };
             if first.as_ref().is_none_or(|first| used < first.used) {
-                first = Some(Met { used, normal, displacement, by: Some(by) });
+                first = Some(Met { used, normal, displacement, clearance: 0.0, by: Some(by) });
             }
         }
-        (first, deepest)
+        (first, overlaps)
+    }
+
+    /// The normal and the depth of the deepest overlap with an instance, metres; `None` where more than its turn has led to it.
+    #[inline(never)]
+    fn turned_in<L: Lanes>(
+        &self,
+        collision_set: &mut CollisionSet<L>,
+        instance: u32,
+        end: &Placed,
+        offset: Vec3,
+    ) -> Option<(DVec3, f64)> {
+        if self.turning == 0.0 {
+            return None;
+        }
+        let way = Way { offset, displacement: Vec3::ZERO };
+        let swept = collision_set.sweep_placed(instance, end, way, Start::Contact);
+        let depth = f64::from(collision_set.depth(&swept));
+        let touch = collision_set.touch_placed(&swept).filter(|_| depth <= self.turning)?;
+        Some((touch.normal().as_dvec3(), depth))
     }
 }
 
@@ -228,11 +269,11 @@ impl Planes {
         Self { half_spaces: HalfSpaces::new(), are_of_elsewhere: false, pressing: None }
     }
 
-    /// Adds a surface, seen from who is carried.
-    fn add(&mut self, met: &Met, carried: DVec3) {
+    /// Adds a surface, seen from who is carried; `left` is the part of the time that is left.
+    fn add(&mut self, met: &Met, carried: DVec3, left: f64) {
         let behind = met.displacement - carried;
         let lean = f64::from(CLIP_LEAN) * behind.length();
-        self.half_spaces.add(met.normal, met.normal.dot(behind) + lean);
+        self.half_spaces.add(met.normal, met.normal.dot(behind) + lean + met.clearance / left);
         self.pressing = self.pressing.into_iter().chain(met.by).min();
     }
 

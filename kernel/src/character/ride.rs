@@ -55,12 +55,13 @@ fn ride<L: Lanes>(
         let mut passing = take(&mut scratch.passing);
         passing.clear();
         let begin = state.position;
+        let turning = rider.turning(&near) / f64::from(parts);
         for part in 0..parts {
             let [from, to] = [part, part + 1].map(|part| f64::from(part) / f64::from(parts));
             rider.see(state.position, &near, [from, to], &mut passing);
             let carried = rider.carried(state.position, [from, to]);
             let tenant = rider.tenant(state.position);
-            let push = Push { instances, tenant, carried, passing: &mut passing, scratch: &mut *scratch };
+            let push = Push { instances, tenant, carried, turning, passing: &mut passing, scratch: &mut *scratch };
             let Pushed { moved, crushed_by, is_out_of_iterations } = lanes.call_outlined(push);
             state.position = state.position.moved(moved);
             ridden.crushed_by = ridden.crushed_by.into_iter().chain(crushed_by).min();
@@ -159,6 +160,12 @@ impl<'a> Rider<'a> {
             parts = parts.max(needed as u32);
         }
         Ok(parts)
+    }
+
+    /// How far its surface moves at most in the step, seen from what turns, metres.
+    fn turning(&self, near: &[u32]) -> f64 {
+        let radii = self.profile.shape().radii();
+        self.movers(near).map(|mover| mover.motion.shape_change(radii)).fold(0.0, f64::max)
     }
 
     /// How what is near moves in a part of the step, as seen from a place at its start.
