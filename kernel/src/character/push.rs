@@ -64,16 +64,16 @@ fn push<L: Lanes>(
 ) -> Pushed {
     let fastest =
         passing.iter().map(|passing| passing.displacement.length()).fold(carried.length(), f64::max) + turning;
-    let mut course = Course { tenant, carried, turning, fastest, moved: Vec3::ZERO, left: 1.0, crushed_by: None };
+    let mut part = Part { tenant, carried, turning, fastest, moved: Vec3::ZERO, left: 1.0, crushed_by: None };
     let mut level = LEVELS;
     let end = loop {
-        match course.follow(lanes, instances, level, passing, scratch) {
+        match part.follow(lanes, instances, level, passing, scratch) {
             End::Overlaps => level -= 1,
             End::NoRoom | End::OutOfIterations if level > 0 => level = 0,
             end => break end,
         }
     };
-    Pushed { moved: course.moved, crushed_by: course.crushed_by, is_out_of_iterations: end == End::OutOfIterations }
+    Pushed { moved: part.moved, crushed_by: part.crushed_by, is_out_of_iterations: end == End::OutOfIterations }
 }
 
 /// A step up to a surface that is shorter than this part of the gap is rounding: what was met before it still matters.
@@ -93,7 +93,7 @@ enum End {
 }
 
 /// How far a part has come.
-struct Course {
+struct Part {
     tenant: Tenant,
     carried: DVec3,
     /// How far the surface of the hull moves at most, seen from what turns, metres.
@@ -119,7 +119,7 @@ struct Met {
     by: Option<usize>,
 }
 
-impl Course {
+impl Part {
     #[inline(always)]
     fn follow<L: Lanes>(
         &mut self,
