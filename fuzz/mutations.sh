@@ -67,6 +67,22 @@ breaks=(
     'a hull made anew in each move creeps nearer to a wall|character/slider.rs|s/(role != Role::Desired || self.is_narrow)/(role != Role::Desired)/'
     'a way to more room leads out of what is not in its way|character/room.rs|s/let found = if nearer.is_free { nearer }/let found = if nearer.is_free { depenetrated }/'
     'from outside an approach that is rounding counts|narrow/sweep/hits.rs|s/1.0 - APPROACH_ROUNDING \* motion/1.0 - 0.0 * motion/'
+    'a way past what moves begins where that was|character/push.rs|s/(offset.as_dvec3() + ahead, motion - ahead)/(offset.as_dvec3() + 0.0 * ahead, motion - ahead)/'
+    'what moves and is touched asks for nothing|character/push.rs|s/let behind = met.displacement - carried;/let behind = 0.0 * met.displacement - carried;/'
+    'a step is one part, whatever turns|character/ride.rs|s/parts = parts.max(needed as u32);/parts = parts.max(needed.min(1.0) as u32);/'
+    'what is passed on a way is where it ends|world/instance.rs|s/(low_end.min(low_start), high_end.max(high_start))/(low_end.min(low_end.max(low_start)), high_end.max(high_end.min(high_start)))/'
+    'what has moved changes where it comes to only|world/instance_motion.rs|/fn begin_step/,/^    }/s/self.changes.note(\&bounds);/let _ = bounds; self.entries[index as usize].instance.as_ref().and_then(|of| checked(\&of.mesh, \&motion.end()).ok()).inspect(|bounds| self.changes.note(bounds));/'
+    'what is remembered of a world holds in its copy|world/changes.rs|/impl Clone for Changes/,/^}/s/world: next_world()/world: self.world/'
+    'a rider goes with its centre, not its feet|character/ride.rs|s/{ profile.touching(state.ground_normal) }/{ 0.0 * profile.touching(state.ground_normal) }/'
+    'who crushes is not named|character/push.rs|s/self.crushed_by = Some(first);/self.crushed_by = Some(first).filter(|_| false);/'
+    'what moves lies still, too|character/push.rs|s/instances.only_those(Which::Still)/instances.only_those(if false { Which::Still } else { Which::All })/'
+    'who is crushed enters what lies still|character/push.rs|s/(collision_set.touch(\&swept), swept.deepest() > tolerated)/(collision_set.touch(\&swept).filter(|_| self.crushed_by.is_none()), swept.deepest() > tolerated)/'
+    'a target is restored without its rotation|world/instance_motion.rs|s/self.set_target(target.of, target.placement())/self.set_target(target.of, Placement { rotation: Placement::IDENTITY.rotation, ..target.placement() })/'
+    'a sign: the velocity kept of the ground|character/character_move.rs|s/state.velocity += left;/state.velocity -= left;/'
+    'who lands on moving ground keeps its velocity|character/character_move.rs|s/velocity - reached \* part/velocity - 0.0 * reached * part/'
+    'a turn goes the long way round|frame/rigid_motion.rs|s/if first.dot(second) < 0.0 {/if false \&\& first.dot(second) < 0.0 {/'
+    'what takes the place of a target is not told|world/instance_motion.rs|s/self.set_mover(moved, place);/self.set_mover(moved, place + 1);/'
+    'a body that what turns is in at a start stays in it|character/ride.rs|s/rider.turning(\&near)/0.0 * rider.turning(\&near)/'
 )
 for ((number = 1; number <= ${#breaks[@]}; number++)); do
     IFS='|' read -r what file change <<< "${breaks[number - 1]}"
@@ -78,7 +94,7 @@ done
 # Properties and the tests that drive them, a line each.
 drives=$(awk '/^fn .*\(\) \{/ { test = $2; sub(/\(.*/, "", test) } /^ *drive\("/ { split($0, part, "\""); print part[2], test }' \
     bench/tests/properties.rs)
-[ "$(wc -l <<< "$drives")" -eq 10 ] || { echo 'fuzz/mutations.sh: bench/tests/properties.rs does not have 10 drives' >&2; exit 2; }
+[ "$(wc -l <<< "$drives")" -eq 12 ] || { echo 'fuzz/mutations.sh: bench/tests/properties.rs does not have 12 drives' >&2; exit 2; }
 
 # Builds a test of the copy; where its program is.
 built() {

@@ -28,6 +28,16 @@ pub(super) struct Part {
     way: DVec3,
 }
 
+impl Part {
+    pub(super) fn turns(&self) -> bool {
+        self.turn != DQuat::IDENTITY
+    }
+
+    pub(super) fn way(&self) -> DVec3 {
+        self.way
+    }
+}
+
 /// A case as the kernel gets it, and as it is judged.
 pub(super) struct Case {
     pub(super) world: World,

@@ -1,6 +1,7 @@
 //! What becomes of the character, in `f64`.
 
 use super::case::{Case, Part, pose};
+use super::truth::Body;
 use crate::judging::properties::bytes::Reader;
 use crate::judging::properties::finding::{Finding, Outcome, demand};
 use glam::DVec3;
@@ -103,6 +104,10 @@ impl Case {
         let told = format!("{:?} by {}, carried by {}", out.status, out.travel, out.carried_by);
         let now = |moving| self.is_clear(after, moving, 0.0);
         demand(now(0), || self.finding(step, &format!("{told}: in what does not move")))?;
+        if of_moving {
+            let touched = self.judge_touch(start, out, [before, after]);
+            demand(touched.is_ok(), || self.finding(step, &touched.unwrap_err()))?;
+        }
         if !of_moving || matches!(out.status, SlideStatus::Crushed | SlideStatus::Overlapping) {
             return Ok(());
         }
@@ -115,6 +120,45 @@ impl Case {
             demand(!crossed, || self.finding(step, &format!("{told}: through {:?} from {from}", part.id)))?;
         }
         Ok(())
+    }
+
+    /// A character is pushed by what touches it in truth, and by nothing else; its ground, where that goes straight, carries it as
+    /// far as it goes.
+    fn judge_touch(
+        &self,
+        start: &CharacterState,
+        out: &SlideOutcome,
+        [before, after]: [&[Pose]; 2],
+    ) -> Result<(), String> {
+        let ground = self.ground_that_moves(start);
+        let carried = match ground.map(|ground| &self.parts[ground]) {
+            None => DVec3::ZERO,
+            Some(part) if part.turns() => return Ok(()),
+            Some(part) => part.way(),
+        };
+        let (radii, skin) = (self.profile.shape().radii().as_dvec3(), f64::from(self.profile.settings().skin));
+        let body = Body { center: start.position.to_dvec3(), radii, skin, carried };
+        // What does not move touches nobody who is not carried.
+        let others = (0..self.parts.len()).filter(|&part| Some(part) != ground && (part > 0 || ground.is_some()));
+        let others = others.map(|part| (&self.parts[part], [&before[part], &after[part]]));
+        let touched = body.is_touched_by(others, TOLERANCE);
+        let aside = out.carried_by.as_dvec3() - carried;
+        let is_named = matches!(out.status, SlideStatus::Crushed | SlideStatus::OutOfIterations);
+        if touched == Some(true) && aside == DVec3::ZERO && !is_named {
+            return Err("touched, and not pushed".into());
+        }
+        let rounding = if ground.is_some() { TOLERANCE * (1.0 + start.position.to_dvec3().length()) } else { 0.0 };
+        if touched == Some(false) && (aside.length() > rounding || out.status == SlideStatus::Crushed) {
+            return Err(format!("{:?}, by {} from where {carried} leads, and not touched", out.status, out.carried_by));
+        }
+        Ok(())
+    }
+
+    /// Which of the parts that move a character stands on.
+    fn ground_that_moves(&self, state: &CharacterState) -> Option<usize> {
+        let [index, _] = state.ground_surface.instance;
+        let is_ground = |part: &Part| state.ground().is_grounded() && part.id.index() == index as usize;
+        (1..self.parts.len()).find(|&part| is_ground(&self.parts[part]))
     }
 
     /// Whether the centre went through a triangle, seen from its mesh where that is after the step: the straight line from where it

@@ -1,10 +1,12 @@
 //! A character in a world that moves: it is where nothing is, or named crushed, and the same on every way to step.
 //!
 //! In: bytes: a character, triangles that stay, instances that turn and move in each of a few steps. Out: whether it was entered by
-//! anything, went through anything, or differs between one call, a batch and the backends.
+//! anything, went through anything, was pushed by what does not touch it or not by what does, or differs between one call, a batch
+//! and the backends.
 
 mod case;
 mod check;
+mod truth;
 
 pub(super) use case::encode;
 pub(super) use check::check;
