@@ -6,9 +6,12 @@
 #[path = "../src/levels"]
 pub mod levels {
     mod level;
+    pub mod machine;
+    pub mod parts;
     pub mod scenes;
 
     pub use level::Level;
+    pub use parts::Parts;
 }
 
 #[path = "../src/measuring"]
