@@ -101,6 +101,30 @@ fn a_crowd_among_instances_that_come_go_and_move_is_moved_as_if_it_remembered_no
 }
 
 #[test]
+fn who_rests_at_long_time_steps_falls_when_its_floor_is_taken_away() {
+    let mut world = World::new();
+    let slab = Mesh::cuboid(Vec3::new(3.0, 0.5, 3.0)).expect("it is a cuboid").cook();
+    let [_, far] =
+        [0.0, 100.0].map(|x| world.add(&slab, Placement::at(DVec3::new(x, -0.5, 0.0))).expect("it is in range"));
+    let mut crowd = Crowd::new(CrowdSettings::default()).expect("they are in range");
+    let id = crowd.spawn(&CharacterProfile::default(), Vec3::new(0.0, 0.91, 0.0)).expect("it is in range");
+    for _ in 0..10 {
+        crowd.step(&world, FRAME).expect("it is a time step");
+    }
+    // A fall of four seconds is too long to gather for: nothing is remembered of this place.
+    crowd.teleport(id, Vec3::new(100.0, 0.91, 0.0)).expect("it is in range");
+    for _ in 0..10 {
+        crowd.step(&world, 4.0).expect("it is a time step");
+    }
+    let stood = crowd.position(id).expect("it is there").y;
+    assert!(stood > 0.89, "{stood}");
+    world.remove(far).expect("it is there");
+    crowd.step(&world, 4.0).expect("it is a time step");
+    let fallen = crowd.position(id).expect("it is there").y;
+    assert!(fallen < stood - 4.0, "{fallen}");
+}
+
+#[test]
 fn who_is_far_from_what_moves_stays_at_rest() {
     let mut random = Random(8);
     let (mut world, movable, mut crowd, ..) = place(&mut random);

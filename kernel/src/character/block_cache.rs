@@ -156,6 +156,11 @@ impl BlockCache {
         Bounds { low: self.low.into(), high: self.high.into() }
     }
 
+    /// Holds nothing until something is looked for again.
+    pub(crate) fn forget(&mut self) {
+        self.tree = 0;
+    }
+
     /// Whether all that a move looked at lies in the box.
     #[inline(always)]
     pub(crate) fn holds_move(&self, instances: Solids, end: &SlideEnd) -> bool {

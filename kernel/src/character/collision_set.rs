@@ -68,6 +68,10 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
             };
             if fits { SlideRegime::Gathered } else { SlideRegime::Dense }
         } else {
+            // What is remembered says nothing of so long a way.
+            if let Some(block_cache) = block_cache {
+                block_cache.forget();
+            }
             SlideRegime::Far
         };
         Self { lanes, instances, tree, space, sides, scratch, regime }
