@@ -61,7 +61,7 @@ breaks=(
     'who settles takes on what is level of it|character/character_move.rs|s/if is_settling { first }/if is_settling { first + second }/'
     'a fall moves by the speed that it ends with|character/character_move.rs|s/let mean = (velocity + then) \* 0.5;/let mean = then;/'
     'free ids are not saved|crowd/save.rs|s/first_free: self.ids.first_free,/first_free: u32::MAX,/'
-    'the checksum of a save is not looked at|crowd/save.rs|s/if checksum(body).to_le_bytes() != \*sum {/if false \&\& checksum(body).to_le_bytes() != *sum {/'
+    'the checksum of a save is not looked at|base/saved_bytes.rs|s/if checksum(all).to_le_bytes() != \*sum {/if false \&\& checksum(all).to_le_bytes() != *sum {/'
     'a code of a state is not checked|character/state.rs|s/if SlideStatus::of_code(self.status_code).is_none() {/if false {/'
     'a slope as steep as carries does so by chance|base/tolerance.rs|s/SLOPE_ROUNDING: f32 = 9.6e-7/SLOPE_ROUNDING: f32 = 0.0/'
     'a hull made anew in each move creeps nearer to a wall|character/slider.rs|s/(role != Role::Desired || self.is_narrow)/(role != Role::Desired)/'

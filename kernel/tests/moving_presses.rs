@@ -19,6 +19,27 @@ fn above(radii: DVec3) -> f64 {
     radii.y + 0.01
 }
 
+/// Moves a rider against the second mesh with the first, which goes where `at` says; it says, too, what the rider wants and how much
+/// room is left. The rider is crushed when there is none, not before, and never in the second mesh.
+fn press(rider: &mut Rider, frames: u32, name: &str, at: impl Fn(u32, DVec3) -> (Placement, MoveInput, f64)) {
+    let (mut deepest, mut crushed) = (f64::INFINITY, None);
+    for frame in 1..=frames {
+        let (place, input, room) = at(frame, rider.radii);
+        let out = rider.step(&[(0, place)], &input);
+        let is_crushed = out.status == SlideStatus::Crushed;
+        assert_eq!(out.crushed_by, is_crushed.then(|| rider.id(0)));
+        assert!(room > -HAIR || crushed.is_some() || is_crushed, "{name}: {room} m of room");
+        if is_crushed && crushed.is_none() {
+            crushed = Some(room);
+            assert!(room < HAIR, "{name}: {room} m of room");
+        }
+        deepest = deepest.min(rider.gap(1));
+    }
+    println!("{name}: crushed with {crushed:?} m of room, {deepest:.5} m from what stays");
+    assert!(deepest > -NOTHING, "{name}: {deepest} m");
+    assert!(crushed.is_some(), "{name}");
+}
+
 #[test]
 fn a_platform_that_takes_its_rider_to_a_wall_slides_on_under_him() {
     for rate in RATES {
@@ -62,28 +83,11 @@ fn a_platform_with_a_back_crushes_its_rider_before_a_wall_when_there_is_no_room_
                 let start = DVec3::Y * above(shape.as_dvec3());
                 let meshes = vec![(mover, Placement::IDENTITY), (wall, Placement::IDENTITY)];
                 let mut rider = Rider::new(shape, start, rate, meshes);
-                let (mut deepest, mut crushed) = (f64::INFINITY, None);
-                for frame in 1..=(4.0 / speed * rate) as u32 {
+                let name = format!("before a wall at {speed} m/s, {rate} Hz, {shape}");
+                press(&mut rider, (4.0 / speed * rate) as u32, &name, |frame, radii| {
                     let gone = speed * f64::from(frame) / rate;
-                    let out = rider.step(&[(0, Placement::at(DVec3::X * gone))], &MoveInput::EARTH);
-                    let room = 4.0 - gone - 2.0 * rider.radii.x;
-                    let is_crushed = out.status == SlideStatus::Crushed;
-                    assert_eq!(out.crushed_by, is_crushed.then(|| rider.id(0)));
-                    assert!(
-                        room > -HAIR || crushed.is_some() || is_crushed,
-                        "{speed} m/s, {rate} Hz: {room} m of room"
-                    );
-                    if is_crushed && crushed.is_none() {
-                        crushed = Some(room);
-                        assert!(room < HAIR, "{speed} m/s, {rate} Hz: {room} m of room");
-                    }
-                    deepest = deepest.min(rider.gap(1));
-                }
-                println!(
-                    "before a wall at {speed} m/s, {rate} Hz, {shape}: crushed with {crushed:?} m of room, wall {deepest:.5} m"
-                );
-                assert!(deepest > -NOTHING, "{speed} m/s, {rate} Hz: {deepest} m");
-                assert!(crushed.is_some(), "{speed} m/s, {rate} Hz");
+                    (Placement::at(DVec3::X * gone), MoveInput::EARTH, 4.0 - gone - 2.0 * radii.x)
+                });
             }
         }
     }
@@ -99,29 +103,12 @@ fn a_lift_crushes_its_rider_under_a_ceiling_when_there_is_no_room_also_if_he_wal
                 let start = DVec3::Y * above(shape.as_dvec3());
                 let meshes = vec![(deck, Placement::IDENTITY), (ceiling, Placement::IDENTITY)];
                 let mut rider = Rider::new(shape, start, rate, meshes);
-                let (mut deepest, mut crushed) = (f64::INFINITY, None);
-                for frame in 1..=(2.4 / speed * rate) as u32 {
+                let name = format!("under a ceiling at {speed} m/s, {rate} Hz, {shape}");
+                press(&mut rider, (2.4 / speed * rate) as u32, &name, |frame, radii| {
                     let height = speed * f64::from(frame) / rate;
-                    let input = walking(DVec3::X * pace);
-                    let out = rider.step(&[(0, Placement::at(DVec3::Y * height))], &input);
-                    let room = 2.5 - height - 2.0 * rider.radii.y;
-                    let is_crushed = out.status == SlideStatus::Crushed;
-                    assert_eq!(out.crushed_by, is_crushed.then(|| rider.id(0)));
-                    assert!(
-                        room > -HAIR || crushed.is_some() || is_crushed,
-                        "{speed} m/s, {rate} Hz: {room} m of room"
-                    );
-                    if is_crushed && crushed.is_none() {
-                        crushed = Some(room);
-                        assert!(room < HAIR, "{speed} m/s, {rate} Hz: {room} m of room");
-                    }
-                    deepest = deepest.min(rider.gap(1));
-                }
-                println!(
-                    "under a ceiling at {speed} m/s, {rate} Hz, {shape}: crushed with {crushed:?} m of room, ceiling {deepest:.5} m"
-                );
-                assert!(deepest > -NOTHING, "{speed} m/s, {rate} Hz: {deepest} m");
-                assert!(crushed.is_some(), "{speed} m/s, {rate} Hz");
+                    let place = Placement::at(DVec3::Y * height);
+                    (place, walking(DVec3::X * pace), 2.5 - height - 2.0 * radii.y)
+                });
             }
         }
     }

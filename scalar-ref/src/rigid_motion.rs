@@ -2,7 +2,7 @@
 //!
 //! In: two poses of the same scale, triangles in mesh space, an ellipsoid that stands still. Out: the pose at any time of the
 //! motion, and the least distance over many times. The origin goes straight, the rotation is the normalized mean of both
-//! quaternions on the shorter way: what the kernel says of its motions, computed here without its substeps.
+//! quaternions on the shorter way: what the kernel says of its motions, computed here without cutting a step into parts.
 
 use crate::exact::{Triangle, distance, to_ellipsoid_space};
 use glam::{DQuat, DVec3};

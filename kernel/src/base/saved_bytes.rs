@@ -1,11 +1,69 @@
-//! What saves are made of: sections of plain elements that lie at any address, and a checksum at the end.
+//! What saves are made of: a header, sections of plain elements that lie at any address, and a checksum at the end.
 //!
-//! Numbers are in the byte order of the machine.
+//! Numbers are in the byte order of the machine, which the first one tells.
 
+use crate::base::restore_error::RestoreError;
 use bytemuck::{AnyBitPattern, NoUninit};
 
 /// Bytes of the checksum.
-pub(crate) const CHECKSUM: usize = size_of::<u64>();
+const CHECKSUM: usize = size_of::<u64>();
+
+/// What a save begins with.
+pub(crate) trait SaveHeader: AnyBitPattern + NoUninit {
+    /// Its first number; on a machine of the other byte order it reads otherwise.
+    const MAGIC: u64;
+
+    /// What is said of bytes that begin otherwise.
+    const NOT_ONE: RestoreError;
+
+    /// Each version in it, and the one that is read here.
+    fn versions(&self) -> impl IntoIterator<Item = (u32, u32)>;
+
+    /// How many bytes the sections after it have.
+    fn body(&self) -> u64;
+
+    /// How many bytes a save with this header has.
+    fn size(&self) -> u64 {
+        (size_of::<Self>() + CHECKSUM) as u64 + self.body()
+    }
+}
+
+/// Begins a save: replaces what is in `bytes`.
+pub(crate) fn begin<H: SaveHeader>(bytes: &mut Vec<u8>, header: &H) {
+    bytes.clear();
+    bytes.reserve(header.size() as usize);
+    bytes.extend_from_slice(bytemuck::bytes_of(header));
+}
+
+/// Ends a save.
+pub(crate) fn finish(bytes: &mut Vec<u8>) {
+    let sum = checksum(bytes);
+    put(bytes, &[sum]);
+}
+
+/// The header of a save, and the bytes of its sections; they are as many as it says, and none was changed.
+pub(crate) fn open<H: SaveHeader>(bytes: &[u8]) -> Result<(H, &[u8]), RestoreError> {
+    let given = bytes.len() as u64;
+    if !bytes.starts_with(&H::MAGIC.to_ne_bytes()) {
+        return Err(H::NOT_ONE);
+    }
+    let least = size_of::<H>() + CHECKSUM;
+    if bytes.len() < least {
+        return Err(RestoreError::Length { given, expected: least as u64 });
+    }
+    let header: H = bytemuck::pod_read_unaligned(&bytes[..size_of::<H>()]);
+    if let Some((found, expected)) = header.versions().into_iter().find(|(found, expected)| found != expected) {
+        return Err(RestoreError::Version { found, expected });
+    }
+    if given != header.size() {
+        return Err(RestoreError::Length { given, expected: header.size() });
+    }
+    let (all, sum) = bytes.split_at(bytes.len() - CHECKSUM);
+    if checksum(all).to_le_bytes() != *sum {
+        return Err(RestoreError::Checksum);
+    }
+    Ok((header, &all[size_of::<H>()..]))
+}
 
 /// Elements that lie at any address.
 #[derive(Clone, Copy)]
@@ -54,7 +112,7 @@ pub(crate) fn put<T: NoUninit>(bytes: &mut Vec<u8>, values: &[T]) {
 }
 
 /// A checksum: four sums side by side, so that none waits for the product of another.
-pub(crate) fn checksum(bytes: &[u8]) -> u64 {
+fn checksum(bytes: &[u8]) -> u64 {
     let mut sums = [1, 2, 3, 4];
     let chunks = bytes.chunks_exact(32);
     let rest = chunks.remainder();

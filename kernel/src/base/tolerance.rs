@@ -17,7 +17,7 @@ pub const MAX_TURN: f32 = std::f32::consts::FRAC_PI_2;
 /// Most parts that a step is cut into for a character beside what turns. Each costs a sweep of everything near. A person beside a
 /// boulder that tumbles by 10° a step takes 25, for the half metre between its longest and its shortest radius; on the rim of a disc of
 /// 5 m that turns by as much it takes 8.
-pub(crate) const MAX_SUBSTEPS: u32 = 64;
+pub(crate) const MAX_PARTS: u32 = 64;
 
 /// Part of the skin, 1/8, by which the way of what turns may differ from the chord that is swept in one part of a step: as much
 /// as a stop leaves between hull and surface.

@@ -12,8 +12,6 @@ use crate::bvh::boxes::{Bounds, boxes_of};
 use crate::bvh::traverse::in_box::BoxWalk;
 use crate::bvh::tree::Tree;
 use crate::character::instance_blocks::list_blocks;
-use crate::character::slide_end::SlideEnd;
-use crate::character::status::SlideStatus;
 use crate::frame::ellipsoid_space::Space;
 use crate::narrow::rounded_box::RoundedBox;
 use crate::simd::Lanes;
@@ -161,11 +159,10 @@ impl BlockCache {
         self.tree = 0;
     }
 
-    /// Whether all that a move looked at lies in the box.
+    /// Whether what it holds was looked for, or found to hold still, in this state of a world of instances.
     #[inline(always)]
-    pub(crate) fn holds_move(&self, instances: Solids, end: &SlideEnd) -> bool {
-        let is_plain = end.depenetrated_by == 0.0 && end.status != SlideStatus::Overlapping && !end.ridden.is_near;
-        instances.only().is_some() || is_plain && self.tree == instances.stamp().number()
+    pub(crate) fn is_of(&self, stamp: Stamp) -> bool {
+        self.tree == stamp.number()
     }
 
     /// Asks for the memory of what will be looked at.

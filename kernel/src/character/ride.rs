@@ -7,7 +7,7 @@
 //! 3. In each part the character is [carried and pushed](super::push).
 
 use crate::base::input_error::{Field, InputError};
-use crate::base::tolerance::{BOX_ROUNDING, LOOK_PART, MAX_SUBSTEPS, MOST_SQUEEZE, SAGITTA_PART, SHAPE_CHANGE_PART};
+use crate::base::tolerance::{BOX_ROUNDING, LOOK_PART, MAX_PARTS, MOST_SQUEEZE, SAGITTA_PART, SHAPE_CHANGE_PART};
 use crate::bvh::boxes::Bounds;
 use crate::character::profile::CharacterProfile;
 use crate::character::push::{Push, Pushed};
@@ -154,7 +154,7 @@ impl<'a> Rider<'a> {
             let straight = (bulge / (SAGITTA_PART * skin)).sqrt();
             let unturned = mover.motion.shape_change(radii) / (SHAPE_CHANGE_PART * skin);
             let needed = straight.max(unturned).ceil();
-            if needed > f64::from(MAX_SUBSTEPS) {
+            if needed > f64::from(MAX_PARTS) {
                 return Err(InputError::out_of_range(Field::Turn, mover.motion.turn() as f32));
             }
             parts = parts.max(needed as u32);

@@ -15,8 +15,12 @@
 //!
 //! [`Contribution`]: super::report::Contribution
 
+use crate::character::block_cache::BlockCache;
 use crate::character::profile::{CharacterProfile, ProfileBits};
+use crate::character::slide_end::SlideEnd;
+use crate::character::status::SlideStatus;
 use crate::world::changes::Stamp;
+use crate::world::solids::Solids;
 use crate::world::triangle_world::World;
 
 /// All that a step depends on beside the characters.
@@ -38,6 +42,13 @@ impl Clone for Conditions {
         (self.seconds, self.stamp) = (source.seconds, source.stamp);
         self.profiles.clone_from(&source.profiles);
     }
+}
+
+/// Whether all that a move looked at lies in the box of the block cache, so that what changes elsewhere does not matter.
+#[inline(always)]
+pub(super) fn is_remembered(instances: Solids, end: &SlideEnd, block_cache: &BlockCache) -> bool {
+    let looked_farther = end.depenetrated_by > 0.0 || end.status == SlideStatus::Overlapping || end.ridden.is_near;
+    instances.only().is_some() || !looked_farther && block_cache.is_of(instances.stamp())
 }
 
 /// Whose rest ends by other conditions.

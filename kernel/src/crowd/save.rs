@@ -7,7 +7,7 @@
 //! it. What is only remembered to be fast is not saved.
 
 use crate::base::restore_error::RestoreError;
-use crate::base::saved_bytes::{CHECKSUM, Section, checksum, put, take};
+use crate::base::saved_bytes::{SaveHeader, Section, begin, finish, open, put, take};
 use crate::character::move_input::MoveInput;
 use crate::character::profile::{CharacterProfile, ProfileBits};
 use crate::character::state::CharacterState;
@@ -17,9 +17,6 @@ use crate::crowd::settings::CrowdSettings;
 use crate::frame::position::Position;
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
-
-/// The first number of every save; on a machine of the other byte order it reads otherwise.
-const MAGIC: u64 = u64::from_le_bytes(*b"sweep8cr");
 
 /// Of the layout described above.
 const VERSION: u32 = 2;
@@ -54,17 +51,22 @@ struct Sections<'a> {
     watched: Section<'a, u32>,
 }
 
-impl Header {
-    /// How many bytes a save with this header has.
-    fn size(&self) -> u64 {
+impl SaveHeader for Header {
+    const MAGIC: u64 = u64::from_le_bytes(*b"sweep8cr");
+    const NOT_ONE: RestoreError = RestoreError::NotACrowd;
+
+    fn versions(&self) -> impl IntoIterator<Item = (u32, u32)> {
+        [(self.version, VERSION), (self.state_layout, CharacterState::LAYOUT)]
+    }
+
+    fn body(&self) -> u64 {
         let of = |count: u32, size: usize| u64::from(count) * size as u64;
         let character = size_of::<u32>()
             + size_of::<CharacterState>()
             + size_of::<MoveInput>()
             + size_of::<Position>()
             + size_of::<u32>();
-        (size_of::<Self>() + CHECKSUM) as u64
-            + of(self.profiles, size_of::<ProfileBits>())
+        of(self.profiles, size_of::<ProfileBits>())
             + of(self.entries, size_of::<Entry>())
             + of(self.characters, character)
     }
@@ -72,28 +74,8 @@ impl Header {
 
 impl<'a> Sections<'a> {
     fn read(bytes: &'a [u8]) -> Result<Self, RestoreError> {
-        let given = bytes.len() as u64;
-        let least = size_of::<Header>() + CHECKSUM;
-        if !bytes.starts_with(&MAGIC.to_ne_bytes()) {
-            return Err(RestoreError::NotACrowd);
-        }
-        if bytes.len() < least {
-            return Err(RestoreError::Length { given, expected: least as u64 });
-        }
-        let header: Header = bytemuck::pod_read_unaligned(&bytes[..size_of::<Header>()]);
-        for (found, expected) in [(header.version, VERSION), (header.state_layout, CharacterState::LAYOUT)] {
-            if found != expected {
-                return Err(RestoreError::Version { found, expected });
-            }
-        }
-        if given != header.size() {
-            return Err(RestoreError::Length { given, expected: header.size() });
-        }
-        let (body, sum) = bytes.split_at(bytes.len() - CHECKSUM);
-        if checksum(body).to_le_bytes() != *sum {
-            return Err(RestoreError::Checksum);
-        }
-        let rest = &mut &body[size_of::<Header>()..];
+        let (header, mut rest) = open::<Header>(bytes)?;
+        let rest = &mut rest;
         Ok(Self {
             header,
             profiles: take(rest, header.profiles),
@@ -157,7 +139,7 @@ impl Crowd {
     pub fn save_into(&self, bytes: &mut Vec<u8>) {
         let columns = &self.batch.columns;
         let header = Header {
-            magic: MAGIC,
+            magic: Header::MAGIC,
             version: VERSION,
             state_layout: CharacterState::LAYOUT,
             steps: self.batch.steps,
@@ -170,9 +152,7 @@ impl Crowd {
             tag: u32::from(self.ids.tag),
             reserved: 0,
         };
-        bytes.clear();
-        bytes.reserve(header.size() as usize);
-        bytes.extend_from_slice(bytemuck::bytes_of(&header));
+        begin(bytes, &header);
         for profile in &self.profiles {
             put(bytes, &[profile.bits()]);
         }
@@ -184,8 +164,7 @@ impl Crowd {
         for &watched in &columns.watched {
             put(bytes, &[u32::from(watched)]);
         }
-        let sum = checksum(bytes);
-        put(bytes, &[sum]);
+        finish(bytes);
     }
 
     /// Becomes the crowd that was [saved](Crowd::save_into): the same ids name the same characters, and it goes on with the

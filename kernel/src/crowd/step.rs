@@ -10,6 +10,7 @@ use crate::character::slide_observer::SlideObserver;
 use crate::crowd::columns::{Columns, Slots};
 use crate::crowd::contacts::CharacterContact;
 use crate::crowd::report::{Contribution, MAX_COUNTED, StepReport};
+use crate::crowd::rest::is_remembered;
 use crate::crowd::worker::Worker;
 use crate::query::contact::Touch;
 use crate::simd::{Lanes, Task};
@@ -146,7 +147,7 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
                 let contribution = Contribution::of(&end, observer.count);
                 contributions[slot] = Some(contribution);
                 let rests = lasts && !is_watched && state.is_same(&before);
-                if rests && chunk.block_caches[slot].holds_move(instances, &end) {
+                if rests && is_remembered(instances, &end, &chunk.block_caches[slot]) {
                     chunk.resting[slot] = Some(contribution);
                 }
             }

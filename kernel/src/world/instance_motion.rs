@@ -150,7 +150,9 @@ impl Instances {
             let has_moved = row.flags & MOVED != 0;
             let Some(instance) = self.get(index) else { continue };
             let has_other_layers = instance.layers != row.layers;
-            if instance.placement() != placement {
+            // By bits: of a scale or a rotation, -0.0 is not 0.0.
+            let own = Placing::new(&instance.placement(), row.place.of);
+            if bytemuck::bytes_of(&own) != bytemuck::bytes_of(&row.place) {
                 self.place(index, placement)?;
             }
             if has_other_layers {

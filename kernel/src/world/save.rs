@@ -5,15 +5,12 @@
 //! order of indices, and a checksum.
 
 use crate::base::restore_error::RestoreError;
-use crate::base::saved_bytes::{CHECKSUM, Section, checksum, put, take};
+use crate::base::saved_bytes::{SaveHeader, Section, begin, finish, open, put, take};
 use crate::frame::placement::Placement;
 use crate::world::instances::Instances;
 use crate::world::triangle_world::World;
 use bytemuck::{Pod, Zeroable};
 use glam::{DVec3, Quat, Vec3};
-
-/// The first number of every save; on a machine of the other byte order it reads otherwise.
-const MAGIC: u64 = u64::from_le_bytes(*b"sweep8mo");
 
 /// Of the layout described above.
 const VERSION: u32 = 1;
@@ -73,36 +70,24 @@ struct Sections<'a> {
     targets: Section<'a, Placing>,
 }
 
-impl Header {
-    fn size(&self) -> u64 {
+impl SaveHeader for Header {
+    const MAGIC: u64 = u64::from_le_bytes(*b"sweep8mo");
+    const NOT_ONE: RestoreError = RestoreError::NotAMotion;
+
+    fn versions(&self) -> impl IntoIterator<Item = (u32, u32)> {
+        [(self.version, VERSION)]
+    }
+
+    fn body(&self) -> u64 {
         let of = |count: u32, size: usize| u64::from(count) * size as u64;
-        (size_of::<Self>() + CHECKSUM) as u64 + of(self.rows, size_of::<Row>()) + of(self.targets, size_of::<Placing>())
+        of(self.rows, size_of::<Row>()) + of(self.targets, size_of::<Placing>())
     }
 }
 
 impl<'a> Sections<'a> {
     fn read(bytes: &'a [u8]) -> Result<Self, RestoreError> {
-        let given = bytes.len() as u64;
-        if !bytes.starts_with(&MAGIC.to_ne_bytes()) {
-            return Err(RestoreError::NotAMotion);
-        }
-        let least = (size_of::<Header>() + CHECKSUM) as u64;
-        if given < least {
-            return Err(RestoreError::Length { given, expected: least });
-        }
-        let header: Header = bytemuck::pod_read_unaligned(&bytes[..size_of::<Header>()]);
-        if header.version != VERSION {
-            return Err(RestoreError::Version { found: header.version, expected: VERSION });
-        }
-        if given != header.size() {
-            return Err(RestoreError::Length { given, expected: header.size() });
-        }
-        let (body, sum) = bytes.split_at(bytes.len() - CHECKSUM);
-        if checksum(body).to_le_bytes() != *sum {
-            return Err(RestoreError::Checksum);
-        }
-        let rest = &mut &body[size_of::<Header>()..];
-        Ok(Self { header, rows: take(rest, header.rows), targets: take(rest, header.targets) })
+        let (header, mut rest) = open::<Header>(bytes)?;
+        Ok(Self { header, rows: take(&mut rest, header.rows), targets: take(&mut rest, header.targets) })
     }
 }
 
@@ -133,23 +118,20 @@ impl World {
     pub fn save_motion_into(&self, bytes: &mut Vec<u8>) {
         let instances = &self.instances;
         let header = Header {
-            magic: MAGIC,
+            magic: Header::MAGIC,
             version: VERSION,
             rows: instances.row_count() as u32,
             targets: instances.targets().count() as u32,
             first_free: instances.first_free,
         };
-        bytes.clear();
-        bytes.reserve(header.size() as usize);
-        put(bytes, &[header]);
+        begin(bytes, &header);
         for row in instances.rows() {
             put(bytes, &[row]);
         }
         for target in instances.targets() {
             put(bytes, &[target]);
         }
-        let sum = checksum(bytes);
-        put(bytes, &[sum]);
+        finish(bytes);
     }
 
     /// Puts all instances where they were when the bytes were [saved](Self::save_motion_into), and gives them the targets of then.
