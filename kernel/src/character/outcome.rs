@@ -78,7 +78,7 @@ pub struct SlideOutcome {
     pub depenetrated_by: f32,
     /// How far instances that move carried and pushed the centre, metres; part of `travel`, not of `path`.
     pub carried_by: Vec3,
-    /// The angle by which the ground that carried it turned about up, radians, to the left of who looks ahead: turn the
+    /// The angle by which the ground that carried it turned about up, radians, counter-clockwise seen from above: turn the
     /// character's view with it.
     pub turned_by: f32,
     /// The instance that crushed it; of several that with the lowest index.

@@ -57,8 +57,7 @@ impl Case {
         self.state.position.to_dvec3()
     }
 
-    /// Whether the body, grown by a part of the skin, is clear of all parts from `first` on (1: what moves, 0: all of them but
-    /// those).
+    /// Whether the body, grown by a part of the skin, is clear: of what stays where `moving` is 0, of what moves where it is 1.
     fn is_clear(&self, poses: &[Pose], moving: usize, by: f64) -> bool {
         let radii = self.profile.shape().radii().as_dvec3() + by * f64::from(self.profile.settings().skin);
         let parts = if moving == 0 { &self.parts[..1] } else { &self.parts[1..] };
