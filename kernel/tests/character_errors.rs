@@ -81,12 +81,11 @@ fn bad_states(good: &CharacterState) -> Vec<(CharacterState, InputError)> {
     for (v, error) in bad_vectors(Field::Ground, 2.0 * MAX_DISPLACEMENT) {
         add(error, &|state| state.ground_point = v);
     }
-    for turned in
-        [Quat::from_xyzw(1.0, 0.0, 0.0, 0.0), Quat::from_xyzw(0.0, 0.0, 0.0, -1.0), Quat::from_xyzw(0.1, 0.0, 0.0, 1.0)]
-    {
-        add(out_of_range(Field::Orientation, turned.w), &|state| state.orientation = turned);
+    // Of an orientation, too.
+    for turned in [[0.0; 4], [0.0, -1.01, 0.0, 0.0], [0.1, 0.0, f32::NAN, 1.0], [0.0, f32::INFINITY, 0.0, 0.0]] {
+        let turned = Quat::from_array(turned);
+        add(out_of_range(Field::Orientation, turned.length_squared()), &|state| state.orientation = turned);
     }
-    add(out_of_range(Field::Orientation, f32::NAN), &|state| state.orientation.w = f32::NAN);
     // Of a normal the value is its squared length.
     for normal in
         [Vec3::ZERO, Vec3::Y * 0.99, Vec3::ONE, Vec3::splat(f32::NAN), Vec3::Y * f32::INFINITY, Vec3::X * 1e30]

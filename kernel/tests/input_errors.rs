@@ -55,7 +55,7 @@ fn every_field_says_its_range_in_words() {
         (Field::Impulse, "impulse", along("m/s")),
         (Field::Gravity, "gravity", along("m/s²")),
         (Field::Up, "up", "zero, or as long as 1".into()),
-        (Field::Orientation, "orientation", "the identity".into()),
+        (Field::Orientation, "orientation", "as long as 1".into()),
         (Field::Ground, "ground", "finite, the normal as long as 1".into()),
         (Field::Code, "code", "one that this version knows".into()),
         (Field::Profile, "profile", "less than the number of profiles".into()),

@@ -27,7 +27,7 @@ use crate::character::slide_observer::SlideObserver;
 use crate::character::state::CharacterState;
 use crate::character::status::SlideStatus;
 use crate::query::scratch::Scratch;
-use crate::simd::{Lanes, Task};
+use crate::simd::Lanes;
 use crate::world::solids::Solids;
 use glam::Vec3;
 
@@ -44,18 +44,10 @@ pub(crate) struct CharacterMove<'a, W: ?Sized> {
     pub(crate) scratch: &'a mut Scratch,
 }
 
-impl<W: SlideObserver> Task for CharacterMove<'_, W> {
-    type Output = Result<SlideEnd, InputError>;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> Result<SlideEnd, InputError> {
-        move_character(lanes, self)
-    }
-}
-
-/// Moves a character. What is refused leaves the state as it is.
+/// Moves a character whose body lies along the axes that the instances are seen along. What is refused leaves the state as it
+/// is.
 #[inline(always)]
-pub(crate) fn move_character<L: Lanes, W: SlideObserver>(
+pub(super) fn move_along_axes<L: Lanes, W: SlideObserver>(
     lanes: L,
     CharacterMove { instances, profile, state, input, seconds, block_cache, observer, scratch }: CharacterMove<W>,
 ) -> Result<SlideEnd, InputError> {
@@ -199,7 +191,7 @@ struct Landing<'a> {
 
 /// Writes down how it ended.
 #[inline(always)]
-fn end_in(profile: &CharacterProfile, state: &mut CharacterState, end: &SlideEnd) {
+pub(super) fn end_in(profile: &CharacterProfile, state: &mut CharacterState, end: &SlideEnd) {
     state.fall_speed = if end.ground.is_grounded() { 0.0 } else { end.fall_speed };
     state.ground_code = end.ground.code();
     state.status_code = end.status as u8;
@@ -207,7 +199,7 @@ fn end_in(profile: &CharacterProfile, state: &mut CharacterState, end: &SlideEnd
     state.ground_material = end.ground_material;
     state.ground_normal = end.ground.normal().unwrap_or_default();
     state.ground_point =
-        end.ground.normal().map_or(Vec3::ZERO, |normal| state.position.high - profile.touching(normal));
+        end.ground.normal().map_or(Vec3::ZERO, |normal| state.position.high - state.touching(profile, normal));
     state.ground_surface = end.ground_surface;
     if end.ground.is_grounded() && end.status != SlideStatus::Overlapping {
         state.last_safe_position = state.position.high;

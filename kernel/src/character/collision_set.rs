@@ -161,9 +161,10 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     }
 
     /// What such a sweep touches.
-    pub(crate) fn touch_placed(&self, swept: &Swept) -> Option<Touch> {
+    pub(crate) fn touch_placed(&self, swept: &Swept) -> Option<Touch<'a>> {
         let lane = swept.nearest.found?;
-        Some(swept.touch(&lane, &self.space, self.instances.id(swept.instance), lane.triangle))
+        let surface = (self.instances.id(swept.instance), lane.triangle);
+        Some(swept.touch(&lane, &self.space, self.instances.turn(), surface))
     }
 
     /// By how much the hull overlaps what such a sweep touches at its start, along the normal; world space, metres.
@@ -184,7 +185,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     }
 }
 
-impl<L: Lanes> CollisionSet<'_, L> {
+impl<'a, L: Lanes> CollisionSet<'a, L> {
     /// Ellipsoid space about a place beside the one that the slide starts from.
     fn space_at(&self, offset: Vec3) -> Space {
         Space { position: self.space.position.moved(offset), ..self.space }
@@ -192,15 +193,15 @@ impl<L: Lanes> CollisionSet<'_, L> {
 
     /// What a sweep touches, as a surface to slide along.
     #[inline(always)]
-    pub(crate) fn touch(&self, swept: &Swept) -> Option<Touch> {
+    pub(crate) fn touch(&self, swept: &Swept) -> Option<Touch<'a>> {
         let lane = swept.nearest.found?;
         let space = if self.regime == SlideRegime::Far { self.space_at(swept.space_offset) } else { self.space };
-        let (instance, triangle) = if self.tree.is_some() {
+        let surface = if self.tree.is_some() {
             (self.instances.only_id(), lane.triangle)
         } else {
             self.surface(swept.instance, lane.triangle)
         };
-        Some(swept.touch(&lane, &space, instance, triangle))
+        Some(swept.touch(&lane, &space, self.instances.turn(), surface))
     }
 
     /// Which instance is touched, and which of its triangles.

@@ -4,17 +4,21 @@
 //! triangles of all instances follow each other, each with a number of its own, and which numbers belong to which instance.
 //! So sweeps know nothing of instances.
 
+use crate::base::tolerance::REACH_ROUNDING;
 use crate::bvh::traverse::index_list::MOST_FEW;
 use crate::character::block_cache::BlockCache;
 use crate::character::gather::Reach;
 use crate::character::instance_blocks::{Centers, Marked, Seen, list_blocks};
 use crate::frame::ellipsoid_space::Space;
+use crate::frame::position::Position;
+use crate::frame::turn::Turn;
 use crate::narrow::lane_compactor::LaneCompactor;
 use crate::narrow::mesh_boxes::MeshBoxes;
 use crate::narrow::prepare::prepare;
 use crate::query::scratch::{InstanceKey, Scratch};
 use crate::simd::{Lanes, WIDTH, task};
 use crate::world::solids::Solids;
+use glam::Vec3;
 
 task! {
     /// One [`gather_instances`].
@@ -25,6 +29,15 @@ task! {
         block_cache: Option<&'a mut BlockCache>,
         scratch: &'a mut Scratch,
     } = gather_instances => bool
+}
+
+/// Ellipsoid space in the world about a ball that holds the hull of a space seen along the axes of a body: blocks are listed for
+/// it, so that what is remembered of them serves the body however it turns.
+#[inline(never)]
+fn ball_around(space: &Space, turn: &Turn) -> Space {
+    let radii = Vec3::splat(space.radii.max_element() * (1.0 + REACH_ROUNDING));
+    let position = Position::from(turn.world_point(space.position.to_dvec3()));
+    Space { position, radii, inverse_radii: radii.recip() }
 }
 
 /// Most numbers of a list: more blocks than a gather holds.
@@ -43,16 +56,19 @@ fn gather_instances<L: Lanes>(
 ) -> bool {
     let Scratch { box_walk, candidates, near_instances, listed_blocks, instance_keys, .. } = scratch;
     let near = space.near(reach.middle, reach.radius, instances.largest());
+    let centers = Centers::within(&near, space);
+    let (mut looking, mut looked_at, mut ahead) = (*space, near, reach.middle * 2.0);
+    if let Some(turn) = instances.turn() {
+        looking = ball_around(space, turn);
+        let middle = turn.world_displacement(reach.middle);
+        looked_at = looking.near(middle, reach.radius, instances.largest());
+        ahead = middle * 2.0;
+    }
+    let (space_of_list, of_world) = (&looking, instances.unturned());
     // What is remembered is of all layers: another profile may ask for others.
     let cached = block_cache.and_then(|cache| {
-        cache.instance_blocks(
-            lanes,
-            instances.of_all_layers(),
-            space,
-            near,
-            reach.middle * 2.0,
-            (box_walk, near_instances),
-        )
+        let memory = (&mut *box_walk, &mut *near_instances);
+        cache.instance_blocks(lanes, of_world.of_all_layers(), space_of_list, looked_at, ahead, memory)
     });
     let listed = if let Some(cached) = cached {
         cached
@@ -62,7 +78,7 @@ fn gather_instances<L: Lanes>(
             listed_blocks.push(number);
             listed_blocks.len() < MOST_LISTED
         };
-        if !list_blocks(lanes, instances, space, &near, false, (box_walk, near_instances), add) {
+        if !list_blocks(lanes, of_world, space_of_list, &looked_at, false, (box_walk, near_instances), add) {
             return false;
         }
         listed_blocks
@@ -72,7 +88,6 @@ fn gather_instances<L: Lanes>(
     let (mut compactor, mut first, mut next) = (LaneCompactor::none(lanes), 0_u32, 0_u32);
     let mut seen: Option<Seen> = None;
     let are_all = instances.are_all();
-    let centers = Centers::within(&near, space);
     for &number in listed {
         match Marked::of(number) {
             Marked::Instance(index) => {
@@ -81,7 +96,7 @@ fn gather_instances<L: Lanes>(
                 if !are_all && !instances.counts(index) {
                     continue;
                 }
-                let now = Seen::new(instance, space, centers);
+                let now = Seen::new(instance, &instances.placed(instance), space, centers);
                 instance_keys.push(InstanceKey { first: next, instance: index });
                 first = next;
                 let Some(after) = first.checked_add(now.tree.triangles as u32) else { return false };

@@ -12,6 +12,7 @@ use crate::bvh::traverse::in_box::BoxWalk;
 use crate::bvh::tree::Tree;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::placed_space::PlacedSpace;
+use crate::frame::placement::Placed;
 use crate::narrow::rounded_box::RoundedBox;
 use crate::narrow::triangles::Triangles;
 use crate::simd::Lanes;
@@ -71,8 +72,8 @@ pub(super) struct Seen<'a> {
 
 impl<'a> Seen<'a> {
     #[inline(always)]
-    pub(super) fn new(instance: &'a Instance, space: &Space, centers: Centers) -> Self {
-        let (tree, view) = (&*instance.mesh.tree, PlacedSpace::new(space, &instance.placed));
+    pub(super) fn new(instance: &'a Instance, placed: &Placed, space: &Space, centers: Centers) -> Self {
+        let (tree, view) = (&*instance.mesh.tree, PlacedSpace::new(space, placed));
         let reach = Vec3A::from(space.inverse_radii) * centers.half;
         let far = tree.largest * view.amplification().element_sum() + reach.element_sum();
         let rounding = REACH_ROUNDING + far * (2.0 * NEAR_ROUNDING);
@@ -107,7 +108,7 @@ pub(super) fn list_blocks<L: Lanes>(
     instances.meeting(lanes, bounds, near);
     for &index in near.iter() {
         let Some(instance) = instances.get(index) else { continue };
-        let seen = Seen::new(instance, space, centers);
+        let seen = Seen::new(instance, &instances.placed(instance), space, centers);
         let around = seen.view.around_centers(centers.middle.into(), centers.half, seen.tree.largest);
         let Some(blocks) = walk.few_blocks_in(lanes, seen.tree, seen.tree.grid.corners(lanes, &around)) else {
             return false;

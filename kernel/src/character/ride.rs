@@ -16,9 +16,9 @@ use crate::character::slide_end::Ridden;
 use crate::character::state::CharacterState;
 use crate::frame::placement::Placed;
 use crate::frame::position::Position;
+use crate::frame::rigid_motion::RigidMotion;
 use crate::query::scratch::{Passing, Scratch};
 use crate::simd::{Lanes, task};
-use crate::world::movers::Mover;
 use crate::world::solids::Solids;
 use glam::{DVec3, Vec3, Vec3A};
 use std::mem::take;
@@ -68,7 +68,7 @@ fn ride<L: Lanes>(
             ridden.is_out_of_iterations |= is_out_of_iterations;
         }
         ridden.moved = (state.position.to_dvec3() - begin.to_dvec3()).as_vec3();
-        ridden.turned_by = rider.ground.map_or(0.0, |mover| mover.motion.turn_about(up.as_dvec3()) as f32);
+        ridden.turned_by = rider.ground.as_ref().map_or(0.0, |mover| mover.motion.turn_about(up.as_dvec3()) as f32);
         scratch.passing = passing;
     }
     scratch.near_movers = near;
@@ -85,7 +85,7 @@ pub(crate) fn ground_velocities(
     seconds: f32,
 ) -> [Vec3; 2] {
     let [left, reached] = [before, after].map(|state| Rider::new(instances, profile, state));
-    let index = |rider: &Rider| rider.ground.map(|mover| mover.instance);
+    let index = |rider: &Rider| rider.ground.as_ref().map(|mover| mover.instance);
     if index(&left) == index(&reached) {
         return [Vec3::ZERO; 2];
     }
@@ -93,12 +93,24 @@ pub(crate) fn ground_velocities(
     displacements.map(|displacement| (displacement / f64::from(seconds)).as_vec3())
 }
 
+/// An instance that moves.
+struct Mover {
+    /// Its index.
+    instance: u32,
+    motion: RigidMotion,
+}
+
+/// How an instance moves in this step.
+fn mover(instances: Solids, instance: u32) -> Option<Mover> {
+    Some(Mover { instance, motion: instances.motion(instance)? })
+}
+
 /// A character among what moves.
 struct Rider<'a> {
     instances: Solids<'a>,
     profile: &'a CharacterProfile,
     /// What moves the ground that it stands on.
-    ground: Option<&'a Mover>,
+    ground: Option<Mover>,
     /// From the point of the ground that it touches to its centre, metres.
     off_ground: Vec3,
 }
@@ -106,7 +118,7 @@ struct Rider<'a> {
 impl<'a> Rider<'a> {
     fn new(instances: Solids<'a>, profile: &'a CharacterProfile, state: &CharacterState) -> Self {
         let [index, _] = state.ground_surface.instance;
-        let mover = if state.ground().is_grounded() { instances.mover(index) } else { None };
+        let mover = if state.ground().is_grounded() { mover(instances, index) } else { None };
         let ground = mover.filter(|_| instances.id(index).without_tag() == state.ground_surface.instance);
         let off_ground = if ground.is_some() { profile.touching(state.ground_normal) } else { Vec3::ZERO };
         Self { instances, profile, ground, off_ground }
@@ -117,9 +129,8 @@ impl<'a> Rider<'a> {
         Tenant { shape: self.profile.shape(), position, sides: rules.sides, skin: rules.skin }
     }
 
-    fn movers(&self, near: &'a [u32]) -> impl Iterator<Item = &'a Mover> {
-        let instances = self.instances;
-        near.iter().filter_map(move |&index| instances.mover(index))
+    fn movers(&self, near: &[u32]) -> impl Iterator<Item = Mover> {
+        near.iter().filter_map(|&index| mover(self.instances, index))
     }
 
     /// Lists what may touch it, wherever it is carried and pushed by the others.
@@ -132,7 +143,7 @@ impl<'a> Rider<'a> {
         loop {
             let half = (half + Vec3A::splat(farther as f32)) * 1.001 + center.abs() * BOX_ROUNDING;
             self.instances.moving_through(lanes, &Bounds::about(center, half), near);
-            let fastest = self.movers(near).map(|mover| mover.motion.reach(farthest_from(mover, position)));
+            let fastest = self.movers(near).map(|mover| mover.motion.reach(farthest_from(&mover, position)));
             let needed = MOST_SQUEEZE * fastest.fold(carried, f64::max);
             if near.is_empty() || needed <= farther {
                 return;
@@ -150,7 +161,7 @@ impl<'a> Rider<'a> {
         let mut parts = u32::from(!near.is_empty());
         for mover in self.movers(near) {
             let apart = mover.motion.translation().length() + carried;
-            let bulge = mover.motion.sagitta(farthest_from(mover, position), apart);
+            let bulge = mover.motion.sagitta(farthest_from(&mover, position), apart);
             let straight = (bulge / (SAGITTA_PART * skin)).sqrt();
             let unturned = mover.motion.shape_change(radii) / (SHAPE_CHANGE_PART * skin);
             let needed = straight.max(unturned).ceil();
@@ -173,7 +184,7 @@ impl<'a> Rider<'a> {
         let center = position.to_dvec3();
         let known = passing.len();
         for (place, mover) in self.movers(near).enumerate() {
-            let end = self.placed(mover, to);
+            let end = self.placed(&mover, to);
             let displacement = end.in_world(mover.motion.at(from).in_mesh_space(center)) - center;
             let crushes = known > 0 && passing[place].crushes;
             let now = Passing { instance: mover.instance, end, displacement, crushes };
@@ -187,7 +198,7 @@ impl<'a> Rider<'a> {
 
     /// How far its ground carries it in a part of the step.
     fn carried(&self, position: Position, [from, to]: [f64; 2]) -> DVec3 {
-        self.ground.map_or(DVec3::ZERO, |mover| {
+        self.ground.as_ref().map_or(DVec3::ZERO, |mover| {
             let contact = position.to_dvec3() - self.off_ground.as_dvec3();
             self.placed(mover, to).in_world(mover.motion.at(from).in_mesh_space(contact)) - contact
         })
@@ -195,7 +206,7 @@ impl<'a> Rider<'a> {
 
     /// How far its ground has carried the point of it that is where it is now.
     fn carried_here(&self, position: Position) -> DVec3 {
-        self.ground.map_or(DVec3::ZERO, |mover| {
+        self.ground.as_ref().map_or(DVec3::ZERO, |mover| {
             let contact = position.to_dvec3() - self.off_ground.as_dvec3();
             contact - mover.motion.at(0.0).in_world(self.placed(mover, 1.0).in_mesh_space(contact))
         })
@@ -204,7 +215,7 @@ impl<'a> Rider<'a> {
     /// Where an instance is after a part of the step; at its end to the bit where the world has it.
     fn placed(&self, mover: &Mover, part: f64) -> Placed {
         let at_end = self.instances.get(mover.instance).filter(|_| part >= 1.0);
-        at_end.map_or_else(|| mover.motion.at(part), |instance| instance.placed)
+        at_end.map_or_else(|| mover.motion.at(part), |instance| self.instances.placed(instance))
     }
 }
 

@@ -9,6 +9,7 @@ use crate::character::profile::CharacterProfile;
 use crate::character::status::SlideStatus;
 use crate::character::surface::Surface;
 use crate::frame::position::Position;
+use crate::frame::turn::Turn;
 use bytemuck::{Pod, Zeroable};
 use glam::{DVec3, Quat, Vec3};
 
@@ -34,7 +35,8 @@ pub struct CharacterState {
     pub velocity: Vec3,
     /// The normal of the ground, unit length; zero in the air.
     pub ground_normal: Vec3,
-    /// The orientation of the body; the identity.
+    /// How the body is turned, from the axes of its shape to those of the world, unit length.
+    /// [`World::turn_character`](crate::World::turn_character) changes it where there is room.
     pub orientation: Quat,
     /// Where the ground is touched, metres, by the body grown by the skin: within the skin of the triangle; zero in the air.
     pub ground_point: Vec3,
@@ -114,13 +116,40 @@ impl CharacterState {
     /// The lowest point of the body along `up`, metres.
     #[must_use]
     pub fn feet(&self, profile: &CharacterProfile, up: Vec3) -> DVec3 {
-        self.position.to_dvec3() - up.as_dvec3() * f64::from(profile.feet_below(up))
+        self.position.to_dvec3() - up.as_dvec3() * f64::from(self.feet_below(profile, up))
     }
 
-    /// Puts the character elsewhere, as [`new`](Self::new) would: in the air, without velocity.
+    /// How far the body reaches below its centre along `up`, metres.
+    pub(crate) fn feet_below(&self, profile: &CharacterProfile, up: Vec3) -> f32 {
+        profile.feet_below(if self.is_turned() { self.turn().body_displacement(up) } else { up })
+    }
+
+    /// From the point of the body, grown by the skin, that touches a surface with this normal, to the centre, metres.
+    #[inline(always)]
+    pub(crate) fn touching(&self, profile: &CharacterProfile, normal: Vec3) -> Vec3 {
+        if self.is_turned() {
+            let turn = self.turn();
+            return turn.world_displacement(profile.touching(turn.body_displacement(normal)));
+        }
+        profile.touching(normal)
+    }
+
+    /// Whether the axes of the body are not those of the world.
+    #[inline(always)]
+    pub(crate) fn is_turned(&self) -> bool {
+        self.orientation != Quat::IDENTITY
+    }
+
+    /// The axes of the body.
+    #[inline(never)]
+    pub(crate) fn turn(&self) -> Turn {
+        Turn::new(self.position, self.orientation)
+    }
+
+    /// Puts the character elsewhere, turned as it is: in the air, without velocity.
     pub(crate) fn put(&mut self, position: Position) {
-        let &mut Self { profile, key, user_data, .. } = self;
-        *self = Self { profile, key, user_data, ..Self::new(position) };
+        let &mut Self { orientation, profile, key, user_data, .. } = self;
+        *self = Self { orientation, profile, key, user_data, ..Self::new(position) };
     }
 
     /// Whether every bit is the same: `-0.0` is not `0.0`.
@@ -138,9 +167,8 @@ impl CharacterState {
     pub fn check(&self, profiles: usize) -> Result<(), InputError> {
         self.position.check()?;
         check_vector(Field::Velocity, self.velocity, MAX_DISPLACEMENT)?;
-        if self.orientation != Quat::IDENTITY {
-            return Err(InputError::out_of_range(Field::Orientation, self.orientation.w));
-        }
+        let length = self.orientation.length_squared();
+        check_number(Field::Orientation, length, 1.0 - UNIT_ROUNDING, 1.0 + UNIT_ROUNDING)?;
         check_center(self.last_safe_position)?;
         if self.profile as usize >= profiles {
             return Err(InputError::out_of_range(Field::Profile, self.profile as f32));

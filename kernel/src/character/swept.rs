@@ -2,6 +2,7 @@
 
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::motion::Motion;
+use crate::frame::turn::Turn;
 use crate::narrow::lane::Lane;
 use crate::narrow::sweep::nearest::{Nearest, rounding};
 use crate::query::contact::{Contact, Touch};
@@ -39,7 +40,13 @@ impl Swept {
 
     /// What is touched, a triangle of an instance, as a surface to slide along.
     #[inline(always)]
-    pub(super) fn touch(&self, lane: &Lane, space: &Space, instance: InstanceId, triangle: u32) -> Touch {
+    pub(super) fn touch<'a>(
+        &self,
+        lane: &Lane,
+        space: &Space,
+        turn: Option<&'a Turn>,
+        (instance, triangle): (InstanceId, u32),
+    ) -> Touch<'a> {
         Touch {
             start: self.way.start.into(),
             displacement: self.way.displacement.into(),
@@ -47,6 +54,7 @@ impl Swept {
             high: space.position.high.into(),
             low: space.position.low.into(),
             radii: space.radii.into(),
+            turn,
             fraction: self.nearest.fraction,
             instance,
             triangle,

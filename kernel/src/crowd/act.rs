@@ -1,15 +1,17 @@
 //! Actions on the characters of a crowd: jump, impulse, teleport, another profile; and watching their contacts.
 
-use crate::base::input_error::{Field, InputError, check_center, check_number, check_vector};
+use crate::base::input_error::{Field, InputError, check_number, check_vector};
 use crate::base::tolerance::MAX_DISPLACEMENT;
 use crate::character::profile::CharacterProfile;
+use crate::character::state::CharacterState;
+use crate::character::world_turn_character::Refit;
 use crate::crowd::contacts::{CharacterContact, of_one};
 use crate::crowd::id::CharacterId;
 use crate::crowd::population::Crowd;
 use crate::frame::position::Position;
 use crate::query::scratch::Scratch;
 use crate::world::triangle_world::World;
-use glam::Vec3;
+use glam::{Quat, Vec3};
 
 impl Crowd {
     /// Has the character jump in the coming step, if it then stands: it leaves the ground upward with at least `speed`,
@@ -100,22 +102,43 @@ impl Crowd {
         let slot = self.ids.slot(id)?;
         let columns = &self.batch.columns;
         let (state, up) = (&columns.states[slot], columns.inputs[slot].up());
-        let old = &self.profiles[state.profile as usize];
-        let rise = up * (profile.feet_below(up) - old.feet_below(up));
-        let position = state.position.moved(rise);
-        check_center(position.high)?;
-        if let Some((instance, triangle)) =
-            world.first_overlap(&profile.shape(), position, profile.rules.filter(), scratch)
-        {
-            return Err(InputError::NoRoom { field: Field::Profile, instance, triangle });
-        }
+        let from = &self.profiles[state.profile as usize];
+        let refit = Refit { from, to: profile, orientation: state.orientation, up, field: Field::Profile };
+        let refitted = world.refit(state, refit, scratch)?;
         let place = self.place_of(profile);
-        let columns = &mut self.batch.columns;
-        let state = &mut columns.states[slot];
-        (state.profile, state.position) = (place, position);
-        columns.previous[slot] = columns.previous[slot].moved(rise);
-        columns.resting[slot] = None;
+        self.become_other(slot, CharacterState { profile: place, ..refitted });
         Ok(())
+    }
+
+    /// Turns the body of a character, as [`World::turn_character`] does; up is that of its input.
+    ///
+    /// # Errors
+    /// [`InputError::NoRoom`] if the body would overlap the world; nothing changes. Other errors if the orientation is not of unit
+    /// length, or the character not in the crowd.
+    pub fn turn(
+        &mut self,
+        world: &World,
+        id: CharacterId,
+        orientation: Quat,
+        scratch: &mut Scratch,
+    ) -> Result<(), InputError> {
+        let slot = self.ids.slot(id)?;
+        let columns = &self.batch.columns;
+        let (state, up) = (&columns.states[slot], columns.inputs[slot].up());
+        let profile = &self.profiles[state.profile as usize];
+        let refit = Refit { from: profile, to: profile, orientation, up, field: Field::Orientation };
+        let turned = world.refit(state, refit, scratch)?;
+        self.become_other(slot, turned);
+        Ok(())
+    }
+
+    /// Gives a character another body. Its picture does not go there in between steps: it is there at once.
+    fn become_other(&mut self, slot: usize, state: CharacterState) {
+        let columns = &mut self.batch.columns;
+        let rise = state.position.to_dvec3() - columns.states[slot].position.to_dvec3();
+        columns.previous[slot] = columns.previous[slot].moved(rise.as_vec3());
+        columns.states[slot] = state;
+        columns.resting[slot] = None;
     }
 
     /// Whether the contacts of the character are recorded from the next step on. Who is watched is moved in every step, at

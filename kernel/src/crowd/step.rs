@@ -4,7 +4,8 @@
 //! cut the same way on any number of threads; counts are sums of integers, so that their order does not show.
 
 use crate::base::threads::{join, worker_count, worker_index};
-use crate::character::character_move::{CharacterMove, move_character};
+use crate::character::character_move::CharacterMove;
+use crate::character::oriented_move::move_character;
 use crate::character::profile::CharacterProfile;
 use crate::character::slide_observer::SlideObserver;
 use crate::crowd::columns::{Columns, Slots};

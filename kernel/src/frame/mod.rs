@@ -8,3 +8,4 @@ pub(crate) mod placed_space;
 pub(crate) mod placement;
 pub(crate) mod position;
 pub(crate) mod rigid_motion;
+pub(crate) mod turn;

@@ -5,6 +5,7 @@
 
 use crate::base::input_error::{Field, InputError, check_number};
 use crate::base::tolerance::{MAX_COORDINATE, MAX_SCALE, UNIT_ROUNDING};
+use crate::frame::turn::Turn;
 use glam::{DMat3, DQuat, DVec3, Quat, Vec3};
 
 /// Where an instance lies: a point `v` of its mesh is at `translation + rotation · (scale · v)` in the world.
@@ -87,6 +88,12 @@ impl Placed {
     pub(crate) fn of(translation: DVec3, rotation: DQuat, scale: DVec3) -> Self {
         let linear = DMat3::from_quat(rotation) * DMat3::from_diagonal(scale);
         Self { translation, linear, inverse_squares: (scale * scale).recip() }
+    }
+
+    /// The same place in body space.
+    pub(crate) fn turned(&self, turn: &Turn) -> Self {
+        let &Self { translation, linear, inverse_squares } = self;
+        Self { translation: turn.body_point(translation), linear: turn.to_body * linear, inverse_squares }
     }
 
     /// The rows of the map of displacements from world space to mesh space.

@@ -9,6 +9,7 @@
 use crate::base::input_error::{Field, InputError, check_number, check_vector};
 use crate::base::tolerance::{MAX_MOVE, MAX_TURN};
 use crate::frame::placement::{Placed, Placement};
+use crate::frame::turn::Turn;
 use glam::{DQuat, DVec3, Vec3};
 
 /// From one placement to another.
@@ -44,6 +45,14 @@ impl RigidMotion {
         check_number(Field::Turn, turn as f32, 0.0, MAX_TURN)?;
         let axis = (second * first.conjugate()).xyz().normalize_or_zero();
         Ok(Self { origin: from.translation, to, rotations: [first, second], axis, turn })
+    }
+
+    /// The same motion in body space.
+    pub(crate) fn turned(&self, turn: &Turn) -> Self {
+        let Self { origin, mut to, rotations, axis, turn: angle } = *self;
+        let rotations = rotations.map(|rotation| turn.back * rotation);
+        (to.translation, to.rotation) = (turn.body_point(to.translation), rotations[1].as_quat());
+        Self { origin: turn.body_point(origin), to, rotations, axis: turn.to_body * axis, turn: angle }
     }
 
     /// Where it ends.

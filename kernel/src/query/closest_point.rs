@@ -120,7 +120,7 @@ fn closest_lane<L: Lanes>(
     let (mut first, mut of) = (None, 0);
     for &index in near_instances.iter() {
         let Some(instance) = instances.get(index) else { continue };
-        let (tree, view) = (&*instance.mesh.tree, &PlacedSpace::new(space, &instance.placed));
+        let (tree, view) = (&*instance.mesh.tree, &PlacedSpace::new(space, &instances.placed(instance)));
         let within = first.map_or(within, |(square, _): (f32, Lane)| square.sqrt());
         let mut visitor = ClosestVisitor { lanes, tree, view, sides, within, best: None };
         walk(lanes, tree, stack, &mut visitor);

@@ -11,6 +11,7 @@
 use crate::base::tolerance::CONTACT_ROUNDING;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::position::Position;
+use crate::frame::turn::Turn;
 use crate::narrow::lane::Lane;
 use crate::narrow::triangle_point::{closest_point, front, towards};
 use crate::world::instance_id::InstanceId;
@@ -55,7 +56,7 @@ impl Contact {
 
     /// The touched point in the world, metres.
     pub(crate) fn world_point(&self, space: &Space) -> Vec3 {
-        world_point(self.point, space.position, space.radii)
+        place_of(self.point, space.position, space.radii).as_vec3()
     }
 }
 
@@ -63,7 +64,7 @@ impl Contact {
 /// surface to slide along.
 ///
 /// `Vec3A`, not `Vec3`: see [`SweepInput`](crate::query::sweep::world_sweep).
-pub(crate) struct Touch {
+pub(crate) struct Touch<'a> {
     pub(crate) start: Vec3A,
     pub(crate) displacement: Vec3A,
     pub(crate) corners: [Vec3A; 3],
@@ -71,6 +72,8 @@ pub(crate) struct Touch {
     pub(crate) high: Vec3A,
     pub(crate) low: Vec3A,
     pub(crate) radii: Vec3A,
+    /// The axes of the ellipsoid, where they are not those of the world.
+    pub(crate) turn: Option<&'a Turn>,
     pub(crate) fraction: f32,
     pub(crate) instance: InstanceId,
     pub(crate) triangle: u32,
@@ -78,8 +81,8 @@ pub(crate) struct Touch {
     pub(crate) is_face: bool,
 }
 
-impl Touch {
-    /// The unit normal of the surface in the world, towards the sphere.
+impl Touch<'_> {
+    /// The unit normal of the surface, towards the sphere; along the axes of the ellipsoid.
     ///
     /// It is the face's where the face is touched. At its rim the line to the centre leans by up to the root of a
     /// rounding; what is to slide along the face must not take that lean for the surface. Nothing is scaled to unit length
@@ -106,7 +109,8 @@ impl Touch {
     pub(crate) fn point(&self) -> Vec3 {
         let point = closest_point(self.sphere(), self.corners.map(Vec3A::as_dvec3));
         let position = Position { high: self.high.into(), low: self.low.into() };
-        world_point(point, position, self.radii.into())
+        let point = place_of(point, position, self.radii.into());
+        self.turn.map_or(point, |turn| turn.world_point(point)).as_vec3()
     }
 
     /// The centre of the sphere when it touches, ellipsoid space.
@@ -116,10 +120,10 @@ impl Touch {
     }
 }
 
-/// A point of ellipsoid space in the world, metres.
-fn world_point(point: DVec3, position: Position, radii: Vec3) -> Vec3 {
+/// Where a point of ellipsoid space is, metres; along the axes of the ellipsoid.
+fn place_of(point: DVec3, position: Position, radii: Vec3) -> DVec3 {
     let offset = point * radii.as_dvec3();
-    (position.high.as_dvec3() + position.low.as_dvec3() + offset).as_vec3()
+    position.high.as_dvec3() + position.low.as_dvec3() + offset
 }
 
 /// The unit normal in the world of a surface with the normal `normal`, of any length, in ellipsoid space: `n / r`, times
@@ -184,7 +188,7 @@ mod tests {
         assert_eq!((contact.normal, contact.depth), (DVec3::Y, 1.0));
     }
 
-    fn touch(corners: [Vec3A; 3], start: Vec3A, displacement: Vec3A, radii: Vec3, is_face: bool) -> Touch {
+    fn touch(corners: [Vec3A; 3], start: Vec3A, displacement: Vec3A, radii: Vec3, is_face: bool) -> Touch<'static> {
         let (high, low) = (Vec3A::ZERO, Vec3A::ZERO);
         Touch {
             start,
@@ -193,6 +197,7 @@ mod tests {
             high,
             low,
             radii: radii.into(),
+            turn: None,
             fraction: 0.5,
             instance: InstanceId::default(),
             triangle: 0,

@@ -13,6 +13,7 @@ use crate::bvh::tree::Tree;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::placed_space::PlacedSpace;
 use crate::frame::position::Position;
+use crate::frame::turn::Turn;
 use crate::mesh::sides::Sides;
 use crate::narrow::closest::closest;
 use crate::narrow::lane::Lane;
@@ -25,7 +26,7 @@ use crate::simd::{Lanes, Task, lanes_of};
 use crate::world::filter::Filter;
 use crate::world::solids::Solids;
 use crate::world::triangle_world::World;
-use glam::{Vec3, Vec3A};
+use glam::{Quat, Vec3, Vec3A};
 use std::ops::ControlFlow;
 
 /// Every triangle of a mesh that the shape overlaps, in no order, until `take` breaks.
@@ -98,12 +99,13 @@ impl World {
         Ok(self.overlaps(layers, &mut OverlapInput { radii, center, sides, scratch }))
     }
 
-    /// Of the triangles that `shape` overlaps at a position that was checked the one with the lowest id: the index of its
-    /// instance, and which of its triangles.
+    /// Of the triangles that `shape` overlaps at a position that was checked, turned so, the one with the lowest id: the index
+    /// of its instance, and which of its triangles.
     pub(crate) fn first_overlap(
         &self,
         shape: &Ellipsoid,
         position: Position,
+        orientation: Quat,
         Filter { sides, layers }: Filter,
         scratch: &mut Scratch,
     ) -> Option<(u32, u32)> {
@@ -113,8 +115,14 @@ impl World {
             first = Some(first.map_or(surface, |first| first.min(surface)));
             ControlFlow::Continue(())
         };
-        let space = &Space::new(*shape, position);
-        self.lanes.run(EachOverlapOfWorld { instances: self.solids(layers), space, sides, scratch, take });
+        let (mut instances, mut space) = (self.solids(layers), Space::new(*shape, position));
+        let turn;
+        if orientation != Quat::IDENTITY {
+            turn = Turn::new(position, orientation);
+            space.position = Position::new(Vec3::ZERO);
+            instances = instances.turned(&turn);
+        }
+        self.lanes.run(EachOverlapOfWorld { instances, space: &space, sides, scratch, take });
         first
     }
 
@@ -156,7 +164,7 @@ impl<F: FnMut(u32, Lane) -> ControlFlow<()>> Task for EachOverlapOfWorld<'_, F> 
         let mut is_enough = false;
         for &index in near_instances.iter() {
             let Some(instance) = instances.get(index) else { continue };
-            let view = &PlacedSpace::new(space, &instance.placed);
+            let view = &PlacedSpace::new(space, &instances.placed(instance));
             let take = |overlap| {
                 let flow = take(index, overlap);
                 is_enough = flow.is_break();

@@ -86,7 +86,7 @@ fn first_of_instances<L: Lanes>(
     let mut first: Option<Passed> = None;
     for &index in near_instances.iter() {
         let Some(instance) = instances.get(index) else { continue };
-        let placed = &instance.placed;
+        let placed = &instances.placed(instance);
         let [least, most] = piece.parts;
         let seen = Piece {
             from: placed.mesh_displacement(piece.from),
@@ -312,7 +312,7 @@ impl World {
         } else {
             let instance = instances.get(passed.instance)?;
             let material = instance.mesh.tree.materials.of(passed.triangle);
-            (instances.id(passed.instance), instance.placed.world_normal(front), material)
+            (instances.id(passed.instance), instances.placed(instance).world_normal(front), material)
         };
         let front = front.normalize_or_zero();
         Some(RayHit {

@@ -1,12 +1,16 @@
 //! The instances that a query or a move considers.
 
+use crate::base::tolerance::BOX_ROUNDING;
 use crate::bvh::boxes::Bounds;
 use crate::bvh::tree::Tree;
+use crate::frame::placement::Placed;
+use crate::frame::rigid_motion::RigidMotion;
+use crate::frame::turn::Turn;
 use crate::simd::Lanes;
 use crate::world::filter::Filter;
 use crate::world::instance::Instance;
 use crate::world::instances::Instances;
-use crate::world::movers::Mover;
+use glam::{DVec3, Vec3A};
 use std::ops::Deref;
 
 /// Which instances of a world are considered.
@@ -26,12 +30,14 @@ pub(crate) struct Solids<'a> {
     /// They are in one of these layers.
     layers: u32,
     which: Which,
+    /// The axes along which they are seen; those of the world where there is none.
+    turn: Option<&'a Turn>,
 }
 
 impl<'a> Solids<'a> {
     #[inline(always)]
     pub(crate) fn new(instances: &'a Instances, layers: u32) -> Self {
-        Self { instances, layers, which: Which::All }
+        Self { instances, layers, which: Which::All, turn: None }
     }
 
     /// Those of all layers.
@@ -46,10 +52,26 @@ impl<'a> Solids<'a> {
         Self { which, ..self }
     }
 
+    /// Seen along the axes of a body: places, boxes and motions are those of body space from now on.
+    pub(crate) fn turned(self, turn: &'a Turn) -> Self {
+        Self { turn: Some(turn), ..self }
+    }
+
+    /// Seen along the axes of the world.
+    pub(crate) fn unturned(self) -> Self {
+        Self { turn: None, ..self }
+    }
+
+    /// The axes along which they are seen, where those are not the world's.
+    #[inline(always)]
+    pub(crate) fn turn(self) -> Option<&'a Turn> {
+        self.turn
+    }
+
     /// The mesh of the only instance, where it lies in the world as it is. It has never moved.
     #[inline(always)]
     pub(crate) fn only(self) -> Option<&'a Tree> {
-        self.instances.only_in(self.layers)
+        if self.turn.is_some() { None } else { self.instances.only_in(self.layers) }
     }
 
     /// The instance with an index that [`meeting`](Self::meeting) has listed.
@@ -58,10 +80,29 @@ impl<'a> Solids<'a> {
         self.instances.get(index)
     }
 
+    /// Where one of them lies.
+    #[inline(always)]
+    pub(crate) fn placed(self, instance: &Instance) -> Placed {
+        self.turn.map_or(instance.placed, |turn| instance.placed.turned(turn))
+    }
+
+    /// The box around all; of no numbers that are finite where there is nothing.
+    #[inline(always)]
+    pub(crate) fn bounds(self) -> Bounds {
+        let bounds = self.instances.bounds();
+        self.turn.map_or(bounds, |turn| turned(&bounds, |middle, half| turn.body_box(middle, half)))
+    }
+
+    /// A box in the world.
+    #[inline(always)]
+    fn in_world(self, bounds: &Bounds) -> Bounds {
+        self.turn.map_or(*bounds, |turn| turned(bounds, |middle, half| turn.world_box(middle, half)))
+    }
+
     /// Those whose boxes meet one, in the order of their indices.
     #[inline(always)]
     pub(crate) fn meeting<L: Lanes>(self, lanes: L, bounds: &Bounds, indices: &mut Vec<u32>) {
-        self.instances.meeting(lanes, bounds, indices);
+        self.instances.meeting(lanes, &self.in_world(bounds), indices);
         if !self.are_all() {
             indices.retain(|&index| self.counts(index));
         }
@@ -95,19 +136,28 @@ impl<'a> Solids<'a> {
     /// The instances that come through a box in this step, in the order of their indices.
     #[inline(always)]
     pub(crate) fn moving_through<L: Lanes>(self, lanes: L, bounds: &Bounds, indices: &mut Vec<u32>) {
-        self.instances.moving_through(lanes, bounds, indices);
+        self.instances.moving_through(lanes, &self.in_world(bounds), indices);
         if !self.are_all() {
             indices.retain(|&index| self.counts(index));
         }
     }
 }
 
-impl<'a> Solids<'a> {
+impl Solids<'_> {
     /// How an instance moves in this step.
     #[inline]
-    pub(crate) fn mover(self, index: u32) -> Option<&'a Mover> {
-        self.instances.mover(index)
+    pub(crate) fn motion(self, index: u32) -> Option<RigidMotion> {
+        let motion = self.instances.mover(index)?.motion;
+        Some(self.turn.map_or(motion, |turn| motion.turned(turn)))
     }
+}
+
+/// The box around a box that is turned, grown for rounding.
+#[inline(never)]
+fn turned(&Bounds { low, high }: &Bounds, turned_box: impl Fn(DVec3, DVec3) -> [DVec3; 2]) -> Bounds {
+    let (low, high) = (low.as_dvec3(), high.as_dvec3());
+    let [middle, half] = turned_box((low + high) * 0.5, (high - low) * 0.5).map(|v| Vec3A::from(v.as_vec3()));
+    Bounds::about(middle, half + (middle.abs() + half) * BOX_ROUNDING)
 }
 
 impl Deref for Solids<'_> {

@@ -49,7 +49,7 @@ fn sweep_instances<L: Lanes>(
     let (mut nearest, mut of) = (Nearest::NONE, 0);
     for &index in &near {
         let Some(instance) = instances.get(index) else { continue };
-        let view = &PlacedSpace::new(space, &instance.placed);
+        let view = &PlacedSpace::new(space, &instances.placed(instance));
         let (tree, before) = (&*instance.mesh.tree, nearest.fraction.min(before));
         let sweep = DenseSweep { tree, view, way, motion: &motion, rule, before, scratch: &mut *scratch };
         if nearest.join(&sweep.run(lanes)) {

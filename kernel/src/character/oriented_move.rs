@@ -1,0 +1,130 @@
+//! The move of a character, however its body is turned.
+//!
+//! In: as for a [move along the axes](super::character_move). Out: the same. A body that is turned moves in
+//! [body space](crate::frame::turn), where it lies along the axes; only displacements, velocities and normals come back from
+//! there, so that a character that does not move keeps every bit of its place.
+
+use crate::base::input_error::{InputError, check_center};
+use crate::character::character_move::{CharacterMove, end_in, move_along_axes};
+use crate::character::ground::Ground;
+use crate::character::move_input::MoveInput;
+use crate::character::slide_end::{Ridden, SlideEnd};
+use crate::character::slide_observer::SlideObserver;
+use crate::character::state::CharacterState;
+use crate::frame::position::Position;
+use crate::frame::turn::Turn;
+use crate::query::contact::Touch;
+use crate::simd::{Lanes, Task};
+use glam::{Quat, Vec3};
+
+impl<W: SlideObserver> Task for CharacterMove<'_, W> {
+    type Output = Result<SlideEnd, InputError>;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> Result<SlideEnd, InputError> {
+        move_character(lanes, self)
+    }
+}
+
+/// Moves a character. What is refused leaves the state as it is.
+#[inline(always)]
+pub(crate) fn move_character<L: Lanes, W: SlideObserver>(
+    lanes: L,
+    about: CharacterMove<W>,
+) -> Result<SlideEnd, InputError> {
+    if about.state.is_turned() {
+        let CharacterMove { instances, profile, state, input, seconds, block_cache, observer, scratch } = about;
+        let about =
+            CharacterMove { instances, profile, state, input, seconds, block_cache, observer: observer as _, scratch };
+        return lanes.call_outlined(TurnedMove { about });
+    }
+    move_along_axes(lanes, about)
+}
+
+/// One [`move_turned`]. It is rare, and compiled once for all observers.
+struct TurnedMove<'a> {
+    about: CharacterMove<'a, dyn SlideObserver + 'a>,
+}
+
+impl Task for TurnedMove<'_> {
+    type Output = Result<SlideEnd, InputError>;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> Result<SlideEnd, InputError> {
+        move_turned(lanes, self)
+    }
+}
+
+/// Moves a character. What is refused leaves the state as it is.
+#[inline(always)]
+fn move_turned<L: Lanes>(lanes: L, TurnedMove { about }: TurnedMove) -> Result<SlideEnd, InputError> {
+    let CharacterMove { instances, profile, state, input, seconds, block_cache, observer, scratch } = about;
+    check_center(state.position.high)?;
+    let turn = &state.turn();
+    let mut body = CharacterState {
+        position: Position::new(Vec3::ZERO),
+        orientation: Quat::IDENTITY,
+        velocity: turn.body_displacement(state.velocity),
+        ground_normal: turn.body_displacement(state.ground_normal),
+        ..*state
+    };
+    let input = &MoveInput {
+        desired_velocity: turn.body_displacement(input.desired_velocity),
+        gravity: turn.body_displacement(input.gravity),
+        up: turn.body_displacement(input.up()),
+        impulse: turn.body_displacement(input.impulse),
+        ..*input
+    };
+    let about = CharacterMove {
+        instances: instances.turned(turn),
+        profile,
+        state: &mut body,
+        input,
+        seconds,
+        block_cache,
+        observer: &mut TurnedObserver { turn, observer },
+        scratch,
+    };
+    let end = in_world(move_along_axes(lanes, about)?, turn);
+    state.position = state.position.moved(turn.world_displacement(body.position.to_dvec3().as_vec3()));
+    state.velocity = turn.world_displacement(body.velocity);
+    end_in(profile, state, &end);
+    Ok(end)
+}
+
+/// What is told of it all, in the world.
+fn in_world(end: SlideEnd, turn: &Turn) -> SlideEnd {
+    let ground = match end.ground {
+        Ground::Air => Ground::Air,
+        Ground::Floor(normal) => Ground::Floor(turn.world_displacement(normal)),
+        Ground::Steep(normal) => Ground::Steep(turn.world_displacement(normal)),
+        Ground::HeldBySteep(normal) => Ground::HeldBySteep(turn.world_displacement(normal)),
+    };
+    SlideEnd {
+        ground,
+        travel: turn.world_displacement(end.travel),
+        velocities: end.velocities.map(|velocity| turn.world_displacement(velocity)),
+        ridden: Ridden { moved: turn.world_displacement(end.ridden.moved), ..end.ridden },
+        ..end
+    }
+}
+
+/// Who tells another in the world what it is told in body space.
+struct TurnedObserver<'a> {
+    turn: &'a Turn,
+    observer: &'a mut (dyn SlideObserver + 'a),
+}
+
+impl SlideObserver for TurnedObserver<'_> {
+    fn begins(&mut self) {
+        self.observer.begins();
+    }
+
+    fn touches(&mut self, touch: &Touch, normal: Vec3, material: u16) {
+        self.observer.touches(touch, self.turn.world_displacement(normal), material);
+    }
+
+    fn moves(&mut self, travel: Vec3, length: f32) {
+        self.observer.moves(self.turn.world_displacement(travel), length);
+    }
+}

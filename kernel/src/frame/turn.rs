@@ -1,0 +1,105 @@
+//! The axes of a body that is turned: *body space* is world space moved and turned back, so that the body's centre is the origin and
+//! its axes are those of the space.
+//!
+//! In: a centre and an orientation. Out: the maps between world space and body space, in `f64`. In body space the ellipsoid lies
+//! along the axes, and the world is turned instead: a mesh that is placed there is placed otherwise here. So an ellipsoid that
+//! is turned needs no arithmetic of its own.
+
+use crate::frame::position::Position;
+use glam::{DMat3, DQuat, DVec3, Quat, Vec3};
+
+/// From world space to body space, and back.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Turn {
+    center: DVec3,
+    /// The rotation of displacements of the world to body space.
+    pub(super) back: DQuat,
+    /// The same.
+    pub(super) to_body: DMat3,
+    to_world: DMat3,
+}
+
+impl Turn {
+    /// That of a body with its centre at a position, whose orientation is of any length but zero.
+    pub(crate) fn new(center: Position, orientation: Quat) -> Self {
+        let orientation = orientation.as_dquat().normalize();
+        let to_world = DMat3::from_quat(orientation);
+        let back = orientation.conjugate();
+        Self { center: center.to_dvec3(), back, to_body: to_world.transpose(), to_world }
+    }
+
+    /// A direction or displacement of the world in body space.
+    pub(crate) fn body_displacement(&self, v: Vec3) -> Vec3 {
+        (self.to_body * v.as_dvec3()).as_vec3()
+    }
+
+    /// A direction or displacement of body space in the world.
+    pub(crate) fn world_displacement(&self, v: Vec3) -> Vec3 {
+        (self.to_world * v.as_dvec3()).as_vec3()
+    }
+
+    /// A point of the world in body space.
+    pub(super) fn body_point(&self, point: DVec3) -> DVec3 {
+        self.to_body * (point - self.center)
+    }
+
+    /// A point of body space in the world.
+    pub(crate) fn world_point(&self, point: DVec3) -> DVec3 {
+        self.center + self.to_world * point
+    }
+
+    /// Middle and half extents in the world of the box around a box of body space.
+    pub(crate) fn world_box(&self, middle: DVec3, half: DVec3) -> [DVec3; 2] {
+        [self.world_point(middle), sizes(&self.to_world) * half]
+    }
+
+    /// Middle and half extents in body space of the box around a box of the world.
+    pub(crate) fn body_box(&self, middle: DVec3, half: DVec3) -> [DVec3; 2] {
+        [self.body_point(middle), sizes(&self.to_body) * half]
+    }
+}
+
+/// The absolute values.
+fn sizes(turn: &DMat3) -> DMat3 {
+    DMat3 { x_axis: turn.x_axis.abs(), y_axis: turn.y_axis.abs(), z_axis: turn.z_axis.abs() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::f32::consts::FRAC_PI_2;
+
+    #[test]
+    fn what_points_along_an_axis_of_the_body_points_along_that_axis_in_body_space() {
+        // The body's head points to -x.
+        let turn = Turn::new(Position::new(Vec3::ONE), Quat::from_rotation_z(FRAC_PI_2));
+        assert!((turn.body_displacement(Vec3::NEG_X) - Vec3::Y).length() < 1e-7);
+        assert!((turn.world_displacement(Vec3::Y) + Vec3::X).length() < 1e-7);
+        assert!((turn.body_point(DVec3::new(0.0, 1.0, 1.0)) - DVec3::Y).length() < 1e-7, "a metre before the head");
+    }
+
+    #[test]
+    fn a_point_beside_a_body_that_is_far_out_keeps_its_digits() {
+        let center = Position::from(DVec3::new(1.25, 1e7, -1e7 + 0.1));
+        let turn = Turn::new(center, Quat::from_rotation_x(0.3));
+        let point = center.to_dvec3() + DVec3::new(0.25, -0.5, 1.0);
+        assert!((turn.body_point(point).length() - DVec3::new(0.25, -0.5, 1.0).length()).abs() < 1e-8);
+        assert!((turn.world_point(turn.body_point(point)) - point).length() < 1e-8);
+    }
+
+    #[test]
+    fn the_box_around_a_turned_box_holds_its_corners_and_no_more() {
+        let turn = Turn::new(Position::new(Vec3::new(7.0, 0.0, -2.0)), Quat::from_rotation_y(0.7));
+        let (middle, half) = (DVec3::new(1.0, 2.0, 3.0), DVec3::new(0.5, 1.0, 0.25));
+        let [there, size] = turn.world_box(middle, half);
+        let mut farthest = DVec3::ZERO;
+        for corner in 0..8 {
+            let side = |axis: u32| if corner >> axis & 1 == 0 { -1.0 } else { 1.0 };
+            let corner = middle + half * DVec3::new(side(0), side(1), side(2));
+            farthest = farthest.max((turn.world_point(corner) - there).abs());
+        }
+        assert!((farthest - size).length() < 1e-12, "{farthest} and {size}");
+        let [back, larger] = turn.body_box(there, size);
+        assert!((back - middle).length() < 1e-12 && larger.cmpge(half).all());
+    }
+}
