@@ -81,6 +81,7 @@ pub use shape::sphere::{Segment, Sphere};
 pub use simd::{Backend, BackendError};
 pub use world::filter::Filter;
 pub use world::instance_id::InstanceId;
+pub use world::instance_kind::InstanceKind;
 pub use world::triangle_world::World;
 pub use world::world_step::WorldStep;
 

@@ -47,7 +47,7 @@ fn every_query_passes_through_what_is_in_no_layer_that_it_asks_for() {
             (of(GLASS | WALLS), true),
             (of(WALLS), false),
             (of(0), false),
-            (Filter { sides: Sides::Front, layers: !GLASS }, false),
+            (Filter { sides: Sides::Front, ..of(!GLASS) }, false),
         ] {
             let hit = world.sweep(&ball, start, way, filter, &mut scratch).expect("it is in range");
             assert_eq!(hit.map(|hit| hit.instance), is_met.then_some(glass), "{filter:?}");

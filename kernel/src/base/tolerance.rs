@@ -275,3 +275,10 @@ pub(crate) const LEAST_GRID_EXTENT: f32 = 1e-18;
 
 /// Most iterations of a pass.
 pub(crate) const MAX_ITERATIONS: usize = 8;
+
+/// Overlap of a hull with a one-sided sheet, ellipsoid space, up to which it is still on its front: rounding. Who comes through from
+/// below is pushed up by no more than this when it is almost through.
+pub(crate) const ON_FRONT_OVERLAP: f64 = 3e-5;
+
+/// By how much the way off a one-sided sheet may lean off its face, as a cosine: 45°, halfway between on it and beside it.
+pub(crate) const ON_FRONT_COSINE: f64 = std::f64::consts::FRAC_1_SQRT_2;

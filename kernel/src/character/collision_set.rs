@@ -2,14 +2,14 @@
 //!
 //! In: where the slide starts and how far it may go; then motions. Out: the nearest contact of each, in the world.
 //!
-//! The [regime](crate::query::sweep::regime) is chosen once, when the set is made. Over candidates and in dense places every
-//! sweep runs in the ellipsoid space of the gather, and finds the same bits; on a way too long to gather for each runs in the
-//! ellipsoid space about its own start.
+//! The [regime](crate::query::sweep::regime) is chosen once, when the set is made. Over candidates and in dense places all sweeps run
+//! in the ellipsoid space of the gather; on a way too long to gather for each runs in that about its own start.
 
 use crate::bvh::tree::Tree;
 use crate::character::block_cache::BlockCache;
 use crate::character::gather::{Reach, gather};
 use crate::character::gather_instances::GatherInstances;
+use crate::character::one_sided::note_passed;
 use crate::character::swept::{IN_KEYS, Swept};
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::motion::Motion;
@@ -59,6 +59,9 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         scratch: &'a mut Scratch,
     ) -> Self {
         let tree = instances.only();
+        if tree.is_none() {
+            note_passed(lanes, instances, &space, reach, scratch);
+        }
         let regime = if gathers(reach.radius, space.radii) {
             let fits = if let Some(tree) = tree {
                 gather(lanes, tree, &space, reach, block_cache, scratch)
@@ -68,10 +71,8 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
             };
             if fits { SlideRegime::Gathered } else { SlideRegime::Dense }
         } else {
-            // What is remembered says nothing of so long a way.
-            if let Some(block_cache) = block_cache {
-                block_cache.forget();
-            }
+            // It says nothing of so long a way.
+            block_cache.into_iter().for_each(BlockCache::forget);
             SlideRegime::Far
         };
         Self { lanes, instances, tree, space, sides, scratch, regime }
@@ -160,7 +161,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         Swept { nearest, way: motion, space_offset: Vec3::ZERO, instance: index }
     }
 
-    /// What such a sweep touches.
+    /// What it touches.
     pub(crate) fn touch_placed(&self, swept: &Swept) -> Option<Touch<'a>> {
         let lane = swept.nearest.found?;
         let surface = (self.instances.id(swept.instance), lane.triangle);
@@ -331,8 +332,7 @@ mod tests {
 
     /// A floor below a place of cells of `pitch` metres, bumpy.
     fn bumps(random: &mut TestRandom, pitch: f32, center: Vec3) -> Tree {
-        let cells = 24_u16;
-        let side = f32::from(cells) * pitch;
+        let (cells, side) = (24_u16, 24.0 * pitch);
         let mut corners = Vec::new();
         let heights: Vec<f32> = (0..(cells + 1) * (cells + 1)).map(|_| 0.3 * pitch * random.next() - 0.6).collect();
         let at = |x: u16, z: u16| {

@@ -11,6 +11,7 @@ pub(crate) mod gather_instances;
 pub(crate) mod ground;
 mod instance_blocks;
 pub(crate) mod move_input;
+pub(crate) mod one_sided;
 pub(crate) mod oriented_move;
 pub(crate) mod outcome;
 pub(crate) mod profile;

@@ -19,6 +19,7 @@ use crate::base::tolerance::{
 };
 use crate::character::collision_set::CollisionSet;
 use crate::character::gather::Reach;
+use crate::character::one_sided::goes_through;
 use crate::character::room::Tenant;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::placement::Placed;
@@ -64,6 +65,14 @@ fn push<L: Lanes>(
 ) -> Pushed {
     let fastest =
         passing.iter().map(|passing| passing.displacement.length()).fold(carried.length(), f64::max) + turning;
+    if !instances.are_solid() {
+        for passing in &mut *passing {
+            let space = &Space::new(tenant.hull(), tenant.position.moved(passing.displacement.as_vec3()));
+            let instance = instances.get(passing.instance);
+            passing.is_passed =
+                instance.is_some_and(|instance| goes_through(lanes, instance, &passing.end, space, scratch));
+        }
+    }
     let mut part = Part { tenant, carried, turning, fastest, moved: Vec3::ZERO, left: 1.0, crushed_by: None };
     let mut level = LEVELS;
     let end = loop {
@@ -199,7 +208,7 @@ impl Part {
             Some(Met { used, normal, displacement, clearance: 0.0, by: None })
         });
         for (by, passing) in passing.iter().enumerate() {
-            if passing.crushes {
+            if passing.crushes || passing.is_passed {
                 continue;
             }
             let &Passing { instance, ref end, displacement, .. } = passing;

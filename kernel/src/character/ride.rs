@@ -187,7 +187,7 @@ impl<'a> Rider<'a> {
             let end = self.placed(&mover, to);
             let displacement = end.in_world(mover.motion.at(from).in_mesh_space(center)) - center;
             let crushes = known > 0 && passing[place].crushes;
-            let now = Passing { instance: mover.instance, end, displacement, crushes };
+            let now = Passing { instance: mover.instance, end, displacement, crushes, is_passed: false };
             if known > 0 {
                 passing[place] = now;
             } else {

@@ -63,6 +63,6 @@ impl SlideRules {
 
     /// What is felt.
     pub(crate) fn filter(&self) -> Filter {
-        Filter { sides: self.sides, layers: self.layers }
+        Filter { sides: self.sides, layers: self.layers, sensors: false }
     }
 }

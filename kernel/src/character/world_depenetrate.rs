@@ -54,7 +54,7 @@ impl World {
         &self,
         shape: &Ellipsoid,
         center: Vec3,
-        Filter { sides, layers }: Filter,
+        filter: Filter,
         scratch: &'s mut Scratch,
     ) -> Result<Depenetration<'s>, InputError> {
         check_center(center)?;
@@ -62,7 +62,7 @@ impl World {
         let space = Space::new(*shape, position);
         let mut contacts = take(&mut scratch.overlaps);
         contacts.clear();
-        let instances = self.solids(layers);
+        let (instances, sides) = (self.asked_for(filter), filter.sides);
         let note = |index, overlap: Lane| {
             let instance = instances.get(index);
             let contact = Contact::of(DVec3::ZERO, &overlap);

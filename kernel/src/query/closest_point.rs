@@ -7,7 +7,7 @@
 use crate::base::input_error::{InputError, check_center, check_distance};
 use crate::base::tolerance::FARTHEST;
 use crate::bvh::block::TriangleBlock;
-use crate::bvh::traverse::nearest_first::{Visitor, walk};
+use crate::bvh::traverse::nearest_first::{Pending, Visitor, walk};
 use crate::bvh::tree::Tree;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::placed_space::PlacedSpace;
@@ -62,14 +62,15 @@ impl World {
         &self,
         point: Vec3,
         distance: f32,
-        Filter { sides, layers }: Filter,
+        filter: Filter,
         scratch: &mut Scratch,
     ) -> Result<Option<ClosestPoint>, InputError> {
         check_center(point)?;
         check_distance(distance)?;
         // Seen from the point, one metre is one metre.
         let space = Space { position: Position::new(point), radii: Vec3::ONE, inverse_radii: Vec3::ONE };
-        let (within, instances) = (distance.min(FARTHEST), self.solids(layers));
+        let (within, instances) = (distance.min(FARTHEST), self.asked_for(filter));
+        let sides = filter.sides;
         let lane = self.lanes.run(ClosestLane { instances, space: &space, within, sides, scratch });
         let closest = lane.map(|(index, lane)| {
             let instance = instances.get(index);
@@ -131,6 +132,19 @@ fn closest_lane<L: Lanes>(
         }
     }
     first.map(|(_, lane)| (of, lane))
+}
+
+/// The triangle of a mesh closest to the unit sphere of the space of `view`.
+#[inline(always)]
+pub(crate) fn closest_of_mesh<L: Lanes, V: MeshBoxes>(
+    lanes: L,
+    tree: &Tree,
+    view: &V,
+    stack: &mut Vec<Pending>,
+) -> Option<Lane> {
+    let mut visitor = ClosestVisitor { lanes, tree, view, sides: Sides::Both, within: FARTHEST, best: None };
+    walk(lanes, tree, stack, &mut visitor);
+    visitor.best.map(|(_, lane)| lane)
 }
 
 struct ClosestVisitor<'a, L, V> {

@@ -93,10 +93,10 @@ impl World {
         filter: impl Into<Filter>,
         scratch: &mut Scratch,
     ) -> Result<bool, InputError> {
-        let Filter { sides, layers } = filter.into();
+        let filter = filter.into();
         check_center(center)?;
-        let (radii, center) = (shape.radii().into(), center.into());
-        Ok(self.overlaps(layers, &mut OverlapInput { radii, center, sides, scratch }))
+        let (radii, center, sides) = (shape.radii().into(), center.into(), filter.sides);
+        Ok(self.overlaps(filter, &mut OverlapInput { radii, center, sides, scratch }))
     }
 
     /// Of the triangles that `shape` overlaps at a position that was checked, turned so, the one with the lowest id: the index
@@ -106,7 +106,7 @@ impl World {
         shape: &Ellipsoid,
         position: Position,
         orientation: Quat,
-        Filter { sides, layers }: Filter,
+        filter: Filter,
         scratch: &mut Scratch,
     ) -> Option<(u32, u32)> {
         let mut first: Option<(u32, u32)> = None;
@@ -115,21 +115,21 @@ impl World {
             first = Some(first.map_or(surface, |first| first.min(surface)));
             ControlFlow::Continue(())
         };
-        let (mut instances, mut space) = (self.solids(layers), Space::new(*shape, position));
+        let (mut instances, mut space) = (self.asked_for(filter), Space::new(*shape, position));
         let turn;
         if orientation != Quat::IDENTITY {
             turn = Turn::new(position, orientation);
             space.position = Position::new(Vec3::ZERO);
             instances = instances.turned(&turn);
         }
-        self.lanes.run(EachOverlapOfWorld { instances, space: &space, sides, scratch, take });
+        self.lanes.run(EachOverlapOfWorld { instances, space: &space, sides: filter.sides, scratch, take });
         first
     }
 
     /// Whether anything overlaps there; checked input.
     #[inline(never)]
-    fn overlaps(&self, layers: u32, input: &mut OverlapInput) -> bool {
-        let instances = self.solids(layers);
+    fn overlaps(&self, filter: Filter, input: &mut OverlapInput) -> bool {
+        let instances = self.asked_for(filter);
         match instances.only() {
             Some(tree) => self.lanes.run(AnyOverlap { tree, input }),
             None => self.lanes.run(AnyOverlapOfInstances { instances, input }),

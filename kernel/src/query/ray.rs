@@ -294,9 +294,9 @@ impl World {
     /// The first triangle within `limit` steps.
     #[inline(always)]
     fn passed(&self, origin: Vec3, step: DVec3, limit: f32, filter: Filter, scratch: &mut Scratch) -> Option<RayHit> {
-        let Filter { sides, layers } = filter;
+        let sides = filter.sides;
         let piece = Piece { from: DVec3::ZERO, step, parts: [0.0, limit] };
-        let (instances, position) = (self.solids(layers), Position::new(origin));
+        let (instances, position) = (self.asked_for(filter), Position::new(origin));
         let passed = match instances.only() {
             Some(tree) => {
                 let stack = &mut scratch.stack;

@@ -33,6 +33,8 @@ pub struct Scratch {
     /// Indices of instances that move near a character, and how.
     pub(crate) near_movers: Vec<u32>,
     pub(crate) passing: Vec<Passing>,
+    /// Indices of instances that a slide goes through, see [`one_sided`](crate::character::one_sided); of a query none.
+    pub(crate) passed: Vec<u32>,
     /// What sweeps tested since this memory was made.
     pub(crate) blocks_swept: BlockCount,
 }
@@ -55,6 +57,8 @@ pub(crate) struct Passing {
     pub(crate) displacement: DVec3,
     /// Whether it goes through the character, which has no room.
     pub(crate) crushes: bool,
+    /// Whether the character goes through it.
+    pub(crate) is_passed: bool,
 }
 
 impl Scratch {
@@ -84,6 +88,7 @@ impl Default for Scratch {
             instance_keys: Vec::new(),
             near_movers: Vec::new(),
             passing: Vec::new(),
+            passed: Vec::new(),
             blocks_swept: BlockCount::default(),
         }
     }

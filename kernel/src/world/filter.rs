@@ -28,11 +28,13 @@ pub struct Filter {
     pub sides: Sides,
     /// The layers that count, a bit each: an instance is considered that is in one of them. Default all.
     pub layers: u32,
+    /// Whether [sensors](crate::InstanceKind::Sensor) count, too. Default no.
+    pub sensors: bool,
 }
 
 impl Default for Filter {
     fn default() -> Self {
-        Self { sides: Sides::Both, layers: Self::ALL_LAYERS }
+        Self { sides: Sides::Both, layers: Self::ALL_LAYERS, sensors: false }
     }
 }
 

@@ -6,6 +6,7 @@ use crate::bvh::boxes::Bounds;
 use crate::bvh::cooked_mesh::CookedMesh;
 use crate::frame::placement::{Placed, Placement};
 use crate::frame::rigid_motion::RigidMotion;
+use crate::world::instance_kind::InstanceKind;
 use crate::world::movers::Mover;
 use glam::{DVec3, Quat, Vec3, Vec3A};
 
@@ -23,6 +24,8 @@ pub(crate) struct Instance {
     pub(super) mover: u32,
     /// A bit for each layer that it is in.
     pub(crate) layers: u32,
+    /// Whom it stops.
+    pub(crate) kind: InstanceKind,
     /// Whatever its user wants.
     pub(super) user_data: u64,
     /// Whether a step has moved it.
@@ -38,6 +41,7 @@ impl Instance {
             scale: placement.scale,
             mover: NONE,
             layers: 1,
+            kind: InstanceKind::Solid,
             user_data: 0,
             has_moved: false,
         }

@@ -7,7 +7,7 @@ use crate::simd::Lanes;
 use crate::world::instance::{Instance, NONE, checked, mover_of};
 use crate::world::instances::Instances;
 use crate::world::movers::Mover;
-use crate::world::save::{MOVED, PRESENT, Placing, Row};
+use crate::world::save::{KIND_SHIFT, MOVED, PRESENT, Placing, Row};
 
 impl Instances {
     /// Has an instance go to a place in the coming step.
@@ -114,7 +114,7 @@ impl Instances {
                 place: Placing::new(&placement, instance.map_or(0, |instance| instance.mesh.tree.triangles as u32)),
                 generation: entry.generation.into(),
                 next_free: entry.next_free,
-                flags: instance.map_or(0, |instance| PRESENT | if instance.has_moved { MOVED } else { 0 }),
+                flags: instance.map_or(0, flags_of),
                 layers: instance.map_or(0, |instance| instance.layers),
             }
         })
@@ -150,6 +150,7 @@ impl Instances {
             let has_moved = row.flags & MOVED != 0;
             let Some(instance) = self.get(index) else { continue };
             let has_other_layers = instance.layers != row.layers;
+            let other_kind = row.kind().filter(|&kind| kind != instance.kind);
             // By bits: of a scale or a rotation, -0.0 is not 0.0.
             let own = Placing::new(&instance.placement(), row.place.of);
             if bytemuck::bytes_of(&own) != bytemuck::bytes_of(&row.place) {
@@ -157,6 +158,9 @@ impl Instances {
             }
             if has_other_layers {
                 self.set_layers(index, row.layers);
+            }
+            if let Some(kind) = other_kind {
+                self.set_kind(index, kind);
             }
             if let Some(instance) = &mut self.entries[index as usize].instance {
                 instance.has_moved = has_moved;
@@ -166,4 +170,9 @@ impl Instances {
         self.find_only();
         targets.try_for_each(|target| self.set_target(target.of, target.placement()))
     }
+}
+
+/// The flags of a row.
+fn flags_of(instance: &Instance) -> u32 {
+    PRESENT | if instance.has_moved { MOVED } else { 0 } | instance.kind.code() << KIND_SHIFT
 }

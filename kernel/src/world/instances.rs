@@ -16,6 +16,7 @@ use crate::world::box_tree::BoxTree;
 use crate::world::changes::{Changes, Stamp};
 use crate::world::instance::{Instance, NONE, checked};
 use crate::world::instance_id::InstanceId;
+use crate::world::instance_kind::InstanceKind;
 use crate::world::movers::Movers;
 use std::sync::atomic::{AtomicU16, Ordering};
 
@@ -51,6 +52,8 @@ pub(crate) struct Instances {
     largest: f32,
     pub(super) movers: Movers,
     pub(super) have_moved: bool,
+    /// Whether some are, or were, not solid.
+    have_kinds: bool,
     pub(super) changes: Changes,
 }
 
@@ -69,6 +72,7 @@ impl Instances {
             largest: 0.0,
             movers: Movers::default(),
             have_moved: false,
+            have_kinds: false,
             changes: Changes::default(),
         }
     }
@@ -111,6 +115,12 @@ impl Instances {
     /// The box around all; of no numbers that are finite where there is nothing.
     pub(crate) fn bounds(&self) -> Bounds {
         self.boxes.bounds()
+    }
+
+    /// Whether all that were ever there are solid.
+    #[inline(always)]
+    pub(crate) fn are_solid(&self) -> bool {
+        !self.have_kinds
     }
 
     /// All there are, in the order of their indices.
@@ -205,6 +215,17 @@ impl Instances {
         }
     }
 
+    /// Makes an instance stop others than before.
+    pub(super) fn set_kind(&mut self, index: u32, kind: InstanceKind) {
+        if let Some(instance) = &mut self.entries[index as usize].instance {
+            instance.kind = kind;
+            self.have_kinds |= kind != InstanceKind::Solid;
+            self.changes.begin();
+            self.changes.note(&self.boxes.get(index));
+            self.find_only();
+        }
+    }
+
     /// Puts an instance into other layers.
     pub(super) fn set_layers(&mut self, index: u32, layers: u32) {
         if let Some(instance) = &mut self.entries[index as usize].instance {
@@ -235,10 +256,11 @@ impl Instances {
     pub(super) fn find_only(&mut self) {
         let had_only = self.only.is_some();
         let first = if self.count == 1 { self.iter().next() } else { None };
-        let lies_as_it_is = first.filter(|(_, instance)| {
-            instance.placement() == Placement::IDENTITY && !instance.has_moved && !instance.moves()
+        let as_a_mesh = first.filter(|(_, instance)| {
+            let lies_as_it_is = instance.placement() == Placement::IDENTITY;
+            lies_as_it_is && instance.kind == InstanceKind::Solid && !instance.has_moved && !instance.moves()
         });
-        let only = lies_as_it_is.map(|(id, instance)| ((id, instance.mesh.clone()), instance.layers));
+        let only = as_a_mesh.map(|(id, instance)| ((id, instance.mesh.clone()), instance.layers));
         let (only, layers) = only.unzip();
         (self.only, self.only_layers) = (only, layers.unwrap_or(0));
         // With a single mesh other things are remembered.

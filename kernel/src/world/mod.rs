@@ -5,6 +5,7 @@ pub(crate) mod changes;
 pub(crate) mod filter;
 pub(crate) mod instance;
 pub(crate) mod instance_id;
+pub(crate) mod instance_kind;
 mod instance_motion;
 pub(crate) mod instances;
 pub(crate) mod movers;

@@ -7,6 +7,7 @@
 use crate::base::restore_error::RestoreError;
 use crate::base::saved_bytes::{SaveHeader, Section, begin, finish, open, put, take};
 use crate::frame::placement::Placement;
+use crate::world::instance_kind::InstanceKind;
 use crate::world::instances::Instances;
 use crate::world::triangle_world::World;
 use bytemuck::{Pod, Zeroable};
@@ -42,7 +43,7 @@ pub(super) struct Row {
     pub(super) place: Placing,
     pub(super) generation: u32,
     pub(super) next_free: u32,
-    /// [`PRESENT`] where there is an instance, and [`MOVED`] where a step has moved it.
+    /// [`PRESENT`] where there is an instance, [`MOVED`] where a step has moved it, and from [`KIND_SHIFT`] on whom it stops.
     pub(super) flags: u32,
     pub(super) layers: u32,
 }
@@ -50,6 +51,14 @@ pub(super) struct Row {
 /// Bits of [`Row::flags`].
 pub(super) const PRESENT: u32 = 1;
 pub(super) const MOVED: u32 = 2;
+pub(super) const KIND_SHIFT: u32 = 2;
+
+impl Row {
+    /// Whom the instance stops; `None` where no instance is saved so.
+    pub(super) fn kind(&self) -> Option<InstanceKind> {
+        InstanceKind::of_code(self.flags >> KIND_SHIFT)
+    }
+}
 
 impl Placing {
     pub(super) fn new(placement: &Placement, of: u32) -> Self {
@@ -92,7 +101,7 @@ impl<'a> Sections<'a> {
 }
 
 impl World {
-    /// Replaces what is in `bytes` by where all instances are, their layers and their targets: with the characters of
+    /// Replaces what is in `bytes` by where all instances are, their layers and kinds, and their targets: with the characters of
     /// [`Crowd::save_into`](crate::Crowd::save_into) all that changes in a game. Meshes are not saved. Allocates nothing where
     /// `bytes` has room.
     ///
@@ -162,7 +171,7 @@ impl Instances {
         }
         for (index, (saved, own)) in (0..).zip(rows.zip(self.rows())) {
             let identity = |row: &Row| [row.place.of, row.generation, row.next_free, row.flags & PRESENT];
-            if identity(&saved) != identity(&own) || saved.flags > (PRESENT | MOVED) {
+            if identity(&saved) != identity(&own) || saved.kind().is_none() {
                 return Err(RestoreError::Instance { index });
             }
             if saved.flags & PRESENT != 0 {

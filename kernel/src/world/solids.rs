@@ -9,6 +9,7 @@ use crate::frame::turn::Turn;
 use crate::simd::Lanes;
 use crate::world::filter::Filter;
 use crate::world::instance::Instance;
+use crate::world::instance_kind::InstanceKind;
 use crate::world::instances::Instances;
 use glam::{DVec3, Vec3A};
 use std::ops::Deref;
@@ -30,6 +31,8 @@ pub(crate) struct Solids<'a> {
     /// They are in one of these layers.
     layers: u32,
     which: Which,
+    /// Whether sensors count.
+    has_sensors: bool,
     /// The axes along which they are seen; those of the world where there is none.
     turn: Option<&'a Turn>,
 }
@@ -37,7 +40,7 @@ pub(crate) struct Solids<'a> {
 impl<'a> Solids<'a> {
     #[inline(always)]
     pub(crate) fn new(instances: &'a Instances, layers: u32) -> Self {
-        Self { instances, layers, which: Which::All, turn: None }
+        Self { instances, layers, which: Which::All, has_sensors: false, turn: None }
     }
 
     /// Those of all layers.
@@ -50,6 +53,11 @@ impl<'a> Solids<'a> {
     #[inline(always)]
     pub(crate) fn only_those(self, which: Which) -> Self {
         Self { which, ..self }
+    }
+
+    /// And those that stop nobody.
+    pub(crate) fn and_sensors(self) -> Self {
+        Self { has_sensors: true, ..self }
     }
 
     /// Seen along the axes of a body: places, boxes and motions are those of body space from now on.
@@ -108,16 +116,16 @@ impl<'a> Solids<'a> {
         }
     }
 
-    /// Those of all layers.
+    /// Those of all layers, sensors too.
     #[inline(always)]
     pub(crate) fn of_all_layers(self) -> Self {
-        Self { layers: Filter::ALL_LAYERS, ..self }
+        Self { layers: Filter::ALL_LAYERS, has_sensors: true, ..self }
     }
 
     /// Whether all instances count.
     #[inline(always)]
     pub(crate) fn are_all(self) -> bool {
-        self.which == Which::All && self.layers == Filter::ALL_LAYERS
+        self.which == Which::All && self.layers == Filter::ALL_LAYERS && self.are_solid()
     }
 
     /// Whether an instance counts.
@@ -129,7 +137,8 @@ impl<'a> Solids<'a> {
                 Which::Fixed => !instance.has_moved,
                 Which::Still => !instance.moves(),
             };
-            is_of_kind && instance.layers & self.layers != 0
+            let is_met = instance.kind != InstanceKind::Sensor || self.has_sensors;
+            is_of_kind && is_met && instance.layers & self.layers != 0
         })
     }
 

@@ -6,8 +6,10 @@ use crate::bvh::cooked_mesh::{CookedMesh, MeshReport};
 use crate::frame::placement::Placement;
 use crate::mesh::triangle_mesh::Mesh;
 use crate::simd::{Backend, BackendError, Chosen};
+use crate::world::filter::Filter;
 use crate::world::instance::Instance;
 use crate::world::instance_id::InstanceId;
+use crate::world::instance_kind::InstanceKind;
 use crate::world::instances::Instances;
 use crate::world::solids::Solids;
 use glam::Vec3;
@@ -150,6 +152,24 @@ impl World {
         Ok(())
     }
 
+    /// Whom an instance stops.
+    ///
+    /// # Errors
+    /// [`InputError`] if the id names no instance of this world.
+    pub fn kind(&self, id: InstanceId) -> Result<InstanceKind, InputError> {
+        self.instance(id).map(|instance| instance.kind)
+    }
+
+    /// Makes an instance solid, one-sided or a sensor. See [`InstanceKind`] for an example.
+    ///
+    /// # Errors
+    /// [`InputError`] if the id names no instance of this world.
+    pub fn set_kind(&mut self, id: InstanceId, kind: InstanceKind) -> Result<(), InputError> {
+        let index = self.instances.index(id)?;
+        self.instances.set_kind(index, kind);
+        Ok(())
+    }
+
     /// What was [set](Self::set_user_data) for an instance; 0 where nothing was.
     ///
     /// # Errors
@@ -173,10 +193,17 @@ impl World {
         self.instances.iter().map(|(id, _)| id)
     }
 
-    /// The instances that are in one of these layers.
+    /// The instances in one of these layers that stop somebody.
     #[inline(always)]
     pub(crate) fn solids(&self, layers: u32) -> Solids<'_> {
         Solids::new(&self.instances, layers)
+    }
+
+    /// The instances that a query considers.
+    #[inline(always)]
+    pub(crate) fn asked_for(&self, filter: Filter) -> Solids<'_> {
+        let solids = self.solids(filter.layers);
+        if filter.sensors { solids.and_sensors() } else { solids }
     }
 
     fn instance(&self, id: InstanceId) -> Result<&Instance, InputError> {

@@ -64,16 +64,16 @@ impl World {
         filter: impl Into<Filter>,
         scratch: &mut Scratch,
     ) -> Result<Option<Hit>, InputError> {
-        let Filter { sides, layers } = filter.into();
+        let filter = filter.into();
         check_center(center)?;
         check_displacement(displacement)?;
         let mut hit = None;
         self.first_hit(&mut SweepInput {
-            instances: self.solids(layers),
+            instances: self.asked_for(filter),
             radii: shape.radii().into(),
             center: center.into(),
             displacement: displacement.into(),
-            sides,
+            sides: filter.sides,
             before: 1.0,
             scratch,
             hit: &mut hit,
@@ -106,7 +106,7 @@ impl World {
         body: &Body,
         center: Vec3,
         displacement: Vec3,
-        Filter { sides, layers }: Filter,
+        filter: Filter,
         scratch: &mut Scratch,
     ) -> Result<Option<BodyHit>, InputError> {
         check_center(center)?;
@@ -119,11 +119,11 @@ impl World {
             let before = first.map_or(1.0, |first| first.hit.fraction);
             let (center, mut hit) = (center + *offset, None);
             self.first_hit(&mut SweepInput {
-                instances: self.solids(layers),
+                instances: self.asked_for(filter),
                 radii: shape.radii().into(),
                 center: center.into(),
                 displacement: displacement.into(),
-                sides,
+                sides: filter.sides,
                 before,
                 scratch,
                 hit: &mut hit,
