@@ -79,6 +79,7 @@ pub use shape::compound::{Body, BodyError, BodyPart};
 pub use shape::ellipsoid::{Ellipsoid, EllipsoidError};
 pub use shape::sphere::{Segment, Sphere};
 pub use simd::{Backend, BackendError};
+pub use world::contact_filter::{ContactFilter, ContactView, Verdict};
 pub use world::filter::Filter;
 pub use world::instance_id::InstanceId;
 pub use world::instance_kind::InstanceKind;

@@ -129,6 +129,18 @@ fn one_walks_over_one_sided_ground_that_is_folded_as_over_ground_that_is_solid()
 }
 
 #[test]
+fn a_query_meets_a_platform_that_a_character_was_going_through_with_the_same_memory() {
+    let (world, platform) = with_platform(&flat(4), DVec3::Y * 2.5);
+    let (profile, mut scratch) = (person(), Scratch::new());
+    let mut state = CharacterState { velocity: Vec3::Y * 6.0, ..CharacterState::new(Vec3::Y * 2.4) };
+    world.move_character(&profile, &mut state, &MoveInput::EARTH, 1.0 / 60.0, &mut scratch).expect("it is in range");
+    assert!(state.center().y > 2.45, "it goes through");
+    let filter = Filter::default();
+    let hit = world.sweep(&profile.shape(), Vec3::Y, Vec3::Y * 3.0, filter, &mut scratch).expect("it is in range");
+    assert_eq!(hit.map(|hit| hit.instance), Some(platform));
+}
+
+#[test]
 fn who_walks_over_its_rim_falls_off_it() {
     for rate in RATES {
         let (world, _) = with_platform(&flat(4), DVec3::Y * 2.5);

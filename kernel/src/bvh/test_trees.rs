@@ -26,6 +26,36 @@ pub(crate) fn rubble(random: &mut TestRandom, count: usize, spread: f32, size: f
     tree_of(&corners)
 }
 
+/// Triangles of sizes around `size` all about a place, some of them long and thin.
+pub(crate) fn soup(random: &mut TestRandom, count: usize, size: f32, far: f32, center: Vec3) -> Tree {
+    let mut corners = Vec::new();
+    for triangle in 0..count {
+        let towards = Vec3::from(random.vector()).normalize_or(Vec3::X);
+        let middle = center + towards * (0.55 + far * random.next().abs());
+        let size = size * 10.0_f32.powf(0.5 * random.next());
+        let stretch = if triangle % 7 == 0 { Vec3::new(12.0, 0.02, 0.02) } else { Vec3::ONE };
+        corners.extend([(); 3].map(|()| middle + Vec3::from(random.vector()) * stretch * size));
+    }
+    tree_of(&corners)
+}
+
+/// A floor below a place of cells of `pitch` metres, bumpy.
+pub(crate) fn bumps(random: &mut TestRandom, pitch: f32, center: Vec3) -> Tree {
+    let (cells, side) = (24_u16, 24.0 * pitch);
+    let mut corners = Vec::new();
+    let heights: Vec<f32> = (0..(cells + 1) * (cells + 1)).map(|_| 0.3 * pitch * random.next() - 0.6).collect();
+    let at = |x: u16, z: u16| {
+        let level = Vec3::new(f32::from(x) * pitch - 0.5 * side, 0.0, f32::from(z) * pitch - 0.5 * side);
+        center + level + Vec3::Y * heights[usize::from(z * (cells + 1) + x)]
+    };
+    for cell in 0..cells * cells {
+        let (x, z) = (cell % cells, cell / cells);
+        let [a, b, c, d] = [at(x, z), at(x + 1, z), at(x + 1, z + 1), at(x, z + 1)];
+        corners.extend([a, c, b, a, d, c]);
+    }
+    tree_of(&corners)
+}
+
 /// The triangles of a tree with their ids, for brute force.
 pub(crate) fn triangles_of(tree: &Tree) -> Vec<(u32, [DVec3; 3])> {
     let lanes = tree.blocks.iter().flat_map(|block| (0..WIDTH).map(move |lane| (block, lane)));

@@ -9,12 +9,11 @@ use crate::bvh::tree::Tree;
 use crate::character::block_cache::BlockCache;
 use crate::character::gather::{Reach, gather};
 use crate::character::gather_instances::GatherInstances;
+use crate::character::kept_contacts::{MAX_IGNORED, view_of};
 use crate::character::one_sided::note_passed;
 use crate::character::swept::{IN_KEYS, Swept};
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::motion::Motion;
-use crate::frame::placed_space::PlacedSpace;
-use crate::frame::placement::Placed;
 use crate::mesh::material::Materials;
 use crate::mesh::sides::Sides;
 use crate::narrow::mesh_boxes::Way;
@@ -25,24 +24,25 @@ use crate::query::contact::Touch;
 use crate::query::ray::{Piece, first_passed};
 use crate::query::scratch::Scratch;
 use crate::query::sweep::culled::CulledSweep;
-use crate::query::sweep::dense::DenseSweep;
+use crate::query::sweep::dense::{DenseSweep, ONLY};
 use crate::query::sweep::instances::SweepInstances;
 use crate::query::sweep::regime::{SlideRegime, gathers, is_culled};
 use crate::query::sweep::sweep_task::SweepTask;
-use crate::simd::Lanes;
+use crate::simd::{Lanes, Task};
+use crate::world::contact_filter::{ContactFilter, Verdict};
 use crate::world::instance_id::InstanceId;
 use crate::world::solids::Solids;
 use glam::Vec3;
 
 /// The triangles around one slide.
 pub(crate) struct CollisionSet<'a, L> {
-    lanes: L,
-    instances: Solids<'a>,
+    pub(super) lanes: L,
+    pub(super) instances: Solids<'a>,
     /// That of a world of one mesh.
     tree: Option<&'a Tree>,
-    space: Space,
-    sides: Sides,
-    scratch: &'a mut Scratch,
+    pub(super) space: Space,
+    pub(super) sides: Sides,
+    pub(super) scratch: &'a mut Scratch,
     regime: SlideRegime,
 }
 
@@ -103,6 +103,16 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     /// Sweeps the hull by `motion` from `offset`, both world displacements in metres.
     #[inline(always)]
     pub(crate) fn sweep(&mut self, offset: Vec3, motion: Vec3, start: Start) -> Swept {
+        let swept = self.sweep_once(offset, motion, start);
+        match self.instances.contact_filter() {
+            Some(filter) => self.lanes.call_outlined(SweepKept { set: self, filter, offset, motion, start, swept }),
+            None => swept,
+        }
+    }
+
+    /// The same, whatever a callback says of what is touched.
+    #[inline(always)]
+    pub(super) fn sweep_once(&mut self, offset: Vec3, motion: Vec3, start: Start) -> Swept {
         let rule = Rule { start, sides: self.sides };
         match self.regime {
             SlideRegime::Gathered | SlideRegime::Dense => {
@@ -147,38 +157,12 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         }
     }
 
-    /// Sweeps the hull against one instance, which lies at `placed`; world displacements in metres.
-    #[inline(always)]
-    pub(crate) fn sweep_placed(&mut self, index: u32, placed: &Placed, way: Way, start: Start) -> Swept {
-        let rule = Rule { start, sides: self.sides };
-        let (scratch, before) = (&mut *self.scratch, 1.0);
-        let motion = Motion::new(self.space.displacement(way.offset), self.space.displacement(way.displacement));
-        let view = &PlacedSpace::new(&self.space, placed);
-        let nearest = self.instances.get(index).map_or(Nearest::NONE, |instance| {
-            let (tree, motion) = (&*instance.mesh.tree, &motion);
-            self.lanes.call_outlined(DenseSweep { tree, view, way, motion, rule, before, scratch })
-        });
-        Swept { nearest, way: motion, space_offset: Vec3::ZERO, instance: index }
-    }
-
-    /// What it touches.
-    pub(crate) fn touch_placed(&self, swept: &Swept) -> Option<Touch<'a>> {
-        let lane = swept.nearest.found?;
-        let surface = (self.instances.id(swept.instance), lane.triangle);
-        Some(swept.touch(&lane, &self.space, self.instances.turn(), surface))
-    }
-
-    /// By how much the hull overlaps what such a sweep touches at its start, along the normal; world space, metres.
-    pub(crate) fn depth(&self, swept: &Swept) -> f32 {
-        swept.contact().map_or(0.0, |contact| contact.world_depth(&self.space))
-    }
-
     /// Sweeps over what is not gathered; the nearest contact, and whose it is.
     #[inline(always)]
     fn sweep_dense(&mut self, space: Space, way: Way, motion: &Motion, rule: Rule) -> (Nearest, u32) {
         let (scratch, before) = (&mut *self.scratch, 1.0);
         if let Some(tree) = self.tree {
-            let sweep = DenseSweep { tree, view: &space, way, motion, rule, before, scratch };
+            let sweep = DenseSweep { tree, view: &space, way, motion, rule, before, instance: ONLY, scratch };
             return (self.lanes.call_outlined(sweep), IN_KEYS);
         }
         let (instances, space) = (self.instances, &space);
@@ -220,12 +204,43 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     }
 }
 
+/// A sweep of a set whose contacts a callback may ignore.
+struct SweepKept<'s, 'a, L> {
+    set: &'s mut CollisionSet<'a, L>,
+    filter: ContactFilter<'a>,
+    offset: Vec3,
+    motion: Vec3,
+    start: Start,
+    /// What the first sweep has found.
+    swept: Swept,
+}
+
+impl<L: Lanes> Task for SweepKept<'_, '_, L> {
+    type Output = Swept;
+
+    /// What is ignored is taken out of the set, so that it is asked about once in one place.
+    #[inline(always)]
+    fn run<M: Lanes>(self, _: M) -> Swept {
+        let Self { set, filter, offset, motion, start, mut swept } = self;
+        for _ in 0..MAX_IGNORED {
+            let Some(touch) = set.touch(&swept) else { break };
+            let verdict = filter(&view_of(&touch, set.instances, set.material(&touch).0));
+            if verdict == Verdict::Keep {
+                break;
+            }
+            set.scratch.ignore(touch.instance.index() as u32, touch.triangle, verdict);
+            swept = set.sweep_once(offset, motion, start);
+        }
+        swept
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::base::test_random::TestRandom;
     use crate::bvh::block::NO_TRIANGLE;
-    use crate::bvh::test_trees::tree_of;
+    use crate::bvh::test_trees::{bumps, soup};
     use crate::frame::position::Position;
     use crate::narrow::candidates::Candidates;
     use crate::narrow::lane_compactor::LaneCompactor;
@@ -233,7 +248,7 @@ mod tests {
     use crate::narrow::triangles::Triangles;
     use crate::query::block_count::BlockCount;
     use crate::shape::ellipsoid::Ellipsoid;
-    use crate::simd::{Backend, Chosen, Task, WIDTH};
+    use crate::simd::{Backend, Chosen, WIDTH};
     use crate::world::instances::Instances;
 
     /// A sweep of a slide from beside its start.
@@ -303,7 +318,7 @@ mod tests {
                     How::Dense => {
                         let scratch = &mut scratch;
                         let (view, motion, way) = (&space, &way, Way { offset, displacement: motion });
-                        DenseSweep { tree, view, way, motion, rule, before: 1.0, scratch }.run(lanes)
+                        DenseSweep { tree, view, way, motion, rule, before: 1.0, instance: ONLY, scratch }.run(lanes)
                     }
                     How::Held => {
                         let mut held =
@@ -315,36 +330,6 @@ mod tests {
             }
             (found, swept.get() + scratch.blocks_swept.get())
         }
-    }
-
-    /// Triangles of sizes around `size` all about a place, some of them long and thin.
-    fn soup(random: &mut TestRandom, count: usize, size: f32, far: f32, center: Vec3) -> Tree {
-        let mut corners = Vec::new();
-        for triangle in 0..count {
-            let towards = Vec3::from(random.vector()).normalize_or(Vec3::X);
-            let middle = center + towards * (0.55 + far * random.next().abs());
-            let size = size * 10.0_f32.powf(0.5 * random.next());
-            let stretch = if triangle % 7 == 0 { Vec3::new(12.0, 0.02, 0.02) } else { Vec3::ONE };
-            corners.extend([(); 3].map(|()| middle + Vec3::from(random.vector()) * stretch * size));
-        }
-        tree_of(&corners)
-    }
-
-    /// A floor below a place of cells of `pitch` metres, bumpy.
-    fn bumps(random: &mut TestRandom, pitch: f32, center: Vec3) -> Tree {
-        let (cells, side) = (24_u16, 24.0 * pitch);
-        let mut corners = Vec::new();
-        let heights: Vec<f32> = (0..(cells + 1) * (cells + 1)).map(|_| 0.3 * pitch * random.next() - 0.6).collect();
-        let at = |x: u16, z: u16| {
-            let level = Vec3::new(f32::from(x) * pitch - 0.5 * side, 0.0, f32::from(z) * pitch - 0.5 * side);
-            center + level + Vec3::Y * heights[usize::from(z * (cells + 1) + x)]
-        };
-        for cell in 0..cells * cells {
-            let (x, z) = (cell % cells, cell / cells);
-            let [a, b, c, d] = [at(x, z), at(x + 1, z), at(x + 1, z + 1), at(x, z + 1)];
-            corners.extend([a, c, b, a, d, c]);
-        }
-        tree_of(&corners)
     }
 
     #[test]

@@ -64,7 +64,7 @@ fn gather_instances<L: Lanes>(
         looked_at = looking.near(middle, reach.radius, instances.largest());
         ahead = middle * 2.0;
     }
-    let (space_of_list, of_world) = (&looking, instances.unturned());
+    let (space_of_list, of_world) = (&looking, instances.as_they_lie());
     // What is remembered is of all layers: another profile may ask for others.
     let cached = block_cache.and_then(|cache| {
         let memory = (&mut *box_walk, &mut *near_instances);

@@ -26,7 +26,7 @@ use std::mem::take;
 /// Notes in the memory which instances the unit sphere of `space` goes through while its centre stays in `reach`.
 #[inline(always)]
 pub(super) fn note_passed<L: Lanes>(lanes: L, instances: Solids, space: &Space, reach: Reach, scratch: &mut Scratch) {
-    scratch.passed.clear();
+    scratch.meet_all();
     if !instances.are_solid() {
         lanes.call_outlined(ListPassed { instances, space, reach, scratch });
     }

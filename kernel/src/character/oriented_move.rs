@@ -15,6 +15,7 @@ use crate::frame::position::Position;
 use crate::frame::turn::Turn;
 use crate::query::contact::Touch;
 use crate::simd::{Lanes, Task};
+use crate::world::solids::Seeing;
 use glam::{Quat, Vec3};
 
 impl<W: SlideObserver> Task for CharacterMove<'_, W> {
@@ -60,7 +61,9 @@ impl Task for TurnedMove<'_> {
 fn move_turned<L: Lanes>(lanes: L, TurnedMove { about }: TurnedMove) -> Result<SlideEnd, InputError> {
     let CharacterMove { instances, profile, state, input, seconds, block_cache, observer, scratch } = about;
     check_center(state.position.high)?;
-    let turn = &state.turn();
+    let turn = state.turn();
+    let seeing = Seeing { turn: Some(turn), filter: instances.contact_filter() };
+    let turn = &turn;
     let mut body = CharacterState {
         position: Position::new(Vec3::ZERO),
         orientation: Quat::IDENTITY,
@@ -76,7 +79,7 @@ fn move_turned<L: Lanes>(lanes: L, TurnedMove { about }: TurnedMove) -> Result<S
         ..*input
     };
     let about = CharacterMove {
-        instances: instances.turned(turn),
+        instances: instances.seen(&seeing),
         profile,
         state: &mut body,
         input,

@@ -7,8 +7,17 @@ use crate::character::outcome::SlideOutcome;
 use crate::character::profile::CharacterProfile;
 use crate::character::state::CharacterState;
 use crate::query::scratch::Scratch;
+use crate::world::contact_filter::ContactFilter;
+use crate::world::solids::Seeing;
 use crate::world::triangle_world::World;
 use crate::world::world_step::WorldStep;
+
+/// The time step of a move, and what says which contacts count.
+#[derive(Clone, Copy)]
+struct StepHow<'a> {
+    seconds: f32,
+    filter: Option<ContactFilter<'a>>,
+}
 
 impl World {
     /// Moves one character by `seconds`: jump and gravity, its desired velocity, its fall; and finds its ground.
@@ -55,7 +64,8 @@ impl World {
     ) -> Result<SlideOutcome, InputError> {
         let mut outcome = SlideOutcome::NOTHING;
         self.instances.check_no_target()?;
-        self.move_one(profile, state, input, seconds, scratch, &mut outcome)?;
+        let how = StepHow { seconds, filter: None };
+        self.move_one(profile, state, input, how, scratch, &mut outcome)?;
         Ok(outcome)
     }
 
@@ -66,7 +76,7 @@ impl World {
         profile: &CharacterProfile,
         state: &mut CharacterState,
         input: &MoveInput,
-        seconds: f32,
+        StepHow { seconds, filter }: StepHow,
         scratch: &mut Scratch,
         outcome: &mut SlideOutcome,
     ) -> Result<(), InputError> {
@@ -78,7 +88,11 @@ impl World {
             return Ok(());
         }
         let observer = &mut *outcome;
-        let instances = self.solids(profile.rules.layers);
+        let mut instances = self.solids(profile.rules.layers);
+        let seeing = Seeing { turn: None, filter };
+        if filter.is_some() {
+            instances = instances.seen(&seeing);
+        }
         let about = CharacterMove { instances, profile, state, input, seconds, block_cache: None, observer, scratch };
         let end = self.lanes.run(about)?;
         outcome.end_at(state.position, &end);
@@ -130,7 +144,8 @@ impl WorldStep<'_> {
         scratch: &mut Scratch,
     ) -> Result<SlideOutcome, InputError> {
         let mut outcome = SlideOutcome::NOTHING;
-        self.world().move_one(profile, state, input, self.seconds(), scratch, &mut outcome)?;
+        let how = StepHow { seconds: self.seconds(), filter: self.filter() };
+        self.world().move_one(profile, state, input, how, scratch, &mut outcome)?;
         Ok(outcome)
     }
 }

@@ -4,7 +4,6 @@
 
 use crate::character::block_cache::BlockCache;
 use crate::character::move_input::MoveInput;
-use crate::character::profile::CharacterProfile;
 use crate::character::state::CharacterState;
 use crate::crowd::columns::Columns;
 use crate::crowd::contacts::CharacterContact;
@@ -28,6 +27,8 @@ pub(super) struct Batch {
     order: Order,
     /// Those of the last step.
     conditions: Conditions,
+    /// Whether that step had a callback for contacts.
+    was_filtered: bool,
     workers: Vec<Mutex<Worker>>,
 }
 
@@ -43,6 +44,7 @@ impl Clone for Batch {
         self.columns.clone_from(&source.columns);
         self.contacts.clone_from(&source.contacts);
         self.conditions.clone_from(&source.conditions);
+        self.was_filtered = source.was_filtered;
         self.steps = source.steps;
     }
 }
@@ -50,18 +52,18 @@ impl Clone for Batch {
 impl Batch {
     /// Says what the coming step depends on, and sorts by place every `sort_every` steps, never if 0; whether
     /// anybody has another slot now.
-    pub(super) fn begin(
-        &mut self,
-        world: &World,
-        profiles: &[CharacterProfile],
-        seconds: f32,
-        sort_every: u32,
-    ) -> bool {
+    pub(super) fn begin(&mut self, step: &Step, sort_every: u32) -> bool {
+        let &Step { world, profiles, seconds, filter } = step;
         match self.conditions.change(world, profiles, seconds) {
             Woken::Nobody => {}
             Woken::Near(before) => self.wake_near_changes(world, before),
             Woken::All => self.wake_all(),
         }
+        // What a callback says may be something else the next time.
+        if filter.is_some() || self.was_filtered {
+            self.wake_all();
+        }
+        self.was_filtered = filter.is_some();
         let every = u64::from(sort_every);
         let is_due = every != 0 && self.steps.is_multiple_of(every);
         self.steps += 1;
@@ -69,8 +71,8 @@ impl Batch {
     }
 
     /// Moves everybody but those at rest, as [`begin`](Self::begin) was told.
-    pub(super) fn step(&mut self, world: &World, profiles: &[CharacterProfile], seconds: f32) -> StepReport {
-        let report = step(&mut self.columns, &mut self.workers, Step { world, profiles, seconds });
+    pub(super) fn step(&mut self, about: Step) -> StepReport {
+        let report = step(&mut self.columns, &mut self.workers, about);
         collect(&mut self.workers, &mut self.contacts);
         report
     }

@@ -11,7 +11,9 @@ use crate::crowd::columns::Slot;
 use crate::crowd::id::{CharacterId, Ids};
 use crate::crowd::report::StepReport;
 use crate::crowd::settings::CrowdSettings;
+use crate::crowd::step::Step;
 use crate::frame::position::Position;
+use crate::world::contact_filter::ContactFilter;
 use crate::world::triangle_world::World;
 use crate::world::world_step::WorldStep;
 use std::collections::BTreeMap;
@@ -199,7 +201,7 @@ impl Crowd {
     pub fn step(&mut self, world: &World, seconds: f32) -> Result<StepReport, InputError> {
         check_time_step(seconds)?;
         world.instances.check_no_target()?;
-        Ok(self.step_for(world, seconds))
+        Ok(self.step_for(world, seconds, None))
     }
 
     /// Moves everybody in a step in which instances move: as [`step`](Self::step), and carried and pushed by them. Several
@@ -221,18 +223,19 @@ impl Crowd {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn step_in(&mut self, step: &WorldStep) -> StepReport {
-        self.step_for(step.world(), step.seconds())
+        self.step_for(step.world(), step.seconds(), step.filter())
     }
 
-    fn step_for(&mut self, world: &World, seconds: f32) -> StepReport {
+    fn step_for(&mut self, world: &World, seconds: f32, filter: Option<ContactFilter>) -> StepReport {
         if seconds == 0.0 {
             return StepReport::default();
         }
         let Self { settings, profiles, ids, batch, .. } = self;
-        if batch.begin(world, profiles, seconds, settings.sort_every) {
+        let step = Step { world, profiles, seconds, filter };
+        if batch.begin(&step, settings.sort_every) {
             ids.renumber(&batch.columns.indices);
         }
-        batch.step(world, profiles, seconds)
+        batch.step(step)
     }
 
     /// How many characters the next step does not move, under the conditions of the last.

@@ -15,6 +15,8 @@ use crate::crowd::rest::is_remembered;
 use crate::crowd::worker::Worker;
 use crate::query::contact::Touch;
 use crate::simd::{Lanes, Task};
+use crate::world::contact_filter::ContactFilter;
+use crate::world::solids::Seeing;
 use crate::world::triangle_world::World;
 use glam::Vec3;
 use std::sync::{Mutex, PoisonError};
@@ -58,6 +60,8 @@ pub(super) struct Step<'a> {
     pub(super) world: &'a World,
     pub(super) profiles: &'a [CharacterProfile],
     pub(super) seconds: f32,
+    /// What says which contacts count.
+    pub(super) filter: Option<ContactFilter<'a>>,
 }
 
 /// Moves everybody, but for those at rest.
@@ -102,7 +106,8 @@ impl Task for StepChunk<'_> {
 
 #[inline(always)]
 fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) -> StepReport {
-    let &Step { world, profiles, seconds } = step;
+    let &Step { world, profiles, seconds, filter } = step;
+    let seeing = filter.map(|_| Seeing { turn: None, filter });
     let Worker { scratch, contacts } = worker;
     let (mut refused, mut contributions) = (StepReport::default(), [None; CHUNK]);
     // Bit `k` stands for the `k`-th character: who is to be moved.
@@ -125,6 +130,7 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
         let before = *state;
         let profile = &profiles[before.profile as usize];
         let instances = world.solids(profile.rules.layers);
+        let instances = seeing.as_ref().map_or(instances, |seeing| instances.seen(seeing));
         let lasts = input.jump_speed == 0.0 && input.impulse == Vec3::ZERO;
         chunk.previous[slot] = before.position;
         let is_watched = chunk.watched[slot];

@@ -7,6 +7,7 @@ use crate::character::state::CharacterState;
 use crate::crowd::columns::Slot;
 use crate::crowd::move_memory::MoveMemory;
 use crate::crowd::report::{Contribution, StepReport};
+use crate::crowd::step::Step;
 use crate::world::triangle_world::World;
 use crate::world::world_step::WorldStep;
 
@@ -48,58 +49,57 @@ impl World {
         memory: &mut MoveMemory,
     ) -> Result<StepReport, InputError> {
         self.instances.check_no_target()?;
-        self.move_all(profiles, states, inputs, seconds, memory)
+        move_all(states, inputs, Step { world: self, profiles, seconds, filter: None }, memory)
     }
+}
 
-    fn move_all(
-        &self,
-        profiles: &[CharacterProfile],
-        states: &mut [CharacterState],
-        inputs: &[MoveInput],
-        seconds: f32,
-        memory: &mut MoveMemory,
-    ) -> Result<StepReport, InputError> {
-        check_length(Field::Inputs, inputs.len(), states.len())?;
-        check_time_step(seconds)?;
-        if seconds == 0.0 {
-            return Ok(StepReport::default());
-        }
-        let columns = &mut memory.batch.columns;
-        if columns.len() != states.len() {
-            columns.clear();
-            for (index, (&state, &input)) in states.iter().zip(inputs).enumerate() {
-                columns.push(Slot::new(index as u32, state, input));
-            }
-        }
-        memory.batch.begin(self, profiles, seconds, memory.sort_every);
-        memory.mark_watched();
-        let columns = &mut memory.batch.columns;
-        let mut refused = StepReport::default();
-        for (slot, &index) in columns.indices.iter().enumerate() {
-            let (state, input) = (&states[index as usize], &inputs[index as usize]);
-            let resting = &mut columns.resting[slot];
-            if !(columns.states[slot].is_same(state) && columns.inputs[slot].is_same(input)) {
-                (columns.states[slot], columns.inputs[slot]) = (*state, *input);
-                *resting = None;
-            }
-            if resting.is_none_or(|contribution| contribution == Contribution::REFUSED) {
-                let checked = state.check(profiles.len()).and_then(|()| input.check());
-                *resting = checked.is_err().then_some(Contribution::REFUSED);
-                if let Err(error) = checked {
-                    refused.refuse(index, error);
-                }
-            }
-        }
-        let report = memory.batch.step(self, profiles, seconds);
-        let columns = &memory.batch.columns;
-        for (slot, &index) in columns.indices.iter().enumerate() {
-            // A character that came to rest has the bits of before.
-            if columns.resting[slot].is_none() {
-                states[index as usize] = columns.states[slot];
-            }
-        }
-        Ok(report + refused)
+fn move_all(
+    states: &mut [CharacterState],
+    inputs: &[MoveInput],
+    step: Step,
+    memory: &mut MoveMemory,
+) -> Result<StepReport, InputError> {
+    let Step { profiles, seconds, .. } = step;
+    check_length(Field::Inputs, inputs.len(), states.len())?;
+    check_time_step(seconds)?;
+    if seconds == 0.0 {
+        return Ok(StepReport::default());
     }
+    let columns = &mut memory.batch.columns;
+    if columns.len() != states.len() {
+        columns.clear();
+        for (index, (&state, &input)) in states.iter().zip(inputs).enumerate() {
+            columns.push(Slot::new(index as u32, state, input));
+        }
+    }
+    memory.batch.begin(&step, memory.sort_every);
+    memory.mark_watched();
+    let columns = &mut memory.batch.columns;
+    let mut refused = StepReport::default();
+    for (slot, &index) in columns.indices.iter().enumerate() {
+        let (state, input) = (&states[index as usize], &inputs[index as usize]);
+        let resting = &mut columns.resting[slot];
+        if !(columns.states[slot].is_same(state) && columns.inputs[slot].is_same(input)) {
+            (columns.states[slot], columns.inputs[slot]) = (*state, *input);
+            *resting = None;
+        }
+        if resting.is_none_or(|contribution| contribution == Contribution::REFUSED) {
+            let checked = state.check(profiles.len()).and_then(|()| input.check());
+            *resting = checked.is_err().then_some(Contribution::REFUSED);
+            if let Err(error) = checked {
+                refused.refuse(index, error);
+            }
+        }
+    }
+    let report = memory.batch.step(step);
+    let columns = &memory.batch.columns;
+    for (slot, &index) in columns.indices.iter().enumerate() {
+        // A character that came to rest has the bits of before.
+        if columns.resting[slot].is_none() {
+            states[index as usize] = columns.states[slot];
+        }
+    }
+    Ok(report + refused)
 }
 
 impl WorldStep<'_> {
@@ -134,6 +134,7 @@ impl WorldStep<'_> {
         inputs: &[MoveInput],
         memory: &mut MoveMemory,
     ) -> Result<StepReport, InputError> {
-        self.world().move_all(profiles, states, inputs, self.seconds(), memory)
+        let (world, seconds, filter) = (self.world(), self.seconds(), self.filter());
+        move_all(states, inputs, Step { world, profiles, seconds, filter }, memory)
     }
 }

@@ -29,6 +29,19 @@ impl CandidateBlock {
         ids: [NO_TRIANGLE; WIDTH],
     };
 
+    /// Puts one lane out of reach.
+    pub(crate) fn take_out(&mut self, lane: usize) {
+        let empty = Self::EMPTY;
+        for (own, empty) in self.corners.iter_mut().flatten().zip(empty.corners.as_flattened()) {
+            own[lane] = empty[lane];
+        }
+        for axis in 0..3 {
+            self.normal[axis][lane] = empty.normal[axis][lane];
+            self.inverse_square[axis][lane] = empty.inverse_square[axis][lane];
+        }
+        self.ids[lane] = NO_TRIANGLE;
+    }
+
     /// The corners of one lane.
     #[inline(always)]
     pub(crate) fn triangle(&self, lane: usize) -> [Vec3A; 3] {

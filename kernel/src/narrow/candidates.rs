@@ -1,5 +1,6 @@
 //! The candidate blocks that one character may meet in one frame, packed densely. No geometry happens here.
 
+use crate::bvh::block::NO_TRIANGLE;
 use crate::bvh::traverse::index_list::MOST_FEW;
 use crate::narrow::candidate_block::CandidateBlock;
 use crate::narrow::candidate_boxes::CandidateBoxes;
@@ -43,6 +44,17 @@ impl Candidates {
         self.count
     }
 
+    /// Puts those out of reach whose number is to be taken out. The boxes stay as large as they are.
+    pub(crate) fn take_out(&mut self, is_out: impl Fn(u32) -> bool) {
+        for block in &mut self.blocks[..self.count.div_ceil(WIDTH)] {
+            for lane in 0..WIDTH {
+                if block.ids[lane] != NO_TRIANGLE && is_out(block.ids[lane]) {
+                    block.take_out(lane);
+                }
+            }
+        }
+    }
+
     /// The blocks that hold candidates.
     pub(crate) fn blocks(&self) -> &[CandidateBlock] {
         &self.blocks[..self.count.div_ceil(WIDTH)]
@@ -82,6 +94,19 @@ mod tests {
     fn triangles_of_a_last_block_that_is_not_full_count_as_many_as_they_are() {
         let candidates = filled(&[WIDTH, WIDTH, 3]).expect("they fit");
         assert_eq!((candidates.count(), candidates.blocks().len()), (2 * WIDTH + 3, 3));
+    }
+
+    #[test]
+    fn what_is_taken_out_is_out_of_reach_and_the_others_stay() {
+        let mut candidates = filled(&[WIDTH, 3]).expect("they fit");
+        for (number, id) in candidates.blocks.iter_mut().flat_map(|block| &mut block.ids).take(WIDTH + 3).enumerate() {
+            *id = number as u32;
+        }
+        candidates.take_out(|number| number % 2 == 1);
+        let left: Vec<u32> = candidates.blocks().iter().flat_map(|block| block.ids).take(WIDTH + 3).collect();
+        let expected = |number| if number % 2 == 1 { NO_TRIANGLE } else { number };
+        assert_eq!(left, (0..WIDTH as u32 + 3).map(expected).collect::<Vec<_>>());
+        assert_eq!(candidates.blocks()[0].triangle(1), CandidateBlock::EMPTY.triangle(1));
     }
 
     #[test]

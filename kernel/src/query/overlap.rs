@@ -24,7 +24,7 @@ use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::simd::{Lanes, Task, lanes_of};
 use crate::world::filter::Filter;
-use crate::world::solids::Solids;
+use crate::world::solids::{Seeing, Solids};
 use crate::world::triangle_world::World;
 use glam::{Quat, Vec3, Vec3A};
 use std::ops::ControlFlow;
@@ -116,11 +116,11 @@ impl World {
             ControlFlow::Continue(())
         };
         let (mut instances, mut space) = (self.asked_for(filter), Space::new(*shape, position));
-        let turn;
+        let mut seeing = Seeing::default();
         if orientation != Quat::IDENTITY {
-            turn = Turn::new(position, orientation);
+            seeing.turn = Some(Turn::new(position, orientation));
             space.position = Position::new(Vec3::ZERO);
-            instances = instances.turned(&turn);
+            instances = instances.seen(&seeing);
         }
         self.lanes.run(EachOverlapOfWorld { instances, space: &space, sides: filter.sides, scratch, take });
         first

@@ -6,6 +6,7 @@ use crate::frame::placement::Placed;
 use crate::narrow::candidates::Candidates;
 use crate::query::block_count::BlockCount;
 use crate::query::hit::Overlap;
+use crate::world::contact_filter::Verdict;
 use glam::DVec3;
 
 /// Children that can wait in a walk before the stack grows: 63 on each level of a tree of billions.
@@ -35,6 +36,8 @@ pub struct Scratch {
     pub(crate) passing: Vec<Passing>,
     /// Indices of instances that a slide goes through, see [`one_sided`](crate::character::one_sided); of a query none.
     pub(crate) passed: Vec<u32>,
+    /// Triangles that a slide ignores, with the indices of their instances; of a query none.
+    pub(crate) ignored: Vec<(u32, u32)>,
     /// What sweeps tested since this memory was made.
     pub(crate) blocks_swept: BlockCount,
 }
@@ -64,9 +67,28 @@ pub(crate) struct Passing {
 impl Scratch {
     /// The instance and the triangle that a number of a candidate stands for.
     pub(crate) fn surface_of(&self, number: u32) -> (u32, u32) {
-        let after = self.instance_keys.partition_point(|key| key.first <= number);
-        let key = after.checked_sub(1).map(|place| self.instance_keys[place]);
-        key.map_or((0, number), |InstanceKey { first, instance }| (instance, number - first))
+        surface_of(&self.instance_keys, number)
+    }
+
+    /// Forgets what a slide went through and ignored.
+    #[inline(always)]
+    pub(crate) fn meet_all(&mut self) {
+        self.passed.clear();
+        self.ignored.clear();
+    }
+
+    /// Ignores a triangle of an instance, or the whole of it, from now on, and takes that out of the candidates.
+    pub(crate) fn ignore(&mut self, instance: u32, triangle: u32, verdict: Verdict) {
+        let Self { candidates, instance_keys, passed, ignored, .. } = self;
+        if verdict == Verdict::IgnoreInstance {
+            passed.push(instance);
+        } else {
+            ignored.push((instance, triangle));
+        }
+        candidates.take_out(|number| {
+            let (instance, triangle) = surface_of(instance_keys, number);
+            passed.contains(&instance) || ignored.contains(&(instance, triangle))
+        });
     }
 
     /// Memory for one caller, some 110 KiB.
@@ -89,7 +111,14 @@ impl Default for Scratch {
             near_movers: Vec::new(),
             passing: Vec::new(),
             passed: Vec::new(),
+            ignored: Vec::new(),
             blocks_swept: BlockCount::default(),
         }
     }
+}
+
+fn surface_of(keys: &[InstanceKey], number: u32) -> (u32, u32) {
+    let after = keys.partition_point(|key| key.first <= number);
+    let key = after.checked_sub(1).map(|place| keys[place]);
+    key.map_or((0, number), |InstanceKey { first, instance }| (instance, number - first))
 }

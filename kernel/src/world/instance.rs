@@ -27,7 +27,7 @@ pub(crate) struct Instance {
     /// Whom it stops.
     pub(crate) kind: InstanceKind,
     /// Whatever its user wants.
-    pub(super) user_data: u64,
+    pub(crate) user_data: u64,
     /// Whether a step has moved it.
     pub(crate) has_moved: bool,
 }

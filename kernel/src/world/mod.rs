@@ -2,6 +2,7 @@
 
 mod box_tree;
 pub(crate) mod changes;
+pub(crate) mod contact_filter;
 pub(crate) mod filter;
 pub(crate) mod instance;
 pub(crate) mod instance_id;

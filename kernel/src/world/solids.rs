@@ -7,6 +7,7 @@ use crate::frame::placement::Placed;
 use crate::frame::rigid_motion::RigidMotion;
 use crate::frame::turn::Turn;
 use crate::simd::Lanes;
+use crate::world::contact_filter::ContactFilter;
 use crate::world::filter::Filter;
 use crate::world::instance::Instance;
 use crate::world::instance_kind::InstanceKind;
@@ -24,8 +25,17 @@ pub(crate) enum Which {
     Still,
 }
 
+/// How instances are seen, where that is not as they lie, each with all its triangles.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Seeing<'a> {
+    /// The axes along which; those of the world where there is none.
+    pub(crate) turn: Option<Turn>,
+    /// What says which contacts count.
+    pub(crate) filter: Option<ContactFilter<'a>>,
+}
+
 /// Instances, and which of them count.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Solids<'a> {
     instances: &'a Instances,
     /// They are in one of these layers.
@@ -33,14 +43,13 @@ pub(crate) struct Solids<'a> {
     which: Which,
     /// Whether sensors count.
     has_sensors: bool,
-    /// The axes along which they are seen; those of the world where there is none.
-    turn: Option<&'a Turn>,
+    seeing: Option<&'a Seeing<'a>>,
 }
 
 impl<'a> Solids<'a> {
     #[inline(always)]
     pub(crate) fn new(instances: &'a Instances, layers: u32) -> Self {
-        Self { instances, layers, which: Which::All, has_sensors: false, turn: None }
+        Self { instances, layers, which: Which::All, has_sensors: false, seeing: None }
     }
 
     /// Those of all layers.
@@ -60,26 +69,32 @@ impl<'a> Solids<'a> {
         Self { has_sensors: true, ..self }
     }
 
-    /// Seen along the axes of a body: places, boxes and motions are those of body space from now on.
-    pub(crate) fn turned(self, turn: &'a Turn) -> Self {
-        Self { turn: Some(turn), ..self }
+    /// Seen so: with a turn, places, boxes and motions are those of body space from now on.
+    pub(crate) fn seen(self, seeing: &'a Seeing<'a>) -> Self {
+        Self { seeing: Some(seeing), ..self }
     }
 
-    /// Seen along the axes of the world.
-    pub(crate) fn unturned(self) -> Self {
-        Self { turn: None, ..self }
+    /// Seen as they lie.
+    pub(crate) fn as_they_lie(self) -> Self {
+        Self { seeing: None, ..self }
     }
 
     /// The axes along which they are seen, where those are not the world's.
     #[inline(always)]
     pub(crate) fn turn(self) -> Option<&'a Turn> {
-        self.turn
+        self.seeing?.turn.as_ref()
+    }
+
+    /// What says which contacts count.
+    #[inline(always)]
+    pub(crate) fn contact_filter(self) -> Option<ContactFilter<'a>> {
+        self.seeing?.filter
     }
 
     /// The mesh of the only instance, where it lies in the world as it is. It has never moved.
     #[inline(always)]
     pub(crate) fn only(self) -> Option<&'a Tree> {
-        if self.turn.is_some() { None } else { self.instances.only_in(self.layers) }
+        if self.seeing.is_some() { None } else { self.instances.only_in(self.layers) }
     }
 
     /// The instance with an index that [`meeting`](Self::meeting) has listed.
@@ -91,20 +106,20 @@ impl<'a> Solids<'a> {
     /// Where one of them lies.
     #[inline(always)]
     pub(crate) fn placed(self, instance: &Instance) -> Placed {
-        self.turn.map_or(instance.placed, |turn| instance.placed.turned(turn))
+        self.turn().map_or(instance.placed, |turn| instance.placed.turned(turn))
     }
 
     /// The box around all; of no numbers that are finite where there is nothing.
     #[inline(always)]
     pub(crate) fn bounds(self) -> Bounds {
         let bounds = self.instances.bounds();
-        self.turn.map_or(bounds, |turn| turned(&bounds, |middle, half| turn.body_box(middle, half)))
+        self.turn().map_or(bounds, |turn| turned(&bounds, |middle, half| turn.body_box(middle, half)))
     }
 
     /// A box in the world.
     #[inline(always)]
     fn in_world(self, bounds: &Bounds) -> Bounds {
-        self.turn.map_or(*bounds, |turn| turned(bounds, |middle, half| turn.world_box(middle, half)))
+        self.turn().map_or(*bounds, |turn| turned(bounds, |middle, half| turn.world_box(middle, half)))
     }
 
     /// Those whose boxes meet one, in the order of their indices.
@@ -157,7 +172,7 @@ impl Solids<'_> {
     #[inline]
     pub(crate) fn motion(self, index: u32) -> Option<RigidMotion> {
         let motion = self.instances.mover(index)?.motion;
-        Some(self.turn.map_or(motion, |turn| motion.turned(turn)))
+        Some(self.turn().map_or(motion, |turn| motion.turned(turn)))
     }
 }
 

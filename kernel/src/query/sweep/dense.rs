@@ -21,7 +21,7 @@ use crate::narrow::swept_sphere::SweptSphere;
 use crate::narrow::triangles::Triangles;
 use crate::query::scratch::Scratch;
 use crate::query::sweep::packed_sweep::PackedSweep;
-use crate::simd::{LaneVec, Lanes, Task};
+use crate::simd::{LaneVec, Lanes, Task, lanes_of};
 
 /// One [`dense_sweep`].
 pub(crate) struct DenseSweep<'a, V> {
@@ -34,8 +34,13 @@ pub(crate) struct DenseSweep<'a, V> {
     pub(crate) rule: Rule,
     /// A contact behind this fraction need not be found.
     pub(crate) before: f32,
+    /// The index of the instance, of which triangles may be [ignored](Scratch::ignored).
+    pub(crate) instance: u32,
     pub(crate) scratch: &'a mut Scratch,
 }
+
+/// Stands for the index in a world of one mesh, of which nothing is ignored.
+pub(crate) const ONLY: u32 = u32::MAX;
 
 impl<V: MeshBoxes> Task for DenseSweep<'_, V> {
     type Output = Nearest;
@@ -49,8 +54,8 @@ impl<V: MeshBoxes> Task for DenseSweep<'_, V> {
 /// Sweeps the unit sphere along a way.
 #[inline(always)]
 fn dense_sweep<L: Lanes, V: MeshBoxes>(lanes: L, sweep: DenseSweep<V>) -> Nearest {
-    let DenseSweep { tree, view, way, motion, rule, before, scratch } = sweep;
-    let Scratch { stack, blocks_swept, .. } = scratch;
+    let DenseSweep { tree, view, way, motion, rule, before, instance, scratch } = sweep;
+    let Scratch { stack, blocks_swept, ignored, .. } = scratch;
     let around = |limit| tree.grid.corners(lanes, &view.around(&way, limit, tree.bounds));
     let mut visitor = DenseVisitor {
         lanes,
@@ -61,6 +66,7 @@ fn dense_sweep<L: Lanes, V: MeshBoxes>(lanes: L, sweep: DenseSweep<V>) -> Neares
         swept: SweptSphere::new(motion, before),
         around: around(winning_limit(before, motion)),
         sweep: PackedSweep::new(lanes, *motion, rule, blocks_swept),
+        ignored: (instance, ignored),
     };
     walk(lanes, tree, stack, &mut visitor);
     visitor.sweep.finish(winning_limit(visitor.until, motion))
@@ -77,6 +83,8 @@ struct DenseVisitor<'a, L: Lanes, V> {
     swept: SweptSphere,
     around: L::Corners,
     sweep: PackedSweep<'a, L>,
+    /// The index of the instance, and what is ignored of this or another.
+    ignored: (u32, &'a [(u32, u32)]),
 }
 
 impl<L: Lanes, V: MeshBoxes> Visitor<L> for DenseVisitor<'_, L, V> {
@@ -97,7 +105,12 @@ impl<L: Lanes, V: MeshBoxes> Visitor<L> for DenseVisitor<'_, L, V> {
         let triangles = Triangles::of(lanes, self.view, &blocks[index]);
         let [a, b, c] = triangles.corners;
         let (low, high) = (lanes.min3(lanes.min3(a, b), c), lanes.max3(lanes.max3(a, b), c));
-        let mask = lanes.bits(self.swept.meeting(lanes, low, high));
+        let mut mask = lanes.bits(self.swept.meeting(lanes, low, high));
+        let (instance, ignored) = self.ignored;
+        if !ignored.is_empty() {
+            let is_ignored = |lane: &usize| ignored.contains(&(instance, blocks[index].ids[*lane]));
+            mask = lanes_of(mask).filter(|lane| !is_ignored(lane)).fold(0, |mask, lane| mask | 1 << lane);
+        }
         if mask == 0 {
             return;
         }

@@ -54,7 +54,8 @@ fn sweep_instances<L: Lanes>(
         let Some(instance) = instances.get(index) else { continue };
         let view = &PlacedSpace::new(space, &instances.placed(instance));
         let (tree, before) = (&*instance.mesh.tree, nearest.fraction.min(before));
-        let sweep = DenseSweep { tree, view, way, motion: &motion, rule, before, scratch: &mut *scratch };
+        let scratch = &mut *scratch;
+        let sweep = DenseSweep { tree, view, way, motion: &motion, rule, before, instance: index, scratch };
         if nearest.join(&sweep.run(lanes)) {
             of = index;
         }

@@ -1,0 +1,84 @@
+//! A callback that says, contact by contact, what stops a character.
+
+use crate::world::instance_id::InstanceId;
+use glam::Vec3;
+
+/// A callback that is asked for each contact that would stop or turn a character, from any thread. It must answer the same to the
+/// same question for moves to be repeatable.
+///
+/// ```
+/// use sweep8::{ContactFilter, ContactView, Verdict};
+///
+/// let own_shield = 7;
+/// let through_own = |contact: &ContactView| {
+///     if contact.user_data == own_shield { Verdict::IgnoreInstance } else { Verdict::Keep }
+/// };
+/// let filter: ContactFilter = &through_own;
+/// # let _ = filter;
+/// ```
+pub type ContactFilter<'a> = &'a (dyn Fn(&ContactView) -> Verdict + Sync);
+
+/// A contact that a [`ContactFilter`] is asked about.
+///
+/// ```
+/// use glam::{DVec3, Vec3};
+/// use sweep8::{
+///     CharacterProfile, CharacterState, ContactView, Material, Mesh, MoveInput, Placement, Scratch, Verdict, World,
+/// };
+///
+/// // A bead curtain, of a material that nobody is stopped by, across x = 2.
+/// let curtain = [Vec3::new(2.0, -9.0, -9.0), Vec3::new(2.0, -9.0, 9.0), Vec3::new(2.0, 9.0, 0.0)];
+/// let beads = Material { friction: 0.0 };
+/// let curtain = Mesh::new(&curtain, &[[0, 1, 2]])?.with_materials(&[Material::default(), beads], &[1])?;
+/// let mut world = World::new();
+/// world.add(&curtain.cook(), Placement::IDENTITY)?;
+///
+/// let (person, mut scratch) = (CharacterProfile::default(), Scratch::new());
+/// let mut state = CharacterState::new(Vec3::ZERO);
+/// let input = MoveInput { desired_velocity: Vec3::X * 4.0, ..MoveInput::default() };
+/// let ignores_beads = |contact: &ContactView| match contact.material {
+///     1 => Verdict::IgnoreTriangle,
+///     _ => Verdict::Keep,
+/// };
+/// let step = world.begin_step(1.0)?.filtered(&ignores_beads);
+/// step.move_character(&person, &mut state, &input, &mut scratch)?;
+/// assert_eq!(state.center().x, 4.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ContactView {
+    /// Which instance; the only one in a world of one mesh.
+    pub instance: InstanceId,
+    /// What was [set](crate::World::set_user_data) for it.
+    pub user_data: u64,
+    /// Index of the triangle in the mesh.
+    pub triangle: u32,
+    /// The triangle's [material](crate::Material); 0 where none was given.
+    pub material: u16,
+    /// The touched point of the triangle, world space, metres.
+    pub point: Vec3,
+    /// Unit normal of the contact, world space, towards the character.
+    pub normal: Vec3,
+}
+
+/// What a [`ContactFilter`] answers.
+///
+/// ```
+/// use sweep8::{ContactView, Verdict};
+///
+/// /// Goes through what belongs to entity 7.
+/// fn through_own(contact: &ContactView) -> Verdict {
+///     if contact.user_data == 7 { Verdict::IgnoreInstance } else { Verdict::Keep }
+/// }
+/// # let _ = through_own;
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// It stops the character.
+    Keep,
+    /// This triangle does not; others of the instance may.
+    IgnoreTriangle,
+    /// Nothing of the instance does.
+    IgnoreInstance,
+}
