@@ -7,10 +7,12 @@
 
 mod arguments;
 mod saved;
+mod source;
 
 use arguments::{AccuracyArguments, Arguments, CommandLine, CorpusArguments, HuntArguments, RecordArguments, Task};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches};
+use source::Source;
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 use std::alloc::System;
 use std::path::{Path, PathBuf};
@@ -22,9 +24,9 @@ use sweep8_bench::judging::accuracy::families::Family;
 use sweep8_bench::judging::accuracy::{self, Accuracy, figures, plot, table};
 use sweep8_bench::judging::hunt::{self, Found, Ground, Hunt};
 use sweep8_bench::judging::properties::corpus;
+use sweep8_bench::levels::Level;
 use sweep8_bench::levels::obj;
-use sweep8_bench::levels::scenes::{AnyScene, Scene};
-use sweep8_bench::levels::{Level, Parts};
+use sweep8_bench::levels::scenes::Scene;
 use sweep8_bench::measuring::record::origin::{self, Origin};
 use sweep8_bench::measuring::record::{self, Record, standard};
 use sweep8_bench::measuring::tails::Tails;
@@ -135,74 +137,6 @@ fn run(arguments: &Arguments) -> Result<Option<String>, String> {
     };
     print(&text)?;
     Ok((!report.is_clean()).then(|| MUST.to_owned()))
-}
-
-/// What names a level.
-enum Source {
-    File(PathBuf),
-    Scene(AnyScene),
-}
-
-impl Source {
-    fn of_arguments(arguments: &Arguments) -> Self {
-        arguments.level.clone().map_or(Self::Scene(arguments.scene), Self::File)
-    }
-
-    /// From what [`words`](Self::words) says.
-    fn of_words(words: &str) -> Result<Self, String> {
-        match words.split_once(' ') {
-            Some(("level", file)) => Ok(Self::File(PathBuf::from(file))),
-            Some(("scene", name)) => name.parse().map(Self::Scene),
-            _ => Err(format!("the saved walk names no level, but {words:?}")),
-        }
-    }
-
-    /// The words of the command line that name it.
-    fn words(&self) -> Result<String, String> {
-        match self {
-            Self::File(file) => {
-                let name = file.to_str();
-                name.map(|name| format!("level {name}")).ok_or_else(|| {
-                    format!("cannot save a walk in {}: give its level a name that is UTF-8", file.display())
-                })
-            }
-            Self::Scene(scene) => Ok(format!("scene {scene}")),
-        }
-    }
-
-    fn build(&self) -> Result<Built, String> {
-        match self {
-            Self::File(file) => obj::load(file).map(Built::Still).map_err(|error| error.to_string()),
-            Self::Scene(AnyScene::Still(scene)) => Ok(Built::Still(scene.build())),
-            Self::Scene(AnyScene::Moving(scene)) => Ok(Built::Parts(scene.build())),
-        }
-    }
-}
-
-/// What is walked in.
-enum Built {
-    Still(Level),
-    Parts(Parts),
-}
-
-impl Built {
-    fn ground(&self) -> stage::Ground<'_> {
-        match self {
-            Self::Still(level) => level.into(),
-            Self::Parts(parts) => parts.into(),
-        }
-    }
-
-    /// All triangles as they lie at a time, and how many of them come before those that move.
-    fn at_the_end(self, seconds: f64) -> (Level, usize) {
-        match self {
-            Self::Still(level) => {
-                let still = level.triangles.len();
-                (level, still)
-            }
-            Self::Parts(parts) => parts.flattened(seconds),
-        }
-    }
 }
 
 /// Says so where triangles are so large that rounding can take up the skin beside them.
