@@ -19,6 +19,12 @@ impl Random {
         Self { state: seed }
     }
 
+    /// What it goes on from: the seed of a generator that gives the same numbers from here on.
+    #[must_use]
+    pub fn state(&self) -> u64 {
+        self.state
+    }
+
     /// The next 64 random bits.
     pub fn next_u64(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);

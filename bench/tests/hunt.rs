@@ -167,7 +167,7 @@ fn a_finding_is_listed_with_its_line_and_the_line_repeats_it() {
     found.levels[1].rounds[0].totals.overlapping = 1;
     let report = Report::new(&found);
     assert!(!found.is_clean() && !report.clean);
-    assert_eq!((report.total.stuck, report.total.overlapping), (1_002, 1));
+    assert_eq!((report.total.counts.stuck, report.total.overlapping), (1_002, 1));
     let table = report.to_string();
     let [humps, yard] = &report.findings[..] else { panic!("{table}") };
     assert!(table.contains(&format!("humps: 1,002 stuck; to repeat it:\n    {}\n", humps.repeat)), "{table}");

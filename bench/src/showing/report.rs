@@ -2,7 +2,7 @@
 
 use crate::judging::check::{FROZEN_SECONDS, STUCK_SECONDS};
 use crate::measuring::tails::{Tails, quantile};
-use crate::walking::simulation::{Settings, Simulation};
+use crate::walking::simulation::{Counts, Settings, Simulation};
 use serde::Serialize;
 use std::fmt::{self, Display};
 use std::time::Duration;
@@ -67,20 +67,9 @@ pub struct Report {
     /// Moves that began with a depenetration; `recovered` in JSON, as earlier versions have it.
     #[serde(rename = "recovered")]
     pub depenetrated: u64,
-    /// Paths that cross a triangle.
-    pub fell_through: u64,
-    /// Ellipsoids that overlap a triangle.
-    pub penetrating: u64,
-    /// Characters that were stuck.
-    pub stuck: u64,
-    /// How often a character froze.
-    pub frozen: u64,
-    /// Positions that are not finite.
-    pub not_finite: u64,
-    /// Characters that walked off an open edge.
-    pub left_level: u64,
-    /// Deepest overlap, metres.
-    pub max_penetration: f64,
+    /// What the checks found.
+    #[serde(flatten)]
+    pub counts: Counts,
     /// Hash of the whole state at the end, hexadecimal.
     pub state_hash: String,
     /// Allocations of a frame once warm.
@@ -126,13 +115,7 @@ impl Report {
             out_of_iterations: run.totals.out_of_iterations,
             crushed: run.totals.crushed,
             depenetrated: run.totals.depenetrated,
-            fell_through: run.counts.fell_through,
-            penetrating: run.counts.penetrating,
-            stuck: run.counts.stuck,
-            frozen: run.counts.frozen,
-            not_finite: run.counts.not_finite,
-            left_level: run.counts.left_level,
-            max_penetration: run.counts.max_penetration,
+            counts: run.counts,
             state_hash: format!("{:016x}", run.state_hash),
             allocations_per_frame: run.allocations as f64 / run.warm_frames.max(1) as f64,
         }
@@ -141,7 +124,7 @@ impl Report {
     /// Whether every count that must be zero is.
     #[must_use]
     pub fn is_clean(&self) -> bool {
-        self.fell_through + self.penetrating + self.stuck + self.frozen + self.not_finite == 0
+        self.counts.is_clean()
     }
 }
 
@@ -185,12 +168,15 @@ impl Display for Report {
         if self.machines > 0 {
             line("crushed", format!("{} moves (no room beside a machine)", grouped(self.crushed)))?;
         }
-        line("fell through", grouped(self.fell_through))?;
-        line("penetrating", format!("{} (deepest {:.6} m)", grouped(self.penetrating), self.max_penetration))?;
-        line("stuck", format!("{} (no way made in {STUCK_SECONDS} s)", grouped(self.stuck)))?;
-        line("frozen", format!("{} (not moved for {FROZEN_SECONDS} s)", grouped(self.frozen)))?;
-        line("not finite", grouped(self.not_finite))?;
-        line("left the level", format!("{} (over an open edge, put back)", grouped(self.left_level)))?;
+        line("fell through", grouped(self.counts.fell_through))?;
+        line(
+            "penetrating",
+            format!("{} (deepest {:.6} m)", grouped(self.counts.penetrating), self.counts.max_penetration),
+        )?;
+        line("stuck", format!("{} (no way made in {STUCK_SECONDS} s)", grouped(self.counts.stuck)))?;
+        line("frozen", format!("{} (not moved for {FROZEN_SECONDS} s)", grouped(self.counts.frozen)))?;
+        line("not finite", grouped(self.counts.not_finite))?;
+        line("left the level", format!("{} (over an open edge, put back)", grouped(self.counts.left_level)))?;
         line("allocations per frame", format!("{:.3}", self.allocations_per_frame))?;
         line("state hash", self.state_hash.clone())
     }

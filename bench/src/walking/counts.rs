@@ -1,9 +1,10 @@
 //! What the checks of a walk count.
 
+use serde::Serialize;
 use std::ops::Add;
 
 /// What the checks found. Counts are of characters and checks: one that stays wrong is counted again at every check.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Counts {
     /// Paths between two checks that cross a triangle.
     pub fell_through: u64,

@@ -2,13 +2,15 @@
 //!
 //! In: a level, a seed, a number of characters. Out: places to stand ([`places`]), desired velocities that change
 //! ([`walkers`]), and the walk itself ([`simulation`]): a [`stage`] steps the crowd, a [`walk`] checks it between frames for
-//! ways through a triangle ([`trail`]), and while machines move ([`machinery`], [`riders`]).
+//! ways through a triangle ([`trail`]), and while machines move ([`machinery`], [`riders`]). A [`saved_walk`] goes on in
+//! another process.
 
 pub mod counts;
 pub mod machinery;
 pub mod path_hash;
 pub mod places;
 pub mod riders;
+pub mod saved_walk;
 pub mod scripted;
 pub mod settings;
 pub mod simulation;

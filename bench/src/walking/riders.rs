@@ -43,6 +43,20 @@ impl Riders {
         Self { each: vec![Rider::default(); count], begins: vec![begin; if among_machines { count } else { 0 }] }
     }
 
+    /// The same, who were carried so far, metres, and are or are not crushed.
+    #[must_use]
+    pub fn going_on(mut self, states: impl IntoIterator<Item = (DVec3, bool)>) -> Self {
+        for (rider, (carried, is_crushed)) in self.each.iter_mut().zip(states) {
+            (rider.carried, rider.is_crushed) = (carried, is_crushed);
+        }
+        self
+    }
+
+    /// By how far the ground has carried each, metres, and whether it is crushed.
+    pub fn states(&self) -> impl Iterator<Item = (DVec3, bool)> + '_ {
+        self.each.iter().map(|rider| (rider.carried, rider.is_crushed))
+    }
+
     /// Where a character at `position` would be if no ground had carried it, metres.
     #[must_use]
     pub fn own(&self, index: usize, position: DVec3) -> DVec3 {

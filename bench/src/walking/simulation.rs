@@ -9,6 +9,9 @@
 //! 4. Whoever has not moved for a quarter of a second, though it desires to, is looked at in that very frame: is it
 //!    frozen?
 //!
+//! A walk can be [saved](super::saved_walk) at its end, and a walk that was saved goes on: both parts end with the bits of
+//! the whole.
+//!
 //! Some moves of each frame are recorded for the [`tails`](crate::measuring::tails); they are made again elsewhere.
 //!
 //! All of it runs inside one rayon pool: handing work to a pool from outside makes rayon allocate.
@@ -16,6 +19,7 @@
 pub use crate::walking::counts::Counts;
 use crate::walking::path_hash::path_hash;
 use crate::walking::places::PlacesError;
+use crate::walking::saved_walk::{SavedWalk, SavedWalkError};
 pub use crate::walking::settings::Settings;
 use crate::walking::stage::{Ground, Judge, Stage, StageError};
 use crate::walking::trail::Start;
@@ -54,9 +58,21 @@ pub enum SimulationError {
         /// What the kernel said.
         cause: InputError,
     },
+    /// What was saved does not go on here.
+    #[error(transparent)]
+    Saved(#[from] SavedWalkError),
     /// The threads could not be started.
     #[error("cannot start the threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
+}
+
+/// Where a simulation begins and what is kept of its end; by default at places to stand, and nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Course<'a> {
+    /// The walk that goes on.
+    pub from: Option<&'a SavedWalk>,
+    /// The words that name the level, if its end is to be saved.
+    pub saved_as: Option<&'a str>,
 }
 
 /// What came out of it.
@@ -88,6 +104,8 @@ pub struct Simulation {
     pub warm_frames: u64,
     /// Ways of some characters, a point every few frames; one that is not finite where a character was put back.
     pub paths: Vec<Vec<Vec3>>,
+    /// What a walk goes on from, if that was asked for.
+    pub saved: Option<SavedWalk>,
     /// Where everybody ended.
     pub ends: Vec<Vec3>,
     /// What some moves began with, spread over all frames.
@@ -109,24 +127,61 @@ pub fn run<'a>(
     allocations: &(dyn Fn() -> u64 + Sync),
     progress: &(dyn Fn(usize) + Sync),
 ) -> Result<Simulation, SimulationError> {
+    run_course(ground, settings, Course::default(), allocations, progress)
+}
+
+/// The same, from a walk that was saved or to one that is. A walk that goes on does so with the settings it was saved with;
+/// of `settings` then only frames, threads and the backend count.
+///
+/// # Errors
+/// As [`run`].
+///
+/// # Panics
+/// As [`run`].
+pub fn run_course<'a>(
+    ground: impl Into<Ground<'a>>,
+    settings: &Settings,
+    course: Course,
+    allocations: &(dyn Fn() -> u64 + Sync),
+    progress: &(dyn Fn(usize) + Sync),
+) -> Result<Simulation, SimulationError> {
     let ground = ground.into();
+    let Settings { frames, threads, backend, .. } = *settings;
+    let settings = course
+        .from
+        .map_or_else(|| settings.clone(), |saved| Settings { frames, threads, backend, ..saved.settings.clone() });
+    let settings = &settings;
+    let hash = if course.from.is_some() || course.saved_as.is_some() { ground.hash() } else { 0 };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(settings.threads).build()?;
     pool.install(|| {
         let level = || ground.name().to_owned();
         let mut stage =
             Stage::new(ground, settings.backend).map_err(|cause| SimulationError::Stage { level: level(), cause })?;
-        let places = ground.places(&stage.world, &settings.shape, settings.characters, settings.seed)?;
-        let mut walk = Walk::new(settings, &stage.judge, places);
+        let first = course.from.map_or(0, |saved| saved.frame);
+        let time = |frame: u64| frame as f64 / f64::from(settings.hz);
+        let mut walk = if let Some(saved) = course.from {
+            if saved.level_hash != hash {
+                return Err(SavedWalkError::Level { level: level() }.into());
+            }
+            stage
+                .restore(&saved.motion, time(first))
+                .map_err(|cause| SavedWalkError::Refused { what: "motion", cause })?;
+            Walk::going_on(settings, &stage.judge, saved)?
+        } else {
+            let places = ground.places(&stage.world, &settings.shape, settings.characters, settings.seed)?;
+            Walk::new(settings, &stage.judge, places)
+        };
+        let mut saved = None;
         let mut steps = Vec::with_capacity(settings.frames);
         let mut totals = StepReport::default();
         let mut allocated = 0;
         for frame in 0..settings.frames {
             walk.turn();
             let done = frame + 1;
-            let end = done as f64 / f64::from(settings.hz);
+            let end = first + done as u64;
             let Walk { crowd, riders, ids, mover, .. } = &mut walk;
             let stepped = stage
-                .step(crowd, settings.seconds(), end, allocations, |crowd, step, machinery| {
+                .step(crowd, settings.seconds(), time(end), allocations, |crowd, step, machinery| {
                     riders.follow(ids, &mover.profile, crowd, step, machinery);
                 })
                 .map_err(|cause| SimulationError::Machine { level: level(), cause })?;
@@ -136,8 +191,17 @@ pub fn run<'a>(
             }
             totals = totals + stepped.report;
             walk.watch(&stage, frame);
-            if done.is_multiple_of(settings.verify_every.max(1)) || done == settings.frames {
+            let is_due = end.is_multiple_of(settings.verify_every.max(1) as u64);
+            if is_due {
                 walk.verify(&stage);
+            }
+            if done == settings.frames {
+                // A check puts back who left: one that is made only because this is the end must not show in what is saved.
+                let kept = course.saved_as.map(|words| walk.saved(settings, &stage, (words.to_owned(), hash), end));
+                saved = kept;
+                if !is_due {
+                    walk.verify(&stage);
+                }
             }
             progress(done);
         }
@@ -156,6 +220,7 @@ pub fn run<'a>(
             warm_frames: settings.frames.saturating_sub(WARM_FRAMES) as u64,
             ends: walk.ids.iter().map(|&id| walk.crowd.position(id).expect("in the crowd")).collect(),
             paths: walk.paths,
+            saved,
             starts: walk.sampler.finish(),
             built: Arc::new(world),
         })

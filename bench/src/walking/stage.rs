@@ -9,7 +9,9 @@ use crate::walking::machinery::{self, Machinery};
 use crate::walking::places::{self, PlacesError};
 use glam::Vec3;
 use std::time::{Duration, Instant};
-use sweep8::{Backend, BackendError, Crowd, Ellipsoid, InputError, Mesh, MeshError, StepReport, World, WorldStep};
+use sweep8::{
+    Backend, BackendError, Crowd, Ellipsoid, InputError, Mesh, MeshError, RestoreError, StepReport, World, WorldStep,
+};
 use thiserror::Error;
 
 /// What there is to walk in.
@@ -40,6 +42,15 @@ impl Ground<'_> {
         match self {
             Self::Still(level) => &level.name,
             Self::Parts(parts) => &parts.name,
+        }
+    }
+
+    /// A hash of every bit of its triangles, as they lie at the beginning.
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        match self {
+            Self::Still(level) => level.hash(),
+            Self::Parts(parts) => parts.flattened(0.0).0.hash(),
         }
     }
 
@@ -123,6 +134,18 @@ impl Stage {
                 Ok(Self { world, judge: Judge::Moving(Box::new(machinery)), build })
             }
         }
+    }
+
+    /// Puts everything where it was at a time, seconds, when the [motion of the world](World::save_motion_into) was saved.
+    ///
+    /// # Errors
+    /// As [`World::restore_motion`].
+    pub fn restore(&mut self, motion: &[u8], time: f64) -> Result<(), RestoreError> {
+        self.world.restore_motion(motion)?;
+        if let Judge::Moving(machinery) = &mut self.judge {
+            machinery.turn(time);
+        }
+        Ok(())
     }
 
     /// Steps a crowd by a frame of `seconds`, which ends at the time `end`. With machines, `meanwhile` is called when all have

@@ -10,6 +10,7 @@ use crate::judging::hull::Hull;
 use crate::measuring::tails::Sampler;
 use crate::walking::counts::Counts;
 use crate::walking::riders::Riders;
+use crate::walking::saved_walk::{SavedWalk, SavedWalkError, SavedWalker};
 use crate::walking::settings::Settings;
 use crate::walking::stage::{Judge, Stage};
 use crate::walking::trail::{Frame, Mover, Start};
@@ -67,33 +68,75 @@ impl Walk {
     /// Where a start is out of range.
     #[must_use]
     pub fn new(settings: &Settings, judge: &Judge, starts: Vec<Vec3>) -> Self {
-        let (profile, seconds) = (CharacterProfile::of_shape(settings.shape), settings.seconds());
+        let profile = CharacterProfile::of_shape(settings.shape);
         let mut crowd = Crowd::default();
-        let ids: Vec<CharacterId> =
-            starts.iter().map(|&start| crowd.spawn(&profile, start).expect("in range")).collect();
+        for &start in &starts {
+            crowd.spawn(&profile, start).expect("in range");
+        }
         let at: Vec<DVec3> = starts.iter().map(|start| start.as_dvec3()).collect();
+        let walkers = Walkers::new(&at, settings.speed, settings.seed);
+        let riders = Riders::new(starts.len(), matches!(judge, Judge::Moving(_)));
+        Self::of(settings, crowd, walkers, riders, starts)
+    }
+
+    /// The walk that was saved. Those who watch it begin anew.
+    ///
+    /// # Errors
+    /// [`SavedWalkError`] if its crowd is none, or not that of its walkers.
+    pub fn going_on(settings: &Settings, judge: &Judge, saved: &SavedWalk) -> Result<Self, SavedWalkError> {
+        let mut crowd = Crowd::default();
+        crowd.restore(&saved.crowd).map_err(|cause| SavedWalkError::Refused { what: "crowd", cause })?;
+        let is_dense = crowd.ids().enumerate().all(|(number, id)| id.index() == number);
+        if !is_dense || crowd.len() != saved.walkers.len() {
+            return Err(SavedWalkError::Value { what: "characters" });
+        }
+        let each = || saved.walkers.iter();
+        let walkers = Walkers::going_on(each().map(|one| one.walker));
+        let riders = Riders::new(crowd.len(), matches!(judge, Judge::Moving(_)));
+        let riders = riders.going_on(each().map(|one| (one.carried, one.is_crushed)));
+        Ok(Self::of(settings, crowd, walkers, riders, each().map(|one| one.start).collect()))
+    }
+
+    fn of(settings: &Settings, crowd: Crowd, walkers: Walkers, riders: Riders, starts: Vec<Vec3>) -> Self {
+        let (profile, seconds) = (CharacterProfile::of_shape(settings.shape), settings.seconds());
+        let ids: Vec<CharacterId> = crowd.ids().collect();
+        let at: Vec<DVec3> = ids.iter().map(|&id| crowd.position_f64(id).expect("in the crowd")).collect();
+        let own: Vec<DVec3> = at.iter().enumerate().map(|(index, &at)| riders.own(index, at)).collect();
         let shown = ids.len().min(PATHS);
         Self {
             shape: settings.shape,
             hull: Hull::new(&settings.shape, profile.settings().skin),
-            riders: Riders::new(ids.len(), matches!(judge, Judge::Moving(_))),
+            riders,
             crowd,
-            walkers: Walkers::new(&at, settings.speed, settings.seed).with_manner(settings.manner, settings.hz),
-            tracker: StuckTracker::new(at.iter().copied()).with_frames_of(seconds),
-            frozen: FrozenTracker::new(at.iter().copied()).with_frames_of(seconds),
+            walkers: walkers.with_manner(settings.manner, settings.hz),
+            tracker: StuckTracker::new(own.iter().copied()).with_frames_of(seconds),
+            frozen: FrozenTracker::new(own).with_frames_of(seconds),
             was_stuck: vec![false; ids.len()],
+            // Spread over the ids, so that small and large ids are shown alike.
+            paths: (0..shown).map(|place| vec![at[place * at.len() / shown].as_vec3()]).collect(),
             trail: vec![Frame { positions: at, ..Frame::default() }],
             next: Frame::default(),
             mover: Mover { profile, seconds },
             crossed: vec![false; ids.len()],
             counts: Counts::default(),
-            // Spread over the ids, so that small and large ids are shown alike.
-            paths: (0..shown).map(|place| vec![starts[place * starts.len() / shown]]).collect(),
             path_every: settings.frames.div_ceil(PATH_POINTS).max(1),
             sampler: Sampler::new(ids.len(), settings.frames, settings.seed),
             ids,
             starts,
         }
+    }
+
+    /// What it goes on from after `frame` frames; `level` names the level.
+    #[must_use]
+    pub fn saved(&self, settings: &Settings, stage: &Stage, level: (String, u64), frame: u64) -> SavedWalk {
+        let each = self.walkers.states().zip(self.riders.states()).zip(&self.starts);
+        let walker = |((walker, (carried, is_crushed)), &start)| SavedWalker { walker, start, carried, is_crushed };
+        let (mut crowd, mut motion) = (Vec::new(), Vec::new());
+        self.crowd.save_into(&mut crowd);
+        stage.world.save_motion_into(&mut motion);
+        let (level, level_hash) = level;
+        let (settings, walkers) = (settings.clone(), each.map(walker).collect());
+        SavedWalk { level, level_hash, settings, frame, walkers, crowd, motion }
     }
 
     /// Lets walkers change their minds.

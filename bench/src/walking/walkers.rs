@@ -89,6 +89,23 @@ struct Walker {
     waiting: usize,
 }
 
+/// All that a walker goes on from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WalkerState {
+    /// See [`Random::state`].
+    pub random: u64,
+    /// Its desired velocity, m/s.
+    pub velocity: Vec3,
+    /// Its speed, m/s.
+    pub speed: f32,
+    /// Frames until it changes its heading.
+    pub frames_left: u32,
+    /// Where it last got on, metres.
+    pub anchor: DVec3,
+    /// For how many frames it has not since.
+    pub waiting: u32,
+}
+
 impl Walkers {
     /// One walker at each of `starts` (metres), with speeds of half of `speed` to `speed`, m/s; all turn, at 60 Hz.
     #[must_use]
@@ -100,6 +117,26 @@ impl Walkers {
         };
         let each = (0..).zip(starts).map(walker).collect();
         Self { each, manner: Manner::Turning, hz: HZ }
+    }
+
+    /// Walkers who go on from there; all turn, at 60 Hz.
+    #[must_use]
+    pub fn going_on(states: impl IntoIterator<Item = WalkerState>) -> Self {
+        let walker = |state: WalkerState| {
+            let WalkerState { random, velocity, speed, frames_left, anchor, waiting } = state;
+            let [frames_left, waiting] = [frames_left, waiting].map(|frames| frames as usize);
+            Walker { random: Random::new(random), velocity, speed, frames_left, anchor, waiting }
+        };
+        Self { each: states.into_iter().map(walker).collect(), manner: Manner::Turning, hz: HZ }
+    }
+
+    /// What each goes on from.
+    pub fn states(&self) -> impl Iterator<Item = WalkerState> + '_ {
+        self.each.iter().map(|walker| {
+            let &Walker { ref random, velocity, speed, frames_left, anchor, waiting } = walker;
+            let [frames_left, waiting] = [frames_left, waiting].map(|frames| frames as u32);
+            WalkerState { random: random.state(), velocity, speed, frames_left, anchor, waiting }
+        })
     }
 
     /// The same walkers in a manner, with so many frames in a second.

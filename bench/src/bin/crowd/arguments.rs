@@ -178,7 +178,19 @@ pub(crate) struct Arguments {
     /// Where to write the picture of the level and the paths [default: crowd.png].
     #[arg(long, value_name = "FILE.png", value_parser = png)]
     pub(crate) picture: Option<PathBuf>,
+    /// Where to save, at the end, everything that the walk goes on from.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save: Option<PathBuf>,
+    /// Saved walk to go on from, for --frames more frames and to the same bits as without a break. Level, characters and how
+    /// they walk are those of the file. What the checks remember of the last two seconds, to find who is stuck or frozen,
+    /// begins anew.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) restore: Option<PathBuf>,
 }
+
+/// The options that a saved walk has the values of.
+pub(crate) const SAVED_OPTIONS: [&str; 9] =
+    ["level", "scene", "characters", "hz", "seed", "radii", "speed", "walkers", "verify_every"];
 
 fn scenes_help() -> String {
     listed(AnyScene::descriptions())

@@ -6,10 +6,13 @@
 //! `crowd record`: the speed of this commit on this machine, kept with the code, and plots and a table of all records.
 
 mod arguments;
+mod saved;
+mod source;
 
 use arguments::{AccuracyArguments, Arguments, CommandLine, CorpusArguments, HuntArguments, RecordArguments, Task};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches};
+use source::Source;
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 use std::alloc::System;
 use std::path::{Path, PathBuf};
@@ -21,15 +24,15 @@ use sweep8_bench::judging::accuracy::families::Family;
 use sweep8_bench::judging::accuracy::{self, Accuracy, figures, plot, table};
 use sweep8_bench::judging::hunt::{self, Found, Ground, Hunt};
 use sweep8_bench::judging::properties::corpus;
+use sweep8_bench::levels::Level;
 use sweep8_bench::levels::obj;
-use sweep8_bench::levels::scenes::{AnyScene, Scene};
-use sweep8_bench::levels::{Level, Parts};
+use sweep8_bench::levels::scenes::Scene;
 use sweep8_bench::measuring::record::origin::{self, Origin};
 use sweep8_bench::measuring::record::{self, Record, standard};
 use sweep8_bench::measuring::tails::Tails;
 use sweep8_bench::showing::picture::Picture;
 use sweep8_bench::showing::report::Report;
-use sweep8_bench::walking::simulation::{self, Settings, Simulation};
+use sweep8_bench::walking::simulation::{self, Course, Settings, Simulation, SimulationError};
 use sweep8_bench::walking::stage;
 
 /// Counts every allocation of the process, so that a warm frame can be shown to make none.
@@ -47,9 +50,10 @@ const LONGEST_EDGE_IN_SKINS: f32 = 3e5;
 const MUST: &str = "fell through, penetrating, stuck, frozen and not finite must all be 0";
 
 fn main() -> ExitCode {
-    let line = CommandLine::try_parse().unwrap_or_else(|error| as_argument(error).exit());
+    let matches = CommandLine::command().try_get_matches().unwrap_or_else(|error| as_argument(error).exit());
+    let line = CommandLine::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let failed = match &line.task {
-        None => run(&line.walk),
+        None => saved::refuse_saved_options(&line.walk, &matches).and_then(|()| run(&line.walk)),
         Some(Task::Accuracy(arguments)) => run_accuracy(arguments),
         Some(Task::Hunt(arguments)) => run_hunt(arguments),
         Some(Task::Corpus(arguments)) => write_corpus(arguments),
@@ -81,12 +85,7 @@ fn as_argument(error: clap::Error) -> clap::Error {
 
 /// Does all of the walk; which check failed, if one did.
 fn run(arguments: &Arguments) -> Result<Option<String>, String> {
-    let built = match (&arguments.level, arguments.scene) {
-        (Some(file), _) => Built::Still(obj::load(file).map_err(|error| error.to_string())?),
-        (None, AnyScene::Still(scene)) => Built::Still(scene.build()),
-        (None, AnyScene::Moving(scene)) => Built::Parts(scene.build()),
-    };
-    let settings = Settings {
+    let here = Settings {
         characters: arguments.characters,
         frames: arguments.frames,
         hz: arguments.hz as u32,
@@ -98,12 +97,30 @@ fn run(arguments: &Arguments) -> Result<Option<String>, String> {
         verify_every: arguments.verify_every,
         backend: arguments.backend.unwrap_or_else(Backend::best),
     };
+    let from = arguments.restore.as_ref().map(|file| saved::read(file, &here)).transpose()?;
+    let settings = from.as_ref().map_or(here, |saved| saved.settings.clone());
+    let source = match &from {
+        Some(saved) => Source::of_words(&saved.level)?,
+        None => Source::of_arguments(arguments),
+    };
+    let built = source.build()?;
+    let saved_as = arguments.save.as_ref().map(|file| check_writable(file, "save").and_then(|()| source.words()));
+    let saved_as = saved_as.transpose()?;
     let picture = arguments.picture.clone().or_else(|| (!arguments.json).then(|| PathBuf::from("crowd.png")));
     if let Some(file) = &picture {
         check_writable(file, "picture")?;
     }
-    let simulation = simulate(built.ground(), &settings)?;
-    let (level, still) = built.at_the_end(arguments.frames as f64 / arguments.hz as f64);
+    let course = Course { from: from.as_ref(), saved_as: saved_as.as_deref() };
+    let simulation =
+        simulate(built.ground(), &settings, course)?.map_err(|error| match (error, &arguments.restore) {
+            (SimulationError::Saved(error), Some(file)) => saved::refused(file, &error),
+            (error, _) => error.to_string(),
+        })?;
+    if let (Some(file), Some(walk)) = (&arguments.save, &simulation.saved) {
+        saved::write(file, walk)?;
+    }
+    let frames = from.as_ref().map_or(0, |saved| saved.frame) + settings.frames as u64;
+    let (level, still) = built.at_the_end(frames as f64 / f64::from(settings.hz));
     let profile = CharacterProfile::of_shape(settings.shape);
     // Only here: of a level that was refused the reason is all there is to say.
     warn_of_long_edges(&level, profile.settings().skin);
@@ -120,32 +137,6 @@ fn run(arguments: &Arguments) -> Result<Option<String>, String> {
     };
     print(&text)?;
     Ok((!report.is_clean()).then(|| MUST.to_owned()))
-}
-
-/// What is walked in.
-enum Built {
-    Still(Level),
-    Parts(Parts),
-}
-
-impl Built {
-    fn ground(&self) -> stage::Ground<'_> {
-        match self {
-            Self::Still(level) => level.into(),
-            Self::Parts(parts) => parts.into(),
-        }
-    }
-
-    /// All triangles as they lie at a time, and how many of them come before those that move.
-    fn at_the_end(self, seconds: f64) -> (Level, usize) {
-        match self {
-            Self::Still(level) => {
-                let still = level.triangles.len();
-                (level, still)
-            }
-            Self::Parts(parts) => parts.flattened(seconds),
-        }
-    }
 }
 
 /// Says so where triangles are so large that rounding can take up the skin beside them.
@@ -263,16 +254,21 @@ fn hunt(grounds: &[Ground], arguments: &HuntArguments) -> Result<Found, String> 
     found.map_err(|error| error.to_string())
 }
 
-fn simulate(ground: stage::Ground, settings: &Settings) -> Result<Simulation, String> {
+fn simulate(
+    ground: stage::Ground,
+    settings: &Settings,
+    course: Course,
+) -> Result<Result<Simulation, SimulationError>, String> {
     let bar = progress_bar(settings.frames as u64, "frames")?;
     bar.set_message(ground.name().to_owned());
     let allocations = || {
         let stats = ALLOCATOR.stats();
         (stats.allocations + stats.reallocations) as u64
     };
-    let simulation = simulation::run(ground, settings, &allocations, &|done| bar.set_position(done as u64));
+    let simulation =
+        simulation::run_course(ground, settings, course, &allocations, &|done| bar.set_position(done as u64));
     bar.finish_and_clear();
-    simulation.map_err(|error| error.to_string())
+    Ok(simulation)
 }
 
 fn draw(level: &Level, still: usize, simulation: &Simulation, file: &Path) -> Result<(), String> {

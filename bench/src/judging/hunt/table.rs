@@ -69,20 +69,9 @@ pub struct Figures {
     pub moves: u64,
     /// Surfaces touched.
     pub contacts: u64,
-    /// Paths that cross a triangle.
-    pub fell_through: u64,
-    /// Ellipsoids that overlap a triangle.
-    pub penetrating: u64,
-    /// Deepest overlap, metres.
-    pub max_penetration: f64,
-    /// Characters that were stuck.
-    pub stuck: u64,
-    /// How often a character froze.
-    pub frozen: u64,
-    /// Positions that are not finite.
-    pub not_finite: u64,
-    /// Characters that walked off an open edge.
-    pub left_level: u64,
+    /// What the checks found.
+    #[serde(flatten)]
+    pub counts: Counts,
     /// Moves that hit the bound on sweeps.
     pub out_of_iterations: u64,
     /// Moves of a character that overlapped and could not be pushed free.
@@ -107,19 +96,12 @@ pub struct Finding {
 
 impl Figures {
     fn new<'a>(rounds: impl Iterator<Item = &'a Round> + Clone) -> Self {
-        let counts = rounds.clone().fold(Counts::default(), |sum, round| sum + round.counts);
         let totals = rounds.clone().fold(StepReport::default(), |sum, round| sum + round.totals);
         Self {
             rounds: rounds.clone().count(),
             moves: rounds.clone().map(Round::moves).sum(),
             contacts: totals.contacts,
-            fell_through: counts.fell_through,
-            penetrating: counts.penetrating,
-            max_penetration: counts.max_penetration,
-            stuck: counts.stuck,
-            frozen: counts.frozen,
-            not_finite: counts.not_finite,
-            left_level: counts.left_level,
+            counts: rounds.clone().fold(Counts::default(), |sum, round| sum + round.counts),
             out_of_iterations: totals.out_of_iterations,
             overlapping: totals.overlapping,
             seconds: rounds.map(|round| round.time).sum::<Duration>().as_secs_f64(),
@@ -128,12 +110,13 @@ impl Figures {
 
     /// What is not zero of that which should be, in words.
     fn faults(&self) -> Vec<String> {
+        let counts = &self.counts;
         [
-            (self.fell_through, "fell through".to_owned()),
-            (self.penetrating, format!("penetrating (deepest {:.6} m)", self.max_penetration)),
-            (self.stuck, "stuck".to_owned()),
-            (self.frozen, "frozen".to_owned()),
-            (self.not_finite, "not finite".to_owned()),
+            (counts.fell_through, "fell through".to_owned()),
+            (counts.penetrating, format!("penetrating (deepest {:.6} m)", counts.max_penetration)),
+            (counts.stuck, "stuck".to_owned()),
+            (counts.frozen, "frozen".to_owned()),
+            (counts.not_finite, "not finite".to_owned()),
             (self.out_of_iterations, "out of sweeps".to_owned()),
             (self.overlapping, "overlapping".to_owned()),
         ]
@@ -144,10 +127,11 @@ impl Figures {
     }
 
     fn row(&self, f: &mut fmt::Formatter<'_>, name: &str, triangles: String) -> fmt::Result {
-        let Self { moves, contacts, fell_through, penetrating, stuck, frozen, not_finite, .. } = *self;
+        let Self { moves, contacts, counts, .. } = *self;
+        let Counts { fell_through, penetrating, stuck, frozen, not_finite, left_level, .. } = counts;
         let [moves, contacts, fell, penetrating, stuck, frozen, not_finite] =
             [moves, contacts, fell_through, penetrating, stuck, frozen, not_finite].map(grouped);
-        let [left, out, over] = [self.left_level, self.out_of_iterations, self.overlapping].map(grouped);
+        let [left, out, over] = [left_level, self.out_of_iterations, self.overlapping].map(grouped);
         let time = format!("{:.1} s", self.seconds);
         row(f, name, [triangles, moves, contacts, fell, penetrating, stuck, frozen, not_finite, left, out, over, time])
     }

@@ -18,12 +18,23 @@ const HULL: f64 = 0.875;
 /// Error allowed in a distance, per unit of the coordinates that it comes from.
 const TOLERANCE: f64 = 1e-5;
 
+/// Which parts: the first, which never moves, or all others.
+#[derive(Clone, Copy)]
+enum Which {
+    Still,
+    Moving,
+}
+
+impl Which {
+    const BOTH: [Self; 2] = [Self::Still, Self::Moving];
+}
+
 pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let Some(mut case) = Case::read(&mut Reader::new(bytes)) else { return Ok(Outcome::Skipped) };
     let mut scratch = Scratch::new();
     for step in 0..STEPS {
         let before: Vec<Pose> = case.parts.iter().map(|part| pose(&part.placement)).collect();
-        let held = [0, 1].map(|first| case.is_clear(&before, first, HULL));
+        let held = Which::BOTH.map(|which| case.is_clear(&before, which, HULL));
         let start = case.state;
         if !case.set_targets() {
             return Ok(Outcome::Skipped);
@@ -57,11 +68,13 @@ impl Case {
         self.state.position.to_dvec3()
     }
 
-    /// Whether the body, grown by a part of the skin, is clear: of what stays where `moving` is 0, of what moves where it is 1.
-    fn is_clear(&self, poses: &[Pose], moving: usize, by: f64) -> bool {
+    /// Whether the body, grown by a part of the skin, is clear of some of the parts.
+    fn is_clear(&self, poses: &[Pose], which: Which, by: f64) -> bool {
         let radii = self.profile.shape().radii().as_dvec3() + by * f64::from(self.profile.settings().skin);
-        let parts = if moving == 0 { &self.parts[..1] } else { &self.parts[1..] };
-        let poses = if moving == 0 { &poses[..1] } else { &poses[1..] };
+        let (parts, poses) = match which {
+            Which::Still => (&self.parts[..1], &poses[..1]),
+            Which::Moving => (&self.parts[1..], &poses[1..]),
+        };
         parts.iter().zip(poses).all(|(part, pose)| {
             let far = part.triangles.iter().flatten().map(|v| (pose.point(*v) - self.center()).length());
             let allowed = TOLERANCE * (1.0 + far.fold(0.0, f64::max) / radii.min_element());
@@ -101,8 +114,8 @@ impl Case {
             return Ok(());
         }
         let told = format!("{:?} by {}, carried by {}", out.status, out.travel, out.carried_by);
-        let now = |moving| self.is_clear(after, moving, 0.0);
-        demand(now(0), || self.finding(step, &format!("{told}: in what does not move")))?;
+        let now = |which| self.is_clear(after, which, 0.0);
+        demand(now(Which::Still), || self.finding(step, &format!("{told}: in what does not move")))?;
         if of_moving {
             let touched = self.judge_touch(start, out, [before, after]);
             demand(touched.is_ok(), || self.finding(step, &touched.unwrap_err()))?;
@@ -111,7 +124,7 @@ impl Case {
             return Ok(());
         }
         if out.status != SlideStatus::OutOfIterations {
-            demand(now(1), || self.finding(step, &format!("{told}: in what moves")))?;
+            demand(now(Which::Moving), || self.finding(step, &format!("{told}: in what moves")))?;
         }
         for ((part, before), after) in self.parts.iter().zip(before).zip(after) {
             let from = after.point(before.back(start.position.to_dvec3()));

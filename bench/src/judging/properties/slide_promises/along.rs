@@ -10,7 +10,7 @@
 //!    plane, the path is as long as that, within a hundredth.
 //! 3. *Passage*: the path is as long as the part of the displacement along the passage, within a hundredth.
 
-use super::geometry::{HULL_PART, SKIN, in_crease, parallelogram, valley};
+use super::geometry::{HULL_PART, SKIN, direction, heading, in_crease, parallelogram, valley};
 use crate::judging::properties::bytes::{Reader, Writer};
 use crate::judging::properties::finding::{Finding, Outcome, demand};
 use crate::judging::properties::soup::world_of;
@@ -39,11 +39,8 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     let kind = reader.byte();
     let radii = if kind & 1 == 0 { Vec3::splat(reader.between(0.1, 1.0)) } else { reader.radii(0.1, 1.2) };
     let Ok(shape) = Ellipsoid::new(radii) else { return Ok(Outcome::Skipped) };
-    let direction = |reader: &mut Reader<'_>| {
-        Vec3::from_array([(); 3].map(|()| reader.between(-1.0, 1.0))).try_normalize().unwrap_or(Vec3::Y)
-    };
-    let normals = [direction(reader), direction(reader)];
-    let heading = Vec2::new(reader.between(-1.0, 1.0), reader.between(-1.0, 1.0)).normalize_or(Vec2::X);
+    let normals = [(); 2].map(|()| direction(Vec3::from_array([(); 3].map(|()| reader.between(-1.0, 1.0))), Vec3::Y));
+    let heading = heading(Vec2::new(reader.between(-1.0, 1.0), reader.between(-1.0, 1.0)));
     let parts = [reader.between(-1.0, 1.0), reader.between(0.05, 1.0), reader.between(0.05, 1.0)];
     let (length, lean, beside) = (reader.between(3e-3, 2.0), reader.between(-LEAN, LEAN), reader.between(-0.5, 0.5));
     on_plane(&shape, normals[0], heading, [length, lean, beside])?;

@@ -1,6 +1,6 @@
 //! What the kinds share: the hull and distances in `f64`, and simple shapes.
 
-use glam::{DVec3, Vec3};
+use glam::{DVec3, Vec2, Vec3};
 use sweep8_scalar_ref::exact::{Triangle, distance, to_ellipsoid_space};
 
 /// Part of the skin by which the hull is larger than the ellipsoid: as the kernel documents.
@@ -12,6 +12,20 @@ pub(super) const SKIN: f32 = 0.01;
 /// Least sine of an angle at which a motion leads into a plane, and least part of it along a crease: at less, rounding
 /// decides.
 pub(super) const CLEAR: f64 = 0.02;
+
+/// Square of a length below which a vector has no direction: of what is shorter squares lose digits, and what is made
+/// of it is not of unit length.
+const SHORT: f32 = 1e-12;
+
+/// The direction of a vector, or another one where it has none.
+pub(super) fn direction(vector: Vec3, instead: Vec3) -> Vec3 {
+    if vector.length_squared() > SHORT { vector.normalize() } else { instead }
+}
+
+/// The same on the level.
+pub(super) fn heading(vector: Vec2) -> Vec2 {
+    if vector.length_squared() > SHORT { vector.normalize() } else { Vec2::X }
+}
 
 /// The least distance of a centre to the triangles in the space of an ellipsoid, radii: 1 touches.
 pub(super) fn apart(center: DVec3, radii: DVec3, triangles: &[Triangle]) -> f64 {

@@ -7,7 +7,7 @@
 //! 2. *Along the wall*: a slide goes as far along the wall as it wishes, within a hundredth; who walks straight into it
 //!    may stop.
 
-use super::geometry::{HULL_PART, SKIN, parallelogram};
+use super::geometry::{HULL_PART, SKIN, heading, parallelogram};
 use crate::judging::properties::bytes::{Reader, Writer};
 use crate::judging::properties::finding::{Finding, Outcome};
 use crate::judging::properties::soup::world_of;
@@ -33,9 +33,8 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     let kind = reader.byte();
     let radii = if kind & 1 == 0 { Vec3::splat(reader.between(0.1, 1.0)) } else { reader.radii(0.1, 1.2) };
     let Ok(shape) = Ellipsoid::new(radii) else { return Ok(Outcome::Skipped) };
-    let heading =
-        |reader: &mut Reader<'_>| Vec2::new(reader.between(-1.0, 1.0), reader.between(-1.0, 1.0)).normalize_or(Vec2::X);
-    let (facing, lean) = (heading(reader), reader.between(-LEAN, LEAN));
+    let headed = |reader: &mut Reader<'_>| heading(Vec2::new(reader.between(-1.0, 1.0), reader.between(-1.0, 1.0)));
+    let (facing, lean) = (headed(reader), reader.between(-LEAN, LEAN));
     let (out, along) = (Vec3::new(facing.x, 0.0, facing.y), Vec3::new(-facing.y, 0.0, facing.x));
     let floor = parallelogram(Vec3::new(-20.0, 0.0, -20.0), Vec3::Z * 40.0, Vec3::X * 40.0);
     let wall = parallelogram(along * -20.0 - Vec3::Y - out * lean, (Vec3::Y + out * lean) * 10.0, along * 40.0);
@@ -43,7 +42,7 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
 
     let hull = (HULL_PART * f64::from(SKIN)) as f32;
     let (gap, beside) = (reader.between(0.0, 0.03), reader.between(-1.0, 1.0));
-    let toward = heading(reader);
+    let toward = headed(reader);
     let desired = (out * -toward.x.abs() + along * toward.y) * reader.between(0.003, 0.07);
     let mut scratch = Scratch::new();
     for places in 0..PLACES {

@@ -7,6 +7,7 @@
 //! - `lying`: a hull exactly on a floor, walking against a wall that leans.
 //! - `along`: a hull exactly on a plane of any slope, or in the crease of two.
 //! - `ramp`: a ramp beside a slope too steep to stand on.
+//! - `pressed`: shafts that fit the shape but not the hull: slow walks against their walls, and places beside the middle.
 //!
 //! The judge is `f64` over all triangles.
 
@@ -16,6 +17,8 @@ mod dash;
 mod geometry;
 mod lying;
 mod narrow;
+mod place;
+mod pressed;
 mod ramp;
 mod walk;
 

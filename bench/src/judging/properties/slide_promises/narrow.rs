@@ -13,15 +13,13 @@
 //! 5. *Floor*: a shape that starts in the middle of a shaft, a skin above its floor, comes to stand on the largest hull that fits,
 //!    at 60, 240 and 1,000 Hz.
 
-use super::geometry::{HULL_PART, apart, exactly, parallelogram};
+use super::geometry::{HULL_PART, apart, heading, parallelogram};
+use super::place::{Narrow, ROUNDING, floor, shaft};
 use crate::judging::properties::bytes::{Reader, Writer};
 use crate::judging::properties::finding::{Finding, Outcome, demand};
-use crate::judging::properties::soup::world_of;
-use crate::levels::scenes::builder::trig;
 use glam::{DVec3, Quat, Vec2, Vec2Swizzles, Vec3};
 use sweep8::inspect::{TwoPasses, slide_and_fall};
-use sweep8::{CharacterProfile, CharacterSettings, Crowd, CrowdSettings, Ellipsoid, Scratch, SlideStatus, World};
-use sweep8_scalar_ref::exact::Triangle;
+use sweep8::{Crowd, CrowdSettings, Ellipsoid, Scratch, SlideStatus};
 
 /// Skins, metres.
 const SKINS: [f32; 6] = [0.01, 0.01, 0.01, 0.05, 0.3, 2.0];
@@ -48,25 +46,6 @@ const STANDING: usize = 1_500;
 const FLOOR_GAP: f64 = 0.9;
 const TOUCH_PART: f64 = 0.125;
 
-/// Allowed depth, radii: rounding of `f32`, and of the approach along a surface that overlaps, per radius of the way.
-const ROUNDING: f64 = 1e-6;
-const ALONG: f64 = 5e-7;
-
-/// Halvings of an interval of factors.
-const HALVINGS: usize = 24;
-
-/// Overlap that contacts of a hull end within, as part of the skin.
-const TOUCHING: f64 = 1.0 / 64.0;
-
-/// A narrow place and who is in it.
-struct Narrow {
-    triangles: Vec<[Vec3; 3]>,
-    exact: Vec<Triangle>,
-    world: World,
-    shape: Ellipsoid,
-    skin: f32,
-}
-
 pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     let kind = reader.byte();
     let skin = SKINS[usize::from(reader.byte()) % SKINS.len()];
@@ -90,17 +69,14 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
         (closed_box(half, turn), turn * start)
     } else {
         let (sides, radius) = (3 + reader.byte() % 10, radii.x.max(radii.z) + wider);
-        // Of what is shorter squares are lost, and the walls would stand elsewhere.
-        let facing = Vec2::new(turn.x, turn.y);
-        let facing = if facing.length_squared() > 1e-12 { facing.normalize() } else { Vec2::X };
-        let mut triangles = shaft(sides, radius, facing);
+        let mut triangles = shaft(sides, radius, heading(Vec2::new(turn.x, turn.y)));
         if has_floor {
-            triangles.extend(parallelogram(Vec3::new(-9.0, 0.0, -9.0), Vec3::Z * 18.0, Vec3::X * 18.0));
+            triangles.extend(floor());
         }
         let [x, y, z] = beside;
         (triangles, Vec3::new(x, 0.0, z) * wider.max(skin * 0.1) + Vec3::Y * (radii.y + (0.5 * y + 0.5) * 0.5))
     };
-    let narrow = Narrow { exact: exactly(&triangles), world: world_of(&triangles), triangles, shape, skin };
+    let narrow = Narrow::new(triangles, shape, skin);
     let gravity = if is_box || has_floor { Vec3::NEG_Y } else { Vec3::ZERO };
     let displacements = [Vec3::ZERO, reader.vector(1e-4, 0.3), reader.vector(1e-4, 0.3)];
     narrow.check_moves(start, &displacements, gravity * 0.0027)?;
@@ -154,10 +130,8 @@ impl Narrow {
     }
 
     fn check_rest(&self, start: Vec3, gravity: Vec3) -> Result<DVec3, Finding> {
-        let settings = CharacterSettings { shape: self.shape, skin: self.skin, ..CharacterSettings::default() };
-        let profile = CharacterProfile::new(&settings).expect("settings in range");
         let mut crowd = Crowd::new(CrowdSettings { gravity, ..CrowdSettings::default() }).expect("settings in range");
-        let id = crowd.spawn(&profile, start).expect("in range");
+        let id = crowd.spawn(&self.profile(), start).expect("in range");
         let room = self.room(start.as_dvec3());
         let (mut before, mut resting) = (start.as_dvec3(), 0);
         for frame in 0..FRAMES {
@@ -200,10 +174,8 @@ impl Narrow {
         }
         let (half, skin) = (f64::from(half), f64::from(self.skin));
         let least = FLOOR_GAP * (half * (factor - 1.0)).min(HULL_PART * skin) + 0.5 * TOUCH_PART * skin;
-        let settings = CharacterSettings { shape: self.shape, skin: self.skin, ..CharacterSettings::default() };
-        let profile = CharacterProfile::new(&settings).expect("settings in range");
         let mut crowd = Crowd::default();
-        let id = crowd.spawn(&profile, start).expect("in range");
+        let id = crowd.spawn(&self.profile(), start).expect("in range");
         for _ in 0..STANDING {
             crowd.step(&self.world, 1.0 / rate).expect("a time step");
         }
@@ -219,69 +191,11 @@ impl Narrow {
             format!("rests at {rest} with a gap of {got} m, where {gap} is to be had: {}", self.say())
         })
     }
-
-    fn room(&self, center: DVec3) -> Room {
-        let radii = self.shape.radii().as_dvec3();
-        let hull = radii + HULL_PART * f64::from(self.skin);
-        let scaled = |factor: f64| (radii * factor).min(hull);
-        let mut factor = apart(center, radii, &self.exact);
-        // Along some axes the scaled shape may be the hull already, and larger ones may fit.
-        let mut too_large = (hull / radii).max_element();
-        if factor > (hull / radii).min_element() && factor < too_large {
-            for _ in 0..HALVINGS {
-                let middle = 0.5 * (factor + too_large);
-                let fits = apart(center, scaled(middle), &self.exact) >= 1.0;
-                (factor, too_large) = if fits { (middle, too_large) } else { (factor, middle) };
-            }
-        }
-        Room { factor, radii: scaled(factor) }
-    }
-
-    /// Whether what had room at the start has it here.
-    fn check_room(&self, room: &Room, start: DVec3, center: DVec3) -> Result<(), String> {
-        let radii = self.shape.radii().as_dvec3();
-        let rounding = ROUNDING + ALONG * center.distance(start) / radii.min_element();
-        let touching = TOUCHING * f64::from(self.skin) / room.radii.min_element();
-        let of_room = apart(center, room.radii, &self.exact);
-        if of_room < 1.0 - rounding - touching {
-            return Err(format!("{of_room} of what had room at the start, {:?}, has room at {center}", room.radii));
-        }
-        let factor = apart(center, radii, &self.exact);
-        if factor < room.factor.min(1.0) - rounding {
-            return Err(format!("{factor} of the shape has room at {center}, and {} had at the start", room.factor));
-        }
-        Ok(())
-    }
-
-    fn say(&self) -> String {
-        format!("{:?}, skin {:?}, among {:?}", self.shape, self.skin, self.triangles)
-    }
-}
-
-/// What has room at a place.
-struct Room {
-    /// The largest factor at which the shape, scaled along no axis beyond the hull, touches nothing.
-    factor: f64,
-    /// The shape scaled so, metres.
-    radii: DVec3,
 }
 
 /// Half the sides of the box with these axes that holds an ellipsoid, metres.
 fn turned_reach(radii: Vec3, turn: Quat) -> Vec3 {
     Vec3::from_array([Vec3::X, Vec3::Y, Vec3::Z].map(|axis| (radii * (turn * axis)).length()))
-}
-
-/// Walls about the y axis that a circle of `radius` fits; the middle of the first lies towards `first`.
-fn shaft(sides: u8, radius: f32, first: Vec2) -> Vec<[Vec3; 3]> {
-    let step = 360.0 / f32::from(sides);
-    let half = radius * trig(0.5 * step).2;
-    let wall = |side: u8| {
-        let (sine, cosine, _) = trig(step * f32::from(side));
-        let heading = Vec2::new(cosine, sine).rotate(first);
-        let (out, along) = (Vec3::new(heading.x, 0.0, heading.y), Vec3::new(-heading.y, 0.0, heading.x));
-        parallelogram(out * radius - along * half - Vec3::Y * 3.0, Vec3::Y * 12.0, along * (2.0 * half))
-    };
-    (0..sides).flat_map(wall).collect()
 }
 
 /// A box about the origin, half its sides in metres.

@@ -1,0 +1,37 @@
+//! Files of saved walks: `--save` writes one, `--restore` reads one.
+
+use crate::arguments::{Arguments, SAVED_OPTIONS};
+use clap::ArgMatches;
+use clap::parser::ValueSource;
+use std::fs;
+use std::path::Path;
+use sweep8_bench::walking::saved_walk::{SavedWalk, SavedWalkError};
+use sweep8_bench::walking::settings::Settings;
+
+/// Refuses options beside `--restore` that the file has the values of.
+pub(crate) fn refuse_saved_options(arguments: &Arguments, matches: &ArgMatches) -> Result<(), String> {
+    let given = |option: &&str| matches.value_source(option) == Some(ValueSource::CommandLine);
+    match SAVED_OPTIONS.iter().find(|option| given(option)) {
+        Some(option) if arguments.restore.is_some() => {
+            let option = option.replace('_', "-");
+            Err(format!("--{option} cannot be given with --restore: it is as it was when the walk was saved"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The walk in a file; frames, threads and the backend are those of `here`.
+pub(crate) fn read(file: &Path, here: &Settings) -> Result<SavedWalk, String> {
+    let bytes = fs::read(file).map_err(|error| format!("cannot read {}: {error}; check the path", file.display()))?;
+    SavedWalk::from_bytes(&bytes, here).map_err(|error| refused(file, &error))
+}
+
+/// Why the walk in a file does not go on.
+pub(crate) fn refused(file: &Path, error: &SavedWalkError) -> String {
+    format!("cannot restore {}: {error}", file.display())
+}
+
+/// Writes a walk into a file.
+pub(crate) fn write(file: &Path, walk: &SavedWalk) -> Result<(), String> {
+    fs::write(file, walk.to_bytes()).map_err(|error| format!("cannot write the save {}: {error}", file.display()))
+}

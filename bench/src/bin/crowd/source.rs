@@ -1,0 +1,75 @@
+//! What is walked in: named at the command line or in a saved walk, built, and as it lies at a time.
+
+use crate::arguments::Arguments;
+use std::path::PathBuf;
+use sweep8_bench::levels::scenes::AnyScene;
+use sweep8_bench::levels::{Level, Parts, obj};
+use sweep8_bench::walking::stage;
+
+/// What names a level.
+pub(crate) enum Source {
+    File(PathBuf),
+    Scene(AnyScene),
+}
+
+impl Source {
+    pub(crate) fn of_arguments(arguments: &Arguments) -> Self {
+        arguments.level.clone().map_or(Self::Scene(arguments.scene), Self::File)
+    }
+
+    /// From what [`words`](Self::words) says.
+    pub(crate) fn of_words(words: &str) -> Result<Self, String> {
+        match words.split_once(' ') {
+            Some(("level", file)) => Ok(Self::File(PathBuf::from(file))),
+            Some(("scene", name)) => name.parse().map(Self::Scene),
+            _ => Err(format!("the saved walk names no level, but {words:?}")),
+        }
+    }
+
+    /// The words of the command line that name it.
+    pub(crate) fn words(&self) -> Result<String, String> {
+        match self {
+            Self::File(file) => {
+                let name = file.to_str();
+                name.map(|name| format!("level {name}")).ok_or_else(|| {
+                    format!("cannot save a walk in {}: give its level a name that is UTF-8", file.display())
+                })
+            }
+            Self::Scene(scene) => Ok(format!("scene {scene}")),
+        }
+    }
+
+    pub(crate) fn build(&self) -> Result<Built, String> {
+        match self {
+            Self::File(file) => obj::load(file).map(Built::Still).map_err(|error| error.to_string()),
+            Self::Scene(AnyScene::Still(scene)) => Ok(Built::Still(scene.build())),
+            Self::Scene(AnyScene::Moving(scene)) => Ok(Built::Parts(scene.build())),
+        }
+    }
+}
+
+/// What is walked in.
+pub(crate) enum Built {
+    Still(Level),
+    Parts(Parts),
+}
+
+impl Built {
+    pub(crate) fn ground(&self) -> stage::Ground<'_> {
+        match self {
+            Self::Still(level) => level.into(),
+            Self::Parts(parts) => parts.into(),
+        }
+    }
+
+    /// All triangles as they lie at a time, and how many of them come before those that move.
+    pub(crate) fn at_the_end(self, seconds: f64) -> (Level, usize) {
+        match self {
+            Self::Still(level) => {
+                let still = level.triangles.len();
+                (level, still)
+            }
+            Self::Parts(parts) => parts.flattened(seconds),
+        }
+    }
+}

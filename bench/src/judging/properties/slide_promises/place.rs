@@ -1,0 +1,104 @@
+//! A place with less room than the skin needs, and how much of the hull has room where in it.
+//!
+//! In: triangles, a shape and its skin. Out: the largest hull that is clear at a place, in `f64`: the shape scaled by a
+//! factor, but along no axis larger than the whole hull.
+
+use super::geometry::{HULL_PART, apart, exactly, parallelogram};
+use crate::judging::properties::soup::world_of;
+use crate::levels::scenes::builder::trig;
+use glam::{DVec3, Vec2, Vec3};
+use sweep8::{CharacterProfile, CharacterSettings, Ellipsoid, World};
+use sweep8_scalar_ref::exact::Triangle;
+
+/// Allowed depth, radii: rounding of `f32`, and of the approach along a surface that overlaps, per radius of the way.
+pub(super) const ROUNDING: f64 = 1e-6;
+const ALONG: f64 = 5e-7;
+
+/// Halvings of an interval of factors.
+const HALVINGS: usize = 24;
+
+/// Overlap that contacts of a hull end within, as part of the skin.
+const TOUCHING: f64 = 1.0 / 64.0;
+
+/// A narrow place and who is in it.
+pub(super) struct Narrow {
+    pub(super) triangles: Vec<[Vec3; 3]>,
+    pub(super) exact: Vec<Triangle>,
+    pub(super) world: World,
+    pub(super) shape: Ellipsoid,
+    pub(super) skin: f32,
+}
+
+/// What has room at a place.
+pub(super) struct Room {
+    /// The largest factor at which the shape, scaled along no axis beyond the hull, touches nothing.
+    pub(super) factor: f64,
+    /// The shape scaled so, metres.
+    pub(super) radii: DVec3,
+}
+
+impl Narrow {
+    pub(super) fn new(triangles: Vec<[Vec3; 3]>, shape: Ellipsoid, skin: f32) -> Self {
+        Self { exact: exactly(&triangles), world: world_of(&triangles), triangles, shape, skin }
+    }
+
+    pub(super) fn profile(&self) -> CharacterProfile {
+        let settings = CharacterSettings { shape: self.shape, skin: self.skin, ..CharacterSettings::default() };
+        CharacterProfile::new(&settings).expect("settings in range")
+    }
+
+    pub(super) fn room(&self, center: DVec3) -> Room {
+        let radii = self.shape.radii().as_dvec3();
+        let hull = radii + HULL_PART * f64::from(self.skin);
+        let scaled = |factor: f64| (radii * factor).min(hull);
+        let mut factor = apart(center, radii, &self.exact);
+        // Along some axes the scaled shape may be the hull already, and larger ones may fit.
+        let mut too_large = (hull / radii).max_element();
+        if factor > (hull / radii).min_element() && factor < too_large {
+            for _ in 0..HALVINGS {
+                let middle = 0.5 * (factor + too_large);
+                let fits = apart(center, scaled(middle), &self.exact) >= 1.0;
+                (factor, too_large) = if fits { (middle, too_large) } else { (factor, middle) };
+            }
+        }
+        Room { factor, radii: scaled(factor) }
+    }
+
+    /// Whether what had room at the start has it here.
+    pub(super) fn check_room(&self, room: &Room, start: DVec3, center: DVec3) -> Result<(), String> {
+        let radii = self.shape.radii().as_dvec3();
+        let rounding = ROUNDING + ALONG * center.distance(start) / radii.min_element();
+        let touching = TOUCHING * f64::from(self.skin) / room.radii.min_element();
+        let of_room = apart(center, room.radii, &self.exact);
+        if of_room < 1.0 - rounding - touching {
+            return Err(format!("{of_room} of what had room at the start, {:?}, has room at {center}", room.radii));
+        }
+        let factor = apart(center, radii, &self.exact);
+        if factor < room.factor.min(1.0) - rounding {
+            return Err(format!("{factor} of the shape has room at {center}, and {} had at the start", room.factor));
+        }
+        Ok(())
+    }
+
+    pub(super) fn say(&self) -> String {
+        format!("{:?}, skin {:?}, among {:?}", self.shape, self.skin, self.triangles)
+    }
+}
+
+/// Walls about the y axis that a circle of `radius` fits; the middle of the first lies towards `first`.
+pub(super) fn shaft(sides: u8, radius: f32, first: Vec2) -> Vec<[Vec3; 3]> {
+    let step = 360.0 / f32::from(sides);
+    let half = radius * trig(0.5 * step).2;
+    let wall = |side: u8| {
+        let (sine, cosine, _) = trig(step * f32::from(side));
+        let heading = Vec2::new(cosine, sine).rotate(first);
+        let (out, along) = (Vec3::new(heading.x, 0.0, heading.y), Vec3::new(-heading.y, 0.0, heading.x));
+        parallelogram(out * radius - along * half - Vec3::Y * 3.0, Vec3::Y * 12.0, along * (2.0 * half))
+    };
+    (0..sides).flat_map(wall).collect()
+}
+
+/// A floor at height 0 under a shaft.
+pub(super) fn floor() -> [[Vec3; 3]; 2] {
+    parallelogram(Vec3::new(-9.0, 0.0, -9.0), Vec3::Z * 18.0, Vec3::X * 18.0)
+}

@@ -1,0 +1,291 @@
+//! A walk as bytes, and back: it goes on in another process and ends with the same bits.
+//!
+//! In: what a [walk](super::walk) goes on from. Out: bytes; and from such bytes the same, or a [`SavedWalkError`] that names
+//! what is wrong with them.
+//!
+//! Numbers are in the byte order of the machine, which the first one tells. Without padding between them: a [`Header`], the
+//! words that name the level, a [`Row`] a walker, the crowd and the motion of the world as the kernel saves them, and a
+//! checksum of all before it. Rows have a fixed size and every bit of a number counts, so that plain data is all there is to
+//! it. Machines are not saved: where they are is a function of time.
+
+use crate::random::mix;
+use crate::walking::settings::Settings;
+use crate::walking::walkers::{Manner, WalkerState};
+use bytemuck::{AnyBitPattern, Pod, Zeroable};
+use glam::{DVec3, Vec3};
+use sweep8::{Ellipsoid, EllipsoidError, RestoreError};
+use thiserror::Error;
+
+/// Its first number.
+const MAGIC: u64 = u64::from_le_bytes(*b"sweep8wk");
+
+/// Of the layout described above.
+const VERSION: u32 = 1;
+
+/// Bytes of the checksum.
+const CHECKSUM: usize = size_of::<u64>();
+
+/// Largest time that a walk goes on from, frames; largest speed, m/s; farthest place, metres.
+const MOST_FRAMES: u64 = 1 << 40;
+const MOST_SPEED: f32 = 1_000.0;
+const FARTHEST: f64 = 16_777_216.0;
+
+/// What a walk goes on from.
+#[derive(Clone, Debug)]
+pub struct SavedWalk {
+    /// Words that name the level, for who builds it again.
+    pub level: String,
+    /// [Hash of the level](super::stage::Ground::hash).
+    pub level_hash: u64,
+    /// How it walks. Frames, threads and the backend are those of the process that goes on.
+    pub settings: Settings,
+    /// Frames that were walked.
+    pub frame: u64,
+    /// Everybody, in the order of indices.
+    pub walkers: Vec<SavedWalker>,
+    /// [`Crowd::save_into`](sweep8::Crowd::save_into).
+    pub crowd: Vec<u8>,
+    /// [`World::save_motion_into`](sweep8::World::save_motion_into).
+    pub motion: Vec<u8>,
+}
+
+/// What of a walker the crowd does not know.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SavedWalker {
+    /// What it desires.
+    pub walker: WalkerState,
+    /// Where it is put if it leaves the level, metres.
+    pub start: Vec3,
+    /// By how far its ground has carried it, metres.
+    pub carried: DVec3,
+    /// It was crushed, and has not been clear of all machines since.
+    pub is_crushed: bool,
+}
+
+/// Why a walk does not go on.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum SavedWalkError {
+    /// The bytes do not begin as a saved walk does.
+    #[error("it is not a saved walk of this byte order")]
+    NotAWalk,
+    /// It is of a version that this one cannot read.
+    #[error("it is a saved walk of version {found}, must be {VERSION}: save again with this program")]
+    Version {
+        /// Its version.
+        found: u32,
+    },
+    /// There are too few bytes or too many.
+    #[error("it has {given} bytes, must have {expected}: it was cut short, or something was added")]
+    Length {
+        /// How many there are.
+        given: usize,
+        /// How many there must be.
+        expected: u128,
+    },
+    /// Bytes were changed.
+    #[error("its checksum does not fit: bytes of it were changed")]
+    Checksum,
+    /// A number is one that no walk has.
+    #[error("its {what} cannot be those of a walk")]
+    Value {
+        /// Which.
+        what: &'static str,
+    },
+    /// The radii are refused.
+    #[error("its shape is refused: {0}")]
+    Shape(#[from] EllipsoidError),
+    /// The kernel refuses its crowd or the motion of its world.
+    #[error("its {what} is refused: {cause}")]
+    Refused {
+        /// Crowd or motion.
+        what: &'static str,
+        /// What the kernel says.
+        cause: RestoreError,
+    },
+    /// It walked in another level.
+    #[error("the level {level} is not as it was when the walk was saved")]
+    Level {
+        /// Name of the level.
+        level: String,
+    },
+}
+
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+struct Header {
+    magic: u64,
+    version: u32,
+    manner: u32,
+    frame: u64,
+    seed: u64,
+    level_hash: u64,
+    verify_every: u64,
+    level: u64,
+    characters: u64,
+    crowd: u64,
+    motion: u64,
+    hz: u32,
+    speed: f32,
+    radii: Vec3,
+    reserved: u32,
+}
+
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+struct Row {
+    random: u64,
+    anchor: DVec3,
+    carried: DVec3,
+    velocity: Vec3,
+    speed: f32,
+    start: Vec3,
+    frames_left: u32,
+    waiting: u32,
+    is_crushed: u32,
+}
+
+impl Header {
+    fn size(&self) -> u128 {
+        let rows = u128::from(self.characters) * size_of::<Row>() as u128;
+        let rest: u128 = [self.level, self.crowd, self.motion].map(u128::from).iter().sum();
+        rows + rest + (size_of::<Self>() + CHECKSUM) as u128
+    }
+}
+
+impl SavedWalk {
+    /// As bytes.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let settings = &self.settings;
+        let header = Header {
+            magic: MAGIC,
+            version: VERSION,
+            manner: place_of(settings.manner),
+            frame: self.frame,
+            seed: settings.seed,
+            level_hash: self.level_hash,
+            verify_every: settings.verify_every as u64,
+            level: self.level.len() as u64,
+            characters: self.walkers.len() as u64,
+            crowd: self.crowd.len() as u64,
+            motion: self.motion.len() as u64,
+            hz: settings.hz,
+            speed: settings.speed,
+            radii: settings.shape.radii(),
+            reserved: 0,
+        };
+        let mut bytes = bytemuck::bytes_of(&header).to_vec();
+        bytes.extend_from_slice(self.level.as_bytes());
+        for walker in &self.walkers {
+            bytes.extend_from_slice(bytemuck::bytes_of(&Row::from(walker)));
+        }
+        bytes.extend_from_slice(&self.crowd);
+        bytes.extend_from_slice(&self.motion);
+        bytes.extend_from_slice(&checksum(&bytes).to_ne_bytes());
+        bytes
+    }
+
+    /// From bytes; frames, threads and the backend of `settings` are those of `here`.
+    ///
+    /// # Errors
+    /// [`SavedWalkError`] says what is wrong with them. What the kernel saved is looked at when the walk goes on.
+    pub fn from_bytes(bytes: &[u8], here: &Settings) -> Result<Self, SavedWalkError> {
+        if !bytes.starts_with(&MAGIC.to_ne_bytes()) {
+            return Err(SavedWalkError::NotAWalk);
+        }
+        let (given, least) = (bytes.len(), size_of::<Header>() + CHECKSUM);
+        if given < least {
+            return Err(SavedWalkError::Length { given, expected: least as u128 });
+        }
+        let header: Header = read(bytes);
+        if header.version != VERSION {
+            return Err(SavedWalkError::Version { found: header.version });
+        }
+        if given as u128 != header.size() {
+            return Err(SavedWalkError::Length { given, expected: header.size() });
+        }
+        let (all, sum) = bytes.split_at(given - CHECKSUM);
+        if checksum(all).to_ne_bytes() != *sum {
+            return Err(SavedWalkError::Checksum);
+        }
+        let mut rest = &all[size_of::<Header>()..];
+        let mut take = |count: u64, size: usize| {
+            let (taken, after) = rest.split_at(count as usize * size);
+            rest = after;
+            taken
+        };
+        let level = String::from_utf8(take(header.level, 1).to_vec());
+        let rows = take(header.characters, size_of::<Row>()).chunks_exact(size_of::<Row>());
+        let walkers: Option<Vec<_>> = rows.map(|row| read::<Row>(row).walker()).collect();
+        Ok(Self {
+            level: level.map_err(|_| SavedWalkError::Value { what: "words that name the level" })?,
+            level_hash: header.level_hash,
+            settings: header.settings(here)?,
+            frame: header.frame,
+            walkers: walkers.ok_or(SavedWalkError::Value { what: "walkers" })?,
+            crowd: take(header.crowd, 1).to_vec(),
+            motion: take(header.motion, 1).to_vec(),
+        })
+    }
+}
+
+impl Header {
+    fn settings(&self, here: &Settings) -> Result<Settings, SavedWalkError> {
+        let manner = Manner::ALL.get(self.manner as usize);
+        let is_walk = self.hz > 0
+            && self.verify_every > 0
+            && self.characters > 0
+            && self.frame <= MOST_FRAMES
+            && (0.0..=MOST_SPEED).contains(&self.speed)
+            && self.reserved == 0;
+        let (Some(&manner), true) = (manner, is_walk) else { return Err(SavedWalkError::Value { what: "settings" }) };
+        Ok(Settings {
+            characters: self.characters as usize,
+            hz: self.hz,
+            seed: self.seed,
+            shape: Ellipsoid::new(self.radii)?,
+            speed: self.speed,
+            manner,
+            verify_every: self.verify_every as usize,
+            ..here.clone()
+        })
+    }
+}
+
+impl From<&SavedWalker> for Row {
+    fn from(saved: &SavedWalker) -> Self {
+        let &SavedWalker { walker, start, carried, is_crushed } = saved;
+        let WalkerState { random, velocity, speed, frames_left, anchor, waiting } = walker;
+        Self { random, anchor, carried, velocity, speed, start, frames_left, waiting, is_crushed: is_crushed.into() }
+    }
+}
+
+impl Row {
+    /// `None` where a number is none of a walker.
+    fn walker(self) -> Option<SavedWalker> {
+        let Self { random, anchor, carried, velocity, speed, start, frames_left, waiting, is_crushed } = self;
+        let is_place = |place: DVec3| place.abs().max_element() <= FARTHEST && place.is_finite();
+        let is_speed = |speed: f32| (0.0..=MOST_SPEED).contains(&speed);
+        let is_walker = is_place(anchor) && is_place(start.as_dvec3()) && carried.is_finite() && is_crushed <= 1;
+        // By rounding a heading may be longer than 1.
+        let moves = is_speed(speed) && velocity.y == 0.0 && is_speed(velocity.length() * 0.999);
+        let walker = WalkerState { random, velocity, speed, frames_left, anchor, waiting };
+        (is_walker && moves).then_some(SavedWalker { walker, start, carried, is_crushed: is_crushed == 1 })
+    }
+}
+
+fn place_of(manner: Manner) -> u32 {
+    (0..).zip(Manner::ALL).find(|&(_, one)| one == manner).map_or(0, |(place, _)| place)
+}
+
+/// What the bytes begin with, at any address.
+fn read<T: AnyBitPattern>(bytes: &[u8]) -> T {
+    bytemuck::pod_read_unaligned(&bytes[..size_of::<T>()])
+}
+
+/// A checksum in which every byte and its place counts.
+fn checksum(bytes: &[u8]) -> u64 {
+    let chunks = bytes.chunks_exact(size_of::<u64>());
+    let rest = chunks.remainder().iter().fold(bytes.len() as u64, |sum, &byte| mix(sum ^ u64::from(byte)));
+    chunks.fold(mix(rest), |sum, chunk| mix(sum.wrapping_add(1) ^ read::<u64>(chunk)))
+}
