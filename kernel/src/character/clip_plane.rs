@@ -5,7 +5,7 @@
 
 use crate::base::active_sets::HalfSpace;
 use crate::base::tolerance::MERGE_SINE;
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 /// A plane that bounds a motion `m`: `normal · m >= -gives`.
 #[derive(Clone, Copy, Debug)]
@@ -67,4 +67,12 @@ impl Plane {
         let are_alike = (self.kind == Kind::Wall) == (other.kind == Kind::Wall);
         are_alike && a.dot(b) > 0.0 && a.cross(b).length_squared() < MERGE_SINE * MERGE_SINE
     }
+}
+
+/// The direction that leads to two planes at once which are `gaps` away, level where something is up.
+pub(super) fn towards_both([one, other]: [DVec3; 2], gaps: [f64; 2], up: DVec3) -> Option<Vec3> {
+    let cosine = one.dot(other);
+    let [to_one, to_other] = [gaps[0] - cosine * gaps[1], gaps[1] - cosine * gaps[0]];
+    let out = one * to_one + other * to_other;
+    Some((up * out.dot(up) - out).try_normalize()?.as_vec3())
 }

@@ -64,6 +64,21 @@ impl ClipPlanes {
         self.met().iter().any(|plane| plane.kind == Kind::Wall)
     }
 
+    /// The normals of the two planes that face each other most, if half the angle between the planes has a sine of no more than
+    /// `sine`.
+    pub(crate) fn narrowest_wedge(&self, sine: f32) -> Option<[Vec3; 2]> {
+        let (mut least, mut facing) = (-1.0 + 2.0 * sine * sine, None);
+        for (place, one) in self.met().iter().enumerate() {
+            for other in &self.met()[..place] {
+                let cosine = one.normal.dot(other.normal);
+                if cosine < least {
+                    (least, facing) = (cosine, Some([one.normal, other.normal]));
+                }
+            }
+        }
+        facing
+    }
+
     fn met(&self) -> &[Plane] {
         &self.planes[..self.count]
     }

@@ -6,7 +6,7 @@
 use crate::base::tolerance::{
     ACROSS, ADVANCE_ROUNDING, FRACTION_ROUNDING, GRAZE, LOOK_PART, REST_PART, SHORTEST_MOVE, TOUCH_PART,
 };
-use crate::character::clip_plane::Plane;
+use crate::character::clip_plane::{Plane, towards_both};
 use crate::character::clip_planes::ClipPlanes;
 use crate::character::collision_set::CollisionSet;
 use crate::character::ground::Ground;
@@ -197,6 +197,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
                         }
                     }
                     if role == Role::Desired && left >= 1.0 - REST_PART {
+                        let nearer = self.into_wedge(desired, planes, nearer);
                         self.advance(nearer, nearer.length());
                     }
                     return (self.blocked(role), left);
@@ -277,6 +278,26 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
             }
         }
         (Ended::OutOfIterations, left)
+    }
+
+    /// The way into a wedge whose surfaces are met at once, to a skin before them, if that is longer than `nearer`, which leads along
+    /// one of them. Along a narrow wedge the stops before its surfaces leave much more than a skin.
+    #[inline(always)]
+    fn into_wedge(&mut self, desired: Vec3, planes: &ClipPlanes, nearer: Vec3) -> Vec3 {
+        let Some(normals) = planes.narrowest_wedge(TOUCH_PART) else { return nearer };
+        let (skin, look) = (self.rules.skin, LOOK_PART * self.rules.skin);
+        let gaps = normals.map(|normal| {
+            let swept = self.collision_set.sweep(self.offset, normal * -look, Start::Approach);
+            f64::from(swept.fraction() * look)
+        });
+        let Some(inward) = towards_both(normals.map(Vec3::as_dvec3), gaps, self.up.as_dvec3()) else { return nearer };
+        let length = inward.dot(desired);
+        if length + look <= skin {
+            return nearer;
+        }
+        let swept = self.collision_set.sweep(self.offset, inward * (length + look), Start::Approach);
+        let way = swept.fraction() * (length + look) - skin;
+        if way > nearer.length().max(self.least_advance) { inward * way.min(length) } else { nearer }
     }
 
     /// Takes the displacement of who leaves the surfaces that were slid down: the fall meets nothing, or only what that
