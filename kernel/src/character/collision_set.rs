@@ -22,7 +22,8 @@ use crate::narrow::sweep::hits::{Rule, Start};
 use crate::narrow::sweep::nearest::Nearest;
 use crate::narrow::sweep::sweep_nearest::sweep_nearest;
 use crate::query::contact::Touch;
-use crate::query::ray::{Piece, first_passed};
+use crate::query::line_walk::first_passed;
+use crate::query::passed::Piece;
 use crate::query::scratch::Scratch;
 use crate::query::sweep::culled::CulledSweep;
 use crate::query::sweep::dense::DenseSweep;
@@ -37,7 +38,7 @@ use glam::Vec3;
 /// The triangles around one slide.
 pub(crate) struct CollisionSet<'a, L> {
     lanes: L,
-    instances: Solids<'a>,
+    pub(super) instances: Solids<'a>,
     /// That of a world of one mesh.
     tree: Option<&'a Tree>,
     space: Space,

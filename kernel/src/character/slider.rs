@@ -251,7 +251,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
                 continue;
             }
             let (material, friction) = self.collision_set.material(&touch);
-            self.observer.touches(&touch, normal, material);
+            self.observer.touches(self.collision_set.instances, &touch, normal, material);
 
             let used = (fraction - back).max(0.0);
             // Finer than a sweep tells, a position goes on towards a surface for ever.

@@ -4,6 +4,7 @@
 
 use crate::character::outcome::SlideContact;
 use crate::query::contact::Touch;
+use crate::world::solids::Solids;
 use glam::Vec3;
 
 /// A surface that a character touched in the last step.
@@ -35,10 +36,8 @@ pub struct CharacterContact {
 
 impl CharacterContact {
     #[inline(never)]
-    pub(super) fn new(index: u32, number: u16, touch: &Touch, normal: Vec3, material: u16) -> Self {
-        let &Touch { instance, triangle, .. } = touch;
-        let contact = SlideContact { point: touch.point(), normal, instance, triangle, material };
-        Self { index, number, contact }
+    pub(super) fn new(index: u32, number: u16, instances: Solids, touch: &Touch, normal: Vec3, material: u16) -> Self {
+        Self { index, number, contact: SlideContact::of(instances, touch, normal, material) }
     }
 
     /// They are listed in this order.

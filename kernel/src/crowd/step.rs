@@ -14,6 +14,7 @@ use crate::crowd::rest::is_remembered;
 use crate::crowd::worker::Worker;
 use crate::query::contact::Touch;
 use crate::simd::{Lanes, Task};
+use crate::world::solids::Solids;
 use crate::world::triangle_world::World;
 use glam::Vec3;
 use std::sync::{Mutex, PoisonError};
@@ -40,9 +41,9 @@ impl SlideObserver for Contacts<'_> {
     }
 
     #[inline(always)]
-    fn touches(&mut self, touch: &Touch, normal: Vec3, material: u16) {
+    fn touches(&mut self, instances: Solids, touch: &Touch, normal: Vec3, material: u16) {
         if let Some((index, contacts)) = &mut self.record {
-            contacts.push(CharacterContact::new(*index, self.count, touch, normal, material));
+            contacts.push(CharacterContact::new(*index, self.count, instances, touch, normal, material));
         }
         self.count += 1;
     }

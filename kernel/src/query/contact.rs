@@ -9,10 +9,12 @@
 //! of 100 m.
 
 use crate::base::tolerance::CONTACT_ROUNDING;
+use crate::bvh::corner_order::CornerOrder;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::position::Position;
 use crate::narrow::lane::Lane;
-use crate::narrow::triangle_point::{closest_point, front, towards};
+use crate::narrow::triangle_point::{closest_point, closest_weighted, front, towards};
+use crate::query::face::Face;
 use crate::world::instance_id::InstanceId;
 use glam::{DVec3, Vec3, Vec3A};
 
@@ -25,6 +27,11 @@ pub(crate) struct Contact {
     pub(crate) normal: DVec3,
     /// `1 - distance`: positive where the sphere overlaps.
     pub(crate) depth: f64,
+    /// What the point is of the corners, in the order of the lane.
+    weights: DVec3,
+    /// The normal of the triangle's front, of any length, and how high above its plane the centre is, times that length.
+    front: DVec3,
+    height: f64,
 }
 
 impl Contact {
@@ -32,15 +39,13 @@ impl Contact {
     #[inline(always)]
     pub(crate) fn of(center: DVec3, lane: &Lane) -> Self {
         let corners = lane.corners.map(Vec3A::as_dvec3);
-        let point = closest_point(center, corners);
+        let (point, weights) = closest_weighted(center, corners);
         let apart = center - point;
         let distance = apart.length();
-        let normal = if distance > CONTACT_ROUNDING {
-            apart / distance
-        } else {
-            towards(center - corners[0], front(corners)).normalize()
-        };
-        Self { point, normal, depth: 1.0 - distance }
+        let (from_first, front) = (center - corners[0], front(corners));
+        let normal =
+            if distance > CONTACT_ROUNDING { apart / distance } else { towards(from_first, front).normalize() };
+        Self { point, normal, depth: 1.0 - distance, weights, front, height: front.dot(from_first) }
     }
 
     /// The contact normal in the world, unit length.
@@ -56,6 +61,17 @@ impl Contact {
     /// The touched point in the world, metres.
     pub(crate) fn world_point(&self, space: &Space) -> Vec3 {
         world_point(self.point, space.position, space.radii)
+    }
+
+    /// The face in the world that the point belongs to. One that rounding has left no plane has that of the contact.
+    #[inline(always)]
+    pub(crate) fn world_face(&self, space: &Space, order: CornerOrder) -> Face {
+        let has_plane = self.front != DVec3::ZERO;
+        Face {
+            normal: world_normal(if has_plane { self.front } else { self.normal }, space.radii),
+            barycentric: order.in_mesh(self.weights),
+            is_front: self.height >= 0.0,
+        }
     }
 }
 
@@ -102,11 +118,15 @@ impl Touch {
         (across.length_squared() > CONTACT_ROUNDING * CONTACT_ROUNDING).then_some(across)
     }
 
-    /// The touched point in the world, metres.
-    pub(crate) fn point(&self) -> Vec3 {
-        let point = closest_point(self.sphere(), self.corners.map(Vec3A::as_dvec3));
+    /// The touched point in the world, metres, and the face that it belongs to.
+    #[inline(never)]
+    pub(crate) fn point_and_face(&self, order: CornerOrder) -> (Vec3, Face) {
+        let lane = Lane { triangle: self.triangle, corners: self.corners, is_face: self.is_face };
+        let contact = Contact::of(self.sphere(), &lane);
         let position = Position { high: self.high.into(), low: self.low.into() };
-        world_point(point, position, self.radii.into())
+        let radii = Vec3::from(self.radii);
+        let space = Space { position, radii, inverse_radii: radii.recip() };
+        (contact.world_point(&space), contact.world_face(&space, order))
     }
 
     /// The centre of the sphere when it touches, ellipsoid space.

@@ -5,7 +5,8 @@ use crate::bvh::traverse::nearest_first::Pending;
 use crate::frame::placement::Placed;
 use crate::narrow::candidates::Candidates;
 use crate::query::block_count::BlockCount;
-use crate::query::hit::Overlap;
+use crate::query::hit::{Hit, Overlap, RayHit};
+use crate::query::passed::Passed;
 use glam::DVec3;
 
 /// Children that can wait in a walk before the stack grows: 63 on each level of a tree of billions.
@@ -24,6 +25,9 @@ pub struct Scratch {
     pub(crate) box_walk: BoxWalk,
     pub(crate) candidates: Candidates,
     pub(crate) overlaps: Vec<Overlap>,
+    pub(crate) hits: Vec<Hit>,
+    pub(crate) passed: Vec<Passed>,
+    pub(crate) ray_hits: Vec<RayHit>,
     /// Indices of instances.
     pub(crate) near_instances: Vec<u32>,
     /// See [`list_blocks`](crate::character::instance_blocks).
@@ -79,6 +83,9 @@ impl Default for Scratch {
             box_walk: BoxWalk::default(),
             candidates: Candidates::default(),
             overlaps: Vec::new(),
+            hits: Vec::new(),
+            passed: Vec::new(),
+            ray_hits: Vec::new(),
             near_instances: Vec::new(),
             listed_blocks: Vec::new(),
             instance_keys: Vec::new(),

@@ -1,6 +1,7 @@
 //! The instances that a query or a move considers.
 
 use crate::bvh::boxes::Bounds;
+use crate::bvh::corner_order::CornerOrder;
 use crate::bvh::tree::Tree;
 use crate::simd::Lanes;
 use crate::world::filter::Filter;
@@ -56,6 +57,15 @@ impl<'a> Solids<'a> {
     #[inline(always)]
     pub(crate) fn get(self, index: u32) -> Option<&'a Instance> {
         self.instances.get(index)
+    }
+
+    /// In which order a shape sees the corners of a triangle of an instance.
+    #[inline(never)]
+    pub(crate) fn corner_order(self, index: u32, triangle: u32) -> CornerOrder {
+        self.get(index).map_or(CornerOrder::default(), |instance| CornerOrder {
+            first: instance.mesh.tree.first_corners.of(triangle),
+            is_mirrored: instance.placed.is_mirrored(),
+        })
     }
 
     /// Those whose boxes meet one, in the order of their indices.
