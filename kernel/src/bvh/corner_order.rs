@@ -51,14 +51,13 @@ impl CornerOrder {
     /// Weights of the corners as a query sees them to those of the corners as the mesh has them, `0..=1`.
     #[inline(always)]
     pub(crate) fn in_mesh(self, seen: DVec3) -> Vec3 {
-        let DVec3 { x, y, z } = seen.clamp(DVec3::ZERO, DVec3::ONE);
+        // None is negative; one may be more than 1 by the rounding of a needle.
+        let Vec3 { x, y, z } = seen.as_vec3().min(Vec3::ONE);
         let (y, z) = if self.is_mirrored { (z, y) } else { (y, z) };
-        match self.first {
-            0 => DVec3::new(x, y, z),
-            1 => DVec3::new(z, x, y),
-            _ => DVec3::new(y, z, x),
-        }
-        .as_vec3()
+        // Without a branch on what is as good as random.
+        let round = [x, y, z, x, y, z];
+        let from = 3 - usize::from(self.first.min(3));
+        Vec3::new(round[from], round[from + 1], round[from + 2])
     }
 }
 

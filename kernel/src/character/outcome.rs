@@ -33,12 +33,6 @@ pub struct SlideContact {
     pub point: Vec3,
     /// Unit normal of the contact, world space, towards the ellipsoid.
     pub normal: Vec3,
-    /// Unit normal of the triangle's front, as that of a [`Hit`](crate::Hit).
-    pub face_normal: Vec3,
-    /// `point` as weights of the triangle's corners, as that of a [`Hit`](crate::Hit).
-    pub barycentric: Vec3,
-    /// Whether the centre is on the front's side, as that of a [`Hit`](crate::Hit).
-    pub is_front: bool,
     /// Which instance; the only one in a world of one mesh.
     pub instance: InstanceId,
     /// Index of the triangle in its mesh.
@@ -97,32 +91,8 @@ pub struct SlideOutcome {
 }
 
 impl SlideContact {
-    const NONE: Self = Self {
-        point: Vec3::ZERO,
-        normal: Vec3::ZERO,
-        face_normal: Vec3::ZERO,
-        barycentric: Vec3::ZERO,
-        is_front: false,
-        instance: InstanceId::NONE,
-        triangle: 0,
-        material: 0,
-    };
-
-    pub(crate) fn of(instances: Solids, touch: &Touch, normal: Vec3, material: u16) -> Self {
-        let &Touch { instance, triangle, .. } = touch;
-        let order = instances.corner_order(instance.index() as u32, triangle);
-        let (point, face) = touch.point_and_face(order);
-        Self {
-            point,
-            normal,
-            face_normal: face.normal,
-            barycentric: face.barycentric,
-            is_front: face.is_front,
-            instance,
-            triangle,
-            material,
-        }
-    }
+    const NONE: Self =
+        Self { point: Vec3::ZERO, normal: Vec3::ZERO, instance: InstanceId::NONE, triangle: 0, material: 0 };
 }
 
 impl Default for SlideOutcome {
@@ -201,8 +171,9 @@ impl SlideObserver for SlideOutcome {
         (self.path, self.contact_count, self.waypoint_count) = (0.0, 0, 0);
     }
 
-    fn touches(&mut self, instances: Solids, touch: &Touch, normal: Vec3, material: u16) {
-        self.push_contact(SlideContact::of(instances, touch, normal, material));
+    fn touches(&mut self, _: Solids, touch: &Touch, normal: Vec3, material: u16) {
+        let &Touch { instance, triangle, .. } = touch;
+        self.push_contact(SlideContact { point: touch.point(), normal, instance, triangle, material });
     }
 
     fn moves(&mut self, travel: Vec3, length: f32) {

@@ -70,8 +70,9 @@ impl Ray {
             let point = along * *far;
             point.distance(closest_point(point, triangle)) <= RAY_ROUNDING * size
         };
-        let on_face = inside.then(|| (on_face, DVec3::from_array(areas) / all));
-        let (far, weights) = [on_face, Some(edges_passed(along, triangle))].into_iter().flatten().find(is_on)?;
+        let on_face = (on_face, DVec3::from_array(areas) / all);
+        let (far, weights) =
+            if inside && is_on(&on_face) { on_face } else { Some(edges_passed(along, triangle)).filter(is_on)? };
         // A ray that starts on the triangle passes it there.
         let starts_on = far.abs() <= RAY_START_ROUNDING * size;
         Some((if starts_on { 0.0 } else { (far / self.step.length()) as f32 }, weights))
@@ -79,6 +80,7 @@ impl Ray {
 }
 
 /// How far along a line through the origin the point of a triangle's edges is that lies nearest to the line; and its weights.
+#[inline(never)]
 fn edges_passed(along: DVec3, [a, b, c]: [DVec3; 3]) -> (f64, DVec3) {
     let nearest_on = |from: DVec3, to: DVec3, first: DVec3, second: DVec3| {
         let across = |v: DVec3| v - along * along.dot(v);

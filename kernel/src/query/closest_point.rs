@@ -74,7 +74,7 @@ impl World {
         let closest = lane.map(|(index, lane)| {
             let instance = instances.get(index);
             let contact = Contact::of(DVec3::ZERO, &lane);
-            let face = contact.world_face(&space, instances.corner_order(index, lane.triangle));
+            let face = contact.world_face(space.radii, instances.corner_order(index, lane.triangle));
             ClosestPoint {
                 point: contact.world_point(&space),
                 distance: contact.point.length() as f32,

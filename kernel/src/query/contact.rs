@@ -65,10 +65,10 @@ impl Contact {
 
     /// The face in the world that the point belongs to. One that rounding has left no plane has that of the contact.
     #[inline(always)]
-    pub(crate) fn world_face(&self, space: &Space, order: CornerOrder) -> Face {
-        let has_plane = self.front != DVec3::ZERO;
+    pub(crate) fn world_face(&self, radii: Vec3, order: CornerOrder) -> Face {
+        let has_plane = self.front.length_squared() > 0.0;
         Face {
-            normal: world_normal(if has_plane { self.front } else { self.normal }, space.radii),
+            normal: if has_plane { world_normal(self.front, radii) } else { world_normal(self.normal, radii) },
             barycentric: order.in_mesh(self.weights),
             is_front: self.height >= 0.0,
         }
@@ -118,15 +118,17 @@ impl Touch {
         (across.length_squared() > CONTACT_ROUNDING * CONTACT_ROUNDING).then_some(across)
     }
 
-    /// The touched point in the world, metres, and the face that it belongs to.
-    #[inline(never)]
-    pub(crate) fn point_and_face(&self, order: CornerOrder) -> (Vec3, Face) {
-        let lane = Lane { triangle: self.triangle, corners: self.corners, is_face: self.is_face };
-        let contact = Contact::of(self.sphere(), &lane);
+    /// The touched point in the world, metres.
+    pub(crate) fn point(&self) -> Vec3 {
+        let point = closest_point(self.sphere(), self.corners.map(Vec3A::as_dvec3));
         let position = Position { high: self.high.into(), low: self.low.into() };
-        let radii = Vec3::from(self.radii);
-        let space = Space { position, radii, inverse_radii: radii.recip() };
-        (contact.world_point(&space), contact.world_face(&space, order))
+        world_point(point, position, self.radii.into())
+    }
+
+    /// The face that it belongs to.
+    pub(crate) fn face(&self, order: CornerOrder) -> Face {
+        let lane = Lane { triangle: self.triangle, corners: self.corners, is_face: self.is_face };
+        Contact::of(self.sphere(), &lane).world_face(self.radii.into(), order)
     }
 
     /// The centre of the sphere when it touches, ellipsoid space.

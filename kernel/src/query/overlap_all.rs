@@ -61,7 +61,7 @@ impl World {
         let note = |index, overlap: Lane| {
             let instance = instances.get(index);
             let contact = Contact::of(DVec3::ZERO, &overlap);
-            let face = contact.world_face(space, instances.corner_order(index, overlap.triangle));
+            let face = contact.world_face(space.radii, instances.corner_order(index, overlap.triangle));
             overlaps.push(Overlap {
                 instance: instances.id(index),
                 triangle: overlap.triangle,

@@ -24,7 +24,7 @@ macro_rules! given_of {
         }
     )*};
 }
-given_of!(Hit, RayHit, Overlap, ClosestPoint, sweep8::SlideContact);
+given_of!(Hit, RayHit, Overlap, ClosestPoint);
 
 /// From where a face is met.
 #[derive(Clone, Copy, Debug)]

@@ -257,7 +257,8 @@ impl Task for ReportHit<'_, '_> {
         let way = Motion::new(Vec3::ZERO, space.displacement(input.displacement.into()));
         let contact = Contact::of(way.at(fraction), lane);
         let overlaps = least_square < 1.0;
-        let face = contact.world_face(&space, CornerOrder { first: tree.first_corners.of(lane.triangle), is_mirrored });
+        let face =
+            contact.world_face(space.radii, CornerOrder { first: tree.first_corners.of(lane.triangle), is_mirrored });
         *input.hit = Some(Hit {
             fraction,
             point: contact.world_point(&space),

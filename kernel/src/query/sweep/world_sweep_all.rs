@@ -74,7 +74,7 @@ impl World {
         let note = |Touched { fraction, lane, overlaps, instance: index }: Touched| {
             let Some(instance) = instances.get(index) else { return };
             let contact = Contact::of(way.at(fraction), &lane);
-            let face = contact.world_face(space, instances.corner_order(index, lane.triangle));
+            let face = contact.world_face(space.radii, instances.corner_order(index, lane.triangle));
             hits.push(Hit {
                 fraction,
                 point: contact.world_point(space),
