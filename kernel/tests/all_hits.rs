@@ -7,7 +7,7 @@
 mod common;
 
 use common::Random;
-use common::face::{From3, GivenFace};
+use common::face::{GivenFace, Seen};
 use common::facing::{clear_pass, has_front_to};
 use common::placed::{PlacedWorld, cook, soups};
 use common::soup::{KINDS, point_of, soup};
@@ -32,11 +32,7 @@ struct Stage {
 
 impl Stage {
     fn new(placed: PlacedWorld, about: DVec3) -> Self {
-        let of = |(&[a, b, c], &(id, _)): (&Triangle, &(InstanceId, u32))| {
-            let scale = placed.world.placement(id).unwrap().scale;
-            if scale.to_array().iter().product::<f32>() < 0.0 { [a, c, b] } else { [a, b, c] }
-        };
-        let in_mesh = placed.triangles.iter().zip(&placed.owners).map(of).collect();
+        let in_mesh = placed.owners.iter().map(|&(id, triangle)| placed.in_mesh(id, triangle)).collect();
         let layers = placed.owners.iter().map(|&(id, _)| placed.world.layers(id).unwrap()).collect();
         Self { placed, in_mesh, layers, about }
     }
@@ -72,8 +68,8 @@ impl Stage {
         self.placed.owners.iter().position(is_it).expect("the triangle is in the world")
     }
 
-    fn judge_face(&self, face: GivenFace, number: usize, from: From3, allowed: f64, case: &str) {
-        let complaint = face.complaint(&self.placed.triangles[number], &self.in_mesh[number], from, allowed);
+    fn judge_face(&self, face: GivenFace, number: usize, seen: Seen, allowed: f64, case: &str) {
+        let complaint = face.complaint(&self.placed.triangles[number], &self.in_mesh[number], seen, allowed);
         assert!(complaint.is_none(), "{case}: {complaint:?}, {face:?}, {:?}", self.in_mesh[number]);
     }
 
@@ -155,7 +151,7 @@ impl Way {
         }
         let center = self.center.as_dvec3() + self.displacement.as_dvec3() * f64::from(hit.fraction);
         let metres = allowed * f64::from(self.radii.max_element());
-        stage.judge_face(hit.into(), number, From3::Place(center), metres, case);
+        stage.judge_face(hit.into(), number, Seen::From(center), metres, case);
     }
 
     fn judge(&self, stage: &Stage, scratch: &mut Scratch, case: &str, tally: &mut Tally) {
@@ -200,7 +196,7 @@ impl Way {
         for (overlap, number) in all.iter().zip(listed) {
             let metres = self.allowed(&self.local(&stage.placed.triangles[number]));
             let metres = metres * f64::from(self.radii.max_element());
-            stage.judge_face(overlap.into(), number, From3::Place(self.center.as_dvec3()), metres, case);
+            stage.judge_face(overlap.into(), number, Seen::From(self.center.as_dvec3()), metres, case);
         }
     }
 
@@ -209,7 +205,7 @@ impl Way {
         let Some(closest) = closest else { return };
         let number = stage.number(closest.instance, closest.triangle);
         let allowed = allowed_from(&stage.placed.triangles[number], self.center.as_dvec3());
-        stage.judge_face((&closest).into(), number, From3::Place(self.center.as_dvec3()), allowed, case);
+        stage.judge_face((&closest).into(), number, Seen::From(self.center.as_dvec3()), allowed, case);
     }
 }
 
@@ -243,7 +239,7 @@ impl Line {
             let allowed = allowed_from(triangle, self.origin);
             let off = distance(self.origin + self.along * f64::from(hit.distance), triangle);
             assert!(off < allowed && f64::from(hit.distance) <= self.length * (1.0 + 1e-6), "{case}: {off}, {hit:?}");
-            stage.judge_face(hit.into(), number, From3::Along(self.along), allowed, case);
+            stage.judge_face(hit.into(), number, Seen::Along(self.along), allowed, case);
             let towards = if hit.is_front { hit.face_normal } else { -hit.face_normal };
             assert_eq!(hit.normal, towards, "{case}");
         }

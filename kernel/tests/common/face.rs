@@ -2,7 +2,7 @@
 
 use super::facing::{has_front_to, plane_of};
 use glam::{DVec3, Vec3};
-use sweep8::{ClosestPoint, Hit, Overlap, RayHit};
+use sweep8::{CharacterContact, ClosestPoint, Hit, Overlap, RayHit};
 use sweep8_scalar_ref::exact::Triangle;
 
 /// What a hit says of its face.
@@ -26,11 +26,18 @@ macro_rules! given_of {
 }
 given_of!(Hit, RayHit, Overlap, ClosestPoint);
 
+impl From<&CharacterContact> for GivenFace {
+    fn from(touched: &CharacterContact) -> Self {
+        let &CharacterContact { contact, face_normal: normal, barycentric, is_front, .. } = touched;
+        Self { point: contact.point, normal, barycentric, is_front }
+    }
+}
+
 /// From where a face is met.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum From3 {
+pub(crate) enum Seen {
     /// From a place.
-    Place(DVec3),
+    From(DVec3),
     /// Along a unit vector.
     Along(DVec3),
 }
@@ -38,7 +45,7 @@ pub(crate) enum From3 {
 impl GivenFace {
     /// What is wrong with it; `front` has the corners counter-clockwise seen from the front, `mesh` in the order of the mesh,
     /// both where they lie. Corners may be off by `allowed` metres.
-    pub(crate) fn complaint(&self, front: &Triangle, mesh: &Triangle, from: From3, allowed: f64) -> Option<String> {
+    pub(crate) fn complaint(&self, front: &Triangle, mesh: &Triangle, seen: Seen, allowed: f64) -> Option<String> {
         let weights = self.barycentric.as_dvec3();
         let in_range = weights.cmpge(DVec3::ZERO).all() && weights.cmple(DVec3::ONE).all();
         if !in_range || (weights.element_sum() - 1.0).abs() > 2e-7 {
@@ -61,9 +68,9 @@ impl GivenFace {
         if leans < 0.5 && (normal.cross(given).length() > leans || normal.dot(given) < 0.0) {
             return Some(format!("the normal is {normal}, {leans} allowed"));
         }
-        let is_front = match from {
-            From3::Place(place) => has_front_to(front, place, allowed),
-            From3::Along(along) => (normal.dot(along).abs() > leans).then_some(normal.dot(along) < 0.0),
+        let is_front = match seen {
+            Seen::From(place) => has_front_to(front, place, allowed),
+            Seen::Along(along) => (normal.dot(along).abs() > leans).then_some(normal.dot(along) < 0.0),
         };
         is_front.filter(|is_front| *is_front != self.is_front).map(|is_front| format!("front is {is_front}"))
     }
