@@ -29,6 +29,8 @@ pub(crate) struct Contact {
     pub(crate) depth: f64,
     /// What the point is of the corners, in the order of the lane.
     weights: DVec3,
+    /// Whether it lies inside of all edges.
+    is_inside: bool,
     /// The normal of the triangle's front, of any length, and how high above its plane the centre is, times that length.
     front: DVec3,
     height: f64,
@@ -39,13 +41,19 @@ impl Contact {
     #[inline(always)]
     pub(crate) fn of(center: DVec3, lane: &Lane) -> Self {
         let corners = lane.corners.map(Vec3A::as_dvec3);
-        let (point, weights) = closest_weighted(center, corners);
+        let (point, weights, is_inside) = closest_weighted(center, corners);
         let apart = center - point;
         let distance = apart.length();
         let (from_first, front) = (center - corners[0], front(corners));
         let normal =
             if distance > CONTACT_ROUNDING { apart / distance } else { towards(from_first, front).normalize() };
-        Self { point, normal, depth: 1.0 - distance, weights, front, height: front.dot(from_first) }
+        Self { point, normal, depth: 1.0 - distance, weights, is_inside, front, height: front.dot(from_first) }
+    }
+
+    /// The same where the sphere is after a part of a straight way from the origin; both ellipsoid space.
+    #[inline(always)]
+    pub(crate) fn on_way(displacement: Vec3, fraction: f32, lane: &Lane) -> Self {
+        Self::of(displacement.as_dvec3() * f64::from(fraction), lane)
     }
 
     /// The contact normal in the world, unit length.
@@ -66,12 +74,15 @@ impl Contact {
     /// The face in the world that the point belongs to. One that rounding has left no plane has that of the contact.
     #[inline(always)]
     pub(crate) fn world_face(&self, radii: Vec3, order: CornerOrder) -> Face {
-        let has_plane = self.front.length_squared() > 0.0;
-        Face {
-            normal: if has_plane { world_normal(self.front, radii) } else { world_normal(self.normal, radii) },
-            barycentric: order.in_mesh(self.weights),
-            is_front: self.height >= 0.0,
-        }
+        let (is_front, has_plane) = (self.height >= 0.0, self.front.length_squared() > 0.0);
+        // On the face the contact has its normal, which is there already.
+        let normal = if self.is_inside || !has_plane {
+            let normal = world_normal(self.normal, radii);
+            if is_front { normal } else { -normal }
+        } else {
+            world_normal(self.front, radii)
+        };
+        Face { normal, barycentric: order.in_mesh(self.weights), is_front }
     }
 }
 

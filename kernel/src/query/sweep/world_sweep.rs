@@ -4,7 +4,6 @@ use crate::base::input_error::{InputError, check_center, check_displacement};
 use crate::bvh::corner_order::CornerOrder;
 use crate::bvh::tree::Tree;
 use crate::frame::ellipsoid_space::Space;
-use crate::frame::motion::Motion;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::narrow::lane::Lane;
@@ -254,8 +253,7 @@ impl Task for ReportHit<'_, '_> {
     fn run<L: Lanes>(self, _: L) {
         let Self { tree, instance, is_mirrored, input, lane, fraction, least_square } = self;
         let space = input.space();
-        let way = Motion::new(Vec3::ZERO, space.displacement(input.displacement.into()));
-        let contact = Contact::of(way.at(fraction), lane);
+        let contact = Contact::on_way(space.displacement(input.displacement.into()), fraction, lane);
         let overlaps = least_square < 1.0;
         let face =
             contact.world_face(space.radii, CornerOrder { first: tree.first_corners.of(lane.triangle), is_mirrored });

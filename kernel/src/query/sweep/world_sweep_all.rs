@@ -2,7 +2,6 @@
 
 use crate::base::input_error::{InputError, check_center, check_displacement};
 use crate::frame::ellipsoid_space::Space;
-use crate::frame::motion::Motion;
 use crate::frame::position::Position;
 use crate::narrow::sweep::hits::{Rule, Start};
 use crate::query::contact::Contact;
@@ -69,11 +68,11 @@ impl World {
         let mut hits = take(&mut scratch.hits);
         hits.clear();
         let space = &Space::new(*shape, Position::new(center));
-        let way = Motion::new(Vec3::ZERO, space.displacement(displacement));
+        let way = space.displacement(displacement);
         let instances = self.solids(filter.layers);
         let note = |Touched { fraction, lane, overlaps, instance: index }: Touched| {
             let Some(instance) = instances.get(index) else { return };
-            let contact = Contact::of(way.at(fraction), &lane);
+            let contact = Contact::on_way(way, fraction, &lane);
             let face = contact.world_face(space.radii, instances.corner_order(index, lane.triangle));
             hits.push(Hit {
                 fraction,
