@@ -69,8 +69,11 @@ fn near(random: &mut Random, level: &Level, radii: Vec3) -> Vec3 {
 
 /// Depth, normal and point of a contact, and whether moving by them clears the triangle.
 fn judge_penetration(way: &Way, contact: &Overlap, seen: &Seen, worst: &mut Worst) -> Option<String> {
-    let &Overlap { instance, triangle, depth, normal, point, material, .. } = contact;
-    let hit = Hit { fraction: 0.0, point, normal, instance, triangle, overlap: depth, material };
+    let &Overlap { instance, triangle, depth, normal, point, material, face_normal, barycentric, is_front, .. } =
+        contact;
+    let (fraction, overlap) = (0.0, depth);
+    let hit =
+        Hit { fraction, point, normal, face_normal, barycentric, is_front, instance, triangle, overlap, material };
     if depth <= 0.0 || (normal.length() - 1.0).abs() > 1e-6 {
         return Some("no depth or no unit normal".into());
     }

@@ -42,10 +42,21 @@ fn every_query_names_a_bad_centre_and_its_value() {
             assert_eq!(world.segment(Vec3::ZERO, center, sides, &mut scratch), Err(name));
             assert_eq!(world.sweep(&shape, center, Vec3::X, sides, &mut scratch), Err(name));
             assert_eq!(world.sweep_body(&body, center, Vec3::X, sides, &mut scratch), Err(name));
+            assert_eq!(world.sweep_all(&shape, center, Vec3::X, sides, &mut scratch), Err(name));
+            assert_eq!(world.sweep_any(&shape, center, Vec3::X, sides, &mut scratch), Err(name));
+            assert_eq!(world.overlap_all(&shape, center, sides, &mut scratch), Err(name));
+            assert_eq!(world.ray_all(center, Vec3::NEG_Y, 1.0, sides, &mut scratch), Err(name));
+            assert_eq!(world.ray_any(center, Vec3::NEG_Y, 1.0, sides, &mut scratch), Err(name));
+            for [from, to] in [[center, Vec3::ZERO], [Vec3::ZERO, center]] {
+                assert_eq!(world.segment_all(from, to, sides, &mut scratch), Err(name));
+                assert_eq!(world.segment_any(from, to, sides, &mut scratch), Err(name));
+            }
         }
     }
     for (displacement, name) in bad_displacements() {
         assert_eq!(world.sweep_body(&body, Vec3::Y, displacement, Sides::Both, &mut scratch), Err(name));
+        assert_eq!(world.sweep_all(&shape, Vec3::Y, displacement, Sides::Both, &mut scratch), Err(name));
+        assert_eq!(world.sweep_any(&shape, Vec3::Y, displacement, Sides::Both, &mut scratch), Err(name));
     }
     // A part that would lie too far out is refused, though the body's centre is not.
     let wide = body_of(&[Vec3::ZERO, Vec3::X * MAX_RADIUS]).unwrap();
@@ -66,11 +77,17 @@ fn rays_and_closest_points_name_bad_directions_and_distances() {
         let error = ray(direction, 1.0).expect_err("no direction");
         assert_eq!(error.field(), Field::Direction);
         assert_eq!(error.to_string(), format!("`direction` is {length}, must be finite, and longer than 0"));
+        let mut scratch = Scratch::new();
+        let refused = world.ray_all(above, direction, 1.0, Sides::Both, &mut scratch).expect_err("no direction");
+        assert_eq!(refused.to_string(), error.to_string());
+        assert!(world.ray_any(above, direction, 1.0, Sides::Both, &mut scratch).is_err());
     }
     for (distance, name) in bad_numbers(Field::Distance, 0.0, f32::INFINITY) {
         assert_eq!(ray(Vec3::NEG_Y, distance), Err(name), "{distance}");
         let mut scratch = Scratch::new();
         assert_eq!(world.closest_point(above, distance, Sides::Both, &mut scratch), Err(name));
+        assert_eq!(world.ray_all(above, Vec3::NEG_Y, distance, Sides::Both, &mut scratch), Err(name));
+        assert_eq!(world.ray_any(above, Vec3::NEG_Y, distance, Sides::Both, &mut scratch), Err(name));
     }
     // A direction may have any length, a distance any size.
     for length in [1e-45, f32::MIN_POSITIVE, 1e-20, 1.0, 1e20, f32::MAX] {
@@ -143,6 +160,11 @@ fn a_world_without_triangles_has_nothing_anywhere() {
         assert_eq!(world.closest_point(Vec3::ZERO, f32::INFINITY, sides, &mut scratch), Ok(None));
         assert_eq!(world.ray(Vec3::Y, Vec3::NEG_Y, f32::INFINITY, sides, &mut scratch), Ok(None));
         assert_eq!(world.segment(Vec3::Y, Vec3::NEG_Y, sides, &mut scratch), Ok(None));
+        assert_eq!(world.ray_all(Vec3::Y, Vec3::NEG_Y, f32::INFINITY, sides, &mut scratch), Ok(&[][..]));
+        assert_eq!(world.segment_any(Vec3::Y, Vec3::NEG_Y, sides, &mut scratch), Ok(false));
+        assert_eq!(world.sweep_all(&shape, Vec3::Y, Vec3::NEG_Y, sides, &mut scratch), Ok(&[][..]));
+        assert_eq!(world.sweep_any(&shape, Vec3::Y, Vec3::NEG_Y, sides, &mut scratch), Ok(false));
+        assert_eq!(world.overlap_all(&shape, Vec3::ZERO, sides, &mut scratch), Ok(&[][..]));
         assert_eq!(world.sweep_body(&body, Vec3::Y, Vec3::NEG_Y, sides, &mut scratch), Ok(None));
     }
     let bare = Mesh::new(&[], &[]).unwrap();

@@ -24,7 +24,6 @@ const CLEAR: f64 = 1.0 - 1e-4;
 
 const STEP: f32 = 1.0 / 60.0;
 
-/// The level as a body sees it that is turned so.
 fn turned_back(triangles: &[Triangle], orientation: Quat) -> Vec<Triangle> {
     let back = orientation.as_dquat().normalize().conjugate();
     triangles.iter().map(|corners| corners.map(|v| back * v)).collect()
@@ -151,7 +150,9 @@ fn who_lies_on_a_floor_lies_a_skin_above_it_and_rests_to_the_bit() {
             world.move_character(&profile, &mut state, &MoveInput::EARTH, STEP, &mut scratch).expect("it is in range");
         }
         let rested = state;
-        world.move_character(&profile, &mut state, &MoveInput::EARTH, STEP, &mut scratch).expect("it is in range");
+        let out =
+            world.move_character(&profile, &mut state, &MoveInput::EARTH, STEP, &mut scratch).expect("it is in range");
+        assert!((out.contacts()[0].face_normal - Vec3::Y).length() < 1e-6, "{:?}", out.contacts());
         assert_eq!(bytemuck::bytes_of(&state), bytemuck::bytes_of(&rested));
         assert!(matches!(state.ground(), Ground::Floor(normal) if (normal - Vec3::Y).length() < 1e-6), "{state:?}");
         let gap = state.position.to_dvec3().y - half;
@@ -331,7 +332,6 @@ fn a_body_that_lies_on_a_lift_and_on_a_disc_keeps_its_place() {
             step.move_character(&profile, &mut state, &MoveInput::EARTH, &mut scratch).expect("it is in range");
             let back = target.rotation.as_dquat().normalize().conjugate();
             let place = back * (state.position.to_dvec3() - target.translation);
-            // Its body does not turn with the disc; it lies flat, so that it stays as high.
             drift = drift.max((place - *first.get_or_insert(place)).length());
             assert!(state.ground().is_grounded(), "{rate} Hz, frame {frame}");
         }
@@ -342,7 +342,7 @@ fn a_body_that_lies_on_a_lift_and_on_a_disc_keeps_its_place() {
 
 #[test]
 fn a_press_crushes_whom_its_gap_does_not_fit_as_the_body_is_turned() {
-    // Walls that come to 1 m from each other: a person who lies along the way is 1.8 m long, one who stands 0.8 m.
+    // Walls that come to 1 m from each other.
     for (orientation, fits) in [(Quat::IDENTITY, true), (Quat::from_rotation_z(FRAC_PI_2), false)] {
         for rate in [30.0_f32, 240.0] {
             let mut world = World::new();

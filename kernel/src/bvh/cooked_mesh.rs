@@ -35,7 +35,7 @@ pub struct MeshReport {
     pub blocks: usize,
     /// Nodes of the tree above them.
     pub nodes: usize,
-    /// Memory of blocks, nodes and materials, bytes.
+    /// Memory of blocks, nodes, materials and orders of corners, bytes.
     pub bytes: usize,
 }
 
@@ -89,14 +89,15 @@ impl CookedMesh {
     /// What became of the mesh.
     #[must_use]
     pub fn report(&self) -> MeshReport {
-        let Tree { triangles, degenerate, duplicates, ref blocks, ref nodes, ref materials, .. } = *self.tree;
+        let Tree { triangles, degenerate, duplicates, ref blocks, ref nodes, ref materials, ref first_corners, .. } =
+            *self.tree;
         MeshReport {
             triangles,
             degenerate,
             duplicates,
             blocks: blocks.len(),
             nodes: nodes.len(),
-            bytes: size_of_val(&nodes[..]) + size_of_val(&blocks[..]) + materials.bytes(),
+            bytes: size_of_val(&nodes[..]) + size_of_val(&blocks[..]) + materials.bytes() + first_corners.bytes(),
         }
     }
 

@@ -5,6 +5,7 @@ pub(crate) mod block;
 pub(crate) mod boxes;
 pub(crate) mod build;
 pub(crate) mod cooked_mesh;
+pub(crate) mod corner_order;
 pub(crate) mod grid;
 pub(crate) mod node;
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::boxes::Bounds;
+use crate::bvh::corner_order::FirstCorners;
 use crate::bvh::grid::Grid;
 use crate::bvh::node::{MOST_CHILDREN, Node};
 use crate::mesh::material::Materials;
@@ -28,6 +29,8 @@ pub(crate) struct Tree {
     pub(crate) grid: Grid,
     /// What the triangles are made of, by id.
     pub(crate) materials: Materials,
+    /// Which corner of each triangle its block begins with, by id.
+    pub(crate) first_corners: FirstCorners,
 }
 
 /// How many blocks are prefetched before the first of them is tested.

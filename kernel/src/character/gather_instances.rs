@@ -54,7 +54,7 @@ fn gather_instances<L: Lanes>(
     block_cache: Option<&mut BlockCache>,
     scratch: &mut Scratch,
 ) -> bool {
-    let Scratch { box_walk, candidates, near_instances, listed_blocks, instance_keys, passed, .. } = scratch;
+    let Scratch { box_walk, candidates, near_instances, listed_blocks, instance_keys, gone_through, .. } = scratch;
     let near = space.near(reach.middle, reach.radius, instances.largest());
     let centers = Centers::within(&near, space);
     let (mut looking, mut looked_at, mut ahead) = (*space, near, reach.middle * 2.0);
@@ -93,7 +93,7 @@ fn gather_instances<L: Lanes>(
             Marked::Instance(index) => {
                 let Some(instance) = instances.get(index) else { return false };
                 seen = None;
-                if !are_all && (!instances.counts(index) || passed.contains(&index)) {
+                if !are_all && (!instances.counts(index) || gone_through.contains(&index)) {
                     continue;
                 }
                 let now = Seen::new(instance, &instances.placed(instance), space, centers);

@@ -50,7 +50,7 @@ fn list_passed<L: Lanes>(lanes: L, instances: Solids, space: &Space, reach: Reac
         if let Some(instance) = instances.get(index)
             && goes_through(lanes, instance, &instances.placed(instance), space, scratch)
         {
-            scratch.passed.push(index);
+            scratch.gone_through.push(index);
         }
     }
     scratch.near_instances = near;

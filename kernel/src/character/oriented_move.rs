@@ -15,7 +15,7 @@ use crate::frame::position::Position;
 use crate::frame::turn::Turn;
 use crate::query::contact::Touch;
 use crate::simd::{Lanes, Task};
-use crate::world::solids::Seeing;
+use crate::world::solids::{Seeing, Solids};
 use glam::{Quat, Vec3};
 
 impl<W: SlideObserver> Task for CharacterMove<'_, W> {
@@ -123,8 +123,8 @@ impl SlideObserver for TurnedObserver<'_> {
         self.observer.begins();
     }
 
-    fn touches(&mut self, touch: &Touch, normal: Vec3, material: u16) {
-        self.observer.touches(touch, self.turn.world_displacement(normal), material);
+    fn touches(&mut self, instances: Solids, touch: &Touch, normal: Vec3, material: u16) {
+        self.observer.touches(instances, touch, self.turn.world_displacement(normal), material);
     }
 
     fn moves(&mut self, travel: Vec3, length: f32) {

@@ -8,6 +8,7 @@ use crate::character::status::SlideStatus;
 use crate::frame::position::Position;
 use crate::query::contact::Touch;
 use crate::world::instance_id::InstanceId;
+use crate::world::solids::Solids;
 use glam::Vec3;
 
 /// A surface touched in a slide.
@@ -170,7 +171,7 @@ impl SlideObserver for SlideOutcome {
         (self.path, self.contact_count, self.waypoint_count) = (0.0, 0, 0);
     }
 
-    fn touches(&mut self, touch: &Touch, normal: Vec3, material: u16) {
+    fn touches(&mut self, _: Solids, touch: &Touch, normal: Vec3, material: u16) {
         let &Touch { instance, triangle, .. } = touch;
         self.push_contact(SlideContact { point: touch.point(), normal, instance, triangle, material });
     }

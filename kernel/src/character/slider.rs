@@ -197,7 +197,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
                         }
                     }
                     if role == Role::Desired && left >= 1.0 - REST_PART {
-                        let nearer = self.into_wedge(desired, planes, nearer);
+                        let nearer = self.way_between(desired, planes, nearer);
                         self.advance(nearer, nearer.length());
                     }
                     return (self.blocked(role), left);
@@ -252,7 +252,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
                 continue;
             }
             let (material, friction) = self.collision_set.material(&touch);
-            self.observer.touches(&touch, normal, material);
+            self.observer.touches(self.collision_set.instances, &touch, normal, material);
 
             let used = (fraction - back).max(0.0);
             // Finer than a sweep tells, a position goes on towards a surface for ever.
@@ -283,7 +283,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
     /// The way into a wedge whose surfaces are met at once, to a skin before them, if that is longer than `nearer`, which leads along
     /// one of them. Along a narrow wedge the stops before its surfaces leave much more than a skin.
     #[inline(always)]
-    fn into_wedge(&mut self, desired: Vec3, planes: &ClipPlanes, nearer: Vec3) -> Vec3 {
+    fn way_between(&mut self, desired: Vec3, planes: &ClipPlanes, nearer: Vec3) -> Vec3 {
         let Some(normals) = planes.narrowest_wedge(TOUCH_PART) else { return nearer };
         let (skin, look) = (self.rules.skin, LOOK_PART * self.rules.skin);
         let gaps = normals.map(|normal| {

@@ -5,17 +5,12 @@ use crate::base::tolerance::BOX_ROUNDING;
 use crate::character::depenetrate::Depenetrate;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::position::Position;
-use crate::narrow::lane::Lane;
-use crate::query::contact::Contact;
-use crate::query::hit::{Depenetration, Overlap};
-use crate::query::overlap::EachOverlapOfWorld;
+use crate::query::hit::Depenetration;
 use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::world::filter::Filter;
 use crate::world::triangle_world::World;
-use glam::{DVec3, Vec3};
-use std::mem::take;
-use std::ops::ControlFlow;
+use glam::Vec3;
 
 impl World {
     /// What `shape` at `center` overlaps, how deep, which way is out of each triangle, and one displacement out of all.
@@ -59,27 +54,8 @@ impl World {
     ) -> Result<Depenetration<'s>, InputError> {
         check_center(center)?;
         let position = Position::new(center);
-        let space = Space::new(*shape, position);
-        let mut contacts = take(&mut scratch.overlaps);
-        contacts.clear();
         let (instances, sides) = (self.asked_for(filter), filter.sides);
-        let note = |index, overlap: Lane| {
-            let instance = instances.get(index);
-            let contact = Contact::of(DVec3::ZERO, &overlap);
-            contacts.push(Overlap {
-                instance: instances.id(index),
-                triangle: overlap.triangle,
-                // An overlap that the lanes have found is one, also where it is less than their rounding.
-                depth: contact.world_depth(&space).max(f32::MIN_POSITIVE),
-                normal: contact.world_normal(&space),
-                point: contact.world_point(&space),
-                material: instance.map_or(0, |instance| instance.mesh.tree.materials.of(overlap.triangle)),
-            });
-            ControlFlow::Continue(())
-        };
-        self.lanes.run(EachOverlapOfWorld { instances, space: &space, sides, scratch, take: note });
-        contacts.sort_unstable_by_key(|contact| (contact.instance.index(), contact.triangle));
-        scratch.overlaps = contacts;
+        self.list_overlaps(&Space::new(*shape, position), filter, scratch);
         if scratch.overlaps.is_empty() {
             return Ok(Depenetration { contacts: &[], displacement: Vec3::ZERO, depth_left: 0.0 });
         }

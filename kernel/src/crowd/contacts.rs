@@ -4,6 +4,7 @@
 
 use crate::character::outcome::SlideContact;
 use crate::query::contact::Touch;
+use crate::world::solids::Solids;
 use glam::Vec3;
 
 /// A surface that a character touched in the last step.
@@ -21,6 +22,7 @@ use glam::Vec3;
 /// let touched = crowd.contacts(person)?[0];
 /// assert_eq!((touched.index as usize, touched.number), (person.index(), 0));
 /// assert_eq!((touched.contact.triangle, touched.contact.normal), (0, Vec3::Y));
+/// assert_eq!((touched.face_normal, touched.is_front), (Vec3::Y, true));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,14 +33,28 @@ pub struct CharacterContact {
     pub number: u16,
     /// What was touched, and where.
     pub contact: SlideContact,
+    /// Unit normal of the triangle's front, as that of a [`Hit`](crate::Hit).
+    pub face_normal: Vec3,
+    /// The touched point as weights of the triangle's corners, as that of a [`Hit`](crate::Hit).
+    pub barycentric: Vec3,
+    /// Whether the centre is on the front's side, as that of a [`Hit`](crate::Hit).
+    pub is_front: bool,
 }
 
 impl CharacterContact {
     #[inline(never)]
-    pub(super) fn new(index: u32, number: u16, touch: &Touch, normal: Vec3, material: u16) -> Self {
+    pub(super) fn new(index: u32, number: u16, instances: Solids, touch: &Touch, normal: Vec3, material: u16) -> Self {
         let &Touch { instance, triangle, .. } = touch;
         let contact = SlideContact { point: touch.point(), normal, instance, triangle, material };
-        Self { index, number, contact }
+        let face = touch.face(instances.corner_order(instance.index() as u32, triangle));
+        Self {
+            index,
+            number,
+            contact,
+            face_normal: face.normal,
+            barycentric: face.barycentric,
+            is_front: face.is_front,
+        }
     }
 
     /// They are listed in this order.

@@ -16,7 +16,7 @@ use crate::crowd::worker::Worker;
 use crate::query::contact::Touch;
 use crate::simd::{Lanes, Task};
 use crate::world::contact_filter::ContactFilter;
-use crate::world::solids::Seeing;
+use crate::world::solids::{Seeing, Solids};
 use crate::world::triangle_world::World;
 use glam::Vec3;
 use std::sync::{Mutex, PoisonError};
@@ -43,9 +43,9 @@ impl SlideObserver for Contacts<'_> {
     }
 
     #[inline(always)]
-    fn touches(&mut self, touch: &Touch, normal: Vec3, material: u16) {
+    fn touches(&mut self, instances: Solids, touch: &Touch, normal: Vec3, material: u16) {
         if let Some((index, contacts)) = &mut self.record {
-            contacts.push(CharacterContact::new(*index, self.count, touch, normal, material));
+            contacts.push(CharacterContact::new(*index, self.count, instances, touch, normal, material));
         }
         self.count += 1;
     }

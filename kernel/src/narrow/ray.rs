@@ -54,38 +54,45 @@ impl Ray {
         Self { origin, step: exact_step, axes, shear, inverse_step: 1.0 / step[along] }
     }
 
-    /// Where the ray passes a triangle, in parts of its step; `None` if it misses it by more than the rounding of the lanes.
-    pub(crate) fn fraction(&self, corners: [DVec3; 3]) -> Option<f32> {
+    /// Where the ray passes a triangle, in parts of its step, and the weights of the corners there; `None` if it misses it by
+    /// more than the rounding of the lanes.
+    pub(crate) fn pass(&self, corners: [DVec3; 3]) -> Option<(f32, DVec3)> {
         let along = self.step.normalize();
         let triangle = corners.map(|corner| corner - self.origin);
         let [a, b, c] = triangle;
         let size = a.abs().max(b.abs()).max(c.abs()).max_element();
         let areas = [along.dot(c.cross(b)), along.dot(a.cross(c)), along.dot(b.cross(a))];
         let inside = areas.iter().all(|area| *area >= 0.0) || areas.iter().all(|area| *area <= 0.0);
-        let on_face = (areas[0] * along.dot(a) + areas[1] * along.dot(b) + areas[2] * along.dot(c))
-            / (areas[0] + areas[1] + areas[2]);
+        let all = areas[0] + areas[1] + areas[2];
+        let on_face = (areas[0] * along.dot(a) + areas[1] * along.dot(b) + areas[2] * along.dot(c)) / all;
         // Seen edge-on areas are made of rounding, here too, and so is what they weigh: the point decides.
-        let is_on = |far: &f64| {
+        let is_on = |(far, _): &(f64, DVec3)| {
             let point = along * *far;
             point.distance(closest_point(point, triangle)) <= RAY_ROUNDING * size
         };
-        let far = [inside.then_some(on_face), Some(edges_passed(along, triangle))].into_iter().flatten().find(is_on)?;
+        let on_face = (on_face, DVec3::from_array(areas) / all);
+        let (far, weights) =
+            if inside && is_on(&on_face) { on_face } else { Some(edges_passed(along, triangle)).filter(is_on)? };
         // A ray that starts on the triangle passes it there.
-        Some(if far.abs() <= RAY_START_ROUNDING * size { 0.0 } else { (far / self.step.length()) as f32 })
+        let starts_on = far.abs() <= RAY_START_ROUNDING * size;
+        Some((if starts_on { 0.0 } else { (far / self.step.length()) as f32 }, weights))
     }
 }
 
-/// How far along a line through the origin the point of a triangle's edges is that lies nearest to the line.
-fn edges_passed(along: DVec3, [a, b, c]: [DVec3; 3]) -> f64 {
-    let nearest_on = |from: DVec3, to: DVec3| {
+/// How far along a line through the origin the point of a triangle's edges is that lies nearest to the line; and its weights.
+#[inline(never)]
+fn edges_passed(along: DVec3, [a, b, c]: [DVec3; 3]) -> (f64, DVec3) {
+    let nearest_on = |from: DVec3, to: DVec3, first: DVec3, second: DVec3| {
         let across = |v: DVec3| v - along * along.dot(v);
         let (start, edge) = (across(from), across(to - from));
         let square = edge.length_squared();
         let part = if square > 0.0 { (-start.dot(edge) / square).clamp(0.0, 1.0) } else { 0.0 };
-        ((start + edge * part).length_squared(), along.dot(from.lerp(to, part)))
+        ((start + edge * part).length_squared(), along.dot(from.lerp(to, part)), first.lerp(second, part))
     };
-    let edges = [nearest_on(b, c), nearest_on(c, a)];
-    edges.into_iter().fold(nearest_on(a, b), |best, next| if next.0 < best.0 { next } else { best }).1
+    let edges = [nearest_on(b, c, DVec3::Y, DVec3::Z), nearest_on(c, a, DVec3::Z, DVec3::X)];
+    let first = nearest_on(a, b, DVec3::X, DVec3::Y);
+    let (_, far, weights) = edges.into_iter().fold(first, |best, next| if next.0 < best.0 { next } else { best });
+    (far, weights)
 }
 
 /// One corner of each lane, seen from the origin of the ray and sheared so that the ray runs along the third axis.

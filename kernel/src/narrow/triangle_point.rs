@@ -2,10 +2,10 @@
 //!
 //! In: a point and three corners, any one frame. Out: the closest point: on the face if the point is above it, inside
 //! all three edges, otherwise the closest of the three clamped edges ("the last outside edge" is wrong for 2.9 % of
-//! obtuse cases).
+//! obtuse cases). Its weights (barycentric coordinates) fall out on the way: areas on the face, parts of an edge.
 
 use crate::base::fallback_direction::FALLBACK_DIRECTION;
-use crate::base::segments::closest_on_segment;
+use crate::base::segments::closest_part_of_segment;
 use glam::DVec3;
 
 /// Normal of a triangle's front, as long as twice its area.
@@ -16,21 +16,34 @@ pub(crate) fn front([a, b, c]: [DVec3; 3]) -> DVec3 {
 
 /// The point of a triangle closest to `p`.
 #[inline(always)]
-pub(crate) fn closest_point(p: DVec3, [a, b, c]: [DVec3; 3]) -> DVec3 {
+pub(crate) fn closest_point(p: DVec3, corners: [DVec3; 3]) -> DVec3 {
+    closest_weighted(p, corners).0
+}
+
+/// The same, and its weights: the point is the sum of the corners times these. 0 to 1 each, 1 together, to rounding. And
+/// whether it lies inside of all edges, so that the face's normal leads from it to `p`.
+#[inline(always)]
+pub(crate) fn closest_weighted(p: DVec3, [a, b, c]: [DVec3; 3]) -> (DVec3, DVec3, bool) {
     let normal = front([a, b, c]);
     let square = normal.length_squared();
     // Inside of the edge e from v is where (n × e)·(p - v) = e·((p - v) × n) is positive; with p - a for all three.
     let from_a = p - a;
     let across = from_a.cross(normal);
-    if (b - a).dot(across) > 0.0 && (c - b).dot(across) + square > 0.0 && (a - c).dot(across) > 0.0 {
-        return p - normal * (normal.dot(from_a) / square);
+    let areas = DVec3::new((c - b).dot(across) + square, (a - c).dot(across), (b - a).dot(across));
+    if areas.z > 0.0 && areas.x > 0.0 && areas.y > 0.0 {
+        return (p - normal * (normal.dot(from_a) / square), areas / square, true);
     }
-    [closest_on_segment(p, b, c), closest_on_segment(p, c, a)].into_iter().fold(
-        closest_on_segment(p, a, b),
-        |best, next| {
-            if next.distance_squared(p) < best.distance_squared(p) { next } else { best }
-        },
-    )
+    let (on_first, part) = closest_part_of_segment(p, a, b);
+    let first = (on_first, DVec3::new(1.0 - part, part, 0.0));
+    let (on_second, part) = closest_part_of_segment(p, b, c);
+    let second = (on_second, DVec3::new(0.0, 1.0 - part, part));
+    let (on_third, part) = closest_part_of_segment(p, c, a);
+    let third = (on_third, DVec3::new(part, 0.0, 1.0 - part));
+    let nearer = |best: (DVec3, DVec3), next: (DVec3, DVec3)| {
+        if next.0.distance_squared(p) < best.0.distance_squared(p) { next } else { best }
+    };
+    let (point, weights) = nearer(nearer(first, second), third);
+    (point, weights, false)
 }
 
 /// The triangle's normal towards a centre, seen from its first corner; its front for one in the plane, any

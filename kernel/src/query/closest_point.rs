@@ -75,10 +75,14 @@ impl World {
         let closest = lane.map(|(index, lane)| {
             let instance = instances.get(index);
             let contact = Contact::of(DVec3::ZERO, &lane);
+            let face = contact.world_face(space.radii, instances.corner_order(index, lane.triangle));
             ClosestPoint {
                 point: contact.world_point(&space),
                 distance: contact.point.length() as f32,
                 normal: contact.normal.as_vec3(),
+                face_normal: face.normal,
+                barycentric: face.barycentric,
+                is_front: face.is_front,
                 instance: instances.id(index),
                 triangle: lane.triangle,
                 material: instance.map_or(0, |instance| instance.mesh.tree.materials.of(lane.triangle)),

@@ -9,11 +9,13 @@
 //! of 100 m.
 
 use crate::base::tolerance::CONTACT_ROUNDING;
+use crate::bvh::corner_order::CornerOrder;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::position::Position;
 use crate::frame::turn::Turn;
 use crate::narrow::lane::Lane;
-use crate::narrow::triangle_point::{closest_point, front, towards};
+use crate::narrow::triangle_point::{closest_point, closest_weighted, front, towards};
+use crate::query::face::Face;
 use crate::world::instance_id::InstanceId;
 use glam::{DVec3, Vec3, Vec3A};
 
@@ -26,6 +28,13 @@ pub(crate) struct Contact {
     pub(crate) normal: DVec3,
     /// `1 - distance`: positive where the sphere overlaps.
     pub(crate) depth: f64,
+    /// What the point is of the corners, in the order of the lane.
+    weights: DVec3,
+    /// Whether it lies inside of all edges.
+    is_inside: bool,
+    /// The normal of the triangle's front, of any length, and how high above its plane the centre is, times that length.
+    front: DVec3,
+    height: f64,
 }
 
 impl Contact {
@@ -33,15 +42,19 @@ impl Contact {
     #[inline(always)]
     pub(crate) fn of(center: DVec3, lane: &Lane) -> Self {
         let corners = lane.corners.map(Vec3A::as_dvec3);
-        let point = closest_point(center, corners);
+        let (point, weights, is_inside) = closest_weighted(center, corners);
         let apart = center - point;
         let distance = apart.length();
-        let normal = if distance > CONTACT_ROUNDING {
-            apart / distance
-        } else {
-            towards(center - corners[0], front(corners)).normalize()
-        };
-        Self { point, normal, depth: 1.0 - distance }
+        let (from_first, front) = (center - corners[0], front(corners));
+        let normal =
+            if distance > CONTACT_ROUNDING { apart / distance } else { towards(from_first, front).normalize() };
+        Self { point, normal, depth: 1.0 - distance, weights, is_inside, front, height: front.dot(from_first) }
+    }
+
+    /// The same where the sphere is after a part of a straight way from the origin; both ellipsoid space.
+    #[inline(always)]
+    pub(crate) fn on_way(displacement: Vec3, fraction: f32, lane: &Lane) -> Self {
+        Self::of(displacement.as_dvec3() * f64::from(fraction), lane)
     }
 
     /// The contact normal in the world, unit length.
@@ -57,6 +70,20 @@ impl Contact {
     /// The touched point in the world, metres.
     pub(crate) fn world_point(&self, space: &Space) -> Vec3 {
         place_of(self.point, space.position, space.radii).as_vec3()
+    }
+
+    /// The face in the world that the point belongs to. One that rounding has left no plane has that of the contact.
+    #[inline(always)]
+    pub(crate) fn world_face(&self, radii: Vec3, order: CornerOrder) -> Face {
+        let (is_front, has_plane) = (self.height >= 0.0, self.front.length_squared() > 0.0);
+        // On the face the contact has its normal, which is there already.
+        let normal = if self.is_inside || !has_plane {
+            let normal = world_normal(self.normal, radii);
+            if is_front { normal } else { -normal }
+        } else {
+            world_normal(self.front, radii)
+        };
+        Face { normal, barycentric: order.in_mesh(self.weights), is_front }
     }
 }
 
@@ -111,6 +138,13 @@ impl Touch<'_> {
         let position = Position { high: self.high.into(), low: self.low.into() };
         let point = place_of(point, position, self.radii.into());
         self.turn.map_or(point, |turn| turn.world_point(point)).as_vec3()
+    }
+
+    /// The face that it belongs to.
+    pub(crate) fn face(&self, order: CornerOrder) -> Face {
+        let lane = Lane { triangle: self.triangle, corners: self.corners, is_face: self.is_face };
+        let face = Contact::of(self.sphere(), &lane).world_face(self.radii.into(), order);
+        Face { normal: self.turn.map_or(face.normal, |turn| turn.world_displacement(face.normal)), ..face }
     }
 
     /// The centre of the sphere when it touches, ellipsoid space.

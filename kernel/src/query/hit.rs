@@ -32,6 +32,14 @@ pub struct Hit {
     /// Unit normal of the contact, world space, from the triangle towards the ellipsoid: the face's normal on a face,
     /// and the ellipsoid's own on edges and corners.
     pub normal: Vec3,
+    /// Unit normal of the triangle's front, world space, whichever of its sides, edges or corners is touched. A mirrored instance
+    /// keeps its fronts, as for [`Sides`](crate::Sides). Where rounding leaves the triangle no plane, `normal`.
+    pub face_normal: Vec3,
+    /// `point` as weights of the triangle's corners, in the order of the mesh: the sum of the corners times these. Each
+    /// `0..=1`, 1 together to rounding; `y` and `z` are what ray tracers call u and v.
+    pub barycentric: Vec3,
+    /// Whether the centre is on the front's side of the triangle's plane when it touches, or in the plane; to rounding.
+    pub is_front: bool,
     /// Which instance; the only one in a world of one mesh.
     pub instance: InstanceId,
     /// Index of the triangle in the mesh. Among several at the same fraction the lowest, but a face before an edge or
@@ -93,6 +101,14 @@ pub struct RayHit {
     pub point: Vec3,
     /// The triangle's unit normal, on the side that the ray comes from.
     pub normal: Vec3,
+    /// Unit normal of the triangle's front, world space, whichever of its sides, edges or corners is passed. A mirrored instance
+    /// keeps its fronts, as for [`Sides`](crate::Sides).
+    pub face_normal: Vec3,
+    /// `point` as weights of the triangle's corners, in the order of the mesh: the sum of the corners times these. Each
+    /// `0..=1`, 1 together to rounding; `y` and `z` are what ray tracers call u and v.
+    pub barycentric: Vec3,
+    /// Whether the ray comes from the front.
+    pub is_front: bool,
     /// Which instance; the only one in a world of one mesh.
     pub instance: InstanceId,
     /// Index of the triangle in the mesh; the lowest of several passed at the same place.
@@ -131,6 +147,14 @@ pub struct Overlap {
     pub normal: Vec3,
     /// The point of the triangle nearest to the centre as the ellipsoid measures it, world space, metres.
     pub point: Vec3,
+    /// Unit normal of the triangle's front, world space, whichever of its sides, edges or corners is nearest. A mirrored instance
+    /// keeps its fronts, as for [`Sides`](crate::Sides). Where rounding leaves the triangle no plane, `normal`.
+    pub face_normal: Vec3,
+    /// `point` as weights of the triangle's corners, in the order of the mesh: the sum of the corners times these. Each
+    /// `0..=1`, 1 together to rounding; `y` and `z` are what ray tracers call u and v.
+    pub barycentric: Vec3,
+    /// Whether the centre is on the front's side of the triangle's plane, or in the plane; to rounding.
+    pub is_front: bool,
     /// The triangle's [material](crate::Material); 0 where none was given.
     pub material: u16,
 }
@@ -188,6 +212,14 @@ pub struct ClosestPoint {
     pub distance: f32,
     /// Unit vector from it to the point asked for; the triangle's normal where the two are one.
     pub normal: Vec3,
+    /// Unit normal of the triangle's front, world space, whichever of its sides, edges or corners is closest. A mirrored instance
+    /// keeps its fronts, as for [`Sides`](crate::Sides). Where rounding leaves the triangle no plane, `normal`.
+    pub face_normal: Vec3,
+    /// `point` as weights of the triangle's corners, in the order of the mesh: the sum of the corners times these. Each
+    /// `0..=1`, 1 together to rounding; `y` and `z` are what ray tracers call u and v.
+    pub barycentric: Vec3,
+    /// Whether the point asked for is on the front's side of the triangle's plane, or in the plane; to rounding.
+    pub is_front: bool,
     /// Which instance; the only one in a world of one mesh.
     pub instance: InstanceId,
     /// Index of the triangle in the mesh; the lowest of several at the same distance.

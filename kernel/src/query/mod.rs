@@ -1,12 +1,17 @@
 //! What users ask of a world: sweep, overlap, closest point, ray; each with its `impl World`. Imports `world` and
 //! `narrow`.
 
+mod all_on_line;
 pub(crate) mod block_count;
 pub(crate) mod closest_point;
 pub(crate) mod contact;
+pub(crate) mod face;
 pub(crate) mod hit;
+pub(crate) mod line_walk;
 pub(crate) mod many;
 pub(crate) mod overlap;
+mod overlap_all;
+pub(crate) mod passed;
 pub(crate) mod ray;
 pub(crate) mod scratch;
 pub(crate) mod sweep;

@@ -1,193 +1,76 @@
-//! Rays and segments through a world, and the walk of one through the tree, front to back.
+//! Rays and segments through a world: the first triangle that one passes.
 //!
-//! In: the tree, a position, a piece of a line as seen from there. Out: the nearest triangle that the piece passes, the
-//! lowest id among equals.
+//! In: where a line goes, checked. Out: the nearest triangle, the lowest id among equals. All and any of them are in
+//! [`all_on_line`](crate::query::all_on_line).
 
 use crate::base::input_error::{Field, InputError, check_center, check_distance};
 use crate::base::tolerance::REACH_ROUNDING;
-use crate::bvh::block::TriangleBlock;
-use crate::bvh::boxes::Bounds;
-use crate::bvh::traverse::nearest_first::{Pending, Visitor, walk};
-use crate::bvh::tree::Tree;
+use crate::bvh::corner_order::CornerOrder;
 use crate::frame::position::Position;
-use crate::mesh::sides::Sides;
-use crate::narrow::line::Line;
-use crate::narrow::ray::{Ray, ray_block};
 use crate::query::hit::RayHit;
+use crate::query::line_walk::{PassInstances, PassMesh};
+use crate::query::passed::{FirstPassed, Passed, Piece};
 use crate::query::scratch::Scratch;
-use crate::simd::{LaneVec, Lanes, lanes_of, task};
 use crate::world::filter::Filter;
 use crate::world::solids::Solids;
 use crate::world::triangle_world::World;
 use glam::{DVec3, Vec3};
 
-/// A triangle that the ray passes.
+/// A line that was checked: from `origin` by up to `limit` steps.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Passed {
-    /// Where, in steps of the ray.
-    pub(crate) fraction: f32,
-    /// The index of the instance, where there are several, and which of its triangles.
-    pub(crate) instance: u32,
-    pub(crate) triangle: u32,
-    /// Its corners as seen from the place, mesh units.
-    pub(crate) corners: [DVec3; 3],
+pub(super) struct Along {
+    origin: Vec3,
+    step: DVec3,
+    limit: f32,
 }
 
-/// A piece of a straight line: from `from` by parts of `step`, both displacements from a place, metres.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Piece {
-    pub(crate) from: DVec3,
-    pub(crate) step: DVec3,
-    /// The parts of the step between which triangles count, ends included.
-    pub(crate) parts: [f32; 2],
-}
-
-/// The first triangle that a piece of a line passes; of instances at the same place that with the lower index.
-#[inline(always)]
-pub(crate) fn first_passed<L: Lanes>(
-    lanes: L,
-    instances: Solids,
-    position: Position,
-    piece: &Piece,
-    sides: Sides,
-    scratch: &mut Scratch,
-) -> Option<Passed> {
-    if let Some(tree) = instances.only() {
-        return first_of_mesh(lanes, tree, position, piece, sides, &mut scratch.stack);
+impl Along {
+    pub(super) fn piece(&self) -> Piece {
+        Piece { from: DVec3::ZERO, step: self.step, parts: [0.0, self.limit] }
     }
-    lanes.call_outlined(FirstOfInstances { instances, position, piece, sides, scratch })
-}
 
-task! {
-    /// One [`first_of_instances`].
-    FirstOfInstances<'a> {
-        instances: Solids<'a>,
-        position: Position,
-        piece: &'a Piece,
-        sides: Sides,
-        scratch: &'a mut Scratch,
-    } = first_of_instances => Option<Passed>
-}
+    pub(super) fn position(&self) -> Position {
+        Position::new(self.origin)
+    }
 
-/// The first triangle of all instances. A piece of a line stays one in the mesh space of each, and its parts stay the same
-/// parts.
-#[inline(always)]
-fn first_of_instances<L: Lanes>(
-    lanes: L,
-    instances: Solids,
-    position: Position,
-    piece: &Piece,
-    sides: Sides,
-    scratch: &mut Scratch,
-) -> Option<Passed> {
-    let Scratch { near_instances, stack, .. } = scratch;
-    let around = line_of(position, piece, instances.bounds()).around;
-    instances.meeting(lanes, &around, near_instances);
-    let mut first: Option<Passed> = None;
-    for &index in near_instances.iter() {
-        let Some(instance) = instances.get(index) else { continue };
-        let placed = &instances.placed(instance);
-        let [least, most] = piece.parts;
-        let seen = Piece {
-            from: placed.mesh_displacement(piece.from),
-            step: placed.mesh_displacement(piece.step),
-            parts: [least, first.map_or(most, |first| first.fraction)],
+    /// What is told of a triangle that is passed.
+    #[inline(always)]
+    pub(super) fn hit(&self, instances: Solids, passed: &Passed) -> Option<RayHit> {
+        let way = self.step * f64::from(passed.fraction);
+        let [a, b, c] = passed.corners;
+        let front = (b - a).cross(c - a);
+        let triangle = passed.triangle;
+        let (tree, instance, front) = if let Some(tree) = instances.only() {
+            (tree, instances.only_id(), front)
+        } else {
+            let instance = instances.get(passed.instance)?;
+            (&*instance.mesh.tree, instances.id(passed.instance), instances.placed(instance).world_normal(front))
         };
-        let position = Position::from(placed.in_mesh_space(position.to_dvec3()));
-        let passed = first_of_mesh(lanes, &instance.mesh.tree, position, &seen, sides, stack);
-        if let Some(passed) = passed
-            && first.is_none_or(|first| passed.fraction < first.fraction)
-        {
-            first = Some(Passed { instance: index, ..passed });
-        }
+        let front = front.normalize_or_zero();
+        let is_front = front.dot(self.step) <= 0.0;
+        let face_normal = front.as_vec3();
+        // In a mirror the corners themselves keep their order.
+        let order = CornerOrder { first: tree.first_corners.of(triangle), is_mirrored: false };
+        Some(RayHit {
+            distance: way.length() as f32,
+            point: (self.origin.as_dvec3() + way).as_vec3(),
+            normal: if is_front { face_normal } else { -face_normal },
+            face_normal,
+            barycentric: order.in_mesh(passed.weights),
+            is_front,
+            instance,
+            triangle,
+            material: tree.materials.of(triangle),
+        })
     }
-    first
 }
 
-/// The way of a piece, among triangles that lie in `bounds`.
-#[inline(always)]
-fn line_of(position: Position, &Piece { from, step, parts: [_, most] }: &Piece, bounds: Bounds) -> Line {
-    let (origin, way) = (position.moved(from.as_vec3()).high, step.as_vec3());
-    Line::new(origin, way, way * most, Vec3::ZERO, Vec3::ZERO, bounds)
-}
-
-task! {
-    /// One [`first_of_mesh`].
-    FirstOfMesh<'a> {
-        tree: &'a Tree,
-        position: Position,
-        piece: &'a Piece,
-        sides: Sides,
-        stack: &'a mut Vec<Pending>,
-    } = first_of_mesh => Option<Passed>
-}
-
-/// The first triangle of a mesh; place and piece in its space.
-#[inline(always)]
-fn first_of_mesh<L: Lanes>(
-    lanes: L,
-    tree: &Tree,
-    position: Position,
-    piece: &Piece,
-    sides: Sides,
-    stack: &mut Vec<Pending>,
-) -> Option<Passed> {
-    let &Piece { from, step, parts: [least, most] } = piece;
-    let line = line_of(position, piece, tree.bounds);
-    let (around, ray) = (tree.grid.corners(lanes, &line.around), Ray::new(from, step));
-    let mut visitor = RayVisitor { lanes, position, line, around, ray, least, most, sides, first: None };
-    walk(lanes, tree, stack, &mut visitor);
-    visitor.first
-}
-
-struct RayVisitor<L: Lanes> {
-    lanes: L,
-    position: Position,
-    line: Line,
-    /// The corners of the box around it.
-    around: L::Corners,
-    ray: Ray,
-    least: f32,
-    most: f32,
-    sides: Sides,
-    first: Option<Passed>,
-}
-
-impl<L: Lanes> Visitor<L> for RayVisitor<L> {
-    #[inline(always)]
-    fn around(&self) -> L::Corners {
-        self.around
-    }
-
-    #[inline(always)]
-    fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
-        self.line.entering(self.lanes, low, high, self.limit())
-    }
-
-    #[inline(always)]
-    fn block(&mut self, blocks: &[TriangleBlock], index: usize) {
-        let (lanes, block) = (self.lanes, &blocks[index]);
-        let high = lanes.splat3(self.position.high);
-        let low = lanes.splat3(self.position.low);
-        let [a, b, c] = lanes.load_corners(&block.corners);
-        let corners = lanes.store_corners([a - high - low, b - high - low, c - high - low]);
-        let passed = ray_block(lanes, &corners, &self.ray, self.limit(), self.sides);
-        for lane in lanes_of(lanes.bits(passed)) {
-            let [a, b, c] = block.triangle(lane);
-            let corners = [self.position.to(a), self.position.to(b), self.position.to(c)];
-            let Some(fraction) = self.ray.fraction(corners) else { continue };
-            let triangle = block.ids[lane];
-            let counts = fraction >= self.least && fraction <= self.limit();
-            if counts && self.first.is_none_or(|first| (fraction, triangle) < (first.fraction, first.triangle)) {
-                self.first = Some(Passed { fraction, instance: 0, triangle, corners });
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn limit(&self) -> f32 {
-        self.first.map_or(self.most, |first| first.fraction)
-    }
+/// A segment; none where it has no length.
+pub(super) fn along_segment(from: Vec3, to: Vec3) -> Result<Option<Along>, InputError> {
+    check_center(from)?;
+    check_center(to)?;
+    let step = to.as_dvec3() - from.as_dvec3();
+    Ok((from != to).then_some(Along { origin: from, step, limit: 1.0 }))
 }
 
 impl World {
@@ -222,28 +105,7 @@ impl World {
         filter: impl Into<Filter>,
         scratch: &mut Scratch,
     ) -> Result<Option<RayHit>, InputError> {
-        self.cast(origin, direction, distance, filter.into(), scratch)
-    }
-
-    fn cast(
-        &self,
-        origin: Vec3,
-        direction: Vec3,
-        distance: f32,
-        filter: Filter,
-        scratch: &mut Scratch,
-    ) -> Result<Option<RayHit>, InputError> {
-        check_center(origin)?;
-        check_distance(distance)?;
-        let along = direction.as_dvec3().normalize_or_zero();
-        if !direction.is_finite() || along == DVec3::ZERO {
-            return Err(InputError::out_of_range(Field::Direction, direction.length()));
-        }
-        let Some((low, high)) = self.bounds() else { return Ok(None) };
-        // No triangle is farther than the far corner of the box around all; a ray that ends there by rounding must
-        // not miss it.
-        let farthest = (low - origin).abs().max((high - origin).abs()).length() * (1.0 + REACH_ROUNDING);
-        Ok(self.passed(origin, along, distance.min(farthest), filter, scratch))
+        Ok(self.first_on(self.along_ray(origin, direction, distance)?, filter.into(), scratch))
     }
 
     /// The first triangle that the segment between two points passes, its ends included.
@@ -272,56 +134,38 @@ impl World {
         filter: impl Into<Filter>,
         scratch: &mut Scratch,
     ) -> Result<Option<RayHit>, InputError> {
-        self.cast_between(from, to, filter.into(), scratch)
+        Ok(self.first_on(along_segment(from, to)?, filter.into(), scratch))
     }
 
-    fn cast_between(
-        &self,
-        from: Vec3,
-        to: Vec3,
-        filter: Filter,
-        scratch: &mut Scratch,
-    ) -> Result<Option<RayHit>, InputError> {
-        check_center(from)?;
-        check_center(to)?;
-        if from == to {
-            return Ok(None);
+    /// A ray as far as there is anything; none where there is nothing.
+    pub(super) fn along_ray(&self, origin: Vec3, direction: Vec3, distance: f32) -> Result<Option<Along>, InputError> {
+        check_center(origin)?;
+        check_distance(distance)?;
+        let step = direction.as_dvec3().normalize_or_zero();
+        if !direction.is_finite() || step == DVec3::ZERO {
+            return Err(InputError::out_of_range(Field::Direction, direction.length()));
         }
-        let step = to.as_dvec3() - from.as_dvec3();
-        Ok(self.passed(from, step, 1.0, filter, scratch))
+        let Some((low, high)) = self.bounds() else { return Ok(None) };
+        // No triangle is farther than the far corner of the box around all; a ray that ends there by rounding must
+        // not miss it.
+        let farthest = (low - origin).abs().max((high - origin).abs()).length() * (1.0 + REACH_ROUNDING);
+        Ok(Some(Along { origin, step, limit: distance.min(farthest) }))
     }
 
-    /// The first triangle within `limit` steps.
+    /// The first triangle on a line.
     #[inline(always)]
-    fn passed(&self, origin: Vec3, step: DVec3, limit: f32, filter: Filter, scratch: &mut Scratch) -> Option<RayHit> {
-        let sides = filter.sides;
-        let piece = Piece { from: DVec3::ZERO, step, parts: [0.0, limit] };
-        let (instances, position) = (self.asked_for(filter), Position::new(origin));
+    fn first_on(&self, line: Option<Along>, filter: Filter, scratch: &mut Scratch) -> Option<RayHit> {
+        let line = line?;
+        let (instances, sides) = (self.asked_for(filter), filter.sides);
+        let (position, piece) = (line.position(), &line.piece());
+        let take = FirstPassed::default();
         let passed = match instances.only() {
             Some(tree) => {
                 let stack = &mut scratch.stack;
-                self.lanes.run(FirstOfMesh { tree, position, piece: &piece, sides, stack })?
+                self.lanes.run(PassMesh { tree, position, piece, sides, stack, take })
             }
-            None => self.lanes.run(FirstOfInstances { instances, position, piece: &piece, sides, scratch })?,
+            None => self.lanes.run(PassInstances { instances, position, piece, sides, scratch, take }),
         };
-        let way = step * f64::from(passed.fraction);
-        let [a, b, c] = passed.corners;
-        let front = (b - a).cross(c - a);
-        let (instance, front, material) = if let Some(tree) = instances.only() {
-            (instances.only_id(), front, tree.materials.of(passed.triangle))
-        } else {
-            let instance = instances.get(passed.instance)?;
-            let material = instance.mesh.tree.materials.of(passed.triangle);
-            (instances.id(passed.instance), instances.placed(instance).world_normal(front), material)
-        };
-        let front = front.normalize_or_zero();
-        Some(RayHit {
-            distance: way.length() as f32,
-            point: (origin.as_dvec3() + way).as_vec3(),
-            normal: if front.dot(step) > 0.0 { -front } else { front }.as_vec3(),
-            instance,
-            triangle: passed.triangle,
-            material,
-        })
+        line.hit(instances, &passed.0?)
     }
 }

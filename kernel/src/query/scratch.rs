@@ -5,7 +5,8 @@ use crate::bvh::traverse::nearest_first::Pending;
 use crate::frame::placement::Placed;
 use crate::narrow::candidates::Candidates;
 use crate::query::block_count::BlockCount;
-use crate::query::hit::Overlap;
+use crate::query::hit::{Hit, Overlap, RayHit};
+use crate::query::passed::Passed;
 use crate::world::contact_filter::Verdict;
 use glam::DVec3;
 
@@ -25,6 +26,9 @@ pub struct Scratch {
     pub(crate) box_walk: BoxWalk,
     pub(crate) candidates: Candidates,
     pub(crate) overlaps: Vec<Overlap>,
+    pub(crate) hits: Vec<Hit>,
+    pub(crate) passed: Vec<Passed>,
+    pub(crate) ray_hits: Vec<RayHit>,
     /// Indices of instances.
     pub(crate) near_instances: Vec<u32>,
     /// See [`list_blocks`](crate::character::instance_blocks).
@@ -35,7 +39,7 @@ pub struct Scratch {
     pub(crate) near_movers: Vec<u32>,
     pub(crate) passing: Vec<Passing>,
     /// Indices of instances that a slide goes through, see [`one_sided`](crate::character::one_sided); of a query none.
-    pub(crate) passed: Vec<u32>,
+    pub(crate) gone_through: Vec<u32>,
     /// Triangles that a slide ignores, with the indices of their instances; of a query none.
     pub(crate) ignored: Vec<(u32, u32)>,
     /// What sweeps tested since this memory was made.
@@ -73,21 +77,21 @@ impl Scratch {
     /// Forgets what a slide went through and ignored.
     #[inline(always)]
     pub(crate) fn meet_all(&mut self) {
-        self.passed.clear();
+        self.gone_through.clear();
         self.ignored.clear();
     }
 
     /// Ignores a triangle of an instance, or the whole of it, from now on, and takes that out of the candidates.
     pub(crate) fn ignore(&mut self, instance: u32, triangle: u32, verdict: Verdict) {
-        let Self { candidates, instance_keys, passed, ignored, .. } = self;
+        let Self { candidates, instance_keys, gone_through, ignored, .. } = self;
         if verdict == Verdict::IgnoreInstance {
-            passed.push(instance);
+            gone_through.push(instance);
         } else {
             ignored.push((instance, triangle));
         }
         candidates.take_out(|number| {
             let (instance, triangle) = surface_of(instance_keys, number);
-            passed.contains(&instance) || ignored.contains(&(instance, triangle))
+            gone_through.contains(&instance) || ignored.contains(&(instance, triangle))
         });
     }
 
@@ -105,12 +109,15 @@ impl Default for Scratch {
             box_walk: BoxWalk::default(),
             candidates: Candidates::default(),
             overlaps: Vec::new(),
+            hits: Vec::new(),
+            passed: Vec::new(),
+            ray_hits: Vec::new(),
             near_instances: Vec::new(),
             listed_blocks: Vec::new(),
             instance_keys: Vec::new(),
             near_movers: Vec::new(),
             passing: Vec::new(),
-            passed: Vec::new(),
+            gone_through: Vec::new(),
             ignored: Vec::new(),
             blocks_swept: BlockCount::default(),
         }

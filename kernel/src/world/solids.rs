@@ -2,6 +2,7 @@
 
 use crate::base::tolerance::BOX_ROUNDING;
 use crate::bvh::boxes::Bounds;
+use crate::bvh::corner_order::CornerOrder;
 use crate::bvh::tree::Tree;
 use crate::frame::placement::Placed;
 use crate::frame::rigid_motion::RigidMotion;
@@ -120,6 +121,15 @@ impl<'a> Solids<'a> {
     #[inline(always)]
     fn in_world(self, bounds: &Bounds) -> Bounds {
         self.turn().map_or(*bounds, |turn| turned(bounds, |middle, half| turn.world_box(middle, half)))
+    }
+
+    /// In which order a shape sees the corners of a triangle of an instance.
+    #[inline(never)]
+    pub(crate) fn corner_order(self, index: u32, triangle: u32) -> CornerOrder {
+        self.get(index).map_or(CornerOrder::default(), |instance| CornerOrder {
+            first: instance.mesh.tree.first_corners.of(triangle),
+            is_mirrored: instance.placed.is_mirrored(),
+        })
     }
 
     /// Those whose boxes meet one, in the order of their indices.

@@ -1,6 +1,7 @@
 //! What the differential tests share: the random cases of the references, small levels, and the judgement in `f64`.
 
 pub(crate) mod crowds;
+pub(crate) mod face;
 pub(crate) mod facing;
 #[path = "../../../scalar-ref/tests/common/families.rs"]
 pub(crate) mod families;

@@ -73,6 +73,13 @@ impl PlacedWorld {
         &self.triangles[place.expect("the triangle is in the world")]
     }
 
+    /// A triangle with its corners in the order of its mesh.
+    pub(crate) fn in_mesh(&self, instance: InstanceId, triangle: u32) -> Triangle {
+        let &[a, b, c] = self.named(instance, triangle);
+        let scale = self.world.placement(instance).unwrap().scale;
+        if scale.to_array().iter().product::<f32>() < 0.0 { [a, c, b] } else { [a, b, c] }
+    }
+
     /// All triangles as one mesh, rounded to `f32`.
     pub(crate) fn baked(&self) -> Level {
         rounded(&self.triangles)

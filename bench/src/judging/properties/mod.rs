@@ -13,6 +13,7 @@ mod bytes;
 pub mod corpus;
 mod crowd_order;
 mod crowd_restore;
+mod face;
 mod finding;
 mod mesh_input;
 mod moving_world;

@@ -43,14 +43,18 @@ fn canonical(corners: [Vec3; 3]) -> [[u32; 3]; 3] {
 }
 
 /// The corners in the same turning order, beginning with the least.
-pub(crate) fn turned([a, b, c]: [Vec3; 3]) -> [Vec3; 3] {
-    let bits = |corner: Vec3| (corner + Vec3::ZERO).to_array().map(f32::to_bits);
-    let least = bits(a).min(bits(b)).min(bits(c));
-    if bits(a) == least {
-        [a, b, c]
-    } else if bits(b) == least {
-        [b, c, a]
-    } else {
-        [c, a, b]
+pub(crate) fn turned(corners: [Vec3; 3]) -> [Vec3; 3] {
+    let [a, b, c] = corners;
+    match first_corner(corners) {
+        0 => [a, b, c],
+        1 => [b, c, a],
+        _ => [c, a, b],
     }
+}
+
+/// The number of the least corner: the one that comes first.
+pub(crate) fn first_corner(corners: [Vec3; 3]) -> usize {
+    let bits = corners.map(|corner| (corner + Vec3::ZERO).to_array().map(f32::to_bits));
+    let least = bits[0].min(bits[1]).min(bits[2]);
+    bits.iter().position(|corner| *corner == least).unwrap_or(0)
 }

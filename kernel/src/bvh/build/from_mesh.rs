@@ -13,9 +13,10 @@
 use crate::base::unique::unique_number;
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::boxes::Bounds;
-use crate::bvh::build::deduplicate::{leave_out_copies, turned, with_area};
+use crate::bvh::build::deduplicate::{first_corner, leave_out_copies, turned, with_area};
 use crate::bvh::build::partition::Partitioner;
 use crate::bvh::build::ploc::{in_morton_order, ploc_clusters};
+use crate::bvh::corner_order::FirstCorners;
 use crate::bvh::grid::Grid;
 use crate::bvh::node::{MOST_CHILDREN, Node};
 use crate::bvh::tree::Tree;
@@ -38,6 +39,7 @@ pub(crate) fn build_tree(mesh: &Mesh) -> Tree {
         bounds: Bounds::NONE,
         grid: Grid::over(&Bounds::NONE),
         materials: mesh.materials().clone(),
+        first_corners: FirstCorners::new(mesh.triangle_count()),
     };
     if !kept.is_empty() {
         fill(&mut tree, mesh, &kept);
@@ -75,6 +77,7 @@ fn fill(tree: &mut Tree, mesh: &Mesh, kept: &[u32]) {
         for (lane, &member) in members.enumerate() {
             let id = kept[member as usize];
             block.set(lane, id, turned(mesh.corners(id as usize)));
+            tree.first_corners.set(id, first_corner(mesh.corners(id as usize)));
         }
         tree.blocks.push(block);
     }

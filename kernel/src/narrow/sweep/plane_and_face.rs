@@ -40,6 +40,30 @@ pub(crate) fn sweep_block<L: Lanes>(
     limit: f32,
     rule: Rule,
 ) -> BlockHits {
+    sweep_lanes::<L, false>(lanes, block, live, motion, limit, rule)
+}
+
+/// The same, but no lane is left out that loses against another: each has the bits that it has alone.
+#[inline(always)]
+pub(crate) fn sweep_each<L: Lanes>(
+    lanes: L,
+    block: &CandidateBlock,
+    live: L::Mask,
+    motion: &Motion,
+    rule: Rule,
+) -> BlockHits {
+    sweep_lanes::<L, true>(lanes, block, live, motion, 1.0, rule)
+}
+
+#[inline(always)]
+fn sweep_lanes<L: Lanes, const EACH: bool>(
+    lanes: L,
+    block: &CandidateBlock,
+    live: L::Mask,
+    motion: &Motion,
+    limit: f32,
+    rule: Rule,
+) -> BlockHits {
     debug_assert!(limit <= 1.0, "a sweep ends with its motion, not at {limit}");
     let zero = lanes.splat(0.0);
     let one = lanes.splat(1.0);
@@ -81,7 +105,8 @@ pub(crate) fn sweep_block<L: Lanes>(
     let rounding = lanes.splat(CULL_ROUNDING) * (size + lanes.splat(1.0 + motion.size));
     let mut fraction = lanes.select(face, touch, lanes.splat(f32::INFINITY));
     let behind = lanes.min(rounding, lanes.splat(SEAM_WINDOW)) * lanes.splat(motion.inverse_length);
-    let limit = lanes.min(lanes.least(fraction) + behind, lanes.splat(limit));
+    let limit = lanes.splat(limit);
+    let limit = if EACH { limit } else { lanes.min(lanes.least(fraction) + behind, limit) };
 
     // Beside: what the sphere surely passes by needs no roots.
     let distances = EdgeDistances { height, rate, inside, change, rounding };

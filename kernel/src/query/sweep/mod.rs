@@ -2,6 +2,7 @@
 
 pub(crate) mod culled;
 pub(crate) mod dense;
+pub(crate) mod each;
 pub(crate) mod instances;
 pub(crate) mod leaf_blocks;
 pub(crate) mod long;
@@ -11,3 +12,4 @@ pub(crate) mod regime;
 pub(crate) mod short;
 pub(crate) mod sweep_task;
 pub(crate) mod world_sweep;
+mod world_sweep_all;

@@ -41,7 +41,7 @@ const NEAR_WAY: f32 = 1.0;
 
 /// Longest motion, ellipsoid space, for which the box around all of it is walked: so few nodes lie in it that their order
 /// does not pay.
-const SHORT_WAY: f32 = 4.0;
+pub(super) const SHORT_WAY: f32 = 4.0;
 
 /// Longest way of a slide, in units of the largest hull radius, for which candidates are gathered.
 const LONG_WAY: f32 = 16.0;

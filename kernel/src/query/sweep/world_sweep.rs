@@ -1,9 +1,9 @@
 //! Sweeps of an ellipsoid or a body through a world: the entry points that users call.
 
 use crate::base::input_error::{InputError, check_center, check_displacement};
+use crate::bvh::corner_order::CornerOrder;
 use crate::bvh::tree::Tree;
 use crate::frame::ellipsoid_space::Space;
-use crate::frame::motion::Motion;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::narrow::lane::Lane;
@@ -206,8 +206,8 @@ impl<const IS_NEAR: bool> Task for FirstHit<'_, '_, IS_NEAR> {
         let nearest = sweep.run(lanes);
         let Some(lane) = nearest.found else { return };
         let Nearest { fraction, least_square, .. } = nearest;
-        let instance = input.instances.only_id();
-        lanes.call_outlined(ReportHit { tree, instance, input, lane: &lane, fraction, least_square });
+        let (instance, is_mirrored) = (input.instances.only_id(), false);
+        lanes.call_outlined(ReportHit { tree, instance, is_mirrored, input, lane: &lane, fraction, least_square });
     }
 }
 
@@ -230,8 +230,8 @@ impl Task for FirstHitOfInstances<'_, '_> {
         let (nearest, index) = SweepInstances { instances, space, way, rule, before, scratch }.run(lanes);
         let (Some(lane), Some(instance)) = (nearest.found, instances.get(index)) else { return };
         let Nearest { fraction, least_square, .. } = nearest;
-        let (tree, instance) = (&*instance.mesh.tree, instances.id(index));
-        lanes.call_outlined(ReportHit { tree, instance, input, lane: &lane, fraction, least_square });
+        let (tree, is_mirrored, instance) = (&*instance.mesh.tree, instance.placed.is_mirrored(), instances.id(index));
+        lanes.call_outlined(ReportHit { tree, instance, is_mirrored, input, lane: &lane, fraction, least_square });
     }
 }
 
@@ -239,6 +239,7 @@ impl Task for FirstHitOfInstances<'_, '_> {
 struct ReportHit<'a, 's> {
     tree: &'a Tree,
     instance: InstanceId,
+    is_mirrored: bool,
     input: &'a mut SweepInput<'s>,
     lane: &'a Lane,
     fraction: f32,
@@ -251,15 +252,19 @@ impl Task for ReportHit<'_, '_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) {
-        let Self { tree, instance, input, lane, fraction, least_square } = self;
+        let Self { tree, instance, is_mirrored, input, lane, fraction, least_square } = self;
         let space = input.space();
-        let way = Motion::new(Vec3::ZERO, space.displacement(input.displacement.into()));
-        let contact = Contact::of(way.at(fraction), lane);
+        let contact = Contact::on_way(space.displacement(input.displacement.into()), fraction, lane);
         let overlaps = least_square < 1.0;
+        let face =
+            contact.world_face(space.radii, CornerOrder { first: tree.first_corners.of(lane.triangle), is_mirrored });
         *input.hit = Some(Hit {
             fraction,
             point: contact.world_point(&space),
             normal: contact.world_normal(&space),
+            face_normal: face.normal,
+            barycentric: face.barycentric,
+            is_front: face.is_front,
             instance,
             triangle: lane.triangle,
             // An overlap found by the squared distance is one, also where the root rounds it to nothing.

@@ -129,6 +129,13 @@ impl Case {
         TOLERANCE * (1.0 + self.far(triangle) / f64::from(self.soup.shape.radii().min_element()))
     }
 
+    /// A triangle with its corners in the order of the mesh.
+    pub(super) fn in_mesh(&self, instance: InstanceId, &[a, b, c]: &Triangle) -> Triangle {
+        let placement = self.ids.iter().find(|(id, _)| *id == instance).map(|(_, placement)| placement);
+        let is_mirrored = placement.is_some_and(|placement| placement.scale.to_array().iter().product::<f32>() < 0.0);
+        if is_mirrored { [a, c, b] } else { [a, b, c] }
+    }
+
     pub(super) fn named(&self, instance: InstanceId, triangle: u32) -> Result<&Triangle, Finding> {
         let own = self.triangles.iter().find(|(_, id, index)| (*id, *index) == (instance, triangle));
         own.map(|(corners, ..)| corners)

@@ -3,6 +3,7 @@
 use super::case::{Case, TOLERANCE, cooked};
 use super::fronts::{check_fronts, clear_pass};
 use crate::judging::properties::bytes::Reader;
+use crate::judging::properties::face::{GivenFace, Seen};
 use crate::judging::properties::finding::{Finding, Outcome, demand};
 use crate::judging::properties::soup::Soup;
 use glam::{DVec3, Quat, Vec3};
@@ -27,6 +28,18 @@ impl Case {
     fn sweep(&self, world: &World, scratch: &mut Scratch) -> Option<Hit> {
         let Soup { shape, center, displacement, .. } = &self.soup;
         world.sweep(shape, *center, *displacement, Sides::Both, scratch).expect("input in range")
+    }
+
+    /// What a hit says of its face.
+    fn check_face(&self, hit: GivenFace, instance: InstanceId, triangle: u32, seen: Seen) -> Result<(), Finding> {
+        let front = self.named(instance, triangle)?;
+        let radii = self.soup.shape.radii();
+        let uneven = f64::from(radii.max_element() / radii.min_element());
+        let allowed = TOLERANCE * (1.0 + self.far(front)) * uneven;
+        let complaint = hit.complaint(front, &self.in_mesh(instance, front), seen, allowed);
+        demand(complaint.is_none(), || {
+            self.finding(&format!("{complaint:?}, triangle {triangle} of {instance:?}, {seen:?}, {hit:?}"))
+        })
     }
 
     fn check_shape(&self, scratch: &mut Scratch) -> Result<(), Finding> {
@@ -62,12 +75,15 @@ impl Case {
             demand(off < TOLERANCE * (1.0 + self.far(triangle)), || {
                 self.finding(&format!("{off} m off, {closest:?}"))
             })?;
+            self.check_face((&closest).into(), closest.instance, closest.triangle, Seen::From(center))?;
         }
         let Some(hit) = hit else { return Ok(()) };
         let triangle = self.named(hit.instance, hit.triangle)?;
         let (apart, allowed) = (distance(path, &self.local(triangle, center, 0.0)), self.allowed(triangle));
         let fits = apart < 1.0 + allowed && (hit.overlap > 0.0 || apart > 1.0 - allowed);
         demand(fits, || self.finding(&format!("{apart} apart at the contact, {allowed} allowed, {hit:?}")))?;
+        let at = center + path * radii;
+        self.check_face((&hit).into(), hit.instance, hit.triangle, Seen::From(at))?;
         let unit = (hit.normal.as_dvec3().length() - 1.0).abs() < 1e-5;
         demand(unit && (0.0..=1.0).contains(&hit.fraction), || self.finding(&format!("out of range, {hit:?}")))
     }
@@ -94,7 +110,8 @@ impl Case {
         let triangle = self.named(hit.instance, hit.triangle)?;
         let point = center + way.normalize() * f64::from(hit.distance);
         let off = distance(point, triangle);
-        demand(off < TOLERANCE * (1.0 + self.far(triangle)), || self.finding(&format!("{off} m off, {hit:?}")))
+        demand(off < TOLERANCE * (1.0 + self.far(triangle)), || self.finding(&format!("{off} m off, {hit:?}")))?;
+        self.check_face((&hit).into(), hit.instance, hit.triangle, Seen::Along(way.normalize_or_zero()))
     }
 
     fn check_slide(&self, scratch: &mut Scratch) -> Result<(), Finding> {
@@ -134,7 +151,13 @@ impl Case {
         let overlaps = sides.map(|sides| world.overlap(shape, *center, sides, scratch));
         let closest = sides.map(|sides| world.closest_point(*center, 80.0, sides, scratch));
         let slid = world.slide(shape, *center, *displacement, &SlideSettings::default(), scratch);
-        format!("{shapes:?} {overlaps:?} {closest:?} {:?} {slid:?}", self.ray(world, scratch))
+        let all = format!(
+            "{:?} {:?} {:?}",
+            world.sweep_all(shape, *center, *displacement, Sides::Both, scratch).map(<[Hit]>::to_vec),
+            world.sweep_any(shape, *center, *displacement, Sides::Both, scratch),
+            world.segment_all(*center, *center + *displacement, Sides::Both, scratch),
+        );
+        format!("{shapes:?} {overlaps:?} {closest:?} {:?} {slid:?} {all}", self.ray(world, scratch))
     }
 
     fn check_bits(&self, scratch: &mut Scratch) -> Result<(), Finding> {

@@ -1,7 +1,7 @@
 //! Bytes to a case, and the case to its checks.
 
 use super::case::Case;
-use super::{motion, near};
+use super::{all, motion, near};
 use crate::judging::properties::bytes::{Reader, Writer};
 use crate::judging::properties::finding::{Finding, Outcome};
 use crate::judging::properties::soup::{self, Soup};
@@ -36,6 +36,7 @@ pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Fin
     };
     motion::check(&case)?;
     near::check(&case)?;
+    all::check(&case)?;
     Ok(Outcome::Held)
 }
 

@@ -59,7 +59,7 @@ fn check_winner(case: &Case, hit: &Hit, each: &[(u32, Hit)]) -> Result<(), Findi
     }
     let first = each.iter().find(|(_, other)| other.fraction == hit.fraction).map(|(id, _)| *id);
     if first == Some(hit.triangle) {
-        let same = (hit.point, hit.normal) == (own.point, own.normal);
+        let same = *hit == Hit { triangle: hit.triangle, ..*own };
         return demand(same, || say(&format!("alone it is {own:?}")));
     }
     // A face, named before an outline that is nearer by rounding only.

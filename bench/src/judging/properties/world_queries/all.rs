@@ -1,0 +1,165 @@
+//! All hits and any hit, and what hits say of their faces.
+//!
+//! In: a case. The rules: the list of all hits is that of the triangles alone, to the bit, the first first, then the lowest
+//! id; it does not depend on the order of triangles, nor on which corner they begin with. There is any hit where there is one.
+//! Faces are held against `f64`.
+
+use super::case::{Case, ROUNDING};
+use crate::judging::properties::face::{GivenFace, Seen};
+use crate::judging::properties::finding::{Finding, demand};
+use glam::{DVec3, Vec3};
+use std::fmt::Debug;
+use sweep8::{Hit, Overlap, RayHit, Scratch, World};
+
+/// Error allowed in a corner, as part of one and the largest coordinate about the place.
+const TOLERANCE: f64 = 10.0 * ROUNDING;
+
+pub(super) fn check(case: &Case) -> Result<(), Finding> {
+    check_sweep(case)?;
+    check_overlap(case)?;
+    let (origin, heading, distance, sides) = (case.soup.center, case.heading, case.distance, case.sides);
+    check_line(
+        case,
+        ("ray_all", heading.as_dvec3()),
+        |world, scratch| world.ray_all(origin, heading, distance, sides, scratch).map_or(Vec::new(), <[_]>::to_vec),
+        |world, scratch| world.ray(origin, heading, distance, sides, scratch).ok().flatten(),
+        |world, scratch| world.ray_any(origin, heading, distance, sides, scratch).unwrap_or(false),
+    )?;
+    let end = origin + case.soup.displacement;
+    check_line(
+        case,
+        ("segment_all", end.as_dvec3() - origin.as_dvec3()),
+        |world, scratch| world.segment_all(origin, end, sides, scratch).map_or(Vec::new(), <[_]>::to_vec),
+        |world, scratch| world.segment(origin, end, sides, scratch).ok().flatten(),
+        |world, scratch| world.segment_any(origin, end, sides, scratch).unwrap_or(false),
+    )?;
+    let closest = case.whole.closest_point(origin, f32::INFINITY, sides, &mut Scratch::new()).ok().flatten();
+    closest.map_or(Ok(()), |found| {
+        check_face(case, "closest_point", &found, found.triangle, Seen::From(origin.as_dvec3()))
+    })
+}
+
+fn check_sweep(case: &Case) -> Result<(), Finding> {
+    let (shape, center, displacement) = (&case.soup.shape, case.soup.center, case.soup.displacement);
+    let first = |world: &World, scratch: &mut Scratch| {
+        world.sweep(shape, center, displacement, case.sides, scratch).ok().flatten()
+    };
+    let all = |world: &World, scratch: &mut Scratch| {
+        world.sweep_all(shape, center, displacement, case.sides, scratch).map_or(Vec::new(), <[_]>::to_vec)
+    };
+    let any = case.ask("sweep_any", |world, scratch| {
+        world.sweep_any(shape, center, displacement, case.sides, scratch).unwrap_or(false)
+    })?;
+    let got = case.ask("sweep_all", all)?;
+    let alone = case.ask_alone(first).into_iter().map(|(triangle, hit)| Hit { triangle, ..hit });
+    check_list(case, "sweep_all", &got, alone.collect(), any, |hit| (hit.fraction, hit.triangle))?;
+    let reversed = all(&case.reversed, &mut Scratch::new()).into_iter().map(|hit| Hit {
+        triangle: forward(case, hit.triangle),
+        barycentric: turned_back(hit.barycentric, forward(case, hit.triangle)),
+        ..hit
+    });
+    check_list(case, "sweep_all reversed", &got, reversed.collect(), any, |hit| (hit.fraction, hit.triangle))?;
+    for hit in &got {
+        let at = center.as_dvec3() + displacement.as_dvec3() * f64::from(hit.fraction);
+        check_face(case, "sweep_all", hit, hit.triangle, Seen::From(at))?;
+    }
+    first(&case.whole, &mut Scratch::new()).map_or(Ok(()), |hit| {
+        let at = center.as_dvec3() + displacement.as_dvec3() * f64::from(hit.fraction);
+        check_face(case, "sweep", &hit, hit.triangle, Seen::From(at))
+    })
+}
+
+fn check_overlap(case: &Case) -> Result<(), Finding> {
+    let (shape, center) = (&case.soup.shape, case.soup.center);
+    let all = |world: &World, scratch: &mut Scratch| {
+        world.overlap_all(shape, center, case.sides, scratch).map_or(Vec::new(), <[_]>::to_vec)
+    };
+    let any = case.whole.overlap(shape, center, case.sides, &mut Scratch::new()).unwrap_or(false);
+    let got = case.ask("overlap_all", all)?;
+    let named = |(triangle, mut overlap): (u32, Overlap)| {
+        overlap.triangle = triangle;
+        overlap
+    };
+    let alone = case.ask_alone(|world, scratch| all(world, scratch).first().copied());
+    check_list(case, "overlap_all", &got, alone.into_iter().map(named).collect(), any, |of| (0.0, of.triangle))?;
+    got.iter().try_for_each(|overlap| {
+        check_face(case, "overlap_all", overlap, overlap.triangle, Seen::From(center.as_dvec3()))
+    })
+}
+
+fn check_line(
+    case: &Case,
+    (query, way): (&str, DVec3),
+    all: impl Fn(&World, &mut Scratch) -> Vec<RayHit>,
+    first: impl Fn(&World, &mut Scratch) -> Option<RayHit>,
+    any: impl Fn(&World, &mut Scratch) -> bool,
+) -> Result<(), Finding> {
+    let got = case.ask(query, &all)?;
+    let any = case.ask("any", any)?;
+    let named = |(triangle, mut hit): (u32, RayHit)| {
+        hit.triangle = triangle;
+        hit
+    };
+    let alone = case.ask_alone(&first).into_iter().map(named).collect();
+    check_list(case, query, &got, alone, any, |hit| (hit.distance, hit.triangle))?;
+    let reversed = all(&case.reversed, &mut Scratch::new()).into_iter().map(|mut hit| {
+        hit.triangle = forward(case, hit.triangle);
+        hit.barycentric = turned_back(hit.barycentric, hit.triangle);
+        hit
+    });
+    check_list(case, query, &got, reversed.collect(), any, |hit| (hit.distance, hit.triangle))?;
+    let nearest = first(&case.whole, &mut Scratch::new());
+    demand(got.first() == nearest.as_ref(), || case.say(query, &format!("{:?}, not {nearest:?}", got.first())))?;
+    got.iter().try_for_each(|hit| check_face(case, query, hit, hit.triangle, Seen::Along(way.normalize_or_zero())))
+}
+
+/// Whether a list is the expected one, in the order of `key`, but for places that are the same to the last digit of a distance.
+fn check_list<H: Debug + PartialEq + Copy>(
+    case: &Case,
+    query: &str,
+    got: &[H],
+    mut expected: Vec<H>,
+    any: bool,
+    key: impl Fn(&H) -> (f32, u32),
+) -> Result<(), Finding> {
+    let in_order = |list: &mut Vec<H>| {
+        list.sort_by(|a, b| key(a).0.total_cmp(&key(b).0).then(key(a).1.cmp(&key(b).1)));
+    };
+    let mut sorted = got.to_vec();
+    in_order(&mut sorted);
+    in_order(&mut expected);
+    demand(sorted == expected, || case.say(query, &format!("{got:?}, but alone {expected:?}")))?;
+    demand(got.is_sorted_by(|a, b| key(a).0 <= key(b).0), || case.say(query, &format!("out of order: {got:?}")))?;
+    demand(any != got.is_empty(), || case.say(query, &format!("any is {any}, but all are {got:?}")))
+}
+
+/// The id of a triangle of the reversed world in the others: of its two copies the first is kept.
+fn forward(case: &Case, reversed: u32) -> u32 {
+    let place = case.alone.len().checked_sub(1 + reversed as usize);
+    place.map_or(u32::MAX - 1, |place| case.alone[place].0)
+}
+
+/// Weights of the corners of a triangle of the reversed world to those of the same in the others.
+fn turned_back(Vec3 { x, y, z }: Vec3, id: u32) -> Vec3 {
+    // It begins with the corner of this number.
+    match (id + 1) % 3 {
+        0 => Vec3::new(x, y, z),
+        1 => Vec3::new(z, x, y),
+        _ => Vec3::new(y, z, x),
+    }
+}
+
+fn check_face<'h, H: Debug>(case: &Case, query: &str, hit: &'h H, triangle: u32, seen: Seen) -> Result<(), Finding>
+where
+    GivenFace: From<&'h H>,
+{
+    let corners = case.soup.triangles[triangle as usize].map(Vec3::as_dvec3);
+    let (center, way) = (case.soup.center.as_dvec3(), case.soup.displacement.as_dvec3());
+    let far = corners.iter().map(|v| (*v - center).abs().max_element()).fold(way.abs().max_element(), f64::max);
+    // A coordinate is rounded in radii, and counts in metres.
+    let radii = case.soup.shape.radii();
+    let uneven = f64::from(radii.max_element() / radii.min_element());
+    let allowed = TOLERANCE * (1.0 + far) * uneven;
+    let complaint = GivenFace::from(hit).complaint(&corners, &corners, seen, allowed);
+    demand(complaint.is_none(), || case.say(query, &format!("{complaint:?}, {hit:?}")))
+}

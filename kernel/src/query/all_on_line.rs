@@ -1,0 +1,166 @@
+//! All triangles that a ray or a segment passes, or whether there is any.
+//!
+//! In: where a line goes, checked as for the first triangle. Out: every triangle in the order in which it is passed, or a
+//! `bool` as soon as one was found.
+
+use crate::base::input_error::InputError;
+use crate::query::hit::RayHit;
+use crate::query::line_walk::{PassInstances, PassMesh};
+use crate::query::passed::{AnyPassed, EachPassed, Passed, TakePassed};
+use crate::query::ray::{Along, along_segment};
+use crate::query::scratch::Scratch;
+use crate::world::filter::Filter;
+use crate::world::triangle_world::World;
+use glam::Vec3;
+use std::mem::take;
+
+impl World {
+    /// Every triangle that a ray from `origin` along `direction` passes within `distance` metres, the nearest first; of
+    /// those at the same place that of the lower [index](crate::InstanceId::index) of the instance, then the lower triangle.
+    ///
+    /// World space; otherwise as [`ray`](World::ray), whose answer is the first of them. A line through an edge that two
+    /// triangles share passes one of them or both. The hits lie in the caller's scratch memory, which can be used again once
+    /// they were looked at; nothing is allocated once that is warm.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use sweep8::{Mesh, Scratch, Sides, World};
+    ///
+    /// let crate_ = World::from_mesh(Mesh::cuboid(Vec3::splat(0.5))?);
+    /// let mut scratch = Scratch::new();
+    /// let hits = crate_.ray_all(Vec3::new(0.1, 3.0, 0.2), Vec3::NEG_Y, 9.0, Sides::Both, &mut scratch)?;
+    /// let met: Vec<_> = hits.iter().map(|hit| (hit.distance, hit.is_front)).collect();
+    /// assert_eq!(met, [(2.5, true), (3.5, false)], "in at the top, out at the bottom");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InputError`] names what is wrong with origin, direction or distance.
+    #[doc(alias = "raycast all")]
+    pub fn ray_all<'s>(
+        &self,
+        origin: Vec3,
+        direction: Vec3,
+        distance: f32,
+        filter: impl Into<Filter>,
+        scratch: &'s mut Scratch,
+    ) -> Result<&'s [RayHit], InputError> {
+        Ok(self.all_on(self.along_ray(origin, direction, distance)?, filter.into(), scratch))
+    }
+
+    /// Every triangle that the segment between two points passes, its ends included, in the order of
+    /// [`ray_all`](World::ray_all).
+    ///
+    /// World space, metres. The first of them is what [`segment`](World::segment) answers.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use sweep8::{Mesh, Scratch, Sides, World};
+    ///
+    /// let crate_ = World::from_mesh(Mesh::cuboid(Vec3::splat(0.5))?);
+    /// let (from, inside, mut scratch) = (Vec3::new(0.1, 3.0, 0.2), Vec3::new(0.1, 0.0, 0.2), Scratch::new());
+    /// assert_eq!(crate_.segment_all(from, inside, Sides::Both, &mut scratch)?.len(), 1, "it only goes in");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InputError`] names what is wrong with one of the points.
+    pub fn segment_all<'s>(
+        &self,
+        from: Vec3,
+        to: Vec3,
+        filter: impl Into<Filter>,
+        scratch: &'s mut Scratch,
+    ) -> Result<&'s [RayHit], InputError> {
+        Ok(self.all_on(along_segment(from, to)?, filter.into(), scratch))
+    }
+
+    /// Whether a ray from `origin` along `direction` passes any triangle within `distance` metres: whether
+    /// [`ray`](World::ray) answers anything. It ends with the first triangle that it finds, which need not be the nearest.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use sweep8::{Mesh, Scratch, Sides, World};
+    ///
+    /// let crate_ = World::from_mesh(Mesh::cuboid(Vec3::splat(0.5))?);
+    /// let mut scratch = Scratch::new();
+    /// assert!(crate_.ray_any(Vec3::Y * 3.0, Vec3::NEG_Y, 9.0, Sides::Both, &mut scratch)?);
+    /// assert!(!crate_.ray_any(Vec3::Y * 3.0, Vec3::NEG_Y, 2.0, Sides::Both, &mut scratch)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InputError`] names what is wrong with origin, direction or distance.
+    #[doc(alias = "occluded")]
+    pub fn ray_any(
+        &self,
+        origin: Vec3,
+        direction: Vec3,
+        distance: f32,
+        filter: impl Into<Filter>,
+        scratch: &mut Scratch,
+    ) -> Result<bool, InputError> {
+        Ok(self.any_on(self.along_ray(origin, direction, distance)?, filter.into(), scratch))
+    }
+
+    /// Whether the segment between two points passes any triangle, its ends included: whether [`segment`](World::segment)
+    /// answers anything. It ends with the first triangle that it finds.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use sweep8::{Mesh, Scratch, Sides, World};
+    ///
+    /// let wall = [Vec3::new(2.0, -9.0, -9.0), Vec3::new(2.0, -9.0, 9.0), Vec3::new(2.0, 9.0, 0.0)];
+    /// let world = World::from_mesh(Mesh::new(&wall, &[[0, 1, 2]])?);
+    /// let (eye, mut scratch) = (Vec3::ZERO, Scratch::new());
+    /// assert!(world.segment_any(eye, Vec3::X * 8.0, Sides::Both, &mut scratch)?, "behind the wall");
+    /// assert!(!world.segment_any(eye, Vec3::X, Sides::Both, &mut scratch)?, "before it");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InputError`] names what is wrong with one of the points.
+    #[doc(alias = "line of sight")]
+    pub fn segment_any(
+        &self,
+        from: Vec3,
+        to: Vec3,
+        filter: impl Into<Filter>,
+        scratch: &mut Scratch,
+    ) -> Result<bool, InputError> {
+        Ok(self.any_on(along_segment(from, to)?, filter.into(), scratch))
+    }
+
+    fn any_on(&self, line: Option<Along>, filter: Filter, scratch: &mut Scratch) -> bool {
+        line.is_some_and(|line| self.pass(&line, filter, AnyPassed::default(), scratch).0)
+    }
+
+    fn all_on<'s>(&self, line: Option<Along>, filter: Filter, scratch: &'s mut Scratch) -> &'s [RayHit] {
+        let (mut passed, mut hits) = (take(&mut scratch.passed), take(&mut scratch.ray_hits));
+        passed.clear();
+        hits.clear();
+        if let Some(line) = line {
+            self.pass(&line, filter, EachPassed(|one| passed.push(one)), scratch);
+            passed.sort_unstable_by(|a: &Passed, b| {
+                a.fraction.total_cmp(&b.fraction).then((a.instance, a.triangle).cmp(&(b.instance, b.triangle)))
+            });
+            let instances = self.asked_for(filter);
+            hits.extend(passed.iter().filter_map(|passed| line.hit(instances, passed)));
+        }
+        (scratch.passed, scratch.ray_hits) = (passed, hits);
+        &scratch.ray_hits
+    }
+
+    /// Walks along a line.
+    fn pass<T: TakePassed>(&self, line: &Along, filter: Filter, take: T, scratch: &mut Scratch) -> T {
+        let (instances, sides) = (self.asked_for(filter), filter.sides);
+        let (position, piece) = (line.position(), &line.piece());
+        match instances.only() {
+            Some(tree) => {
+                let stack = &mut scratch.stack;
+                self.lanes.run(PassMesh { tree, position, piece, sides, stack, take })
+            }
+            None => self.lanes.run(PassInstances { instances, position, piece, sides, scratch, take }),
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Which triangles does a piece of a straight line pass? The walk of one through the tree, front to back.
+//!
+//! In: the tree, a position, a piece of a line as seen from there, and a [`TakePassed`], which says what is wanted: the first
+//! triangle, any, or each. Out: what that has taken.
+
+use crate::bvh::block::TriangleBlock;
+use crate::bvh::boxes::Bounds;
+use crate::bvh::traverse::nearest_first::{Pending, Visitor, walk};
+use crate::bvh::tree::Tree;
+use crate::frame::position::Position;
+use crate::mesh::sides::Sides;
+use crate::narrow::line::Line;
+use crate::narrow::ray::{Ray, ray_block};
+use crate::query::passed::{FirstPassed, Passed, Piece, TakePassed};
+use crate::query::scratch::Scratch;
+use crate::simd::{LaneVec, Lanes, Task, lanes_of};
+use crate::world::solids::Solids;
+use glam::Vec3;
+
+/// The first triangle that a piece of a line passes.
+#[inline(always)]
+pub(crate) fn first_passed<L: Lanes>(
+    lanes: L,
+    instances: Solids,
+    position: Position,
+    piece: &Piece,
+    sides: Sides,
+    scratch: &mut Scratch,
+) -> Option<Passed> {
+    let take = FirstPassed::default();
+    if let Some(tree) = instances.only() {
+        return PassMesh { tree, position, piece, sides, stack: &mut scratch.stack, take }.run(lanes).0;
+    }
+    lanes.call_outlined(PassInstances { instances, position, piece, sides, scratch, take }).0
+}
+
+/// The triangles of all instances that a piece passes. It stays one in the mesh space of each, and its parts stay the same
+/// parts.
+pub(crate) struct PassInstances<'a, T> {
+    pub(crate) instances: Solids<'a>,
+    pub(crate) position: Position,
+    pub(crate) piece: &'a Piece,
+    pub(crate) sides: Sides,
+    pub(crate) scratch: &'a mut Scratch,
+    pub(crate) take: T,
+}
+
+impl<T: TakePassed> Task for PassInstances<'_, T> {
+    type Output = T;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> T {
+        let Self { instances, position, piece, sides, scratch, mut take } = self;
+        let Scratch { near_instances, stack, .. } = scratch;
+        let around = line_of(position, piece, instances.bounds()).around;
+        instances.meeting(lanes, &around, near_instances);
+        for &index in near_instances.iter() {
+            let Some(instance) = instances.get(index) else { continue };
+            let placed = &instances.placed(instance);
+            let [least, most] = piece.parts;
+            let most = take.limit(most);
+            if most < 0.0 {
+                break;
+            }
+            let seen = Piece {
+                from: placed.mesh_displacement(piece.from),
+                step: placed.mesh_displacement(piece.step),
+                parts: [least, most],
+            };
+            let position = Position::from(placed.in_mesh_space(position.to_dvec3()));
+            take = pass_mesh(lanes, &instance.mesh.tree, index, position, &seen, sides, stack, take);
+        }
+        take
+    }
+}
+
+/// The way of a piece, among triangles that lie in `bounds`.
+#[inline(always)]
+fn line_of(position: Position, &Piece { from, step, parts: [_, most] }: &Piece, bounds: Bounds) -> Line {
+    let (origin, way) = (position.moved(from.as_vec3()).high, step.as_vec3());
+    Line::new(origin, way, way * most, Vec3::ZERO, Vec3::ZERO, bounds)
+}
+
+/// The triangles of a mesh that a piece passes; place and piece in its space.
+pub(crate) struct PassMesh<'a, T> {
+    pub(crate) tree: &'a Tree,
+    pub(crate) position: Position,
+    pub(crate) piece: &'a Piece,
+    pub(crate) sides: Sides,
+    pub(crate) stack: &'a mut Vec<Pending>,
+    pub(crate) take: T,
+}
+
+impl<T: TakePassed> Task for PassMesh<'_, T> {
+    type Output = T;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> T {
+        let Self { tree, position, piece, sides, stack, take } = self;
+        pass_mesh(lanes, tree, 0, position, piece, sides, stack, take)
+    }
+}
+
+#[inline(always)]
+#[allow(clippy::too_many_arguments, reason = "a walk, and what of it differs between instances")]
+fn pass_mesh<L: Lanes, T: TakePassed>(
+    lanes: L,
+    tree: &Tree,
+    instance: u32,
+    position: Position,
+    piece: &Piece,
+    sides: Sides,
+    stack: &mut Vec<Pending>,
+    take: T,
+) -> T {
+    let &Piece { from, step, parts: [least, most] } = piece;
+    let line = line_of(position, piece, tree.bounds);
+    let (around, ray) = (tree.grid.corners(lanes, &line.around), Ray::new(from, step));
+    let mut visitor = RayVisitor { lanes, instance, position, line, around, ray, least, most, sides, take };
+    walk(lanes, tree, stack, &mut visitor);
+    visitor.take
+}
+
+struct RayVisitor<L: Lanes, T> {
+    lanes: L,
+    instance: u32,
+    position: Position,
+    line: Line,
+    /// The corners of the box around it.
+    around: L::Corners,
+    ray: Ray,
+    least: f32,
+    most: f32,
+    sides: Sides,
+    take: T,
+}
+
+impl<L: Lanes, T: TakePassed> Visitor<L> for RayVisitor<L, T> {
+    #[inline(always)]
+    fn around(&self) -> L::Corners {
+        self.around
+    }
+
+    #[inline(always)]
+    fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
+        self.line.entering(self.lanes, low, high, self.limit())
+    }
+
+    #[inline(always)]
+    fn block(&mut self, blocks: &[TriangleBlock], index: usize) {
+        let (lanes, block) = (self.lanes, &blocks[index]);
+        let high = lanes.splat3(self.position.high);
+        let low = lanes.splat3(self.position.low);
+        let [a, b, c] = lanes.load_corners(&block.corners);
+        let corners = lanes.store_corners([a - high - low, b - high - low, c - high - low]);
+        let passed = ray_block(lanes, &corners, &self.ray, self.limit(), self.sides);
+        for lane in lanes_of(lanes.bits(passed)) {
+            let [a, b, c] = block.triangle(lane);
+            let corners = [self.position.to(a), self.position.to(b), self.position.to(c)];
+            let Some((fraction, weights)) = self.ray.pass(corners) else { continue };
+            if fraction >= self.least && fraction <= self.limit() {
+                let (instance, triangle) = (self.instance, block.ids[lane]);
+                self.take.take(Passed { fraction, instance, triangle, corners, weights });
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn limit(&self) -> f32 {
+        self.take.limit(self.most)
+    }
+}

@@ -1,0 +1,83 @@
+//! All triangles that a shape overlaps at a place.
+//!
+//! In: ellipsoid space about the place. Out: each of them with depth, way out, and the point that it is measured from; by
+//! instance, then by triangle.
+
+use crate::base::input_error::{InputError, check_center};
+use crate::frame::ellipsoid_space::Space;
+use crate::frame::position::Position;
+use crate::narrow::lane::Lane;
+use crate::query::contact::Contact;
+use crate::query::hit::Overlap;
+use crate::query::overlap::EachOverlapOfWorld;
+use crate::query::scratch::Scratch;
+use crate::shape::ellipsoid::Ellipsoid;
+use crate::world::filter::Filter;
+use crate::world::triangle_world::World;
+use glam::{DVec3, Vec3};
+use std::mem::take;
+use std::ops::ControlFlow;
+
+impl World {
+    /// Every triangle that `shape` overlaps at `center`, by [index](crate::InstanceId::index) of the instance, then by
+    /// triangle. Touching is not overlapping.
+    ///
+    /// World space, metres. They are the contacts of [`depenetrate`](World::depenetrate), without the displacement that leads
+    /// out of all. They lie in the caller's scratch memory, which can be used again once they were looked at; nothing is
+    /// allocated once that is warm.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use sweep8::{Ellipsoid, Mesh, Scratch, Sides, World};
+    ///
+    /// let crate_ = World::from_mesh(Mesh::cuboid(Vec3::splat(0.5))?);
+    /// let (ball, mut scratch) = (Ellipsoid::ball(0.2)?, Scratch::new());
+    /// let overlaps = crate_.overlap_all(&ball, Vec3::new(0.2, 0.6, 0.1), Sides::Both, &mut scratch)?;
+    /// assert!(overlaps.iter().all(|overlap| overlap.face_normal == Vec3::Y && overlap.is_front));
+    /// assert!((overlaps[0].depth - 0.1).abs() < 1e-6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InputError`] names what is wrong with the centre.
+    pub fn overlap_all<'s>(
+        &self,
+        shape: &Ellipsoid,
+        center: Vec3,
+        filter: impl Into<Filter>,
+        scratch: &'s mut Scratch,
+    ) -> Result<&'s [Overlap], InputError> {
+        let filter = filter.into();
+        check_center(center)?;
+        self.list_overlaps(&Space::new(*shape, Position::new(center)), filter, scratch);
+        Ok(&scratch.overlaps)
+    }
+
+    /// Writes all that the unit sphere of `space` overlaps into the memory, in order.
+    pub(crate) fn list_overlaps(&self, space: &Space, filter: Filter, scratch: &mut Scratch) {
+        let mut overlaps = take(&mut scratch.overlaps);
+        overlaps.clear();
+        let (instances, sides) = (self.asked_for(filter), filter.sides);
+        let note = |index, overlap: Lane| {
+            let instance = instances.get(index);
+            let contact = Contact::of(DVec3::ZERO, &overlap);
+            let face = contact.world_face(space.radii, instances.corner_order(index, overlap.triangle));
+            overlaps.push(Overlap {
+                instance: instances.id(index),
+                triangle: overlap.triangle,
+                // An overlap that the lanes have found is one, also where it is less than their rounding.
+                depth: contact.world_depth(space).max(f32::MIN_POSITIVE),
+                normal: contact.world_normal(space),
+                point: contact.world_point(space),
+                face_normal: face.normal,
+                barycentric: face.barycentric,
+                is_front: face.is_front,
+                material: instance.map_or(0, |instance| instance.mesh.tree.materials.of(overlap.triangle)),
+            });
+            ControlFlow::Continue(())
+        };
+        self.lanes.run(EachOverlapOfWorld { instances, space, sides, scratch, take: note });
+        overlaps.sort_unstable_by_key(|overlap| (overlap.instance.index(), overlap.triangle));
+        scratch.overlaps = overlaps;
+    }
+}

@@ -1,0 +1,247 @@
+//! One sweep for every triangle that it touches, as if the others were not there, or for any of them.
+//!
+//! In: a tree, how the shape sees its mesh, a way, and a [`TakeTouched`], which says what is wanted. Out: what that has taken.
+//! 1. Blocks are listed on a way up to four radii, and met nearest first on a longer one, as for the
+//!    [nearest contact](crate::query::sweep::regime). No contact ends the way.
+//! 2. Lanes whose boxes the [moving sphere](crate::narrow::swept_sphere) comes near are packed and swept, eight at a time.
+//!
+//! A triangle is touched where it is touched alone, to the bit: same map, same motion, and a test that leaves no lane out.
+
+use crate::bvh::block::TriangleBlock;
+use crate::bvh::traverse::nearest_first::{Visitor, walk};
+use crate::bvh::tree::Tree;
+use crate::frame::ellipsoid_space::Space;
+use crate::frame::motion::Motion;
+use crate::frame::placed_space::PlacedSpace;
+use crate::narrow::candidate_block::CandidateBlock;
+use crate::narrow::lane::Lane;
+use crate::narrow::lane_compactor::LaneCompactor;
+use crate::narrow::mesh_boxes::{MeshBoxes, Way};
+use crate::narrow::prepare::prepare;
+use crate::narrow::sweep::hits::Rule;
+use crate::narrow::sweep::plane_and_face::{sweep_block, sweep_each};
+use crate::narrow::swept_sphere::SweptSphere;
+use crate::narrow::triangles::Triangles;
+use crate::query::block_count::BlockCount;
+use crate::query::scratch::Scratch;
+use crate::query::sweep::regime::SHORT_WAY;
+use crate::simd::{LaneVec, Lanes, Task, lanes_of};
+use crate::world::solids::Solids;
+use glam::Vec3;
+use std::mem::take;
+
+/// A triangle that is touched.
+pub(crate) struct Touched {
+    pub(crate) fraction: f32,
+    pub(crate) lane: Lane,
+    /// Whether it is overlapped at the start.
+    pub(crate) overlaps: bool,
+    /// The index of its instance.
+    pub(crate) instance: u32,
+}
+
+/// What a sweep does with what it touches.
+pub(crate) trait TakeTouched {
+    /// Whether one is enough.
+    const IS_ANY: bool;
+
+    /// Takes one.
+    fn take(&mut self, touched: Touched);
+
+    /// Whether no more is wanted.
+    fn is_over(&self) -> bool;
+}
+
+/// Ends with any.
+#[derive(Default)]
+pub(crate) struct AnyTouched(pub(crate) bool);
+
+impl TakeTouched for AnyTouched {
+    const IS_ANY: bool = true;
+
+    #[inline(always)]
+    fn take(&mut self, _: Touched) {
+        self.0 = true;
+    }
+
+    #[inline(always)]
+    fn is_over(&self) -> bool {
+        self.0
+    }
+}
+
+/// Hands each on, in no order.
+pub(crate) struct EachTouched<F>(pub(crate) F);
+
+impl<F: FnMut(Touched)> TakeTouched for EachTouched<F> {
+    const IS_ANY: bool = false;
+
+    #[inline(always)]
+    fn take(&mut self, touched: Touched) {
+        (self.0)(touched);
+    }
+
+    #[inline(always)]
+    fn is_over(&self) -> bool {
+        false
+    }
+}
+
+/// What the unit sphere of `space` touches in a world on its way by `displacement`, metres.
+pub(crate) struct SweepEach<'a, T> {
+    pub(crate) instances: Solids<'a>,
+    pub(crate) space: &'a Space,
+    pub(crate) displacement: Vec3,
+    pub(crate) rule: Rule,
+    pub(crate) scratch: &'a mut Scratch,
+    pub(crate) take: T,
+}
+
+impl<T: TakeTouched> Task for SweepEach<'_, T> {
+    type Output = T;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> T {
+        let Self { instances, space, displacement, rule, scratch, take: mut taker } = self;
+        let way = Way { offset: Vec3::ZERO, displacement };
+        let motion = &Motion::new(Vec3::ZERO, space.displacement(displacement));
+        if let Some(tree) = instances.only() {
+            let instance = instances.only_id().index() as u32;
+            let sweep = SweepEachOfMesh { tree, view: space, instance, way, motion, rule, scratch, take: &mut taker };
+            sweep.run(lanes);
+            return taker;
+        }
+        let mut near = take(&mut scratch.near_instances);
+        instances.meeting(lanes, &space.around(&way, 1.0, instances.bounds()), &mut near);
+        for &index in &near {
+            let Some(instance) = instances.get(index) else { continue };
+            let (tree, view) = (&*instance.mesh.tree, &PlacedSpace::new(space, &instances.placed(instance)));
+            let (instance, scratch, take) = (index, &mut *scratch, &mut taker);
+            SweepEachOfMesh { tree, view, instance, way, motion, rule, scratch, take }.run(lanes);
+            if taker.is_over() {
+                break;
+            }
+        }
+        scratch.near_instances = near;
+        taker
+    }
+}
+
+/// The same for one mesh.
+struct SweepEachOfMesh<'a, V, T> {
+    tree: &'a Tree,
+    /// How the shape sees the mesh.
+    view: &'a V,
+    instance: u32,
+    way: Way,
+    /// The way in ellipsoid space.
+    motion: &'a Motion,
+    rule: Rule,
+    scratch: &'a mut Scratch,
+    take: &'a mut T,
+}
+
+impl<V: MeshBoxes, T: TakeTouched> SweepEachOfMesh<'_, V, T> {
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        let Self { tree, view, instance, way, motion, rule, scratch, take } = self;
+        let Scratch { stack, box_walk, blocks_swept, .. } = scratch;
+        let around = tree.grid.corners(lanes, &view.around(&way, 1.0, tree.bounds));
+        let (swept, compactor) = (SweptSphere::new(motion, 1.0), LaneCompactor::none(lanes));
+        let mut visitor =
+            EachVisitor { lanes, view, instance, around, motion, rule, swept, compactor, blocks_swept, take };
+        if motion.length <= SHORT_WAY {
+            let numbers = box_walk.blocks_in(lanes, tree, around);
+            tree.ask_for(lanes, numbers);
+            for &number in numbers {
+                visitor.block(&tree.blocks, number as usize);
+                if visitor.take.is_over() {
+                    return;
+                }
+            }
+        } else {
+            walk(lanes, tree, stack, &mut visitor);
+        }
+        visitor.finish();
+    }
+}
+
+struct EachVisitor<'a, L: Lanes, V, T> {
+    lanes: L,
+    view: &'a V,
+    instance: u32,
+    around: L::Corners,
+    motion: &'a Motion,
+    rule: Rule,
+    swept: SweptSphere,
+    compactor: LaneCompactor<L::Float>,
+    blocks_swept: &'a mut BlockCount,
+    take: &'a mut T,
+}
+
+impl<L: Lanes, V: MeshBoxes, T: TakeTouched> EachVisitor<'_, L, V, T> {
+    #[inline(always)]
+    fn sweep(&mut self, triangles: &Triangles<L::Float>, live: L::Mask) {
+        let block: CandidateBlock = prepare(self.lanes, triangles);
+        self.blocks_swept.add(1);
+        let found = if T::IS_ANY {
+            sweep_block(self.lanes, &block, live, self.motion, 1.0, self.rule)
+        } else {
+            sweep_each(self.lanes, &block, live, self.motion, self.rule)
+        };
+        for lane in lanes_of(found.hits) {
+            let is_face = found.faces & (1 << lane) != 0;
+            self.take.take(Touched {
+                fraction: found.fraction[lane],
+                overlaps: found.overlaps & (1 << lane) != 0,
+                lane: Lane { triangle: block.ids[lane], corners: block.triangle(lane), is_face },
+                instance: self.instance,
+            });
+        }
+    }
+
+    /// Sweeps the lanes that still wait, unless no more is wanted.
+    #[inline(always)]
+    fn finish(mut self) {
+        if self.take.is_over() {
+            return;
+        }
+        if let Some((last, live)) = self.compactor.last(self.lanes) {
+            self.sweep(&last, live);
+        }
+    }
+}
+
+impl<L: Lanes, V: MeshBoxes, T: TakeTouched> Visitor<L> for EachVisitor<'_, L, V, T> {
+    #[inline(always)]
+    fn around(&self) -> L::Corners {
+        self.around
+    }
+
+    #[inline(always)]
+    fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
+        let [low, high] = self.view.boxes(self.lanes, low, high);
+        self.swept.entering(self.lanes, low, high)
+    }
+
+    #[inline(always)]
+    fn block(&mut self, blocks: &[TriangleBlock], index: usize) {
+        let lanes = self.lanes;
+        let triangles = Triangles::of(lanes, self.view, &blocks[index]);
+        let [a, b, c] = triangles.corners;
+        let (low, high) = (lanes.min3(lanes.min3(a, b), c), lanes.max3(lanes.max3(a, b), c));
+        let mask = lanes.bits(self.swept.meeting(lanes, low, high));
+        if mask == 0 {
+            return;
+        }
+        if let Some(eight) = self.compactor.join(lanes, &triangles, mask) {
+            self.sweep(&eight, lanes.every());
+        }
+    }
+
+    #[inline(always)]
+    fn limit(&self) -> f32 {
+        // Below what is nearest: nothing that waits is looked at any more.
+        if self.take.is_over() { f32::NEG_INFINITY } else { 1.0 }
+    }
+}

@@ -1,0 +1,142 @@
+//! Every triangle that an ellipsoid touches on its way, or whether it touches any: the entry points that users call.
+
+use crate::base::input_error::{InputError, check_center, check_displacement};
+use crate::frame::ellipsoid_space::Space;
+use crate::frame::position::Position;
+use crate::narrow::sweep::hits::{Rule, Start};
+use crate::query::contact::Contact;
+use crate::query::hit::Hit;
+use crate::query::scratch::Scratch;
+use crate::query::sweep::each::{AnyTouched, EachTouched, SweepEach, TakeTouched, Touched};
+use crate::shape::ellipsoid::Ellipsoid;
+use crate::world::filter::Filter;
+use crate::world::triangle_world::World;
+use glam::Vec3;
+use std::mem::take;
+
+impl World {
+    /// Every triangle that `shape` touches when it moves from `center` by `displacement` all the way, as if none of them
+    /// stopped it.
+    ///
+    /// World space, metres. Each hit is the one that [`sweep`](World::sweep) would report if its triangle were alone in the
+    /// world; those overlapped at the start have fraction 0 and `overlap > 0`. By fraction; of equal ones by
+    /// [index](crate::InstanceId::index) of the instance, then by triangle. The first fraction is that of
+    /// [`sweep`](World::sweep), which of several at the start names the deepest, and on a seam the face.
+    ///
+    /// The hits lie in the caller's scratch memory, which can be used again once they were looked at; nothing is allocated once
+    /// that is warm.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use sweep8::{Ellipsoid, Mesh, Scratch, Sides, World};
+    ///
+    /// // Two walls behind each other.
+    /// let wall = |x| [Vec3::new(x, -9.0, -9.0), Vec3::new(x, -9.0, 9.0), Vec3::new(x, 9.0, 0.0)];
+    /// let corners: Vec<Vec3> = [4.0, 2.0].into_iter().flat_map(wall).collect();
+    /// let world = World::from_mesh(Mesh::new(&corners, &[[0, 1, 2], [3, 4, 5]])?);
+    /// let (ball, mut scratch) = (Ellipsoid::ball(0.5)?, Scratch::new());
+    /// let hits = world.sweep_all(&ball, Vec3::ZERO, Vec3::X * 7.0, Sides::Both, &mut scratch)?;
+    /// let met: Vec<_> = hits.iter().map(|hit| (hit.fraction * 7.0, hit.triangle)).collect();
+    /// assert_eq!(met, [(1.5, 1), (3.5, 0)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InputError`] names what is wrong with centre or displacement.
+    #[doc(alias = "shape cast all")]
+    pub fn sweep_all<'s>(
+        &self,
+        shape: &Ellipsoid,
+        center: Vec3,
+        displacement: Vec3,
+        filter: impl Into<Filter>,
+        scratch: &'s mut Scratch,
+    ) -> Result<&'s [Hit], InputError> {
+        self.hits_of(shape, center, displacement, filter.into(), scratch)
+    }
+
+    fn hits_of<'s>(
+        &self,
+        shape: &Ellipsoid,
+        center: Vec3,
+        displacement: Vec3,
+        filter: Filter,
+        scratch: &'s mut Scratch,
+    ) -> Result<&'s [Hit], InputError> {
+        check_center(center)?;
+        check_displacement(displacement)?;
+        let mut hits = take(&mut scratch.hits);
+        hits.clear();
+        let space = &Space::new(*shape, Position::new(center));
+        let way = space.displacement(displacement);
+        let instances = self.asked_for(filter);
+        let note = |Touched { fraction, lane, overlaps, instance: index }: Touched| {
+            let Some(instance) = instances.get(index) else { return };
+            let contact = Contact::on_way(way, fraction, &lane);
+            let face = contact.world_face(space.radii, instances.corner_order(index, lane.triangle));
+            hits.push(Hit {
+                fraction,
+                point: contact.world_point(space),
+                normal: contact.world_normal(space),
+                face_normal: face.normal,
+                barycentric: face.barycentric,
+                is_front: face.is_front,
+                instance: instances.id(index),
+                triangle: lane.triangle,
+                overlap: if overlaps { contact.world_depth(space).max(f32::MIN_POSITIVE) } else { 0.0 },
+                material: instance.mesh.tree.materials.of(lane.triangle),
+            });
+        };
+        self.touch(space, displacement, filter, EachTouched(note), scratch);
+        hits.sort_unstable_by(|a: &Hit, b| {
+            let ids = |hit: &Hit| (hit.instance.index(), hit.triangle);
+            a.fraction.total_cmp(&b.fraction).then(ids(a).cmp(&ids(b)))
+        });
+        scratch.hits = hits;
+        Ok(&scratch.hits)
+    }
+
+    /// Whether `shape` touches any triangle when it moves from `center` by `displacement`: whether [`sweep`](World::sweep)
+    /// answers anything. It ends with the first triangle that it finds, which need not be the one that is touched first.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use sweep8::{Ellipsoid, Mesh, Scratch, Sides, World};
+    ///
+    /// let wall = [Vec3::new(2.0, -9.0, -9.0), Vec3::new(2.0, -9.0, 9.0), Vec3::new(2.0, 9.0, 0.0)];
+    /// let world = World::from_mesh(Mesh::new(&wall, &[[0, 1, 2]])?);
+    /// let (ball, mut scratch) = (Ellipsoid::ball(0.5)?, Scratch::new());
+    /// assert!(world.sweep_any(&ball, Vec3::ZERO, Vec3::X * 3.0, Sides::Both, &mut scratch)?);
+    /// assert!(!world.sweep_any(&ball, Vec3::ZERO, Vec3::X, Sides::Both, &mut scratch)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InputError`] names what is wrong with centre or displacement.
+    pub fn sweep_any(
+        &self,
+        shape: &Ellipsoid,
+        center: Vec3,
+        displacement: Vec3,
+        filter: impl Into<Filter>,
+        scratch: &mut Scratch,
+    ) -> Result<bool, InputError> {
+        let filter = filter.into();
+        check_center(center)?;
+        check_displacement(displacement)?;
+        let space = &Space::new(*shape, Position::new(center));
+        Ok(self.touch(space, displacement, filter, AnyTouched::default(), scratch).0)
+    }
+
+    fn touch<T: TakeTouched>(
+        &self,
+        space: &Space,
+        displacement: Vec3,
+        filter: Filter,
+        take: T,
+        scratch: &mut Scratch,
+    ) -> T {
+        let (instances, rule) = (self.asked_for(filter), Rule { start: Start::Contact, sides: filter.sides });
+        self.lanes.run(SweepEach { instances, space, displacement, rule, scratch, take })
+    }
+}
