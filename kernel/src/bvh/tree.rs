@@ -1,5 +1,6 @@
 //! Blocks of eight triangles, and the tree of nodes with up to 64 children over them. No query and no building happens here.
 
+use crate::base::unique::unique_number;
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::boxes::Bounds;
 use crate::bvh::grid::Grid;
@@ -28,6 +29,20 @@ pub(crate) struct Tree {
     pub(crate) grid: Grid,
     /// What the triangles are made of, by id.
     pub(crate) materials: Materials,
+}
+
+impl Clone for Tree {
+    /// The copy is another tree: what is remembered of one holds in no other.
+    fn clone(&self) -> Self {
+        let Self { ref nodes, ref blocks, ref materials, .. } = *self;
+        Self {
+            id: unique_number(),
+            nodes: nodes.clone(),
+            blocks: blocks.clone(),
+            materials: materials.clone(),
+            ..*self
+        }
+    }
 }
 
 /// How many blocks are prefetched before the first of them is tested.
