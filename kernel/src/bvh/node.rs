@@ -80,25 +80,32 @@ impl Node {
     /// whose box is [empty](Aabb::empty) is met by nothing.
     pub(crate) fn new(grid: &Grid, boxes: &[Aabb], first: usize, lowest: bool) -> Self {
         let mut node = Self { first: first as u32, lowest: u32::from(lowest), ..Self::EMPTY };
-        for (child, around) in boxes.iter().enumerate() {
-            node.present |= u64::from(around.min.cmple(around.max).all()) << child;
-        }
-        if node.present == 0 {
+        let all = boxes.iter().fold(Aabb::empty(), |all, next| all.union(next));
+        if !all.min.cmple(all.max).all() {
             return node;
         }
-        let all = boxes.iter().fold(Aabb::empty(), |all, next| all.union(next));
         let (low, high) = (grid.numbers(all.min), grid.numbers(all.max));
         for axis in 0..3 {
             node.lay_cells(grid, axis, low[axis], high[axis]);
         }
-        for (child, around) in boxes.iter().enumerate().filter(|(child, _)| node.present >> child & 1 == 1) {
-            let (low, high) = (grid.numbers(around.min), grid.numbers(around.max));
-            for axis in 0..3 {
-                node.low[axis][child] = node.low_cell(axis, low[axis], around.min[axis]);
-                node.high[axis][child] = node.high_cell(axis, high[axis], around.max[axis]);
-            }
+        for (child, around) in boxes.iter().enumerate() {
+            node.set(grid, child, around);
         }
         node
+    }
+
+    /// Sets the box of a child, which lies where the cells are laid.
+    pub(crate) fn set(&mut self, grid: &Grid, child: usize, around: &Aabb) {
+        let is_empty = !around.min.cmple(around.max).all();
+        self.present = self.present & !(1 << child) | u64::from(!is_empty) << child;
+        if is_empty {
+            return;
+        }
+        let (low, high) = (grid.numbers(around.min), grid.numbers(around.max));
+        for axis in 0..3 {
+            self.low[axis][child] = self.low_cell(axis, low[axis], around.min[axis]);
+            self.high[axis][child] = self.high_cell(axis, high[axis], around.max[axis]);
+        }
     }
 
     /// Lays the cells over what lies from `low` to `high`, units.

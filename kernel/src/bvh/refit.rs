@@ -139,11 +139,12 @@ impl Shape {
     fn refit(&mut self, tree: &mut Tree, node: usize, note: &mut impl FnMut(&Bounds)) -> bool {
         let (first, is_lowest) = (tree.nodes[node].first(), tree.nodes[node].is_lowest());
         let mut changed = std::mem::take(&mut self.changed[node]);
-        let mut are_others = false;
+        let mut others = 0;
         while changed != 0 {
-            let child = first + changed.trailing_zeros() as usize;
+            let slot = changed.trailing_zeros() as usize;
             changed &= changed - 1;
-            are_others |= if is_lowest {
+            let child = first + slot;
+            let is_other = if is_lowest {
                 let before = self.blocks.around[child];
                 let is_other = self.write_block(tree, child);
                 let both = before.union(&self.blocks.around[child]);
@@ -152,8 +153,9 @@ impl Shape {
             } else {
                 self.refit(tree, child, note)
             };
+            others |= u64::from(is_other) << slot;
         }
-        are_others && self.write_node(tree, node)
+        others != 0 && self.write_node(tree, node, others)
     }
 
     /// Writes the triangles of a block as they are now; whether its box is another.
@@ -178,15 +180,24 @@ impl Shape {
         self.blocks.set(number, all, largest)
     }
 
-    /// Writes the boxes of the children of a node; whether its own box is another.
-    fn write_node(&mut self, tree: &mut Tree, node: usize) -> bool {
+    /// Writes the boxes of these children of a node, a bit each, and of all where its own box is another; whether that is.
+    fn write_node(&mut self, tree: &mut Tree, node: usize, mut others: u64) -> bool {
         let (children, is_lowest) = (self.topology.children(tree, node), tree.nodes[node].is_lowest());
         let below = if is_lowest { &self.blocks } else { &self.nodes };
         let around = &below.around[children.clone()];
         let all = around.iter().fold(Aabb::empty(), |all, next| all.union(next));
         let largest = below.largest[children.clone()].iter().copied().fold(0.0, f32::max);
-        if holds(&self.covered, &all) {
-            tree.nodes[node] = Node::new(&tree.grid, around, children.start, is_lowest);
+        if all != self.nodes.around[node] {
+            // What leaves the grid is written when that was laid anew.
+            if holds(&self.covered, &all) {
+                tree.nodes[node] = Node::new(&tree.grid, around, children.start, is_lowest);
+            }
+        } else {
+            while others != 0 {
+                let slot = others.trailing_zeros() as usize;
+                others &= others - 1;
+                tree.nodes[node].set(&tree.grid, slot, &around[slot]);
+            }
         }
         self.nodes.set(node, all, largest)
     }
@@ -203,7 +214,9 @@ impl Shape {
         self.covered = Aabb::new(all.min - room, all.max + room);
         tree.grid = Grid::over(&Bounds { low: self.covered.min, high: self.covered.max });
         for node in 0..tree.nodes.len() {
-            self.write_node(tree, node);
+            let (children, is_lowest) = (self.topology.children(tree, node), tree.nodes[node].is_lowest());
+            let around = &if is_lowest { &self.blocks } else { &self.nodes }.around[children.clone()];
+            tree.nodes[node] = Node::new(&tree.grid, around, children.start, is_lowest);
         }
     }
 
