@@ -83,6 +83,10 @@ breaks=(
     'a turn goes the long way round|frame/rigid_motion.rs|s/if first.dot(second) < 0.0 {/if false \&\& first.dot(second) < 0.0 {/'
     'what takes the place of a target is not told|world/instance_motion.rs|s/self.set_mover(moved, place);/self.set_mover(moved, place + 1);/'
     'a body that what turns is in at a start stays in it|character/ride.rs|s/rider.turning(\&near)/0.0 * rider.turning(\&near)/'
+    'a triangle that has lost its area stays where it was|bvh/refit.rs|s/if has_area(corners) {/if has_area(corners) || true {/'
+    'what deforms has changed where it comes to only|bvh/refit.rs|s/let both = before.union(\&self.blocks.around\[child\]);/let both = before.union(\&self.blocks.around[child]).intersection(\&self.blocks.around[child]);/'
+    'what has a target goes with the shape that it had|world/deform.rs|s/self.movers.replace(place, mover);/let _ = (place, mover);/'
+    'vertices that leave the grid stay in it|bvh/refit.rs|s/if has_triangles \&\& !self.grid_fits(\&around) {/if has_triangles \&\& !self.covered.valid() {/'
 )
 for ((number = 1; number <= ${#breaks[@]}; number++)); do
     IFS='|' read -r what file change <<< "${breaks[number - 1]}"
