@@ -166,6 +166,56 @@ fn who_rests_beside_a_patch_is_not_woken_by_what_is_far_and_falls_when_its_floor
 }
 
 #[test]
+fn who_rests_on_a_patch_that_goes_far_away_falls_and_who_rests_where_it_comes_to_is_pushed() {
+    let mesh = ground(|_, _| 0.0);
+    let mut world = World::new();
+    let id = world.add_deformable(mesh.clone().cook_deformable(), Placement::IDENTITY).expect("it fits");
+    let other = world.add_deformable(mesh.cook_deformable(), Placement::at(DVec3::Y * -40.0)).expect("it fits");
+    let mut crowd = Crowd::new(CrowdSettings::default()).expect("they are in range");
+    // Two on the upper ground, on the patch and beside it, and two below them.
+    let middle = Vec3::new(1.0, 0.0, 1.0) * (0.5 * CELLS as f32 * CELL);
+    let places = [middle, middle + Vec3::X * 20.0].map(|place| [place, place - Vec3::Y * 40.0]);
+    for place in places.as_flattened() {
+        crowd.spawn(&CharacterProfile::default(), *place + Vec3::Y * 0.91).expect("it is in range");
+    }
+    assert_eq!(settled(&world, &mut crowd), 4);
+    let before = states(&crowd);
+    // Down, through more than one cell of what is noted, into the feet of the one below.
+    lift(&mut world, id, [32, 32], 16, |_, _| -39.8);
+    for _ in 0..5 {
+        crowd.step(&world, FRAME).expect("it is a time step");
+    }
+    let now = states(&crowd);
+    assert!(now[0].center().y < before[0].center().y - 0.01, "no floor: {:?}", now[0]);
+    assert!((now[1].center().y - before[1].center().y - 0.2).abs() < 0.01, "a new floor: {:?}", now[1]);
+    assert_eq!(now[2..], before[2..]);
+    // And the floor that is left below goes away under both.
+    lift(&mut world, other, [0, 0], CELLS, |_, _| -9.0);
+    crowd.step(&world, FRAME).expect("it is a time step");
+    assert_eq!(states(&crowd)[2], before[2]);
+    assert!(states(&crowd)[3].center().y < before[3].center().y, "it falls");
+}
+
+#[test]
+fn what_is_deformed_after_it_was_given_a_target_pushes_with_the_shape_that_it_has() {
+    let mut world = World::new();
+    let floor = Mesh::cuboid(Vec3::new(9.0, 0.5, 9.0)).expect("it is a cuboid").cook();
+    world.add(&floor, Placement::at(DVec3::Y * -0.5)).expect("it fits");
+    let small = Mesh::cuboid(Vec3::splat(0.1)).expect("it is a cuboid");
+    let start = DVec3::new(-3.0, 1.02, 0.0);
+    let id = world.add_deformable(small.cook_deformable(), Placement::at(start)).expect("it fits");
+    let (person, mut state) = (CharacterProfile::default(), CharacterState::new(Vec3::new(-1.55, 0.91, 0.0)));
+    world.move_to(id, Placement::at(start + DVec3::X * 0.5)).expect("it is in range");
+    // Its front is 5 cm before the person now, and comes 50 cm nearer.
+    let large: Vec<Vec3> = world.vertices(id).expect("it deforms").iter().map(|v| v * 10.0).collect();
+    world.set_vertices(id, 0, &large).expect("it is in range");
+    let step = world.begin_step(FRAME).expect("it is a time step");
+    let out = step.move_character(&person, &mut state, &MoveInput::EARTH, &mut Scratch::new());
+    let out = out.expect("it is in range");
+    assert!((0.44..0.47).contains(&out.carried_by.x), "{out:?}");
+}
+
+#[test]
 fn a_crowd_on_ground_that_deforms_and_moves_is_moved_as_if_it_remembered_nothing() {
     let random = &mut Random(81);
     let mesh = ground(bumpy);
