@@ -31,7 +31,7 @@ breaks=(
     'a steep slope is no wall|character/slider.rs|s/planes.add(wall);/let _ = wall;/'
     'a depenetration does not look for the shortest way|character/depenetrate.rs|s/way.nearest() {/None::<DVec3> {/'
     'a walk forgets an eighth child|bvh/traverse/index_list.rs|/WriteIndices for IndexWriter/,/^}/s/mask.count_ones() as usize/mask.count_ones().min(7) as usize/'
-    'a box ends a cell early|bvh/node.rs|s/= node.high_cell(axis, high\[axis\], around.max\[axis\]);/= node.high_cell(axis, high[axis], around.max[axis]) - 1;/'
+    'a box ends a cell early|bvh/node.rs|s/= self.high_cell(axis, high\[axis\], around.max\[axis\]);/= self.high_cell(axis, high[axis], around.max[axis]) - 1;/'
     'a triangle may name one position too many|mesh/triangle_mesh.rs|s/corner as usize >= count/corner as usize > count/'
     'a box must begin where the reach does|narrow/rounded_box.rs|s/self.core.low.into()) - high/self.core.low.into()) - low/'
     'a face ends the way before it is touched|narrow/sweep/plane_and_face.rs|s/lanes.least(fraction) + behind/lanes.least(fraction) * lanes.splat(0.99)/'
@@ -88,6 +88,10 @@ breaks=(
     'a front is met from behind|query/contact.rs|s/(is_front, has_plane) = (self.height >= 0.0,/(is_front, has_plane) = (self.height <= 0.0,/'
     'a face hides what is behind it from the list of all hits|narrow/sweep/plane_and_face.rs|s/let limit = if EACH { limit }/let limit = if EACH \&\& false { limit }/'
     'the last lanes of a sweep for all hits are forgotten|query/sweep/each.rs|s/= self.compactor.last(self.lanes) {/= self.compactor.last(self.lanes).filter(|_| false) {/'
+    'a triangle that has lost its area stays where it was|bvh/refit.rs|s/if has_area(corners) {/if has_area(corners) || true {/'
+    'what deforms has changed where it comes to only|bvh/refit.rs|s/let both = before.union(\&self.blocks.around\[child\]);/let both = before.union(\&self.blocks.around[child]).intersection(\&self.blocks.around[child]);/'
+    'what has a target goes with the shape that it had|world/deform.rs|s/self.movers.replace(place, mover);/let _ = (place, mover);/'
+    'vertices that leave the grid stay in it|bvh/refit.rs|s/if has_triangles \&\& !self.grid_fits(\&around) {/if has_triangles \&\& !self.covered.valid() {/'
 )
 for ((number = 1; number <= ${#breaks[@]}; number++)); do
     IFS='|' read -r what file change <<< "${breaks[number - 1]}"

@@ -12,6 +12,7 @@ use sweep8::inspect::{Blocks, gather_all};
 use sweep8::{Backend, CharacterProfile, CharacterState, Crowd, MoveInput, Scratch, Sides, StepReport, World};
 use sweep8_bench::levels::Level;
 use sweep8_bench::levels::scenes::Scene;
+use sweep8_bench::measuring::deforming::{Deforming, SIDE};
 use sweep8_bench::measuring::workload::{
     Eight, Motion, ball, blocks, displacements, facing_blocks, motions, sweep_all, world_of,
 };
@@ -249,5 +250,29 @@ fn slide(mut slides: Slides) -> (usize, f32) {
     slides.run()
 }
 
-library_benchmark_group!(name = kernel; benchmarks = sweep_block, gather, sweep, ray, overlap, slide, crowd, rest);
+/// A terrain, and a square of its vertices that goes up.
+struct Dug {
+    deforming: Deforming,
+    vertices: Vec<u32>,
+    places: Vec<Vec3>,
+}
+
+fn dug(side: usize) -> Dug {
+    let deforming = Deforming::new();
+    let vertices = deforming.patch(side);
+    let places = vertices.iter().map(|&vertex| deforming.level.positions[vertex as usize] + Vec3::Y * 0.1).collect();
+    Dug { deforming, vertices, places }
+}
+
+#[library_benchmark]
+#[bench::vertex(args = (1), setup = dug, config = limited("deform/vertex"))]
+#[bench::patch(args = (20), setup = dug, config = limited("deform/patch"))]
+#[bench::whole(args = (SIDE), setup = dug, config = limited("deform/whole"))]
+fn deform(mut dug: Dug) -> Dug {
+    let Dug { deforming: Deforming { world, id, .. }, vertices, places } = &mut dug;
+    world.set_vertices_at(*id, black_box(vertices), places).expect("in range");
+    dug
+}
+
+library_benchmark_group!(name = kernel; benchmarks = sweep_block, gather, sweep, ray, overlap, slide, crowd, rest, deform);
 main!(library_benchmark_groups = kernel);

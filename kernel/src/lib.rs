@@ -7,6 +7,7 @@
 //! - [`Crowd`] moves thousands of them a frame, on all threads, with the same bits on any number of threads;
 //!   [`World::move_characters`] those that you keep yourself.
 //! - [`World::begin_step`] moves instances: doors, lifts, discs that carry, push and crush characters.
+//! - [`World::set_vertices`] deforms one: terrain that is dug up.
 //!
 //! Data flows in one direction: mesh, world, gather, sweep, slide, crowd. Triangles are mapped into ellipsoid space,
 //! where the character is the unit sphere, once for a character and a frame; all tests of that frame run over those
@@ -53,6 +54,7 @@ pub use glam;
 pub use base::input_error::{Field, InputError};
 pub use base::restore_error::RestoreError;
 pub use bvh::cooked_mesh::{CookedMesh, MeshReport};
+pub use bvh::deformable_mesh::DeformableMesh;
 pub use character::ground::Ground;
 pub use character::move_input::MoveInput;
 pub use character::outcome::{SlideContact, SlideOutcome};
@@ -80,6 +82,7 @@ pub use shape::ellipsoid::{Ellipsoid, EllipsoidError};
 pub use shape::sphere::{Segment, Sphere};
 pub use simd::{Backend, BackendError};
 pub use world::contact_filter::{ContactFilter, ContactView, Verdict};
+pub use world::deform_error::DeformError;
 pub use world::filter::Filter;
 pub use world::instance_id::InstanceId;
 pub use world::instance_kind::InstanceKind;

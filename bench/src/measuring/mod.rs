@@ -1,10 +1,12 @@
 //! Time and work of the kernel.
 //!
 //! - [`workload`] is what benches do: the same motions and blocks in every run.
+//! - [`deforming`] is a terrain that is dug up.
 //! - [`speed`] takes times and counts; [`record`] keeps them for each commit.
 //! - [`tails`] finds the slowest moves of a walk.
 //! - `peers`, behind the feature of that name, are other engines that do the same work.
 
+pub mod deforming;
 #[cfg(feature = "peers")]
 pub mod peers;
 pub mod record;

@@ -19,10 +19,10 @@ impl FirstCorners {
         Self(vec![0; triangles.div_ceil(IN_BYTE)])
     }
 
-    /// Notes that a triangle begins with another corner; once for each triangle.
+    /// Notes with which corner a triangle begins.
     pub(crate) fn set(&mut self, triangle: u32, first: usize) {
-        let place = triangle as usize;
-        self.0[place / IN_BYTE] |= (first as u8) << (2 * (place % IN_BYTE));
+        let (byte, shift) = (&mut self.0[triangle as usize / IN_BYTE], 2 * (triangle as usize % IN_BYTE));
+        *byte = *byte & !(3 << shift) | (first as u8) << shift;
     }
 
     /// The number of the corner that comes first, 0 to 2.
@@ -69,6 +69,7 @@ mod tests {
     fn every_triangle_of_a_byte_keeps_its_own_first_corner() {
         let mut first = FirstCorners::new(11);
         for triangle in 0..11 {
+            first.set(triangle, 2);
             first.set(triangle, triangle as usize % 3);
         }
         for triangle in 0..11 {

@@ -1,14 +1,17 @@
-//! Triangles made searchable: blocks of eight under a tree of nodes with 64 children; how it is built, how it is
-//! walked. Imports `mesh` and `simd`.
+//! Triangles made searchable: blocks of eight under a tree of nodes with 64 children; how it is built, how it follows
+//! vertices that move, how it is walked. Imports `mesh` and `simd`.
 
 pub(crate) mod block;
 pub(crate) mod boxes;
 pub(crate) mod build;
 pub(crate) mod cooked_mesh;
 pub(crate) mod corner_order;
+pub(crate) mod deformable_mesh;
 pub(crate) mod grid;
 pub(crate) mod node;
+pub(crate) mod refit;
 #[cfg(test)]
 pub(crate) mod test_trees;
+mod topology;
 pub(crate) mod traverse;
 pub(crate) mod tree;

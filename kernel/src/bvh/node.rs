@@ -76,27 +76,36 @@ impl Node {
         rest: [0; 7],
     };
 
-    /// A node over children that follow each other from number `first` on: blocks where it is of the lowest level.
+    /// A node over children that follow each other from number `first` on: blocks where it is of the lowest level. A child
+    /// whose box is [empty](Aabb::empty) is met by nothing.
     pub(crate) fn new(grid: &Grid, boxes: &[Aabb], first: usize, lowest: bool) -> Self {
-        let mut node = Self {
-            present: u64::MAX >> (MOST_CHILDREN - boxes.len()),
-            first: first as u32,
-            lowest: u32::from(lowest),
-            ..Self::EMPTY
-        };
+        let mut node = Self { first: first as u32, lowest: u32::from(lowest), ..Self::EMPTY };
         let all = boxes.iter().fold(Aabb::empty(), |all, next| all.union(next));
+        if !all.min.cmple(all.max).all() {
+            return node;
+        }
         let (low, high) = (grid.numbers(all.min), grid.numbers(all.max));
         for axis in 0..3 {
             node.lay_cells(grid, axis, low[axis], high[axis]);
         }
         for (child, around) in boxes.iter().enumerate() {
-            let (low, high) = (grid.numbers(around.min), grid.numbers(around.max));
-            for axis in 0..3 {
-                node.low[axis][child] = node.low_cell(axis, low[axis], around.min[axis]);
-                node.high[axis][child] = node.high_cell(axis, high[axis], around.max[axis]);
-            }
+            node.set(grid, child, around);
         }
         node
+    }
+
+    /// Sets the box of a child, which lies where the cells are laid.
+    pub(crate) fn set(&mut self, grid: &Grid, child: usize, around: &Aabb) {
+        let is_empty = !around.min.cmple(around.max).all();
+        self.present = self.present & !(1 << child) | u64::from(!is_empty) << child;
+        if is_empty {
+            return;
+        }
+        let (low, high) = (grid.numbers(around.min), grid.numbers(around.max));
+        for axis in 0..3 {
+            self.low[axis][child] = self.low_cell(axis, low[axis], around.min[axis]);
+            self.high[axis][child] = self.high_cell(axis, high[axis], around.max[axis]);
+        }
     }
 
     /// Lays the cells over what lies from `low` to `high`, units.
@@ -122,6 +131,11 @@ impl Node {
     #[inline(always)]
     pub(crate) fn first(&self) -> usize {
         self.first as usize
+    }
+
+    /// How many children were given to it when it was built, none of them with an empty box.
+    pub(crate) fn child_count(&self) -> u32 {
+        self.present.count_ones()
     }
 
     /// The children whose boxes meet one with these [corners](Grid::corners), a bit each, and perhaps some that only come

@@ -1,5 +1,6 @@
 //! Blocks of eight triangles, and the tree of nodes with up to 64 children over them. No query and no building happens here.
 
+use crate::base::unique::unique_number;
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::boxes::Bounds;
 use crate::bvh::corner_order::FirstCorners;
@@ -31,6 +32,21 @@ pub(crate) struct Tree {
     pub(crate) materials: Materials,
     /// Which corner of each triangle its block begins with, by id.
     pub(crate) first_corners: FirstCorners,
+}
+
+impl Clone for Tree {
+    /// The copy is another tree: what is remembered of one holds in no other.
+    fn clone(&self) -> Self {
+        let Self { ref nodes, ref blocks, ref materials, ref first_corners, .. } = *self;
+        Self {
+            id: unique_number(),
+            nodes: nodes.clone(),
+            blocks: blocks.clone(),
+            materials: materials.clone(),
+            first_corners: first_corners.clone(),
+            ..*self
+        }
+    }
 }
 
 /// How many blocks are prefetched before the first of them is tested.

@@ -241,10 +241,15 @@ impl Mesh {
         self.triangles[index].map(|corner| self.positions[corner as usize])
     }
 
-    /// Whether triangle `index` has no area at all. Differences of `f32` and their products are exact in `f64` (but for
-    /// corners some 2²⁹ times closer to each other than to the origin), so this is a fact, not a tolerance.
+    /// Whether triangle `index` has no area at all.
     pub(crate) fn is_degenerate(&self, index: usize) -> bool {
-        let [a, b, c] = self.corners(index).map(Vec3::as_dvec3);
-        (b - a).cross(c - a) == DVec3::ZERO
+        !has_area(self.corners(index))
     }
+}
+
+/// Whether a triangle has an area. Differences of `f32` and their products are exact in `f64` (but for corners some 2²⁹ times
+/// closer to each other than to the origin), so this is a fact, not a tolerance.
+pub(crate) fn has_area(corners: [Vec3; 3]) -> bool {
+    let [a, b, c] = corners.map(Vec3::as_dvec3);
+    (b - a).cross(c - a) != DVec3::ZERO
 }

@@ -3,12 +3,15 @@
 use crate::base::input_error::{Field, InputError};
 use crate::base::tolerance::{BOX_ROUNDING, MAX_COORDINATE};
 use crate::bvh::boxes::Bounds;
-use crate::bvh::cooked_mesh::CookedMesh;
+use crate::bvh::cooked_mesh::{CookedMesh, MeshReport};
+use crate::bvh::deformable_mesh::report;
+use crate::bvh::refit::Shape;
 use crate::frame::placement::{Placed, Placement};
 use crate::frame::rigid_motion::RigidMotion;
 use crate::world::instance_kind::InstanceKind;
 use crate::world::movers::Mover;
 use glam::{DVec3, Quat, Vec3, Vec3A};
+use std::sync::Arc;
 
 /// Where nothing is in a list.
 pub(super) const NONE: u32 = u32::MAX;
@@ -17,6 +20,8 @@ pub(super) const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug)]
 pub(crate) struct Instance {
     pub(crate) mesh: CookedMesh,
+    /// Of one that deforms.
+    pub(super) shape: Option<Arc<Shape>>,
     pub(crate) placed: Placed,
     rotation: [f32; 4],
     pub(super) scale: Vec3,
@@ -33,9 +38,10 @@ pub(crate) struct Instance {
 }
 
 impl Instance {
-    pub(super) fn new(mesh: &CookedMesh, placement: &Placement) -> Self {
+    pub(super) fn new(mesh: CookedMesh, placement: &Placement, shape: Option<Arc<Shape>>) -> Self {
         Self {
-            mesh: mesh.clone(),
+            mesh,
+            shape,
             placed: Placed::new(placement),
             rotation: placement.rotation.to_array(),
             scale: placement.scale,
@@ -50,6 +56,11 @@ impl Instance {
     pub(super) fn placement(&self) -> Placement {
         let &Self { placed: Placed { translation, .. }, rotation, scale, .. } = self;
         Placement { translation, rotation: Quat::from_array(rotation), scale }
+    }
+
+    /// What became of its mesh.
+    pub(super) fn report(&self) -> MeshReport {
+        report(&self.mesh, self.shape.as_deref())
     }
 
     /// Whether it moves in this step or the coming one.
@@ -67,10 +78,20 @@ impl Instance {
 
 /// The box around a mesh at a place.
 pub(super) fn checked(mesh: &CookedMesh, placement: &Placement) -> Result<Bounds, InputError> {
+    checked_box(&mesh.tree.bounds, placement)
+}
+
+/// The same around a box of mesh space.
+pub(super) fn checked_box(bounds: &Bounds, placement: &Placement) -> Result<Bounds, InputError> {
     placement.check()?;
-    let Bounds { low, high } = mesh.tree.bounds;
-    let [middle, half] = Placed::new(placement).world_box(low.as_dvec3(), high.as_dvec3());
+    let [middle, half] = Placed::new(placement).world_box(bounds.low.as_dvec3(), bounds.high.as_dvec3());
     rounded_outwards(middle, half)
+}
+
+/// The same, whatever its size.
+pub(super) fn box_in_world(placed: &Placed, bounds: &Bounds) -> Bounds {
+    let [middle, half] = placed.world_box(bounds.low.as_dvec3(), bounds.high.as_dvec3());
+    grown_by_rounding(middle, half)
 }
 
 /// A box in `f32`. That of a mesh without triangles meets nothing.
@@ -78,15 +99,28 @@ fn rounded_outwards(middle: DVec3, half: DVec3) -> Result<Bounds, InputError> {
     if let Some(far) = (middle.abs() + half).to_array().into_iter().find(|far| *far > f64::from(MAX_COORDINATE)) {
         return Err(InputError::out_of_range(Field::Bounds, far as f32));
     }
+    Ok(grown_by_rounding(middle, half))
+}
+
+fn grown_by_rounding(middle: DVec3, half: DVec3) -> Bounds {
     let rounding = Vec3A::from((middle.abs() + half).as_vec3()) * BOX_ROUNDING;
-    Ok(Bounds::about(middle.as_vec3().into(), Vec3A::from(half.as_vec3()) + rounding))
+    Bounds::about(middle.as_vec3().into(), Vec3A::from(half.as_vec3()) + rounding)
 }
 
 /// The motion of a mesh from a place that is valid to another.
 pub(super) fn mover_of(index: u32, mesh: &CookedMesh, from: &Placement, to: Placement) -> Result<Mover, InputError> {
-    checked(mesh, &to)?;
+    mover_around(index, &mesh.tree.bounds, from, to)
+}
+
+/// The same of a box of mesh space.
+pub(super) fn mover_around(
+    index: u32,
+    &Bounds { low, high }: &Bounds,
+    from: &Placement,
+    to: Placement,
+) -> Result<Mover, InputError> {
+    checked_box(&Bounds { low, high }, &to)?;
     let motion = RigidMotion::new(*from, to)?;
-    let Bounds { low, high } = mesh.tree.bounds;
     let (low, high) = (low.as_dvec3(), high.as_dvec3());
     let [(low_end, high_end), (low_start, high_start)] = [&to, from].map(|placement| {
         let [middle, half] = Placed::new(placement).world_box(low, high);

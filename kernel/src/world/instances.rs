@@ -161,8 +161,11 @@ impl Instances {
     }
 
     pub(super) fn add(&mut self, mesh: &CookedMesh, placement: Placement) -> Result<InstanceId, InputError> {
-        let bounds = checked(mesh, &placement)?;
-        let instance = Instance::new(mesh, &placement);
+        self.add_instance(Instance::new(mesh.clone(), &placement, None), &placement)
+    }
+
+    pub(super) fn add_instance(&mut self, instance: Instance, at: &Placement) -> Result<InstanceId, InputError> {
+        let bounds = checked(&instance.mesh, at)?;
         let index = self.first_free;
         let index = if let Some(entry) = self.entries.get_mut(index as usize) {
             self.first_free = entry.next_free;
@@ -244,21 +247,30 @@ impl Instances {
         self.changes.begin();
         self.changes.note(&self.boxes.get(index));
         self.changes.note(bounds);
-        self.boxes.set(index, bounds);
+        self.set_box(index, bounds);
+        self.find_only();
+    }
+
+    /// Has an instance lie in a box.
+    pub(super) fn set_box(&mut self, index: u32, bounds: &Bounds) {
+        let old = self.boxes.get(index);
+        if (old.low, old.high) != (bounds.low, bounds.high) {
+            self.boxes.set(index, bounds);
+        }
         if let Some(instance) = self.get(index) {
             let scale = instance.scale.abs().max_element();
             self.largest = self.largest.max(instance.mesh.tree.largest * scale * TURNED);
         }
-        self.find_only();
     }
 
-    /// Whether there is but one, which lies as it is; called after every change.
+    /// Whether there is but one, which lies as it is and does not deform; called after every change of that.
     pub(super) fn find_only(&mut self) {
         let had_only = self.only.is_some();
         let first = if self.count == 1 { self.iter().next() } else { None };
         let as_a_mesh = first.filter(|(_, instance)| {
-            let lies_as_it_is = instance.placement() == Placement::IDENTITY;
-            lies_as_it_is && instance.kind == InstanceKind::Solid && !instance.has_moved && !instance.moves()
+            let stays = !instance.has_moved && !instance.moves() && instance.shape.is_none();
+            let is_plain = instance.kind == InstanceKind::Solid && instance.placement() == Placement::IDENTITY;
+            stays && is_plain
         });
         let only = as_a_mesh.map(|(id, instance)| ((id, instance.mesh.clone()), instance.layers));
         let (only, layers) = only.unzip();

@@ -3,6 +3,8 @@
 mod box_tree;
 pub(crate) mod changes;
 pub(crate) mod contact_filter;
+mod deform;
+pub(crate) mod deform_error;
 pub(crate) mod filter;
 pub(crate) mod instance;
 pub(crate) mod instance_id;

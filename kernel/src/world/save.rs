@@ -102,8 +102,8 @@ impl<'a> Sections<'a> {
 
 impl World {
     /// Replaces what is in `bytes` by where all instances are, their layers and kinds, and their targets: with the characters of
-    /// [`Crowd::save_into`](crate::Crowd::save_into) all that changes in a game. Meshes are not saved. Allocates nothing where
-    /// `bytes` has room.
+    /// [`Crowd::save_into`](crate::Crowd::save_into) all that changes in a game. Meshes are not saved, nor the
+    /// [vertices](World::set_vertices) of those that deform: set them again after a restore. Allocates nothing where `bytes` has room.
     ///
     /// ```
     /// use glam::{DVec3, Vec3};

@@ -124,7 +124,8 @@ impl World {
         self.instance(id).map(Instance::placement)
     }
 
-    /// The mesh of an instance.
+    /// The mesh of an instance. Of one that deforms it is the mesh as it is now; the next change of it copies the mesh, as long as
+    /// this one is kept.
     ///
     /// # Errors
     /// [`InputError`] if the id names no instance of this world.
@@ -228,11 +229,11 @@ impl World {
     /// What became of the meshes, each counted once, however many instances it has.
     #[must_use]
     pub fn report(&self) -> MeshReport {
-        let mut trees: Vec<_> =
-            self.instances.iter().map(|(_, instance)| (instance.mesh.tree.id, &instance.mesh)).collect();
-        trees.sort_unstable_by_key(|&(id, _)| id);
+        let mut trees: Vec<_> = self.instances.iter().map(|(_, instance)| (instance.mesh.tree.id, instance)).collect();
+        // Of instances that share a tree one that deforms comes first: it has a shape beside it.
+        trees.sort_unstable_by_key(|&(id, instance)| (id, instance.shape.is_none()));
         trees.dedup_by_key(|&mut (id, _)| id);
-        trees.iter().fold(MeshReport::default(), |all, (_, mesh)| all + mesh.report())
+        trees.iter().fold(MeshReport::default(), |all, (_, instance)| all + instance.report())
     }
 
     /// The smallest and the largest corner of the box around all triangles, world space, metres; `None` where there is
@@ -241,7 +242,7 @@ impl World {
     pub fn bounds(&self) -> Option<(Vec3, Vec3)> {
         if let Some(tree) = self.instances.only() {
             let Bounds { low, high } = tree.bounds;
-            return (!tree.nodes.is_empty()).then_some((low.into(), high.into()));
+            return low.is_finite().then_some((low.into(), high.into()));
         }
         let Bounds { low, high } = self.instances.bounds();
         low.is_finite().then_some((low.into(), high.into()))

@@ -27,7 +27,17 @@ use obvhs::aabb::Aabb;
 
 /// Builds the tree over all triangles of `mesh` that are worth keeping.
 pub(crate) fn build_tree(mesh: &Mesh) -> Tree {
-    let kept = with_area(mesh);
+    build(mesh, &with_area(mesh), leave_out_copies)
+}
+
+/// Builds the tree over all triangles of `mesh`: of a mesh that deforms any may have an area later, and copies may part.
+pub(crate) fn build_whole_tree(mesh: &Mesh) -> Tree {
+    let all: Vec<u32> = (0..mesh.triangle_count() as u32).collect();
+    build(mesh, &all, |_, _, _| ())
+}
+
+/// Builds the tree over the triangles `kept`, but for those that `leave_out` takes out of their order.
+fn build(mesh: &Mesh, kept: &[u32], leave_out: impl Fn(&mut Vec<(u64, u32)>, &Mesh, &[u32])) -> Tree {
     let mut tree = Tree {
         id: unique_number(),
         triangles: mesh.triangle_count(),
@@ -42,13 +52,13 @@ pub(crate) fn build_tree(mesh: &Mesh) -> Tree {
         first_corners: FirstCorners::new(mesh.triangle_count()),
     };
     if !kept.is_empty() {
-        fill(&mut tree, mesh, &kept);
+        fill(&mut tree, mesh, kept, leave_out);
     }
     tree
 }
 
 /// Builds the nodes and blocks of a tree over the triangles `kept`.
-fn fill(tree: &mut Tree, mesh: &Mesh, kept: &[u32]) {
+fn fill(tree: &mut Tree, mesh: &Mesh, kept: &[u32], leave_out: impl Fn(&mut Vec<(u64, u32)>, &Mesh, &[u32])) {
     let box_of = |&id: &u32| {
         let [a, b, c] = mesh.corners(id as usize);
         Aabb::new(Vec3A::from(a.min(b).min(c)), Vec3A::from(a.max(b).max(c)))
@@ -59,7 +69,7 @@ fn fill(tree: &mut Tree, mesh: &Mesh, kept: &[u32]) {
     tree.grid = Grid::over(&tree.bounds);
 
     let mut sorted = in_morton_order(&bounds);
-    leave_out_copies(&mut sorted, mesh, kept);
+    leave_out(&mut sorted, mesh, kept);
     tree.duplicates = kept.len() - sorted.len();
 
     let mut partitioner = Partitioner::default();

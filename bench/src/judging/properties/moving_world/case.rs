@@ -2,6 +2,7 @@
 
 use crate::judging::properties::bytes::{Reader, Writer};
 use crate::judging::properties::soup::{has_area, read_triangles, write_triangles};
+use crate::judging::properties::world_instances::before;
 use glam::{DQuat, DVec3, Vec3};
 use sweep8::{CharacterProfile, CharacterState, Ellipsoid, InstanceId, Mesh, MoveInput, Placement, World};
 use sweep8_scalar_ref::exact::Triangle;
@@ -26,6 +27,8 @@ pub(super) struct Part {
     /// By how much it turns and moves in every step.
     turn: DQuat,
     way: DVec3,
+    /// Where its vertices come to after it was first given a target.
+    vertices: Option<Vec<Vec3>>,
 }
 
 impl Part {
@@ -76,15 +79,24 @@ pub(super) fn pose(placement: &Placement) -> Pose {
     }
 }
 
-/// Adds triangles to a world, about a place; `None` where they make no mesh.
-fn add(world: &mut World, triangles: &[[Vec3; 3]], about: DVec3) -> Option<Part> {
+/// Adds triangles to a world, about a place; `None` where they make no mesh. Where `deforms` says in which way, they are others
+/// before.
+fn add(world: &mut World, triangles: &[[Vec3; 3]], about: DVec3, deforms: Option<u8>) -> Option<Part> {
     let solid: Vec<[Vec3; 3]> = triangles.iter().map(|t| t.map(|v| v * SIZE)).filter(has_area).collect();
     let positions: Vec<Vec3> = solid.iter().flatten().copied().collect();
     let indices: Vec<[u32; 3]> = (0..solid.len() as u32).map(|id| [3 * id, 3 * id + 1, 3 * id + 2]).collect();
     let placement = Placement::at(about);
-    let id = world.add(&Mesh::new(&positions, &indices).ok()?.cook(), placement).ok()?;
+    let deforms = deforms.filter(|_| !positions.is_empty());
+    let first = deforms.map(|way| before(&positions, way));
+    let mesh = Mesh::new(first.as_ref().unwrap_or(&positions), &indices).ok()?;
+    let id = if deforms.is_some() {
+        world.add_deformable(mesh.cook_deformable(), placement).ok()?
+    } else {
+        world.add(&mesh.cook(), placement).ok()?
+    };
     let triangles = solid.iter().map(|t| t.map(Vec3::as_dvec3)).collect();
-    Some(Part { id, triangles, placement, turn: DQuat::IDENTITY, way: DVec3::ZERO })
+    let vertices = first.is_some().then_some(positions);
+    Some(Part { id, triangles, placement, turn: DQuat::IDENTITY, way: DVec3::ZERO, vertices })
 }
 
 impl Case {
@@ -94,14 +106,15 @@ impl Case {
         let walk = reader.vector(1e-3, 6.0);
         let (kind, count) = (reader.byte(), 1 + usize::from(reader.byte()) % MOVERS);
         let mut world = World::new();
-        let mut parts = vec![add(&mut world, &read_triangles(reader, TRIANGLES), DVec3::ZERO)?];
+        let deforms = (kind & 32 != 0).then_some(kind >> 6);
+        let mut parts = vec![add(&mut world, &read_triangles(reader, TRIANGLES), DVec3::ZERO, deforms)?];
         for _ in 0..count {
             let way = reader.vector(1e-4, FARTHEST).as_dvec3();
             let turn = DQuat::from_scaled_axis(reader.vector(1e-4, TURN).as_dvec3());
             let triangles = read_triangles(reader, TRIANGLES);
             // Where it began, it comes by the character in one of the first steps.
             let about = -way * f64::from(kind % 3);
-            let part = add(&mut world, &triangles, about)?;
+            let part = add(&mut world, &triangles, about, deforms)?;
             parts.push(Part { turn, way, ..part });
         }
         let gravity = if kind & 8 == 0 { MoveInput::EARTH.gravity } else { Vec3::ZERO };
@@ -111,7 +124,7 @@ impl Case {
         Some(Self { world, parts, profile, state: CharacterState::new(center), input })
     }
 
-    /// Gives all that moves its next target; false where one is out of range.
+    /// Gives all that moves its next target, and has what deforms become what it is; false where something is out of range.
     pub(super) fn set_targets(&mut self) -> bool {
         for part in &mut self.parts[1..] {
             let target = Placement {
@@ -124,7 +137,9 @@ impl Case {
             }
             part.placement = target;
         }
-        true
+        self.parts.iter_mut().all(|part| {
+            part.vertices.take().is_none_or(|vertices| self.world.set_vertices(part.id, 0, &vertices).is_ok())
+        })
     }
 
     pub(super) fn finding(&self, step: usize, what: &str) -> String {

@@ -2,7 +2,7 @@
 //!
 //! In: bytes: a character, triangles that stay, instances that turn and move in each of a few steps. Out: whether it was entered by
 //! anything, went through anything, was pushed by what does not touch it or not by what does, or differs between one call, a batch
-//! and the backends.
+//! and the backends. In some cases all instances deform: they become what they are after they were given their first target.
 
 mod case;
 mod check;

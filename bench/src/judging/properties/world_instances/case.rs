@@ -29,6 +29,8 @@ pub(super) struct Case {
     pub(super) soup: Soup,
     pub(super) world: World,
     pub(super) ids: Vec<(InstanceId, Placement)>,
+    /// The same, if any instance deformed, of meshes that were cooked as they are.
+    pub(super) anew: Option<World>,
     /// Where each triangle lies, and whose it is.
     pub(super) triangles: Vec<(Triangle, InstanceId, u32)>,
 }
@@ -68,18 +70,47 @@ fn rotation(placement: &Placement) -> DQuat {
     placement.rotation.as_dquat().normalize()
 }
 
+fn mesh_of(positions: &[Vec3]) -> Mesh {
+    let indices: Vec<[u32; 3]> = (0..positions.len() as u32 / 3).map(|id| [3 * id, 3 * id + 1, 3 * id + 2]).collect();
+    Mesh::new(positions, &indices).expect("soups lie within the bounds of meshes")
+}
+
 pub(super) fn cooked(triangles: &[[Vec3; 3]]) -> CookedMesh {
-    let positions: Vec<Vec3> = triangles.iter().flatten().copied().collect();
-    let indices: Vec<[u32; 3]> = (0..triangles.len() as u32).map(|id| [3 * id, 3 * id + 1, 3 * id + 2]).collect();
-    Mesh::new(&positions, &indices).expect("soups lie within the bounds of meshes").cook()
+    mesh_of(triangles.as_flattened()).cook()
+}
+
+/// What the vertices of a mesh were before they came to where they are, in one of four ways.
+pub(in crate::judging::properties) fn before(vertices: &[Vec3], way: u8) -> Vec<Vec3> {
+    let count = vertices.len();
+    let was = |(number, &v): (usize, &Vec3)| match way % 4 {
+        // A speck, in one place, other triangles, and as it is but for some.
+        0 => v * 0.01,
+        1 => vertices[0],
+        2 => vertices[count - 1 - number],
+        _ => v + if number % 5 == 0 { Vec3::splat(0.5) } else { Vec3::ZERO },
+    };
+    vertices.iter().enumerate().map(was).collect()
+}
+
+/// Adds an instance whose vertices come to where they are after it was added, in two calls.
+fn add_deformed(world: &mut World, vertices: &[Vec3], way: u8, placement: Placement) -> Option<InstanceId> {
+    let mesh = mesh_of(&before(vertices, way));
+    let id = world.add_deformable(mesh.cook_deformable(), placement).ok()?;
+    let (first, others) = vertices.split_at(vertices.len() / 2);
+    let backwards: Vec<u32> = (0..first.len() as u32).rev().collect();
+    let places: Vec<Vec3> = first.iter().rev().copied().collect();
+    world.set_vertices_at(id, &backwards, &places).ok()?;
+    world.set_vertices(id, first.len(), others).ok()?;
+    Some(id)
 }
 
 impl Case {
     pub(super) fn read(reader: &mut Reader<'_>) -> Option<Self> {
-        let count = 1 + usize::from(reader.byte()) % INSTANCES;
+        let first = reader.byte();
+        let (count, deforms, way) = (1 + usize::from(first) % INSTANCES, first / INSTANCES as u8, first >> 6);
         let placements = [(); INSTANCES].map(|()| read_placement(reader));
         let soup = Soup::read(reader, TRIANGLES)?;
-        let (mut world, mut ids, mut triangles) = (World::new(), Vec::new(), Vec::new());
+        let (mut world, mut anew, mut ids, mut triangles) = (World::new(), World::new(), Vec::new(), Vec::new());
         for (instance, placement) in placements[..count].iter().enumerate() {
             let placement = Placement { translation: placement.translation + soup.center.as_dvec3(), ..*placement };
             let scale = placement.scale.as_dvec3();
@@ -88,7 +119,13 @@ impl Case {
             };
             let own = soup.triangles.iter().skip(instance).step_by(count);
             let mesh: Vec<[Vec3; 3]> = own.map(|t| t.each_ref().map(to_mesh)).collect();
-            let id = world.add(&cooked(&mesh), placement).ok()?;
+            let other = anew.add(&cooked(&mesh), placement).ok()?;
+            let id = if deforms >> instance & 1 == 1 && !mesh.is_empty() {
+                add_deformed(&mut world, mesh.as_flattened(), way + instance as u8, placement)?
+            } else {
+                world.add(&cooked(&mesh), placement).ok()?
+            };
+            debug_assert_eq!(id, other);
             ids.push((id, placement));
             let to_world = |v: Vec3| placement.translation + rotation(&placement) * (v.as_dvec3() * scale);
             let solid = mesh.iter().enumerate().filter(|(_, triangle)| has_area(triangle));
@@ -98,7 +135,11 @@ impl Case {
                 (if is_mirrored { [a, c, b] } else { [a, b, c] }, id, index as u32)
             }));
         }
-        (!triangles.is_empty()).then_some(Self { soup, world, ids, triangles })
+        // A world of one mesh is asked in a way of its own.
+        let far = Placement::at(soup.center.as_dvec3() + DVec3::splat(1e5));
+        let other = cooked(&[[Vec3::ZERO, Vec3::Z, Vec3::X]]);
+        let anew = (deforms % (1 << count) != 0 && anew.add(&other, far).is_ok()).then_some(anew);
+        (!triangles.is_empty()).then_some(Self { soup, world, ids, anew, triangles })
     }
 
     pub(super) fn finding(&self, what: &str) -> String {

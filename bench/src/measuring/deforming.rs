@@ -1,0 +1,142 @@
+//! A terrain that deforms, for benches: a patch of it is dug up, or all of its vertices are strewn.
+//!
+//! In: how far vertices go. Out: the same surface as a tree that was refitted and as one that was cooked anew, each a world of one
+//! mesh, so that the same code asks both.
+
+use crate::levels::Level;
+use crate::levels::scenes::terrain;
+use crate::random::Random;
+use glam::{Quat, Vec3};
+use std::ops::Range;
+use sweep8::{InstanceId, Mesh, Placement, World};
+
+/// Cells along a side of the terrain: 100,352 triangles.
+pub const SIDE: usize = 224;
+
+/// Length of the edges along its sides, metres.
+pub const EDGE: f32 = 0.5;
+
+/// What becomes of vertices.
+#[derive(Clone, Copy, Debug)]
+pub enum Deformation {
+    /// Each goes in a direction of its own, by up to so many edges.
+    Strewn(f32),
+    /// Each goes up or down, by up to so many edges.
+    Heights(f32),
+    /// All are turned about the middle, by so many radians there and by nothing at the rim.
+    Twist(f32),
+    /// All are stretched along x, by a factor.
+    Stretch(f32),
+    /// Triangles part, and each goes as it is in a direction of its own, by up to so many edges.
+    Apart(f32),
+}
+
+/// A terrain whose one instance deforms.
+pub struct Deforming {
+    /// The level as it was cooked.
+    pub level: Level,
+    /// Its world.
+    pub world: World,
+    /// The instance.
+    pub id: InstanceId,
+}
+
+fn mesh_of(level: &Level, vertices: &[Vec3]) -> Mesh {
+    Mesh::new(vertices, &level.triangles).expect("a terrain in range")
+}
+
+impl Default for Deforming {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Deforming {
+    /// As it is cooked.
+    ///
+    /// # Panics
+    /// Never: the terrain is in range.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::of(terrain::terrain(SIDE, SIDE, EDGE, 1))
+    }
+
+    /// The same, in which every triangle has corners of its own.
+    ///
+    /// # Panics
+    /// Never: the terrain is in range.
+    #[must_use]
+    pub fn in_pieces() -> Self {
+        let level = terrain::terrain(SIDE, SIDE, EDGE, 1);
+        let positions = level.triangles.iter().flatten().map(|&corner| level.positions[corner as usize]).collect();
+        let triangles = (0..level.triangles.len() as u32).map(|id| [3 * id, 3 * id + 1, 3 * id + 2]).collect();
+        Self::of(Level { positions, triangles, ..level })
+    }
+
+    fn of(level: Level) -> Self {
+        let mut world = World::new();
+        let mesh = mesh_of(&level, &level.positions).cook_deformable();
+        let id = world.add_deformable(mesh, Placement::IDENTITY).expect("a terrain in range");
+        Self { level, world, id }
+    }
+
+    /// Deforms it, from how it was cooked.
+    ///
+    /// # Panics
+    /// Where a vertex is out of range.
+    pub fn deform(&mut self, by: Deformation) {
+        let mut random = Random::new(7);
+        let half = 0.5 * SIDE as f32 * EDGE;
+        let mut aside = move || {
+            let mut one = || random.range(-1.0, 1.0);
+            Vec3::new(one(), one(), one()).clamp_length_max(1.0)
+        };
+        let mut of_piece = Vec3::ZERO;
+        let to = |(number, &v): (usize, &Vec3)| match by {
+            Deformation::Strewn(edges) => v + aside() * (edges * EDGE),
+            Deformation::Apart(edges) => {
+                if number % 3 == 0 {
+                    of_piece = aside() * (edges * EDGE);
+                }
+                v + of_piece
+            }
+            Deformation::Heights(edges) => v + Vec3::Y * (aside().y * edges * EDGE),
+            Deformation::Twist(turn) => {
+                let inside = (1.0 - Vec3::new(v.x, 0.0, v.z).length() / half).max(0.0);
+                Quat::from_rotation_y(turn * inside) * v
+            }
+            Deformation::Stretch(factor) => v * Vec3::new(factor, 1.0, 1.0),
+        };
+        let vertices: Vec<Vec3> = self.level.positions.iter().enumerate().map(to).collect();
+        self.world.set_vertices(self.id, 0, &vertices).expect("in range");
+    }
+
+    /// A square of vertices in the middle.
+    #[must_use]
+    pub fn patch(&self, side: usize) -> Vec<u32> {
+        let run: Range<usize> = SIDE / 2 - side / 2..SIDE / 2 - side / 2 + side;
+        run.clone().flat_map(|z| run.clone().map(move |x| (z * (SIDE + 1) + x) as u32)).collect()
+    }
+
+    /// The surface as it is now, as a level.
+    ///
+    /// # Panics
+    /// Never.
+    #[must_use]
+    pub fn level_now(&self) -> Level {
+        Level { positions: self.world.vertices(self.id).expect("it deforms").to_vec(), ..self.level.clone() }
+    }
+
+    /// Worlds of one mesh: the tree as it was refitted, and one that is cooked anew.
+    ///
+    /// # Panics
+    /// Never.
+    #[must_use]
+    pub fn refitted_and_anew(&self) -> [World; 2] {
+        let mut refitted = World::new();
+        let mesh = self.world.mesh(self.id).expect("it is there");
+        refitted.add(&mesh, Placement::IDENTITY).expect("in range");
+        let vertices = self.world.vertices(self.id).expect("it deforms");
+        [refitted, World::from_mesh(mesh_of(&self.level, vertices))]
+    }
+}

@@ -1,0 +1,47 @@
+//! Once warm, a world is deformed, by patches and as a whole, and a crowd steps in it, without an allocation. Alone in its process, as
+//! all of its allocations are counted.
+
+use glam::Vec3;
+use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+use std::alloc::System;
+use sweep8::{CharacterProfile, Crowd, CrowdSettings};
+use sweep8_bench::measuring::deforming::{Deforming, EDGE};
+
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+#[test]
+fn a_warm_deformation_allocates_nothing() {
+    let Deforming { level, mut world, id } = Deforming::new();
+    // So few that they are one task, on this thread.
+    let mut crowd = Crowd::new(CrowdSettings::default()).expect("they are in range");
+    for number in 0..60_u8 {
+        let place = Vec3::new(f32::from(number % 8), 0.0, f32::from(number / 8)) * EDGE;
+        crowd.spawn(&CharacterProfile::default(), place + Vec3::Y * 12.0).expect("it is in range");
+    }
+    let patch = Deforming::new().patch(20);
+    let mut places = vec![Vec3::ZERO; patch.len()];
+    // The second half is beyond the grid of the first.
+    let whole: Vec<Vec<Vec3>> = [1.0, 1.2, 5.0, 0.01, 30.0]
+        .map(|factor| level.positions.iter().map(|v| *v * Vec3::new(1.0, factor, 1.0)).collect())
+        .into();
+    let mut rounds = |count: u16| {
+        for round in 0..count {
+            let by = Vec3::Y * (0.01 * f32::from(round % 7));
+            for (place, &vertex) in places.iter_mut().zip(&patch) {
+                *place = level.positions[vertex as usize] + by;
+            }
+            world.set_vertices_at(id, &patch, &places).expect("in range");
+            crowd.step(&world, 1.0 / 60.0).expect("it is a time step");
+            if round % 10 == 9 {
+                let whole = &whole[usize::from(round) / 10 % whole.len()];
+                world.set_vertices(id, 0, whole).expect("in range");
+            }
+        }
+    };
+    rounds(100);
+    let region = Region::new(ALLOCATOR);
+    rounds(100);
+    let change = region.change();
+    assert_eq!(change.allocations + change.reallocations, 0);
+}

@@ -1,0 +1,69 @@
+//! A mesh made ready to be met, whose vertices can be put elsewhere.
+
+use crate::bvh::build::from_mesh::build_whole_tree;
+use crate::bvh::cooked_mesh::{CookedMesh, MeshReport};
+use crate::bvh::refit::Shape;
+use crate::mesh::triangle_mesh::Mesh;
+use glam::Vec3;
+use std::sync::Arc;
+
+/// A mesh made ready to be met, of which an instance can [put vertices elsewhere](crate::World::set_vertices): terrain that is dug
+/// up, a cloth, a body of water. Triangles and materials stay what they are.
+///
+/// Nothing is left out: a triangle without area may have one later, and copies may part. An instance owns its shape. What is
+/// cloned shares its memory until one of both is deformed, which copies it then, once. About 80 bytes a triangle.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{DeformableMesh, Ellipsoid, Mesh, Placement, Scratch, Sides, World};
+///
+/// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+/// let floor: DeformableMesh = Mesh::new(&floor, &[[0, 1, 2]])?.cook_deformable();
+/// let mut world = World::new();
+/// let [still, lifted] = [floor.clone(), floor].map(|floor| world.add_deformable(floor, Placement::IDENTITY));
+/// let raised: Vec<Vec3> = world.vertices(lifted?)?.iter().map(|vertex| vertex + Vec3::Y).collect();
+/// world.set_vertices(lifted?, 0, &raised)?;
+///
+/// let (ball, mut scratch) = (Ellipsoid::ball(0.5)?, Scratch::new());
+/// let hit = world.sweep(&ball, Vec3::Y * 3.5, Vec3::NEG_Y * 4.0, Sides::Both, &mut scratch)?.expect("the upper one");
+/// assert_eq!((hit.instance, hit.fraction), (lifted?, 0.5));
+/// assert_eq!(world.vertices(still?)?[1], Vec3::Z * 9.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct DeformableMesh {
+    pub(crate) mesh: CookedMesh,
+    pub(crate) shape: Arc<Shape>,
+}
+
+impl Mesh {
+    /// Makes the mesh ready to be met, and its vertices to be put elsewhere: see [`World::set_vertices`](crate::World::set_vertices).
+    ///
+    /// Where nothing is to deform, [`cook`](Self::cook) needs half of the memory, and its instances share it.
+    #[must_use]
+    pub fn cook_deformable(self) -> DeformableMesh {
+        let mut tree = build_whole_tree(&self);
+        let shape = Shape::new(&self, &mut tree);
+        DeformableMesh { mesh: CookedMesh { tree: Arc::new(tree) }, shape: Arc::new(shape) }
+    }
+}
+
+impl DeformableMesh {
+    /// What became of the mesh: nothing is left out.
+    #[must_use]
+    pub fn report(&self) -> MeshReport {
+        report(&self.mesh, Some(&self.shape))
+    }
+
+    /// Its vertices, mesh space, metres: the positions that the mesh was made of, those that no triangle names among them.
+    #[must_use]
+    pub fn vertices(&self) -> &[Vec3] {
+        self.shape.vertices()
+    }
+}
+
+/// What became of a mesh that may have a shape.
+pub(crate) fn report(mesh: &CookedMesh, shape: Option<&Shape>) -> MeshReport {
+    let report = mesh.report();
+    MeshReport { bytes: report.bytes + shape.map_or(0, Shape::bytes), ..report }
+}

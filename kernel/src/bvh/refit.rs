@@ -1,0 +1,238 @@
+//! The shape of a mesh that deforms: its vertices, and a tree that follows them.
+//!
+//! In: vertices at other places. Out: the same tree over the triangles as they are then, as exact as one built anew: queries answer
+//! the same bits, only by more or fewer boxes.
+//! 1. A vertex that changes marks the blocks that use it, and the nodes above them: a bit for each child.
+//! 2. From the root down along the marks: the marked blocks are written anew, and on the way back the boxes of the nodes above,
+//!    as far up as boxes change. What is not marked is not looked at.
+//! 3. The grid that nodes count in is laid with room around the triangles. Only where a vertex leaves that room, or the mesh has
+//!    become small in it, it is laid anew; then every node is written, from boxes that are kept.
+//!
+//! Every triangle keeps its lane. While it has no area the lane is empty, as in a block that is not full: there is no surface to
+//! touch. Copies of a triangle keep their lanes, too; the lower id wins every tie.
+
+use crate::base::tolerance::MAX_COORDINATE;
+use crate::bvh::block::{NO_TRIANGLE, TriangleBlock};
+use crate::bvh::boxes::Bounds;
+use crate::bvh::build::deduplicate::{first_corner, turned};
+use crate::bvh::grid::Grid;
+use crate::bvh::node::Node;
+use crate::bvh::topology::Topology;
+use crate::bvh::tree::Tree;
+use crate::mesh::triangle_mesh::{Mesh, has_area};
+use glam::{Vec3, Vec3A};
+use obvhs::aabb::Aabb;
+use std::sync::Arc;
+
+/// Room of the grid to each side, in parts of the extent of all triangles. With one half the grid is twice as large as the
+/// triangles, and they lie in as many cells as in a grid without room: cells are powers of two.
+const GRID_ROOM: f32 = 0.5;
+
+/// How many times as large as the triangles, along its longest axis, the grid may be. Larger, and rounding of its far ends would
+/// be seen in the smallest cells.
+const MOST_GRID: f32 = 64.0;
+
+/// The boxes of blocks, or of nodes.
+#[derive(Clone, Debug)]
+struct Boxes {
+    /// Empty where no triangle has an area.
+    around: Vec<Aabb>,
+    /// Largest extent of a triangle along an axis, mesh units.
+    largest: Vec<f32>,
+}
+
+impl Boxes {
+    fn new(count: usize) -> Self {
+        Self { around: vec![Aabb::empty(); count], largest: vec![0.0; count] }
+    }
+
+    /// Sets one; whether it was another.
+    fn set(&mut self, place: usize, around: Aabb, largest: f32) -> bool {
+        let is_other = self.around[place] != around || self.largest[place].to_bits() != largest.to_bits();
+        (self.around[place], self.largest[place]) = (around, largest);
+        is_other
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&self.around[..]) + size_of_val(&self.largest[..])
+    }
+}
+
+/// The shape of a mesh that deforms.
+#[derive(Clone, Debug)]
+pub(crate) struct Shape {
+    topology: Arc<Topology>,
+    vertices: Vec<Vec3>,
+    blocks: Boxes,
+    nodes: Boxes,
+    /// Of each node the children that change, a bit each; none but while vertices are set.
+    changed: Vec<u64>,
+    /// What the grid is laid over.
+    covered: Aabb,
+}
+
+impl Shape {
+    /// That of a mesh, and its tree, in which every triangle has its lane.
+    pub(crate) fn new(mesh: &Mesh, tree: &mut Tree) -> Self {
+        let topology = Arc::new(Topology::new(mesh, tree));
+        let mut shape = Self {
+            topology,
+            vertices: mesh.positions().to_vec(),
+            blocks: Boxes::new(tree.blocks.len()),
+            nodes: Boxes::new(tree.nodes.len()),
+            changed: vec![0; tree.nodes.len()],
+            covered: Aabb::empty(),
+        };
+        for block in 0..tree.blocks.len() {
+            shape.topology.note_change(block, &mut shape.changed);
+        }
+        shape.follow(tree, &mut |_| ());
+        shape
+    }
+
+    /// Where the vertices are, mesh space.
+    pub(crate) fn vertices(&self) -> &[Vec3] {
+        &self.vertices
+    }
+
+    /// Whether any of these vertices is elsewhere.
+    pub(crate) fn differs(&self, mut vertices: impl Iterator<Item = (usize, Vec3)>) -> bool {
+        vertices.any(|(vertex, to)| is_other(self.vertices[vertex], to))
+    }
+
+    /// Puts vertices elsewhere, which there are and which lie within the bounds of meshes. `note` is given boxes, mesh space, that
+    /// hold all triangles that change, as they were and as they are.
+    pub(crate) fn set(
+        &mut self,
+        tree: &mut Tree,
+        vertices: impl Iterator<Item = (usize, Vec3)>,
+        note: &mut impl FnMut(&Bounds),
+    ) {
+        for (vertex, to) in vertices {
+            debug_assert!(to.abs().max_element() <= MAX_COORDINATE, "vertex {vertex} is not checked: {to}");
+            if is_other(self.vertices[vertex], to) {
+                self.vertices[vertex] = to;
+                for &block in self.topology.users(vertex) {
+                    self.topology.note_change(block as usize, &mut self.changed);
+                }
+            }
+        }
+        self.follow(tree, note);
+    }
+
+    /// Writes what is marked as changed.
+    fn follow(&mut self, tree: &mut Tree, note: &mut impl FnMut(&Bounds)) {
+        if self.changed.first().is_none_or(|children| *children == 0) {
+            return;
+        }
+        self.refit(tree, 0, note);
+        let around = self.nodes.around[0];
+        let has_triangles = around.min.cmple(around.max).all();
+        tree.bounds = if has_triangles { Bounds { low: around.min, high: around.max } } else { Bounds::NONE };
+        tree.largest = self.nodes.largest[0];
+        if has_triangles && !self.grid_fits(&around) {
+            self.lay_grid(tree, &around);
+        }
+    }
+
+    /// Writes what has changed below a node; whether its own box is another.
+    fn refit(&mut self, tree: &mut Tree, node: usize, note: &mut impl FnMut(&Bounds)) -> bool {
+        let (first, is_lowest) = (tree.nodes[node].first(), tree.nodes[node].is_lowest());
+        let mut changed = std::mem::take(&mut self.changed[node]);
+        let mut others = 0;
+        while changed != 0 {
+            let slot = changed.trailing_zeros() as usize;
+            changed &= changed - 1;
+            let child = first + slot;
+            let is_other = if is_lowest {
+                let before = self.blocks.around[child];
+                let is_other = self.write_block(tree, child);
+                let both = before.union(&self.blocks.around[child]);
+                note(&Bounds { low: both.min, high: both.max });
+                is_other
+            } else {
+                self.refit(tree, child, note)
+            };
+            others |= u64::from(is_other) << slot;
+        }
+        others != 0 && self.write_node(tree, node, others)
+    }
+
+    /// Writes the triangles of a block as they are now; whether its box is another.
+    fn write_block(&mut self, tree: &mut Tree, number: usize) -> bool {
+        let triangles = &self.topology.blocks[number];
+        let block = &mut tree.blocks[number];
+        *block = TriangleBlock::EMPTY;
+        let (mut all, mut largest) = (Aabb::empty(), 0.0_f32);
+        for (lane, (&id, corners)) in triangles.ids.iter().zip(&triangles.corners).enumerate() {
+            if id == NO_TRIANGLE {
+                continue;
+            }
+            let corners = corners.map(|vertex| self.vertices[vertex as usize]);
+            if has_area(corners) {
+                block.set(lane, id, turned(corners));
+                tree.first_corners.set(id, first_corner(corners));
+                let [a, b, c] = corners.map(Vec3A::from);
+                let around = Aabb::new(a.min(b).min(c), a.max(b).max(c));
+                all = all.union(&around);
+                largest = largest.max(around.diagonal().max_element());
+            }
+        }
+        self.blocks.set(number, all, largest)
+    }
+
+    /// Writes the boxes of these children of a node, a bit each, and of all where its own box is another; whether that is.
+    fn write_node(&mut self, tree: &mut Tree, node: usize, mut others: u64) -> bool {
+        let (children, is_lowest) = (self.topology.children(tree, node), tree.nodes[node].is_lowest());
+        let below = if is_lowest { &self.blocks } else { &self.nodes };
+        let around = &below.around[children.clone()];
+        let all = around.iter().fold(Aabb::empty(), |all, next| all.union(next));
+        let largest = below.largest[children.clone()].iter().copied().fold(0.0, f32::max);
+        if all == self.nodes.around[node] {
+            while others != 0 {
+                let slot = others.trailing_zeros() as usize;
+                others &= others - 1;
+                tree.nodes[node].set(&tree.grid, slot, &around[slot]);
+            }
+        } else if holds(&self.covered, &all) {
+            tree.nodes[node] = Node::new(&tree.grid, around, children.start, is_lowest);
+        }
+        // What leaves the grid is written when that was laid anew.
+        self.nodes.set(node, all, largest)
+    }
+
+    /// Whether the grid has room for all triangles, and is not too large for them.
+    fn grid_fits(&self, all: &Aabb) -> bool {
+        let longest = |of: &Aabb| of.diagonal().max_element();
+        holds(&self.covered, all) && longest(&self.covered) <= longest(all) * MOST_GRID
+    }
+
+    /// Lays the grid anew, and writes all nodes.
+    fn lay_grid(&mut self, tree: &mut Tree, all: &Aabb) {
+        let room = all.diagonal() * GRID_ROOM;
+        self.covered = Aabb::new(all.min - room, all.max + room);
+        tree.grid = Grid::over(&Bounds { low: self.covered.min, high: self.covered.max });
+        for node in 0..tree.nodes.len() {
+            let (children, is_lowest) = (self.topology.children(tree, node), tree.nodes[node].is_lowest());
+            let around = &if is_lowest { &self.blocks } else { &self.nodes }.around[children.clone()];
+            tree.nodes[node] = Node::new(&tree.grid, around, children.start, is_lowest);
+        }
+    }
+
+    /// Memory beside that of the tree, bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        let Self { topology, vertices, blocks, nodes, changed, .. } = self;
+        topology.bytes() + size_of_val(&vertices[..]) + blocks.bytes() + nodes.bytes() + size_of_val(&changed[..])
+    }
+}
+
+/// By bits: of two zeros a triangle may be the other one.
+fn is_other(vertex: Vec3, to: Vec3) -> bool {
+    vertex.to_array().map(f32::to_bits) != to.to_array().map(f32::to_bits)
+}
+
+/// Whether a box holds another; an empty one is held by all.
+fn holds(outer: &Aabb, inner: &Aabb) -> bool {
+    let is_empty = !inner.min.cmple(inner.max).all();
+    is_empty || outer.min.cmple(inner.min).all() && outer.max.cmpge(inner.max).all()
+}

@@ -1,0 +1,125 @@
+//! What stays of a mesh that deforms: which vertices are where in its tree.
+//!
+//! In: a mesh, and the tree over all of its triangles. Out: the triangle in each lane of each block, with its vertices; the blocks
+//! that use each vertex; the node above each block and each node. Read-only, and shared by all copies of the mesh.
+
+use crate::bvh::block::NO_TRIANGLE;
+use crate::bvh::node::{MOST_CHILDREN, Node};
+use crate::bvh::tree::Tree;
+use crate::mesh::triangle_mesh::Mesh;
+use crate::simd::WIDTH;
+use std::ops::Range;
+
+/// The triangles of a block, in the order of its lanes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BlockTriangles {
+    /// [`NO_TRIANGLE`] in a lane that never holds one.
+    pub(super) ids: [u32; WIDTH],
+    /// Which vertices are the corners of each.
+    pub(super) corners: [[u32; 3]; WIDTH],
+}
+
+/// A node, or a block, and where it hangs.
+#[derive(Clone, Copy, Debug, Default)]
+struct Above {
+    node: u32,
+    /// Which of the children of that node it is.
+    slot: u32,
+}
+
+/// What stays of a mesh that deforms.
+#[derive(Debug)]
+pub(super) struct Topology {
+    pub(super) blocks: Vec<BlockTriangles>,
+    /// Of each vertex where its blocks begin in `users`; the end of those of the last one behind.
+    first_user: Vec<u32>,
+    users: Vec<u32>,
+    above_block: Vec<Above>,
+    /// That of the root is not used.
+    above_node: Vec<Above>,
+    /// How many children each node has.
+    children: Vec<u32>,
+}
+
+impl Topology {
+    /// Of a tree in which every triangle of the mesh has its lane.
+    pub(super) fn new(mesh: &Mesh, tree: &Tree) -> Self {
+        let blocks: Vec<BlockTriangles> = tree
+            .blocks
+            .iter()
+            .map(|block| BlockTriangles {
+                ids: block.ids,
+                corners: block.ids.map(|id| mesh.triangles().get(id as usize).copied().unwrap_or_default()),
+            })
+            .collect();
+        let (first_user, users) = users(&blocks, mesh.positions().len());
+        let (above_block, above_node, children) = hang(tree);
+        Self { blocks, first_user, users, above_block, above_node, children }
+    }
+
+    /// The blocks that use a vertex.
+    pub(super) fn users(&self, vertex: usize) -> &[u32] {
+        &self.users[self.first_user[vertex] as usize..self.first_user[vertex + 1] as usize]
+    }
+
+    /// Notes that a block changes: a bit in each node from the one above it up to the root, as far as none is there yet.
+    pub(super) fn note_change(&self, block: usize, changed: &mut [u64]) {
+        let mut above = self.above_block[block];
+        loop {
+            let bits = &mut changed[above.node as usize];
+            let is_known = *bits != 0;
+            *bits |= 1 << above.slot;
+            if is_known || above.node == 0 {
+                return;
+            }
+            above = self.above_node[above.node as usize];
+        }
+    }
+
+    /// The children of a node.
+    pub(super) fn children(&self, tree: &Tree, node: usize) -> Range<usize> {
+        let first = tree.nodes[node].first();
+        first..first + self.children[node] as usize
+    }
+
+    /// Memory, bytes.
+    pub(super) fn bytes(&self) -> usize {
+        let Self { blocks, first_user, users, above_block, above_node, children } = self;
+        size_of_val(&blocks[..])
+            + size_of_val(&first_user[..])
+            + size_of_val(&users[..])
+            + size_of_val(&above_block[..])
+            + size_of_val(&above_node[..])
+            + size_of_val(&children[..])
+    }
+}
+
+/// The blocks that use each vertex, each once, one vertex after the other; and where those of each begin.
+fn users(blocks: &[BlockTriangles], vertices: usize) -> (Vec<u32>, Vec<u32>) {
+    let mut uses = Vec::new();
+    for (block, triangles) in blocks.iter().enumerate() {
+        let live = triangles.ids.iter().zip(&triangles.corners).filter(|(id, _)| **id != NO_TRIANGLE);
+        uses.extend(live.flat_map(|(_, corners)| corners.map(|vertex| (vertex, block as u32))));
+    }
+    uses.sort_unstable();
+    uses.dedup();
+    let first = (0..=vertices as u32).map(|vertex| uses.partition_point(|&(used, _)| used < vertex) as u32).collect();
+    (first, uses.into_iter().map(|(_, block)| block).collect())
+}
+
+/// What is above each block and each node, and how many children each node has.
+fn hang(tree: &Tree) -> (Vec<Above>, Vec<Above>, Vec<u32>) {
+    let (mut blocks, mut nodes) = (vec![Above::default(); tree.blocks.len()], vec![Above::default(); tree.nodes.len()]);
+    let children = tree.nodes.iter().map(Node::child_count).collect();
+    for (number, node) in tree.nodes.iter().enumerate() {
+        let below = if node.is_lowest() { &mut blocks } else { &mut nodes };
+        let own = &mut below[node.first()..node.first() + node.child_count() as usize];
+        for (slot, above) in own.iter_mut().enumerate() {
+            *above = Above { node: number as u32, slot: slot as u32 };
+        }
+    }
+    (blocks, nodes, children)
+}
+
+// A bit for each child is noted in 64.
+const _: () = assert!(MOST_CHILDREN == u64::BITS as usize);

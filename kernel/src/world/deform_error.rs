@@ -1,0 +1,69 @@
+//! Why vertices of an instance are not put elsewhere.
+
+use crate::base::input_error::InputError;
+use glam::Vec3;
+use thiserror::Error;
+
+/// Why vertices of an instance were not set. Nothing has changed then.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{DeformError, InputError, Mesh, Placement, World};
+///
+/// let mesh = Mesh::new(&[Vec3::ZERO, Vec3::Z, Vec3::X], &[[0, 1, 2]])?;
+/// let mut world = World::new();
+/// let shared = world.add(&mesh.clone().cook(), Placement::IDENTITY)?;
+/// let own = world.add_deformable(mesh.cook_deformable(), Placement::IDENTITY)?;
+/// assert_eq!(world.set_vertices(shared, 0, &[Vec3::Y]), Err(DeformError::Shared { instance: 0 }));
+/// let refused = world.set_vertices(own, 2, &[Vec3::X, Vec3::Y]).expect_err("there is no vertex 3");
+/// assert_eq!(refused.to_string(), "vertex 3 is to be set, but there are only 3");
+/// world.remove(own)?;
+/// let gone = world.set_vertices(own, 0, &[Vec3::Y]);
+/// assert_eq!(gone, Err(DeformError::Input(InputError::RemovedInstance { index: 1 })));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum DeformError {
+    /// The instance was added with [`World::add`](crate::World::add): others may share its mesh.
+    #[error("`instance` {instance} shares its mesh: add one that is to deform with `World::add_deformable`")]
+    Shared {
+        /// See [`InstanceId::index`](crate::InstanceId::index).
+        instance: u32,
+    },
+    /// A vertex is named that does not exist.
+    #[error("vertex {vertex} is to be set, but there are only {count}")]
+    VertexOutOfRange {
+        /// Which vertex.
+        vertex: usize,
+        /// Number of vertices.
+        count: usize,
+    },
+    /// Not one place for each vertex.
+    #[error("{given} places are given for {vertices} vertices: there must be one each")]
+    VertexCount {
+        /// Number of places.
+        given: usize,
+        /// Number of vertices that are to be set.
+        vertices: usize,
+    },
+    /// A place has a NaN or infinite component.
+    #[error("vertex {vertex} is {value}: every coordinate must be finite")]
+    NotFinite {
+        /// Which vertex.
+        vertex: usize,
+        /// The place as given.
+        value: Vec3,
+    },
+    /// A place is beyond [`MAX_COORDINATE`](crate::limits::MAX_COORDINATE).
+    #[error("vertex {vertex} is {value}: every coordinate must be within ±2^24 m")]
+    TooFar {
+        /// Which vertex.
+        vertex: usize,
+        /// The place as given.
+        value: Vec3,
+    },
+    /// The id names no instance of this world, or the instance would reach beyond the largest coordinate.
+    #[error(transparent)]
+    Input(#[from] InputError),
+}
