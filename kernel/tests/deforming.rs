@@ -13,7 +13,9 @@ use std::collections::HashMap;
 use sweep8::{
     Backend, DeformError, Ellipsoid, InputError, InstanceId, Mesh, Placement, Scratch, Sides, SlideSettings, World,
 };
-use sweep8_scalar_ref::exact::{Triangle, closest_point, distance, first_contact, to_ellipsoid_space};
+use sweep8_scalar_ref::exact::{
+    Triangle, closest_point, distance, first_contact, least_distance_along, to_ellipsoid_space,
+};
 
 /// Vertices and triangles, as they are at a time.
 #[derive(Clone)]
@@ -171,7 +173,8 @@ impl Question {
         let local = |corners: &Triangle| corners.map(|v| to_ellipsoid_space(v, about, radii));
         let displacement = way.as_dvec3() / radii;
         let far = |corners: &Triangle| corners.iter().map(|v| (*v - about).abs().max_element()).fold(1.0, f64::max);
-        let allowed = |corners: &Triangle| 2e-5 * (1.0 + (far(corners) + way.length() as f64) / radii.min_element());
+        let allowed =
+            |corners: &Triangle| 2e-5 * (1.0 + (far(corners) + f64::from(way.length())) / radii.min_element());
         let hit = world.sweep(shape, center, way, Sides::Both, scratch).expect("it is in range");
         let hit = hit.filter(|hit| hit.instance == id);
         let fraction = hit.map_or(1.0, |hit| f64::from(hit.fraction));
@@ -180,11 +183,7 @@ impl Question {
             // What is touched before deeper than rounding.
             if contact.is_some_and(|first| first < fraction) && !hit.is_some_and(|hit| hit.overlap > 0.0) {
                 let least = distance(displacement * fraction, &local(corners));
-                let on_way = sweep8_scalar_ref::exact::least_distance_along(
-                    DVec3::ZERO,
-                    displacement * fraction,
-                    &local(corners),
-                );
+                let on_way = least_distance_along(DVec3::ZERO, displacement * fraction, &local(corners));
                 assert!(least.min(on_way) > 1.0 - allowed(corners), "{number} is passed: {on_way} at {fraction}");
             }
         }
@@ -204,15 +203,12 @@ impl Question {
 
 fn surface(random: &mut Random, case: usize) -> Surface {
     let kind = case % (KINDS.len() + 2);
-    match KINDS.get(kind) {
-        Some((_, make)) => {
-            let count = random.scale(1.0, 900.0) as usize;
-            Surface::of(&common::worlds::rounded(&make(random, count)), false)
-        }
-        None => {
-            let cells = random.whole(1, 40) as i32;
-            Surface::of(&terrain(random, cells, 0.5, 0.4), true)
-        }
+    if let Some((_, make)) = KINDS.get(kind) {
+        let count = random.scale(1.0, 900.0) as usize;
+        Surface::of(&common::worlds::rounded(&make(random, count)), false)
+    } else {
+        let cells = random.whole(1, 40) as i32;
+        Surface::of(&terrain(random, cells, 0.5, 0.4), true)
     }
 }
 
@@ -397,8 +393,7 @@ fn of_a_world_and_its_clone_each_deforms_alone() {
     other.add(&kept, Placement::IDENTITY).expect("it fits");
     world.set_vertices(id, 0, &surfaces[1].vertices).expect("it is in range");
     let ray = other.ray(Vec3::Y * 2.0, Vec3::NEG_Y, 9.0, Sides::Both, &mut Scratch::new()).expect("it is in range");
-    let mut anew = World::from_mesh(surfaces[0].mesh());
-    anew = anew.with_backend(other.backend()).expect("it is available");
+    let anew = World::from_mesh(surfaces[0].mesh());
     let same = anew.ray(Vec3::Y * 2.0, Vec3::NEG_Y, 9.0, Sides::Both, &mut Scratch::new()).expect("it is in range");
     assert_eq!(ray.map(|ray| (ray.triangle, ray.distance)), same.map(|ray| (ray.triangle, ray.distance)));
 }

@@ -238,7 +238,7 @@ fn a_crowd_on_ground_that_deforms_and_moves_is_moved_as_if_it_remembered_nothing
     let (mut at_rest, mut moved) = (0, 0);
     for frame in 0..300_u16 {
         if frame % 5 == 0 {
-            let place = [(); 2].map(|()| random.whole(0, CELLS as i32 - 8) as u32);
+            let place = [(); 2].map(|()| random.range(0.0, f64::from(CELLS - 8)) as u32);
             let by = random.range(-0.15, 0.15) as f32;
             lift(&mut world, id, place, random.whole(1, 7) as u32, |x, z| by * (1.0 + 0.3 * (x + z).sin()));
         }
@@ -248,7 +248,7 @@ fn a_crowd_on_ground_that_deforms_and_moves_is_moved_as_if_it_remembered_nothing
             world.move_to(soft, target).expect("it is in range");
             // After the target: it goes with what it has become.
             let vertices: Vec<Vec3> = world.vertices(soft).expect("it deforms").to_vec();
-            let vertex = random.whole(0, vertices.len() as i32 - 1) as usize;
+            let vertex = random.range(0.0, vertices.len() as f64) as usize;
             let by = random.vector(0.1).as_vec3();
             world.set_vertices(soft, vertex, &[vertices[vertex] + by]).expect("it is in range");
         }
@@ -263,7 +263,7 @@ fn a_crowd_on_ground_that_deforms_and_moves_is_moved_as_if_it_remembered_nothing
             moved += u32::from(before.position != state.position);
             assert_eq!(crowd.state(id).expect("it is there"), state, "frame {frame}, character {number}");
         }
-        assert_eq!(u64::from(report.refused), refused);
+        assert_eq!(report.refused, refused);
     }
     println!("{at_rest} moves left out, {moved} moved");
     assert!(at_rest > 15_000 && moved > 5_000, "{at_rest} at rest, {moved} moved");

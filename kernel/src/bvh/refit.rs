@@ -187,18 +187,16 @@ impl Shape {
         let around = &below.around[children.clone()];
         let all = around.iter().fold(Aabb::empty(), |all, next| all.union(next));
         let largest = below.largest[children.clone()].iter().copied().fold(0.0, f32::max);
-        if all != self.nodes.around[node] {
-            // What leaves the grid is written when that was laid anew.
-            if holds(&self.covered, &all) {
-                tree.nodes[node] = Node::new(&tree.grid, around, children.start, is_lowest);
-            }
-        } else {
+        if all == self.nodes.around[node] {
             while others != 0 {
                 let slot = others.trailing_zeros() as usize;
                 others &= others - 1;
                 tree.nodes[node].set(&tree.grid, slot, &around[slot]);
             }
+        } else if holds(&self.covered, &all) {
+            tree.nodes[node] = Node::new(&tree.grid, around, children.start, is_lowest);
         }
+        // What leaves the grid is written when that was laid anew.
         self.nodes.set(node, all, largest)
     }
 

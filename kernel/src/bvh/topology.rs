@@ -4,7 +4,7 @@
 //! that use each vertex; the node above each block and each node. Read-only, and shared by all copies of the mesh.
 
 use crate::bvh::block::NO_TRIANGLE;
-use crate::bvh::node::MOST_CHILDREN;
+use crate::bvh::node::{MOST_CHILDREN, Node};
 use crate::bvh::tree::Tree;
 use crate::mesh::triangle_mesh::Mesh;
 use crate::simd::WIDTH;
@@ -110,7 +110,7 @@ fn users(blocks: &[BlockTriangles], vertices: usize) -> (Vec<u32>, Vec<u32>) {
 /// What is above each block and each node, and how many children each node has.
 fn hang(tree: &Tree) -> (Vec<Above>, Vec<Above>, Vec<u32>) {
     let (mut blocks, mut nodes) = (vec![Above::default(); tree.blocks.len()], vec![Above::default(); tree.nodes.len()]);
-    let children = tree.nodes.iter().map(|node| node.child_count()).collect();
+    let children = tree.nodes.iter().map(Node::child_count).collect();
     for (number, node) in tree.nodes.iter().enumerate() {
         let below = if node.is_lowest() { &mut blocks } else { &mut nodes };
         let own = &mut below[node.first()..node.first() + node.child_count() as usize];

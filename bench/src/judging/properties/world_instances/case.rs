@@ -139,7 +139,7 @@ impl Case {
         let far = Placement::at(soup.center.as_dvec3() + DVec3::splat(1e5));
         let other = cooked(&[[Vec3::ZERO, Vec3::Z, Vec3::X]]);
         let anew = (deforms % (1 << count) != 0 && anew.add(&other, far).is_ok()).then_some(anew);
-        (!triangles.is_empty()).then_some(Self { soup, world, anew, ids, triangles })
+        (!triangles.is_empty()).then_some(Self { soup, world, ids, anew, triangles })
     }
 
     pub(super) fn finding(&self, what: &str) -> String {
