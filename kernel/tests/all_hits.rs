@@ -249,7 +249,7 @@ impl Line {
 fn some_filter(random: &mut Random) -> Filter {
     let sides = [Sides::Both, Sides::Front][random.whole(0, 1) as usize];
     let layers = [Filter::ALL_LAYERS, Filter::ALL_LAYERS, 1, 5][random.whole(0, 3) as usize];
-    Filter { sides, layers }
+    Filter { sides, layers, ..Filter::default() }
 }
 
 /// Asks for shapes and lines in many stages; how often.
