@@ -3,8 +3,8 @@
 //! In: what a [walk](super::walk) goes on from. Out: bytes; and from such bytes the same, or a [`SavedWalkError`] that names
 //! what is wrong with them.
 //!
-//! Numbers are in the byte order of the machine, which the first one tells. Without padding between them: a [`Header`], the
-//! words that name the level, a [`Row`] a walker, the crowd and the motion of the world as the kernel saves them, and a
+//! Numbers are in the byte order of the machine, which the first one tells. Without padding between them: a header, the
+//! words that name the level, a row a walker, the crowd and the motion of the world as the kernel saves them, and a
 //! checksum of all before it. Rows have a fixed size and every bit of a number counts, so that plain data is all there is to
 //! it. Machines are not saved: where they are is a function of time.
 

@@ -88,7 +88,7 @@ impl fmt::Debug for WorldStep<'_> {
 }
 
 impl<'a> WorldStep<'a> {
-    /// Has everybody who is moved in this step stopped only by the contacts that a callback keeps. See [`ContactView`] for an
+    /// Has everybody who is moved in this step stopped only by the contacts that a callback keeps. See [`ContactView`](crate::ContactView) for an
     /// example. [Layers](World::set_layers) are the faster way where they suffice.
     ///
     /// It is asked about the nearest contact of a sweep; if that is ignored the sweep is made again without it. Triangles are
