@@ -3,11 +3,14 @@
 //! In: a tree, how the shape sees its mesh, a way, and a [`TakeTouched`], which says what is wanted. Out: what that has taken.
 //! 1. Blocks are listed on a way up to four radii, and met nearest first on a longer one, as for the
 //!    [nearest contact](crate::query::sweep::regime). No contact ends the way.
-//! 2. Lanes whose boxes the [moving sphere](crate::narrow::swept_sphere) comes near are packed and swept, eight at a time.
+//! 2. Boxes matter that the line of the centre enters when they are grown by the radii; in a mesh that is placed those that the
+//!    [moving sphere](crate::narrow::swept_sphere) comes near.
+//! 3. Lanes whose boxes matter are packed and swept, eight at a time.
 //!
 //! A triangle is touched where it is touched alone, to the bit: same map, same motion, and a test that leaves no lane out.
 
 use crate::bvh::block::TriangleBlock;
+use crate::bvh::boxes::boxes_of;
 use crate::bvh::traverse::nearest_first::{Visitor, walk};
 use crate::bvh::tree::Tree;
 use crate::frame::ellipsoid_space::Space;
@@ -16,6 +19,7 @@ use crate::frame::placed_space::PlacedSpace;
 use crate::narrow::candidate_block::CandidateBlock;
 use crate::narrow::lane::Lane;
 use crate::narrow::lane_compactor::LaneCompactor;
+use crate::narrow::line::Line;
 use crate::narrow::mesh_boxes::{MeshBoxes, Way};
 use crate::narrow::prepare::prepare;
 use crate::narrow::sweep::hits::Rule;
@@ -107,8 +111,10 @@ impl<T: TakeTouched> Task for SweepEach<'_, T> {
         let motion = &Motion::new(Vec3::ZERO, space.displacement(displacement));
         if let Some(tree) = instances.only() {
             let instance = instances.only_id().index() as u32;
-            let sweep = SweepEachOfMesh { tree, view: space, instance, way, motion, rule, scratch, take: &mut taker };
-            sweep.run(lanes);
+            let Space { position, radii, inverse_radii } = *space;
+            let line = Line::new(position.high, displacement, displacement, radii, inverse_radii, tree.bounds);
+            let (view, reached, take) = (space, AsItIs { space, line }, &mut taker);
+            SweepEachOfMesh { tree, view, reached, instance, way, motion, rule, scratch, take }.run(lanes);
             return taker;
         }
         let mut near = take(&mut scratch.near_instances);
@@ -116,8 +122,9 @@ impl<T: TakeTouched> Task for SweepEach<'_, T> {
         for &index in &near {
             let Some(instance) = instances.get(index) else { continue };
             let (tree, view) = (&*instance.mesh.tree, &PlacedSpace::new(space, &instances.placed(instance)));
+            let reached = InPlace { view, swept: SweptSphere::new(motion, 1.0) };
             let (instance, scratch, take) = (index, &mut *scratch, &mut taker);
-            SweepEachOfMesh { tree, view, instance, way, motion, rule, scratch, take }.run(lanes);
+            SweepEachOfMesh { tree, view, reached, instance, way, motion, rule, scratch, take }.run(lanes);
             if taker.is_over() {
                 break;
             }
@@ -127,11 +134,64 @@ impl<T: TakeTouched> Task for SweepEach<'_, T> {
     }
 }
 
+/// What of a mesh may be touched.
+trait Reached {
+    /// Which boxes of mesh space, and when they are reached.
+    fn entering<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float);
+
+    /// The triangles of a block that matter, mapped, and a bit for each; `None` where none does.
+    fn triangles<L: Lanes>(&self, lanes: L, block: &TriangleBlock) -> Option<(Triangles<L::Float>, u32)>;
+}
+
+/// In a mesh that lies as it is: what the centre comes near, by boxes that are grown by the radii.
+struct AsItIs<'a> {
+    space: &'a Space,
+    line: Line,
+}
+
+impl Reached for AsItIs<'_> {
+    #[inline(always)]
+    fn entering<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
+        self.line.entering(lanes, low, high, 1.0)
+    }
+
+    #[inline(always)]
+    fn triangles<L: Lanes>(&self, lanes: L, block: &TriangleBlock) -> Option<(Triangles<L::Float>, u32)> {
+        let [low, high] = boxes_of(lanes, block);
+        let mask = lanes.bits(self.line.entering(lanes, low, high, 1.0).0);
+        if mask == 0 { None } else { Some((Triangles::of(lanes, self.space, block), mask)) }
+    }
+}
+
+/// Of a mesh that is placed: as the moving sphere sees them.
+struct InPlace<'a, V> {
+    view: &'a V,
+    swept: SweptSphere,
+}
+
+impl<V: MeshBoxes> Reached for InPlace<'_, V> {
+    #[inline(always)]
+    fn entering<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
+        let [low, high] = self.view.boxes(lanes, low, high);
+        self.swept.entering(lanes, low, high)
+    }
+
+    #[inline(always)]
+    fn triangles<L: Lanes>(&self, lanes: L, block: &TriangleBlock) -> Option<(Triangles<L::Float>, u32)> {
+        let triangles = Triangles::of(lanes, self.view, block);
+        let [a, b, c] = triangles.corners;
+        let (low, high) = (lanes.min3(lanes.min3(a, b), c), lanes.max3(lanes.max3(a, b), c));
+        let mask = lanes.bits(self.swept.meeting(lanes, low, high));
+        if mask == 0 { None } else { Some((triangles, mask)) }
+    }
+}
+
 /// The same for one mesh.
-struct SweepEachOfMesh<'a, V, T> {
+struct SweepEachOfMesh<'a, V, R, T> {
     tree: &'a Tree,
     /// How the shape sees the mesh.
     view: &'a V,
+    reached: R,
     instance: u32,
     way: Way,
     /// The way in ellipsoid space.
@@ -141,15 +201,14 @@ struct SweepEachOfMesh<'a, V, T> {
     take: &'a mut T,
 }
 
-impl<V: MeshBoxes, T: TakeTouched> SweepEachOfMesh<'_, V, T> {
+impl<V: MeshBoxes, R: Reached, T: TakeTouched> SweepEachOfMesh<'_, V, R, T> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let Self { tree, view, instance, way, motion, rule, scratch, take } = self;
+        let Self { tree, view, reached, instance, way, motion, rule, scratch, take } = self;
         let Scratch { stack, box_walk, blocks_swept, .. } = scratch;
         let around = tree.grid.corners(lanes, &view.around(&way, 1.0, tree.bounds));
-        let (swept, compactor) = (SweptSphere::new(motion, 1.0), LaneCompactor::none(lanes));
-        let mut visitor =
-            EachVisitor { lanes, view, instance, around, motion, rule, swept, compactor, blocks_swept, take };
+        let compactor = LaneCompactor::none(lanes);
+        let mut visitor = EachVisitor { lanes, reached, instance, around, motion, rule, compactor, blocks_swept, take };
         if motion.length <= SHORT_WAY {
             let numbers = box_walk.blocks_in(lanes, tree, around);
             tree.ask_for(lanes, numbers);
@@ -166,20 +225,19 @@ impl<V: MeshBoxes, T: TakeTouched> SweepEachOfMesh<'_, V, T> {
     }
 }
 
-struct EachVisitor<'a, L: Lanes, V, T> {
+struct EachVisitor<'a, L: Lanes, R, T> {
     lanes: L,
-    view: &'a V,
+    reached: R,
     instance: u32,
     around: L::Corners,
     motion: &'a Motion,
     rule: Rule,
-    swept: SweptSphere,
     compactor: LaneCompactor<L::Float>,
     blocks_swept: &'a mut BlockCount,
     take: &'a mut T,
 }
 
-impl<L: Lanes, V: MeshBoxes, T: TakeTouched> EachVisitor<'_, L, V, T> {
+impl<L: Lanes, R, T: TakeTouched> EachVisitor<'_, L, R, T> {
     #[inline(always)]
     fn sweep(&mut self, triangles: &Triangles<L::Float>, live: L::Mask) {
         let block: CandidateBlock = prepare(self.lanes, triangles);
@@ -212,7 +270,7 @@ impl<L: Lanes, V: MeshBoxes, T: TakeTouched> EachVisitor<'_, L, V, T> {
     }
 }
 
-impl<L: Lanes, V: MeshBoxes, T: TakeTouched> Visitor<L> for EachVisitor<'_, L, V, T> {
+impl<L: Lanes, R: Reached, T: TakeTouched> Visitor<L> for EachVisitor<'_, L, R, T> {
     #[inline(always)]
     fn around(&self) -> L::Corners {
         self.around
@@ -220,20 +278,13 @@ impl<L: Lanes, V: MeshBoxes, T: TakeTouched> Visitor<L> for EachVisitor<'_, L, V
 
     #[inline(always)]
     fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
-        let [low, high] = self.view.boxes(self.lanes, low, high);
-        self.swept.entering(self.lanes, low, high)
+        self.reached.entering(self.lanes, low, high)
     }
 
     #[inline(always)]
     fn block(&mut self, blocks: &[TriangleBlock], index: usize) {
         let lanes = self.lanes;
-        let triangles = Triangles::of(lanes, self.view, &blocks[index]);
-        let [a, b, c] = triangles.corners;
-        let (low, high) = (lanes.min3(lanes.min3(a, b), c), lanes.max3(lanes.max3(a, b), c));
-        let mask = lanes.bits(self.swept.meeting(lanes, low, high));
-        if mask == 0 {
-            return;
-        }
+        let Some((triangles, mask)) = self.reached.triangles(lanes, &blocks[index]) else { return };
         if let Some(eight) = self.compactor.join(lanes, &triangles, mask) {
             self.sweep(&eight, lanes.every());
         }
