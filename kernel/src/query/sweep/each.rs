@@ -135,7 +135,7 @@ impl<T: TakeTouched> Task for SweepEach<'_, T> {
 }
 
 /// What of a mesh may be touched.
-trait Reached {
+trait CullVolume {
     /// Which boxes of mesh space, and when they are reached.
     fn entering<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float);
 
@@ -149,7 +149,7 @@ struct AsItIs<'a> {
     line: Line,
 }
 
-impl Reached for AsItIs<'_> {
+impl CullVolume for AsItIs<'_> {
     #[inline(always)]
     fn entering<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
         self.line.entering(lanes, low, high, 1.0)
@@ -169,7 +169,7 @@ struct InPlace<'a, V> {
     swept: SweptSphere,
 }
 
-impl<V: MeshBoxes> Reached for InPlace<'_, V> {
+impl<V: MeshBoxes> CullVolume for InPlace<'_, V> {
     #[inline(always)]
     fn entering<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
         let [low, high] = self.view.boxes(lanes, low, high);
@@ -201,7 +201,7 @@ struct SweepEachOfMesh<'a, V, R, T> {
     take: &'a mut T,
 }
 
-impl<V: MeshBoxes, R: Reached, T: TakeTouched> SweepEachOfMesh<'_, V, R, T> {
+impl<V: MeshBoxes, R: CullVolume, T: TakeTouched> SweepEachOfMesh<'_, V, R, T> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
         let Self { tree, view, reached, instance, way, motion, rule, scratch, take } = self;
@@ -270,7 +270,7 @@ impl<L: Lanes, R, T: TakeTouched> EachVisitor<'_, L, R, T> {
     }
 }
 
-impl<L: Lanes, R: Reached, T: TakeTouched> Visitor<L> for EachVisitor<'_, L, R, T> {
+impl<L: Lanes, R: CullVolume, T: TakeTouched> Visitor<L> for EachVisitor<'_, L, R, T> {
     #[inline(always)]
     fn around(&self) -> L::Corners {
         self.around
