@@ -92,6 +92,12 @@ breaks=(
     'what deforms has changed where it comes to only|bvh/refit.rs|s/let both = before.union(\&self.blocks.around\[child\]);/let both = before.union(\&self.blocks.around[child]).intersection(\&self.blocks.around[child]);/'
     'what has a target goes with the shape that it had|world/deform.rs|s/self.movers.replace(place, mover);/let _ = (place, mover);/'
     'vertices that leave the grid stay in it|bvh/refit.rs|s/if has_triangles \&\& !self.grid_fits(\&around) {/if has_triangles \&\& !self.covered.valid() {/'
+    'around a turned body too small a ball is listed for|character/gather_instances.rs|s/Vec3::splat(space.radii.max_element() \*/Vec3::splat(0.5 * space.radii.min_element() */'
+    'a turned body moves as body space sees it|character/oriented_move.rs|s/turn.world_displacement(body.position.to_dvec3().as_vec3())/body.position.to_dvec3().as_vec3()/'
+    'who is half through a platform is on it|character/one_sided.rs|s/contact.depth > ON_FRONT_OVERLAP ||/false \&\& contact.depth > ON_FRONT_OVERLAP ||/'
+    'a platform stops who is beside its rim|character/one_sided.rs|s/dot(face) < ON_FRONT_COSINE/dot(face) < 0.0 * ON_FRONT_COSINE/'
+    'a triangle that is ignored stays among the candidates|query/scratch.rs|s/|| ignored.contains(/|| false \&\& ignored.contains(/'
+    'who is stopped early in a narrow wedge stays there|character/slider.rs|s/let nearer = self.way_between(desired, planes, nearer);/let nearer = if false { self.way_between(desired, planes, nearer) } else { nearer };/'
 )
 for ((number = 1; number <= ${#breaks[@]}; number++)); do
     IFS='|' read -r what file change <<< "${breaks[number - 1]}"
