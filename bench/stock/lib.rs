@@ -16,6 +16,7 @@ pub mod levels {
 
 #[path = "../src/measuring"]
 pub mod measuring {
+    pub mod deforming;
     pub mod workload;
 }
 
