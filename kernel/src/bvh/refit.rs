@@ -14,7 +14,7 @@
 use crate::base::tolerance::MAX_COORDINATE;
 use crate::bvh::block::{NO_TRIANGLE, TriangleBlock};
 use crate::bvh::boxes::Bounds;
-use crate::bvh::build::deduplicate::{first_corner, turned};
+use crate::bvh::build::deduplicate::{beginning_with, first_corner};
 use crate::bvh::grid::Grid;
 use crate::bvh::node::Node;
 use crate::bvh::topology::Topology;
@@ -170,8 +170,9 @@ impl Shape {
             }
             let corners = corners.map(|vertex| self.vertices[vertex as usize]);
             if has_area(corners) {
-                block.set(lane, id, turned(corners));
-                tree.first_corners.set(id, first_corner(corners));
+                let first = first_corner(corners);
+                block.set(lane, id, beginning_with(first, corners));
+                tree.first_corners.set(id, first);
                 let [a, b, c] = corners.map(Vec3A::from);
                 let around = Aabb::new(a.min(b).min(c), a.max(b).max(c));
                 all = all.union(&around);

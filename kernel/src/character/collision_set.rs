@@ -104,11 +104,10 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     /// Sweeps the hull by `motion` from `offset`, both world displacements in metres.
     #[inline(always)]
     pub(crate) fn sweep(&mut self, offset: Vec3, motion: Vec3, start: Start) -> Swept {
-        let swept = self.sweep_once(offset, motion, start);
-        match self.instances.contact_filter() {
-            Some(filter) => self.lanes.call_outlined(SweepKept { set: self, filter, offset, motion, start, swept }),
-            None => swept,
+        if let Some(filter) = self.instances.contact_filter() {
+            return self.lanes.call_outlined(SweepKept { set: self, filter, offset, motion, start });
         }
+        self.sweep_once(offset, motion, start)
     }
 
     /// The same, whatever a callback says of what is touched.
@@ -212,8 +211,6 @@ struct SweepKept<'s, 'a, L> {
     offset: Vec3,
     motion: Vec3,
     start: Start,
-    /// What the first sweep has found.
-    swept: Swept,
 }
 
 impl<L: Lanes> Task for SweepKept<'_, '_, L> {
@@ -222,7 +219,8 @@ impl<L: Lanes> Task for SweepKept<'_, '_, L> {
     /// What is ignored is taken out of the set, so that it is asked about once in one place.
     #[inline(always)]
     fn run<M: Lanes>(self, _: M) -> Swept {
-        let Self { set, filter, offset, motion, start, mut swept } = self;
+        let Self { set, filter, offset, motion, start } = self;
+        let mut swept = set.sweep_once(offset, motion, start);
         for _ in 0..MAX_IGNORED {
             let Some(touch) = set.touch(&swept) else { break };
             let verdict = filter(&view_of(&touch, set.instances, set.material(&touch).0));

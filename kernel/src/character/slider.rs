@@ -282,7 +282,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
 
     /// The way into a wedge whose surfaces are met at once, to a skin before them, if that is longer than `nearer`, which leads along
     /// one of them. Along a narrow wedge the stops before its surfaces leave much more than a skin.
-    #[inline(always)]
+    #[inline(never)]
     fn way_between(&mut self, desired: Vec3, planes: &ClipPlanes, nearer: Vec3) -> Vec3 {
         let Some(normals) = planes.narrowest_wedge(TOUCH_PART) else { return nearer };
         let (skin, look) = (self.rules.skin, LOOK_PART * self.rules.skin);

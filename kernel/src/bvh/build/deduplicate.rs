@@ -7,7 +7,7 @@
 //!   every tie, so the copy is at most the answer by rounding; levels with a wall fifty times over exist.
 //!
 //! Of copies whose corners begin elsewhere either may be the one that is kept. So every triangle is kept
-//! [turned](turned): rounding depends on which corner comes first.
+//! [turned](beginning_with): rounding depends on which corner comes first.
 //!
 //! Copies have the same box, so that they have the same key on the curve and follow each other. Hardly any other triangles
 //! do, but for pairs that make a rectangle: only within such runs are corners compared.
@@ -39,13 +39,12 @@ pub(crate) fn leave_out_copies(order: &mut Vec<(u64, u32)>, mesh: &Mesh, kept: &
 
 /// The corners turned so that the least comes first, without negative zeros.
 fn canonical(corners: [Vec3; 3]) -> [[u32; 3]; 3] {
-    turned(corners).map(|corner| (corner + Vec3::ZERO).to_array().map(f32::to_bits))
+    beginning_with(first_corner(corners), corners).map(|corner| (corner + Vec3::ZERO).to_array().map(f32::to_bits))
 }
 
-/// The corners in the same turning order, beginning with the least.
-pub(crate) fn turned(corners: [Vec3; 3]) -> [Vec3; 3] {
-    let [a, b, c] = corners;
-    match first_corner(corners) {
+/// The corners in the same turning order, beginning with another.
+pub(crate) fn beginning_with(first: usize, [a, b, c]: [Vec3; 3]) -> [Vec3; 3] {
+    match first {
         0 => [a, b, c],
         1 => [b, c, a],
         _ => [c, a, b],

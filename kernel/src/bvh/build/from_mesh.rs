@@ -13,7 +13,7 @@
 use crate::base::unique::unique_number;
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::boxes::Bounds;
-use crate::bvh::build::deduplicate::{first_corner, leave_out_copies, turned, with_area};
+use crate::bvh::build::deduplicate::{beginning_with, first_corner, leave_out_copies, with_area};
 use crate::bvh::build::partition::Partitioner;
 use crate::bvh::build::ploc::{in_morton_order, ploc_clusters};
 use crate::bvh::corner_order::FirstCorners;
@@ -86,8 +86,10 @@ fn fill(tree: &mut Tree, mesh: &Mesh, kept: &[u32], leave_out: impl Fn(&mut Vec<
         let members = groups[group as usize].iter().take_while(|&&member| member != NONE);
         for (lane, &member) in members.enumerate() {
             let id = kept[member as usize];
-            block.set(lane, id, turned(mesh.corners(id as usize)));
-            tree.first_corners.set(id, first_corner(mesh.corners(id as usize)));
+            let corners = mesh.corners(id as usize);
+            let first = first_corner(corners);
+            block.set(lane, id, beginning_with(first, corners));
+            tree.first_corners.set(id, first);
         }
         tree.blocks.push(block);
     }
