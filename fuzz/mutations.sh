@@ -47,7 +47,7 @@ breaks=(
     'a depenetration gives up where there is no room|base/half_spaces.rs|s/^        (point, behind)$/        (point * 0.0, behind)/'
     'a hull is the whole though it has no room|character/room.rs|s/let hull = self.scaled((factor - hair).max(1.0));/let hull = self.hull();/'
     'a fall down a crease goes on as slow as its projection|character/slider.rs|s/self.fall_speed = straight;/self.fall_speed = along.frictionless.dot(down);/'
-    'a triangle begins with the corner it came with|bvh/build/from_mesh.rs|s/turned(mesh.corners(id as usize))/mesh.corners(id as usize)/'
+    'a triangle begins with the corner it came with|bvh/build/from_mesh.rs|s/let first = first_corner(corners);/let first = 0;/'
     'a move so short that its square is nothing|base/tolerance.rs|s/SHORTEST_MOVE: f32 = 1e-16/SHORTEST_MOVE: f32 = 1e-30/'
     'a pushed character stays at rest|crowd/access.rs|/fn set_input/,/^    }/s/self.resting\[slot\] = None;//'
     'a character at rest is not counted|crowd/step.rs|s/return StepReport::of(slots.resting);/return StepReport::default();/'
