@@ -159,6 +159,14 @@ fn who_rests_between_edges_that_are_touched_alike_fares_alike_until_he_rests_in_
     assert_eq!((property.check)(case).expect("no order shows"), Outcome::Held);
 }
 
+/// Found by fuzzing: a mesh that deforms keeps copies of a triangle, and lists of all hits name each of them.
+#[test]
+fn a_mesh_that_deforms_answers_as_another_but_for_the_copies_that_only_it_keeps() {
+    let case = include_bytes!("cases/copies_in_a_mesh_that_deforms.bin");
+    let property = Property::named("world_instances").expect("it is in the list");
+    assert_eq!((property.check)(case).expect("all but copies is the same"), Outcome::Held);
+}
+
 #[test]
 fn meshes_of_any_bits_are_refused_or_usable() {
     drive("mesh_input", 30_000);

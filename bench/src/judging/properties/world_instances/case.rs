@@ -33,6 +33,9 @@ pub(super) struct Case {
     pub(super) anew: Option<World>,
     /// Where each triangle lies, and whose it is.
     pub(super) triangles: Vec<(Triangle, InstanceId, u32)>,
+    /// Those that lie where an earlier one of the same mesh lies and face the same way: a mesh that deforms keeps them, another
+    /// leaves them out.
+    pub(super) copies: Vec<(InstanceId, u32)>,
 }
 
 /// The bytes of a case; `number` makes the placements differ.
@@ -104,6 +107,12 @@ fn add_deformed(world: &mut World, vertices: &[Vec3], way: u8, placement: Placem
     Some(id)
 }
 
+/// Whether a triangle has the corners of an earlier one in the same turning order.
+fn is_copy(mesh: &[[Vec3; 3]], index: usize) -> bool {
+    let [a, b, c] = mesh[index];
+    mesh[..index].iter().any(|earlier| [[a, b, c], [b, c, a], [c, a, b]].contains(earlier))
+}
+
 impl Case {
     pub(super) fn read(reader: &mut Reader<'_>) -> Option<Self> {
         let first = reader.byte();
@@ -111,6 +120,7 @@ impl Case {
         let placements = [(); INSTANCES].map(|()| read_placement(reader));
         let soup = Soup::read(reader, TRIANGLES)?;
         let (mut world, mut anew, mut ids, mut triangles) = (World::new(), World::new(), Vec::new(), Vec::new());
+        let mut copies = Vec::new();
         for (instance, placement) in placements[..count].iter().enumerate() {
             let placement = Placement { translation: placement.translation + soup.center.as_dvec3(), ..*placement };
             let scale = placement.scale.as_dvec3();
@@ -127,6 +137,7 @@ impl Case {
             };
             debug_assert_eq!(id, other);
             ids.push((id, placement));
+            copies.extend((0..mesh.len()).filter(|&index| is_copy(&mesh, index)).map(|index| (id, index as u32)));
             let to_world = |v: Vec3| placement.translation + rotation(&placement) * (v.as_dvec3() * scale);
             let solid = mesh.iter().enumerate().filter(|(_, triangle)| has_area(triangle));
             let is_mirrored = scale.x * scale.y * scale.z < 0.0;
@@ -139,7 +150,7 @@ impl Case {
         let far = Placement::at(soup.center.as_dvec3() + DVec3::splat(1e5));
         let other = cooked(&[[Vec3::ZERO, Vec3::Z, Vec3::X]]);
         let anew = (deforms % (1 << count) != 0 && anew.add(&other, far).is_ok()).then_some(anew);
-        (!triangles.is_empty()).then_some(Self { soup, world, ids, anew, triangles })
+        (!triangles.is_empty()).then_some(Self { soup, world, ids, anew, triangles, copies })
     }
 
     pub(super) fn finding(&self, what: &str) -> String {

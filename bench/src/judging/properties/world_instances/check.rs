@@ -143,7 +143,7 @@ impl Case {
         demand(crossed.is_none(), || self.finding(&format!("a slide crosses {crossed:?} on {path:?}")))
     }
 
-    /// All that a world answers.
+    /// All that a world answers, but for copies of triangles.
     fn answers(&self, world: &World, scratch: &mut Scratch) -> String {
         let Soup { shape, center, displacement, .. } = &self.soup;
         let sides = [Sides::Both, Sides::Front];
@@ -151,13 +151,14 @@ impl Case {
         let overlaps = sides.map(|sides| world.overlap(shape, *center, sides, scratch));
         let closest = sides.map(|sides| world.closest_point(*center, 80.0, sides, scratch));
         let slid = world.slide(shape, *center, *displacement, &SlideSettings::default(), scratch);
-        let all = format!(
-            "{:?} {:?} {:?}",
-            world.sweep_all(shape, *center, *displacement, Sides::Both, scratch).map(<[Hit]>::to_vec),
-            world.sweep_any(shape, *center, *displacement, Sides::Both, scratch),
-            world.segment_all(*center, *center + *displacement, Sides::Both, scratch),
-        );
-        format!("{shapes:?} {overlaps:?} {closest:?} {:?} {slid:?} {all}", self.ray(world, scratch))
+        let mut swept = world.sweep_all(shape, *center, *displacement, Sides::Both, scratch).map(<[Hit]>::to_vec);
+        swept.iter_mut().for_each(|hits| hits.retain(|hit| !self.copies.contains(&(hit.instance, hit.triangle))));
+        let passed = world.segment_all(*center, *center + *displacement, Sides::Both, scratch);
+        let mut passed = passed.map(<[RayHit]>::to_vec);
+        passed.iter_mut().for_each(|hits| hits.retain(|hit| !self.copies.contains(&(hit.instance, hit.triangle))));
+        let any = world.sweep_any(shape, *center, *displacement, Sides::Both, scratch);
+        let ray = self.ray(world, scratch);
+        format!("{shapes:?} {overlaps:?} {closest:?} {ray:?} {slid:?} {swept:?} {any:?} {passed:?}")
     }
 
     fn check_bits(&self, scratch: &mut Scratch) -> Result<(), Finding> {
