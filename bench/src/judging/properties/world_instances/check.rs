@@ -152,10 +152,14 @@ impl Case {
         let closest = sides.map(|sides| world.closest_point(*center, 80.0, sides, scratch));
         let slid = world.slide(shape, *center, *displacement, &SlideSettings::default(), scratch);
         let mut swept = world.sweep_all(shape, *center, *displacement, Sides::Both, scratch).map(<[Hit]>::to_vec);
-        swept.iter_mut().for_each(|hits| hits.retain(|hit| !self.copies.contains(&(hit.instance, hit.triangle))));
+        if let Ok(hits) = &mut swept {
+            hits.retain(|hit| !self.copies.contains(&(hit.instance, hit.triangle)));
+        }
         let passed = world.segment_all(*center, *center + *displacement, Sides::Both, scratch);
         let mut passed = passed.map(<[RayHit]>::to_vec);
-        passed.iter_mut().for_each(|hits| hits.retain(|hit| !self.copies.contains(&(hit.instance, hit.triangle))));
+        if let Ok(hits) = &mut passed {
+            hits.retain(|hit| !self.copies.contains(&(hit.instance, hit.triangle)));
+        }
         let any = world.sweep_any(shape, *center, *displacement, Sides::Both, scratch);
         let ray = self.ray(world, scratch);
         format!("{shapes:?} {overlaps:?} {closest:?} {ray:?} {slid:?} {swept:?} {any:?} {passed:?}")
