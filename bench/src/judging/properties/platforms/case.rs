@@ -23,6 +23,9 @@ const SIZE: f32 = 0.04;
 /// How far a sheet and the start are from the origin, metres.
 const FARTHEST: f32 = 2.5;
 
+/// From where to where a start is before the front of a triangle, radii.
+const AHEAD: (f32, f32) = (-1.6, 2.0);
+
 /// Longest way of a lift in a step, metres.
 const WAY: f32 = 0.5;
 
@@ -37,6 +40,14 @@ pub(super) struct Sheet {
     pub(super) way: DVec3,
     /// Mesh space, their fronts counter-clockwise as they lie in the world.
     triangles: Vec<Triangle>,
+}
+
+/// The place at which the middle of a triangle is so many radii before its front.
+fn beside(triangle: &Triangle, state: &CharacterState, radii: Vec3, ahead: f32) -> DVec3 {
+    let (turn, radii) = (state.orientation.as_dquat().normalize(), radii.as_dvec3());
+    let [a, b, c] = triangle.map(|v| turn.conjugate() * v / radii);
+    let place = (a + b + c) / 3.0 + (b - a).cross(c - a).normalize_or_zero() * f64::from(ahead);
+    turn * (place * radii)
 }
 
 /// A case as the kernel gets it, and as it is judged.
@@ -63,6 +74,7 @@ pub(in crate::judging::properties) fn encode(
     let turn = if number.is_multiple_of(3) { Vec3::new(0.4, -0.9, 1.3) } else { Vec3::ZERO };
     let rise = if number & 1 == 0 { Vec3::Y * 5.0 } else { Vec3::Y * -3.0 };
     writer.vector(shape).vector(center).vector(walk).vector(rise).vector(turn).byte(number);
+    writer.byte(number).number(1.2 - 0.2 * f32::from(number / 2 % 7));
     for sheet in 0..SHEETS as u8 {
         let part = f32::from(number.wrapping_mul(7).wrapping_add(sheet * 5) % 16) / 16.0;
         writer.byte(number.wrapping_add(sheet)).byte(number / 4).number(0.4 + part);
@@ -140,7 +152,7 @@ impl Case {
         let center = reader.vector(1e-3, FARTHEST);
         let (walk, velocity) = (reader.vector(1e-3, 6.0), reader.vector(1e-3, 9.0));
         let orientation = DQuat::from_scaled_axis(reader.vector(1e-4, TURN).as_dvec3()).as_quat().normalize();
-        let kind = reader.byte();
+        let (kind, aim, ahead) = (reader.byte(), reader.byte(), reader.between(AHEAD.0, AHEAD.1));
         let mut world = World::new();
         let count = 1 + usize::from(kind & 1) * (SHEETS - 1);
         let mut sheets = Vec::new();
@@ -161,7 +173,12 @@ impl Case {
         let gravity = if kind & 4 == 0 { MoveInput::EARTH.gravity } else { Vec3::ZERO };
         let desired_velocity = if kind & 8 == 0 { walk } else { Vec3::ZERO };
         let input = MoveInput { desired_velocity, gravity, up: Vec3::Y, ..MoveInput::default() };
-        let state = CharacterState { orientation, velocity, ..CharacterState::new(center) };
+        let mut state = CharacterState { orientation, velocity, ..CharacterState::new(center) };
+        if aim & 3 != 0 {
+            let sheet: Vec<Triangle> = sheets[0].in_world().collect();
+            let triangle = &sheet[usize::from(aim / 4) % sheet.len()];
+            state = CharacterState { position: beside(triangle, &state, shape.radii(), ahead).into(), ..state };
+        }
         let seconds = [1.0 / 60.0, 1.0 / 60.0, 1.0 / 30.0, 1.0 / 10.0][usize::from(kind >> 4 & 3)];
         let profile = CharacterProfile::of_shape(shape);
         Some(Self { world, sheets, solids: exactly(&solids), profile, state, input, seconds })
