@@ -109,7 +109,7 @@ done
 # Properties and the tests that drive them, a line each.
 drives=$(awk '/^fn .*\(\) \{/ { test = $2; sub(/\(.*/, "", test) } /^ *drive\("/ { split($0, part, "\""); print part[2], test }' \
     bench/tests/properties.rs)
-[ "$(wc -l <<< "$drives")" -eq 12 ] || { echo 'fuzz/mutations.sh: bench/tests/properties.rs does not have 12 drives' >&2; exit 2; }
+[ "$(wc -l <<< "$drives")" -eq 13 ] || { echo 'fuzz/mutations.sh: bench/tests/properties.rs does not have 13 drives' >&2; exit 2; }
 
 # Builds a test of the copy; where its program is.
 built() {

@@ -126,6 +126,11 @@ fn characters_in_worlds_that_move_are_where_nothing_is_or_named_crushed() {
 }
 
 #[test]
+fn one_sided_sheets_stop_who_is_on_their_front_and_nobody_else() {
+    drive("platforms", 4_000);
+}
+
+#[test]
 fn slides_among_nasty_triangles_keep_their_promises() {
     drive("slide_promises", 20_000);
 }

@@ -19,6 +19,7 @@ mod mesh_input;
 mod moving_world;
 mod nooks;
 mod obj_input;
+mod platforms;
 mod property;
 mod slide_promises;
 mod soup;

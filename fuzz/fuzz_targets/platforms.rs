@@ -1,0 +1,7 @@
+//! One-sided sheets stop those who are on their front, as `f64` sees it, and nobody else.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use sweep8_bench::judging::properties::Property;
+
+fuzz_target!(|bytes: &[u8]| Property::named("platforms").expect("it is in the list").demand(bytes));
