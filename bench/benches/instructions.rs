@@ -9,7 +9,8 @@ use glam::Vec3;
 use iai_callgrind::{Callgrind, EventKind, LibraryBenchmarkConfig, library_benchmark, library_benchmark_group, main};
 use std::hint::black_box;
 use sweep8::inspect::{Blocks, gather_all};
-use sweep8::{Backend, CharacterProfile, CharacterState, Crowd, MoveInput, Scratch, Sides, StepReport, World};
+use sweep8::{Backend, CharacterProfile, CharacterSettings, CharacterState, Crowd, MoveInput, MoveMode};
+use sweep8::{Scratch, Sides, StepReport, World};
 use sweep8_bench::levels::Level;
 use sweep8_bench::levels::scenes::Scene;
 use sweep8_bench::measuring::deforming::{Deforming, SIDE};
@@ -117,13 +118,27 @@ struct Walk {
     pool: rayon::ThreadPool,
 }
 
-fn walk(scene: Scene) -> Walk {
+/// Those who only slide, as crowds were before they walked.
+fn sliding(scene: Scene) -> Walk {
+    walk(scene, MoveMode::Slide)
+}
+
+fn walking(scene: Scene) -> Walk {
+    walk(scene, MoveMode::Walk)
+}
+
+fn profile(mode: MoveMode) -> CharacterProfile {
+    let settings = CharacterSettings { shape: ball(), mode, ..CharacterSettings::default() };
+    CharacterProfile::new(&settings).expect("settings in range")
+}
+
+fn walk(scene: Scene, mode: MoveMode) -> Walk {
     let level: Level = scene.build();
     let world = world_of(&level);
     let starts = places::find(&level, &world, &ball(), 1_000, 1).expect("there are floors");
     let mut crowd = Crowd::default();
     for &start in &starts {
-        crowd.spawn(&CharacterProfile::of_shape(ball()), start).expect("in range");
+        crowd.spawn(&profile(mode), start).expect("in range");
     }
     let places: Vec<_> = starts.iter().map(|start| start.as_dvec3()).collect();
     // The calling thread alone: what a pool does between its tasks is not the kernel's.
@@ -158,9 +173,11 @@ impl Walk {
 }
 
 #[library_benchmark]
-#[bench::dungeon(args = (Scene::Dungeon), setup = walk, config = limited("crowd/dungeon"))]
-#[bench::terrain(args = (Scene::Terrain), setup = walk, config = limited("crowd/terrain"))]
-#[bench::furniture(args = (Scene::Furniture), setup = walk, config = limited("crowd/furniture"))]
+#[bench::dungeon(args = (Scene::Dungeon), setup = sliding, config = limited("crowd/dungeon"))]
+#[bench::terrain(args = (Scene::Terrain), setup = sliding, config = limited("crowd/terrain"))]
+#[bench::furniture(args = (Scene::Furniture), setup = sliding, config = limited("crowd/furniture"))]
+#[bench::walking_dungeon(args = (Scene::Dungeon), setup = walking, config = limited("crowd/walking_dungeon"))]
+#[bench::walking_terrain(args = (Scene::Terrain), setup = walking, config = limited("crowd/walking_terrain"))]
 fn crowd(mut walk: Walk) -> u64 {
     walk.frames(16)
 }
@@ -173,7 +190,7 @@ struct Rest {
 
 /// A walking crowd whose characters want to stand, after the last of them has come to rest.
 fn settled(scene: Scene) -> Rest {
-    let mut walk = walk(scene);
+    let mut walk = walking(scene);
     let ids: Vec<_> = walk.crowd.ids().collect();
     for id in ids {
         walk.crowd.set_desired_velocity(id, Vec3::ZERO).expect("in range");
@@ -213,7 +230,7 @@ struct Slides {
 }
 
 fn slides(scene: Scene) -> Slides {
-    let mut walk = walk(scene);
+    let mut walk = sliding(scene);
     let mut moves = Vec::new();
     for _ in 0..4 {
         walk.frames(1);
@@ -222,7 +239,7 @@ fn slides(scene: Scene) -> Slides {
             crowd.ids().map(|id| (*crowd.state(id).expect("in the crowd"), *crowd.input(id).expect("in the crowd"))),
         );
     }
-    let profile = CharacterProfile::of_shape(ball());
+    let profile = profile(MoveMode::Slide);
     let mut slides = Slides { world: walk.world, profile, moves, scratch: Scratch::new() };
     // Warm: what is reused has its size.
     let (contacts, path) = slides.run();

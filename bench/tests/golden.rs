@@ -8,7 +8,7 @@
 
 mod notice;
 
-use sweep8::{Backend, Ellipsoid};
+use sweep8::{Backend, Ellipsoid, MoveMode};
 use sweep8_bench::levels::Level;
 use sweep8_bench::levels::scenes::Scene;
 use sweep8_bench::walking::simulation::{self, Settings, Simulation};
@@ -24,31 +24,32 @@ const FRAMES: usize = 150;
 
 const SEED: u64 = 1;
 
-/// Path hashes after [`FRAMES`] frames of [`CHARACTERS`] or [`DENSE_CHARACTERS`] persons with seed [`SEED`].
-const GOLDEN: [(Scene, u64); 20] = [
-    (Scene::Dungeon, 0x8fba_0ffc_c9e7_7c8a),
-    (Scene::Terrain, 0x7097_3371_5c31_b69b),
-    (Scene::Stairs, 0x9f10_9e2e_63a8_a806),
-    (Scene::VCorner, 0x5827_0406_a2d4_a67c),
-    (Scene::Wedge, 0x5f46_2fc4_0b80_cada),
-    (Scene::Funnel, 0x8919_1736_8b42_808c),
-    (Scene::Seam, 0x09ea_9d75_0909_8608),
-    (Scene::SeamMatched, 0x6b71_bbbe_347c_3018),
-    (Scene::Grid, 0x1c1c_99ac_e65d_c000),
-    (Scene::Crest, 0x8ab7_0dc6_3641_b0d8),
-    (Scene::Humps, 0xaec8_ff91_0ba5_217f),
-    (Scene::Needles, 0x2ac0_3ed0_e225_f3f4),
-    (Scene::Big, 0x8033_3f6c_8296_8503),
-    (Scene::Far, 0xce9e_72a3_5a3c_0a77),
-    (Scene::DenseFloor, 0x3979_bae5_d8d9_d327),
-    (Scene::Furniture, 0xccc9_d9cd_887c_ded1),
-    (Scene::Vaults, 0xc799_55ae_b3b3_5846),
-    (Scene::Edges, 0xc0f8_ef6f_8af8_4448),
-    (Scene::Shafts, 0x84d9_21c9_fc36_f08d),
-    (Scene::Gullies, 0x6b51_06bc_cb63_dc04),
+/// Path hashes after [`FRAMES`] frames of [`CHARACTERS`] or [`DENSE_CHARACTERS`] persons with seed [`SEED`]: of those who walk, and
+/// of those who only slide.
+const GOLDEN: [(Scene, [u64; 2]); 20] = [
+    (Scene::Dungeon, [0xa561_57f1_0110_77a7, 0x8fba_0ffc_c9e7_7c8a]),
+    (Scene::Terrain, [0x1ef1_954b_07b0_3141, 0x7097_3371_5c31_b69b]),
+    (Scene::Stairs, [0x90a7_cfbf_124a_1e6a, 0x9f10_9e2e_63a8_a806]),
+    (Scene::VCorner, [0xb60c_c3ca_4d8c_a895, 0x5827_0406_a2d4_a67c]),
+    (Scene::Wedge, [0xb461_4bd8_d2c6_864a, 0x5f46_2fc4_0b80_cada]),
+    (Scene::Funnel, [0xe046_4057_0f6e_3f57, 0x8919_1736_8b42_808c]),
+    (Scene::Seam, [0x1f19_246d_0d30_a473, 0x09ea_9d75_0909_8608]),
+    (Scene::SeamMatched, [0x31d8_2564_6bd5_05b6, 0x6b71_bbbe_347c_3018]),
+    (Scene::Grid, [0xf675_3e66_0335_297c, 0x1c1c_99ac_e65d_c000]),
+    (Scene::Crest, [0x25bf_9f2d_d6a7_ffee, 0x8ab7_0dc6_3641_b0d8]),
+    (Scene::Humps, [0x6d21_b722_3b56_74dc, 0xaec8_ff91_0ba5_217f]),
+    (Scene::Needles, [0x4101_2121_1320_3f47, 0x2ac0_3ed0_e225_f3f4]),
+    (Scene::Big, [0x1279_8a31_0dbb_4ab3, 0x8033_3f6c_8296_8503]),
+    (Scene::Far, [0x03fb_1762_36bf_f61f, 0xce9e_72a3_5a3c_0a77]),
+    (Scene::DenseFloor, [0x22d6_9828_bb08_0ecf, 0x3979_bae5_d8d9_d327]),
+    (Scene::Furniture, [0xbd51_252a_3305_9f28, 0xccc9_d9cd_887c_ded1]),
+    (Scene::Vaults, [0x83bb_c858_d5f6_ea1a, 0xc799_55ae_b3b3_5846]),
+    (Scene::Edges, [0x0f3f_eb2b_91a6_10bf, 0xc0f8_ef6f_8af8_4448]),
+    (Scene::Shafts, [0x4c25_a1ac_1f85_9e1e, 0x84d9_21c9_fc36_f08d]),
+    (Scene::Gullies, [0x4636_4465_6549_b2c1, 0x6b51_06bc_cb63_dc04]),
 ];
 
-fn settings(threads: usize) -> Settings {
+fn settings(threads: usize, mode: MoveMode) -> Settings {
     let shape = Ellipsoid::new(glam::Vec3::new(0.4, 0.9, 0.4)).expect("a person");
     Settings {
         characters: CHARACTERS,
@@ -59,6 +60,7 @@ fn settings(threads: usize) -> Settings {
         shape,
         speed: 4.0,
         manner: Manner::Turning,
+        mode,
         verify_every: 10,
         backend: Backend::best(),
     }
@@ -75,40 +77,49 @@ fn is_clean(run: &Simulation) -> bool {
 }
 
 /// A line of the table above.
-fn line((scene, hash): &(Scene, u64)) -> String {
-    let [first, second, third, last] = [48, 32, 16, 0].map(|shift| (hash >> shift) & 0xffff);
-    format!("    (Scene::{scene:?}, 0x{first:04x}_{second:04x}_{third:04x}_{last:04x}),\n")
+fn line((scene, hashes): &(Scene, [u64; 2])) -> String {
+    let [walk, slide] = hashes.map(|hash| {
+        let [first, second, third, last] = [48, 32, 16, 0].map(|shift| (hash >> shift) & 0xffff);
+        format!("0x{first:04x}_{second:04x}_{third:04x}_{last:04x}")
+    });
+    format!("    (Scene::{scene:?}, [{walk}, {slide}]),\n")
+}
+
+/// The path hash of a walk that is the same on any backend and number of threads.
+fn hash_of(level: &Level, scene: Scene, mode: MoveMode, wrong: &mut Vec<String>) -> u64 {
+    let characters = if scene.is_dense() { DENSE_CHARACTERS } else { CHARACTERS };
+    let settings = |threads| Settings { characters, ..settings(threads, mode) };
+    // Building a dense scene takes as long as walking in it.
+    let threads: &[usize] = if scene.is_dense() { &[3] } else { &[2, 3] };
+    let first = walk(level, &settings(1));
+    let slower = Backend::available().filter(|&backend| backend != Backend::best());
+    let others = slower
+        .map(|backend| Settings { backend, ..settings(1) })
+        .chain(threads.iter().map(|&threads| settings(threads)));
+    // The checks were made on the first walk, and this is the same one.
+    for other in others.map(|other| Settings { verify_every: FRAMES, ..other }) {
+        let run = walk(level, &other);
+        assert_eq!(run.threads, other.threads, "{scene}");
+        if (run.state_hash, run.totals) != (first.state_hash, first.totals) {
+            let Settings { threads, backend, .. } = other;
+            wrong
+                .push(format!("{scene}, {mode:?}: the walk is another on {threads} threads and the backend {backend}"));
+        }
+    }
+    if !is_clean(&first) {
+        wrong.push(format!("{scene}, {mode:?}: {:?}", first.counts));
+    }
+    first.path_hash
 }
 
 #[test]
 fn crowds_end_in_the_committed_state_on_any_backend_and_number_of_threads() {
-    notice::takes_about(20, "golden");
+    notice::takes_about(40, "golden");
     let mut wrong = Vec::new();
     let mut found = Vec::with_capacity(GOLDEN.len());
     for scene in Scene::ALL {
         let level = scene.build();
-        let characters = if scene.is_dense() { DENSE_CHARACTERS } else { CHARACTERS };
-        let settings = |threads| Settings { characters, ..settings(threads) };
-        // Building a dense scene takes as long as walking in it.
-        let threads: &[usize] = if scene.is_dense() { &[3] } else { &[2, 3] };
-        let first = walk(&level, &settings(1));
-        let slower = Backend::available().filter(|&backend| backend != Backend::best());
-        let others = slower
-            .map(|backend| Settings { backend, ..settings(1) })
-            .chain(threads.iter().map(|&threads| settings(threads)));
-        // The checks were made on the first walk, and this is the same one.
-        for other in others.map(|other| Settings { verify_every: FRAMES, ..other }) {
-            let run = walk(&level, &other);
-            assert_eq!(run.threads, other.threads, "{scene}");
-            if (run.state_hash, run.totals) != (first.state_hash, first.totals) {
-                let Settings { threads, backend, .. } = other;
-                wrong.push(format!("{scene}: the walk is another on {threads} threads and the backend {backend}"));
-            }
-        }
-        if !is_clean(&first) {
-            wrong.push(format!("{scene}: {:?}", first.counts));
-        }
-        found.push((scene, first.path_hash));
+        found.push((scene, [MoveMode::Walk, MoveMode::Slide].map(|mode| hash_of(&level, scene, mode, &mut wrong))));
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
     assert!(
@@ -122,11 +133,12 @@ fn crowds_end_in_the_committed_state_on_any_backend_and_number_of_threads() {
 #[test]
 fn a_hash_tells_walks_apart_and_the_checks_do_not_touch_the_walk() {
     let level = Scene::Stairs.build();
-    let mut short = Settings { characters: 100, frames: 40, ..settings(1) };
+    let mut short = Settings { characters: 100, frames: 40, ..settings(1, MoveMode::Walk) };
     let first = walk(&level, &short).state_hash;
     let mut others = Vec::new();
     for change in [
         |s: &mut Settings| s.seed = 2,
+        |s: &mut Settings| s.mode = MoveMode::Slide,
         |s: &mut Settings| s.frames = 41,
         |s: &mut Settings| s.characters = 101,
         |s: &mut Settings| s.speed = 4.000_001,

@@ -51,12 +51,14 @@ mod world;
 /// The vectors of this library's interface: whoever uses them from here has the version that fits.
 pub use glam;
 
-pub use base::input_error::{Field, InputError};
+pub use base::field::Field;
+pub use base::input_error::InputError;
 pub use base::restore_error::RestoreError;
 pub use bvh::cooked_mesh::{CookedMesh, MeshReport};
 pub use bvh::deformable_mesh::DeformableMesh;
 pub use character::ground::Ground;
 pub use character::move_input::MoveInput;
+pub use character::move_mode::{MoveMode, SlopeSpeed};
 pub use character::outcome::{SlideContact, SlideOutcome};
 pub use character::profile::{CharacterProfile, CharacterSettings};
 pub use character::settings::SlideSettings;

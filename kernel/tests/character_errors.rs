@@ -124,6 +124,8 @@ fn a_profile_names_every_setting_that_is_out_of_its_range() {
     };
     add(Field::Skin, 0.0, MAX_RADIUS, |good, skin| CharacterSettings { skin, ..good });
     add(Field::MaxSlopeAngle, 0.0, FRAC_PI_2, |good, max_slope_angle| CharacterSettings { max_slope_angle, ..good });
+    add(Field::StepHeight, 0.0, MAX_RADIUS, |good, step_height| CharacterSettings { step_height, ..good });
+    add(Field::SnapDistance, 0.0, MAX_RADIUS, |good, snap_distance| CharacterSettings { snap_distance, ..good });
     add(Field::MaxFallSpeed, 0.0, MAX_DISPLACEMENT, |good, max_fall_speed| CharacterSettings {
         max_fall_speed,
         ..good

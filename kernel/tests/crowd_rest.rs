@@ -11,9 +11,10 @@ use common::crowds::{checked, new_crowd, profile_of};
 use common::pair::{CHARACTERS, FRAME, Pair, SHAPES, disturb, gentle};
 use common::worlds::{quad, room, terrain, world_of};
 use glam::Vec3;
+use sweep8::StepReport;
 use sweep8::inspect::count_at_rest;
 use sweep8::limits::{MAX_DISPLACEMENT, MAX_MOVE};
-use sweep8::{CharacterSettings, Crowd, CrowdSettings, Field, InputError, Scratch, Sides, StepReport};
+use sweep8::{CharacterSettings, Crowd, CrowdSettings, Field, InputError, MoveMode, Scratch, Sides, SlopeSpeed};
 
 #[test]
 fn half_stand_half_walk_some_are_pushed_put_elsewhere_removed_and_added() {
@@ -98,6 +99,10 @@ fn other_gravity_and_other_profiles_move_everybody_again() {
         CharacterSettings { skin: 0.02, ..settings },
         CharacterSettings { max_iterations: 7, ..settings },
         CharacterSettings { max_slope_angle: 0.9, ..settings },
+        CharacterSettings { mode: MoveMode::Slide, ..settings },
+        CharacterSettings { step_height: 0.3, ..settings },
+        CharacterSettings { snap_distance: 0.3, ..settings },
+        CharacterSettings { slope_speed: SlopeSpeed::Along, ..settings },
         CharacterSettings { sides: Sides::Front, ..settings },
         CharacterSettings { air_control: 0.5, ..settings },
         CharacterSettings { ground_damping: 5.0, ..settings },

@@ -53,7 +53,7 @@ fn a_fall_goes_on_at_its_velocity_after_a_step_too_short_to_move_by() {
 }
 
 #[test]
-fn a_step_too_short_to_move_by_gives_who_stands_no_velocity_of_minus_zero_and_the_next_one_finds_the_floor() {
+fn a_step_too_short_to_move_by_leaves_who_stands_where_it_is() {
     let world = floor();
     for seconds in SHORT {
         let (mut crowd, id) = person_at(0.92, &person(), EARTH);
@@ -63,8 +63,8 @@ fn a_step_too_short_to_move_by_gives_who_stands_no_velocity_of_minus_zero_and_th
         assert!(matches!(crowd.ground(id), Ok(Ground::Floor(_))));
         assert_eq!(velocity_bits(&crowd, id), [0; 3]);
         crowd.step(&world, seconds).unwrap();
-        // What gravity adds in so short a time: there was no motion that a floor could have ended.
-        assert_eq!(velocity_bits(&crowd, id), [0, (-9.81 * seconds).to_bits(), 0], "{seconds} s");
+        assert!(matches!(crowd.ground(id), Ok(Ground::Floor(_))), "{seconds} s");
+        assert_eq!(velocity_bits(&crowd, id), [0; 3], "{seconds} s");
         crowd.step(&world, 1.0 / 60.0).unwrap();
         assert!(matches!(crowd.ground(id), Ok(Ground::Floor(_))), "{seconds} s");
         assert_eq!(velocity_bits(&crowd, id), [0; 3], "{seconds} s");

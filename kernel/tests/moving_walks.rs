@@ -82,7 +82,7 @@ fn who_walks_outward_on_a_disc_goes_straight_on_it_and_leaves_it_as_fast_as_its_
             // Across the way outward it has what the rim has.
             let away = DVec3::new(rider.center().x, 0.0, rider.center().z);
             let along = rider.state.velocity.as_dvec3().dot(DVec3::Y.cross(away.normalize()));
-            let part = along / (turn * away.length());
+            let part = along / (turn * away.length().min(radius));
             println!(
                 "walks outward on a disc at {turn} rad/s, {rate} Hz: {apart:.1e} m aside, leaves with {part:.3} of its speed"
             );

@@ -30,23 +30,23 @@ fn who_walks_into_a_narrow_wedge_gets_to_a_skin_before_both_walls_and_rests() {
     for degrees in [2.5_f32, 4.0, 5.47, 8.0, 11.0, 14.0, 20.0, 60.0] {
         for heading in [0.0_f32, 0.7, 2.9] {
             for aside in [-40.0_f32, -1.0, 0.0, 17.0, 50.0] {
-                for rate in [30.0_f32, 60.0, 144.0] {
+                for (rate, speed) in [(30.0_f32, 2.0), (60.0, 2.0), (144.0, 2.0), (60.0, 0.5), (144.0, 0.5)] {
                     let angle = degrees.to_radians();
                     let world = world_of(&wedge(angle, heading));
                     let inward = Quat::from_rotation_y(heading) * Vec3::NEG_X;
                     let start = -inward * (RADIUS / (0.5 * angle).sin() + 1.0) + Vec3::Y * 0.91;
                     let mut state = CharacterState::new(start);
                     let way = Quat::from_rotation_y(aside.to_radians()) * inward;
-                    let input = MoveInput { desired_velocity: way * 2.0, ..MoveInput::EARTH };
+                    let input = MoveInput { desired_velocity: way * speed, ..MoveInput::EARTH };
                     let mut rested = false;
-                    for _ in 0..(rate * 4.0) as u32 {
+                    for _ in 0..(rate * 8.0 / speed) as u32 {
                         let before = state;
                         world
                             .move_character(&profile, &mut state, &input, 1.0 / rate, &mut scratch)
                             .expect("it is in range");
                         rested = bytemuck::bytes_of(&before) == bytemuck::bytes_of(&state);
                     }
-                    let case = format!("{degrees}°, turned by {heading}, {aside}° aside, {rate} Hz");
+                    let case = format!("{degrees}°, turned by {heading}, {aside}° aside, {speed} m/s, {rate} Hz");
                     assert!(rested, "{case}: {state:?}");
                     // How far it could still go between the walls, in f64: where both touch the hull's level circle.
                     let deepest = f64::from(hull.radii().x) / f64::from(0.5 * angle).sin();

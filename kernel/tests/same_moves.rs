@@ -10,14 +10,14 @@ use common::movers::Movers;
 use common::worlds::{room, terrain, world_of};
 use glam::{DVec3, Vec3};
 use sweep8::limits::MAX_DISPLACEMENT;
-use sweep8::{CharacterProfile, CharacterSettings, Ellipsoid, MoveInput};
+use sweep8::{CharacterProfile, CharacterSettings, Ellipsoid, MoveInput, MoveMode};
 
 /// More than two chunks of a step.
 const CHARACTERS: usize = 150;
 
 const FRAMES: usize = 200;
 
-fn profiles() -> [CharacterProfile; 4] {
+fn profiles() -> [CharacterProfile; 5] {
     let of = |radii, settings| checked(CharacterSettings { shape: Ellipsoid::new(radii).unwrap(), ..settings });
     let default = CharacterSettings::default();
     [
@@ -25,6 +25,7 @@ fn profiles() -> [CharacterProfile; 4] {
         of(Vec3::new(0.4, 0.9, 0.4), CharacterSettings { max_slope_angle: 0.5, air_control: 0.3, ..default }),
         of(Vec3::new(0.9, 0.3, 0.6), CharacterSettings { skin: 0.03, max_iterations: 2, ..default }),
         of(Vec3::new(0.3, 0.4, 0.3), CharacterSettings { ground_damping: 1.0, max_fall_speed: 3.0, ..default }),
+        of(Vec3::splat(0.4), CharacterSettings { mode: MoveMode::Slide, max_iterations: 2, ..default }),
     ]
 }
 

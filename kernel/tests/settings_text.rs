@@ -4,7 +4,9 @@
 
 use glam::Vec3;
 use serde_json::{from_str, to_string};
-use sweep8::{CharacterProfile, CharacterSettings, CrowdSettings, Ellipsoid, Field, Sides, SlideSettings};
+use sweep8::{
+    CharacterProfile, CharacterSettings, CrowdSettings, Ellipsoid, Field, MoveMode, Sides, SlideSettings, SlopeSpeed,
+};
 
 fn refused(text: &str) -> String {
     from_str::<CharacterSettings>(text).expect_err("it is wrong").to_string()
@@ -20,6 +22,10 @@ fn settings_come_back_from_text_with_every_bit() {
         sides: Sides::Front,
         layers: 5,
         max_slope_angle: 0.7,
+        mode: MoveMode::Slide,
+        step_height: 0.3,
+        snap_distance: 0.2,
+        slope_speed: SlopeSpeed::Along,
         max_fall_speed: 20.5,
         air_control: 0.25,
         ground_damping: 1.0 / 7.0,

@@ -2,7 +2,7 @@
 
 use crate::judging::check::{FROZEN_SECONDS, STUCK_SECONDS};
 use crate::measuring::tails::{Tails, quantile};
-use crate::walking::simulation::{Counts, Settings, Simulation};
+use crate::walking::simulation::{Counts, Settings, Simulation, name_of};
 use serde::Serialize;
 use std::fmt::{self, Display};
 use std::time::Duration;
@@ -34,6 +34,8 @@ pub struct Report {
     pub seed: u64,
     /// What walkers do that get nowhere.
     pub walkers: &'static str,
+    /// How characters move.
+    pub mode: &'static str,
     /// Radii of the characters, metres.
     pub radii: [f32; 3],
     /// Lane backend of the kernel.
@@ -99,6 +101,7 @@ impl Report {
             threads: run.threads,
             seed: settings.seed,
             walkers: settings.manner.name(),
+            mode: name_of(settings.mode),
             radii: settings.shape.radii().to_array(),
             backend: settings.backend.name(),
             build_ms: run.build.as_secs_f64() * 1e3,

@@ -13,7 +13,7 @@ use crate::walking::settings::Settings;
 use crate::walking::walkers::{Manner, WalkerState};
 use bytemuck::{AnyBitPattern, Pod, Zeroable};
 use glam::{DVec3, Vec3};
-use sweep8::{Ellipsoid, EllipsoidError, RestoreError};
+use sweep8::{Ellipsoid, EllipsoidError, MoveMode, RestoreError};
 use thiserror::Error;
 
 /// Its first number.
@@ -127,7 +127,7 @@ struct Header {
     hz: u32,
     speed: f32,
     radii: Vec3,
-    reserved: u32,
+    mode: u32,
 }
 
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -172,7 +172,7 @@ impl SavedWalk {
             hz: settings.hz,
             speed: settings.speed,
             radii: settings.shape.radii(),
-            reserved: 0,
+            mode: settings.mode as u32,
         };
         let mut bytes = bytemuck::bytes_of(&header).to_vec();
         bytes.extend_from_slice(self.level.as_bytes());
@@ -237,7 +237,7 @@ impl Header {
             && self.characters > 0
             && self.frame <= MOST_FRAMES
             && (0.0..=MOST_SPEED).contains(&self.speed)
-            && self.reserved == 0;
+            && self.mode <= 1;
         let (Some(&manner), true) = (manner, is_walk) else { return Err(SavedWalkError::Value { what: "settings" }) };
         Ok(Settings {
             characters: self.characters as usize,
@@ -246,6 +246,7 @@ impl Header {
             shape: Ellipsoid::new(self.radii)?,
             speed: self.speed,
             manner,
+            mode: if self.mode == 0 { MoveMode::Walk } else { MoveMode::Slide },
             verify_every: self.verify_every as usize,
             ..here.clone()
         })

@@ -1,7 +1,7 @@
 //! What to simulate: characters, their walks, and how often they are checked.
 
 use crate::walking::walkers::Manner;
-use sweep8::{Backend, Ellipsoid};
+use sweep8::{Backend, CharacterProfile, CharacterSettings, Ellipsoid, MoveMode};
 
 /// What to simulate.
 #[derive(Clone, Debug)]
@@ -22,6 +22,8 @@ pub struct Settings {
     pub speed: f32,
     /// What walkers do that get nowhere.
     pub manner: Manner,
+    /// How they move while they stand.
+    pub mode: MoveMode,
     /// Frames between two checks.
     pub verify_every: usize,
     /// Lanes of the kernel.
@@ -29,9 +31,37 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// The profile of every character.
+    ///
+    /// # Panics
+    /// Never: shapes are in range, and the rest is as by default.
+    #[must_use]
+    pub fn profile(&self) -> CharacterProfile {
+        let settings = CharacterSettings { shape: self.shape, mode: self.mode, ..CharacterSettings::default() };
+        CharacterProfile::new(&settings).expect("a shape that exists, and the default settings")
+    }
+
     /// Time step, seconds.
     #[must_use]
     pub fn seconds(&self) -> f32 {
         1.0 / self.hz as f32
     }
+}
+
+/// The name of a mode at the command line.
+#[must_use]
+pub fn name_of(mode: MoveMode) -> &'static str {
+    match mode {
+        MoveMode::Walk => "walk",
+        MoveMode::Slide => "slide",
+    }
+}
+
+/// The mode of a name.
+///
+/// # Errors
+/// Where it is none.
+pub fn mode_of(name: &str) -> Result<MoveMode, String> {
+    let modes = [MoveMode::Walk, MoveMode::Slide];
+    modes.into_iter().find(|&mode| name_of(mode) == name).ok_or_else(|| "modes are walk or slide".to_owned())
 }

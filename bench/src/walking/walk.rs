@@ -17,7 +17,7 @@ use crate::walking::trail::{Frame, Mover, Start};
 use crate::walking::walkers::Walkers;
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
-use sweep8::{CharacterId, CharacterProfile, Crowd, Ellipsoid, Ground, World};
+use sweep8::{CharacterId, Crowd, Ellipsoid, Ground, World};
 
 /// Paths kept for the picture.
 const PATHS: usize = 300;
@@ -68,7 +68,7 @@ impl Walk {
     /// Where a start is out of range.
     #[must_use]
     pub fn new(settings: &Settings, judge: &Judge, starts: Vec<Vec3>) -> Self {
-        let profile = CharacterProfile::of_shape(settings.shape);
+        let profile = settings.profile();
         let mut crowd = Crowd::default();
         for &start in &starts {
             crowd.spawn(&profile, start).expect("in range");
@@ -98,7 +98,7 @@ impl Walk {
     }
 
     fn of(settings: &Settings, crowd: Crowd, walkers: Walkers, riders: Riders, starts: Vec<Vec3>) -> Self {
-        let (profile, seconds) = (CharacterProfile::of_shape(settings.shape), settings.seconds());
+        let (profile, seconds) = (settings.profile(), settings.seconds());
         let ids: Vec<CharacterId> = crowd.ids().collect();
         let at: Vec<DVec3> = ids.iter().map(|&id| crowd.position_f64(id).expect("in the crowd")).collect();
         let own: Vec<DVec3> = at.iter().enumerate().map(|(index, &at)| riders.own(index, at)).collect();

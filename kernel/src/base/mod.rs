@@ -3,6 +3,7 @@
 
 pub(crate) mod active_sets;
 pub(crate) mod fallback_direction;
+pub(crate) mod field;
 pub(crate) mod half_spaces;
 pub(crate) mod input_error;
 pub(crate) mod morton;

@@ -97,6 +97,13 @@ pub(crate) const PADDING_SIZE: f32 = 1e14;
 const _: () = assert!(PADDING_SIZE > 1e3 * f32::EPSILON * PADDING_DISTANCE);
 const _: () = assert!((PADDING_DISTANCE + PADDING_SIZE) / MIN_RADIUS < 1.8e19, "its square is beyond f32");
 
+/// Part of a radius that the centre must have room for behind the edge of a step. Smaller, and the hull comes down on the edge of a
+/// tread that leans, whose normal says nothing of the tread; larger, and treads have to be deeper.
+pub(crate) const STEP_MARGIN_PART: f32 = 0.1;
+
+/// Least cosine of a slope that is walked on, 83°: who walks rises at most eight times as far as the way.
+pub(crate) const LEAST_WALK_COSINE: f32 = 0.125;
+
 /// Slowest motion along an axis that the test of a line against boxes divides by, metres a step: its reciprocal times
 /// any coordinate stays finite.
 pub(crate) const SLOWEST: f32 = 1e-25;

@@ -5,7 +5,8 @@
 //! 2. Gravity acts: in a step of `t` the velocity goes from `v` to `v + g t`, and the character by `v t + g t²/2`, so that a
 //!    jump is as high at any time step. A fall is no faster than the profile allows.
 //! 3. The first pass is the desired displacement and, if the character stands, the level part of the velocity. The second
-//!    pass is the rest; a floor ends it.
+//!    pass is the rest; a floor ends it. Who stands and does not rise [walks](super::slider): the first pass is level, follows the
+//!    floors, and goes over steps; the ground is looked for below before the second.
 //! 4. Surfaces turn the velocity as they turn its displacement: a character that hits a ceiling falls at once.
 //!    A character that slides down a steep surface is swept straight down. The length of that sweep is such that its
 //!    projection on the surface is the character's velocity. So the surface is found again in every step, however short,
@@ -14,11 +15,13 @@
 //! 5. Ground takes the part of the velocity along up; the level part decays.
 //! 6. Who leaves ground that moves keeps its velocity, where the profile asks; who comes to it gives it up.
 
-use crate::base::input_error::{Field, InputError, check_center, check_move, check_vector};
+use crate::base::field::Field;
+use crate::base::input_error::{InputError, check_center, check_move, check_vector};
 use crate::base::tolerance::{MAX_DISPLACEMENT, SLOWEST_ON_GROUND};
 use crate::character::block_cache::BlockCache;
 use crate::character::ground::Ground;
 use crate::character::move_input::MoveInput;
+use crate::character::move_mode::MoveMode;
 use crate::character::profile::CharacterProfile;
 use crate::character::ride::{Ride, ground_velocities};
 use crate::character::slide::{Slide, slide};
@@ -147,13 +150,28 @@ fn passes(profile: &CharacterProfile, state: &CharacterState, input: &MoveInput,
         [(mean - level) * seconds, then - level]
     };
     let [second, then] = fall(velocity);
-    let first = (input.desired_velocity * control + level) * seconds;
-    let mut passes = Passes { displacements: [first, second], velocities: [level, then], leaving: None, up };
+    let mut first = (input.desired_velocity * control + level) * seconds;
+    let floor = if stands { floor_of_walk(profile, state, up, velocity.dot(up)) } else { None };
+    if floor.is_some() {
+        first -= up * first.dot(up);
+    }
+    let mut passes = Passes { displacements: [first, second], velocities: [level, then], leaving: None, up, floor };
     if state.fall_speed > 0.0 && input.impulse == Vec3::ZERO {
         passes.leaving = Some([second, then]);
         [passes.displacements[1], passes.velocities[1]] = fall(up * -state.fall_speed);
     }
     passes
+}
+
+/// The normal of the floor that a character who stands walks on, up where steep surfaces hold it; none where it does not walk, or
+/// rises.
+#[inline(always)]
+fn floor_of_walk(profile: &CharacterProfile, state: &CharacterState, up: Vec3, rise: f32) -> Option<Vec3> {
+    if profile.settings().mode != MoveMode::Walk || rise > 0.0 || up == Vec3::ZERO {
+        return None;
+    }
+    let normal = state.ground_normal;
+    Some(if normal.dot(up) >= profile.rules.walk_cosine() { normal } else { up })
 }
 
 /// The velocity that persists.
@@ -198,8 +216,8 @@ pub(super) fn end_in(profile: &CharacterProfile, state: &mut CharacterState, end
     state.crushed_by = end.ridden.crushed_by.map_or(0, |index| index + 1);
     state.ground_material = end.ground_material;
     state.ground_normal = end.ground.normal().unwrap_or_default();
-    state.ground_point =
-        end.ground.normal().map_or(Vec3::ZERO, |normal| state.position.high - state.touching(profile, normal));
+    let touched = |normal| end.edge_of_step.unwrap_or_else(|| -state.touching(profile, normal));
+    state.ground_point = end.ground.normal().map_or(Vec3::ZERO, |normal| state.position.high + touched(normal));
     state.ground_surface = end.ground_surface;
     if end.ground.is_grounded() && end.status != SlideStatus::Overlapping {
         state.last_safe_position = state.position.high;

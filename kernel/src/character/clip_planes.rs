@@ -79,18 +79,19 @@ impl ClipPlanes {
         facing
     }
 
-    fn met(&self) -> &[Plane] {
+    pub(super) fn met(&self) -> &[Plane] {
         &self.planes[..self.count]
     }
 
-    /// Adds a plane, in place of one that is parallel to it.
-    pub(crate) fn add(&mut self, plane: Plane) {
+    /// Adds a plane, in place of one that is parallel to it; whether there was none.
+    pub(crate) fn add(&mut self, plane: Plane) -> bool {
         let known = self.met().iter().position(|known| known.is_parallel(&plane));
         let place = known.unwrap_or(self.count);
         if place < MAX_PLANES {
             self.planes[place] = plane;
             self.count = self.count.max(place + 1);
         }
+        known.is_none()
     }
 
     /// The part of `desired` that leads into no plane, less friction, zero where nothing is left; and the same with a

@@ -40,11 +40,13 @@ pub(crate) struct CollisionSet<'a, L> {
     pub(super) lanes: L,
     pub(super) instances: Solids<'a>,
     /// That of a world of one mesh.
-    tree: Option<&'a Tree>,
+    pub(super) tree: Option<&'a Tree>,
     pub(super) space: Space,
     pub(super) sides: Sides,
     pub(super) scratch: &'a mut Scratch,
-    regime: SlideRegime,
+    pub(super) regime: SlideRegime,
+    /// Whether more was gathered than at first.
+    pub(super) is_wide: bool,
 }
 
 impl<'a, L: Lanes> CollisionSet<'a, L> {
@@ -76,7 +78,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
             block_cache.into_iter().for_each(BlockCache::forget);
             SlideRegime::Far
         };
-        Self { lanes, instances, tree, space, sides, scratch, regime }
+        Self { lanes, instances, tree, space, sides, scratch, regime, is_wide: false }
     }
 
     /// Of the hull, metres.

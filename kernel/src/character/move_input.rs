@@ -1,6 +1,7 @@
 //! The input of a character for one step.
 
-use crate::base::input_error::{Field, InputError, check_number, check_vector};
+use crate::base::field::Field;
+use crate::base::input_error::{InputError, check_number, check_vector};
 use crate::base::tolerance::MAX_DISPLACEMENT;
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;

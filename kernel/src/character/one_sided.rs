@@ -27,6 +27,18 @@ use std::mem::take;
 #[inline(always)]
 pub(super) fn note_passed<L: Lanes>(lanes: L, instances: Solids, space: &Space, reach: Reach, scratch: &mut Scratch) {
     scratch.meet_all();
+    note_more_passed(lanes, instances, space, reach, scratch);
+}
+
+/// The same in a larger reach; what was noted stays.
+#[inline(always)]
+pub(super) fn note_more_passed<L: Lanes>(
+    lanes: L,
+    instances: Solids,
+    space: &Space,
+    reach: Reach,
+    scratch: &mut Scratch,
+) {
     if !instances.are_solid() {
         lanes.call_outlined(ListPassed { instances, space, reach, scratch });
     }

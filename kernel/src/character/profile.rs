@@ -1,7 +1,9 @@
 //! A profile: the shape and the rules of moves that many characters share.
 
-use crate::base::input_error::{Field, InputError, check_number};
-use crate::base::tolerance::{MAX_DISPLACEMENT, SLOPE_ROUNDING};
+use crate::base::field::Field;
+use crate::base::input_error::{InputError, check_number};
+use crate::base::tolerance::{MAX_DISPLACEMENT, MAX_RADIUS, SLOPE_ROUNDING};
+use crate::character::move_mode::{MoveMode, SlopeSpeed};
 use crate::character::settings::{SlideRules, SlideSettings};
 use crate::mesh::sides::Sides;
 use crate::shape::ellipsoid::Ellipsoid;
@@ -42,6 +44,17 @@ pub struct CharacterSettings {
     /// velocity, and are slid down. Default 0.872 664 6, 50°.
     #[doc(alias = "floor angle")]
     pub max_slope_angle: f32,
+    /// How it moves while it stands. Default [`MoveMode::Walk`], of which the next three settings are.
+    pub mode: MoveMode,
+    /// Highest step that is climbed, metres, 0 to [`MAX_RADIUS`](crate::limits::MAX_RADIUS); 0: none. Default 0.4.
+    #[doc(alias("step offset", "autostep", "stair stepping"))]
+    pub step_height: f32,
+    /// How far below the ground may be that is gone down to over crests and stairs, metres, 0 to
+    /// [`MAX_RADIUS`](crate::limits::MAX_RADIUS). Default 0.4.
+    #[doc(alias("snap to ground", "stick to floor", "floor snap length"))]
+    pub snap_distance: f32,
+    /// What stays the same on slopes of the speed that is desired. Default its level part.
+    pub slope_speed: SlopeSpeed,
     /// Largest speed of a fall, m/s, 0 or more. Bounds how much of the world one step looks at. Default 55.
     #[doc(alias = "terminal velocity")]
     pub max_fall_speed: f32,
@@ -66,6 +79,10 @@ impl Default for CharacterSettings {
             sides,
             layers,
             max_slope_angle: 0.872_664_6,
+            mode: MoveMode::default(),
+            step_height: 0.4,
+            snap_distance: 0.4,
+            slope_speed: SlopeSpeed::default(),
             max_fall_speed: 55.0,
             air_control: 1.0,
             ground_damping: 10.0,
@@ -100,6 +117,8 @@ impl CharacterProfile {
     pub fn new(settings: &CharacterSettings) -> Result<Self, InputError> {
         settings.slide().check()?;
         check_number(Field::MaxSlopeAngle, settings.max_slope_angle, 0.0, FRAC_PI_2)?;
+        check_number(Field::StepHeight, settings.step_height, 0.0, MAX_RADIUS)?;
+        check_number(Field::SnapDistance, settings.snap_distance, 0.0, MAX_RADIUS)?;
         check_number(Field::MaxFallSpeed, settings.max_fall_speed, 0.0, MAX_DISPLACEMENT)?;
         check_number(Field::AirControl, settings.air_control, 0.0, 1.0)?;
         check_number(Field::GroundDamping, settings.ground_damping, 0.0, MAX_DISPLACEMENT)?;
@@ -115,7 +134,9 @@ impl CharacterProfile {
     fn of(settings: CharacterSettings) -> Self {
         // A slope of exactly that angle carries, wherever it is touched. The cosine of π/2 rounded to `f32` is below 0.
         let slope_cosine = (libm::cosf(settings.max_slope_angle) - SLOPE_ROUNDING).max(0.0);
-        Self { settings, rules: SlideRules::new(&settings.slide(), slope_cosine) }
+        let CharacterSettings { step_height, snap_distance, slope_speed, .. } = settings;
+        let slide = SlideRules::new(&settings.slide(), slope_cosine);
+        Self { settings, rules: SlideRules { step_height, snap_distance, slope_speed, ..slide } }
     }
 
     /// The settings.
@@ -158,6 +179,10 @@ impl CharacterProfile {
             sides,
             layers,
             max_slope_angle,
+            mode,
+            step_height,
+            snap_distance,
+            slope_speed,
             max_fall_speed,
             air_control,
             ground_damping,
@@ -166,25 +191,14 @@ impl CharacterProfile {
         let [x, y, z] = shape.radii().to_array().map(f32::to_bits);
         let [skin, slope, fall, air, damping] =
             [skin, max_slope_angle, max_fall_speed, air_control, ground_damping].map(f32::to_bits);
-        [
-            x,
-            y,
-            z,
-            skin,
-            max_iterations,
-            sides as u32,
-            slope,
-            fall,
-            air,
-            damping,
-            u32::from(keeps_ground_velocity),
-            layers,
-        ]
+        let [step, snap] = [step_height, snap_distance].map(f32::to_bits);
+        let codes = u32::from(keeps_ground_velocity) | (mode as u32) << 1 | (slope_speed as u32) << 2;
+        [x, y, z, skin, max_iterations, sides as u32, slope, fall, air, damping, codes, layers, step, snap]
     }
 
     /// The profile of such numbers.
     pub(crate) fn of_bits(bits: ProfileBits) -> Result<Self, InputError> {
-        let [x, y, z, skin, max_iterations, sides, slope, fall, air, damping, keeps, layers] = bits;
+        let [x, y, z, skin, max_iterations, sides, slope, fall, air, damping, codes, layers, step, snap] = bits;
         let radii = Vec3::from_array([x, y, z].map(f32::from_bits));
         let Ok(shape) = Ellipsoid::new(radii) else {
             return Err(InputError::out_of_range(Field::Profile, radii.min_element()));
@@ -196,11 +210,16 @@ impl CharacterProfile {
             1 => Sides::Front,
             other => return Err(InputError::out_of_range(Field::Code, other as f32)),
         };
-        if keeps > 1 {
-            return Err(InputError::out_of_range(Field::Code, keeps as f32));
+        if codes > 7 {
+            return Err(InputError::out_of_range(Field::Code, codes as f32));
         }
+        let [step_height, snap_distance] = [step, snap].map(f32::from_bits);
         Self::new(&CharacterSettings {
-            keeps_ground_velocity: keeps == 1,
+            keeps_ground_velocity: codes & 1 == 1,
+            mode: if codes & 2 == 0 { MoveMode::Walk } else { MoveMode::Slide },
+            slope_speed: if codes & 4 == 0 { SlopeSpeed::Level } else { SlopeSpeed::Along },
+            step_height,
+            snap_distance,
             layers,
             shape,
             skin,
@@ -215,7 +234,7 @@ impl CharacterProfile {
 }
 
 /// See [`CharacterProfile::bits`].
-pub(crate) type ProfileBits = [u32; 12];
+pub(crate) type ProfileBits = [u32; 14];
 
 impl CharacterSettings {
     fn slide(&self) -> SlideSettings {

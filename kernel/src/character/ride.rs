@@ -6,7 +6,8 @@
 //! 2. The step is cut into equal parts, so many that what turns goes straight in each, to a part of the skin.
 //! 3. In each part the character is [carried and pushed](super::push).
 
-use crate::base::input_error::{Field, InputError};
+use crate::base::field::Field;
+use crate::base::input_error::InputError;
 use crate::base::tolerance::{BOX_ROUNDING, LOOK_PART, MAX_PARTS, MOST_SQUEEZE, SAGITTA_PART, SHAPE_CHANGE_PART};
 use crate::bvh::boxes::Bounds;
 use crate::character::profile::CharacterProfile;

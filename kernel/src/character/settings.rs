@@ -1,7 +1,9 @@
 //! How a slide behaves.
 
-use crate::base::input_error::{Field, InputError, check_number};
-use crate::base::tolerance::{MAX_ITERATIONS, MAX_RADIUS};
+use crate::base::field::Field;
+use crate::base::input_error::{InputError, check_number};
+use crate::base::tolerance::{LEAST_WALK_COSINE, MAX_ITERATIONS, MAX_RADIUS};
+use crate::character::move_mode::SlopeSpeed;
 use crate::mesh::sides::Sides;
 use crate::world::filter::Filter;
 
@@ -53,12 +55,22 @@ pub(crate) struct SlideRules {
     pub(crate) layers: u32,
     /// Least cosine of a slope that holds, between contact normal and up.
     pub(crate) slope_cosine: f32,
+    /// Of who walks, metres.
+    pub(crate) step_height: f32,
+    pub(crate) snap_distance: f32,
+    pub(crate) slope_speed: SlopeSpeed,
 }
 
 impl SlideRules {
     pub(crate) fn new(settings: &SlideSettings, slope_cosine: f32) -> Self {
         let &SlideSettings { skin, max_iterations, sides, layers } = settings;
-        Self { skin, max_iterations, sides, layers, slope_cosine }
+        let (step_height, snap_distance, slope_speed) = (0.0, 0.0, SlopeSpeed::Level);
+        Self { skin, max_iterations, sides, layers, slope_cosine, step_height, snap_distance, slope_speed }
+    }
+
+    /// Least cosine of a slope that is walked on: one too steep for that would lift who walks by a multiple of the way.
+    pub(crate) fn walk_cosine(&self) -> f32 {
+        self.slope_cosine.max(LEAST_WALK_COSINE)
     }
 
     /// What is felt.

@@ -24,15 +24,16 @@
 //! of the desired displacement, never longer than it, times the fraction that is left, and uses up a part of that fraction. The
 //! parts add up to at most 1, so no path is longer than the desired displacement.
 
-use crate::base::tolerance::{LOOK_PART, TOUCH_PART};
+use crate::base::tolerance::TOUCH_PART;
 use crate::character::block_cache::BlockCache;
 use crate::character::collision_set::CollisionSet;
-use crate::character::gather::Reach;
+use crate::character::pass_role::Ended;
+use crate::character::reach::reach;
 use crate::character::room::Tenant;
 use crate::character::settings::SlideRules;
 use crate::character::slide_end::{Passes, SlideEnd};
 use crate::character::slide_observer::SlideObserver;
-use crate::character::slider::{Ended, Slider};
+use crate::character::slider::Slider;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::position::Position;
 use crate::query::scratch::Scratch;
@@ -78,8 +79,8 @@ pub(crate) fn slide<L: Lanes, W: SlideObserver>(lanes: L, slide: Slide<W>) -> Sl
     if before != Vec3::ZERO {
         observer.moves(before, 0.0);
     }
-    let mut slider = Slider::new(collision_set, rules, passes.up, before, tolerated, false, observer);
-    let ended = slider.passes(passes);
+    let mut slider = Slider::new(collision_set, rules, passes, before, tolerated, false, observer);
+    let ended = slider.run();
     if let Ended::NeedsDepenetration { is_deep } = ended {
         let gap = if is_deep { TOUCH_PART * rules.skin } else { 0.0 };
         let observer: &mut dyn SlideObserver = observer;
@@ -125,23 +126,11 @@ fn slide_from_overlap<L: Lanes>(lanes: L, FromOverlap { slide, gap }: FromOverla
     }
     let space = Space::new(room.hull, room.position);
     let collision_set = CollisionSet::around(lanes, instances, space, rules.sides, reach, None, scratch);
-    let mut slider = Slider::new(collision_set, rules, passes.up, before, None, room.is_narrow, observer);
-    let ended = slider.passes(passes);
+    let mut slider = Slider::new(collision_set, rules, passes, before, None, room.is_narrow, observer);
+    let ended = slider.run();
     let ended = if is_too_small && ended != Ended::OutOfIterations { Ended::Overlapping } else { ended };
     *position = room.position.moved(slider.offset);
     SlideEnd { depenetrated_by: room.moved.length(), ..slider.end(ended) }
-}
-
-/// Where the centre may go, and what is looked at ahead of it. A displacement of who leaves steep surfaces, and all that it
-/// may be projected to, lies in a ball of its own, which is covered, too: it need not fit the fall.
-#[inline(always)]
-fn reach(passes: &Passes, rules: &SlideRules) -> Reach {
-    let [first, second] = passes.displacements;
-    let mut ahead = LOOK_PART * rules.skin;
-    if let Some([leaving, _]) = passes.leaving {
-        ahead += (((leaving - second).length() + leaving.length() - second.length()) * 0.5).max(0.0);
-    }
-    Reach::of_slide(first, second, ahead)
 }
 
 /// Who slides.

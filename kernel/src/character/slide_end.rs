@@ -12,6 +12,8 @@ pub(crate) struct SlideEnd {
     pub(crate) ground: Ground,
     pub(crate) ground_surface: Surface,
     pub(crate) ground_material: u16,
+    /// Where the edge of a step is touched on which the character is halfway, from the centre, metres.
+    pub(crate) edge_of_step: Option<Vec3>,
     /// From where the move began, metres.
     pub(crate) travel: Vec3,
     /// What surfaces left of the [velocities](Passes::velocities), m/s.
@@ -22,6 +24,8 @@ pub(crate) struct SlideEnd {
     pub(crate) depenetrated_by: f32,
     /// What came before the slide.
     pub(crate) ridden: Ridden,
+    /// Whether more was looked at than lies in the reach of its passes.
+    pub(crate) looked_farther: bool,
 }
 
 /// What instances that move did to a character before it moved by itself.
@@ -46,11 +50,13 @@ impl SlideEnd {
         ground: Ground::Air,
         ground_surface: Surface::NONE,
         ground_material: 0,
+        edge_of_step: None,
         travel: Vec3::ZERO,
         velocities: [Vec3::ZERO; 2],
         fall_speed: 0.0,
         depenetrated_by: 0.0,
         ridden: Ridden::NOT,
+        looked_farther: false,
     };
 }
 
@@ -72,4 +78,6 @@ pub(crate) struct Passes {
     pub(crate) leaving: Option<[Vec3; 2]>,
     /// Unit length, or zero: then nothing is ground.
     pub(crate) up: Vec3,
+    /// The normal of the floor that who walks stands on; none for who slides.
+    pub(crate) floor: Option<Vec3>,
 }

@@ -1,73 +1,60 @@
-//! The loop of a slide: sweep, stop before the contact, project what is left of the motion, again.
+//! The state of a slide, and its passes one after the other.
 //!
 //! In: a collision set, rules, the two passes (desired displacement, fall). Out: how far it went, on what it stands, what
-//! is left of its velocities, and by what name it ended. The steps are those of [`slide`](super::slide), 2 to 6.
+//! is left of its velocities, and by what name it ended. The steps are those of [`slide`](super::slide), 2 to 6. Who walks has a
+//! pass of its own instead of the desired displacement, [over floors](super::walk_motion) and [steps](super::steps), and then
+//! snaps to the ground; only who finds none falls.
 
-use crate::base::tolerance::{
-    ACROSS, ADVANCE_ROUNDING, FRACTION_ROUNDING, GRAZE, LOOK_PART, REST_PART, SHORTEST_MOVE, TOUCH_PART,
-};
-use crate::character::clip_plane::{Plane, towards_both};
+use crate::base::tolerance::{ACROSS, ADVANCE_ROUNDING, SHORTEST_MOVE};
+use crate::character::clip_plane::Plane;
 use crate::character::clip_planes::ClipPlanes;
 use crate::character::collision_set::CollisionSet;
 use crate::character::ground::Ground;
+use crate::character::move_mode::SlopeSpeed;
+use crate::character::pass_role::{Ended, Role};
+use crate::character::reach::{near_snap, wide_reach};
 use crate::character::settings::SlideRules;
 use crate::character::slide_end::{Passes, Ridden, SlideEnd};
 use crate::character::slide_observer::SlideObserver;
 use crate::character::status::SlideStatus;
 use crate::character::surface::Surface;
-use crate::narrow::sweep::hits::Start;
 use crate::query::contact::Touch;
 use crate::simd::Lanes;
 use glam::Vec3;
 
-/// How a pass ended.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ended {
-    Free,
-    Slid,
-    Blocked,
-    OutOfIterations,
-    Overlapping,
-    /// The hull overlaps, perhaps deeper than rounding explains; what was moved so far does not count.
-    NeedsDepenetration {
-        is_deep: bool,
-    },
-}
-
-/// What a pass moves by.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Role {
-    Desired,
-    Fall,
-}
-
 /// The state of one slide.
 pub(super) struct Slider<'a, L, W: ?Sized> {
-    collision_set: CollisionSet<'a, L>,
-    rules: &'a SlideRules,
-    up: Vec3,
+    pub(super) collision_set: CollisionSet<'a, L>,
+    pub(super) rules: &'a SlideRules,
+    pub(super) up: Vec3,
     /// From where the move began to where the slide does, metres: carried, pushed, depenetrated.
-    before: Vec3,
+    pub(super) before: Vec3,
     /// World displacement since the gather, metres.
     pub(super) offset: Vec3,
     /// Overlap in ellipsoid space that contacts end within; `None` after a depenetration, which leaves what it cannot undo.
-    tolerated: Option<f32>,
+    pub(super) tolerated: Option<f32>,
     /// Whether the hull is only as large as has room, and not what the skin asks for.
-    is_narrow: bool,
+    pub(super) is_narrow: bool,
     /// Shortest way up to a contact that is gone, metres.
-    least_advance: f32,
-    ground: Ground,
+    pub(super) least_advance: f32,
+    pub(super) ground: Ground,
     /// And of which material.
-    ground_surface: (Surface, u16),
+    pub(super) ground_surface: (Surface, u16),
+    /// Where the edge of a step that carries is touched, from the centre, metres.
+    pub(super) edge_of_step: Option<Vec3>,
     /// What surfaces left of the velocities of both passes, m/s.
-    velocities: [Vec3; 2],
+    pub(super) velocities: [Vec3; 2],
     /// See [`SlideEnd::fall_speed`].
-    fall_speed: f32,
+    pub(super) fall_speed: f32,
+    /// What it is to do.
+    pub(super) passes: &'a Passes,
     /// A displacement instead of a fall that meets nothing, metres.
-    leaving: Option<Vec3>,
+    pub(super) leaving: Option<Vec3>,
     /// Whether that was taken.
-    has_left: bool,
-    observer: &'a mut W,
+    pub(super) has_left: bool,
+    /// Whether what is below is no ground.
+    pub(super) is_off_ground: bool,
+    pub(super) observer: &'a mut W,
 }
 
 impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
@@ -75,7 +62,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
     pub(super) fn new(
         collision_set: CollisionSet<'a, L>,
         rules: &'a SlideRules,
-        up: Vec3,
+        passes: &'a Passes,
         before: Vec3,
         tolerated: Option<f32>,
         is_narrow: bool,
@@ -85,7 +72,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
         Self {
             collision_set,
             rules,
-            up,
+            up: passes.up,
             before,
             offset: Vec3::ZERO,
             tolerated,
@@ -93,10 +80,13 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
             least_advance,
             ground: Ground::Air,
             ground_surface: (Surface::NONE, 0),
+            edge_of_step: None,
             velocities: [Vec3::ZERO; 2],
             fall_speed: 0.0,
+            passes,
             leaving: None,
             has_left: false,
+            is_off_ground: false,
             observer,
         }
     }
@@ -107,25 +97,52 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
         self.before + self.offset
     }
 
-    /// The desired displacement, then the fall. The answer is that of the desired displacement, unless the fall ran out
-    /// of iterations.
+    /// The desired displacement, then the fall; for who walks the way down to the ground in between. The answer is that of the
+    /// desired displacement, unless the fall ran out of iterations.
     #[inline(always)]
-    pub(super) fn passes(&mut self, passes: &Passes) -> Ended {
+    pub(super) fn run(&mut self) -> Ended {
+        let passes = self.passes;
         let mut ended = Ended::Free;
-        // A loop, not two calls: a pass is long, and inlined.
-        for (index, role) in [Role::Desired, Role::Fall].into_iter().enumerate() {
-            let displacement = passes.displacements[index];
-            if role == Role::Fall && displacement == Vec3::ZERO {
-                self.velocities[index] = passes.velocities[index];
-                break;
-            }
+        let roles: &[Role] = if passes.floor.is_some() { &Role::OF_WALK } else { &Role::OF_SLIDE };
+        // A loop, not a call for each: a pass is long, and inlined.
+        for &role in roles {
+            let index = usize::from(role.is_down());
+            let mut displacement = passes.displacements[index];
             let mut planes = ClipPlanes::new();
-            if role == Role::Fall {
-                self.leaving = passes.leaving.map(|[displacement, _]| displacement);
+            match role {
+                Role::Fall => {
+                    if displacement == Vec3::ZERO {
+                        self.velocities[1] = passes.velocities[1];
+                        break;
+                    }
+                    self.leaving = passes.leaving.map(|[displacement, _]| displacement);
+                }
+                Role::Walk => {
+                    self.velocities[0] = passes.velocities[0];
+                    if displacement.length_squared() < SHORTEST_MOVE * SHORTEST_MOVE {
+                        continue;
+                    }
+                    planes.add(Plane::surface(passes.floor.unwrap_or(self.up), 0.0, true));
+                }
+                Role::Snap => displacement = self.up * -near_snap(passes, self.rules),
+                Role::SnapFar => {
+                    let Some(far) = self.far_snap() else { continue };
+                    displacement = far;
+                }
+                Role::Desired => {}
             }
             let (pass, left) = self.pass(displacement, role, &mut planes);
             if let Ended::NeedsDepenetration { .. } = pass {
                 return pass;
+            }
+            if role.is_snap() {
+                match pass {
+                    Ended::Slid => break,
+                    // Something that does not carry is nearer than any ground.
+                    Ended::Blocked => self.is_off_ground = true,
+                    _ => {}
+                }
+                continue;
             }
             self.velocities[index] = passes.velocities[index];
             if let (Role::Fall, Some([_, velocity])) = (role, passes.leaving)
@@ -134,9 +151,9 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
                 self.velocities[index] = velocity;
             }
             if !planes.is_empty() && self.velocities[index] != Vec3::ZERO {
-                self.turn_velocity(index, pass, left, &planes);
+                self.turn_velocity(role, pass, left, &planes);
             }
-            if role == Role::Desired || pass == Ended::OutOfIterations {
+            if !role.is_down() || pass == Ended::OutOfIterations {
                 ended = pass;
             }
         }
@@ -146,13 +163,18 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
     /// A velocity goes on as the motion does: along the surfaces that were met, not at all where nothing is left of it, and
     /// of a pass that the bound on sweeps cut short by the part that was used.
     #[inline(never)]
-    fn turn_velocity(&mut self, index: usize, pass: Ended, left: f32, planes: &ClipPlanes) {
+    fn turn_velocity(&mut self, role: Role, pass: Ended, left: f32, planes: &ClipPlanes) {
+        let index = usize::from(role.is_down());
         let part = match pass {
             Ended::Blocked => 0.0,
             Ended::OutOfIterations => 1.0 - left,
             _ => 1.0,
         };
         let velocity = self.velocities[index] * part;
+        if role == Role::Walk {
+            self.velocities[index] = planes.walked(velocity, self.up, SlopeSpeed::Level).level;
+            return;
+        }
         let along = planes.along(velocity);
         self.velocities[index] = along.after_friction;
         if let (1, Ground::Steep(_)) = (index, self.ground) {
@@ -171,163 +193,19 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
         }
     }
 
-    /// One pass: steps 2 to 4. How it ended, and which part of the motion is left.
-    #[inline(always)]
-    fn pass(&mut self, desired: Vec3, role: Role, planes: &mut ClipPlanes) -> (Ended, f32) {
-        let mut left = 1.0;
-        // The longest way from here to no less than a skin before a contact.
-        let mut nearer = Vec3::ZERO;
-        // Whether the floor below has been looked for.
-        let mut knows_floor = false;
-        // Of what is shorter even the direction is rounding.
-        let mut desired = if desired.length_squared() < SHORTEST_MOVE * SHORTEST_MOVE { Vec3::ZERO } else { desired };
-        for iteration in 0..self.rules.max_iterations {
-            let (projected, motion) = planes.project(desired);
-            if !planes.is_empty() {
-                if left <= REST_PART {
-                    return (Ended::Slid, left);
-                }
-                let is_nothing = projected.length_squared() <= REST_PART * REST_PART * desired.length_squared();
-                if is_nothing || projected.dot(desired) <= 0.0 {
-                    if role == Role::Desired && !knows_floor && planes.have_wall() {
-                        knows_floor = true;
-                        if let Some(floor) = self.floor_below() {
-                            planes.add(floor);
-                            continue;
-                        }
-                    }
-                    if role == Role::Desired && left >= 1.0 - REST_PART {
-                        let nearer = self.way_between(desired, planes, nearer);
-                        self.advance(nearer, nearer.length());
-                    }
-                    return (self.blocked(role), left);
-                }
-            }
-            let motion = motion * left;
-            let length = motion.length();
-            // A fall looks farther than it goes: who falls by less than a stop leaves would come down to the hull step
-            // by step. So does all motion of a hull that is made anew in each move, as large as has room: who walks by less
-            // than a stop leaves would use up the room step by step, and be pushed back.
-            let looks = (role != Role::Desired || self.is_narrow) && length > 0.0;
-            let ahead = if looks { 1.0 + LOOK_PART * self.rules.skin / length } else { 1.0 };
-            let swept = self.collision_set.sweep(self.offset, motion * ahead, Start::Approach);
-            if let Some(tolerated) = self.tolerated
-                && role == Role::Desired
-                && swept.deepest() > 0.0
-            {
-                let is_deep = swept.deepest() > tolerated;
-                if is_deep || iteration == 0 {
-                    return (Ended::NeedsDepenetration { is_deep }, left);
-                }
-            }
-            let Some(touch) = self.collision_set.touch(&swept) else {
-                if let Some(leaving) = self.leaving.take() {
-                    desired = self.leaves(leaving);
-                    continue;
-                }
-                return (self.unhindered(motion, length, planes.is_empty()), left);
-            };
-            let normal: Vec3 = touch.normal().into();
-
-            // How near the whole motion would come. A graze is no obstacle: the hull is as near to that surface as it
-            // gets, and goes on beside it.
-            let closing = -normal.dot(motion);
-            let back = if closing > GRAZE * length {
-                (TOUCH_PART * self.rules.skin / closing).max(FRACTION_ROUNDING)
-            } else {
-                0.0
-            };
-            let fraction = swept.fraction() * ahead;
-            if fraction - back >= 1.0 {
-                if let Some(leaving) = self.leaving.take() {
-                    desired = self.leaves(leaving);
-                    continue;
-                }
-                return (self.unhindered(motion, length, planes.is_empty()), left);
-            }
-            if let Some(leaving) = self.leaving.take()
-                && leaving.dot(normal) > 0.0
-            {
-                desired = self.leaves(leaving);
-                continue;
-            }
-            let (material, friction) = self.collision_set.material(&touch);
-            self.observer.touches(self.collision_set.instances, &touch, normal, material);
-
-            let used = (fraction - back).max(0.0);
-            // Finer than a sweep tells, a position goes on towards a surface for ever.
-            let used = if used * length < self.least_advance { 0.0 } else { used };
-            if used > 0.0 {
-                nearer = Vec3::ZERO;
-            } else {
-                let kept_off = back.min(self.rules.skin / length);
-                let step = motion * (fraction - kept_off).max(0.0);
-                nearer = if step.length_squared() > nearer.length_squared() { step } else { nearer };
-            }
-            self.advance(motion * used, length * used);
-            left *= 1.0 - used;
-
-            if role != Role::Desired && self.stands_on(normal, &touch, material) {
-                return (Ended::Slid, left);
-            }
-            planes.add(Plane::surface(normal, friction, self.is_floor(normal)));
-            if role == Role::Desired
-                && let Some(wall) = Plane::wall(normal, friction, self.up, self.rules.slope_cosine, desired)
-            {
-                planes.add(wall);
-            }
-        }
-        (Ended::OutOfIterations, left)
+    /// Looks as far around as steps and the ground below may be.
+    pub(super) fn widen(&mut self) {
+        let reach = wide_reach(self.passes, self.rules, self.radii().max_element());
+        self.collision_set.widen(reach);
     }
 
-    /// The way into a wedge whose surfaces are met at once, to a skin before them, if that is longer than `nearer`, which leads along
-    /// one of them. Along a narrow wedge the stops before its surfaces leave much more than a skin.
-    #[inline(never)]
-    fn way_between(&mut self, desired: Vec3, planes: &ClipPlanes, nearer: Vec3) -> Vec3 {
-        let Some(normals) = planes.narrowest_wedge(TOUCH_PART) else { return nearer };
-        let (skin, look) = (self.rules.skin, LOOK_PART * self.rules.skin);
-        let gaps = normals.map(|normal| {
-            let swept = self.collision_set.sweep(self.offset, normal * -look, Start::Approach);
-            f64::from(swept.fraction() * look)
-        });
-        let Some(inward) = towards_both(normals.map(Vec3::as_dvec3), gaps, self.up.as_dvec3()) else { return nearer };
-        let length = inward.dot(desired);
-        if length + look <= skin {
-            return nearer;
-        }
-        let swept = self.collision_set.sweep(self.offset, inward * (length + look), Start::Approach);
-        let way = swept.fraction() * (length + look) - skin;
-        if way > nearer.length().max(self.least_advance) { inward * way.min(length) } else { nearer }
-    }
-
-    /// Takes the displacement of who leaves the surfaces that were slid down: the fall meets nothing, or only what that
-    /// displacement leads away from, as at the end of a slope.
-    #[inline(always)]
-    fn leaves(&mut self, leaving: Vec3) -> Vec3 {
-        self.has_left = true;
-        leaving
-    }
-
-    /// Goes the whole of a motion.
-    #[inline(always)]
-    fn unhindered(&mut self, motion: Vec3, length: f32, is_straight: bool) -> Ended {
-        self.advance(motion, length);
-        if is_straight { Ended::Free } else { Ended::Slid }
-    }
-
-    /// The floor that the hull stands on.
-    #[inline(never)]
-    fn floor_below(&mut self) -> Option<Plane> {
-        let down = self.up * (-LOOK_PART * self.rules.skin);
-        let swept = self.collision_set.sweep(self.offset, down, Start::Approach);
-        let touch = self.collision_set.touch(&swept)?;
-        let normal: Vec3 = touch.normal().into();
-        let (_, friction) = self.collision_set.material(&touch);
-        self.is_floor(normal).then(|| Plane::surface(normal, friction, true))
+    /// Of the hull, metres.
+    pub(super) fn radii(&self) -> Vec3 {
+        self.collision_set.radii()
     }
 
     #[inline(always)]
-    fn advance(&mut self, step: Vec3, length: f32) {
+    pub(super) fn advance(&mut self, step: Vec3, length: f32) {
         if step == Vec3::ZERO {
             return;
         }
@@ -337,13 +215,13 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
 
     /// Whether a surface with that normal holds.
     #[inline(always)]
-    fn is_floor(&self, normal: Vec3) -> bool {
+    pub(super) fn is_floor(&self, normal: Vec3) -> bool {
         normal.dot(self.up) >= self.rules.slope_cosine
     }
 
     /// Notes what carries the character; true where a floor ends the fall.
     #[inline(always)]
-    fn stands_on(&mut self, normal: Vec3, touch: &Touch, material: u16) -> bool {
+    pub(super) fn stands_on(&mut self, normal: Vec3, touch: &Touch, material: u16) -> bool {
         if self.up == Vec3::ZERO {
             return false;
         }
@@ -358,15 +236,6 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
         let surface = Surface { instance: touch.instance.without_tag(), triangle: touch.triangle };
         self.ground_surface = (surface, material);
         is_floor
-    }
-
-    /// A fall that no direction is left for is held by the steep surfaces it met.
-    #[inline(always)]
-    fn blocked(&mut self, role: Role) -> Ended {
-        if let (Role::Fall, Ground::Steep(normal)) = (role, self.ground) {
-            self.ground = Ground::HeldBySteep(normal);
-        }
-        Ended::Blocked
     }
 
     /// What is told of it all.
@@ -385,11 +254,13 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
             ground,
             ground_surface,
             ground_material,
+            edge_of_step: self.edge_of_step,
             travel: self.travel(),
             velocities,
             fall_speed,
             depenetrated_by: 0.0,
             ridden: Ridden::NOT,
+            looked_farther: self.collision_set.is_wide,
         }
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! Any bytes may be cast to a state; [`check`](CharacterState::check) refuses by name what no step could have left.
 
-use crate::base::input_error::{Field, InputError, check_center, check_number, check_vector};
+use crate::base::field::Field;
+use crate::base::input_error::{InputError, check_center, check_number, check_vector};
 use crate::base::tolerance::{MAX_DISPLACEMENT, UNIT_ROUNDING};
 use crate::character::ground::Ground;
 use crate::character::profile::CharacterProfile;
@@ -38,7 +39,8 @@ pub struct CharacterState {
     /// How the body is turned, from the axes of its shape to those of the world, unit length.
     /// [`World::turn_character`](crate::World::turn_character) changes it where there is room.
     pub orientation: Quat,
-    /// Where the ground is touched, metres, by the body grown by the skin: within the skin of the triangle; zero in the air.
+    /// Where the ground is touched, metres, by the body grown by the skin: within the skin of the triangle; zero in the air. Halfway
+    /// up a step that is its edge, while the normal is that of the floor on top.
     pub ground_point: Vec3,
     /// The triangle that carries.
     pub ground_surface: Surface,

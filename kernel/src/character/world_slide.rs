@@ -77,6 +77,7 @@ impl World {
                 velocities: [Vec3::ZERO; 2],
                 leaving: None,
                 up: Vec3::ZERO,
+                floor: None,
             },
             rules: &SlideRules::new(settings, 0.0),
             block_cache: None,

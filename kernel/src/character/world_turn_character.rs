@@ -1,6 +1,7 @@
 //! Turning the body of one character: the entry point that users call.
 
-use crate::base::input_error::{Field, InputError, check_center, check_number};
+use crate::base::field::Field;
+use crate::base::input_error::{InputError, check_center, check_number};
 use crate::base::tolerance::UNIT_ROUNDING;
 use crate::character::profile::CharacterProfile;
 use crate::character::state::CharacterState;

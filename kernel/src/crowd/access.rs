@@ -1,6 +1,7 @@
 //! Reading and setting the characters of a crowd: one by one, and in bulk, in the order of their indices.
 
-use crate::base::input_error::{Field, InputError, check_length, check_vector};
+use crate::base::field::Field;
+use crate::base::input_error::{InputError, check_length, check_vector};
 use crate::base::tolerance::MAX_DISPLACEMENT;
 use crate::character::ground::Ground;
 use crate::character::move_input::MoveInput;

@@ -1,6 +1,7 @@
 //! Actions on the characters of a crowd: jump, impulse, teleport, another profile; and watching their contacts.
 
-use crate::base::input_error::{Field, InputError, check_number, check_vector};
+use crate::base::field::Field;
+use crate::base::input_error::{InputError, check_number, check_vector};
 use crate::base::tolerance::MAX_DISPLACEMENT;
 use crate::character::profile::CharacterProfile;
 use crate::character::state::CharacterState;

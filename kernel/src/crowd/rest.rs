@@ -47,7 +47,8 @@ impl Clone for Conditions {
 /// Whether all that a move looked at lies in the box of the block cache, so that what changes elsewhere does not matter.
 #[inline(always)]
 pub(super) fn is_remembered(instances: Solids, end: &SlideEnd, block_cache: &BlockCache) -> bool {
-    let looked_farther = end.depenetrated_by > 0.0 || end.status == SlideStatus::Overlapping || end.ridden.is_near;
+    let looked_farther =
+        end.depenetrated_by > 0.0 || end.status == SlideStatus::Overlapping || end.ridden.is_near || end.looked_farther;
     instances.only().is_some() || !looked_farther && block_cache.is_of(instances.stamp())
 }
 

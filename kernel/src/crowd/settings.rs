@@ -1,6 +1,7 @@
 //! Settings of a crowd.
 
-use crate::base::input_error::{Field, InputError, check_vector};
+use crate::base::field::Field;
+use crate::base::input_error::{InputError, check_vector};
 use crate::base::tolerance::MAX_DISPLACEMENT;
 use crate::character::move_input::MoveInput;
 use glam::Vec3;

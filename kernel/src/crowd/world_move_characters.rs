@@ -1,6 +1,7 @@
 //! The moves of characters that the caller keeps in slices: the entry point that users call.
 
-use crate::base::input_error::{Field, InputError, check_length, check_time_step};
+use crate::base::field::Field;
+use crate::base::input_error::{InputError, check_length, check_time_step};
 use crate::character::move_input::MoveInput;
 use crate::character::profile::CharacterProfile;
 use crate::character::state::CharacterState;

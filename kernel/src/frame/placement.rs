@@ -3,7 +3,8 @@
 //! In: rotation, scale and translation as a user gives them, checked. Out: the maps between mesh space and world space, in
 //! `f64`.
 
-use crate::base::input_error::{Field, InputError, check_number};
+use crate::base::field::Field;
+use crate::base::input_error::{InputError, check_number};
 use crate::base::tolerance::{MAX_COORDINATE, MAX_SCALE, UNIT_ROUNDING};
 use crate::frame::turn::Turn;
 use glam::{DMat3, DQuat, DVec3, Quat, Vec3};

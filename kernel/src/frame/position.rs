@@ -3,7 +3,8 @@
 //! 10 km from the origin neighbouring `f32` are 1 mm apart. With the second part a character moves as finely there as at the
 //! origin.
 
-use crate::base::input_error::{Field, InputError, check_center, check_vector};
+use crate::base::field::Field;
+use crate::base::input_error::{InputError, check_center, check_vector};
 use crate::base::tolerance::MAX_LOW;
 use bytemuck::{Pod, Zeroable};
 use glam::{DVec3, Vec3};

@@ -6,7 +6,8 @@
 //! The origin of the mesh goes straight. The rotation is the normalized mean of both quaternions, which turns about one axis; its
 //! speed differs by less than 6 % within a turn of 90°. Neither needs an angle, so that bits agree on every platform.
 
-use crate::base::input_error::{Field, InputError, check_number, check_vector};
+use crate::base::field::Field;
+use crate::base::input_error::{InputError, check_number, check_vector};
 use crate::base::tolerance::{MAX_MOVE, MAX_TURN};
 use crate::frame::placement::{Placed, Placement};
 use crate::frame::turn::Turn;

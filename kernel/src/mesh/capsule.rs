@@ -12,7 +12,8 @@
 //! the rings. That is at least `r · cos²(d)`, so that no point of the cap is more than `r · sin²(d)` inside the ball.
 //! Facets of the cylinder are `r · (1 - cos(d))` inside, which is less.
 
-use crate::base::input_error::{Field, InputError, check_number};
+use crate::base::field::Field;
+use crate::base::input_error::{InputError, check_number};
 use crate::base::tolerance::{MAX_RADIAL_SEGMENTS, MAX_RADIUS, MIN_MESH_SIZE};
 use crate::mesh::triangle_mesh::{Mesh, MeshError};
 use glam::Vec3;

@@ -3,7 +3,8 @@
 //! In: half of its extents along x, y and z. Out: eight positions and twelve triangles, two for each face, with their
 //! fronts outside.
 
-use crate::base::input_error::{Field, check_number};
+use crate::base::field::Field;
+use crate::base::input_error::check_number;
 use crate::base::tolerance::{MAX_COORDINATE, MIN_MESH_SIZE};
 use crate::mesh::triangle_mesh::{Mesh, MeshError};
 use glam::Vec3;

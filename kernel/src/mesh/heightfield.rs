@@ -3,7 +3,8 @@
 //! In: heights, row by row, and the distances between them. Out: one position for each height and two triangles for each
 //! cell, with their fronts up.
 
-use crate::base::input_error::{Field, InputError, check_length, check_number};
+use crate::base::field::Field;
+use crate::base::input_error::{InputError, check_length, check_number};
 use crate::base::tolerance::{MAX_COORDINATE, MAX_GRID_SIDE, MAX_TRIANGLES, MIN_MESH_SIZE};
 use crate::mesh::triangle_mesh::{Mesh, MeshError};
 use glam::{Vec2, Vec3};

@@ -140,6 +140,13 @@ impl Touch<'_> {
         self.turn.map_or(point, |turn| turn.world_point(point)).as_vec3()
     }
 
+    /// From the centre to the touched point, metres; along the axes of the ellipsoid.
+    pub(crate) fn point_off_center(&self) -> Vec3 {
+        let center = self.sphere();
+        let point = closest_point(center, self.corners.map(Vec3A::as_dvec3));
+        ((point - center) * self.radii.as_dvec3()).as_vec3()
+    }
+
     /// The face that it belongs to.
     pub(crate) fn face(&self, order: CornerOrder) -> Face {
         let lane = Lane { triangle: self.triangle, corners: self.corners, is_face: self.is_face };

@@ -3,7 +3,8 @@
 //! In: slices of queries. Out: the answer of each, the same bits as one by one. Queries are cut into chunks of fixed size
 //! along the order by place, so that those of a chunk walk the same part of the tree.
 
-use crate::base::input_error::{Field, InputError, check_length};
+use crate::base::field::Field;
+use crate::base::input_error::{InputError, check_length};
 use crate::base::place_order::{Key, fill, position_on_curve, sort_keys};
 use crate::base::threads::{worker_count, worker_index};
 use crate::query::hit::{Hit, RayHit};

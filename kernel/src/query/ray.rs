@@ -3,7 +3,8 @@
 //! In: where a line goes, checked. Out: the nearest triangle, the lowest id among equals. All and any of them are in
 //! [`all_on_line`](crate::query::all_on_line).
 
-use crate::base::input_error::{Field, InputError, check_center, check_distance};
+use crate::base::field::Field;
+use crate::base::input_error::{InputError, check_center, check_distance};
 use crate::base::tolerance::REACH_ROUNDING;
 use crate::bvh::corner_order::CornerOrder;
 use crate::frame::position::Position;

@@ -1,6 +1,7 @@
 //! A mesh in its place.
 
-use crate::base::input_error::{Field, InputError};
+use crate::base::field::Field;
+use crate::base::input_error::InputError;
 use crate::base::tolerance::{BOX_ROUNDING, MAX_COORDINATE};
 use crate::bvh::boxes::Bounds;
 use crate::bvh::cooked_mesh::{CookedMesh, MeshReport};

@@ -3,9 +3,10 @@
 use clap::{Args, Parser, Subcommand};
 use glam::Vec3;
 use std::path::PathBuf;
-use sweep8::{Backend, Ellipsoid};
+use sweep8::{Backend, Ellipsoid, MoveMode};
 use sweep8_bench::command_line::{backend, count, seed};
 use sweep8_bench::levels::scenes::{AnyScene, Scene};
+use sweep8_bench::walking::simulation::mode_of;
 use sweep8_bench::walking::walkers::Manner;
 
 /// Most characters and frames that are accepted: what fits into memory with room to spare.
@@ -166,6 +167,9 @@ pub(crate) struct Arguments {
     /// and then.
     #[arg(long, value_name = "MANNER", default_value = "turning")]
     pub(crate) walkers: Manner,
+    /// How characters move: walk, with steps, slopes and the ground below; slide, the cheaper pass without them.
+    #[arg(long, value_name = "MODE", default_value = "walk", value_parser = mode_of)]
+    pub(crate) mode: MoveMode,
     /// Frames between two checks of everybody.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = count::<1, MOST_FRAMES>)]
     pub(crate) verify_every: usize,
@@ -189,8 +193,8 @@ pub(crate) struct Arguments {
 }
 
 /// The options that a saved walk has the values of.
-pub(crate) const SAVED_OPTIONS: [&str; 9] =
-    ["level", "scene", "characters", "hz", "seed", "radii", "speed", "walkers", "verify_every"];
+pub(crate) const SAVED_OPTIONS: [&str; 10] =
+    ["level", "scene", "characters", "hz", "seed", "radii", "speed", "walkers", "mode", "verify_every"];
 
 fn scenes_help() -> String {
     listed(AnyScene::descriptions())

@@ -18,7 +18,7 @@ use std::alloc::System;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
-use sweep8::{Backend, CharacterProfile};
+use sweep8::Backend;
 use sweep8_bench::command_line::{check_writable, print, progress_bar};
 use sweep8_bench::judging::accuracy::families::Family;
 use sweep8_bench::judging::accuracy::{self, Accuracy, figures, plot, table};
@@ -94,6 +94,7 @@ fn run(arguments: &Arguments) -> Result<Option<String>, String> {
         shape: arguments.radii,
         speed: arguments.speed,
         manner: arguments.walkers,
+        mode: arguments.mode,
         verify_every: arguments.verify_every,
         backend: arguments.backend.unwrap_or_else(Backend::best),
     };
@@ -121,7 +122,7 @@ fn run(arguments: &Arguments) -> Result<Option<String>, String> {
     }
     let frames = from.as_ref().map_or(0, |saved| saved.frame) + settings.frames as u64;
     let (level, still) = built.at_the_end(frames as f64 / f64::from(settings.hz));
-    let profile = CharacterProfile::of_shape(settings.shape);
+    let profile = settings.profile();
     // Only here: of a level that was refused the reason is all there is to say.
     warn_of_long_edges(&level, profile.settings().skin);
     let tails = Tails::measure(&simulation.built, &profile, settings.seconds(), &simulation.starts);

@@ -25,7 +25,7 @@ use crate::walking::walkers::Manner;
 use glam::Vec3;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use sweep8::{Backend, Ellipsoid, Mesh, StepReport, World};
+use sweep8::{Backend, Ellipsoid, Mesh, MoveMode, StepReport, World};
 use thiserror::Error;
 
 /// Frames of a round at 60 Hz: twice those after which a character is found to be stuck.
@@ -202,10 +202,12 @@ impl LevelFound {
     /// The command line that walks a round of this level again.
     #[must_use]
     pub fn repeat(&self, round: &Round) -> String {
-        let simulation::Settings { characters, frames, hz, seed, speed, manner, verify_every, .. } = round.settings;
+        let simulation::Settings { characters, frames, hz, seed, speed, manner, mode, verify_every, .. } =
+            round.settings;
+        let mode = simulation::name_of(mode);
         let [x, y, z] = round.settings.shape.radii().to_array();
         format!(
-            "crowd {} --radii {x},{y},{z} --speed {speed} --hz {hz} --walkers {manner} --characters {characters} \
+            "crowd {} --radii {x},{y},{z} --speed {speed} --hz {hz} --walkers {manner} --mode {mode} --characters {characters} \
              --frames {frames} --seed {seed} --verify-every {verify_every}",
             self.words
         )
@@ -290,6 +292,7 @@ impl<'a> Plan<'a> {
                 shape: ellipsoid(SHAPES[shape]),
                 speed,
                 manner: Manner::Mixed,
+                mode: if number.is_multiple_of(4) { MoveMode::Slide } else { MoveMode::Walk },
                 verify_every: 1,
                 backend: Backend::best(),
             };

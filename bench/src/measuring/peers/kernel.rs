@@ -9,7 +9,7 @@ use crate::levels::Level;
 use crate::measuring::workload::{Motion, ball, world_of};
 use crate::walking::simulation::FRAME;
 use glam::{DVec3, Vec3};
-use sweep8::{CharacterId, CharacterProfile, CharacterSettings, Crowd, CrowdSettings, Scratch, Sides, World};
+use sweep8::{CharacterId, CharacterProfile, CharacterSettings, Crowd, CrowdSettings, MoveMode, Scratch, Sides, World};
 
 /// Its name in tables.
 const NAME: &str = "sweep8";
@@ -52,8 +52,13 @@ impl Walkers {
     pub(super) fn new(level: &Level, starts: &[Vec3]) -> Self {
         let gravity = Vec3::NEG_Y * GRAVITY;
         let mut crowd = Crowd::new(CrowdSettings { gravity, ..CrowdSettings::default() }).expect("settings in range");
-        let settings =
-            CharacterSettings { shape: ball(), skin: SKIN, max_slope_angle: STEEPEST, ..CharacterSettings::default() };
+        let settings = CharacterSettings {
+            shape: ball(),
+            skin: SKIN,
+            max_slope_angle: STEEPEST,
+            mode: MoveMode::Slide,
+            ..CharacterSettings::default()
+        };
         let profile = CharacterProfile::new(&settings).expect("settings in range");
         let ids = starts.iter().map(|&start| crowd.spawn(&profile, start).expect("in range")).collect();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");

@@ -1,0 +1,42 @@
+//! What a pass of a slide moves by, and how it may end.
+
+/// How a pass ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ended {
+    Free,
+    Slid,
+    Blocked,
+    OutOfIterations,
+    Overlapping,
+    /// The hull overlaps, perhaps deeper than rounding explains; what was moved so far does not count.
+    NeedsDepenetration {
+        is_deep: bool,
+    },
+}
+
+/// What a pass moves by.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    Desired,
+    Fall,
+    /// A level desired displacement over floors.
+    Walk,
+    /// Down to the ground that is as near as slopes lead down.
+    Snap,
+    /// Down to the ground that is as near as a step.
+    SnapFar,
+}
+
+impl Role {
+    /// The passes of who slides and falls, and of who walks.
+    pub(super) const OF_SLIDE: [Self; 2] = [Self::Desired, Self::Fall];
+    pub(super) const OF_WALK: [Self; 4] = [Self::Walk, Self::Snap, Self::SnapFar, Self::Fall];
+
+    pub(super) fn is_snap(self) -> bool {
+        matches!(self, Self::Snap | Self::SnapFar)
+    }
+
+    pub(super) fn is_down(self) -> bool {
+        self == Self::Fall || self.is_snap()
+    }
+}

@@ -1,0 +1,104 @@
+//! What a collision set is asked now and then: called, not inlined into the loop of a slide.
+//!
+//! In: a collision set. Out: the contact of a sweep, the face below a place, or the set with more candidates.
+
+use crate::character::collision_set::CollisionSet;
+use crate::character::gather::{Reach, gather};
+use crate::character::gather_instances::GatherInstances;
+use crate::character::one_sided::note_more_passed;
+use crate::character::swept::Swept;
+use crate::narrow::sweep::hits::Start;
+use crate::narrow::triangle_point::front;
+use crate::query::line_walk::first_passed;
+use crate::query::passed::Piece;
+use crate::query::sweep::regime::SlideRegime;
+use crate::simd::{Lanes, Task};
+use glam::{DVec3, Vec3};
+
+impl<L: Lanes> CollisionSet<'_, L> {
+    /// A [sweep](CollisionSet::sweep).
+    pub(super) fn sweep_apart(&mut self, offset: Vec3, motion: Vec3, start: Start) -> Swept {
+        self.lanes.call_outlined(SweepApart { set: self, offset, motion, start })
+    }
+
+    /// Gathers all that can be touched while the centre stays in `reach`, which holds the ball of before.
+    pub(super) fn widen(&mut self, reach: Reach) {
+        if !self.is_wide {
+            self.is_wide = true;
+            self.lanes.call_outlined(Widen { set: self, reach });
+        }
+    }
+
+    /// The normal, on the side of `offset`, of the first face that lies on a straight way from there.
+    pub(super) fn first_face(&mut self, offset: Vec3, way: Vec3) -> Option<Vec3> {
+        self.lanes.call_outlined(FirstFace { set: self, offset, way })
+    }
+}
+
+/// One [`sweep_apart`](CollisionSet::sweep_apart).
+struct SweepApart<'s, 'a, L> {
+    set: &'s mut CollisionSet<'a, L>,
+    offset: Vec3,
+    motion: Vec3,
+    start: Start,
+}
+
+impl<L: Lanes> Task for SweepApart<'_, '_, L> {
+    type Output = Swept;
+
+    #[inline(always)]
+    fn run<M: Lanes>(self, _: M) -> Swept {
+        self.set.sweep(self.offset, self.motion, self.start)
+    }
+}
+
+/// One [`widen`](CollisionSet::widen).
+struct Widen<'s, 'a, L> {
+    set: &'s mut CollisionSet<'a, L>,
+    reach: Reach,
+}
+
+impl<L: Lanes> Task for Widen<'_, '_, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<M: Lanes>(self, lanes: M) {
+        let CollisionSet { instances, tree, space, scratch, regime, .. } = self.set;
+        let (instances, space, scratch, reach) = (*instances, &*space, &mut **scratch, self.reach);
+        if *regime != SlideRegime::Gathered {
+            return;
+        }
+        let fits = if let Some(tree) = tree {
+            gather(lanes, tree, space, reach, None, scratch)
+        } else {
+            note_more_passed(lanes, instances, space, reach, scratch);
+            lanes.call_outlined(GatherInstances { instances, space, reach, block_cache: None, scratch })
+        };
+        *regime = if fits { SlideRegime::Gathered } else { SlideRegime::Dense };
+    }
+}
+
+/// One [`first_face`](CollisionSet::first_face).
+struct FirstFace<'s, 'a, L> {
+    set: &'s mut CollisionSet<'a, L>,
+    offset: Vec3,
+    way: Vec3,
+}
+
+impl<L: Lanes> Task for FirstFace<'_, '_, L> {
+    type Output = Option<Vec3>;
+
+    #[inline(always)]
+    fn run<M: Lanes>(self, lanes: M) -> Option<Vec3> {
+        let Self { set, offset, way } = self;
+        let (instances, position, step) = (set.instances, set.space.position, way.as_dvec3());
+        let piece = Piece { from: offset.as_dvec3(), step, parts: [0.0, 1.0] };
+        let passed = first_passed(lanes, instances, position, &piece, set.sides, set.scratch)?;
+        let mut normal: DVec3 = front(passed.corners);
+        if set.tree.is_none() {
+            normal = instances.placed(instances.get(passed.instance)?).world_normal(normal);
+        }
+        let normal = normal.normalize_or_zero().as_vec3();
+        Some(if normal.dot(way) > 0.0 { -normal } else { normal })
+    }
+}

@@ -1,0 +1,319 @@
+//! Who walks: up and down ramps and stairs, at any speed and time step, and along what is too high.
+
+#[allow(dead_code, reason = "each test uses its own part")]
+mod common;
+
+use common::worlds::{Level, quad, world_of};
+use glam::Vec3;
+use sweep8::{CharacterProfile, CharacterState, Ground, MoveInput, Scratch, SlideOutcome, SlopeSpeed, World};
+use sweep8::{CharacterSettings, Ellipsoid};
+
+const RATES: [f32; 5] = [30.0, 60.0, 144.0, 240.0, 1000.0];
+
+/// A box from `low` to `high` without its bottom.
+fn block(low: Vec3, high: Vec3) -> Level {
+    let size = high - low;
+    let (x, y, z) = (Vec3::X * size.x, Vec3::Y * size.y, Vec3::Z * size.z);
+    let mut level = quad(low + y, z, x);
+    level.extend(quad(low, z, y));
+    level.extend(quad(low + x, y, z));
+    level.extend(quad(low, y, x));
+    level.extend(quad(low + z, x, y));
+    level
+}
+
+fn floor() -> Level {
+    quad(Vec3::new(-40.0, 0.0, -40.0), Vec3::Z * 80.0, Vec3::X * 80.0)
+}
+
+/// Stairs that rise towards +x from x = 1, and a landing behind them.
+fn stairs(count: usize, height: f32, depth: f32) -> Level {
+    let mut level = floor();
+    for step in 0..count {
+        let x = 1.0 + depth * step as f32;
+        let top = height * (step + 1) as f32;
+        level.extend(block(Vec3::new(x, top - height, -20.0), Vec3::new(x + depth, top, 20.0)));
+    }
+    let (x, top) = (1.0 + depth * count as f32, height * count as f32);
+    level.extend(block(Vec3::new(x, 0.0, -20.0), Vec3::new(x + 20.0, top, 20.0)));
+    level
+}
+
+struct Walker {
+    profile: CharacterProfile,
+    state: CharacterState,
+    scratch: Scratch,
+    hz: f32,
+    velocity: Vec3,
+}
+
+impl Walker {
+    /// A person who stands at a place, metres; the height is that of the feet.
+    fn at(world: &World, feet: Vec3, hz: f32) -> Self {
+        Self::of(CharacterSettings::default(), world, feet, hz)
+    }
+
+    fn of(settings: CharacterSettings, world: &World, feet: Vec3, hz: f32) -> Self {
+        let profile = CharacterProfile::new(&settings).unwrap();
+        let state = CharacterState::new(feet + Vec3::Y * (profile.shape().radii().y + settings.skin));
+        let mut walker = Self { profile, state, scratch: Scratch::new(), hz, velocity: Vec3::ZERO };
+        for _ in 0..(hz / 4.0) as u32 {
+            walker.step(world);
+        }
+        assert!(walker.state.ground().is_grounded(), "it stands at the start, {:?}", walker.state);
+        walker
+    }
+
+    fn step(&mut self, world: &World) -> SlideOutcome {
+        let input = MoveInput { desired_velocity: self.velocity, ..MoveInput::EARTH };
+        world.move_character(&self.profile, &mut self.state, &input, 1.0 / self.hz, &mut self.scratch).unwrap()
+    }
+
+    /// Walks for some seconds; the place after each step.
+    fn walk(&mut self, world: &World, velocity: Vec3, seconds: f32) -> Vec<Vec3> {
+        self.velocity = velocity;
+        (0..(seconds * self.hz).round() as u32)
+            .map(|step| {
+                let before = self.state.center();
+                self.step(world);
+                let grounded = self.state.ground().is_grounded();
+                assert!(grounded, "step {step} from {before} at {} Hz: {:?}", self.hz, self.state);
+                self.state.center()
+            })
+            .collect()
+    }
+}
+
+/// A slope that rises towards +x from x = 1 by so many degrees, between two floors.
+fn ramp(degrees: f32) -> (World, f32) {
+    let (sine, cosine) = degrees.to_radians().sin_cos();
+    let length = 8.0;
+    let mut level = quad(Vec3::new(-40.0, 0.0, -20.0), Vec3::Z * 40.0, Vec3::X * 41.0);
+    let along = Vec3::new(cosine, sine, 0.0) * length;
+    level.extend(quad(Vec3::new(1.0, 0.0, -20.0), Vec3::Z * 40.0, along));
+    level.extend(quad(Vec3::new(1.0, 0.0, -20.0) + along, Vec3::Z * 40.0, Vec3::X * 20.0));
+    (world_of(&level), sine * length)
+}
+
+#[test]
+fn ramps_are_walked_up_and_down_on_the_ground_in_every_step_with_the_level_speed_that_is_desired() {
+    for degrees in [5.0_f32, 15.0, 30.0, 45.0] {
+        let (world, height) = ramp(degrees);
+        for hz in RATES {
+            for speed in [1.0_f32, 2.0, 4.0, 6.0] {
+                let mut walker = Walker::at(&world, Vec3::ZERO, hz);
+                let seconds = 11.0 / speed;
+                let path = walker.walk(&world, Vec3::X * speed, seconds);
+                let end = *path.last().unwrap();
+                assert!(
+                    (end.x - speed * (seconds * hz).round() / hz).abs() < 0.01,
+                    "{degrees}°, {hz} Hz, {speed} m/s: {end}"
+                );
+                assert!((end.y - height - 0.91).abs() < 0.01, "{degrees}°, {hz} Hz, {speed} m/s: {end}");
+                let path = walker.walk(&world, Vec3::NEG_X * speed, seconds);
+                let end = *path.last().unwrap();
+                assert!(end.x.abs() < 0.01 && (end.y - 0.91).abs() < 0.01, "{degrees}°, {hz} Hz, {speed} m/s: {end}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_speed_along_a_ramp_is_kept_where_the_profile_asks_for_that() {
+    let (world, _) = ramp(30.0);
+    let settings = CharacterSettings { slope_speed: SlopeSpeed::Along, ..CharacterSettings::default() };
+    let mut walker = Walker::of(settings, &world, Vec3::new(3.0, 1.2, 0.0), 60.0);
+    let from = walker.state.center();
+    let path = walker.walk(&world, Vec3::X * 3.0, 1.0);
+    let way = path.last().unwrap().distance(from);
+    assert!((way - 3.0).abs() < 0.01, "{way}");
+}
+
+/// Height by level way, at the same places for all rates.
+fn heights(path: &[Vec3], places: &[f32]) -> Vec<f32> {
+    places
+        .iter()
+        .map(|&x| {
+            let after = path.iter().position(|p| p.x >= x).unwrap();
+            if after == 0 {
+                return path[0].y;
+            }
+            let (a, b) = (path[after - 1], path[after]);
+            a.y + (b.y - a.y) * (x - a.x) / (b.x - a.x)
+        })
+        .collect()
+}
+
+#[test]
+fn stairs_are_climbed_at_any_speed_and_time_step_without_losing_or_gaining_way() {
+    for (height, depth) in [(0.1, 0.3), (0.2, 0.3), (0.25, 0.28), (0.3, 0.3)] {
+        let world = world_of(&stairs(8, height, depth));
+        for hz in RATES {
+            for speed in [0.5_f32, 2.0, 6.0, 10.0] {
+                let mut walker = Walker::at(&world, Vec3::ZERO, hz);
+                let seconds = 5.0 / speed;
+                let path = walker.walk(&world, Vec3::X * speed, seconds);
+                let end = *path.last().unwrap();
+                let case = format!("steps of {height} m, {hz} Hz, {speed} m/s: {end}");
+                assert!((end.x - speed * (seconds * hz).round() / hz).abs() < 0.01, "{case}");
+                assert!((end.y - 8.0 * height - 0.91).abs() < 0.01, "{case}");
+                let path = walker.walk(&world, Vec3::NEG_X * speed, seconds);
+                let end = *path.last().unwrap();
+                assert!(end.x.abs() < 0.01 && (end.y - 0.91).abs() < 0.01, "down {case}, {end}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_height_on_stairs_is_the_same_at_the_same_place_from_30_to_1000_hz() {
+    let world = world_of(&stairs(8, 0.25, 0.3));
+    let places: Vec<f32> = (0..60).map(|place| 0.5 + 0.05 * place as f32).collect();
+    let mut most = 0.0_f32;
+    let of = |hz: f32| heights(&Walker::at(&world, Vec3::ZERO, hz).walk(&world, Vec3::X * 2.0, 2.0), &places);
+    let fine = of(1000.0);
+    for hz in [30.0, 60.0, 144.0, 240.0] {
+        for ((rough, fine), x) in of(hz).iter().zip(&fine).zip(&places) {
+            most = most.max((rough - fine).abs());
+            assert!((rough - fine).abs() < 0.02 * 2.0, "{hz} Hz, at {x}: {rough} and {fine}");
+        }
+    }
+    println!("height differs by {most} m of 2 m");
+}
+
+#[test]
+fn stairs_are_climbed_at_an_angle_and_beside_a_wall() {
+    let mut level = stairs(8, 0.25, 0.3);
+    level.extend(quad(Vec3::new(-5.0, -1.0, -3.0), Vec3::X * 30.0, Vec3::Y * 9.0));
+    let world = world_of(&level);
+    for degrees in [0.0_f32, 30.0, 60.0, 75.0, 80.0] {
+        for hz in [30.0, 60.0, 240.0] {
+            let (sine, cosine) = degrees.to_radians().sin_cos();
+            let velocity = Vec3::new(cosine, 0.0, -sine) * 2.0;
+            let mut walker = Walker::at(&world, Vec3::ZERO, hz);
+            let seconds = 5.0 / velocity.x;
+            let end = *walker.walk(&world, velocity, seconds).last().unwrap();
+            assert!((end.y - 2.91).abs() < 0.01, "{degrees}°, {hz} Hz: {end}");
+            assert!((end.x - velocity.x * (seconds * hz).round() / hz).abs() < 0.02, "{degrees}°, {hz} Hz: {end}");
+        }
+    }
+}
+
+#[test]
+fn who_stops_anywhere_on_stairs_stays_there_to_the_bit() {
+    let world = world_of(&stairs(8, 0.25, 0.3));
+    for stop in 0..40 {
+        let mut walker = Walker::at(&world, Vec3::ZERO, 60.0);
+        walker.walk(&world, Vec3::X * 2.0, 0.25 + 0.03 * stop as f32);
+        walker.velocity = Vec3::ZERO;
+        for _ in 0..3 {
+            walker.step(&world);
+        }
+        let rests = walker.state;
+        for _ in 0..600 {
+            walker.step(&world);
+        }
+        assert_eq!(walker.state, rests, "stop {stop}");
+        assert!(matches!(rests.ground(), Ground::Floor(normal) if normal.y > 0.64), "{rests:?}");
+    }
+}
+
+/// How far up somebody gets who walks towards +x at an obstacle for two seconds.
+fn climbed(level: &Level, speed: f32, hz: f32) -> Vec3 {
+    let world = world_of(level);
+    let mut walker = Walker::at(&world, Vec3::ZERO, hz);
+    walker.velocity = Vec3::X * speed;
+    for _ in 0..(2.0 * hz) as u32 {
+        walker.step(&world);
+    }
+    walker.state.center()
+}
+
+#[test]
+fn what_only_looks_like_a_step_is_not_climbed() {
+    let with = |other: Level| [floor(), other].concat();
+    let corner = |x: f32, y: f32| Vec3::new(x, y, -20.0);
+    let (sine, cosine) = 60.0_f32.to_radians().sin_cos();
+    let cases = [
+        ("a ledge of 0.5 m", with(block(corner(1.0, 0.0), Vec3::new(9.0, 0.5, 20.0)))),
+        ("a slope of 60°", with(quad(corner(1.0, 0.0), Vec3::Z * 40.0, Vec3::new(cosine, sine, 0.0) * 9.0))),
+        (
+            "a skirting board",
+            with(
+                [
+                    block(corner(1.0, 0.0), Vec3::new(1.05, 0.2, 20.0)),
+                    quad(corner(1.05, 0.0), Vec3::Z * 40.0, Vec3::Y * 9.0),
+                ]
+                .concat(),
+            ),
+        ),
+        (
+            "a step under a ceiling",
+            with(
+                [
+                    block(corner(1.0, 0.0), Vec3::new(9.0, 0.3, 20.0)),
+                    quad(corner(0.0, 1.95), Vec3::X * 9.0, Vec3::Z * 40.0),
+                ]
+                .concat(),
+            ),
+        ),
+    ];
+    for (what, level) in cases {
+        for hz in [30.0, 240.0] {
+            for speed in [0.5, 4.0] {
+                let end = climbed(&level, speed, hz);
+                assert!(end.y < 0.93 && end.x < 1.0, "{what}, {hz} Hz, {speed} m/s: {end}");
+            }
+        }
+    }
+}
+
+#[test]
+fn who_walks_off_what_is_higher_than_the_snap_distance_falls() {
+    let world = world_of(&[floor(), block(Vec3::new(-9.0, 0.0, -9.0), Vec3::new(1.0, 1.0, 9.0))].concat());
+    for hz in RATES {
+        let mut walker = Walker::at(&world, Vec3::new(0.0, 1.0, 0.0), hz);
+        walker.velocity = Vec3::X * 2.0;
+        let mut in_air = 0;
+        let mut least = 0.0_f32;
+        for _ in 0..(2.0 * hz) as u32 {
+            let before = walker.state.center().y;
+            walker.step(&world);
+            in_air += u32::from(!walker.state.ground().is_grounded());
+            least = least.min((walker.state.center().y - before) * hz);
+        }
+        let center = walker.state.center();
+        assert!((center.y - 0.91).abs() < 0.01 && center.x > 3.0, "{hz} Hz: {center}");
+        // A metre takes 0.45 s; who rolls over the edge begins to fall a little lower.
+        assert!((0.25 * hz..0.5 * hz).contains(&(in_air as f32)), "{hz} Hz: {in_air} steps in the air");
+        assert!(least > -4.6, "{hz} Hz: falls at {least} m/s");
+    }
+}
+
+#[test]
+fn kerbs_sills_and_low_steps_do_not_slow_anybody_down() {
+    for height in [0.001_f32, 0.01, 0.03, 0.05, 0.1, 0.15] {
+        let level = [floor(), block(Vec3::new(1.0, 0.0, -9.0), Vec3::new(1.5, height, 9.0))].concat();
+        let world = world_of(&level);
+        for hz in [30.0, 60.0, 240.0] {
+            let mut walker = Walker::at(&world, Vec3::ZERO, hz);
+            let path = walker.walk(&world, Vec3::X * 2.0, 2.0);
+            let end = *path.last().unwrap();
+            assert!((end.x - 4.0).abs() < 0.01 && (end.y - 0.91).abs() < 0.01, "{height} m, {hz} Hz: {end}");
+            let top = path.iter().map(|p| p.y).fold(0.0, f32::max);
+            assert!((top - 0.91 - height).abs() < 0.03, "{height} m, {hz} Hz: up to {top}");
+        }
+    }
+}
+
+#[test]
+fn small_bodies_climb_what_they_are_told_to() {
+    let world = world_of(&stairs(6, 0.1, 0.2));
+    let shape = Ellipsoid::new(Vec3::new(0.1, 0.2, 0.15)).unwrap();
+    let settings = CharacterSettings { shape, step_height: 0.12, snap_distance: 0.12, ..CharacterSettings::default() };
+    for hz in [30.0, 240.0] {
+        let mut walker = Walker::of(settings, &world, Vec3::ZERO, hz);
+        let end = *walker.walk(&world, Vec3::X, 3.0).last().unwrap();
+        assert!((end.y - 0.81).abs() < 0.01 && (end.x - 3.0).abs() < 0.01, "{end}");
+    }
+}
