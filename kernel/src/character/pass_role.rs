@@ -32,10 +32,12 @@ impl Role {
     pub(super) const OF_SLIDE: [Self; 2] = [Self::Desired, Self::Fall];
     pub(super) const OF_WALK: [Self; 4] = [Self::Walk, Self::Snap, Self::SnapFar, Self::Fall];
 
+    #[inline(always)]
     pub(super) fn is_snap(self) -> bool {
         matches!(self, Self::Snap | Self::SnapFar)
     }
 
+    #[inline(always)]
     pub(super) fn is_down(self) -> bool {
         self == Self::Fall || self.is_snap()
     }

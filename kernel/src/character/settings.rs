@@ -69,6 +69,7 @@ impl SlideRules {
     }
 
     /// Least cosine of a slope that is walked on: one too steep for that would lift who walks by a multiple of the way.
+    #[inline(always)]
     pub(crate) fn walk_cosine(&self) -> f32 {
         self.slope_cosine.max(LEAST_WALK_COSINE)
     }
