@@ -9,7 +9,7 @@ use crate::bvh::tree::Tree;
 use crate::character::block_cache::BlockCache;
 use crate::character::gather::{Reach, gather};
 use crate::character::gather_instances::GatherInstances;
-use crate::character::kept_contacts::{MAX_IGNORED, view_of};
+use crate::character::kept_contacts::{MAX_IGNORED, PassKept, view_of};
 use crate::character::one_sided::note_passed;
 use crate::character::swept::{IN_KEYS, Swept};
 use crate::frame::ellipsoid_space::Space;
@@ -191,6 +191,13 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         Some(swept.touch(&lane, &space, self.instances.turn(), surface))
     }
 
+    /// What a sweep touches, where a callback ignores that.
+    fn ignored(&self, filter: ContactFilter, swept: &Swept) -> Option<(u32, u32, Verdict)> {
+        let touch = self.touch(swept)?;
+        let verdict = filter(&view_of(&touch, self.instances, self.material(&touch).0));
+        (verdict != Verdict::Keep).then_some((touch.instance.index() as u32, touch.triangle, verdict))
+    }
+
     /// Which instance is touched, and which of its triangles.
     #[inline(never)]
     fn surface(&self, instance: u32, number: u32) -> (InstanceId, u32) {
@@ -202,6 +209,10 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     #[inline(always)]
     pub(crate) fn passes(&mut self, piece: &Piece) -> bool {
         let (instances, position) = (self.instances, self.space.position);
+        if self.tree.is_none() && (instances.contact_filter().is_some() || !self.scratch.gone_through.is_empty()) {
+            let (sides, scratch) = (self.sides, &mut *self.scratch);
+            return self.lanes.call_outlined(PassKept { instances, position, piece, sides, scratch });
+        }
         first_passed(self.lanes, instances, position, piece, self.sides, self.scratch).is_some()
     }
 }
@@ -218,18 +229,20 @@ struct SweepKept<'s, 'a, L> {
 impl<L: Lanes> Task for SweepKept<'_, '_, L> {
     type Output = Swept;
 
-    /// What is ignored is taken out of the set, so that it is asked about once in one place.
+    /// What is ignored is taken out of the set, so that it is asked about once in one place. What is overlapped and not led into is
+    /// no contact, but counts as an overlap: it is asked about, too.
     #[inline(always)]
     fn run<M: Lanes>(self, _: M) -> Swept {
         let Self { set, filter, offset, motion, start } = self;
         let mut swept = set.sweep_once(offset, motion, start);
         for _ in 0..MAX_IGNORED {
-            let Some(touch) = set.touch(&swept) else { break };
-            let verdict = filter(&view_of(&touch, set.instances, set.material(&touch).0));
-            if verdict == Verdict::Keep {
-                break;
+            let mut ignored = set.ignored(filter, &swept);
+            if ignored.is_none() && start == Start::Approach && swept.deepest() > 0.0 {
+                let overlaps = set.sweep_once(offset, Vec3::ZERO, Start::Contact);
+                ignored = set.ignored(filter, &overlaps);
             }
-            set.scratch.ignore(touch.instance.index() as u32, touch.triangle, verdict);
+            let Some((instance, triangle, verdict)) = ignored else { break };
+            set.scratch.ignore(instance, triangle, verdict);
             swept = set.sweep_once(offset, motion, start);
         }
         swept
