@@ -196,6 +196,34 @@ fn what_moves_keeps_the_skin_off_who_stands_in_what_is_ignored() {
 }
 
 #[test]
+fn a_floor_that_is_ignored_makes_no_step_of_a_slope_too_steep_to_stand_on() {
+    let sheet = |corner: Vec3, along: Vec3| cook(&quad(corner, Vec3::Z * 40.0, along));
+    let mut world = World::new();
+    let (sine, cosine) = 52.0_f32.to_radians().sin_cos();
+    let slope = Vec3::new(cosine, sine, 0.0) * 9.0;
+    for mesh in [sheet(Vec3::new(-9.0, 0.0, -20.0), Vec3::X * 20.0), sheet(Vec3::new(1.0, 0.0, -20.0), slope)] {
+        world.add(&mesh, Placement::IDENTITY).expect("it is in range");
+    }
+    let shelf = sheet(Vec3::new(1.05, 0.36, -20.0), Vec3::X * 9.0);
+    let shelf = world.add(&shelf, Placement::IDENTITY).expect("it is in range");
+    let ignores = |contact: &ContactView| {
+        if contact.instance == shelf { Verdict::IgnoreInstance } else { Verdict::Keep }
+    };
+    let (profile, mut scratch) = (profile_of(PERSON), Scratch::new());
+    let mut highest = |filter: &(dyn Fn(&ContactView) -> Verdict + Sync)| {
+        let mut state = CharacterState::new(Vec3::new(0.0, 0.92, 0.0));
+        let input = MoveInput { desired_velocity: Vec3::X * 2.0, ..MoveInput::EARTH };
+        (0..120).fold(0.0_f32, |highest, _| {
+            let step = world.begin_step(STEP).expect("it is a time step").filtered(filter);
+            step.move_character(&profile, &mut state, &input, &mut scratch).expect("it is in range");
+            highest.max(state.center().y)
+        })
+    };
+    assert!(highest(&ignores) < 0.93, "{} with a shelf that is ignored", highest(&ignores));
+    assert!(highest(&|_| Verdict::Keep) > 1.2, "the shelf is a step");
+}
+
+#[test]
 fn a_crowd_and_slices_ask_as_one_does_and_nobody_rests_in_such_a_step() {
     let mut world = World::new();
     let floor = quad(Vec3::new(-20.0, 0.0, -20.0), Vec3::Z * 40.0, Vec3::X * 40.0);

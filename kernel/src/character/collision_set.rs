@@ -9,7 +9,7 @@ use crate::bvh::tree::Tree;
 use crate::character::block_cache::BlockCache;
 use crate::character::gather::{Reach, gather};
 use crate::character::gather_instances::GatherInstances;
-use crate::character::kept_contacts::{MAX_IGNORED, PassKept, view_of};
+use crate::character::kept_contacts::{MAX_IGNORED, view_of};
 use crate::character::one_sided::note_passed;
 use crate::character::swept::{IN_KEYS, Swept};
 use crate::frame::ellipsoid_space::Space;
@@ -21,8 +21,6 @@ use crate::narrow::sweep::hits::{Rule, Start};
 use crate::narrow::sweep::nearest::Nearest;
 use crate::narrow::sweep::sweep_nearest::sweep_nearest;
 use crate::query::contact::Touch;
-use crate::query::line_walk::first_passed;
-use crate::query::passed::Piece;
 use crate::query::scratch::Scratch;
 use crate::query::sweep::culled::CulledSweep;
 use crate::query::sweep::dense::{DenseSweep, ONLY};
@@ -203,17 +201,6 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     fn surface(&self, instance: u32, number: u32) -> (InstanceId, u32) {
         let (index, triangle) = if instance == IN_KEYS { self.scratch.surface_of(number) } else { (instance, number) };
         (self.instances.id(index), triangle)
-    }
-
-    /// Whether the centre passes through a triangle on a piece of a straight line.
-    #[inline(always)]
-    pub(crate) fn passes(&mut self, piece: &Piece) -> bool {
-        let (instances, position) = (self.instances, self.space.position);
-        if self.tree.is_none() && (instances.contact_filter().is_some() || !self.scratch.gone_through.is_empty()) {
-            let (sides, scratch) = (self.sides, &mut *self.scratch);
-            return self.lanes.call_outlined(PassKept { instances, position, piece, sides, scratch });
-        }
-        first_passed(self.lanes, instances, position, piece, self.sides, self.scratch).is_some()
     }
 }
 

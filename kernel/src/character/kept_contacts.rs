@@ -5,7 +5,7 @@ use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::query::contact::Touch;
 use crate::query::line_walk::PassInstances;
-use crate::query::passed::{Passed, Piece, TakePassed};
+use crate::query::passed::{FirstPassed, Passed, Piece, TakePassed};
 use crate::query::scratch::Scratch;
 use crate::simd::{Lanes, Task, task};
 use crate::world::contact_filter::{ContactView, Verdict};
@@ -31,45 +31,45 @@ pub(super) fn view_of(touch: &Touch, instances: Solids, material: u16) -> Contac
 }
 
 task! {
-    /// One [`passes_kept`].
-    PassKept<'a> {
+    /// One [`first_kept`].
+    FirstKept<'a> {
         instances: Solids<'a>,
         position: Position,
         piece: &'a Piece,
         sides: Sides,
         scratch: &'a mut Scratch,
-    } = passes_kept => bool
+    } = first_kept => Option<Passed>
 }
 
-/// Whether a point passes through a triangle that counts, on a piece of a straight line.
+/// The first triangle that counts of those that a piece of a straight line passes.
 #[inline(always)]
-fn passes_kept<L: Lanes>(
+fn first_kept<L: Lanes>(
     lanes: L,
     instances: Solids,
     position: Position,
     piece: &Piece,
     sides: Sides,
     scratch: &mut Scratch,
-) -> bool {
+) -> Option<Passed> {
     let (gone_through, ignored) = (take(&mut scratch.gone_through), take(&mut scratch.ignored));
-    let taking = AnyKept { instances, position, piece, gone_through, ignored, is_met: false };
-    let AnyKept { gone_through, ignored, is_met, .. } =
+    let taking = TakeKept { instances, position, piece, gone_through, ignored, first: FirstPassed::default() };
+    let TakeKept { gone_through, ignored, first, .. } =
         PassInstances { instances, position, piece, sides, scratch: &mut *scratch, take: taking }.run(lanes);
     (scratch.gone_through, scratch.ignored) = (gone_through, ignored);
-    is_met
+    first.0
 }
 
-/// Ends with any that counts.
-struct AnyKept<'a> {
+/// Keeps the first that counts.
+struct TakeKept<'a> {
     instances: Solids<'a>,
     position: Position,
     piece: &'a Piece,
     gone_through: Vec<u32>,
     ignored: Vec<(u32, u32)>,
-    is_met: bool,
+    first: FirstPassed,
 }
 
-impl AnyKept<'_> {
+impl TakeKept<'_> {
     /// Whether a callback keeps a triangle that is not ignored yet.
     fn keeps(&self, passed: &Passed) -> bool {
         let Some(filter) = self.instances.contact_filter() else { return true };
@@ -103,16 +103,18 @@ impl AnyKept<'_> {
     }
 }
 
-impl TakePassed for AnyKept<'_> {
+impl TakePassed for TakeKept<'_> {
     #[inline(always)]
     fn limit(&self, most: f32) -> f32 {
-        if self.is_met { -1.0 } else { most }
+        self.first.limit(most)
     }
 
     #[inline(never)]
     fn take(&mut self, passed: Passed) {
         let (instance, triangle) = (passed.instance, passed.triangle);
         let is_ignored = self.gone_through.contains(&instance) || self.ignored.contains(&(instance, triangle));
-        self.is_met |= !is_ignored && self.keeps(&passed);
+        if !is_ignored && self.keeps(&passed) {
+            self.first.take(passed);
+        }
     }
 }
