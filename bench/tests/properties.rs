@@ -131,6 +131,16 @@ fn one_sided_sheets_stop_who_is_on_their_front_and_nobody_else() {
 }
 
 #[test]
+fn turned_bodies_move_as_upright_ones_do_in_the_world_turned_about_them() {
+    drive("turned_bodies", 5_000);
+}
+
+#[test]
+fn what_a_callback_ignores_and_sensors_are_not_there() {
+    drive("callbacks", 10_000);
+}
+
+#[test]
 fn slides_among_nasty_triangles_keep_their_promises() {
     drive("slide_promises", 20_000);
 }

@@ -10,7 +10,8 @@ use glam::{DVec3, Quat, Vec3};
 use std::sync::atomic::{AtomicU32, Ordering};
 use sweep8::inspect::count_at_rest;
 use sweep8::{
-    CharacterState, ContactView, Material, Mesh, MoveInput, MoveMemory, Placement, Scratch, SlideStatus, Verdict, World,
+    CharacterState, ContactView, InstanceKind, Material, Mesh, MoveInput, MoveMemory, Placement, Scratch, SlideStatus,
+    Verdict, World,
 };
 
 const PERSON: Vec3 = Vec3::new(0.4, 0.9, 0.4);
@@ -138,6 +139,88 @@ fn an_instance_that_is_ignored_neither_pushes_nor_crushes() {
         assert_eq!(crushed, filter.is_none());
         assert!(filter.is_none() || state.center() == Vec3::ZERO, "{state:?}");
     }
+}
+
+/// A level sheet of 10 m about the origin, whose front is up.
+fn level_sheet() -> Level {
+    quad(Vec3::new(-5.0, 0.0, -5.0), Vec3::Z * 10.0, Vec3::X * 10.0)
+}
+
+/// The way out of the floor leads the centre through a sheet that stops nobody.
+#[test]
+fn who_overlaps_a_floor_is_pushed_out_of_it_through_what_is_ignored_or_gone_through() {
+    for (verdict, kind) in [
+        (Verdict::IgnoreTriangle, InstanceKind::Solid),
+        (Verdict::IgnoreInstance, InstanceKind::Solid),
+        (Verdict::Keep, InstanceKind::OneSided),
+    ] {
+        for orientation in [Quat::IDENTITY, Quat::from_rotation_z(0.6)] {
+            let mut world = World::new();
+            world.add(&cook(&level_sheet()), Placement::at(DVec3::Y * -0.3)).expect("it is in range");
+            let sheet = world.add(&cook(&level_sheet()), Placement::at(DVec3::Y * 0.05)).expect("it is in range");
+            world.set_kind(sheet, kind).expect("it is there");
+            let filter = |contact: &ContactView| if contact.instance == sheet { verdict } else { Verdict::Keep };
+            let (profile, mut scratch) = (profile_of(Vec3::splat(0.5)), Scratch::new());
+            let mut state = CharacterState { orientation, ..CharacterState::new(Vec3::ZERO) };
+            let step = world.begin_step(STEP).expect("it is a time step").filtered(&filter);
+            let out =
+                step.move_character(&profile, &mut state, &MoveInput::EARTH, &mut scratch).expect("it is in range");
+            assert_ne!(out.status, SlideStatus::Overlapping, "{verdict:?}, {kind:?}: {state:?}");
+            assert!((state.center().y - 0.21).abs() < 1e-3, "{verdict:?}, {kind:?}: {state:?}");
+        }
+    }
+}
+
+#[test]
+fn what_moves_keeps_the_skin_off_who_stands_in_what_is_ignored() {
+    for moves_too in [false, true] {
+        let mut world = World::new();
+        let slab = Mesh::cuboid(Vec3::new(0.5, 5.0, 5.0)).expect("it is a cuboid").cook();
+        let press = world.add(&slab, Placement::at(DVec3::X * 1.3)).expect("it is in range");
+        let sheet = quad(Vec3::new(0.2, -5.0, -5.0), Vec3::Y * 10.0, Vec3::Z * 10.0);
+        let sheet = world.add(&cook(&sheet), Placement::IDENTITY).expect("it is in range");
+        let filter =
+            |contact: &ContactView| if contact.instance == sheet { Verdict::IgnoreTriangle } else { Verdict::Keep };
+        let (profile, mut scratch) = (profile_of(Vec3::splat(0.5)), Scratch::new());
+        let mut state = CharacterState::new(Vec3::ZERO);
+        world.move_to(press, Placement::at(DVec3::X * 0.9)).expect("it is in range");
+        if moves_too {
+            world.move_to(sheet, Placement::at(DVec3::X * 0.1)).expect("it is in range");
+        }
+        let step = world.begin_step(STEP).expect("it is a time step").filtered(&filter);
+        let out =
+            step.move_character(&profile, &mut state, &MoveInput::default(), &mut scratch).expect("it is in range");
+        assert!((out.carried_by.x + 0.11).abs() < 1e-4, "{}, {state:?}", out.carried_by);
+        assert_eq!(out.depenetrated_by, 0.0);
+    }
+}
+
+#[test]
+fn a_floor_that_is_ignored_makes_no_step_of_a_slope_too_steep_to_stand_on() {
+    let sheet = |corner: Vec3, along: Vec3| cook(&quad(corner, Vec3::Z * 40.0, along));
+    let mut world = World::new();
+    let (sine, cosine) = 52.0_f32.to_radians().sin_cos();
+    let slope = Vec3::new(cosine, sine, 0.0) * 9.0;
+    for mesh in [sheet(Vec3::new(-9.0, 0.0, -20.0), Vec3::X * 20.0), sheet(Vec3::new(1.0, 0.0, -20.0), slope)] {
+        world.add(&mesh, Placement::IDENTITY).expect("it is in range");
+    }
+    let shelf = sheet(Vec3::new(1.05, 0.36, -20.0), Vec3::X * 9.0);
+    let shelf = world.add(&shelf, Placement::IDENTITY).expect("it is in range");
+    let ignores = |contact: &ContactView| {
+        if contact.instance == shelf { Verdict::IgnoreInstance } else { Verdict::Keep }
+    };
+    let (profile, mut scratch) = (profile_of(PERSON), Scratch::new());
+    let mut highest = |filter: &(dyn Fn(&ContactView) -> Verdict + Sync)| {
+        let mut state = CharacterState::new(Vec3::new(0.0, 0.92, 0.0));
+        let input = MoveInput { desired_velocity: Vec3::X * 2.0, ..MoveInput::EARTH };
+        (0..120).fold(0.0_f32, |highest, _| {
+            let step = world.begin_step(STEP).expect("it is a time step").filtered(filter);
+            step.move_character(&profile, &mut state, &input, &mut scratch).expect("it is in range");
+            highest.max(state.center().y)
+        })
+    };
+    assert!(highest(&ignores) < 0.93, "{} with a shelf that is ignored", highest(&ignores));
+    assert!(highest(&|_| Verdict::Keep) > 1.2, "the shelf is a step");
 }
 
 #[test]

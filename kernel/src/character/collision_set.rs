@@ -21,8 +21,6 @@ use crate::narrow::sweep::hits::{Rule, Start};
 use crate::narrow::sweep::nearest::Nearest;
 use crate::narrow::sweep::sweep_nearest::sweep_nearest;
 use crate::query::contact::Touch;
-use crate::query::line_walk::first_passed;
-use crate::query::passed::Piece;
 use crate::query::scratch::Scratch;
 use crate::query::sweep::culled::CulledSweep;
 use crate::query::sweep::dense::{DenseSweep, ONLY};
@@ -191,18 +189,18 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         Some(swept.touch(&lane, &space, self.instances.turn(), surface))
     }
 
+    /// What a sweep touches, where a callback ignores that.
+    fn ignored(&self, filter: ContactFilter, swept: &Swept) -> Option<(u32, u32, Verdict)> {
+        let touch = self.touch(swept)?;
+        let verdict = filter(&view_of(&touch, self.instances, self.material(&touch).0));
+        (verdict != Verdict::Keep).then_some((touch.instance.index() as u32, touch.triangle, verdict))
+    }
+
     /// Which instance is touched, and which of its triangles.
     #[inline(never)]
     fn surface(&self, instance: u32, number: u32) -> (InstanceId, u32) {
         let (index, triangle) = if instance == IN_KEYS { self.scratch.surface_of(number) } else { (instance, number) };
         (self.instances.id(index), triangle)
-    }
-
-    /// Whether the centre passes through a triangle on a piece of a straight line.
-    #[inline(always)]
-    pub(crate) fn passes(&mut self, piece: &Piece) -> bool {
-        let (instances, position) = (self.instances, self.space.position);
-        first_passed(self.lanes, instances, position, piece, self.sides, self.scratch).is_some()
     }
 }
 
@@ -218,18 +216,20 @@ struct SweepKept<'s, 'a, L> {
 impl<L: Lanes> Task for SweepKept<'_, '_, L> {
     type Output = Swept;
 
-    /// What is ignored is taken out of the set, so that it is asked about once in one place.
+    /// What is ignored is taken out of the set, so that it is asked about once in one place. What is overlapped and not led into is
+    /// no contact, but counts as an overlap: it is asked about, too.
     #[inline(always)]
     fn run<M: Lanes>(self, _: M) -> Swept {
         let Self { set, filter, offset, motion, start } = self;
         let mut swept = set.sweep_once(offset, motion, start);
         for _ in 0..MAX_IGNORED {
-            let Some(touch) = set.touch(&swept) else { break };
-            let verdict = filter(&view_of(&touch, set.instances, set.material(&touch).0));
-            if verdict == Verdict::Keep {
-                break;
+            let mut ignored = set.ignored(filter, &swept);
+            if ignored.is_none() && start == Start::Approach && swept.deepest() > 0.0 {
+                let overlaps = set.sweep_once(offset, Vec3::ZERO, Start::Contact);
+                ignored = set.ignored(filter, &overlaps);
             }
-            set.scratch.ignore(touch.instance.index() as u32, touch.triangle, verdict);
+            let Some((instance, triangle, verdict)) = ignored else { break };
+            set.scratch.ignore(instance, triangle, verdict);
             swept = set.sweep_once(offset, motion, start);
         }
         swept

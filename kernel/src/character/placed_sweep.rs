@@ -12,7 +12,7 @@ use crate::narrow::sweep::nearest::Nearest;
 use crate::query::contact::Touch;
 use crate::query::sweep::dense::DenseSweep;
 use crate::simd::Lanes;
-use crate::world::contact_filter::Verdict;
+use crate::world::contact_filter::{ContactFilter, Verdict};
 use glam::Vec3;
 
 impl<'a, L: Lanes> CollisionSet<'a, L> {
@@ -22,15 +22,27 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         let mut swept = self.sweep_placed_once(index, placed, way, start);
         let Some(filter) = self.instances.contact_filter() else { return swept };
         for _ in 0..MAX_IGNORED {
-            let Some(touch) = self.touch_placed(&swept) else { break };
-            match filter(&view_of(&touch, self.instances, self.material(&touch).0)) {
-                Verdict::Keep => break,
-                Verdict::IgnoreTriangle => self.scratch.ignored.push((index, touch.triangle)),
-                Verdict::IgnoreInstance => return Swept { nearest: Nearest::NONE, ..swept },
+            let mut ignored = self.ignored_placed(filter, &swept);
+            if ignored.is_none() && start == Start::Approach && swept.deepest() > 0.0 {
+                let way = Way { displacement: Vec3::ZERO, ..way };
+                let overlaps = self.sweep_placed_once(index, placed, way, Start::Contact);
+                ignored = self.ignored_placed(filter, &overlaps);
+            }
+            match ignored {
+                None => break,
+                Some((_, Verdict::IgnoreInstance)) => return Swept { nearest: Nearest::NONE, ..swept },
+                Some((triangle, _)) => self.scratch.ignored.push((index, triangle)),
             }
             swept = self.sweep_placed_once(index, placed, way, start);
         }
         swept
+    }
+
+    /// What such a sweep touches, where a callback ignores that.
+    fn ignored_placed(&self, filter: ContactFilter, swept: &Swept) -> Option<(u32, Verdict)> {
+        let touch = self.touch_placed(swept)?;
+        let verdict = filter(&view_of(&touch, self.instances, self.material(&touch).0));
+        (verdict != Verdict::Keep).then_some((touch.triangle, verdict))
     }
 
     #[inline(always)]

@@ -1,16 +1,17 @@
 //! What a collision set is asked now and then: called, not inlined into the loop of a slide.
 //!
-//! In: a collision set. Out: the contact of a sweep, the face below a place, or the set with more candidates.
+//! In: a collision set. Out: the contact of a sweep, what a straight line passes, or the set with more candidates.
 
 use crate::character::collision_set::CollisionSet;
 use crate::character::gather::{Reach, gather};
 use crate::character::gather_instances::GatherInstances;
+use crate::character::kept_contacts::FirstKept;
 use crate::character::one_sided::note_more_passed;
 use crate::character::swept::Swept;
 use crate::narrow::sweep::hits::Start;
 use crate::narrow::triangle_point::front;
 use crate::query::line_walk::first_passed;
-use crate::query::passed::Piece;
+use crate::query::passed::{Passed, Piece};
 use crate::query::sweep::regime::SlideRegime;
 use crate::simd::{Lanes, Task};
 use glam::{DVec3, Vec3};
@@ -32,6 +33,23 @@ impl<L: Lanes> CollisionSet<'_, L> {
     /// The normal, on the side of `offset`, of the first face that lies on a straight way from there.
     pub(super) fn first_face(&mut self, offset: Vec3, way: Vec3) -> Option<Vec3> {
         self.lanes.call_outlined(FirstFace { set: self, offset, way })
+    }
+
+    /// Whether the centre passes through a triangle on a piece of a straight line.
+    #[inline(always)]
+    pub(super) fn passes(&mut self, piece: &Piece) -> bool {
+        self.first_passed(piece).is_some()
+    }
+
+    /// The first triangle that counts of those that the centre passes through on a piece of a straight line.
+    #[inline(always)]
+    fn first_passed(&mut self, piece: &Piece) -> Option<Passed> {
+        let (instances, position, sides) = (self.instances, self.space.position, self.sides);
+        let scratch = &mut *self.scratch;
+        if self.tree.is_none() && (instances.contact_filter().is_some() || !scratch.gone_through.is_empty()) {
+            return self.lanes.call_outlined(FirstKept { instances, position, piece, sides, scratch });
+        }
+        first_passed(self.lanes, instances, position, piece, sides, scratch)
     }
 }
 
@@ -89,13 +107,13 @@ impl<L: Lanes> Task for FirstFace<'_, '_, L> {
     type Output = Option<Vec3>;
 
     #[inline(always)]
-    fn run<M: Lanes>(self, lanes: M) -> Option<Vec3> {
+    fn run<M: Lanes>(self, _: M) -> Option<Vec3> {
         let Self { set, offset, way } = self;
-        let (instances, position, step) = (set.instances, set.space.position, way.as_dvec3());
-        let piece = Piece { from: offset.as_dvec3(), step, parts: [0.0, 1.0] };
-        let passed = first_passed(lanes, instances, position, &piece, set.sides, set.scratch)?;
+        let piece = Piece { from: offset.as_dvec3(), step: way.as_dvec3(), parts: [0.0, 1.0] };
+        let passed = set.first_passed(&piece)?;
         let mut normal: DVec3 = front(passed.corners);
         if set.tree.is_none() {
+            let instances = set.instances;
             normal = instances.placed(instances.get(passed.instance)?).world_normal(normal);
         }
         let normal = normal.normalize_or_zero().as_vec3();

@@ -91,8 +91,9 @@ impl<'a> WorldStep<'a> {
     /// Has everybody who is moved in this step stopped only by the contacts that a callback keeps. See [`ContactView`](crate::ContactView) for an
     /// example. [Layers](World::set_layers) are the faster way where they suffice.
     ///
-    /// It is asked about the nearest contact of a sweep; if that is ignored the sweep is made again without it. Triangles are
-    /// ignored one by one, up to 64 in one place; then the nearest stops the character. In such a step nobody rests.
+    /// It is asked about the nearest contact of a sweep, and about what the character overlaps; if that is ignored the sweep is made
+    /// again without it. Triangles are ignored one by one, up to 64 in one place; then the nearest stops the character. Of equal
+    /// triangles of a mesh that does not deform only the first is there, and asked about. In such a step nobody rests.
     #[must_use]
     pub fn filtered(mut self, filter: ContactFilter<'a>) -> Self {
         self.filter = Some(filter);

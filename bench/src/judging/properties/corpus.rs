@@ -6,8 +6,8 @@
 
 use super::property::Property;
 use super::{
-    crowd_order, crowd_restore, mesh_input, moving_world, obj_input, platforms, slide_promises, stuck, sweep_oracle,
-    sweep_twin, time_step, world_instances, world_queries,
+    callbacks, crowd_order, crowd_restore, mesh_input, moving_world, obj_input, platforms, slide_promises, stuck,
+    sweep_oracle, sweep_twin, time_step, turned_bodies, world_instances, world_queries,
 };
 use crate::levels::Level;
 use crate::levels::scenes::Scene;
@@ -122,6 +122,8 @@ fn encode(name: &str, start: &Start) -> Vec<u8> {
         "world_instances" => world_instances::encode(PERSON, center, walk, number, triangles),
         "moving_world" => moving_world::encode(PERSON, center, walk, number, triangles),
         "platforms" => platforms::encode(PERSON, center, walk, number, triangles),
+        "callbacks" => callbacks::encode(PERSON, center, walk, number, triangles),
+        "turned_bodies" => turned_bodies::encode(PERSON, center, walk, number, triangles),
         "slide_promises" => slide_promises::encode(PERSON, center, walk, number, triangles),
         "crowd_order" => crowd_order::encode(PERSON, center, walk, number, triangles),
         "crowd_restore" => crowd_restore::encode(PERSON, center, walk, number, triangles),

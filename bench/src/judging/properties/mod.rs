@@ -10,6 +10,7 @@
 //! 3. Its finding carries every number of the case.
 
 mod bytes;
+mod callbacks;
 pub mod corpus;
 mod crowd_order;
 mod crowd_restore;
@@ -21,12 +22,14 @@ mod nooks;
 mod obj_input;
 mod platforms;
 mod property;
+mod scene;
 mod slide_promises;
 mod soup;
 mod stuck;
 mod sweep_oracle;
 mod sweep_twin;
 mod time_step;
+mod turned_bodies;
 mod usable;
 mod world_instances;
 mod world_queries;

@@ -2,8 +2,8 @@
 
 use super::finding::{Finding, Outcome};
 use super::{
-    crowd_order, crowd_restore, mesh_input, moving_world, obj_input, platforms, slide_promises, stuck, sweep_oracle,
-    sweep_twin, time_step, world_instances, world_queries,
+    callbacks, crowd_order, crowd_restore, mesh_input, moving_world, obj_input, platforms, slide_promises, stuck,
+    sweep_oracle, sweep_twin, time_step, turned_bodies, world_instances, world_queries,
 };
 
 /// A property of all input.
@@ -17,13 +17,15 @@ pub struct Property {
 
 impl Property {
     /// Every property.
-    pub const ALL: [Property; 13] = [
+    pub const ALL: [Property; 15] = [
         Property { name: "sweep_twin", check: sweep_twin::check },
         Property { name: "sweep_oracle", check: sweep_oracle::check },
         Property { name: "world_queries", check: world_queries::check },
         Property { name: "world_instances", check: world_instances::check },
         Property { name: "moving_world", check: moving_world::check },
         Property { name: "platforms", check: platforms::check },
+        Property { name: "turned_bodies", check: turned_bodies::check },
+        Property { name: "callbacks", check: callbacks::check },
         Property { name: "slide_promises", check: slide_promises::check },
         Property { name: "stuck", check: stuck::check },
         Property { name: "crowd_order", check: crowd_order::check },

@@ -1,10 +1,13 @@
 //! A case: its bytes, its world, and where everything is in each step.
 
 use crate::judging::properties::bytes::{Reader, Writer};
-use crate::judging::properties::soup::{has_area, read_triangles, write_triangles};
+use crate::judging::properties::soup::{has_area, read_triangles, without_copies, write_triangles};
 use crate::judging::properties::world_instances::before;
 use glam::{DQuat, DVec3, Vec3};
-use sweep8::{CharacterProfile, CharacterState, Ellipsoid, InstanceId, Mesh, MoveInput, Placement, World};
+use sweep8::{
+    CharacterProfile, CharacterState, ContactView, Ellipsoid, InstanceId, InstanceKind, Mesh, MoveInput, Placement,
+    Verdict, World,
+};
 use sweep8_scalar_ref::exact::Triangle;
 use sweep8_scalar_ref::rigid_motion::Pose;
 
@@ -19,10 +22,15 @@ const SIZE: f32 = 0.04;
 const FARTHEST: f32 = 1.5;
 const TURN: f32 = 0.35;
 
+/// Longest turn of a body about an axis, radians.
+const BODY_TURN: f32 = 3.0;
+
 /// Triangles of mesh space, and where they are before and after each step; what stays has one place for all.
 pub(super) struct Part {
     pub(super) id: InstanceId,
+    /// Those that stop somebody.
     pub(super) triangles: Vec<Triangle>,
+    stops: Stops,
     pub(super) placement: Placement,
     /// By how much it turns and moves in every step.
     turn: DQuat,
@@ -36,8 +44,47 @@ impl Part {
         self.turn != DQuat::IDENTITY
     }
 
+    /// Whether a triangle stops somebody.
+    pub(super) fn has(&self, triangle: u32) -> bool {
+        self.stops.has(triangle as usize)
+    }
+
     pub(super) fn way(&self) -> DVec3 {
         self.way
+    }
+}
+
+/// Which triangles of a part stop somebody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stops {
+    All,
+    /// It is a sensor.
+    None,
+    /// The callback ignores it.
+    NoneAsked,
+    /// The callback ignores every other triangle.
+    EveryOther,
+}
+
+impl Stops {
+    fn of_code(code: u8) -> Self {
+        [Self::All, Self::None, Self::NoneAsked, Self::EveryOther][usize::from(code % 4)]
+    }
+
+    fn has(self, triangle: usize) -> bool {
+        match self {
+            Self::All => true,
+            Self::None | Self::NoneAsked => false,
+            Self::EveryOther => triangle.is_multiple_of(2),
+        }
+    }
+
+    fn verdict(self, triangle: u32) -> Verdict {
+        match self {
+            Self::NoneAsked => Verdict::IgnoreInstance,
+            Self::EveryOther if !self.has(triangle as usize) => Verdict::IgnoreTriangle,
+            _ => Verdict::Keep,
+        }
     }
 }
 
@@ -61,6 +108,9 @@ pub(in crate::judging::properties) fn encode(
 ) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.vector(shape).vector(center / SIZE).vector(walk).byte(number).byte(number / 3);
+    // Half of the bodies are turned; of every third case some parts do not stop everybody.
+    let turn = if number.is_multiple_of(2) { Vec3::ZERO } else { Vec3::new(0.4, -0.9, 1.3) };
+    writer.vector(turn).byte(if number.is_multiple_of(3) { number.wrapping_mul(37) } else { 0 });
     let part = triangles.len().min(TRIANGLES);
     write_triangles(&mut writer, &triangles[..part]);
     for mover in 0..MOVERS as u8 {
@@ -81,7 +131,7 @@ pub(super) fn pose(placement: &Placement) -> Pose {
 
 /// Adds triangles to a world, about a place; `None` where they make no mesh. Where `deforms` says in which way, they are others
 /// before.
-fn add(world: &mut World, triangles: &[[Vec3; 3]], about: DVec3, deforms: Option<u8>) -> Option<Part> {
+fn add(world: &mut World, triangles: &[[Vec3; 3]], about: DVec3, deforms: Option<u8>, stops: Stops) -> Option<Part> {
     let solid: Vec<[Vec3; 3]> = triangles.iter().map(|t| t.map(|v| v * SIZE)).filter(has_area).collect();
     let positions: Vec<Vec3> = solid.iter().flatten().copied().collect();
     let indices: Vec<[u32; 3]> = (0..solid.len() as u32).map(|id| [3 * id, 3 * id + 1, 3 * id + 2]).collect();
@@ -94,9 +144,15 @@ fn add(world: &mut World, triangles: &[[Vec3; 3]], about: DVec3, deforms: Option
     } else {
         world.add(&mesh.cook(), placement).ok()?
     };
-    let triangles = solid.iter().map(|t| t.map(Vec3::as_dvec3)).collect();
+    if stops == Stops::None {
+        world.set_kind(id, InstanceKind::Sensor).ok()?;
+    }
+    // Of copies a mesh that does not deform has the first only: that is asked about.
+    let asked = if deforms.is_some() { (0..solid.len()).collect() } else { without_copies(&solid) };
+    let stopping = asked.into_iter().filter(|index| stops.has(*index));
+    let triangles = stopping.map(|index| solid[index].map(Vec3::as_dvec3)).collect();
     let vertices = first.is_some().then_some(positions);
-    Some(Part { id, triangles, placement, turn: DQuat::IDENTITY, way: DVec3::ZERO, vertices })
+    Some(Part { id, triangles, stops, placement, turn: DQuat::IDENTITY, way: DVec3::ZERO, vertices })
 }
 
 impl Case {
@@ -105,23 +161,38 @@ impl Case {
         let center = reader.vector(1e-3, 50.0) * SIZE;
         let walk = reader.vector(1e-3, 6.0);
         let (kind, count) = (reader.byte(), 1 + usize::from(reader.byte()) % MOVERS);
+        let orientation = DQuat::from_scaled_axis(reader.vector(1e-4, BODY_TURN).as_dvec3()).as_quat();
+        let stops = reader.byte();
         let mut world = World::new();
         let deforms = (kind & 32 != 0).then_some(kind >> 6);
-        let mut parts = vec![add(&mut world, &read_triangles(reader, TRIANGLES), DVec3::ZERO, deforms)?];
-        for _ in 0..count {
+        let mut parts =
+            vec![add(&mut world, &read_triangles(reader, TRIANGLES), DVec3::ZERO, deforms, Stops::of_code(stops))?];
+        for mover in 1..=count {
             let way = reader.vector(1e-4, FARTHEST).as_dvec3();
             let turn = DQuat::from_scaled_axis(reader.vector(1e-4, TURN).as_dvec3());
             let triangles = read_triangles(reader, TRIANGLES);
             // Where it began, it comes by the character in one of the first steps.
             let about = -way * f64::from(kind % 3);
-            let part = add(&mut world, &triangles, about, deforms)?;
+            let part = add(&mut world, &triangles, about, deforms, Stops::of_code(stops >> (2 * mover)))?;
             parts.push(Part { turn, way, ..part });
         }
         let gravity = if kind & 8 == 0 { MoveInput::EARTH.gravity } else { Vec3::ZERO };
         let desired_velocity = if kind & 16 == 0 { walk } else { Vec3::ZERO };
         let input = MoveInput { desired_velocity, gravity, ..MoveInput::default() };
         let profile = CharacterProfile::of_shape(shape);
-        Some(Self { world, parts, profile, state: CharacterState::new(center), input })
+        let state = CharacterState { orientation, ..CharacterState::new(center) };
+        Some(Self { world, parts, profile, state, input })
+    }
+
+    /// What a callback says of a contact.
+    pub(super) fn verdict(&self, contact: &ContactView) -> Verdict {
+        let part = self.parts.iter().find(|part| part.id == contact.instance);
+        part.map_or(Verdict::Keep, |part| part.stops.verdict(contact.triangle))
+    }
+
+    /// Whether any contact is ignored.
+    pub(super) fn has_verdicts(&self) -> bool {
+        self.parts.iter().any(|part| matches!(part.stops, Stops::NoneAsked | Stops::EveryOther))
     }
 
     /// Gives all that moves its next target, and has what deforms become what it is; false where something is out of range.
@@ -146,7 +217,10 @@ impl Case {
         let Self { profile, state, input, parts, .. } = self;
         let parts: Vec<String> = parts
             .iter()
-            .map(|part| format!("{:?} at {:?}, by {} and {}", part.triangles, part.placement, part.way, part.turn))
+            .map(|part| {
+                let Part { triangles, stops, placement, way, turn, .. } = part;
+                format!("{triangles:?}, stops {stops:?}, at {placement:?}, by {way} and {turn}")
+            })
             .collect();
         format!("{what}, step {step}: radii {}, {state:?}, {input:?}; {}", profile.shape().radii(), parts.join("; "))
     }

@@ -4,8 +4,11 @@ use super::case::{Case, Part, pose};
 use super::truth::Body;
 use crate::judging::properties::bytes::Reader;
 use crate::judging::properties::finding::{Finding, Outcome, demand};
-use glam::DVec3;
-use sweep8::{Backend, CharacterState, Field, MoveMemory, Scratch, SlideOutcome, SlideStatus, World};
+use glam::{DQuat, DVec3};
+use sweep8::{
+    Backend, CharacterState, ContactFilter, ContactView, Field, MoveMemory, Scratch, SlideContact, SlideOutcome,
+    SlideStatus, World, WorldStep,
+};
 use sweep8_scalar_ref::exact::{closest_point, segment_crosses};
 use sweep8_scalar_ref::rigid_motion::{Pose, gap};
 
@@ -41,8 +44,13 @@ pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Fin
         }
         let others = case.on_other_ways();
         let moved = {
-            let step = case.world.begin_step(FRAME).expect("a time step");
-            step.move_character(&case.profile, &mut case.state, &case.input, &mut scratch)
+            let mut world = std::mem::take(&mut case.world);
+            let (verdict, mut state) = (|contact: &ContactView| case.verdict(contact), case.state);
+            let step = case.step(&mut world, &verdict).expect("a time step");
+            let moved = step.move_character(&case.profile, &mut state, &case.input, &mut scratch);
+            drop(step);
+            (case.world, case.state) = (world, state);
+            moved
         };
         for (way, other) in others {
             let same = other.as_ref().is_some_and(|other| bytemuck::bytes_of(other) == bytemuck::bytes_of(&case.state));
@@ -68,6 +76,24 @@ impl Case {
         self.state.position.to_dvec3()
     }
 
+    /// Begins a step, in which the callback is asked if it ignores anything.
+    fn step<'a>(&self, world: &'a mut World, verdict: ContactFilter<'a>) -> Option<WorldStep<'a>> {
+        let step = world.begin_step(FRAME).ok()?;
+        Some(if self.has_verdicts() { step.filtered(verdict) } else { step })
+    }
+
+    /// Back from the axes of the body to those of the world.
+    fn back(&self) -> DQuat {
+        self.state.orientation.as_dquat().normalize().conjugate()
+    }
+
+    /// A pose as it is seen from a place along the axes of the body.
+    fn seen(&self, pose: &Pose, from: DVec3) -> Pose {
+        let back = self.back();
+        let translation = from + back * (pose.translation - from);
+        Pose { translation, rotation: back * pose.rotation, scale: pose.scale }
+    }
+
     /// Whether the body, grown by a part of the skin, is clear of some of the parts.
     fn is_clear(&self, poses: &[Pose], which: Which, by: f64) -> bool {
         let radii = self.profile.shape().radii().as_dvec3() + by * f64::from(self.profile.settings().skin);
@@ -78,7 +104,7 @@ impl Case {
         parts.iter().zip(poses).all(|(part, pose)| {
             let far = part.triangles.iter().flatten().map(|v| (pose.point(*v) - self.center()).length());
             let allowed = TOLERANCE * (1.0 + far.fold(0.0, f64::max) / radii.min_element());
-            let apart = gap(&part.triangles, pose, self.center(), radii);
+            let apart = gap(&part.triangles, &self.seen(pose, self.center()), self.center(), radii);
             if by > 0.0 { apart > allowed } else { apart > -allowed }
         })
     }
@@ -89,9 +115,10 @@ impl Case {
         for backend in Backend::available() {
             ways.push((backend.name(), self.world.clone().with_backend(backend).expect("it is available")));
         }
+        let verdict = |contact: &ContactView| self.verdict(contact);
         let moved = |mut world: World| {
             let mut states = [self.state];
-            let step = world.begin_step(FRAME).ok()?;
+            let step = self.step(&mut world, &verdict)?;
             step.move_characters(&[self.profile], &mut states, &[self.input], &mut MoveMemory::new()).ok()?;
             Some(states[0])
         };
@@ -107,6 +134,8 @@ impl Case {
         [before, after]: [&[Pose]; 2],
     ) -> Result<(), Finding> {
         demand(self.center().is_finite(), || self.finding(step, "nowhere"))?;
+        let ignored = out.contacts().iter().find(|contact| !self.stops(contact));
+        demand(ignored.is_none(), || self.finding(step, &format!("stopped by what stops nobody: {ignored:?}")))?;
         let is_crushed = out.status == SlideStatus::Crushed;
         let names_a_mover = self.parts[1..].iter().any(|part| out.crushed_by == Some(part.id));
         demand(is_crushed == names_a_mover, || self.finding(step, &format!("crushed by {:?}", out.crushed_by)))?;
@@ -134,6 +163,11 @@ impl Case {
         Ok(())
     }
 
+    /// Whether a contact is one that may stop somebody.
+    fn stops(&self, contact: &SlideContact) -> bool {
+        self.parts.iter().any(|part| part.id == contact.instance && part.has(contact.triangle))
+    }
+
     /// A character is pushed by what touches it in truth, and by nothing else; its ground, where that goes straight, carries it as
     /// far as it goes.
     fn judge_touch(
@@ -149,7 +183,10 @@ impl Case {
             Some(part) => part.way(),
         };
         let (radii, skin) = (self.profile.shape().radii().as_dvec3(), f64::from(self.profile.settings().skin));
-        let body = Body { center: start.position.to_dvec3(), radii, skin, carried };
+        let center = start.position.to_dvec3();
+        let body = Body { center, radii, skin, carried: self.back() * carried };
+        let [before, after] =
+            [before, after].map(|poses| poses.iter().map(|pose| self.seen(pose, center)).collect::<Vec<_>>());
         // What does not move touches nobody who is not carried.
         let others = (0..self.parts.len()).filter(|&part| Some(part) != ground && (part > 0 || ground.is_some()));
         let others = others.map(|part| (&self.parts[part], [&before[part], &after[part]]));

@@ -1,20 +1,21 @@
 //! Bytes to a case of one kind, and back.
 
-use super::{along, dash, lying, narrow, pressed, ramp, walk};
+use super::{along, dash, lying, narrow, pressed, ramp, walk, wedge};
 use crate::judging::properties::bytes::{Reader, Writer};
 use crate::judging::properties::finding::{Finding, Outcome};
 use glam::Vec3;
 
 pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let mut reader = Reader::new(bytes);
-    match reader.byte() % 7 {
+    match reader.byte() % 8 {
         0 => walk::check(&mut reader),
         1 => dash::check(&mut reader),
         2 => narrow::check(&mut reader),
         3 => lying::check(&mut reader),
         4 => along::check(&mut reader),
         5 => ramp::check(&mut reader),
-        _ => pressed::check(&mut reader),
+        6 => pressed::check(&mut reader),
+        _ => wedge::check(&mut reader),
     }
 }
 
@@ -41,6 +42,7 @@ pub(in crate::judging::properties) fn cases() -> Vec<Vec<u8>> {
         (4, 5, along::write),
         (5, 5, ramp::write),
         (6, 6, pressed::write),
+        (7, 6, wedge::write),
     ];
     let case = |(kind, write): (u8, fn(&mut Writer, u8)), number| {
         let mut writer = Writer::default();

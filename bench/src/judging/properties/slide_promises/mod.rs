@@ -8,6 +8,7 @@
 //! - `along`: a hull exactly on a plane of any slope, or in the crease of two.
 //! - `ramp`: a ramp beside a slope too steep to stand on.
 //! - `pressed`: shafts that fit the shape but not the hull: slow walks against their walls, and places beside the middle.
+//! - `wedge`: narrow wedges of two upright walls that are walked into.
 //!
 //! The judge is `f64` over all triangles.
 
@@ -21,5 +22,6 @@ mod place;
 mod pressed;
 mod ramp;
 mod walk;
+mod wedge;
 
 pub(super) use check::{cases, check, encode};

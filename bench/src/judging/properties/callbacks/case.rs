@@ -1,0 +1,227 @@
+//! A case: its bytes, who stops nobody, and the same world without what stops nobody.
+
+use crate::judging::properties::bytes::{Reader, Writer};
+use crate::judging::properties::finding::{Finding, demand};
+use crate::judging::properties::scene::{self, Scene, mesh_of};
+use glam::{DQuat, DVec3, Vec3};
+use sweep8::{ContactView, InputError, InstanceId, InstanceKind, Placement, SlideContact, Verdict, World};
+
+/// How far an instance moves and turns in a step, or is put elsewhere, metres and radians.
+const FARTHEST: f32 = 0.4;
+const TURN: f32 = 0.3;
+
+/// What a callback says of an instance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asked {
+    Keeps,
+    IgnoresAll,
+    /// The triangles whose bits are set.
+    Ignores(u8),
+}
+
+/// What an instance is to a character.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Role {
+    pub(super) asked: Asked,
+    pub(super) is_sensor: bool,
+}
+
+/// What is done before a step, and to which instance.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Act {
+    what: u8,
+    part: usize,
+    way: DVec3,
+    turn: DQuat,
+}
+
+/// A scene, and the same without what stops nobody.
+pub(super) struct Case {
+    pub(super) scene: Scene,
+    pub(super) roles: Vec<Role>,
+    pub(super) bare: World,
+    /// The ids of its instances.
+    bare_ids: Vec<InstanceId>,
+}
+
+/// The bytes of a case; `number` makes them differ.
+pub(in crate::judging::properties) fn encode(
+    shape: Vec3,
+    center: Vec3,
+    walk: Vec3,
+    number: u8,
+    triangles: &[[Vec3; 3]],
+) -> Vec<u8> {
+    let mut writer = Writer::default();
+    scene::write(&mut writer, shape, center, walk, number, triangles);
+    for part in 0..4 {
+        writer.byte(number.wrapping_mul(7) + 5 * part).byte(0b10_1101);
+    }
+    for step in 0..8 {
+        writer.byte((number + 5 * step) % 16).byte(number / 3 + step);
+        writer.vector(Vec3::new(0.1, -0.05, 0.02)).vector(Vec3::new(0.0, 0.1, -0.05));
+    }
+    writer.finish()
+}
+
+impl Role {
+    fn read(reader: &mut Reader<'_>) -> Self {
+        let (kind, mask) = (reader.byte(), reader.byte());
+        let asked = match kind % 4 {
+            0 => Asked::Keeps,
+            1 => Asked::IgnoresAll,
+            _ => Asked::Ignores(mask),
+        };
+        Self { asked, is_sensor: kind & 0b1_1100 == 0b1_1100 }
+    }
+
+    /// What a callback says of a triangle of it.
+    fn verdict(self, triangle: usize) -> Verdict {
+        match self.asked {
+            Asked::IgnoresAll => Verdict::IgnoreInstance,
+            Asked::Ignores(mask) if mask >> (triangle % 8) & 1 == 1 => Verdict::IgnoreTriangle,
+            _ => Verdict::Keep,
+        }
+    }
+
+    fn stops(self, triangle: usize) -> bool {
+        !self.is_sensor && self.verdict(triangle) == Verdict::Keep
+    }
+}
+
+impl Act {
+    pub(super) fn read(reader: &mut Reader<'_>, parts: usize) -> Self {
+        let (what, part) = (reader.byte() % 16, usize::from(reader.byte()) % parts);
+        let way = reader.vector(1e-4, FARTHEST).as_dvec3();
+        Self { what, part, way, turn: DQuat::from_scaled_axis(reader.vector(1e-4, TURN).as_dvec3()) }
+    }
+
+    /// Where an instance comes to.
+    fn moved(&self, placement: &Placement) -> Placement {
+        let rotation = (self.turn * placement.rotation.as_dquat()).normalize().as_quat();
+        Placement { translation: placement.translation + self.way, rotation, ..*placement }
+    }
+}
+
+impl Case {
+    pub(super) fn read(reader: &mut Reader<'_>) -> Option<Self> {
+        let scene = Scene::read(reader)?;
+        let roles: Vec<Role> = scene.parts.iter().map(|_| Role::read(reader)).collect();
+        let mut bare = World::new();
+        let far = scene.world.instances().next()?;
+        bare.add(&scene.world.mesh(far).ok()?, scene.world.placement(far).ok()?).ok()?;
+        let mut bare_ids = Vec::new();
+        for part in &scene.parts {
+            bare_ids.push(bare.add(&mesh_of(&part.triangles, |_| false)?.cook(), part.placement).ok()?);
+        }
+        let mut case = Self { scene, roles, bare, bare_ids };
+        for index in 0..case.scene.parts.len() {
+            case.remove(index).ok()?;
+            case.add(index)?;
+        }
+        Some(case)
+    }
+
+    fn remove(&mut self, index: usize) -> Result<(), InputError> {
+        self.scene.world.remove(self.scene.parts[index].id)?;
+        self.bare.remove(self.bare_ids[index])
+    }
+
+    /// Adds an instance to both worlds.
+    fn add(&mut self, index: usize) -> Option<()> {
+        let Self { scene, roles, bare, bare_ids } = self;
+        let (part, role) = (&mut scene.parts[index], roles[index]);
+        let id = scene.world.add(&mesh_of(&part.triangles, |_| true)?.cook(), part.placement).ok()?;
+        bare_ids[index] =
+            bare.add(&mesh_of(&part.triangles, |number| role.stops(number))?.cook(), part.placement).ok()?;
+        part.id = id;
+        scene.world.set_user_data(id, index as u64).ok()?;
+        if role.is_sensor {
+            scene.world.set_kind(id, InstanceKind::Sensor).ok()?;
+        }
+        Some(())
+    }
+
+    /// What the callback says of a contact.
+    pub(super) fn verdict(&self, contact: &ContactView) -> Verdict {
+        let index = contact.user_data as usize;
+        let is_part = self.scene.parts.get(index).is_some_and(|part| part.id == contact.instance);
+        if is_part { self.roles[index].verdict(contact.triangle as usize) } else { Verdict::Keep }
+    }
+
+    /// Whether a callback ignores any of them that is no sensor.
+    pub(super) fn ignores_triangles(&self) -> bool {
+        self.roles.iter().any(|role| role.asked != Asked::Keeps && !role.is_sensor)
+    }
+
+    /// Whether a contact is one that may stop somebody.
+    pub(super) fn stops(&self, contact: &SlideContact) -> bool {
+        let index = self.scene.parts.iter().position(|part| part.id == contact.instance);
+        index.is_some_and(|index| self.roles[index].stops(contact.triangle as usize))
+    }
+
+    /// Does what is done before a step, to both worlds; `None` where a place is out of range.
+    pub(super) fn act(&mut self, act: &Act) -> Result<Option<()>, Finding> {
+        match act.what {
+            0..4 => Ok(self.move_on(act)),
+            4..6 => Ok(self.put(act, World::place)),
+            6 | 7 => {
+                self.roles[act.part].is_sensor ^= act.what == 7;
+                self.come_again(act.part)
+            }
+            8 | 9 => self.restore(act),
+            _ => Ok(Some(())),
+        }
+    }
+
+    /// One instance moves in the step, or two past each other. A step is cut into parts for what turns near a character: as many in
+    /// both worlds where all of it stops, or nothing.
+    fn move_on(&mut self, act: &Act) -> Option<()> {
+        let other = (act.part + 1) % self.roles.len();
+        let movers = if act.what < 2 || other == act.part { vec![act.part] } else { vec![act.part, other] };
+        let is_seen_alike = |&part: &usize| self.roles[part].asked == Asked::Keeps || self.roles[part].is_sensor;
+        let turn = if movers.iter().all(is_seen_alike) { act.turn } else { DQuat::IDENTITY };
+        for (part, way) in movers.into_iter().zip([act.way, -act.way]) {
+            self.put(&Act { part, way, turn, ..*act }, World::move_to)?;
+        }
+        Some(())
+    }
+
+    fn put(&mut self, act: &Act, by: fn(&mut World, InstanceId, Placement) -> Result<(), InputError>) -> Option<()> {
+        let part = &mut self.scene.parts[act.part];
+        part.placement = act.moved(&part.placement);
+        by(&mut self.scene.world, part.id, part.placement).ok()?;
+        by(&mut self.bare, self.bare_ids[act.part], part.placement).ok()
+    }
+
+    /// An instance goes and comes again.
+    fn come_again(&mut self, index: usize) -> Result<Option<()>, Finding> {
+        let old = self.scene.parts[index].id;
+        self.remove(index).map_err(|error| Finding(error.to_string()))?;
+        let added = self.add(index);
+        let world = &mut self.scene.world;
+        let answers = [world.kind(old).err(), world.place(old, Placement::IDENTITY).err(), world.remove(old).err()];
+        let removed = Some(InputError::RemovedInstance { index: old.index() as u32 });
+        demand(answers.iter().all(|answer| *answer == removed), || format!("{old:?} is gone: {answers:?}"))?;
+        Ok(added)
+    }
+
+    /// The motion of the world is saved, disturbed and restored.
+    fn restore(&mut self, act: &Act) -> Result<Option<()>, Finding> {
+        let (mut saved, mut again) = (Vec::new(), Vec::new());
+        let world = &mut self.scene.world;
+        world.save_motion_into(&mut saved);
+        for part in &self.scene.parts {
+            let to = act.moved(&part.placement);
+            let kind = world.set_kind(part.id, InstanceKind::OneSided);
+            let put = world.place(part.id, to).and_then(|()| world.move_to(part.id, act.moved(&to)));
+            if kind.and(put).is_err() {
+                return Ok(None);
+            }
+        }
+        let restored = world.restore_motion(&saved);
+        world.save_motion_into(&mut again);
+        demand(restored.is_ok() && saved == again, || format!("{restored:?}, and saved as other bytes"))?;
+        Ok(Some(()))
+    }
+}

@@ -1,0 +1,134 @@
+//! What becomes of the character in both worlds.
+
+use super::case::{Act, Case};
+use crate::judging::properties::bytes::Reader;
+use crate::judging::properties::finding::{Finding, Outcome, demand};
+use crate::judging::properties::scene::{FRAME, PLACE_ROUNDING};
+use sweep8::{Backend, CharacterState, ContactView, InputError, MoveInput, MoveMemory, Scratch, SlideOutcome, World};
+
+const STEPS: usize = 8;
+
+/// Rounding of a contact, metres: [`is_alike`].
+const ROUNDING: f64 = 5e-6;
+
+/// A state after a step, or why that is refused.
+type Moved = Result<CharacterState, InputError>;
+
+pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
+    let mut reader = Reader::new(bytes);
+    let Some(mut case) = Case::read(&mut reader) else { return Ok(Outcome::Skipped) };
+    let (mut state, mut memory, mut scratch) = (case.scene.state, MoveMemory::new(), Scratch::new());
+    for step in 0..STEPS {
+        let act = Act::read(&mut reader, case.scene.parts.len());
+        if case.act(&act).map_err(|Finding(what)| Finding(case.finding(step, &state, &act, &what)))?.is_none() {
+            return Ok(Outcome::Held);
+        }
+        let input = case.scene.input_of(step);
+        let finding = |case: &Case, what: &str| case.finding(step, &state, &act, what);
+        let expected = case.bare_step(&state, &input, &mut scratch);
+        let others = case.on_other_backends(&state, &input);
+        let (moved, in_batch) = case.filtered_step(&state, &input, &mut memory, &mut scratch);
+        let told = |of: &Result<(CharacterState, SlideOutcome), InputError>| match of {
+            Ok((state, out)) => format!("{state:?}, {:?} by {:?}, {:?}", out.status, out.waypoints(), out.contacts()),
+            Err(error) => error.to_string(),
+        };
+        let same = match (&moved, &expected) {
+            (Ok((state, out)), Ok((other, bare))) => {
+                let is_same = bytemuck::bytes_of(state) == bytemuck::bytes_of(other);
+                (is_same && out.waypoints() == bare.waypoints() && out.contacts() == bare.contacts())
+                    || case.ignores_triangles() && is_alike((state, out), (other, bare))
+            }
+            (Err(one), Err(other)) => one == other,
+            _ => false,
+        };
+        demand(same, || finding(&case, &format!("{}, but {} without", told(&moved), told(&expected))))?;
+        let after = moved.map(|(state, out)| {
+            let ignored = out.contacts().iter().find(|contact| !case.stops(contact)).copied();
+            (state, ignored)
+        });
+        if let Ok((_, Some(ignored))) = &after {
+            return Err(Finding(finding(&case, &format!("stopped by what stops nobody: {ignored:?}"))));
+        }
+        for (way, other) in others.into_iter().chain([("in a batch", in_batch)]) {
+            let same = match (&other, &after) {
+                (Ok(other), Ok((state, _))) => bytemuck::bytes_of(other) == bytemuck::bytes_of(state),
+                (Err(_), Err(_)) => true,
+                _ => false,
+            };
+            demand(same, || finding(&case, &format!("{after:?}, but {other:?} {way}")))?;
+        }
+        // It fell too far, is too fast, or beside what turns too fast: refused by name.
+        let Ok((after, _)) = after else { return Ok(Outcome::Held) };
+        state = after;
+    }
+    Ok(Outcome::Held)
+}
+
+/// Whether two moves differ by no more than the rounding of a contact: a face that is touched within rounding of an ignored neighbour has
+/// the fraction of the nearer of the two.
+fn is_alike(
+    (one, of_one): (&CharacterState, &SlideOutcome),
+    (other, of_other): (&CharacterState, &SlideOutcome),
+) -> bool {
+    let off = one.position.to_dvec3().distance(other.position.to_dvec3());
+    let rounding = ROUNDING + PLACE_ROUNDING * one.position.to_dvec3().length();
+    off < rounding && (of_one.status, one.ground_code) == (of_other.status, other.ground_code)
+}
+
+impl Case {
+    fn finding(&self, step: usize, state: &CharacterState, act: &Act, what: &str) -> String {
+        self.scene.finding(step, state, &format!("{what}; after {act:?} among {:?}", self.roles))
+    }
+
+    /// Where nothing is ignored and no sensor is.
+    fn bare_step(
+        &mut self,
+        state: &CharacterState,
+        input: &MoveInput,
+        scratch: &mut Scratch,
+    ) -> Result<(CharacterState, SlideOutcome), InputError> {
+        let mut state = *state;
+        let step = self.bare.begin_step(FRAME)?;
+        let out = step.move_character(&self.scene.profile, &mut state, input, scratch)?;
+        Ok((state, out))
+    }
+
+    /// With the callback; alone, and in a batch.
+    fn filtered_step(
+        &mut self,
+        state: &CharacterState,
+        input: &MoveInput,
+        memory: &mut MoveMemory,
+        scratch: &mut Scratch,
+    ) -> (Result<(CharacterState, SlideOutcome), InputError>, Moved) {
+        let mut world = std::mem::take(&mut self.scene.world);
+        let answers = {
+            let verdict = |contact: &ContactView| self.verdict(contact);
+            let step = world.begin_step(FRAME).expect("a time step").filtered(&verdict);
+            let (mut alone, mut states) = (*state, [*state]);
+            let out = step.move_character(&self.scene.profile, &mut alone, input, scratch);
+            let report = step.move_characters(&[self.scene.profile], &mut states, &[*input], memory);
+            let in_batch = match report {
+                Ok(report) if report.refused > 0 => Err(InputError::HasTarget { index: 0 }),
+                Ok(_) => Ok(states[0]),
+                Err(error) => Err(error),
+            };
+            (out.map(|out| (alone, out)), in_batch)
+        };
+        self.scene.world = world;
+        answers
+    }
+
+    /// The same on each backend, without memory.
+    fn on_other_backends(&self, state: &CharacterState, input: &MoveInput) -> Vec<(&'static str, Moved)> {
+        let verdict = |contact: &ContactView| self.verdict(contact);
+        let moved = |mut world: World| {
+            let mut state = *state;
+            let step = world.begin_step(FRAME)?.filtered(&verdict);
+            step.move_character(&self.scene.profile, &mut state, input, &mut Scratch::new())?;
+            Ok(state)
+        };
+        let on = |backend: Backend| self.scene.world.clone().with_backend(backend).expect("it is available");
+        Backend::available().map(|backend| (backend.name(), moved(on(backend)))).collect()
+    }
+}

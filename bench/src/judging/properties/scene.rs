@@ -1,0 +1,200 @@
+//! A character that may be turned, among a few instances of a few triangles of its own size.
+//!
+//! In: the bytes of a case. Out: a [`Scene`]: its world, and what brute force sees of it.
+//!
+//! 1. Up to four instances, as their meshes are, or turned, scaled and mirrored; at the origin, or 300 m or 16,000 km from it.
+//! 2. Triangles without area and copies of others are left out: so does a mesh.
+//! 3. The body and the instances are turned by anything, or by 120° and 180° about axes that no rounding turns.
+
+use super::bytes::{Reader, Writer};
+use super::soup::{has_area, read_triangles, without_copies, write_triangles};
+use glam::{DMat3, DQuat, DVec3, Quat, Vec3};
+use sweep8::{CharacterProfile, CharacterState, Ellipsoid, InstanceId, Mesh, MoveInput, Placement, World};
+use sweep8_scalar_ref::exact::{Triangle, to_ellipsoid_space};
+
+/// Most triangles of a mesh, and most instances.
+const TRIANGLES: usize = 6;
+const INSTANCES: u8 = 4;
+
+/// How far triangles reach, metres: soups come 25 times as large.
+const SIZE: f32 = 0.04;
+
+/// Longest turn about an axis, radians.
+const TURN: f32 = 3.0;
+
+/// Fastest walk, m/s.
+const FASTEST: f32 = 60.0;
+
+/// Where a scene lies, metres from the origin.
+const PLACES: [DVec3; 4] = [DVec3::ZERO, DVec3::ZERO, DVec3::new(-300.0, 20.0, 41.0), DVec3::new(9e6, 0.0, -1.6e7)];
+
+/// Rotations whose products, and whose matrices, have no rounding.
+const EXACT: [Quat; 8] = [
+    Quat::from_xyzw(1.0, 0.0, 0.0, 0.0),
+    Quat::from_xyzw(0.0, 1.0, 0.0, 0.0),
+    Quat::from_xyzw(0.0, 0.0, 1.0, 0.0),
+    Quat::from_xyzw(0.5, 0.5, 0.5, 0.5),
+    Quat::from_xyzw(-0.5, 0.5, 0.5, 0.5),
+    Quat::from_xyzw(0.5, -0.5, 0.5, 0.5),
+    Quat::from_xyzw(0.5, 0.5, -0.5, 0.5),
+    Quat::from_xyzw(-0.5, -0.5, -0.5, 0.5),
+];
+
+/// Error allowed in a distance, per unit of the coordinates that it comes from.
+const TOLERANCE: f64 = 1e-5;
+
+/// Rounding of a position in two parts, per metre of the distance from the origin: the last place of the second part.
+pub(super) const PLACE_ROUNDING: f64 = 7.2e-15;
+
+/// Part of the skin by which the hull is larger than the shape.
+pub(super) const HULL: f64 = 0.875;
+
+/// The time of a step, seconds.
+pub(super) const FRAME: f32 = 1.0 / 60.0;
+
+/// One instance.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub(super) id: InstanceId,
+    pub(super) placement: Placement,
+    /// Of its mesh.
+    pub(super) triangles: Vec<[Vec3; 3]>,
+}
+
+/// A case as the kernel gets it, and as it is judged.
+pub(super) struct Scene {
+    pub(super) world: World,
+    pub(super) parts: Vec<Part>,
+    pub(super) profile: CharacterProfile,
+    pub(super) state: CharacterState,
+    pub(super) input: MoveInput,
+    /// Whether no product of the rotations has a rounding.
+    pub(super) is_exact: bool,
+}
+
+/// The bytes of a scene; `number` makes them differ.
+pub(super) fn write(writer: &mut Writer, shape: Vec3, center: Vec3, walk: Vec3, number: u8, triangles: &[[Vec3; 3]]) {
+    writer.vector(shape).vector(center / SIZE).vector(walk).byte(number.wrapping_mul(29)).byte(number);
+    writer.vector(Vec3::new(0.4, -0.9, 1.3));
+    for part in 0..INSTANCES {
+        writer.vector(Vec3::new(0.3, -1.1, 0.7)).byte(number + part).byte(number / 4).vector(Vec3::ZERO);
+        let from = usize::from(part) * 3;
+        let own = &triangles[from.min(triangles.len())..triangles.len().min(from + TRIANGLES)];
+        write_triangles(writer, own);
+    }
+}
+
+/// A mesh in which every triangle has corners of its own; those that are left out keep their numbers.
+pub(super) fn mesh_of(triangles: &[[Vec3; 3]], is_in: impl Fn(usize) -> bool) -> Option<Mesh> {
+    let positions: Vec<Vec3> = triangles.iter().flatten().copied().collect();
+    let corners =
+        |index: usize| if is_in(index) { [0, 1, 2] } else { [0; 3] }.map(|corner| (3 * index + corner) as u32);
+    let indices: Vec<[u32; 3]> = (0..triangles.len()).map(corners).collect();
+    Mesh::new(&positions, &indices).ok()
+}
+
+/// A rotation of up to some radians about each axis.
+pub(super) fn read_turn(reader: &mut Reader<'_>) -> Quat {
+    DQuat::from_scaled_axis(reader.vector(1e-4, TURN).as_dvec3()).as_quat()
+}
+
+/// The triangles and the placement of an instance, and whether its rotation has no rounding.
+fn read_part(reader: &mut Reader<'_>, kind: u8, about: DVec3) -> (Vec<[Vec3; 3]>, Placement, bool) {
+    let turn = read_turn(reader);
+    let (which, mirror) = (reader.byte(), reader.byte());
+    let (rotation, is_exact) = match kind % 4 {
+        0 => (Quat::IDENTITY, true),
+        1 => (EXACT[usize::from(which) % EXACT.len()], true),
+        _ => (turn, false),
+    };
+    let sign = |axis: u8| if mirror >> axis & 1 == 1 { -1.0 } else { 1.0 };
+    let scale = Vec3::new(sign(0), sign(1), sign(2)) * [1.0, 0.5, 2.0, 1.0][usize::from(mirror >> 3) % 4];
+    let scale = scale * Vec3::new(1.0, [1.0, 0.75][usize::from(mirror >> 5) % 2], 1.0);
+    let translation = about + reader.vector(1e-4, 2.0).as_dvec3();
+    let all: Vec<[Vec3; 3]> = read_triangles(reader, TRIANGLES).iter().map(|t| t.map(|v| v * SIZE)).collect();
+    let solid: Vec<[Vec3; 3]> = all.into_iter().filter(has_area).collect();
+    let triangles = without_copies(&solid).into_iter().map(|index| solid[index]).collect();
+    (triangles, Placement { translation, rotation, scale }, is_exact)
+}
+
+impl Scene {
+    pub(super) fn read(reader: &mut Reader<'_>) -> Option<Self> {
+        let shape = Ellipsoid::new(reader.radii(0.05, 1.0)).ok()?;
+        let center = reader.vector(1e-3, 50.0) * SIZE;
+        let walk = reader.vector(1e-3, FASTEST);
+        let (kind, which) = (reader.byte(), reader.byte());
+        let turn = read_turn(reader);
+        let about = PLACES[usize::from(kind >> 4) % PLACES.len()];
+        let is_by_table = which.is_multiple_of(3);
+        let orientation = if is_by_table { EXACT[usize::from(which / 3) % EXACT.len()] } else { turn };
+        let (mut world, mut parts, mut is_exact) = (World::new(), Vec::new(), is_by_table);
+        // A world of one mesh is asked in a way of its own.
+        let far = mesh_of(&[[Vec3::ZERO, Vec3::Z, Vec3::X]], |_| true)?;
+        world.add(&far.cook(), Placement::at(about + DVec3::splat(1e5))).ok()?;
+        for _ in 0..=kind >> 6 {
+            let (triangles, placement, exactly) = read_part(reader, kind, about);
+            is_exact &= exactly;
+            let id = world.add(&mesh_of(&triangles, |_| true)?.cook(), placement).ok()?;
+            parts.push(Part { id, placement, triangles });
+        }
+        let gravity = if kind & 4 == 0 { MoveInput::EARTH.gravity } else { Vec3::ZERO };
+        let input = MoveInput { desired_velocity: walk, gravity, up: Vec3::Y, ..MoveInput::default() };
+        let state = CharacterState { orientation, ..CharacterState::new(about + center.as_dvec3()) };
+        let profile = CharacterProfile::of_shape(shape);
+        let has_any = parts.iter().any(|part| !part.triangles.is_empty());
+        has_any.then_some(Self { world, parts, profile, state, input, is_exact })
+    }
+
+    pub(super) fn finding(&self, step: usize, state: &CharacterState, what: &str) -> String {
+        let Self { profile, input, parts, .. } = self;
+        format!("{what}, step {step}: radii {}, {state:?}, {input:?}; {parts:?}", profile.shape().radii())
+    }
+
+    /// What the character wants in a step: to and fro, and nothing.
+    pub(super) fn input_of(&self, step: usize) -> MoveInput {
+        let walk = self.input.desired_velocity;
+        let turned = Vec3::new(-walk.z, walk.y, walk.x);
+        MoveInput { desired_velocity: [walk, walk, turned, -walk, Vec3::ZERO, turned][step % 6], ..self.input }
+    }
+}
+
+impl Part {
+    /// Where its triangles lie, each with its number; their fronts counter-clockwise.
+    pub(super) fn lying(&self) -> impl Iterator<Item = (u32, Triangle)> + '_ {
+        let Placement { translation, rotation, scale } = self.placement;
+        let (rotation, scale) = (DMat3::from_quat(rotation.as_dquat().normalize()), scale.as_dvec3());
+        let place = move |v: Vec3| translation + rotation * (v.as_dvec3() * scale);
+        let is_mirrored = scale.x * scale.y * scale.z < 0.0;
+        (0..).zip(&self.triangles).map(move |(number, triangle)| {
+            let [a, b, c] = triangle.map(place);
+            (number, if is_mirrored { [a, c, b] } else { [a, b, c] })
+        })
+    }
+}
+
+/// A body at a place, as brute force sees it.
+pub(super) struct Body {
+    pub(super) center: DVec3,
+    pub(super) back: DMat3,
+    pub(super) radii: DVec3,
+}
+
+impl Body {
+    /// That of a state, grown by so many metres.
+    pub(super) fn of(profile: &CharacterProfile, state: &CharacterState, by: f64) -> Self {
+        let back = DMat3::from_quat(state.orientation.as_dquat().normalize()).transpose();
+        let radii = profile.shape().radii().as_dvec3() + by;
+        Self { center: state.position.to_dvec3(), back, radii }
+    }
+
+    /// A triangle in the space of the ellipsoid.
+    pub(super) fn local(&self, triangle: &Triangle) -> Triangle {
+        triangle.map(|v| to_ellipsoid_space(self.back * (v - self.center), DVec3::ZERO, self.radii))
+    }
+
+    /// Error allowed in the distance to a triangle that may be seen from `way` metres off, radii.
+    pub(super) fn allowed(&self, triangle: &Triangle, way: f64) -> f64 {
+        let far = triangle.iter().map(|v| v.distance(self.center)).fold(way, f64::max);
+        TOLERANCE * (1.0 + far / self.radii.min_element())
+    }
+}

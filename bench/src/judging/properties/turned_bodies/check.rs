@@ -1,0 +1,112 @@
+//! The moves of a turned body, step by step.
+
+use super::{turn, twin};
+use crate::judging::properties::bytes::{Reader, Writer};
+use crate::judging::properties::finding::{Finding, Outcome, demand};
+use crate::judging::properties::scene::{self, Body, FRAME, HULL, PLACE_ROUNDING, Scene, read_turn};
+use glam::{DVec3, Vec3};
+use sweep8::{Backend, CharacterState, MoveInput, MoveMemory, Scratch, SlideOutcome, World};
+use sweep8_scalar_ref::exact::{distance, least_distance_along, segment_crosses};
+
+const STEPS: usize = 6;
+
+/// Error allowed in a way that meets nothing, as part of it.
+const WAY_ROUNDING: f64 = 1e-6;
+
+/// The bytes of a case; `number` makes them differ.
+pub(in crate::judging::properties) fn encode(
+    shape: Vec3,
+    center: Vec3,
+    walk: Vec3,
+    number: u8,
+    triangles: &[[Vec3; 3]],
+) -> Vec<u8> {
+    let mut writer = Writer::default();
+    writer.vector(Vec3::new(1.5, 0.2, -0.4) * f32::from(number % 3));
+    scene::write(&mut writer, shape, center, walk, number, triangles);
+    writer.finish()
+}
+
+/// A world in which the same character is moved in batches, with the memory of its steps before.
+struct Way {
+    name: &'static str,
+    world: World,
+    memory: MoveMemory,
+}
+
+pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
+    let mut reader = Reader::new(bytes);
+    let to = read_turn(&mut reader);
+    let Some(scene) = Scene::read(&mut reader) else { return Ok(Outcome::Skipped) };
+    let mut scratch = Scratch::new();
+    let mut ways: Vec<Way> = Backend::available()
+        .map(|backend| Way {
+            name: backend.name(),
+            world: scene.world.clone().with_backend(backend).expect("it is available"),
+            memory: MoveMemory::new(),
+        })
+        .collect();
+    let mut state = scene.state;
+    for step in 0..STEPS {
+        turn::check(&scene, step, &state, to, &mut scratch)?;
+        let (before, input) = (state, scene.input_of(step));
+        let out = scene.world.move_character(&scene.profile, &mut state, &input, FRAME, &mut scratch);
+        for way in &mut ways {
+            let mut states = [before];
+            let report = way.world.move_characters(&[scene.profile], &mut states, &[input], FRAME, &mut way.memory);
+            let same = bytemuck::bytes_of(&states[0]) == bytemuck::bytes_of(&state);
+            demand(report.is_ok() && same, || {
+                scene.finding(step, &before, &format!("{state:?}, but {:?} in a batch, {}", states[0], way.name))
+            })?;
+        }
+        // It fell too far, or is too fast: refused by name.
+        let Ok(out) = out else { return Ok(Outcome::Held) };
+        judge(&scene, step, [&before, &state], &input, &out)?;
+        twin::check(&scene, step, [&before, &state], &input, &out, &mut scratch)?;
+    }
+    Ok(Outcome::Held)
+}
+
+/// Promises 1 and 2 of the library, in `f64` over all triangles.
+fn judge(
+    scene: &Scene,
+    step: usize,
+    [before, after]: [&CharacterState; 2],
+    input: &MoveInput,
+    out: &SlideOutcome,
+) -> Result<(), Finding> {
+    let finding = |what: &str| scene.finding(step, before, &format!("{what}: {out:?}"));
+    let by = HULL * f64::from(scene.profile.settings().skin);
+    let [from, to] = [before, after].map(|state| Body::of(&scene.profile, state, by));
+    demand(to.center.is_finite() && after.orientation == before.orientation, || finding("nowhere, or turned"))?;
+    let way = from.center.distance(to.center);
+    let all: Vec<_> = scene.parts.iter().flat_map(|part| part.lying().map(|(_, triangle)| triangle)).collect();
+    let is_clear = |triangle| distance(DVec3::ZERO, &from.local(triangle)) > 1.0 + from.allowed(triangle, way);
+    if !all.iter().all(is_clear) {
+        return Ok(());
+    }
+    for triangle in &all {
+        let apart = distance(DVec3::ZERO, &to.local(triangle));
+        demand(apart > 1.0 - to.allowed(triangle, way), || {
+            finding(&format!("the hull ends {apart} off {triangle:?}"))
+        })?;
+    }
+    let waypoints = out.waypoints().iter().map(|waypoint| from.center + waypoint.as_dvec3());
+    let path: Vec<DVec3> = [from.center].into_iter().chain(waypoints).collect();
+    let crossed = |triangle: &&_| path.windows(2).any(|ends| segment_crosses(ends[0], ends[1], triangle));
+    let crossed = all.iter().find(crossed);
+    demand(crossed.is_none(), || finding(&format!("crosses {crossed:?}")))?;
+    // Without a fall, what is desired is the whole way.
+    let displacement = input.desired_velocity.as_dvec3() * f64::from(FRAME);
+    let along = from.back * displacement / from.radii;
+    let is_free = |triangle| {
+        let allowed = from.allowed(triangle, displacement.length());
+        least_distance_along(DVec3::ZERO, along, &from.local(triangle)) > 1.0 + allowed
+    };
+    if before.velocity == Vec3::ZERO && input.gravity == Vec3::ZERO && all.iter().all(is_free) {
+        let off = (to.center - from.center).distance(displacement);
+        let rounding = WAY_ROUNDING * displacement.length() + PLACE_ROUNDING * from.center.length();
+        demand(off <= rounding, || finding(&format!("{off} m off a way that is free")))?;
+    }
+    Ok(())
+}

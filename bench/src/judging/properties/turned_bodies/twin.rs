@@ -1,0 +1,113 @@
+//! An upright body in the world that is turned about it.
+
+use crate::judging::properties::finding::{Finding, demand};
+use crate::judging::properties::scene::{Body, FRAME, Scene};
+use glam::{DMat3, DQuat, DVec3, Quat, Vec3};
+use sweep8::{CharacterState, MoveInput, Scratch, SlideOutcome, World};
+use sweep8_scalar_ref::exact::distance;
+
+/// Least sine of the angle at which a motion meets a surface whose rounding does not decide how far it goes.
+const STEEP: f32 = 0.1;
+
+/// Error allowed in a way that meets such a surface, metres.
+const TOLERANCE: f64 = 2e-5;
+
+/// Least lean of a normal beside that of its twin that is more than the rounding of a face's corners; and how near its rim a face must
+/// be touched for more: there rounding decides whether the face is touched or its edge, off which the normal leans.
+const LEAN: f64 = 1e-4;
+const RIM: f64 = 0.01;
+
+/// The world as it is seen from a place, turned back.
+fn seen(scene: &Scene, center: DVec3, back: &DMat3) -> Option<World> {
+    let mut world = World::new();
+    for id in scene.world.instances() {
+        let mut placement = scene.world.placement(id).ok()?;
+        placement.translation = *back * (placement.translation - center);
+        let rotation = DQuat::from_mat3(back) * placement.rotation.as_dquat();
+        placement.rotation = if scene.is_exact { exact(rotation) } else { rotation.normalize().as_quat() };
+        world.add(&scene.world.mesh(id).ok()?, placement).ok()?;
+    }
+    Some(world)
+}
+
+/// A rotation whose components are multiples of a half, but for rounding.
+fn exact(rotation: DQuat) -> Quat {
+    let [x, y, z, w] = rotation.to_array().map(|part| ((2.0 * part).round() / 2.0) as f32);
+    Quat::from_xyzw(x, y, z, w)
+}
+
+/// Whether rounding decides nothing about a move: a surface is met at no flat angle, or none is.
+fn is_decided(out: &SlideOutcome, along: Vec3) -> bool {
+    match out.contacts() {
+        [] => true,
+        [contact] => contact.normal.dot(along.normalize_or_zero()) < -STEEP,
+        _ => false,
+    }
+}
+
+/// Moves the twin, and compares.
+pub(super) fn check(
+    scene: &Scene,
+    step: usize,
+    [before, after]: [&CharacterState; 2],
+    input: &MoveInput,
+    out: &SlideOutcome,
+    scratch: &mut Scratch,
+) -> Result<(), Finding> {
+    let turn = DMat3::from_quat(before.orientation.as_dquat().normalize());
+    let back = turn.transpose();
+    let body = |v: Vec3| (back * v.as_dvec3()).as_vec3();
+    let mut twin = CharacterState {
+        position: Vec3::ZERO.into(),
+        orientation: Quat::IDENTITY,
+        velocity: body(before.velocity),
+        ground_normal: body(before.ground_normal),
+        last_safe_position: Vec3::ZERO,
+        ..*before
+    };
+    let world = seen(scene, before.position.to_dvec3(), &back);
+    let Some(world) = world else { return Ok(()) };
+    let input = MoveInput {
+        desired_velocity: body(input.desired_velocity),
+        gravity: body(input.gravity),
+        up: body(input.up),
+        ..*input
+    };
+    let other = world.move_character(&scene.profile, &mut twin, &input, FRAME, scratch);
+    let finding =
+        |what: &str| scene.finding(step, before, &format!("{what}: {after:?}, {out:?}, but {twin:?}, {other:?}"));
+    let Ok(other) = &other else { return Err(Finding(finding("the twin is refused"))) };
+    let surfaces = |out: &SlideOutcome| -> Vec<(usize, u32)> {
+        out.contacts().iter().map(|contact| (contact.instance.index(), contact.triangle)).collect()
+    };
+    if scene.is_exact {
+        let in_world = |v: Vec3| (turn * v.as_dvec3()).as_vec3();
+        let same = in_world(other.travel) == out.travel
+            && in_world(twin.velocity) == after.velocity
+            && in_world(twin.ground_normal) == after.ground_normal
+            && (other.status, other.path, other.depenetrated_by) == (out.status, out.path, out.depenetrated_by)
+            && (twin.ground_code, twin.fall_speed) == (after.ground_code, after.fall_speed)
+            && surfaces(other) == surfaces(out);
+        return demand(same, || finding("not as its twin"));
+    }
+    let along = input.desired_velocity;
+    if out.depenetrated_by > 0.0 || surfaces(other) != surfaces(out) || !is_decided(other, along) {
+        return Ok(());
+    }
+    if let ([contact], [given]) = (other.contacts(), out.contacts())
+        && (turn * contact.normal.as_dvec3()).distance(given.normal.as_dvec3()) > LEAN
+    {
+        let body = Body { center: before.position.to_dvec3(), back, radii: DVec3::ONE };
+        let part = scene.parts.iter().find(|part| part.id == given.instance);
+        let named = part.and_then(|part| part.lying().find(|(number, _)| *number == given.triangle));
+        let from_rim = named.map_or(f64::INFINITY, |(_, triangle)| {
+            let [a, b, c] = body.local(&triangle);
+            let sides = [[a, b, b], [b, c, c], [c, a, a]];
+            sides.iter().map(|side| distance(contact.point.as_dvec3(), side)).fold(f64::INFINITY, f64::min)
+        });
+        return demand(from_rim < RIM, || finding("another normal than its twin has"));
+    }
+    let off = (turn * other.travel.as_dvec3()).distance(out.travel.as_dvec3());
+    let allowed = TOLERANCE * (1.0 + out.travel.as_dvec3().length());
+    demand(off < allowed, || finding(&format!("{off} m from its twin")))
+}

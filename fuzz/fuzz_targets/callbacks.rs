@@ -1,0 +1,7 @@
+//! What a callback ignores, and sensors: a character moves as it does without them.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use sweep8_bench::judging::properties::Property;
+
+fuzz_target!(|bytes: &[u8]| Property::named("callbacks").expect("it is in the list").demand(bytes));
