@@ -14,7 +14,7 @@ use common::worlds::{Level, exactly, grid, quad, rounded, world_of};
 use glam::{DQuat, DVec3, Vec3};
 use std::f32::consts::TAU;
 use sweep8::inspect::{TwoPasses, slide_and_fall};
-use sweep8::{CharacterProfile, CharacterSettings, Ellipsoid, Ground, Scratch, SlideSettings, World};
+use sweep8::{CharacterProfile, CharacterSettings, Ellipsoid, Ground, MoveMode, Scratch, SlideSettings, World};
 
 const SHAPES: [Vec3; 3] = [Vec3::splat(0.4), Vec3::new(0.4, 0.9, 0.4), Vec3::new(0.8, 0.3, 0.5)];
 const SKIN: f32 = 0.01;
@@ -253,12 +253,17 @@ fn who_stands_in_a_shaft_that_is_too_narrow_for_the_skin_comes_to_rest_on_its_fl
             let mut level = rounded(&[Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::NEG_Z].map(wall).concat());
             level.extend(quad(Vec3::new(-4.0, 0.0, -4.0), Vec3::Z * 8.0, Vec3::X * 8.0));
             let world = world_of(&level);
-            for desired in [Vec3::ZERO, Vec3::NEG_Z * 3.7, Vec3::new(1.0, 0.0, 2.0)] {
+            let shape = Ellipsoid::new(radii).unwrap();
+            let of_mode = |mode| checked(CharacterSettings { shape, mode, ..CharacterSettings::default() });
+            // Who walks looks for the ground over a longer way, of which half a last place of the body is rounding.
+            let modes = [(of_mode(MoveMode::Walk), 1e-7), (of_mode(MoveMode::Slide), 1e-8)];
+            let desires = [Vec3::ZERO, Vec3::NEG_Z * 3.7, Vec3::new(1.0, 0.0, 2.0)];
+            for ((profile, rounding), desired) in modes.iter().flat_map(|mode| desires.map(|desired| (mode, desired))) {
                 let start = Vec3::new(0.1 * room, radii.y + 0.02, 0.0);
-                let (far, end, ground) = unrest(&world, radii, start, desired);
+                let (far, end, ground) = unrest_of(profile, &world, start, desired);
                 let height = end.y - f64::from(radii.y);
                 assert!(
-                    (0.0..0.01 + 1e-7).contains(&height) && ground.is_grounded(),
+                    (0.0..0.01 + rounding).contains(&height) && ground.is_grounded(),
                     "{radii}, {room}: {height}, {ground:?}"
                 );
                 if far >= worst.0 {

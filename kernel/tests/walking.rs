@@ -3,7 +3,8 @@
 #[allow(dead_code, reason = "each test uses its own part")]
 mod common;
 
-use common::worlds::{Level, quad, world_of};
+use common::Random;
+use common::worlds::{Level, quad, terrain, world_of};
 use glam::Vec3;
 use sweep8::{CharacterProfile, CharacterState, Ground, MoveInput, Scratch, SlideOutcome, SlopeSpeed, World};
 use sweep8::{CharacterSettings, Ellipsoid};
@@ -304,6 +305,68 @@ fn kerbs_sills_and_low_steps_do_not_slow_anybody_down() {
             assert!((top - 0.91 - height).abs() < 0.03, "{height} m, {hz} Hz: up to {top}");
         }
     }
+}
+
+#[test]
+fn a_fence_as_high_as_a_step_is_stepped_over_and_a_higher_one_is_not() {
+    let fence = |height: f32| quad(Vec3::new(1.0, 0.0, -9.0), Vec3::Z * 18.0, Vec3::Y * height);
+    for (height, is_over) in [(0.2, true), (0.35, true), (0.45, false)] {
+        for hz in [30.0, 240.0] {
+            let end = climbed(&[floor(), fence(height)].concat(), 2.0, hz);
+            assert_eq!(end.x > 3.9, is_over, "{height} m, {hz} Hz: {end}");
+            assert!((end.y - 0.91).abs() < 0.01, "{height} m, {hz} Hz: {end}");
+        }
+    }
+}
+
+#[test]
+fn the_level_way_is_never_longer_than_desired_and_the_path_ends_where_the_body_does() {
+    let mut random = Random(7);
+    let (mut steps, mut corners) = (0, 0);
+    for _ in 0..12 {
+        let mut level = terrain(&mut random, 24, 0.5, 0.12);
+        for _ in 0..30 {
+            let corner = random.vector(5.0).as_vec3() * Vec3::new(1.0, 0.02, 1.0);
+            let size = (random.vector(0.6).abs() + 0.05).as_vec3() * Vec3::new(1.0, 0.5, 1.0);
+            level.extend(block(corner - Vec3::Y * 0.5, corner + size));
+        }
+        let world = world_of(&level);
+        for hz in [30.0, 144.0] {
+            let (profile, mut scratch) = (CharacterProfile::default(), Scratch::new());
+            let mut state = CharacterState::new(Vec3::Y * 3.0);
+            for step in 0..(6.0 * hz) as u32 {
+                let heading = (random.vector(1.0).as_vec3() * Vec3::new(1.0, 0.0, 1.0)).normalize_or_zero();
+                let velocity = heading * if step % 3 == 0 { 12.0 } else { 3.0 };
+                let was_standing = state.ground().is_grounded() && state.velocity == Vec3::ZERO;
+                let before = state.position.to_dvec3();
+                let input = MoveInput { desired_velocity: velocity, ..MoveInput::EARTH };
+                let out = world.move_character(&profile, &mut state, &input, 1.0 / hz, &mut scratch).unwrap();
+                let moved = state.position.to_dvec3() - before;
+                assert_eq!(out.waypoints().last().copied().unwrap_or_default(), out.travel, "{out:?}");
+                corners = corners.max(out.waypoints().len());
+                if was_standing && out.depenetrated_by == 0.0 && state.ground().is_grounded() {
+                    let way = moved.x.hypot(moved.z);
+                    assert!(way <= f64::from(velocity.length() / hz) * (1.0 + 1e-5) + 1e-7, "{way} m by {velocity}");
+                    steps += 1;
+                }
+            }
+        }
+    }
+    println!("{steps} steps, at most {corners} corners of a path");
+    assert!(steps > 5_000 && corners > 5, "{steps} steps, {corners} corners");
+}
+
+#[test]
+fn a_dash_up_several_steps_in_one_move_ends_where_they_are() {
+    let world = world_of(&stairs(8, 0.25, 0.3));
+    let mut walker = Walker::at(&world, Vec3::ZERO, 30.0);
+    walker.velocity = Vec3::X * 60.0;
+    let out = walker.step(&world);
+    // Over the edge of the fourth tread, which is 1 m up, and on the way to the fifth.
+    assert!(out.travel.x > 1.999 && (1.0..1.25).contains(&out.travel.y) && out.waypoints().len() >= 5, "{out:?}");
+    assert_eq!(out.waypoints().last(), Some(&out.travel));
+    let lengths = out.waypoints().iter().scan(Vec3::ZERO, |from, &to| Some(to.distance(std::mem::replace(from, to))));
+    assert!((lengths.sum::<f32>() - out.path).abs() < 1e-4, "{out:?}");
 }
 
 #[test]

@@ -65,14 +65,20 @@ impl ClipPlanes {
     }
 
     /// The normals of the two planes that face each other most, if half the angle between the planes has a sine of no more than
-    /// `sine`.
-    pub(crate) fn narrowest_wedge(&self, sine: f32) -> Option<[Vec3; 2]> {
+    /// `sine`. With an `up` planes are the upright walls that they are to who walks, and floors are none.
+    pub(crate) fn narrowest_wedge(&self, sine: f32, up: Option<Vec3>) -> Option<[Vec3; 2]> {
+        let normal = |plane: &Plane| match up {
+            Some(_) if plane.kind == Kind::Floor => Vec3::ZERO,
+            Some(up) => (plane.normal - up * plane.normal.dot(up)).normalize_or_zero(),
+            None => plane.normal,
+        };
         let (mut least, mut facing) = (-1.0 + 2.0 * sine * sine, None);
         for (place, one) in self.met().iter().enumerate() {
             for other in &self.met()[..place] {
-                let cosine = one.normal.dot(other.normal);
+                let normals = [one, other].map(normal);
+                let cosine = normals[0].dot(normals[1]);
                 if cosine < least {
-                    (least, facing) = (cosine, Some([one.normal, other.normal]));
+                    (least, facing) = (cosine, Some(normals));
                 }
             }
         }

@@ -29,7 +29,7 @@ pub enum Ground {
     /// Nothing, or there is no gravity.
     #[default]
     Air,
-    /// A surface no steeper than the profile allows; its contact normal.
+    /// A surface no steeper than the profile allows; its contact normal. Halfway up a step the normal of the floor on top.
     Floor(Vec3),
     /// Steeper surfaces only, along which it slides; the normal of the last one.
     Steep(Vec3),

@@ -5,6 +5,7 @@
 use crate::base::tolerance::{LOOK_PART, TOUCH_PART};
 use crate::character::clip_plane::{Plane, towards_both};
 use crate::character::clip_planes::ClipPlanes;
+use crate::character::pass_role::Role;
 use crate::character::slide_observer::SlideObserver;
 use crate::character::slider::Slider;
 use crate::narrow::sweep::hits::Start;
@@ -15,8 +16,10 @@ impl<L: Lanes, W: SlideObserver + ?Sized> Slider<'_, L, W> {
     /// The way into a wedge whose surfaces are met at once, to a skin before them, if that is longer than `nearer`, which leads along
     /// one of them. Along a narrow wedge the stops before its surfaces leave much more than a skin.
     #[inline(never)]
-    pub(super) fn way_between(&mut self, desired: Vec3, planes: &ClipPlanes, nearer: Vec3) -> Vec3 {
-        let Some(normals) = planes.narrowest_wedge(TOUCH_PART) else { return nearer };
+    pub(super) fn way_between(&mut self, desired: Vec3, role: Role, planes: &ClipPlanes, nearer: Vec3) -> Vec3 {
+        // To who walks all that is no floor is a wall.
+        let up_of_walls = (role == Role::Walk).then_some(self.up);
+        let Some(normals) = planes.narrowest_wedge(TOUCH_PART, up_of_walls) else { return nearer };
         let (skin, look) = (self.rules.skin, LOOK_PART * self.rules.skin);
         let gaps = normals.map(|normal| {
             let swept = self.collision_set.sweep_apart(self.offset, normal * -look, Start::Approach);

@@ -44,8 +44,9 @@ pub struct SlideContact {
 /// Most contacts that one slide can report: two passes.
 pub(crate) const MAX_CONTACTS: usize = 2 * MAX_ITERATIONS;
 
-/// Most corners of one path: a contact each, the ends of two passes, and the end of a depenetration.
-pub(crate) const MAX_WAYPOINTS: usize = MAX_CONTACTS + 3;
+/// Most corners of one path: a contact each, of which those of who walks may be steps, up, over and down; the ends of two passes, and
+/// of what came before them.
+pub(crate) const MAX_WAYPOINTS: usize = MAX_CONTACTS + 3 * MAX_ITERATIONS + 3;
 
 /// Where a slide, or the move of one character, led.
 ///
@@ -73,7 +74,8 @@ pub struct SlideOutcome {
     pub status: SlideStatus,
     /// What carries the character; [`Ground::Air`] after a slide, which knows no gravity.
     pub ground: Ground,
-    /// Length of the path, metres: never longer than the displacements together.
+    /// Length of the path, metres. That of a slide is never longer than its displacement; of who walks, its level part is not, and slopes,
+    /// steps and the way down to the ground come on top.
     pub path: f32,
     /// How far depenetration from an overlap at the start moved the centre, metres; not part of `path`.
     pub depenetrated_by: f32,

@@ -47,7 +47,7 @@ impl<L: Lanes, W: SlideObserver + ?Sized> Slider<'_, L, W> {
                     }
                 }
                 if !role.is_down() && left >= 1.0 - REST_PART {
-                    let nearer = self.way_between(desired, planes, nearer);
+                    let nearer = self.way_between(desired, role, planes, nearer);
                     self.advance(nearer, nearer.length());
                 }
                 return (self.blocked(role), left);
@@ -134,7 +134,7 @@ impl<L: Lanes, W: SlideObserver + ?Sized> Slider<'_, L, W> {
     /// A graze is no obstacle: the hull is as near to that surface as it gets, and goes on
     /// beside it.
     #[inline(always)]
-    fn kept_off(&self, normal: Vec3, motion: Vec3, length: f32) -> f32 {
+    pub(super) fn kept_off(&self, normal: Vec3, motion: Vec3, length: f32) -> f32 {
         let closing = -normal.dot(motion);
         let is_graze = closing <= GRAZE * length;
         if is_graze { 0.0 } else { (TOUCH_PART * self.rules.skin / closing).max(FRACTION_ROUNDING) }

@@ -13,7 +13,7 @@
 //! Up, over and down is how all engines climb steps since Quake (1996). Jolt's `CharacterVirtual` (2022) tests farther ahead than
 //! one move goes, for the same reason as point 1.
 
-use crate::base::tolerance::{LOOK_PART, STEP_MARGIN_PART, TOUCH_PART};
+use crate::base::tolerance::{LOOK_PART, STEP_MARGIN_PART};
 use crate::character::clip_plane::Plane;
 use crate::character::clip_planes::ClipPlanes;
 use crate::character::slide_observer::SlideObserver;
@@ -153,8 +153,7 @@ impl<L: Lanes, W: SlideObserver + ?Sized> Slider<'_, L, W> {
         let swept = self.collision_set.sweep_apart(offset, motion, Start::Approach);
         let Some(touch) = self.collision_set.touch(&swept) else { return (1.0, None) };
         let normal = Vec3::from(touch.normal());
-        let closing = -normal.dot(motion);
-        let back = if closing > 0.0 { TOUCH_PART * self.rules.skin / closing } else { 0.0 };
+        let back = self.kept_off(normal, motion, motion.length());
         ((swept.fraction() - back).max(0.0), Some(normal))
     }
 }

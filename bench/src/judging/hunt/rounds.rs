@@ -47,6 +47,13 @@ pub const SPEEDS: [f32; 7] = [4.0, 1.0, 8.0, 100.0, 2.0, 12.0, 30.0];
 /// Frames in a second, and how many times [`FRAMES`] frames a round of them has: 8 s, 4 s, 3.3 s and 4 s.
 pub const RATES: [(u32, usize); 5] = [(60, 1), (30, 1), (144, 2), (60, 1), (240, 4)];
 
+/// How they move. Of a length that is none of the others', so that all shapes, speeds and time steps come with both.
+pub(super) const MODES: [MoveMode; 11] = {
+    let mut modes = [MoveMode::Walk; 11];
+    (modes[1], modes[5], modes[9]) = (MoveMode::Slide, MoveMode::Slide, MoveMode::Slide);
+    modes
+};
+
 /// Shares are whole multiples of so many walks of [`FRAMES`] frames, which every number of frames above divides.
 const MOST_WALKS: usize = 4;
 
@@ -292,7 +299,7 @@ impl<'a> Plan<'a> {
                 shape: ellipsoid(SHAPES[shape]),
                 speed,
                 manner: Manner::Mixed,
-                mode: if number.is_multiple_of(4) { MoveMode::Slide } else { MoveMode::Walk },
+                mode: MODES[number % MODES.len()],
                 verify_every: 1,
                 backend: Backend::best(),
             };

@@ -55,10 +55,10 @@ pub(in crate::judging::properties) fn encode(
     let mut writer = Writer::default();
     scene::write(&mut writer, shape, center, walk, number, triangles);
     for part in 0..4 {
-        writer.byte(number.wrapping_mul(7) + 5 * part).byte(0b10_1101);
+        writer.byte(number.wrapping_mul(7).wrapping_add(5 * part)).byte(0b10_1101);
     }
     for step in 0..8 {
-        writer.byte((number + 5 * step) % 16).byte(number / 3 + step);
+        writer.byte(number.wrapping_add(5 * step) % 16).byte(number / 3 + step);
         writer.vector(Vec3::new(0.1, -0.05, 0.02)).vector(Vec3::new(0.0, 0.1, -0.05));
     }
     writer.finish()
