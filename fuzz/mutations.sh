@@ -97,7 +97,7 @@ breaks=(
     'who is half through a platform is on it|character/one_sided.rs|s/contact.depth > ON_FRONT_OVERLAP ||/false \&\& contact.depth > ON_FRONT_OVERLAP ||/'
     'a platform stops who is beside its rim|character/one_sided.rs|s/dot(face) < ON_FRONT_COSINE/dot(face) < 0.0 * ON_FRONT_COSINE/'
     'a triangle that is ignored stays among the candidates|query/scratch.rs|s/|| ignored.contains(/|| false \&\& ignored.contains(/'
-    'who is stopped early in a narrow wedge stays there|character/pass.rs|s/let nearer = self.way_between(desired, planes, nearer);/let nearer = if false { self.way_between(desired, planes, nearer) } else { nearer };/'
+    'who is stopped early in a narrow wedge stays there|character/pass.rs|s/let nearer = self.way_between(desired, role, planes, nearer);/let nearer = if false { self.way_between(desired, role, planes, nearer) } else { nearer };/'
     'a way out of an overlap meets what is ignored|character/set_apart.rs|s/if self.tree.is_none() \&\& (instances/if false \&\& self.tree.is_none() \&\& (instances/'
     'what is ignored and overlapped is an overlap|character/collision_set.rs|s/if ignored.is_none() \&\& start/if false \&\& ignored.is_none() \&\& start/'
     'what moves, is ignored and overlapped is an overlap|character/placed_sweep.rs|s/if ignored.is_none() \&\& start/if false \&\& ignored.is_none() \&\& start/'
