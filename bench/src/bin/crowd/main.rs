@@ -6,6 +6,7 @@
 //! `crowd record`: the speed of this commit on this machine, kept with the code, and plots and a table of all records.
 
 mod arguments;
+mod replay;
 mod saved;
 mod source;
 
@@ -18,7 +19,6 @@ use std::alloc::System;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
-use sweep8::Backend;
 use sweep8_bench::command_line::{check_writable, print, progress_bar};
 use sweep8_bench::judging::accuracy::families::Family;
 use sweep8_bench::judging::accuracy::{self, Accuracy, figures, plot, table};
@@ -53,7 +53,10 @@ fn main() -> ExitCode {
     let matches = CommandLine::command().try_get_matches().unwrap_or_else(|error| as_argument(error).exit());
     let line = CommandLine::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let failed = match &line.task {
-        None => saved::refuse_saved_options(&line.walk, &matches).and_then(|()| run(&line.walk)),
+        None => saved::refuse_options_of_the_file(&line.walk, &matches).and_then(|()| match &line.walk.replay {
+            Some(file) => replay::run(&line.walk, file),
+            None => run(&line.walk),
+        }),
         Some(Task::Accuracy(arguments)) => run_accuracy(arguments),
         Some(Task::Hunt(arguments)) => run_hunt(arguments),
         Some(Task::Corpus(arguments)) => write_corpus(arguments),
@@ -85,19 +88,7 @@ fn as_argument(error: clap::Error) -> clap::Error {
 
 /// Does all of the walk; which check failed, if one did.
 fn run(arguments: &Arguments) -> Result<Option<String>, String> {
-    let here = Settings {
-        characters: arguments.characters,
-        frames: arguments.frames,
-        hz: arguments.hz as u32,
-        threads: arguments.threads,
-        seed: arguments.seed,
-        shape: arguments.radii,
-        speed: arguments.speed,
-        manner: arguments.walkers,
-        mode: arguments.mode,
-        verify_every: arguments.verify_every,
-        backend: arguments.backend.unwrap_or_else(Backend::best),
-    };
+    let here = arguments.settings();
     let from = arguments.restore.as_ref().map(|file| saved::read(file, &here)).transpose()?;
     let settings = from.as_ref().map_or(here, |saved| saved.settings.clone());
     let source = match &from {
@@ -107,11 +98,14 @@ fn run(arguments: &Arguments) -> Result<Option<String>, String> {
     let built = source.build()?;
     let saved_as = arguments.save.as_ref().map(|file| check_writable(file, "save").and_then(|()| source.words()));
     let saved_as = saved_as.transpose()?;
+    let recorded_as =
+        arguments.record.as_ref().map(|file| check_writable(file, "record").and_then(|()| source.words()));
+    let recorded_as = recorded_as.transpose()?;
     let picture = arguments.picture.clone().or_else(|| (!arguments.json).then(|| PathBuf::from("crowd.png")));
     if let Some(file) = &picture {
         check_writable(file, "picture")?;
     }
-    let course = Course { from: from.as_ref(), saved_as: saved_as.as_deref() };
+    let course = Course { from: from.as_ref(), saved_as: saved_as.as_deref(), recorded_as: recorded_as.as_deref() };
     let simulation =
         simulate(built.ground(), &settings, course)?.map_err(|error| match (error, &arguments.restore) {
             (SimulationError::Saved(error), Some(file)) => saved::refused(file, &error),
@@ -119,6 +113,9 @@ fn run(arguments: &Arguments) -> Result<Option<String>, String> {
         })?;
     if let (Some(file), Some(walk)) = (&arguments.save, &simulation.saved) {
         saved::write(file, walk)?;
+    }
+    if let (Some(file), Some(recording)) = (&arguments.record, &simulation.recording) {
+        replay::write(file, "recording", &recording.to_bytes())?;
     }
     let frames = from.as_ref().map_or(0, |saved| saved.frame) + settings.frames as u64;
     let (level, still) = built.at_the_end(frames as f64 / f64::from(settings.hz));

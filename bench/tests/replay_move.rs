@@ -1,0 +1,169 @@
+//! One move cut out of a recorded run comes to the same bits alone; one that was changed is told apart, field by field; and
+//! files of moves are tests, which need nothing but the file.
+
+use glam::Vec3;
+use sweep8::{Backend, Ellipsoid, MoveMode, SlideStatus};
+use sweep8_bench::levels::Level;
+use sweep8_bench::levels::scenes::{MovingScene, Scene};
+use sweep8_bench::random::Random;
+use sweep8_bench::replaying::file::{FileError, seal};
+use sweep8_bench::replaying::one_move::{MOST_TRIANGLES, Move, MoveError};
+use sweep8_bench::replaying::recording::Recording;
+use sweep8_bench::replaying::replay::{Place, ReplayError, cut};
+use sweep8_bench::walking::settings::Settings;
+use sweep8_bench::walking::simulation::{Course, run_course};
+use sweep8_bench::walking::stage::Ground;
+use sweep8_bench::walking::walkers::Manner;
+
+fn recorded(ground: Ground, characters: usize, frames: usize) -> Recording {
+    let settings = Settings {
+        characters,
+        frames,
+        hz: 60,
+        threads: 1,
+        seed: 4,
+        shape: Ellipsoid::HUMAN,
+        speed: 4.0,
+        manner: Manner::Mixed,
+        mode: MoveMode::Walk,
+        verify_every: 50,
+        backend: Backend::best(),
+    };
+    let course = Course { recorded_as: Some("scene of a test"), ..Course::default() };
+    let run = run_course(ground, &settings, course, &|| 0, &|_| ()).unwrap_or_else(|error| panic!("{error}"));
+    run.recording.expect("it was asked for")
+}
+
+fn at_random(recording: &Recording, count: usize) -> Vec<Place> {
+    let mut random = Random::new(7);
+    let (frames, characters) = (recording.frames() as usize, recording.starts.len());
+    (0..count).map(|_| (1 + random.below(frames) as u64, random.below(characters))).collect()
+}
+
+/// The fields in which it differs when it is made again.
+fn differing(one: &Move) -> Vec<&'static str> {
+    let differences = one.differences(None, Backend::best()).unwrap_or_else(|error| panic!("{error}"));
+    differences.iter().map(|difference| difference.field).collect()
+}
+
+/// Cuts a hundred moves, reads them back from their bytes and makes them again.
+fn hundred(ground: Ground) -> Vec<Move> {
+    let recording = recorded(ground, 400, 120);
+    let moves = cut(ground, &recording, &at_random(&recording, 100)).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(moves.len(), 100);
+    let (mut most, mut all) = (0, 0);
+    for one in &moves {
+        let bytes = one.to_bytes();
+        (most, all) = (most.max(bytes.len()), all + bytes.len());
+        let read = Move::from_bytes(&bytes).expect("it was written");
+        assert_eq!((&read, read.to_bytes()), (one, bytes));
+        assert!(!read.is_whole && read.triangle_count() > 0, "{:?}", one.origin);
+        for backend in Backend::available() {
+            let differences = read.differences(None, backend).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(differences, [], "{:?} on {backend}", one.origin);
+        }
+    }
+    println!("{}: {} bytes a move on average, {most} at most", ground.name(), all / 100);
+    moves
+}
+
+#[test]
+fn a_hundred_moves_of_the_dungeon_come_to_the_same_bits_alone() {
+    let level = Scene::Dungeon.build();
+    let moves = hundred((&level).into());
+    assert!(moves.iter().filter(|one| one.after.ground().is_grounded()).count() > 80);
+    assert!(moves.iter().filter(|one| one.after.status() == SlideStatus::Slid).count() > 10);
+}
+
+#[test]
+fn a_hundred_moves_among_machines_come_to_the_same_bits_alone() {
+    let parts = MovingScene::Machines.build();
+    let moves = hundred((&parts).into());
+    let moving = moves.iter().filter(|one| one.instances.iter().any(|instance| instance.target.is_some())).count();
+    let moved = moves.iter().filter(|one| one.instances.iter().any(|instance| instance.has_moved)).count();
+    println!("{moving} near something that moves in the step, {moved} near what has moved before");
+    assert!(moving > 10 && moved >= moving, "{moving}, {moved}");
+}
+
+#[test]
+fn a_move_that_was_changed_is_told_apart_field_by_field() {
+    let level = Scene::Stairs.build();
+    let recording = recorded((&level).into(), 50, 60);
+    let good = &cut((&level).into(), &recording, &[(60, 10)]).unwrap_or_else(|error| panic!("{error}"))[0];
+    assert_eq!(differing(good), [""; 0]);
+    let mut changed = good.clone();
+    changed.after.velocity.x += 1.0;
+    changed.after.ground_material = 3;
+    assert_eq!(differing(&changed), ["velocity", "ground_code, status_code or ground_material"]);
+    let mut changed = good.clone();
+    changed.state.position.high.y += 0.25;
+    assert!(differing(&changed).contains(&"position"));
+    let mut changed = good.clone();
+    changed.instances[0].triangles.clear();
+    assert!(matches!(changed.run(None, Backend::best()), Err(MoveError::NotThere)), "its ground is gone");
+    let mut changed = good.clone();
+    changed.state.velocity.z = f32::NAN;
+    let error = changed.run(None, Backend::best()).expect_err("no velocity").to_string();
+    assert!(error.contains("`velocity` is NaN"), "{error}");
+    let mut changed = good.clone();
+    changed.instances[0].triangles[0].1[2] = Vec3::splat(f32::INFINITY);
+    assert!(matches!(changed.run(None, Backend::best()), Err(MoveError::Mesh(_))));
+}
+
+#[test]
+fn a_changed_byte_of_a_move_is_refused_by_name() {
+    let level = Scene::Stairs.build();
+    let recording = recorded((&level).into(), 5, 60);
+    let good = cut((&level).into(), &recording, &[(60, 3)]).unwrap_or_else(|error| panic!("{error}"))[0].to_bytes();
+    for at in 0..good.len() {
+        let mut bytes = good.clone();
+        bytes[at] ^= 1 << (at % 8);
+        let error = Move::from_bytes(&bytes).expect_err("a changed byte").to_string();
+        assert_eq!(error.lines().count(), 1, "{at}: {error}");
+        assert!(Move::from_bytes(&good[..at]).is_err(), "cut at {at}");
+        // Whoever can write a file can make its checksum right, too: it is refused, or made as far as the kernel lets it.
+        seal(&mut bytes);
+        if let Ok(changed) = Move::from_bytes(&bytes) {
+            let again = changed.run(None, Backend::best());
+            assert!(again.is_err() || again.is_ok_and(|state| state.position.to_dvec3().is_finite()), "{at}");
+        }
+    }
+    let recording = recording.to_bytes();
+    assert_eq!(Move::from_bytes(&recording), Err(FileError::NotOne("move")));
+}
+
+#[test]
+fn a_move_that_reaches_too_many_triangles_needs_its_level() {
+    let level = Scene::DenseFloor.build();
+    let ground = Ground::from(&level);
+    let recording = recorded(ground, 20, 30);
+    let one = &cut(ground, &recording, &[(30, 2)]).unwrap_or_else(|error| panic!("{error}"))[0];
+    assert!(level.triangles.len() > MOST_TRIANGLES && one.is_whole && one.triangle_count() == 0);
+    let bytes = one.to_bytes();
+    assert!(bytes.len() < 1_000, "{} bytes", bytes.len());
+    let read = Move::from_bytes(&bytes).expect("it was written");
+    assert_eq!(read.differences(Some(ground), Backend::best()).expect("its level"), []);
+    let other = Level { positions: level.positions.iter().map(|p| *p + Vec3::Y).collect(), ..level.clone() };
+    for wrong in [None, Some(Ground::from(&other))] {
+        assert!(matches!(read.run(wrong, Backend::best()), Err(MoveError::Level)));
+    }
+}
+
+#[test]
+fn a_move_that_there_is_not_is_refused() {
+    let level = Scene::Stairs.build();
+    let recording = recorded((&level).into(), 5, 10);
+    for place in [(0, 0), (11, 0), (1, 5)] {
+        let refused = cut((&level).into(), &recording, &[place]);
+        assert!(matches!(refused, Err(ReplayError::NoMove { .. })), "{place:?}");
+    }
+}
+
+/// `crowd --scene machines --walkers mixed --characters 400 --frames 120 --seed 4`, of which `--cut 86:154` is a walker
+/// that stands on what moves.
+#[test]
+fn who_rides_a_machine_goes_with_it() {
+    let one = Move::from_bytes(include_bytes!("cases/ride_on_a_machine.move")).expect("a move of this version");
+    assert!(one.instances.iter().any(|instance| instance.target.is_some()), "something moves");
+    assert_eq!(differing(&one), [""; 0]);
+}
