@@ -3,6 +3,8 @@
 
 use glam::Vec3;
 use sweep8::{Backend, Ellipsoid, MoveMode, SlideStatus};
+use sweep8_bench::judging::check::Tree;
+use sweep8_bench::judging::hunt::{self, Hunt};
 use sweep8_bench::levels::Level;
 use sweep8_bench::levels::scenes::{MovingScene, Scene};
 use sweep8_bench::random::Random;
@@ -11,12 +13,13 @@ use sweep8_bench::replaying::one_move::{MOST_TRIANGLES, Move, MoveError};
 use sweep8_bench::replaying::recording::Recording;
 use sweep8_bench::replaying::replay::{Place, ReplayError, cut};
 use sweep8_bench::walking::settings::Settings;
-use sweep8_bench::walking::simulation::{Course, run_course};
-use sweep8_bench::walking::stage::Ground;
+use sweep8_bench::walking::simulation::{Course, Fault, run_course};
+use sweep8_bench::walking::stage::{Ground, Judge, Stage};
+use sweep8_bench::walking::walk::Walk;
 use sweep8_bench::walking::walkers::Manner;
 
-fn recorded(ground: Ground, characters: usize, frames: usize) -> Recording {
-    let settings = Settings {
+fn settings(characters: usize, frames: usize) -> Settings {
+    Settings {
         characters,
         frames,
         hz: 60,
@@ -28,9 +31,13 @@ fn recorded(ground: Ground, characters: usize, frames: usize) -> Recording {
         mode: MoveMode::Walk,
         verify_every: 50,
         backend: Backend::best(),
-    };
+    }
+}
+
+fn recorded(ground: Ground, characters: usize, frames: usize) -> Recording {
     let course = Course { recorded_as: Some("scene of a test"), ..Course::default() };
-    let run = run_course(ground, &settings, course, &|| 0, &|_| ()).unwrap_or_else(|error| panic!("{error}"));
+    let run = run_course(ground, &settings(characters, frames), course, &|| 0, &|_| ())
+        .unwrap_or_else(|error| panic!("{error}"));
     run.recording.expect("it was asked for")
 }
 
@@ -157,6 +164,69 @@ fn a_move_that_there_is_not_is_refused() {
         let refused = cut((&level).into(), &recording, &[place]);
         assert!(matches!(refused, Err(ReplayError::NoMove { .. })), "{place:?}");
     }
+}
+
+/// The judge has a wall that the world lacks, so that the walk leads through it.
+#[test]
+fn a_check_that_fails_names_the_first_frame_and_character() {
+    let corner = |x: f32, y: f32, z: f32| Vec3::new(x, y, z);
+    let field = Level {
+        positions: vec![
+            corner(-30.0, 0.0, -30.0),
+            corner(-30.0, 0.0, 30.0),
+            corner(30.0, 0.0, 30.0),
+            corner(30.0, 0.0, -30.0),
+        ],
+        triangles: vec![[0, 1, 2], [0, 2, 3]],
+        ..Level::new("field")
+    };
+    let wall = [corner(1.0, -9.0, -30.0), corner(1.0, -9.0, 30.0), corner(1.0, 9.0, 0.0)];
+    let judged = [&field.positions[..], &wall].concat();
+    for verify_every in [1, 7, 1000] {
+        let settings = Settings { verify_every, shape: Ellipsoid::ball(0.3).expect("a radius"), ..settings(20, 200) };
+        let mut stage = Stage::new(Ground::from(&field), settings.backend).expect("a field");
+        stage.judge = Judge::Still(Tree::new(&judged, &[[0, 1, 2], [0, 2, 3], [4, 5, 6]]));
+        let starts = (0..20).map(|k| Vec3::new(-2.0, 0.31, k as f32 * 0.5 - 5.0)).collect();
+        let mut walk = Walk::new(&settings, &stage.judge, starts);
+        let mut expected = None;
+        for frame in 0..settings.frames {
+            walk.turn();
+            let beyond = |walk: &Walk| -> Vec<bool> {
+                walk.ids.iter().map(|&id| walk.crowd.position(id).is_ok_and(|at| at.x > 1.0)).collect()
+            };
+            let before = beyond(&walk);
+            stage.step(&mut walk.crowd, settings.seconds(), 0.0, &|| 0, |_, _, _| ()).expect("nothing moves");
+            let through = before.iter().zip(beyond(&walk)).position(|(before, after)| *before != after);
+            expected = expected.or(through.map(|character| (frame as u64 + 1, character)));
+            walk.watch(&stage, frame);
+            if (frame + 1).is_multiple_of(verify_every) {
+                walk.verify(&stage, frame as u64 + 1);
+            }
+        }
+        walk.verify(&stage, settings.frames as u64);
+        let faults = walk.faults.into_list();
+        let through = faults.iter().find(|fault| fault.what == "fell through").expect("some walk there");
+        assert_eq!(Some((through.frame, through.character)), expected, "checked every {verify_every}");
+    }
+}
+
+#[test]
+fn what_a_hunt_finds_is_cut_out_as_a_move() {
+    let grounds = [hunt::Ground::scene(Scene::Stairs)];
+    let settings = hunt::Settings { moves: 60_000, seed: 2, threads: 1 };
+    let mut found = Hunt::new(&grounds, settings).and_then(|hunt| hunt.run(&|_| ())).expect("a scene");
+    assert!(hunt::moves(&grounds, &found).expect("nothing to cut").is_empty());
+    // Made up: there is no fault to find.
+    found.levels[0].rounds[0].faults = vec![Fault { what: "not finite", frame: 100, character: 5 }];
+    let moves = hunt::moves(&grounds, &found).expect("a round that was walked");
+    let [(name, one)] = &moves[..] else { panic!("{} moves", moves.len()) };
+    assert_eq!((name.as_str(), one.origin.level.as_str()), ("stairs-1-not-finite-100-5.move", "scene stairs"));
+    assert_eq!(differing(one), [""; 0]);
+    let table = hunt::table::Report::new(&found);
+    assert!(table.findings.is_empty(), "no count is wrong");
+    found.levels[0].rounds[0].counts.not_finite = 1;
+    let table = hunt::table::Report::new(&found).to_string();
+    assert!(table.contains("    not finite first in frame 100, character 5\n"), "{table}");
 }
 
 /// `crowd --scene machines --walkers mixed --characters 400 --frames 120 --seed 4`, of which `--cut 86:154` is a walker

@@ -55,7 +55,7 @@ fn listed(differences: &[Difference]) -> String {
 }
 
 /// All instances of a world in a step.
-pub(super) struct Instant(Vec<(InstanceId, Seen)>);
+pub(super) struct Moment(Vec<(InstanceId, Seen)>);
 
 /// One of them.
 #[derive(Clone, Copy)]
@@ -67,7 +67,7 @@ struct Seen {
     target: Option<Placement>,
 }
 
-impl Instant {
+impl Moment {
     /// As they are before the step.
     pub(super) fn before(world: &World, has_moved: impl Fn(InstanceId) -> bool) -> Self {
         let seen = |id| {
@@ -86,12 +86,12 @@ impl Instant {
 }
 
 /// Adds to a move the instances that it needs; `alone` has none.
-pub(super) fn cut_out(ground: Ground, instant: &Instant, alone: Move) -> Result<Move, CutError> {
+pub(super) fn cut_out(ground: Ground, moment: &Moment, alone: Move) -> Result<Move, CutError> {
     let (frame, character) = (alone.origin.frame, alone.origin.character);
     let reach = reach(&alone);
     for doubling in 0..=DOUBLINGS {
         let half = DVec3::splat(reach * f64::from(1_u32 << doubling));
-        let instances = reached(ground, instant, &alone, half);
+        let instances = reached(ground, moment, &alone, half);
         let cut = Move { instances, ..alone.clone() };
         if cut.triangle_count() > MOST_TRIANGLES {
             break;
@@ -100,7 +100,7 @@ pub(super) fn cut_out(ground: Ground, instant: &Instant, alone: Move) -> Result<
             return Ok(cut);
         }
     }
-    let all = instant.0.iter().map(|(id, seen)| seen.instance(*id, Vec::new()));
+    let all = moment.0.iter().map(|(id, seen)| seen.instance(*id, Vec::new()));
     let whole = Move { instances: all.collect(), is_whole: true, ..alone };
     let differences = whole.differences(Some(ground), Backend::best()).map_err(|cause| CutError::Refused {
         frame,
@@ -125,14 +125,14 @@ fn reach(alone: &Move) -> f64 {
 }
 
 /// The instances with triangles in a box of this half extent about the character, and what its states name.
-fn reached(ground: Ground, instant: &Instant, alone: &Move, half: DVec3) -> Vec<MoveInstance> {
+fn reached(ground: Ground, moment: &Moment, alone: &Move, half: DVec3) -> Vec<MoveInstance> {
     let center = alone.state.position.to_dvec3();
     let around = [center - half, center + half];
     let named = |id: InstanceId, triangle: u32| {
         [&alone.state, &alone.after].into_iter().any(|state| names(state, id.index(), triangle))
     };
     let mut instances = Vec::new();
-    for (index, (id, seen)) in instant.0.iter().enumerate() {
+    for (index, (id, seen)) in moment.0.iter().enumerate() {
         let level = match ground {
             Ground::Still(level) => level,
             Ground::Parts(parts) => &parts.meshes[parts.parts[index].mesh],

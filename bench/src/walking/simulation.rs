@@ -18,7 +18,7 @@
 
 use crate::replaying::recorder::{About, Recorder};
 use crate::replaying::recording::Recording;
-pub use crate::walking::counts::Counts;
+pub use crate::walking::counts::{Counts, Fault};
 use crate::walking::path_hash::path_hash;
 use crate::walking::places::PlacesError;
 use crate::walking::saved_walk::{SavedWalk, SavedWalkError};
@@ -98,6 +98,8 @@ pub struct Simulation {
     pub totals: StepReport,
     /// What the checks found.
     pub counts: Counts,
+    /// Of what must be zero, where it was found first.
+    pub faults: Vec<Fault>,
     /// Hash of the state at the end.
     pub state_hash: u64,
     /// Hash of positions and velocities at the end.
@@ -209,14 +211,14 @@ pub fn run_course<'a>(
             walk.watch(&stage, frame);
             let is_due = end.is_multiple_of(settings.verify_every.max(1) as u64);
             if is_due {
-                walk.verify(&stage);
+                walk.verify(&stage, done as u64);
             }
             if done == settings.frames {
                 // A check puts back who left: one that is made only because this is the end must not show in what is saved.
                 let kept = course.saved_as.map(|words| walk.saved(settings, &stage, (words.to_owned(), hash), end));
                 saved = kept;
                 if !is_due {
-                    walk.verify(&stage);
+                    walk.verify(&stage, done as u64);
                 }
             }
             progress(done);
@@ -230,6 +232,7 @@ pub fn run_course<'a>(
             steps,
             totals,
             counts: walk.counts,
+            faults: walk.faults.into_list(),
             state_hash: walk.crowd.state_hash(),
             path_hash: path_hash(&walk.crowd),
             allocations: allocated,

@@ -129,6 +129,9 @@ pub(crate) struct HuntArguments {
     /// Threads to use; 0 means one for each processor.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = count::<0, MOST_THREADS>)]
     pub(crate) threads: usize,
+    /// Folder for the moves that were found wrong, one file for each finding, to be made again with --replay.
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) findings: Option<PathBuf>,
     /// Print one JSON object instead of the table.
     #[arg(long)]
     pub(crate) json: bool,

@@ -19,7 +19,7 @@ use std::alloc::System;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
-use sweep8_bench::command_line::{check_writable, print, progress_bar};
+use sweep8_bench::command_line::{check_writable, print, progress_bar, quoted};
 use sweep8_bench::judging::accuracy::families::Family;
 use sweep8_bench::judging::accuracy::{self, Accuracy, figures, plot, table};
 use sweep8_bench::judging::hunt::{self, Found, Ground, Hunt};
@@ -32,7 +32,7 @@ use sweep8_bench::measuring::record::{self, Record, standard};
 use sweep8_bench::measuring::tails::Tails;
 use sweep8_bench::showing::picture::Picture;
 use sweep8_bench::showing::report::Report;
-use sweep8_bench::walking::simulation::{self, Course, Settings, Simulation, SimulationError};
+use sweep8_bench::walking::simulation::{self, Course, Fault, Settings, Simulation, SimulationError};
 use sweep8_bench::walking::stage;
 
 /// Counts every allocation of the process, so that a warm frame can be shown to make none.
@@ -134,7 +134,33 @@ fn run(arguments: &Arguments) -> Result<Option<String>, String> {
         format!("{report}{drawn}")
     };
     print(&text)?;
+    if !report.is_clean() {
+        for line in findings(arguments, &source, &settings, &simulation.faults)? {
+            eprintln!("crowd: {line}");
+        }
+    }
     Ok((!report.is_clean()).then(|| MUST.to_owned()))
+}
+
+/// Where each fault was seen first, and the command lines that repeat it and cut its move out.
+fn findings(
+    arguments: &Arguments,
+    source: &Source,
+    settings: &Settings,
+    faults: &[Fault],
+) -> Result<Vec<String>, String> {
+    let recording = arguments.record.as_ref().map_or("run.rec".to_owned(), |file| file.display().to_string());
+    let recording = quoted(&recording);
+    let repeat = match &arguments.restore {
+        Some(file) => format!("crowd --restore {} --frames {}", quoted(&file.display().to_string()), settings.frames),
+        None => settings.repeat(&source.option()?),
+    };
+    let cut = |fault: &Fault| {
+        let Fault { frame, character, .. } = fault;
+        format!("{fault}: crowd --replay {recording} --cut {frame}:{character}")
+    };
+    let record = arguments.record.is_none().then(|| format!("to record it: {repeat} --record {recording}"));
+    Ok(record.into_iter().chain(faults.iter().map(cut)).collect())
 }
 
 /// Says so where triangles are so large that rounding can take up the skin beside them.
@@ -190,7 +216,17 @@ fn run_hunt(arguments: &HuntArguments) -> Result<Option<String>, String> {
     let scenes = if arguments.scene.is_empty() { &Scene::ALL[..] } else { &arguments.scene };
     let mut grounds: Vec<Ground> = scenes.iter().map(|&scene| Ground::scene(scene)).collect();
     grounds.extend(files);
-    let report = hunt::table::Report::new(&hunt(&grounds, arguments)?);
+    if let Some(folder) = &arguments.findings {
+        // Before the time for the hunt is spent.
+        std::fs::create_dir_all(folder)
+            .map_err(|error| format!("cannot write into {}: {error}; choose another folder", folder.display()))?;
+    }
+    let found = hunt(&grounds, arguments)?;
+    if let Some(folder) = &arguments.findings {
+        let moves = hunt::moves(&grounds, &found).map_err(|error| error.to_string())?;
+        moves.iter().try_for_each(|(name, one)| replay::write(&folder.join(name), "move", &one.to_bytes()))?;
+    }
+    let report = hunt::table::Report::new(&found);
     let text = if arguments.json {
         serde_json::to_string(&report).map_err(|error| error.to_string())?
     } else {

@@ -2,6 +2,7 @@
 
 use crate::arguments::Arguments;
 use std::path::PathBuf;
+use sweep8_bench::command_line::quoted;
 use sweep8_bench::levels::scenes::AnyScene;
 use sweep8_bench::levels::{Level, Parts, obj};
 use sweep8_bench::walking::stage;
@@ -37,6 +38,12 @@ impl Source {
             }
             Self::Scene(scene) => Ok(format!("scene {scene}")),
         }
+    }
+
+    /// The option of the command line that names it.
+    pub(crate) fn option(&self) -> Result<String, String> {
+        let words = self.words()?;
+        Ok(words.split_once(' ').map_or(String::new(), |(option, name)| format!("--{option} {}", quoted(name))))
     }
 
     pub(crate) fn build(&self) -> Result<Built, String> {
