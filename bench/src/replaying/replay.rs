@@ -6,7 +6,7 @@
 //! Nothing of the walk takes part: no walkers, no checks. The crowd is put where it began, gets the recorded inputs, and is
 //! stepped on the same [stage](crate::walking::stage).
 
-use crate::replaying::cut::{CutError, Instant, cut_out};
+use crate::replaying::cut::{CutError, Moment, cut_out};
 use crate::replaying::one_move::{Move, Origin};
 use crate::replaying::player::{Player, Refused};
 use crate::replaying::recording::{HASH_EVERY, Recording};
@@ -89,7 +89,7 @@ pub struct Replayed {
     pub state_hash: u64,
     /// The recorded one.
     pub recorded_hash: u64,
-    /// The first frame with a recorded hash after which the crowd had another; 0: at the start or right after the last step.
+    /// The first frame with a recorded hash after which the crowd had another.
     pub parted_at: Option<u64>,
     /// What the kernel counted, over all steps.
     pub totals: StepReport,
@@ -118,29 +118,39 @@ pub fn replay(
     threads: usize,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Replayed, ReplayError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    pool.install(|| replay_here(ground, recording, progress))
+}
+
+/// The same on the threads of the current pool.
+///
+/// # Errors
+/// As [`replay`].
+pub fn replay_here(
+    ground: Ground,
+    recording: &Recording,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<Replayed, ReplayError> {
     let mut parted_at = None;
     let mut totals = StepReport::default();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-    pool.install(|| {
-        let mut run = Run::new(ground, recording)?;
-        for frame in 1..=recording.frames() {
-            run.turn(frame)?;
-            totals = totals + run.step(frame)?;
-            if frame.is_multiple_of(HASH_EVERY) {
-                let recorded = recording.hashes.get((frame / HASH_EVERY - 1) as usize);
-                if recorded != Some(&run.player.crowd.state_hash()) {
-                    parted_at = parted_at.or(Some(frame));
-                }
+    let mut run = Run::new(ground, recording)?;
+    for frame in 1..=recording.frames() {
+        run.turn(frame)?;
+        totals = totals + run.step(frame)?;
+        if frame.is_multiple_of(HASH_EVERY) {
+            let recorded = recording.hashes.get((frame / HASH_EVERY - 1) as usize);
+            if recorded != Some(&run.player.crowd.state_hash()) {
+                parted_at = parted_at.or(Some(frame));
             }
-            progress(frame);
         }
-        run.turn(recording.frames() + 1)?;
-        let (state_hash, recorded_hash) = (run.player.crowd.state_hash(), recording.end_hash());
-        if state_hash != recorded_hash {
-            parted_at = parted_at.or(Some(recording.frames()));
-        }
-        Ok(Replayed { state_hash, recorded_hash, parted_at, totals, threads: rayon::current_num_threads() })
-    })
+        progress(frame);
+    }
+    run.turn(recording.frames() + 1)?;
+    let (state_hash, recorded_hash) = (run.player.crowd.state_hash(), recording.end_hash());
+    if state_hash != recorded_hash {
+        parted_at = parted_at.or(Some(recording.frames()));
+    }
+    Ok(Replayed { state_hash, recorded_hash, parted_at, totals, threads: rayon::current_num_threads() })
 }
 
 /// Cuts moves out of a run, each to be repeated alone; they come in the order of their places.
@@ -166,9 +176,9 @@ pub fn cut(ground: Ground, recording: &Recording, places: &[Place]) -> Result<Ve
             continue;
         }
         let before: Vec<_> = here.iter().map(|&character| run.character(character)).collect();
-        let mut instant = run.instant();
+        let mut moment = run.moment();
         run.step(frame)?;
-        instant.end(&run.stage.world);
+        moment.end(&run.stage.world);
         for (&character, (state, input)) in here.iter().zip(before) {
             let origin = Origin {
                 level: recording.level.clone(),
@@ -188,7 +198,7 @@ pub fn cut(ground: Ground, recording: &Recording, places: &[Place]) -> Result<Ve
                 is_whole: false,
                 after,
             };
-            moves.push(cut_out(ground, &instant, alone)?);
+            moves.push(cut_out(ground, &moment, alone)?);
         }
     }
     Ok(moves)
@@ -239,7 +249,7 @@ impl<'a> Run<'a> {
     }
 
     /// All instances as they are before a step.
-    fn instant(&self) -> Instant {
-        Instant::before(&self.stage.world, |id| has_moved(&self.stage.world, id))
+    fn moment(&self) -> Moment {
+        Moment::before(&self.stage.world, |id| has_moved(&self.stage.world, id))
     }
 }
