@@ -38,7 +38,8 @@ impl<L: Lanes, W: SlideObserver + ?Sized> Slider<'_, L, W> {
             if has_met && left <= REST_PART {
                 return (Ended::Slid, left);
             }
-            if has_met && is_nothing(projected, desired) {
+            let is_turned = planes.have_bounds() && projected != desired;
+            if (has_met || is_turned && role != Role::Fall) && is_nothing(projected, desired) {
                 if role == Role::Desired && !knows_floor && planes.have_wall() {
                     knows_floor = true;
                     if let Some(floor) = self.floor_below() {
@@ -71,7 +72,7 @@ impl<L: Lanes, W: SlideObserver + ?Sized> Slider<'_, L, W> {
                     desired = self.leaves(leaving);
                     continue;
                 }
-                return (self.unhindered(motion, length, !has_met), left);
+                return (self.unhindered(motion, length, !has_met && !is_turned), left);
             };
             let normal: Vec3 = touch.normal().into();
 
@@ -85,7 +86,7 @@ impl<L: Lanes, W: SlideObserver + ?Sized> Slider<'_, L, W> {
                     desired = self.leaves(leaving);
                     continue;
                 }
-                return (self.unhindered(motion, length, !has_met), left);
+                return (self.unhindered(motion, length, !has_met && !is_turned), left);
             }
             if let Some(leaving) = self.leaving.take()
                 && leaving.dot(normal) > 0.0
@@ -117,6 +118,9 @@ impl<L: Lanes, W: SlideObserver + ?Sized> Slider<'_, L, W> {
             let is_obstacle = role == Role::Walk && !is_floor;
             if is_obstacle && let Some(used) = self.goes_over(&touch, normal, level * left, planes) {
                 left *= 1.0 - used;
+                if planes.have_bounds() && left > 0.0 {
+                    self.enter_bounds(desired, role, left, planes);
+                }
                 continue;
             }
             planes.add(Plane::surface(normal, friction, is_floor));

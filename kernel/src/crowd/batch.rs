@@ -4,9 +4,11 @@
 
 use crate::character::block_cache::BlockCache;
 use crate::character::move_input::MoveInput;
+use crate::character::profile::CharacterProfile;
 use crate::character::state::CharacterState;
 use crate::crowd::columns::Columns;
 use crate::crowd::contacts::CharacterContact;
+use crate::crowd::neighbours::Neighbours;
 use crate::crowd::report::StepReport;
 use crate::crowd::rest::{Conditions, Woken};
 use crate::crowd::sort::Order;
@@ -30,6 +32,7 @@ pub(super) struct Batch {
     /// Whether that step had a callback for contacts.
     was_filtered: bool,
     workers: Vec<Mutex<Worker>>,
+    pub(super) neighbours: Neighbours,
 }
 
 impl Clone for Batch {
@@ -46,6 +49,7 @@ impl Clone for Batch {
         self.conditions.clone_from(&source.conditions);
         self.was_filtered = source.was_filtered;
         self.steps = source.steps;
+        self.neighbours.clone_from(&source.neighbours);
     }
 }
 
@@ -53,7 +57,7 @@ impl Batch {
     /// Says what the coming step depends on, and sorts by place every `sort_every` steps, never if 0; whether
     /// anybody has another slot now.
     pub(super) fn begin(&mut self, step: &Step, sort_every: u32) -> bool {
-        let &Step { world, profiles, seconds, filter } = step;
+        let &Step { world, profiles, seconds, filter, .. } = step;
         match self.conditions.change(world, profiles, seconds) {
             Woken::Nobody => {}
             Woken::Near(before) => self.wake_near_changes(world, before),
@@ -72,7 +76,8 @@ impl Batch {
 
     /// Moves everybody but those at rest, as [`begin`](Self::begin) was told.
     pub(super) fn step(&mut self, about: Step) -> StepReport {
-        let report = step(&mut self.columns, &mut self.workers, about);
+        let cells = self.neighbours.prepare(&mut self.columns, about.profiles);
+        let report = step(&mut self.columns, &mut self.workers, Step { cells, ..about });
         collect(&mut self.workers, &mut self.contacts);
         report
     }
@@ -98,9 +103,25 @@ impl Batch {
         }
         columns.resting.clear();
         columns.resting.resize(columns.states.len(), None);
+        columns.reaches.resize(columns.states.len(), 0.0);
         columns.block_caches.resize(columns.states.len(), BlockCache::UNKNOWN);
+        self.neighbours.forget();
         self.contacts.clear();
         self.steps = steps;
+    }
+
+    /// Another state of who is in a slot, but for its key.
+    pub(super) fn set_state(&mut self, profiles: &[CharacterProfile], slot: usize, state: &CharacterState) {
+        let known = &self.columns.states[slot];
+        if (known.position, known.orientation, known.profile) != (state.position, state.orientation, state.profile) {
+            self.departs(profiles, slot);
+        }
+        self.columns.set_state(slot, state);
+    }
+
+    /// Notes that who is in a slot is about to become another, to be elsewhere, or to be gone.
+    pub(super) fn departs(&mut self, profiles: &[CharacterProfile], slot: usize) {
+        self.neighbours.departs(profiles, &self.columns.states[slot]);
     }
 
     /// Has everybody moved in the next step around whom anything has changed since a moment.

@@ -19,7 +19,7 @@ use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 
 /// Of the layout described above.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// What every save begins with.
 #[derive(Clone, Copy, Pod, Zeroable)]

@@ -10,6 +10,8 @@ use crate::character::profile::CharacterProfile;
 use crate::character::slide_observer::SlideObserver;
 use crate::crowd::columns::{Columns, Slots};
 use crate::crowd::contacts::CharacterContact;
+use crate::crowd::neighbour_cells::NeighbourCells;
+use crate::crowd::neighbour_search::{FindNear, Seeker};
 use crate::crowd::report::{Contribution, MAX_COUNTED, StepReport};
 use crate::crowd::rest::is_remembered;
 use crate::crowd::worker::Worker;
@@ -62,6 +64,8 @@ pub(super) struct Step<'a> {
     pub(super) seconds: f32,
     /// What says which contacts count.
     pub(super) filter: Option<ContactFilter<'a>>,
+    /// Where those are who meet others.
+    pub(super) cells: Option<&'a NeighbourCells>,
 }
 
 /// Moves everybody, but for those at rest.
@@ -106,9 +110,9 @@ impl Task for StepChunk<'_> {
 
 #[inline(always)]
 fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) -> StepReport {
-    let &Step { world, profiles, seconds, filter } = step;
+    let &Step { world, profiles, seconds, filter, cells } = step;
     let seeing = filter.map(|_| Seeing { turn: None, filter });
-    let Worker { scratch, contacts } = worker;
+    let Worker { scratch, neighbourhood, contacts } = worker;
     let (mut refused, mut contributions) = (StepReport::default(), [None; CHUNK]);
     // Bit `k` stands for the `k`-th character: who is to be moved.
     let mut moving = 0_u64;
@@ -136,6 +140,12 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
         let is_watched = chunk.watched[slot];
         let record = is_watched.then_some((chunk.indices[slot], &mut *contacts));
         let mut observer = Contacts { count: 0, record };
+        let mut others = None;
+        if let Some(cells) = cells.filter(|_| profile.meets_others()) {
+            let seeker = Seeker { profile, state, input, seconds, index: chunk.indices[slot] };
+            chunk.reaches[slot] = lanes.call_outlined(FindNear { cells, seeker, neighbourhood });
+            others = Some(&*neighbourhood);
+        }
         let moved = move_character(
             lanes,
             CharacterMove {
@@ -144,6 +154,7 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
                 state,
                 input,
                 seconds,
+                neighbourhood: others,
                 block_cache: Some(&mut chunk.block_caches[slot]),
                 observer: &mut observer,
                 scratch,
@@ -153,7 +164,11 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
             Ok(end) => {
                 let contribution = Contribution::of(&end, observer.count);
                 contributions[slot] = Some(contribution);
-                let rests = lasts && !is_watched && state.is_same(&before);
+                let mut rests = lasts && !is_watched && state.is_same(&before);
+                if let Some(others) = others {
+                    refused.meets(others);
+                    rests &= others.can_rest();
+                }
                 if rests && is_remembered(instances, &end, &chunk.block_caches[slot]) {
                     chunk.resting[slot] = Some(contribution);
                 }

@@ -1,5 +1,6 @@
 //! The memory of a worker: one for each thread of the pool.
 
+use crate::character::neighbourhood::Neighbourhood;
 use crate::crowd::contacts::CharacterContact;
 use crate::query::scratch::Scratch;
 use std::sync::{Mutex, PoisonError};
@@ -8,6 +9,8 @@ use std::sync::{Mutex, PoisonError};
 #[derive(Debug, Default)]
 pub(super) struct Worker {
     pub(super) scratch: Scratch,
+    /// Of who is moved.
+    pub(super) neighbourhood: Neighbourhood,
     /// Of those whose contacts are recorded, and whom this worker moved.
     pub(super) contacts: Vec<CharacterContact>,
 }

@@ -95,6 +95,7 @@ fn run(arguments: &Arguments) -> Result<Option<String>, String> {
         speed: arguments.speed,
         manner: arguments.walkers,
         mode: arguments.mode,
+        each_other: arguments.neighbours,
         verify_every: arguments.verify_every,
         backend: arguments.backend.unwrap_or_else(Backend::best),
     };
