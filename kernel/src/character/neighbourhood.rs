@@ -196,7 +196,7 @@ impl Neighbourhood {
             if too_near > 0.0 {
                 push += normal * (too_near * part(mass, character.mass));
             }
-            if gap <= touch_gap && normal.dot(up) > HEAD_COSINE {
+            if gap <= touch_gap + most && normal.dot(up) > HEAD_COSINE {
                 let level = normal - up * normal.dot(up);
                 push += level.try_normalize().unwrap_or_else(|| up.any_orthonormal_vector()) * most;
             }
