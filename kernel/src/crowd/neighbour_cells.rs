@@ -215,7 +215,11 @@ pub(super) fn middle(position: crate::frame::position::Position) -> Vec3 {
 
 #[inline(always)]
 fn cell(center: Vec3, side: f32) -> [i32; 3] {
-    (center / side).floor().to_array().map(|cell| cell as i32)
+    // `floor` is a call where the processor's instruction for it must not be taken for granted.
+    (center / side).to_array().map(|at| {
+        let towards_zero = at as i32;
+        towards_zero - i32::from(towards_zero as f32 > at)
+    })
 }
 
 /// In an order that goes on through zero.

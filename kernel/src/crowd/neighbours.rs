@@ -24,6 +24,9 @@ pub(super) struct Neighbours {
     waking: Vec<PlaceBox>,
 }
 
+/// As many who rest are moved in the time in which so many look for whom they wake.
+const FEW: usize = 3;
+
 /// A box around capsules, metres.
 #[derive(Clone, Copy, Debug)]
 struct PlaceBox {
@@ -65,9 +68,11 @@ impl Neighbours {
         self.waking.clear();
         self.waking.append(&mut self.departed);
         let mut has_changed = !self.waking.is_empty();
+        let mut resting = 0;
         let mut farthest: Option<f32> = None;
-        for (resting, reach) in columns.resting.iter().zip(&columns.reaches) {
-            if resting.is_some_and(|contribution| contribution != Contribution::REFUSED) {
+        for (contribution, reach) in columns.resting.iter().zip(&columns.reaches) {
+            if contribution.is_some_and(|contribution| contribution != Contribution::REFUSED) {
+                resting += 1;
                 farthest = Some(farthest.map_or(*reach, |known| known.max(*reach)));
             }
         }
@@ -91,7 +96,8 @@ impl Neighbours {
         let was_overfull = self.cells.is_overfull();
         self.cells.build(columns, profiles);
         if let Some(farthest) = farthest {
-            if was_overfull || self.cells.is_overfull() {
+            let are_few = resting * FEW <= self.waking.len();
+            if are_few || was_overfull || self.cells.is_overfull() {
                 let rests = columns.resting.iter_mut().filter(|resting| **resting != Some(Contribution::REFUSED));
                 rests.for_each(|resting| *resting = None);
             } else {
