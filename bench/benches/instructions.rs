@@ -9,7 +9,7 @@ use glam::Vec3;
 use iai_callgrind::{Callgrind, EventKind, LibraryBenchmarkConfig, library_benchmark, library_benchmark_group, main};
 use std::hint::black_box;
 use sweep8::inspect::{Blocks, gather_all};
-use sweep8::{Backend, CharacterProfile, CharacterSettings, CharacterState, Crowd, EachOther, MoveInput, MoveMode};
+use sweep8::{Backend, CharacterProfile, CharacterSettings, CharacterState, Crowd, MoveInput, MoveMode};
 use sweep8::{Scratch, Sides, StepReport, World};
 use sweep8_bench::levels::Level;
 use sweep8_bench::levels::scenes::Scene;
@@ -148,25 +148,6 @@ fn walk(scene: Scene, mode: MoveMode) -> Walk {
     walk
 }
 
-/// A thousand persons who walk on a level floor, 0.5 of them on a square metre.
-fn plaza(each_other: EachOther) -> Walk {
-    let world = world_of(&Scene::Big.build());
-    let settings = CharacterSettings { each_other, ..CharacterSettings::default() };
-    let profile = CharacterProfile::new(&settings).expect("settings in range");
-    let mut crowd = Crowd::default();
-    // Rows of 32, each person 1.414 m from the next.
-    let place = |number: u16| Vec3::new(f32::from(number % 32) - 15.5, 0.0, f32::from(number / 32) - 15.5) * 1.414;
-    let places: Vec<_> = (0..1_000).map(|number| place(number) + Vec3::Y * 0.91).collect();
-    for &place in &places {
-        crowd.spawn(&profile, place).expect("in range");
-    }
-    let starts: Vec<_> = places.iter().map(|place| place.as_dvec3()).collect();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().expect("a pool");
-    let mut walk = Walk { world, crowd, walkers: Walkers::new(&starts, 4.0, 1), pool };
-    walk.frames(30);
-    walk
-}
-
 impl Walk {
     fn frames(&mut self, count: usize) -> u64 {
         let Self { world, crowd, walkers, pool } = self;
@@ -197,9 +178,6 @@ impl Walk {
 #[bench::furniture(args = (Scene::Furniture), setup = sliding, config = limited("crowd/furniture"))]
 #[bench::walking_dungeon(args = (Scene::Dungeon), setup = walking, config = limited("crowd/walking_dungeon"))]
 #[bench::walking_terrain(args = (Scene::Terrain), setup = walking, config = limited("crowd/walking_terrain"))]
-#[bench::plaza_ignore(args = (EachOther::Ignore), setup = plaza, config = limited("crowd/plaza_ignore"))]
-#[bench::plaza_soft(args = (EachOther::Soft), setup = plaza, config = limited("crowd/plaza_soft"))]
-#[bench::plaza_solid(args = (EachOther::Solid), setup = plaza, config = limited("crowd/plaza_solid"))]
 fn crowd(mut walk: Walk) -> u64 {
     walk.frames(16)
 }
