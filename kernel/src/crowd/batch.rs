@@ -8,6 +8,7 @@ use crate::character::profile::CharacterProfile;
 use crate::character::state::CharacterState;
 use crate::crowd::columns::Columns;
 use crate::crowd::contacts::CharacterContact;
+use crate::crowd::event_log::EventLog;
 use crate::crowd::neighbours::Neighbours;
 use crate::crowd::report::StepReport;
 use crate::crowd::rest::{Conditions, Woken};
@@ -23,6 +24,7 @@ use std::sync::Mutex;
 pub(super) struct Batch {
     pub(super) columns: Columns,
     pub(super) contacts: Vec<CharacterContact>,
+    pub(super) event_log: EventLog,
     pub(super) steps: u64,
     /// Indices that may become those of the columns.
     pub(super) spare_indices: Vec<u32>,
@@ -46,6 +48,7 @@ impl Clone for Batch {
     fn clone_from(&mut self, source: &Self) {
         self.columns.clone_from(&source.columns);
         self.contacts.clone_from(&source.contacts);
+        self.event_log.clone_from(&source.event_log);
         self.conditions.clone_from(&source.conditions);
         self.was_filtered = source.was_filtered;
         self.steps = source.steps;
@@ -76,9 +79,13 @@ impl Batch {
 
     /// Moves everybody but those at rest, as [`begin`](Self::begin) was told.
     pub(super) fn step(&mut self, about: Step) -> StepReport {
+        let has_events = self.event_log.is_on();
         let cells = self.neighbours.prepare(&mut self.columns, about.profiles);
-        let report = step(&mut self.columns, &mut self.workers, Step { cells, ..about });
-        collect(&mut self.workers, &mut self.contacts);
+        let report = step(&mut self.columns, &mut self.workers, Step { has_events, cells, ..about });
+        collect(&mut self.workers, &mut self.contacts, &mut self.event_log.events);
+        if has_events {
+            self.event_log.finish(&self.contacts);
+        }
         report
     }
 
@@ -122,6 +129,12 @@ impl Batch {
     /// Notes that who is in a slot is about to become another, to be elsewhere, or to be gone.
     pub(super) fn departs(&mut self, profiles: &[CharacterProfile], slot: usize) {
         self.neighbours.departs(profiles, &self.columns.states[slot]);
+    }
+
+    /// Whether events are recorded from the next step on.
+    pub(super) fn record_events(&mut self, on: bool) {
+        self.event_log.turn(on);
+        self.wake_all();
     }
 
     /// Has everybody moved in the next step around whom anything has changed since a moment.
