@@ -72,7 +72,7 @@ impl BodyCapsule {
         // Each difference is exact, and so is their sum where it matters: near each other.
         let high = self.position.high.as_dvec3() - other.position.high.as_dvec3();
         let apart = high + (self.position.low.as_dvec3() - other.position.low.as_dvec3());
-        let way = way_between_segments(apart, [self.half, other.half].map(|half| half.as_dvec3()));
+        let way = way_between_segments(apart, [self.half, other.half].map(Vec3::as_dvec3));
         let length = way.length();
         let direction = if length > SAME_PLACE { way / length } else { self.spread_from(other) };
         (direction, length - f64::from(self.radius) - f64::from(other.radius))

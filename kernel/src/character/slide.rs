@@ -83,7 +83,8 @@ pub(crate) fn slide<L: Lanes, W: SlideObserver>(lanes: L, slide: Slide<W>) -> Sl
     if before != Vec3::ZERO {
         observer.moves(before, 0.0);
     }
-    let mut slider = Slider::new(collision_set, rules, passes, neighbourhood, before, tolerated, false, observer);
+    let mut slider = Slider::new(collision_set, rules, passes, before, tolerated, false, observer);
+    slider.neighbourhood = neighbourhood;
     let ended = slider.run();
     if let Ended::NeedsDepenetration { is_deep } = ended {
         let gap = if is_deep { TOUCH_PART * rules.skin } else { 0.0 };
@@ -142,8 +143,8 @@ fn slide_from_overlap<L: Lanes>(lanes: L, FromOverlap { slide, gap }: FromOverla
     let space = Space::new(room.hull, room.position);
     let collision_set = CollisionSet::around(lanes, instances, space, rules.sides, reach, None, scratch);
     let neighbourhood = neighbourhood.map(|others| others.after(room.moved));
-    let neighbourhood = neighbourhood.as_ref();
-    let mut slider = Slider::new(collision_set, rules, passes, neighbourhood, before, None, room.is_narrow, observer);
+    let mut slider = Slider::new(collision_set, rules, passes, before, None, room.is_narrow, observer);
+    slider.neighbourhood = neighbourhood.as_ref();
     let ended = slider.run();
     let ended = if is_too_small && ended != Ended::OutOfIterations { Ended::Overlapping } else { ended };
     *position = room.position.moved(slider.offset);

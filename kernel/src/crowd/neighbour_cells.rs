@@ -170,9 +170,8 @@ impl NeighbourCells {
         let [across, deep] = [rows(0), rows(2)];
         // A bisection takes about as long as a look at sixteen blocks.
         let is_wide = across.saturating_mul(deep) > 4 + self.boxes.len() / 16;
-        let rows = if is_wide { 0 } else { across * deep };
-        let rest = if is_wide { 0..self.keys.len() } else { self.in_cells..self.keys.len() };
-        (Runs { cells: self, low, high, deep, next: 0, rows, rest: Some(rest) }, half)
+        let (rest, next) = if is_wide { (0, None) } else { (self.in_cells, Some([low[0], low[2]])) };
+        (Runs { cells: self, low, high, next, rest: Some(rest..self.keys.len()) }, half)
     }
 }
 
@@ -181,9 +180,8 @@ pub(super) struct Runs<'a> {
     cells: &'a NeighbourCells,
     low: [i32; 3],
     high: [i32; 3],
-    deep: usize,
-    next: usize,
-    rows: usize,
+    /// The row that comes next, along the first and the third axis.
+    next: Option<[i32; 2]>,
     rest: Option<Range<usize>>,
 }
 
@@ -191,9 +189,9 @@ impl Iterator for Runs<'_> {
     type Item = Range<usize>;
 
     fn next(&mut self) -> Option<Range<usize>> {
-        while self.next < self.rows {
-            let [x, z] = [self.low[0] + (self.next / self.deep) as i32, self.low[2] + (self.next % self.deep) as i32];
-            self.next += 1;
+        while let Some([x, z]) = self.next {
+            self.next =
+                if z < self.high[2] { Some([x, z + 1]) } else { (x < self.high[0]).then(|| [x + 1, self.low[2]]) };
             let row = row(x, z);
             let [first, last] = [self.low[1], self.high[1]].map(|y| (row, ordered(y)));
             let keys = &self.cells.keys[..self.cells.in_cells];
