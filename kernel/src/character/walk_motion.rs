@@ -60,6 +60,8 @@ impl ClipPlanes {
                 self.floors().for_each(|floor| against(floor.normal.as_dvec3()));
             }
             if self.have_bounds() {
+                // Where two walls meet; no motion on one of them is farther, but one where bounds meet may be.
+                consider(DVec3::ZERO, 0.0);
                 self.each_in_bounds(exact, up, |along| consider(along, 0.0));
             }
             let length = level.length();
