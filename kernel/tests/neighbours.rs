@@ -68,6 +68,7 @@ fn two_who_walk_at_each_other_stop_before_they_touch_and_rest() {
 
 #[test]
 fn of_two_who_meet_the_milder_counts_for_both() {
+    use EachOther::{Ignore, Soft, Solid};
     let world = floor();
     let passes = |one, other| {
         let mut crowd = new_crowd();
@@ -79,7 +80,6 @@ fn of_two_who_meet_the_milder_counts_for_both() {
         }
         (place(&crowd, walker).x, place(&crowd, stander).x)
     };
-    use EachOther::{Ignore, Soft, Solid};
     for (one, other) in [(Ignore, Solid), (Solid, Ignore), (Ignore, Soft), (Soft, Ignore)] {
         let (walker, stander) = passes(one, other);
         assert!((walker - 2.0).abs() < 1e-3 && stander == 0.0, "{one:?} and {other:?}: {walker}, {stander}");
