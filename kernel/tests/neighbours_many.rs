@@ -156,7 +156,9 @@ impl Awake {
         let spawn = |state: &CharacterState| crowd.spawn(&profiles[state.profile as usize], state.position).unwrap();
         let ids: Vec<_> = company.states.iter().map(spawn).collect();
         let mut watched = crowd.clone();
-        ids.iter().for_each(|&id| watched.watch_contacts(id, true).unwrap());
+        for &id in &ids {
+            watched.watch_contacts(id, true).unwrap();
+        }
         Self { crowds: [crowd, watched], company, ids }
     }
 
@@ -187,7 +189,9 @@ fn who_rests_among_others_who_move_are_put_elsewhere_and_removed_ends_where_who_
                 }
                 if step % 60 == 57 {
                     let gone = both.ids.swap_remove(step % 17);
-                    both.crowds.iter_mut().for_each(|crowd| crowd.despawn(gone).unwrap());
+                    for crowd in &mut both.crowds {
+                        crowd.despawn(gone).unwrap();
+                    }
                 }
             }
             both.step(&world, &case);
@@ -227,9 +231,9 @@ fn a_crowd_restored_in_the_middle_ends_with_the_same_hash() {
     let profiles = profiles();
     let mut company = Company::new(9, 150, 7.0, DVec3::ZERO);
     let mut crowd = new_crowd();
-    company.states.iter().for_each(|state| {
+    for state in &company.states {
         crowd.spawn(&profiles[state.profile as usize], state.position).unwrap();
-    });
+    }
     let (mut saved, mut restored) = (Vec::new(), Crowd::default());
     for step in 0..200 {
         company.turn();

@@ -95,7 +95,7 @@ mod tests {
             let at = about + (Vec3::from(random.vector()) * half).as_dvec3();
             let profile = if key % 50 == 49 { 3 } else { [0, 0, 1, 2, 4][key as usize % 5] };
             let velocity = Vec3::from(random.vector()) * if key % 40 == 1 { 60.0 } else { 4.0 };
-            let state = CharacterState { key, profile, velocity, ..CharacterState::new(at) };
+            let state = CharacterState { velocity, profile, key, ..CharacterState::new(at) };
             columns.push(Slot::new(key, state, MoveInput::EARTH));
         }
         columns
