@@ -103,6 +103,10 @@ breaks=(
     'what moves, is ignored and overlapped is an overlap|character/placed_sweep.rs|s/if ignored.is_none() \&\& start/if false \&\& ignored.is_none() \&\& start/'
     'who turns keeps its centre, not its feet|character/world_turn_character.rs|s/state.position.moved(up \*/state.position.moved(0.0 * up */'
     'a sensor stops somebody|world/solids.rs|s/let is_met = instance.kind != /let is_met = true || instance.kind != /'
+    'both of a pair use up the whole gap|character/neighbourhood.rs|s/part(mass, other).clamp(LEAST_SHARE, 1.0 - LEAST_SHARE)/1.0 + 0.0 * part(mass, other)/'
+    'a pass does not know how much of a gap is used up|character/neighbourhood.rs|s/(self.gives + self.normal.dot(offset)).max(0.0)/(self.gives + 0.0 * self.normal.dot(offset)).max(0.0)/'
+    'others are looked for in one cell|crowd/neighbour_cells.rs|s/let reach = half + self.widest;/let reach = 0.0 * (half + self.widest);/'
+    'who rests does not notice who comes|crowd/neighbours.rs|s/columns.resting\[slot\] = None;/let _ = slot;/'
 )
 for ((number = 1; number <= ${#breaks[@]}; number++)); do
     IFS='|' read -r what file change <<< "${breaks[number - 1]}"

@@ -8,7 +8,7 @@
 
 mod notice;
 
-use sweep8::{Backend, Ellipsoid, MoveMode};
+use sweep8::{Backend, EachOther, Ellipsoid, MoveMode};
 use sweep8_bench::levels::Level;
 use sweep8_bench::levels::scenes::Scene;
 use sweep8_bench::walking::simulation::{self, Settings, Simulation};
@@ -61,6 +61,7 @@ fn settings(threads: usize, mode: MoveMode) -> Settings {
         speed: 4.0,
         manner: Manner::Turning,
         mode,
+        each_other: EachOther::Ignore,
         verify_every: 10,
         backend: Backend::best(),
     }

@@ -3,7 +3,7 @@
 
 use glam::{DVec3, Vec3};
 use std::collections::BTreeSet;
-use sweep8::{Backend, CharacterProfile, Crowd, Ellipsoid, MoveMode, Placement};
+use sweep8::{Backend, CharacterProfile, Crowd, EachOther, Ellipsoid, MoveMode, Placement};
 use sweep8_bench::judging::check::{Near, PlacedTrees, Tree, penetration};
 use sweep8_bench::levels::machine::{Drive, Machine};
 use sweep8_bench::levels::parts::map_of;
@@ -33,6 +33,7 @@ fn walk(parts: &Parts, threads: usize, backend: Backend) -> Simulation {
         speed: 4.0,
         manner: Manner::Mixed,
         mode: MoveMode::Walk,
+        each_other: EachOther::Ignore,
         verify_every: if threads == 1 { 1 } else { 60 },
         backend,
     };

@@ -161,6 +161,11 @@ fn order_and_threads_do_not_show_in_a_crowd() {
 }
 
 #[test]
+fn characters_that_meet_each_other_stay_clear_in_any_order() {
+    drive("crowd_neighbours", 1_500);
+}
+
+#[test]
 fn a_crowd_comes_back_from_its_bytes_and_from_no_others() {
     drive("crowd_restore", 1_500);
 }

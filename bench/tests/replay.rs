@@ -4,7 +4,7 @@
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use sweep8::{Backend, Ellipsoid, MoveMode};
+use sweep8::{Backend, EachOther, Ellipsoid, MoveMode};
 use sweep8_bench::levels::scenes::{AnyScene, MovingScene, Scene};
 use sweep8_bench::levels::{Level, Parts};
 use sweep8_bench::replaying::file::seal;
@@ -63,6 +63,7 @@ fn settings(characters: usize, frames: usize, mode: MoveMode) -> Settings {
         speed: 4.0,
         manner: Manner::Mixed,
         mode,
+        each_other: EachOther::Ignore,
         verify_every: 10,
         backend: Backend::best(),
     }
@@ -93,8 +94,13 @@ fn a_run_is_made_again_with_the_same_bits_on_any_threads_and_backend() {
     for scene in SCENES {
         let built = built(scene);
         let ground = ground_of(scene, &built);
-        for mode in [MoveMode::Walk, MoveMode::Slide] {
-            let (run, bytes) = recorded(ground, &settings(200, 150, mode));
+        let kinds = [
+            (MoveMode::Walk, EachOther::Ignore),
+            (MoveMode::Slide, EachOther::Ignore),
+            (MoveMode::Walk, EachOther::Solid),
+        ];
+        for (mode, each_other) in kinds {
+            let (run, bytes) = recorded(ground, &Settings { each_other, ..settings(200, 150, mode) });
             println!("{scene}: {} bytes for 200 characters and 150 frames", bytes.len());
             for (threads, backend) in Backend::available().map(|backend| (1, backend)).chain([(2, Backend::best())]) {
                 let here = Settings { backend, ..settings(1, 1, MoveMode::Walk) };

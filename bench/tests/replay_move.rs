@@ -2,7 +2,7 @@
 //! files of moves are tests, which need nothing but the file.
 
 use glam::Vec3;
-use sweep8::{Backend, Ellipsoid, MoveMode, SlideStatus};
+use sweep8::{Backend, EachOther, Ellipsoid, MoveMode, SlideStatus};
 use sweep8_bench::judging::check::Tree;
 use sweep8_bench::judging::hunt::{self, Hunt};
 use sweep8_bench::levels::Level;
@@ -29,6 +29,7 @@ fn settings(characters: usize, frames: usize) -> Settings {
         speed: 4.0,
         manner: Manner::Mixed,
         mode: MoveMode::Walk,
+        each_other: EachOther::Ignore,
         verify_every: 50,
         backend: Backend::best(),
     }

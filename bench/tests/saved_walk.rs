@@ -4,7 +4,7 @@
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use sweep8::{Backend, Ellipsoid, MoveMode};
+use sweep8::{Backend, EachOther, Ellipsoid, MoveMode};
 use sweep8_bench::walking::saved_walk::{SavedWalk, SavedWalkError};
 use sweep8_bench::walking::settings::Settings;
 use sweep8_bench::walking::walkers::Manner;
@@ -136,6 +136,7 @@ fn a_saved_walk_of_another_level_or_with_absurd_numbers_is_refused_by_name() {
         speed: 0.0,
         manner: Manner::Turning,
         mode: MoveMode::Walk,
+        each_other: EachOther::Ignore,
         verify_every: 1,
         backend: Backend::best(),
     };

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use std::f32::consts::TAU;
-use sweep8::{Backend, CharacterProfile, CharacterState, Ellipsoid, Mesh, MoveInput, MoveMode, World};
+use sweep8::{Backend, CharacterProfile, CharacterState, EachOther, Ellipsoid, Mesh, MoveInput, MoveMode, World};
 use sweep8_bench::levels::scenes::Scene;
 use sweep8_bench::measuring::tails::{Sampler, Tails, quantile};
 use sweep8_bench::walking::simulation::{self, Settings};
@@ -90,6 +90,7 @@ fn what_is_recorded_are_moves_of_the_walk() {
         speed: 4.0,
         manner: Manner::Mixed,
         mode: MoveMode::Walk,
+        each_other: EachOther::Ignore,
         verify_every: 60,
         backend: Backend::best(),
     };

@@ -7,7 +7,9 @@
 
 use glam::{DVec3, Vec3};
 use std::collections::BTreeSet;
-use sweep8::{Backend, CharacterId, CharacterProfile, Crowd, Ellipsoid, Mesh, MoveMode, Scratch, Sides, World};
+use sweep8::{
+    Backend, CharacterId, CharacterProfile, Crowd, EachOther, Ellipsoid, Mesh, MoveMode, Scratch, Sides, World,
+};
 use sweep8_bench::judging::check::{STUCK_FRAMES, StuckTracker, Tree, crosses, left_level, penetration};
 use sweep8_bench::judging::hunt::SHAPES;
 use sweep8_bench::levels::Level;
@@ -330,6 +332,7 @@ fn who_walks_off_an_island_is_counted_and_put_back() {
         speed: 4.0,
         manner: Manner::Turning,
         mode: MoveMode::Walk,
+        each_other: EachOther::Ignore,
         verify_every: 10,
         backend: Backend::best(),
     };

@@ -56,6 +56,7 @@ pub use base::input_error::InputError;
 pub use base::restore_error::RestoreError;
 pub use bvh::cooked_mesh::{CookedMesh, MeshReport};
 pub use bvh::deformable_mesh::DeformableMesh;
+pub use character::each_other::EachOther;
 pub use character::ground::Ground;
 pub use character::move_input::MoveInput;
 pub use character::move_mode::{MoveMode, SlopeSpeed};

@@ -49,6 +49,7 @@ fn every_field_says_its_range_in_words() {
         (Field::MaxFallSpeed, "max_fall_speed", "0 to 16777216 m/s".into()),
         (Field::AirControl, "air_control", "0 to 1".into()),
         (Field::GroundDamping, "ground_damping", "0 to 16777216 /s".into()),
+        (Field::Mass, "mass", "0.001 to 1000000000 kg".into()),
         (Field::Velocity, "velocity", along("m/s")),
         (Field::DesiredVelocity, "desired_velocity", along("m/s")),
         (Field::JumpSpeed, "jump_speed", "0 to 16777216 m/s".into()),

@@ -5,7 +5,8 @@
 use glam::Vec3;
 use serde_json::{from_str, to_string};
 use sweep8::{
-    CharacterProfile, CharacterSettings, CrowdSettings, Ellipsoid, Field, MoveMode, Sides, SlideSettings, SlopeSpeed,
+    CharacterProfile, CharacterSettings, CrowdSettings, EachOther, Ellipsoid, Field, MoveMode, Sides, SlideSettings,
+    SlopeSpeed,
 };
 
 fn refused(text: &str) -> String {
@@ -30,6 +31,8 @@ fn settings_come_back_from_text_with_every_bit() {
         air_control: 0.25,
         ground_damping: 1.0 / 7.0,
         keeps_ground_velocity: false,
+        each_other: EachOther::Soft,
+        mass: 12.5,
     };
     let text = to_string(&settings).expect("plain numbers");
     assert_eq!(from_str::<CharacterSettings>(&text).expect("its own text"), settings);

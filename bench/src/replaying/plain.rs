@@ -8,7 +8,8 @@ use glam::Vec3;
 use std::fmt;
 use std::mem::offset_of;
 use sweep8::{
-    CharacterProfile, CharacterSettings, CharacterState, Ellipsoid, InputError, MoveInput, MoveMode, Sides, SlopeSpeed,
+    CharacterProfile, CharacterSettings, CharacterState, EachOther, Ellipsoid, InputError, MoveInput, MoveMode, Sides,
+    SlopeSpeed,
 };
 
 /// Words of a state and of an input.
@@ -105,15 +106,31 @@ pub(super) fn write_profile(writer: &mut Writer, profile: &CharacterProfile) {
         air_control,
         ground_damping,
         keeps_ground_velocity,
+        each_other,
+        mass,
     } = profile.settings();
     writer.floats(&shape.radii().to_array());
-    writer.floats(&[skin, max_slope_angle, step_height, snap_distance, max_fall_speed, air_control, ground_damping]);
+    writer.floats(&[
+        skin,
+        max_slope_angle,
+        step_height,
+        snap_distance,
+        max_fall_speed,
+        air_control,
+        ground_damping,
+        mass,
+    ]);
     writer.words(&[max_iterations, layers]);
     let codes =
         [sides == Sides::Front, mode == MoveMode::Slide, slope_speed == SlopeSpeed::Along, keeps_ground_velocity];
     for code in codes {
         writer.byte(code.into());
     }
+    writer.byte(match each_other {
+        EachOther::Ignore => 0,
+        EachOther::Soft => 1,
+        EachOther::Solid => 2,
+    });
 }
 
 pub(super) fn read_profile(reader: &mut Reader<'_>, kind: Kind) -> Result<CharacterProfile, FileError> {
@@ -128,7 +145,7 @@ pub(super) fn read_profile(reader: &mut Reader<'_>, kind: Kind) -> Result<Charac
 /// Radii, and everything else.
 fn read_settings(reader: &mut Reader<'_>) -> Option<(Vec3, CharacterSettings)> {
     let radii = reader.vector()?;
-    let [skin, max_slope_angle, step_height, snap_distance, max_fall_speed, air_control, ground_damping] =
+    let [skin, max_slope_angle, step_height, snap_distance, max_fall_speed, air_control, ground_damping, mass] =
         reader.floats()?;
     let [max_iterations, layers] = reader.words()?;
     let mut codes = [false; 4];
@@ -139,6 +156,7 @@ fn read_settings(reader: &mut Reader<'_>) -> Option<(Vec3, CharacterSettings)> {
             _ => return None,
         };
     }
+    let each_other = *[EachOther::Ignore, EachOther::Soft, EachOther::Solid].get(usize::from(reader.byte()?))?;
     let [is_front, slides, is_along, keeps_ground_velocity] = codes;
     let settings = CharacterSettings {
         skin,
@@ -154,6 +172,8 @@ fn read_settings(reader: &mut Reader<'_>) -> Option<(Vec3, CharacterSettings)> {
         air_control,
         ground_damping,
         keeps_ground_velocity,
+        each_other,
+        mass,
         ..CharacterSettings::default()
     };
     Some((radii, settings))
@@ -193,6 +213,8 @@ mod tests {
             layers: 5,
             snap_distance: 0.25,
             keeps_ground_velocity: false,
+            each_other: EachOther::Soft,
+            mass: 7.5,
             ..CharacterSettings::default()
         };
         let profile = CharacterProfile::new(&settings).expect("in range");
@@ -203,7 +225,7 @@ mod tests {
         bad[12..16].copy_from_slice(&(-1.0_f32).to_le_bytes());
         let error = read_profile(&mut Reader(&bad), Kind::Move).expect_err("a negative skin").to_string();
         assert!(error.contains("`skin` is -1"), "{error}");
-        *bad.last_mut().expect("it is a code") = 2;
+        *bad.last_mut().expect("it is a code") = 3;
         assert!(matches!(read_profile(&mut Reader(&bad), Kind::Move), Err(FileError::Value { what: "profile", .. })));
     }
 }

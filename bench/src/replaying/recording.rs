@@ -23,7 +23,7 @@ use crate::replaying::plain::{
 use crate::walking::settings::Settings;
 use crate::walking::walkers::Manner;
 use glam::Vec3;
-use sweep8::{CharacterProfile, CharacterState, MoveInput, Placement};
+use sweep8::{CharacterProfile, CharacterSettings, CharacterState, MoveInput, Placement};
 
 /// Frames from one recorded hash to the next.
 pub const HASH_EVERY: u64 = 60;
@@ -138,8 +138,8 @@ impl Recording {
         let profile = read_profile(reader, Kind::Recording)?;
         let moved = read_moved(reader).ok_or_else(none("instances"))?;
         let starts = read_starts(reader).ok_or_else(none("characters"))?;
-        let settings =
-            Settings { characters: starts.len(), shape: profile.shape(), mode: profile.settings().mode, ..settings };
+        let &CharacterSettings { shape, mode, each_other, .. } = profile.settings();
+        let settings = Settings { characters: starts.len(), shape, mode, each_other, ..settings };
         let from = reader.0;
         let frames = settings.frames as u64;
         for _ in 0..=frames {

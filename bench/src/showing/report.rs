@@ -2,10 +2,11 @@
 
 use crate::judging::check::{FROZEN_SECONDS, STUCK_SECONDS};
 use crate::measuring::tails::{Tails, quantile};
-use crate::walking::simulation::{Counts, Settings, Simulation, name_of};
+use crate::walking::simulation::{Counts, Settings, Simulation, name_of, name_of_each_other};
 use serde::Serialize;
 use std::fmt::{self, Display};
 use std::time::Duration;
+use sweep8::EachOther;
 
 /// The figures of one run. Times of a move are those of a frame divided by the characters.
 #[derive(Clone, Debug, Serialize)]
@@ -36,6 +37,8 @@ pub struct Report {
     pub walkers: &'static str,
     /// How characters move.
     pub mode: &'static str,
+    /// What characters are to each other.
+    pub neighbours: &'static str,
     /// Radii of the characters, metres.
     pub radii: [f32; 3],
     /// Lane backend of the kernel.
@@ -102,6 +105,7 @@ impl Report {
             seed: settings.seed,
             walkers: settings.manner.name(),
             mode: name_of(settings.mode),
+            neighbours: name_of_each_other(settings.each_other),
             radii: settings.shape.radii().to_array(),
             backend: settings.backend.name(),
             build_ms: run.build.as_secs_f64() * 1e3,
@@ -178,6 +182,12 @@ impl Display for Report {
         )?;
         line("stuck", format!("{} (no way made in {STUCK_SECONDS} s)", grouped(self.counts.stuck)))?;
         line("frozen", format!("{} (not moved for {FROZEN_SECONDS} s)", grouped(self.counts.frozen)))?;
+        if self.neighbours != name_of_each_other(EachOther::Ignore) {
+            line(
+                "overlapping pairs",
+                format!("{} (characters that are {})", grouped(self.counts.overlapping_pairs), self.neighbours),
+            )?;
+        }
         line("not finite", grouped(self.counts.not_finite))?;
         line("left the level", format!("{} (over an open edge, put back)", grouped(self.counts.left_level)))?;
         line("allocations per frame", format!("{:.3}", self.allocations_per_frame))?;

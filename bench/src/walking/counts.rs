@@ -19,6 +19,8 @@ pub struct Counts {
     pub frozen: u64,
     /// Positions that are not finite.
     pub not_finite: u64,
+    /// Pairs of characters that overlap, as capsules.
+    pub overlapping_pairs: u64,
     /// Characters that walked off an open edge and were put back.
     pub left_level: u64,
 }
@@ -80,6 +82,7 @@ impl Add for Counts {
             stuck: self.stuck + other.stuck,
             frozen: self.frozen + other.frozen,
             not_finite: self.not_finite + other.not_finite,
+            overlapping_pairs: self.overlapping_pairs + other.overlapping_pairs,
             left_level: self.left_level + other.left_level,
         }
     }

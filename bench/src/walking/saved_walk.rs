@@ -13,14 +13,14 @@ use crate::walking::settings::Settings;
 use crate::walking::walkers::{Manner, WalkerState};
 use bytemuck::{AnyBitPattern, Pod, Zeroable};
 use glam::{DVec3, Vec3};
-use sweep8::{Ellipsoid, EllipsoidError, MoveMode, RestoreError};
+use sweep8::{EachOther, Ellipsoid, EllipsoidError, MoveMode, RestoreError};
 use thiserror::Error;
 
 /// Its first number.
 const MAGIC: u64 = u64::from_le_bytes(*b"sweep8wk");
 
 /// Of the layout described above.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Bytes of the checksum.
 const CHECKSUM: usize = size_of::<u64>();
@@ -127,7 +127,8 @@ struct Header {
     hz: u32,
     speed: f32,
     radii: Vec3,
-    mode: u32,
+    /// How they move, and what they are to each other.
+    codes: u32,
 }
 
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -172,7 +173,7 @@ impl SavedWalk {
             hz: settings.hz,
             speed: settings.speed,
             radii: settings.shape.radii(),
-            mode: settings.mode as u32,
+            codes: settings.mode as u32 | (settings.each_other as u32) << 1,
         };
         let mut bytes = bytemuck::bytes_of(&header).to_vec();
         bytes.extend_from_slice(self.level.as_bytes());
@@ -236,9 +237,11 @@ impl Header {
             && self.verify_every > 0
             && self.characters > 0
             && self.frame <= MOST_FRAMES
-            && (0.0..=MOST_SPEED).contains(&self.speed)
-            && self.mode <= 1;
-        let (Some(&manner), true) = (manner, is_walk) else { return Err(SavedWalkError::Value { what: "settings" }) };
+            && (0.0..=MOST_SPEED).contains(&self.speed);
+        let each_other = [EachOther::Ignore, EachOther::Soft, EachOther::Solid].get(self.codes as usize >> 1).copied();
+        let (Some(&manner), Some(each_other), true) = (manner, each_other, is_walk) else {
+            return Err(SavedWalkError::Value { what: "settings" });
+        };
         Ok(Settings {
             characters: self.characters as usize,
             hz: self.hz,
@@ -246,7 +249,8 @@ impl Header {
             shape: Ellipsoid::new(self.radii)?,
             speed: self.speed,
             manner,
-            mode: if self.mode == 0 { MoveMode::Walk } else { MoveMode::Slide },
+            mode: if self.codes & 1 == 0 { MoveMode::Walk } else { MoveMode::Slide },
+            each_other,
             verify_every: self.verify_every as usize,
             ..here.clone()
         })

@@ -1,7 +1,7 @@
 //! What to simulate: characters, their walks, and how often they are checked.
 
 use crate::walking::walkers::Manner;
-use sweep8::{Backend, CharacterProfile, CharacterSettings, Ellipsoid, MoveMode};
+use sweep8::{Backend, CharacterProfile, CharacterSettings, EachOther, Ellipsoid, MoveMode};
 
 /// What to simulate.
 #[derive(Clone, Debug)]
@@ -24,6 +24,8 @@ pub struct Settings {
     pub manner: Manner,
     /// How they move while they stand.
     pub mode: MoveMode,
+    /// What they are to each other.
+    pub each_other: EachOther,
     /// Frames between two checks.
     pub verify_every: usize,
     /// Lanes of the kernel.
@@ -37,18 +39,24 @@ impl Settings {
     /// Never: shapes are in range, and the rest is as by default.
     #[must_use]
     pub fn profile(&self) -> CharacterProfile {
-        let settings = CharacterSettings { shape: self.shape, mode: self.mode, ..CharacterSettings::default() };
+        let settings = CharacterSettings {
+            shape: self.shape,
+            mode: self.mode,
+            each_other: self.each_other,
+            ..CharacterSettings::default()
+        };
         CharacterProfile::new(&settings).expect("a shape that exists, and the default settings")
     }
 
     /// The command line that walks so again; `level` is the option that names the level.
     #[must_use]
     pub fn repeat(&self, level: &str) -> String {
-        let &Self { characters, frames, hz, seed, speed, manner, mode, verify_every, .. } = self;
-        let (mode, [x, y, z]) = (name_of(mode), self.shape.radii().to_array());
+        let &Self { characters, frames, hz, seed, speed, manner, mode, each_other, verify_every, .. } = self;
+        let (mode, others) = (name_of(mode), name_of_each_other(each_other));
+        let [x, y, z] = self.shape.radii().to_array();
         format!(
             "crowd {level} --radii {x},{y},{z} --speed {speed} --hz {hz} --walkers {manner} --mode {mode} \
-             --characters {characters} --frames {frames} --seed {seed} --verify-every {verify_every}"
+             --neighbours {others} --characters {characters} --frames {frames} --seed {seed} --verify-every {verify_every}"
         )
     }
 
@@ -75,4 +83,24 @@ pub fn name_of(mode: MoveMode) -> &'static str {
 pub fn mode_of(name: &str) -> Result<MoveMode, String> {
     let modes = [MoveMode::Walk, MoveMode::Slide];
     modes.into_iter().find(|&mode| name_of(mode) == name).ok_or_else(|| "modes are walk or slide".to_owned())
+}
+
+/// What characters are to each other, at the command line.
+#[must_use]
+pub fn name_of_each_other(each_other: EachOther) -> &'static str {
+    match each_other {
+        EachOther::Ignore => "ignore",
+        EachOther::Soft => "soft",
+        EachOther::Solid => "solid",
+    }
+}
+
+/// What a name means.
+///
+/// # Errors
+/// Where it is none.
+pub fn each_other_of(name: &str) -> Result<EachOther, String> {
+    let all = [EachOther::Ignore, EachOther::Soft, EachOther::Solid];
+    let named = all.into_iter().find(|&each_other| name_of_each_other(each_other) == name);
+    named.ok_or_else(|| "neighbours are ignore, soft or solid".to_owned())
 }

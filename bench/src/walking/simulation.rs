@@ -22,7 +22,7 @@ pub use crate::walking::counts::{Counts, Fault};
 use crate::walking::path_hash::path_hash;
 use crate::walking::places::PlacesError;
 use crate::walking::saved_walk::{SavedWalk, SavedWalkError};
-pub use crate::walking::settings::{Settings, mode_of, name_of};
+pub use crate::walking::settings::{Settings, each_other_of, mode_of, name_of, name_of_each_other};
 use crate::walking::stage::{Ground, Judge, Stage, StageError};
 use crate::walking::trail::Start;
 use crate::walking::walk::Walk;

@@ -5,7 +5,9 @@
 //! On a still stage the paths of several frames are looked at together. With machines they are looked at while the step
 //! lasts, by [`Riders`]; progress is that of one's own feet there, without what the ground did.
 
-use crate::judging::check::{FrozenTracker, StuckTracker, Tree, is_frozen, left_level, not_finite, penetration};
+use crate::judging::check::{
+    Capsule, FrozenTracker, StuckTracker, Tree, is_frozen, left_level, not_finite, overlapping_pairs, penetration,
+};
 use crate::judging::hull::Hull;
 use crate::measuring::tails::Sampler;
 use crate::walking::counts::{Counts, Faults};
@@ -17,7 +19,7 @@ use crate::walking::trail::{Frame, Mover, Start};
 use crate::walking::walkers::Walkers;
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
-use sweep8::{CharacterId, Crowd, Ellipsoid, Ground, World};
+use sweep8::{CharacterId, Crowd, EachOther, Ellipsoid, Ground, World};
 
 /// Paths kept for the picture.
 const PATHS: usize = 300;
@@ -28,6 +30,9 @@ const PATH_POINTS: usize = 400;
 /// Centres remembered for all characters together until their paths are looked at, about 100 MB: so that checks may be
 /// as rare as one likes.
 const TRAIL_POINTS: usize = 1_000_000;
+
+/// By how much two characters overlap by rounding, metres.
+const OVERLAP: f64 = 1e-6;
 
 /// A crowd on its way, and those who watch it.
 pub struct Walk {
@@ -172,10 +177,10 @@ impl Walk {
             let velocity = self.walkers.velocity(index);
             // A patient walker stands before a wall for longer than that, and no fault is in it: stuck is who tries to get
             // out and does not. Whether it could go where it desires to, the other tracker asks.
-            let tries = if self.walkers.is_patient(index) { 0.0 } else { velocity.length() };
+            let tries = if self.walkers.is_patient(index) || self.meets_others() { 0.0 } else { velocity.length() };
             let own = self.riders.own(index, position);
             self.tracker.frame(index, tries, own);
-            if self.frozen.frame(index, velocity, own) {
+            if self.frozen.frame(index, velocity, own) && !self.meets_others() {
                 let floor = self.crowd.ground(self.ids[index]).ok().and_then(floor_of);
                 let is_frozen =
                     is_frozen(position, velocity, floor, |from, way| self.hull.is_free(&stage.world, from, way));
@@ -199,6 +204,11 @@ impl Walk {
         if self.trail.len() * self.ids.len() >= TRAIL_POINTS {
             self.follow_paths(&stage.world, tree, number);
         }
+    }
+
+    /// Whether others are in the way: then who stands still is not stuck.
+    fn meets_others(&self) -> bool {
+        self.mover.profile.settings().each_other != EachOther::Ignore
     }
 
     /// Looks for crossings on the paths so far, the last of which is that of frame `number`, and forgets all of them but their
@@ -243,6 +253,10 @@ impl Walk {
                 self.counts.not_finite += 1;
                 self.faults.note("not finite", number, index);
             }
+        }
+        if self.meets_others() {
+            let capsules: Vec<Capsule> = now.iter().map(|&center| Capsule::around(center, radii)).collect();
+            self.counts.overlapping_pairs += overlapping_pairs(&capsules, OVERLAP);
         }
 
         let hull = &mut self.hull;

@@ -1,8 +1,8 @@
 //! What can be refused: the fields of input, by name, and the range of each.
 
 use crate::base::tolerance::{
-    MAX_COORDINATE, MAX_DISPLACEMENT, MAX_GRID_SIDE, MAX_ITERATIONS, MAX_LOW, MAX_MOVE, MAX_RADIAL_SEGMENTS,
-    MAX_RADIUS, MAX_SCALE, MIN_MESH_SIZE,
+    MAX_COORDINATE, MAX_DISPLACEMENT, MAX_GRID_SIDE, MAX_ITERATIONS, MAX_LOW, MAX_MASS, MAX_MOVE, MAX_RADIAL_SEGMENTS,
+    MAX_RADIUS, MAX_SCALE, MIN_MASS, MIN_MESH_SIZE,
 };
 use std::fmt;
 
@@ -50,6 +50,8 @@ pub enum Field {
     AirControl,
     /// How fast a velocity along the ground decays, 1/s.
     GroundDamping,
+    /// A mass, kg.
+    Mass,
     /// The speed of a free fall, m/s.
     FallSpeed,
     /// A velocity, m/s.
@@ -134,6 +136,7 @@ impl Field {
             Self::MaxFallSpeed => "max_fall_speed",
             Self::AirControl => "air_control",
             Self::GroundDamping => "ground_damping",
+            Self::Mass => "mass",
             Self::FallSpeed => "fall_speed",
             Self::Velocity => "velocity",
             Self::DesiredVelocity => "desired_velocity",
@@ -187,6 +190,7 @@ impl Field {
             Self::FallSpeed => "0 to 16777216 m/s, and 0 unless the ground is steep",
             Self::AirControl => "0 to 1",
             Self::GroundDamping => "0 to 16777216 /s",
+            Self::Mass => "0.001 to 1000000000 kg",
             Self::Velocity | Self::DesiredVelocity | Self::Impulse => "-16777216 to 16777216 m/s along each axis",
             Self::Gravity => "-16777216 to 16777216 m/s² along each axis",
             Self::Up => "zero, or as long as 1",
@@ -220,6 +224,7 @@ impl fmt::Display for Field {
 
 // The texts above state them.
 const _: () = assert!(MAX_COORDINATE == 16_777_216.0 && MAX_DISPLACEMENT == 16_777_216.0 && MAX_MOVE == 4_096.0);
+const _: () = assert!(MIN_MASS == 1e-3 && MAX_MASS == 1e9);
 const _: () = assert!(MAX_SCALE == 1_000.0 && MAX_RADIUS == 100_000.0 && MAX_ITERATIONS == 8 && MAX_LOW == 2.0);
 const _: () = assert!(MAX_RADIUS == 100_000.0 && MAX_ITERATIONS == 8 && MAX_LOW == 2.0);
 const _: () = assert!(MIN_MESH_SIZE == 1e-4 && MAX_RADIAL_SEGMENTS == 1024 && MAX_GRID_SIDE == 65_536);

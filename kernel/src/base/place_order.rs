@@ -46,7 +46,7 @@ pub(crate) fn fill<T, U>(into: &mut Vec<U>, values: &[T], of: impl Fn(u32, &T) -
 }
 
 /// Sorts keys.
-pub(crate) fn sort_keys(keys: &mut [Key]) {
+pub(crate) fn sort_keys<K: Ord + Send>(keys: &mut [K]) {
     #[cfg(feature = "rayon")]
     if is_shared(keys.len()) {
         return keys.par_sort_unstable();

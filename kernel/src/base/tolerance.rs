@@ -289,3 +289,40 @@ pub(crate) const ON_FRONT_OVERLAP: f64 = 3e-5;
 
 /// By how much the way off a one-sided sheet may lean off its face, as a cosine: 45°, halfway between on it and beside it.
 pub(crate) const ON_FRONT_COSINE: f64 = std::f64::consts::FRAC_1_SQRT_2;
+
+/// Least and largest mass of a character, kg. Farther apart, the part of the lighter would be lost in `f32`.
+pub(crate) const MIN_MASS: f32 = 1e-3;
+pub(crate) const MAX_MASS: f32 = 1e9;
+
+/// Most others that bound one move; of more the nearest do. A plane each: on a plane six balls touch one of their size, and the
+/// solver of a pass tries all triples.
+pub(crate) const MAX_NEIGHBOURS: usize = 16;
+
+/// Least part of the gap between two that one of them may use up in a step. Smaller, and who is light creeps up to who is heavy;
+/// larger than a half makes no sense. A promise holds only as far as a gap is looked for: one over it times the way.
+pub(crate) const LEAST_SHARE: f64 = 0.25;
+
+/// How fast who overlaps is pushed apart at most, m/s: a walk. Faster, and who is spawned into a crowd is shot out of it.
+pub(crate) const MOST_PUSH: f32 = 2.0;
+
+/// Part of the touch gaps of both, [`TOUCH_PART`] of their skins, that is the least that solid characters leave between
+/// them; what one may use up begins at all of it. Rounding of many steps takes from it: a millionth of the way in each.
+pub(crate) const LEAST_GAP_PART: f64 = 0.5;
+
+/// Cosine between up and the way from another's capsule, above which one stands on the other's head, and slips off: 25°. Steeper
+/// down, and it slides by its weight alone.
+pub(crate) const HEAD_COSINE: f64 = 0.9;
+
+/// Farthest that others are looked for, metres of gap. Who goes farther than a quarter of this in a step may pass somebody.
+pub(crate) const FARTHEST_NEIGHBOUR: f32 = 16.0;
+
+/// Of the characters in one cell so many are seen by others, those with the lowest keys: two layers of people who stand as densely as
+/// they can, twice over. It bounds the work where thousands are on one spot.
+pub(crate) const MAX_IN_CELL: usize = 32;
+
+/// The same of those too large for a cell, in all.
+pub(crate) const MAX_LARGE: usize = 64;
+
+/// Least side of a cell that characters are looked for in, metres: cells are counted in 32 bits.
+pub(crate) const LEAST_CELL: f32 = 0.015_625;
+const _: () = assert!(2.0 * MAX_COORDINATE / LEAST_CELL <= 2_147_483_648.0);

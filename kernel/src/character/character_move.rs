@@ -4,7 +4,7 @@
 //! 1. An impulse changes the velocity. A jump leaves the ground with at least its speed.
 //! 2. Gravity acts: in a step of `t` the velocity goes from `v` to `v + g t`, and the character by `v t + g t²/2`, so that a
 //!    jump is as high at any time step. A fall is no faster than the profile allows.
-//! 3. The first pass is the desired displacement and, if the character stands, the level part of the velocity. The second
+//! 3. The first pass is the desired displacement, a push away from [others](super::neighbourhood) that overlap and, if the character stands, the level part of the velocity. The second
 //!    pass is the rest; a floor ends it. Who stands and does not rise [walks](super::slider): the first pass is level, follows the
 //!    floors, and goes over steps; the ground is looked for below before the second.
 //! 4. Surfaces turn the velocity as they turn its displacement: a character that hits a ceiling falls at once.
@@ -22,6 +22,7 @@ use crate::character::block_cache::BlockCache;
 use crate::character::ground::Ground;
 use crate::character::move_input::MoveInput;
 use crate::character::move_mode::MoveMode;
+use crate::character::neighbourhood::Neighbourhood;
 use crate::character::profile::CharacterProfile;
 use crate::character::ride::{Ride, ground_velocities};
 use crate::character::slide::{Slide, slide};
@@ -41,6 +42,8 @@ pub(crate) struct CharacterMove<'a, W: ?Sized> {
     pub(crate) state: &'a mut CharacterState,
     pub(crate) input: &'a MoveInput,
     pub(crate) seconds: f32,
+    /// Of those that are near; none where others are ignored.
+    pub(crate) neighbourhood: Option<&'a Neighbourhood>,
     /// The blocks around the character, where they are remembered.
     pub(crate) block_cache: Option<&'a mut BlockCache>,
     pub(crate) observer: &'a mut W,
@@ -52,9 +55,11 @@ pub(crate) struct CharacterMove<'a, W: ?Sized> {
 #[inline(always)]
 pub(super) fn move_along_axes<L: Lanes, W: SlideObserver>(
     lanes: L,
-    CharacterMove { instances, profile, state, input, seconds, block_cache, observer, scratch }: CharacterMove<W>,
+    about: CharacterMove<W>,
 ) -> Result<SlideEnd, InputError> {
-    let passes = passes(profile, state, input, seconds);
+    let CharacterMove { instances, profile, state, input, seconds, neighbourhood, block_cache, observer, scratch } =
+        about;
+    let passes = passes(profile, state, input, seconds, neighbourhood);
     check_vector(Field::Velocity, passes.velocities[0] + passes.velocities[1], MAX_DISPLACEMENT)?;
     check_move(passes.displacements[0])?;
     check_move(passes.displacements[1])?;
@@ -78,6 +83,7 @@ pub(super) fn move_along_axes<L: Lanes, W: SlideObserver>(
         position: &mut state.position,
         before: ridden.moved,
         passes: &passes,
+        neighbourhood,
         rules: &profile.rules,
         block_cache,
         observer,
@@ -126,7 +132,13 @@ fn keep_velocity(
 
 /// The passes of a move.
 #[inline(always)]
-fn passes(profile: &CharacterProfile, state: &CharacterState, input: &MoveInput, seconds: f32) -> Passes {
+fn passes(
+    profile: &CharacterProfile,
+    state: &CharacterState,
+    input: &MoveInput,
+    seconds: f32,
+    neighbourhood: Option<&Neighbourhood>,
+) -> Passes {
     let up = input.up();
     let stands = is_grounded(state.ground_code);
     let mut velocity = state.velocity + input.impulse;
@@ -151,6 +163,9 @@ fn passes(profile: &CharacterProfile, state: &CharacterState, input: &MoveInput,
     };
     let [second, then] = fall(velocity);
     let mut first = (input.desired_velocity * control + level) * seconds;
+    if let Some(others) = neighbourhood {
+        first += others.push;
+    }
     let floor = if stands { floor_of_walk(profile, state, up, velocity.dot(up)) } else { None };
     if floor.is_some() {
         first -= up * first.dot(up);

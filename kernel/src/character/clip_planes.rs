@@ -20,8 +20,9 @@
 //! larger of two coefficients counts for both planes.
 
 use crate::base::active_sets::{HalfSpace, Search, enumerate};
-use crate::base::tolerance::{CLIP_LEAN, CLIP_ROUNDING, CREASE_SINE, MAX_ITERATIONS};
+use crate::base::tolerance::{CLIP_LEAN, CLIP_ROUNDING, CREASE_SINE, MAX_ITERATIONS, MAX_NEIGHBOURS};
 use crate::character::clip_plane::{Kind, Plane};
+use crate::character::neighbourhood::Bound;
 use glam::{DVec3, Vec3};
 
 /// Most planes of one pass: a surface, and the wall it may be to who walks, for each iteration.
@@ -32,6 +33,9 @@ const MAX_PLANES: usize = 2 * MAX_ITERATIONS;
 pub(crate) struct ClipPlanes {
     planes: [Plane; MAX_PLANES],
     count: usize,
+    /// Those that others are, from the start of the pass.
+    pub(super) bounds: [Bound; MAX_NEIGHBOURS],
+    pub(super) bound_count: usize,
 }
 
 /// What planes leave of a velocity, m/s.
@@ -52,11 +56,19 @@ struct Clipped {
 
 impl ClipPlanes {
     pub(crate) fn new() -> Self {
-        Self { planes: [Plane::NONE; MAX_PLANES], count: 0 }
+        let none = Bound { normal: Vec3::ZERO, gives: 0.0 };
+        Self { planes: [Plane::NONE; MAX_PLANES], count: 0, bounds: [none; MAX_NEIGHBOURS], bound_count: 0 }
     }
 
+    /// Nothing was met.
+    #[inline(always)]
+    pub(super) fn clear(&mut self) {
+        (self.count, self.bound_count) = (0, 0);
+    }
+
+    #[inline(always)]
     pub(crate) fn is_empty(&self) -> bool {
-        self.count == 0
+        self.count == 0 && !self.have_bounds()
     }
 
     /// Whether one is the wall of a surface too steep to stand on.
@@ -109,16 +121,14 @@ impl ClipPlanes {
             return (desired, desired);
         }
         let lean = CLIP_LEAN * desired.length();
-        if self.met().iter().all(|plane| plane.outward(desired) >= lean) {
-            (desired, desired)
-        } else {
-            self.turned(desired)
-        }
+        let is_free = self.met().iter().all(|plane| plane.outward(desired) >= lean);
+        if is_free && self.is_in_bounds(desired) { (desired, desired) } else { self.turned(desired) }
     }
 
     /// The part of a velocity that leads into no plane.
     pub(crate) fn along(&self, velocity: Vec3) -> Along {
-        if self.met().iter().all(|plane| plane.outward(velocity) >= 0.0) {
+        let is_free = self.met().iter().all(|plane| plane.outward(velocity) >= 0.0);
+        if is_free && self.is_in_bounds(velocity) {
             return Along { frictionless: velocity, after_friction: velocity };
         }
         let exact = velocity.as_dvec3();
@@ -162,10 +172,11 @@ impl ClipPlanes {
     /// Whether a motion leads into no plane by more than the normals of planes are rounded.
     fn allows(&self, motion: DVec3, is_carried: bool) -> bool {
         let length = motion.length();
-        self.in_the_way(is_carried).all(|plane| {
+        let is_free = self.in_the_way(is_carried).all(|plane| {
             let gives = f64::from(plane.gives);
             plane.normal.as_dvec3().dot(motion) + gives >= -f64::from(CLIP_ROUNDING) * (length + gives)
-        })
+        });
+        is_free && self.allow_bounds(motion, length)
     }
 
     /// The planes that bound a motion: all, or where a floor carries it all but walls.
@@ -188,12 +199,15 @@ impl Search for Turn<'_> {
 
     #[inline(always)]
     fn count(&self) -> usize {
-        self.planes.count
+        self.planes.count + self.planes.bounds().len()
     }
 
     #[inline(always)]
     fn half_space(&self, place: usize) -> HalfSpace {
-        self.planes.planes[place].half_space()
+        match place.checked_sub(self.planes.count) {
+            None => self.planes.planes[place].half_space(),
+            Some(place) => self.planes.bounds()[place].half_space(),
+        }
     }
 
     #[inline(always)]
@@ -207,8 +221,7 @@ impl Search for Turn<'_> {
         let distance = self.desired.distance_squared(motion);
         if distance < self.least {
             let (mut friction, mut is_carried) = (0.0_f32, false);
-            for &place in active {
-                let plane = &self.planes.planes[place];
+            for plane in active.iter().filter_map(|&place| self.planes.met().get(place)) {
                 friction = friction.max(plane.friction);
                 is_carried |= plane.kind == Kind::Floor;
             }

@@ -36,7 +36,11 @@ impl<L: Lanes, W: SlideObserver + ?Sized> Slider<'_, L, W> {
         };
         let swept = self.collision_set.sweep_apart(self.offset, inward * (length + look), Start::Approach);
         let way = swept.fraction() * (length + look) - skin;
-        if way > nearer.length().max(self.least_advance) { inward * way.min(length) } else { nearer }
+        if way > nearer.length().max(self.least_advance) {
+            let inward = inward * way.min(length);
+            return inward * self.neighbourhood.map_or(1.0, |others| others.part(self.offset, inward));
+        }
+        nearer
     }
 
     /// The floor that the hull stands on.

@@ -1,11 +1,14 @@
 //! One character: what it can touch, how it slides, where it stands, how it gets out of an overlap. Imports `query`.
 
 pub(crate) mod block_cache;
+pub(crate) mod body_capsule;
 pub(crate) mod character_move;
+mod clip_bounds;
 pub(crate) mod clip_plane;
 pub(crate) mod clip_planes;
 pub(crate) mod collision_set;
 pub(crate) mod depenetrate;
+pub(crate) mod each_other;
 pub(crate) mod gather;
 pub(crate) mod gather_instances;
 pub(crate) mod ground;
@@ -14,6 +17,7 @@ mod kept_contacts;
 mod look_around;
 pub(crate) mod move_input;
 pub(crate) mod move_mode;
+pub(crate) mod neighbourhood;
 pub(crate) mod one_sided;
 pub(crate) mod oriented_move;
 pub(crate) mod outcome;

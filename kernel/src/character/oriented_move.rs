@@ -34,9 +34,11 @@ pub(crate) fn move_character<L: Lanes, W: SlideObserver>(
     about: CharacterMove<W>,
 ) -> Result<SlideEnd, InputError> {
     if about.state.is_turned() {
-        let CharacterMove { instances, profile, state, input, seconds, block_cache, observer, scratch } = about;
+        let CharacterMove { instances, profile, state, input, seconds, neighbourhood, block_cache, observer, scratch } =
+            about;
+        let observer = observer as _;
         let about =
-            CharacterMove { instances, profile, state, input, seconds, block_cache, observer: observer as _, scratch };
+            CharacterMove { instances, profile, state, input, seconds, neighbourhood, block_cache, observer, scratch };
         return lanes.call_outlined(TurnedMove { about });
     }
     move_along_axes(lanes, about)
@@ -59,7 +61,8 @@ impl Task for TurnedMove<'_> {
 /// Moves a character. What is refused leaves the state as it is.
 #[inline(always)]
 fn move_turned<L: Lanes>(lanes: L, TurnedMove { about }: TurnedMove) -> Result<SlideEnd, InputError> {
-    let CharacterMove { instances, profile, state, input, seconds, block_cache, observer, scratch } = about;
+    let CharacterMove { instances, profile, state, input, seconds, neighbourhood, block_cache, observer, scratch } =
+        about;
     check_center(state.position.high)?;
     let turn = state.turn();
     let seeing = Seeing { turn: Some(turn), filter: instances.contact_filter() };
@@ -78,12 +81,14 @@ fn move_turned<L: Lanes>(lanes: L, TurnedMove { about }: TurnedMove) -> Result<S
         impulse: turn.body_displacement(input.impulse),
         ..*input
     };
+    let neighbourhood = neighbourhood.map(|others| others.turned(turn));
     let about = CharacterMove {
         instances: instances.seen(&seeing),
         profile,
         state: &mut body,
         input,
         seconds,
+        neighbourhood: neighbourhood.as_ref(),
         block_cache,
         observer: &mut TurnedObserver { turn, observer },
         scratch,

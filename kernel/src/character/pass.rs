@@ -18,14 +18,13 @@ impl<L: Lanes, W: SlideObserver + ?Sized> Slider<'_, L, W> {
     /// One pass: steps 2 to 4. How it ended, and which part of the motion is left.
     #[inline(always)]
     pub(super) fn pass(&mut self, desired: Vec3, role: Role, planes: &mut ClipPlanes) -> (Ended, f32) {
-        let mut left = 1.0;
+        let (mut left, mut has_met) = (1.0, false);
         // The longest way from here to no less than a skin before a contact.
         let mut nearer = Vec3::ZERO;
         // Whether the floor below has been looked for.
         let mut knows_floor = false;
         // Of what is shorter even the direction is rounding.
         let mut desired = if desired.length_squared() < SHORTEST_MOVE * SHORTEST_MOVE { Vec3::ZERO } else { desired };
-        let mut has_met = false;
         for iteration in 0..self.rules.max_iterations {
             let mut level = Vec3::ZERO;
             let (projected, motion) = if role == Role::Walk {
@@ -38,7 +37,8 @@ impl<L: Lanes, W: SlideObserver + ?Sized> Slider<'_, L, W> {
             if has_met && left <= REST_PART {
                 return (Ended::Slid, left);
             }
-            if has_met && is_nothing(projected, desired) {
+            let is_turned = planes.have_bounds() && projected != desired;
+            if (has_met || is_turned && role != Role::Fall) && is_nothing(projected, desired) {
                 if role == Role::Desired && !knows_floor && planes.have_wall() {
                     knows_floor = true;
                     if let Some(floor) = self.floor_below() {
@@ -71,7 +71,7 @@ impl<L: Lanes, W: SlideObserver + ?Sized> Slider<'_, L, W> {
                     desired = self.leaves(leaving);
                     continue;
                 }
-                return (self.unhindered(motion, length, !has_met), left);
+                return (self.unhindered(motion, length, !has_met && !is_turned), left);
             };
             let normal: Vec3 = touch.normal().into();
 
@@ -85,7 +85,7 @@ impl<L: Lanes, W: SlideObserver + ?Sized> Slider<'_, L, W> {
                     desired = self.leaves(leaving);
                     continue;
                 }
-                return (self.unhindered(motion, length, !has_met), left);
+                return (self.unhindered(motion, length, !has_met && !is_turned), left);
             }
             if let Some(leaving) = self.leaving.take()
                 && leaving.dot(normal) > 0.0
@@ -117,6 +117,7 @@ impl<L: Lanes, W: SlideObserver + ?Sized> Slider<'_, L, W> {
             let is_obstacle = role == Role::Walk && !is_floor;
             if is_obstacle && let Some(used) = self.goes_over(&touch, normal, level * left, planes) {
                 left *= 1.0 - used;
+                self.enter_bounds(desired, role, left, planes);
                 continue;
             }
             planes.add(Plane::surface(normal, friction, is_floor));

@@ -2,7 +2,8 @@
 
 use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_number};
-use crate::base::tolerance::{MAX_DISPLACEMENT, MAX_RADIUS, SLOPE_ROUNDING};
+use crate::base::tolerance::{MAX_DISPLACEMENT, MAX_MASS, MAX_RADIUS, MIN_MASS, SLOPE_ROUNDING};
+use crate::character::each_other::EachOther;
 use crate::character::move_mode::{MoveMode, SlopeSpeed};
 use crate::character::settings::{SlideRules, SlideSettings};
 use crate::mesh::sides::Sides;
@@ -67,6 +68,11 @@ pub struct CharacterSettings {
     /// gives that up. Default true.
     #[doc(alias = "platform velocity")]
     pub keeps_ground_velocity: bool,
+    /// What it and others are to each other. Default [`EachOther::Ignore`], which costs nothing.
+    #[doc(alias("character collision", "crowd collision"))]
+    pub each_other: EachOther,
+    /// How heavy it is to others, kg, 0.001 to 1e9: the heavier of two is pushed less, and goes on more freely. Default 80.
+    pub mass: f32,
 }
 
 impl Default for CharacterSettings {
@@ -87,6 +93,8 @@ impl Default for CharacterSettings {
             air_control: 1.0,
             ground_damping: 10.0,
             keeps_ground_velocity: true,
+            each_other: EachOther::default(),
+            mass: 80.0,
         }
     }
 }
@@ -122,6 +130,7 @@ impl CharacterProfile {
         check_number(Field::MaxFallSpeed, settings.max_fall_speed, 0.0, MAX_DISPLACEMENT)?;
         check_number(Field::AirControl, settings.air_control, 0.0, 1.0)?;
         check_number(Field::GroundDamping, settings.ground_damping, 0.0, MAX_DISPLACEMENT)?;
+        check_number(Field::Mass, settings.mass, MIN_MASS, MAX_MASS)?;
         Ok(Self::of(*settings))
     }
 
@@ -160,6 +169,12 @@ impl CharacterProfile {
         (self.settings.shape.radii() * up).length()
     }
 
+    /// Whether it meets others at all.
+    #[inline(always)]
+    pub(crate) fn meets_others(&self) -> bool {
+        self.settings.each_other != EachOther::Ignore
+    }
+
     /// From the point of the body, grown by the skin, that touches a surface with this normal, to the centre, metres: the
     /// point of an ellipsoid where its own normal is the opposite one.
     #[inline(always)]
@@ -187,18 +202,24 @@ impl CharacterProfile {
             air_control,
             ground_damping,
             keeps_ground_velocity,
+            each_other,
+            mass,
         } = self.settings;
         let [x, y, z] = shape.radii().to_array().map(f32::to_bits);
         let [skin, slope, fall, air, damping] =
             [skin, max_slope_angle, max_fall_speed, air_control, ground_damping].map(f32::to_bits);
         let [step, snap] = [step_height, snap_distance].map(f32::to_bits);
-        let codes = u32::from(keeps_ground_velocity) | (mode as u32) << 1 | (slope_speed as u32) << 2;
-        [x, y, z, skin, max_iterations, sides as u32, slope, fall, air, damping, codes, layers, step, snap]
+        let codes = u32::from(keeps_ground_velocity)
+            | (mode as u32) << 1
+            | (slope_speed as u32) << 2
+            | (each_other as u32) << EACH_OTHER_SHIFT;
+        let mass = mass.to_bits();
+        [x, y, z, skin, max_iterations, sides as u32, slope, fall, air, damping, codes, layers, step, snap, mass]
     }
 
     /// The profile of such numbers.
     pub(crate) fn of_bits(bits: ProfileBits) -> Result<Self, InputError> {
-        let [x, y, z, skin, max_iterations, sides, slope, fall, air, damping, codes, layers, step, snap] = bits;
+        let [x, y, z, skin, max_iterations, sides, slope, fall, air, damping, codes, layers, step, snap, mass] = bits;
         let radii = Vec3::from_array([x, y, z].map(f32::from_bits));
         let Ok(shape) = Ellipsoid::new(radii) else {
             return Err(InputError::out_of_range(Field::Profile, radii.min_element()));
@@ -210,9 +231,12 @@ impl CharacterProfile {
             1 => Sides::Front,
             other => return Err(InputError::out_of_range(Field::Code, other as f32)),
         };
-        if codes > 7 {
-            return Err(InputError::out_of_range(Field::Code, codes as f32));
-        }
+        let each_other = match codes >> EACH_OTHER_SHIFT {
+            0 => EachOther::Ignore,
+            1 => EachOther::Soft,
+            2 => EachOther::Solid,
+            _ => return Err(InputError::out_of_range(Field::Code, codes as f32)),
+        };
         let [step_height, snap_distance] = [step, snap].map(f32::from_bits);
         Self::new(&CharacterSettings {
             keeps_ground_velocity: codes & 1 == 1,
@@ -229,12 +253,17 @@ impl CharacterProfile {
             max_fall_speed,
             air_control,
             ground_damping,
+            each_other,
+            mass: f32::from_bits(mass),
         })
     }
 }
 
 /// See [`CharacterProfile::bits`].
-pub(crate) type ProfileBits = [u32; 14];
+pub(crate) type ProfileBits = [u32; 15];
+
+/// Where in the codes it is told what others are to it.
+const EACH_OTHER_SHIFT: u32 = 3;
 
 impl CharacterSettings {
     fn slide(&self) -> SlideSettings {

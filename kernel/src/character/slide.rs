@@ -27,6 +27,7 @@
 use crate::base::tolerance::TOUCH_PART;
 use crate::character::block_cache::BlockCache;
 use crate::character::collision_set::CollisionSet;
+use crate::character::neighbourhood::Neighbourhood;
 use crate::character::pass_role::Ended;
 use crate::character::reach::reach;
 use crate::character::room::Tenant;
@@ -50,6 +51,8 @@ pub(crate) struct Slide<'a, W: ?Sized> {
     /// From where the move began, metres.
     pub(crate) before: Vec3,
     pub(crate) passes: &'a Passes,
+    /// Of those that are near; none where others are ignored.
+    pub(crate) neighbourhood: Option<&'a Neighbourhood>,
     pub(crate) rules: &'a SlideRules,
     /// The blocks around the character, where they are remembered.
     pub(crate) block_cache: Option<&'a mut BlockCache>,
@@ -69,7 +72,8 @@ impl<W: SlideObserver> Task for Slide<'_, W> {
 /// Moves an ellipsoid by both passes.
 #[inline(always)]
 pub(crate) fn slide<L: Lanes, W: SlideObserver>(lanes: L, slide: Slide<W>) -> SlideEnd {
-    let Slide { instances, shape, position, before, passes, rules, block_cache, observer, scratch } = slide;
+    let Slide { instances, shape, position, before, passes, neighbourhood, rules, block_cache, observer, scratch } =
+        slide;
     let reach = reach(passes, rules);
     let tenant = tenant(shape, *position, rules);
     let space = Space::new(tenant.hull(), *position);
@@ -80,11 +84,23 @@ pub(crate) fn slide<L: Lanes, W: SlideObserver>(lanes: L, slide: Slide<W>) -> Sl
         observer.moves(before, 0.0);
     }
     let mut slider = Slider::new(collision_set, rules, passes, before, tolerated, false, observer);
+    slider.neighbourhood = neighbourhood;
     let ended = slider.run();
     if let Ended::NeedsDepenetration { is_deep } = ended {
         let gap = if is_deep { TOUCH_PART * rules.skin } else { 0.0 };
         let observer: &mut dyn SlideObserver = observer;
-        let again = Slide { instances, shape, position, before, passes, rules, block_cache: None, observer, scratch };
+        let again = Slide {
+            instances,
+            shape,
+            position,
+            before,
+            passes,
+            neighbourhood,
+            rules,
+            block_cache: None,
+            observer,
+            scratch,
+        };
         return lanes.call_outlined(FromOverlap { slide: again, gap });
     }
     *position = position.moved(slider.offset);
@@ -110,7 +126,7 @@ impl Task for FromOverlap<'_> {
 /// Moves an ellipsoid whose hull overlaps at the start.
 #[inline(always)]
 fn slide_from_overlap<L: Lanes>(lanes: L, FromOverlap { slide, gap }: FromOverlap) -> SlideEnd {
-    let Slide { mut instances, shape, position, before, passes, rules, observer, scratch, .. } = slide;
+    let Slide { mut instances, shape, position, before, passes, neighbourhood, rules, observer, scratch, .. } = slide;
     let reach = reach(passes, rules);
     let tenant = tenant(shape, *position, rules);
     let mut room = tenant.make_room(lanes, instances, gap, scratch);
@@ -126,7 +142,9 @@ fn slide_from_overlap<L: Lanes>(lanes: L, FromOverlap { slide, gap }: FromOverla
     }
     let space = Space::new(room.hull, room.position);
     let collision_set = CollisionSet::around(lanes, instances, space, rules.sides, reach, None, scratch);
+    let neighbourhood = neighbourhood.map(|others| others.after(room.moved));
     let mut slider = Slider::new(collision_set, rules, passes, before, None, room.is_narrow, observer);
+    slider.neighbourhood = neighbourhood.as_ref();
     let ended = slider.run();
     let ended = if is_too_small && ended != Ended::OutOfIterations { Ended::Overlapping } else { ended };
     *position = room.position.moved(slider.offset);

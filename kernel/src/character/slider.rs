@@ -11,6 +11,7 @@ use crate::character::clip_planes::ClipPlanes;
 use crate::character::collision_set::CollisionSet;
 use crate::character::ground::Ground;
 use crate::character::move_mode::SlopeSpeed;
+use crate::character::neighbourhood::Neighbourhood;
 use crate::character::pass_role::{Ended, Role};
 use crate::character::reach::{near_snap, wide_reach};
 use crate::character::settings::SlideRules;
@@ -48,6 +49,8 @@ pub(super) struct Slider<'a, L, W: ?Sized> {
     pub(super) fall_speed: f32,
     /// What it is to do.
     pub(super) passes: &'a Passes,
+    /// The bounds that others put on it, from where the slide begins.
+    pub(super) neighbourhood: Option<&'a Neighbourhood>,
     /// A displacement instead of a fall that meets nothing, metres.
     pub(super) leaving: Option<Vec3>,
     /// Whether that was taken.
@@ -84,6 +87,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
             velocities: [Vec3::ZERO; 2],
             fall_speed: 0.0,
             passes,
+            neighbourhood: None,
             leaving: None,
             has_left: false,
             is_off_ground: false,
@@ -104,11 +108,12 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
         let passes = self.passes;
         let mut ended = Ended::Free;
         let roles: &[Role] = if passes.floor.is_some() { &Role::OF_WALK } else { &Role::OF_SLIDE };
+        let mut planes = ClipPlanes::new();
         // A loop, not a call for each: a pass is long, and inlined.
         for &role in roles {
             let index = usize::from(role.is_down());
             let mut displacement = passes.displacements[index];
-            let mut planes = ClipPlanes::new();
+            planes.clear();
             match role {
                 Role::Fall => {
                     if displacement == Vec3::ZERO {
@@ -131,6 +136,9 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
                 }
                 Role::Desired => {}
             }
+            if self.neighbourhood.is_some() {
+                displacement = self.enter_bounds(displacement, role, 1.0, &mut planes);
+            }
             let (pass, left) = self.pass(displacement, role, &mut planes);
             if let Ended::NeedsDepenetration { .. } = pass {
                 return pass;
@@ -151,6 +159,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
                 self.velocities[index] = velocity;
             }
             if !planes.is_empty() && self.velocities[index] != Vec3::ZERO {
+                planes.press(displacement);
                 self.turn_velocity(role, pass, left, &planes);
             }
             if !role.is_down() || pass == Ended::OutOfIterations {
@@ -191,6 +200,24 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
                 && (planes.along(down * speed).frictionless - along.frictionless).length() <= ACROSS * sinking;
             self.fall_speed = if is_fall { speed } else { 0.0 };
         }
+    }
+
+    /// Sets the bounds that others put on a pass of which the part `left` is left; its displacement, which goes down to the ground no
+    /// farther than to another.
+    #[inline(never)]
+    pub(super) fn enter_bounds(&self, displacement: Vec3, role: Role, left: f32, planes: &mut ClipPlanes) -> Vec3 {
+        let Some(neighbourhood) = self.neighbourhood else { return displacement };
+        if role.is_snap() {
+            return displacement * neighbourhood.part(self.offset, displacement);
+        }
+        let mut length = displacement.length();
+        match (role, self.leaving) {
+            (Role::Walk, _) => length /= self.rules.walk_cosine(),
+            (Role::Fall, Some(leaving)) => length = length.max(leaving.length()),
+            _ => {}
+        }
+        planes.bound(neighbourhood, self.offset, left, length);
+        displacement
     }
 
     /// Looks as far around as steps and the ground below may be.

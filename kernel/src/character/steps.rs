@@ -71,6 +71,11 @@ impl<L: Lanes, W: SlideObserver + ?Sized> Slider<'_, L, W> {
         }
         let over = level * part;
         let (down, _) = self.free_way(self.offset + up + over, -up);
+        if let Some(neighbourhood) = self.neighbourhood
+            && neighbourhood.part(self.offset, over + up * (1.0 - down)) < 1.0
+        {
+            return None;
+        }
         self.advance(up, raised);
         self.advance(over, length);
         self.advance(up * -down, raised * down);

@@ -7,12 +7,12 @@
 //!    `n - f (n·up) / (f·up)`: a slope too steep to stand on, and a ceiling that comes down on a ramp, are walls.
 //!    Where a floor leads down into such a wall, who walks may stay as high as it is.
 //! 3. What is left of the desired displacement is nearest to it of all that lead into no wall: it, or its projection on one of
-//!    these vertical planes, or nothing.
+//!    these vertical planes, or nothing; or where such planes meet that others [give way](super::clip_bounds) at.
 //!
 //! So no part of the level motion is lost to a slope, and none is gained. Godot's `floor_constant_speed` and Jolt's
 //! `CharacterVirtual` keep speeds on slopes in other ways, which depend on the order in which planes are met.
 
-use crate::base::tolerance::{CLIP_LEAN, CLIP_ROUNDING};
+use crate::base::tolerance::{CLIP_LEAN, CLIP_ROUNDING, CREASE_SINE};
 use crate::character::clip_plane::{Kind, Plane};
 use crate::character::clip_planes::ClipPlanes;
 use crate::character::move_mode::SlopeSpeed;
@@ -36,25 +36,33 @@ impl ClipPlanes {
         if let Some(free) = self.free_rise(exact, up) {
             rise = free;
         } else {
-            let (mut least, mut stopped_by) = (f64::INFINITY, 0.0);
+            let mut stopped_by = 0.0;
+            let mut least = f64::INFINITY;
             level = DVec3::ZERO;
+            let mut consider = |along: DVec3, friction: f32| {
+                let distance = exact.distance_squared(along);
+                if distance < least
+                    && let Some(free) = self.free_rise(along, up)
+                {
+                    (level, rise, least, stopped_by) = (along, free, distance, friction);
+                }
+            };
             for wall in self.met().iter().filter(|plane| plane.kind == Kind::Surface) {
-                let mut consider = |floor: DVec3| {
-                    let across = upright(wall, floor, up);
+                let normal = wall.normal.as_dvec3();
+                let mut against = |floor: DVec3| {
+                    let across = upright(normal, floor, up);
                     let square = across.length_squared();
-                    if square == 0.0 {
-                        return;
-                    }
-                    let along = exact - across * (exact.dot(across) / square);
-                    let distance = exact.distance_squared(along);
-                    if distance < least
-                        && let Some(free) = self.free_rise(along, up)
-                    {
-                        (level, rise, least, stopped_by) = (along, free, distance, wall.friction);
+                    if square > 0.0 {
+                        consider(exact - across * (exact.dot(across) / square), wall.friction);
                     }
                 };
-                consider(up);
-                self.floors().for_each(|floor| consider(floor.normal.as_dvec3()));
+                against(up);
+                self.floors().for_each(|floor| against(floor.normal.as_dvec3()));
+            }
+            if self.have_bounds() {
+                // Where two walls meet; no motion on one of them is farther, but one where bounds meet may be.
+                consider(DVec3::ZERO, 0.0);
+                self.each_in_bounds(exact, up, |along| consider(along, 0.0));
             }
             let length = level.length();
             if stopped_by > 0.0 && length > 0.0 {
@@ -77,6 +85,33 @@ impl ClipPlanes {
         self.met().iter().filter(|plane| plane.kind == Kind::Floor)
     }
 
+    /// Hands on the level displacements nearest to the desired one on the upright plane of each bound, and where the planes of two
+    /// bounds, or of a bound and a wall, meet: a bound gives way, so that there is more than nothing.
+    #[inline(never)]
+    fn each_in_bounds(&self, exact: DVec3, up: DVec3, mut consider: impl FnMut(DVec3)) {
+        let floors = || std::iter::once(up).chain(self.floors().map(|floor| floor.normal.as_dvec3()));
+        let walls = self.met().iter().filter(|plane| plane.kind == Kind::Surface);
+        for floor in floors() {
+            for (place, bound) in self.bounds().iter().enumerate() {
+                let (across, gives) = (upright(bound.normal.as_dvec3(), floor, up), f64::from(bound.gives));
+                let square = across.length_squared();
+                if square == 0.0 {
+                    continue;
+                }
+                consider(exact - across * ((exact.dot(across) + gives) / square));
+                let earlier = self.bounds()[..place].iter().map(|bound| (bound.normal, bound.gives));
+                for (normal, other_gives) in earlier.chain(walls.clone().map(|wall| (wall.normal, 0.0))) {
+                    let other = upright(normal.as_dvec3(), floor, up);
+                    let sine = up.dot(across.cross(other));
+                    if sine * sine > f64::from(CREASE_SINE * CREASE_SINE) * square * other.length_squared() {
+                        let [along, back] = [other.cross(up), across.cross(up)];
+                        consider((back * f64::from(other_gives) - along * gives) / sine);
+                    }
+                }
+            }
+        }
+    }
+
     /// How far a level displacement rises over the floors.
     fn rise(&self, level: DVec3, up: DVec3) -> f64 {
         let rises = self.floors().map(|floor| {
@@ -93,7 +128,7 @@ impl ClipPlanes {
             let motion = level + up * rise;
             let least = -f64::from(CLIP_ROUNDING) * motion.length();
             let mut walls = self.met().iter().filter(|plane| plane.kind == Kind::Surface);
-            walls.all(|wall| wall.normal.as_dvec3().dot(motion) >= least)
+            walls.all(|wall| wall.normal.as_dvec3().dot(motion) >= least) && self.allow_bounds(motion, motion.length())
         };
         let rise = self.rise(level, up);
         [rise, rise.max(0.0)].into_iter().find(|&rise| is_free(rise))
@@ -111,9 +146,8 @@ impl ClipPlanes {
     }
 }
 
-/// The vertical plane that a wall is to who walks on a floor: its normal, of any length.
-fn upright(wall: &Plane, floor: DVec3, up: DVec3) -> DVec3 {
-    let normal = wall.normal.as_dvec3();
+/// The vertical plane that a wall with this normal is to who walks on a floor: its normal, of any length.
+fn upright(normal: DVec3, floor: DVec3, up: DVec3) -> DVec3 {
     let across = normal - floor * (normal.dot(up) / floor.dot(up));
     // Level but for rounding, which must not lift who walks.
     across - up * across.dot(up)

@@ -93,7 +93,17 @@ impl World {
         if filter.is_some() {
             instances = instances.seen(&seeing);
         }
-        let about = CharacterMove { instances, profile, state, input, seconds, block_cache: None, observer, scratch };
+        let about = CharacterMove {
+            instances,
+            profile,
+            state,
+            input,
+            seconds,
+            neighbourhood: None,
+            block_cache: None,
+            observer,
+            scratch,
+        };
         let end = self.lanes.run(about)?;
         outcome.end_at(state.position, &end);
         (outcome.carried_by, outcome.turned_by) = (end.ridden.moved, end.ridden.turned_by);

@@ -79,6 +79,7 @@ impl World {
                 up: Vec3::ZERO,
                 floor: None,
             },
+            neighbourhood: None,
             rules: &SlideRules::new(settings, 0.0),
             block_cache: None,
             observer: &mut *outcome,

@@ -35,7 +35,7 @@ impl Crowd {
     pub fn set_state(&mut self, id: CharacterId, state: &CharacterState) -> Result<(), InputError> {
         let slot = self.ids.slot(id)?;
         state.check(self.profiles.len())?;
-        self.batch.columns.set_state(slot, state);
+        self.batch.set_state(&self.profiles, slot, state);
         Ok(())
     }
 
@@ -191,7 +191,7 @@ impl Crowd {
         check_length(Field::States, states.len(), self.len())?;
         states.iter().try_for_each(|state| state.check(self.profiles.len()))?;
         for (slot, state) in self.ids.slots().zip(states) {
-            self.batch.columns.set_state(slot, state);
+            self.batch.set_state(&self.profiles, slot, state);
         }
         Ok(())
     }

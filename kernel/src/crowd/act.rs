@@ -64,6 +64,7 @@ impl Crowd {
     pub fn teleport(&mut self, id: CharacterId, position: impl Into<Position>) -> Result<(), InputError> {
         let (slot, position) = (self.ids.slot(id)?, position.into());
         position.check()?;
+        self.batch.departs(&self.profiles, slot);
         let columns = &mut self.batch.columns;
         columns.states[slot].put(position);
         columns.previous[slot] = position;
@@ -136,6 +137,7 @@ impl Crowd {
 
     /// Gives a character another body. Its picture does not go there in between steps: it is there at once.
     fn become_other(&mut self, slot: usize, state: CharacterState) {
+        self.batch.departs(&self.profiles, slot);
         let columns = &mut self.batch.columns;
         let rise = state.position.to_dvec3() - columns.states[slot].position.to_dvec3();
         columns.previous[slot] = columns.previous[slot].moved(rise.as_vec3());

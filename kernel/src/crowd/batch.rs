@@ -4,10 +4,12 @@
 
 use crate::character::block_cache::BlockCache;
 use crate::character::move_input::MoveInput;
+use crate::character::profile::CharacterProfile;
 use crate::character::state::CharacterState;
 use crate::crowd::columns::Columns;
 use crate::crowd::contacts::CharacterContact;
 use crate::crowd::event_log::EventLog;
+use crate::crowd::neighbours::Neighbours;
 use crate::crowd::report::StepReport;
 use crate::crowd::rest::{Conditions, Woken};
 use crate::crowd::sort::Order;
@@ -32,6 +34,7 @@ pub(super) struct Batch {
     /// Whether that step had a callback for contacts.
     was_filtered: bool,
     workers: Vec<Mutex<Worker>>,
+    pub(super) neighbours: Neighbours,
 }
 
 impl Clone for Batch {
@@ -49,6 +52,7 @@ impl Clone for Batch {
         self.conditions.clone_from(&source.conditions);
         self.was_filtered = source.was_filtered;
         self.steps = source.steps;
+        self.neighbours.clone_from(&source.neighbours);
     }
 }
 
@@ -76,7 +80,8 @@ impl Batch {
     /// Moves everybody but those at rest, as [`begin`](Self::begin) was told.
     pub(super) fn step(&mut self, about: Step) -> StepReport {
         let has_events = self.event_log.is_on();
-        let report = step(&mut self.columns, &mut self.workers, Step { has_events, ..about });
+        let cells = self.neighbours.prepare(&mut self.columns, about.profiles);
+        let report = step(&mut self.columns, &mut self.workers, Step { cells, has_events, ..about });
         collect(&mut self.workers, &mut self.contacts, &mut self.event_log.events);
         if has_events {
             self.event_log.finish(&self.contacts);
@@ -105,9 +110,25 @@ impl Batch {
         }
         columns.resting.clear();
         columns.resting.resize(columns.states.len(), None);
+        columns.reaches.resize(columns.states.len(), 0.0);
         columns.block_caches.resize(columns.states.len(), BlockCache::UNKNOWN);
+        self.neighbours.forget();
         self.contacts.clear();
         self.steps = steps;
+    }
+
+    /// Another state of who is in a slot, but for its key.
+    pub(super) fn set_state(&mut self, profiles: &[CharacterProfile], slot: usize, state: &CharacterState) {
+        let known = &self.columns.states[slot];
+        if (known.position, known.orientation, known.profile) != (state.position, state.orientation, state.profile) {
+            self.departs(profiles, slot);
+        }
+        self.columns.set_state(slot, state);
+    }
+
+    /// Notes that who is in a slot is about to become another, to be elsewhere, or to be gone.
+    pub(super) fn departs(&mut self, profiles: &[CharacterProfile], slot: usize) {
+        self.neighbours.departs(profiles, &self.columns.states[slot]);
     }
 
     /// Whether events are recorded from the next step on.

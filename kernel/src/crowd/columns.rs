@@ -88,6 +88,8 @@ columns! {
     watched: bool,
     /// The contribution of a character at [rest](super::rest) to the report; `None` for one that has to be moved.
     resting: Option<Contribution>,
+    /// How far beside it those may be on whom its rest depends, metres.
+    reaches: f32,
     /// The blocks around it.
     block_caches: BlockCache,
 }
@@ -96,7 +98,8 @@ impl Slot {
     /// Somebody who has not moved yet.
     pub(super) fn new(index: u32, state: CharacterState, input: MoveInput) -> Self {
         let (previous, block_caches) = (state.position, BlockCache::UNKNOWN);
-        Self { states: state, inputs: input, indices: index, previous, watched: false, resting: None, block_caches }
+        let (resting, reaches) = (None, 0.0);
+        Self { states: state, inputs: input, indices: index, previous, watched: false, resting, reaches, block_caches }
     }
 }
 

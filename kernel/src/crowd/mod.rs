@@ -1,7 +1,7 @@
 //! Many characters, moved together.
 //!
 //! In: profiles, states, inputs. Out: new states, and counts of what happened. Columns are kept in an order of place, which
-//! is renewed every few steps; a character's result depends on its own state, input and profile, the time step and the world alone, so
+//! is renewed every few steps; a character's result depends on its own state, input and profile, the time step, the world, and where others start, so
 //! neither that order nor the number of threads shows in it. Imports `character`.
 
 pub(crate) mod access;
@@ -14,6 +14,9 @@ pub(crate) mod event_log;
 pub(crate) mod hash;
 pub(crate) mod id;
 pub(crate) mod move_memory;
+mod neighbour_cells;
+mod neighbour_search;
+mod neighbours;
 pub(crate) mod population;
 pub(crate) mod report;
 pub(crate) mod rest;

@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 /// Characters that are moved together, one [`step`](Crowd::step) a frame.
 ///
 /// Every character has a [profile](CharacterProfile), a [state](CharacterState) and an [input](MoveInput); gravity pulls it,
-/// the world stops it. Characters do not collide with each other.
+/// the world stops it, and others do as profiles [say](crate::EachOther).
 ///
 /// A clone goes on with the same bits, and knows the same ids. `clone_from` allocates nothing once warm: a game that rolls
 /// back keeps a few crowds and copies between them.
@@ -117,6 +117,7 @@ impl Crowd {
     pub fn despawn(&mut self, id: CharacterId) -> Result<(), InputError> {
         let slot = self.ids.slot(id)?;
         self.ids.remove(id.index() as u32);
+        self.batch.departs(&self.profiles, slot);
         self.batch.event_log.forget(id.index() as u32);
         let columns = &mut self.batch.columns;
         columns.swap_remove(slot);

@@ -4,6 +4,7 @@
 //! repeats it for a character at rest reads two bytes. Counts are integers, so that the order of adding does not show.
 
 use crate::base::input_error::InputError;
+use crate::character::neighbourhood::Neighbourhood;
 use crate::character::outcome::MAX_CONTACTS;
 use crate::character::slide_end::SlideEnd;
 use derive_more::Add;
@@ -49,6 +50,11 @@ pub struct StepReport {
     pub depenetrated: u64,
     /// Surfaces touched.
     pub contacts: u64,
+    /// Characters that another one overlapped at the start of the step, of those that [meet](crate::EachOther) others.
+    pub overlapping_others: u64,
+    /// Characters that had more others near than count for a move, 16, or that others do not see, as 32 are before them in their
+    /// cell: promises on others do not hold for them.
+    pub crowded: u64,
     /// Of those whose move was refused the one with the lowest index, and why.
     pub first_refused: Refused,
 }
@@ -163,6 +169,13 @@ impl StepReport {
             contacts: contacts.into(),
             ..Self::default()
         }
+    }
+
+    /// Counts a character by those that were near it.
+    #[inline(always)]
+    pub(super) fn meets(&mut self, others: &Neighbourhood) {
+        self.overlapping_others += u64::from(others.overlaps > 0);
+        self.crowded += u64::from(others.is_crowded || !others.is_seen);
     }
 
     /// Counts a character whose move was refused.

@@ -21,7 +21,7 @@ use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 
 /// Of the layout described above.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 
 /// What every save begins with.
 #[derive(Clone, Copy, Pod, Zeroable)]

@@ -12,6 +12,8 @@ use crate::character::state::CharacterState;
 use crate::crowd::columns::{Columns, Slots};
 use crate::crowd::contacts::CharacterContact;
 use crate::crowd::event::{CharacterEvent, EventKind};
+use crate::crowd::neighbour_cells::NeighbourCells;
+use crate::crowd::neighbour_search::{FindNear, Seeker};
 use crate::crowd::report::{Contribution, MAX_COUNTED, StepReport};
 use crate::crowd::rest::is_remembered;
 use crate::crowd::worker::Worker;
@@ -71,6 +73,8 @@ pub(super) struct Step<'a> {
     pub(super) seconds: f32,
     /// What says which contacts count.
     pub(super) filter: Option<ContactFilter<'a>>,
+    /// Where those are who meet others; the batch knows, too.
+    pub(super) cells: Option<&'a NeighbourCells>,
     /// Whether events are recorded; the batch knows.
     pub(super) has_events: bool,
 }
@@ -82,7 +86,7 @@ impl<'a> Step<'a> {
         seconds: f32,
         filter: Option<ContactFilter<'a>>,
     ) -> Self {
-        Self { world, profiles, seconds, filter, has_events: false }
+        Self { world, profiles, seconds, filter, cells: None, has_events: false }
     }
 }
 
@@ -128,9 +132,9 @@ impl Task for StepChunk<'_> {
 
 #[inline(always)]
 fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) -> StepReport {
-    let &Step { world, profiles, seconds, filter, has_events } = step;
+    let &Step { world, profiles, seconds, filter, cells, has_events } = step;
     let seeing = filter.map(|_| Seeing { turn: None, filter });
-    let Worker { scratch, contacts, events } = worker;
+    let Worker { scratch, neighbourhood, contacts, events } = worker;
     let (mut refused, mut contributions) = (StepReport::default(), [None; CHUNK]);
     // Bit `k` stands for the `k`-th character: who is to be moved.
     let mut moving = 0_u64;
@@ -158,6 +162,12 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
         let is_watched = chunk.watched[slot] | has_events;
         let record = is_watched.then_some((chunk.indices[slot], &mut *contacts));
         let mut observer = Contacts { count: 0, stepped: 0.0, record };
+        let mut others = None;
+        if let Some(cells) = cells.filter(|_| profile.meets_others()) {
+            let seeker = Seeker { profile, state, input, seconds, index: chunk.indices[slot] };
+            chunk.reaches[slot] = lanes.call_outlined(FindNear { cells, seeker, neighbourhood });
+            others = Some(&*neighbourhood);
+        }
         let moved = move_character(
             lanes,
             CharacterMove {
@@ -166,6 +176,7 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
                 state,
                 input,
                 seconds,
+                neighbourhood: others,
                 block_cache: Some(&mut chunk.block_caches[slot]),
                 observer: &mut observer,
                 scratch,
@@ -178,7 +189,11 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
                 if has_events {
                     note(events, chunk.indices[slot], [&before, state], observer.stepped);
                 }
-                let rests = lasts && !is_watched && state.is_same(&before);
+                let mut rests = lasts && !is_watched && state.is_same(&before);
+                if let Some(others) = others {
+                    refused.meets(others);
+                    rests &= others.can_rest();
+                }
                 if rests && is_remembered(instances, &end, &chunk.block_caches[slot]) {
                     chunk.resting[slot] = Some(contribution);
                 }

@@ -1,5 +1,6 @@
 //! The memory of a worker: one for each thread of the pool.
 
+use crate::character::neighbourhood::Neighbourhood;
 use crate::crowd::contacts::CharacterContact;
 use crate::crowd::event::CharacterEvent;
 use crate::query::scratch::Scratch;
@@ -9,6 +10,8 @@ use std::sync::{Mutex, PoisonError};
 #[derive(Debug, Default)]
 pub(super) struct Worker {
     pub(super) scratch: Scratch,
+    /// Of who is moved.
+    pub(super) neighbourhood: Neighbourhood,
     /// Of those whose contacts are recorded, and whom this worker moved.
     pub(super) contacts: Vec<CharacterContact>,
     /// Of those whom it moved, where events are recorded.

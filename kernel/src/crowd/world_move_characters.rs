@@ -5,6 +5,7 @@ use crate::base::input_error::{InputError, check_length, check_time_step};
 use crate::character::move_input::MoveInput;
 use crate::character::profile::CharacterProfile;
 use crate::character::state::CharacterState;
+use crate::crowd::batch::Batch;
 use crate::crowd::columns::Slot;
 use crate::crowd::move_memory::MoveMemory;
 use crate::crowd::report::{Contribution, StepReport};
@@ -75,12 +76,15 @@ fn move_all(
     }
     memory.batch.begin(&step, memory.sort_every);
     memory.mark_watched();
-    let columns = &mut memory.batch.columns;
+    let Batch { columns, neighbours, .. } = &mut memory.batch;
     let mut refused = StepReport::default();
     for (slot, &index) in columns.indices.iter().enumerate() {
         let (state, input) = (&states[index as usize], &inputs[index as usize]);
         let resting = &mut columns.resting[slot];
         if !(columns.states[slot].is_same(state) && columns.inputs[slot].is_same(input)) {
+            if !columns.states[slot].is_same(state) {
+                neighbours.departs(profiles, &columns.states[slot]);
+            }
             (columns.states[slot], columns.inputs[slot]) = (*state, *input);
             *resting = None;
         }

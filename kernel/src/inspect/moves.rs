@@ -87,6 +87,7 @@ pub fn slide_and_fall(
             up,
             floor: None,
         },
+        neighbourhood: None,
         rules: &SlideRules::new(&slide, slope_cosine),
         block_cache: None,
         observer: &mut outcome,

@@ -5,6 +5,7 @@ pub(crate) mod face;
 pub(crate) mod facing;
 #[path = "../../../scalar-ref/tests/common/families.rs"]
 pub(crate) mod families;
+pub(crate) mod gaps;
 pub(crate) mod hard;
 pub(crate) mod judge;
 #[path = "../../../scalar-ref/tests/common/level.rs"]

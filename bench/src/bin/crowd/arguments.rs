@@ -3,10 +3,10 @@
 use clap::{Args, Parser, Subcommand};
 use glam::Vec3;
 use std::path::PathBuf;
-use sweep8::{Backend, Ellipsoid, MoveMode};
+use sweep8::{Backend, EachOther, Ellipsoid, MoveMode};
 use sweep8_bench::command_line::{backend, count, seed};
 use sweep8_bench::levels::scenes::{AnyScene, Scene};
-use sweep8_bench::walking::settings::{Settings, mode_of};
+use sweep8_bench::walking::settings::{Settings, each_other_of, mode_of};
 use sweep8_bench::walking::walkers::Manner;
 
 /// Most characters and frames that are accepted: what fits into memory with room to spare.
@@ -173,6 +173,10 @@ pub(crate) struct Arguments {
     /// How characters move: walk, with steps, slopes and the ground below; slide, the cheaper pass without them.
     #[arg(long, value_name = "MODE", default_value = "walk", value_parser = mode_of)]
     pub(crate) mode: MoveMode,
+    /// What characters are to each other: ignore, they go through each other; soft, who overlaps is pushed apart; solid, they stop at
+    /// each other.
+    #[arg(long, value_name = "HOW", default_value = "ignore", value_parser = each_other_of)]
+    pub(crate) neighbours: EachOther,
     /// Frames between two checks of everybody.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = count::<1, MOST_FRAMES>)]
     pub(crate) verify_every: usize,
@@ -221,6 +225,7 @@ impl Arguments {
             speed: self.speed,
             manner: self.walkers,
             mode: self.mode,
+            each_other: self.neighbours,
             verify_every: self.verify_every,
             backend: self.backend.unwrap_or_else(Backend::best),
         }
@@ -228,11 +233,11 @@ impl Arguments {
 }
 
 /// The options that a saved walk has the values of.
-pub(crate) const SAVED_OPTIONS: [&str; 10] =
-    ["level", "scene", "characters", "hz", "seed", "radii", "speed", "walkers", "mode", "verify_every"];
+pub(crate) const SAVED_OPTIONS: [&str; 11] =
+    ["level", "scene", "characters", "hz", "seed", "radii", "speed", "walkers", "mode", "neighbours", "verify_every"];
 
 /// The options that say nothing beside a replay.
-pub(crate) const RECORDED_OPTIONS: [&str; 15] = [
+pub(crate) const RECORDED_OPTIONS: [&str; 16] = [
     "level",
     "scene",
     "characters",
@@ -243,6 +248,7 @@ pub(crate) const RECORDED_OPTIONS: [&str; 15] = [
     "speed",
     "walkers",
     "mode",
+    "neighbours",
     "verify_every",
     "picture",
     "save",

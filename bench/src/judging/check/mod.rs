@@ -10,12 +10,14 @@
 //! | does a character want to move and gets nowhere for two seconds, although it could? | [`StuckTracker`] |
 //! | does it not move at all for a quarter of a second, although it could? | [`FrozenTracker`] |
 //! | did it walk off an open edge and fall below everything? | [`left_level`] |
+//! | do characters overlap? | [`overlapping_pairs`] |
 //! | is a number broken? | [`not_finite`] |
 //!
 //! Nothing here shares code with the kernel: the tree is another tree, the geometry is `sweep8_scalar_ref::exact`, all
 //! arithmetic is f64 and there is no tolerance in the first two answers. A bug of the kernel therefore cannot hide
 //! itself. The one question that needs a sweep (is a direction free?) takes it as a closure.
 
+mod capsules;
 mod crossing;
 mod frozen;
 mod near;
@@ -25,6 +27,7 @@ mod placed;
 mod stuck;
 mod tree;
 
+pub use capsules::{Capsule, overlapping_pairs};
 pub use crossing::crosses;
 pub use frozen::{FROZEN_DISTANCE, FROZEN_SECONDS, FROZEN_STEP, FrozenTracker, free_directions, is_frozen};
 pub use near::Near;

@@ -26,7 +26,7 @@ use crate::walking::walkers::Manner;
 use glam::Vec3;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use sweep8::{Backend, Ellipsoid, Mesh, MoveMode, StepReport, World};
+use sweep8::{Backend, EachOther, Ellipsoid, Mesh, MoveMode, StepReport, World};
 use thiserror::Error;
 
 /// Frames of a round at 60 Hz: twice those after which a character is found to be stuck.
@@ -294,6 +294,7 @@ impl<'a> Plan<'a> {
                 speed,
                 manner: Manner::Mixed,
                 mode: MODES[number % MODES.len()],
+                each_other: EachOther::Ignore,
                 verify_every: 1,
                 backend: Backend::best(),
             };

@@ -12,6 +12,7 @@
 mod bytes;
 mod callbacks;
 pub mod corpus;
+mod crowd_neighbours;
 mod crowd_order;
 mod crowd_restore;
 mod face;

@@ -23,7 +23,7 @@ use crate::walking::stage::{Ground, Stage};
 use crate::walking::walkers::Manner;
 use glam::Vec3;
 use std::fmt::{Debug, Display};
-use sweep8::{Backend, Crowd, MoveMode, Placement};
+use sweep8::{Backend, Crowd, EachOther, MoveMode, Placement};
 
 const TRIANGLES: usize = 20;
 
@@ -56,6 +56,8 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
         speed: 4.0,
         manner: Manner::Turning,
         mode: if slides { MoveMode::Slide } else { MoveMode::Walk },
+        // A move that is cut out has nobody beside it.
+        each_other: EachOther::Ignore,
         verify_every: 1,
         backend: Backend::best(),
     };

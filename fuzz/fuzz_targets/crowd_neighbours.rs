@@ -1,0 +1,7 @@
+//! Characters that meet each other stay clear of each other, in any order and on any number of threads.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use sweep8_bench::judging::properties::Property;
+
+fuzz_target!(|bytes: &[u8]| Property::named("crowd_neighbours").expect("it is in the list").demand(bytes));

@@ -1,0 +1,128 @@
+//! The others of a batch, from step to step: who is where, and whose rest ends because of whom.
+//!
+//! In: the columns at the start of a step. Out: [cells](super::neighbour_cells) for it, and nobody at rest who may notice a change.
+//!
+//! What a character at rest depends on, beside what [`rest`](super::rest) says, is where those are who are near it. It ends its rest
+//! if somebody who does not rest is near, or was at the start of the last step, or if somebody was near who was changed otherwise
+//! since then or is not there any more. How near is told by the last move of who rests. Who overlaps another, has more neighbours
+//! than count, or is not seen by others does not rest, and while somebody is not seen nobody does.
+
+use crate::character::body_capsule::BodyCapsule;
+use crate::character::profile::CharacterProfile;
+use crate::character::state::CharacterState;
+use crate::crowd::columns::Columns;
+use crate::crowd::neighbour_cells::{NeighbourCells, middle};
+use crate::crowd::report::Contribution;
+use glam::Vec3;
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Neighbours {
+    cells: NeighbourCells,
+    /// Boxes of those who were changed or removed since the last step.
+    departed: Vec<PlaceBox>,
+    /// Boxes that end rests in this step.
+    waking: Vec<PlaceBox>,
+}
+
+/// As many who rest are moved in the time in which so many look for whom they wake.
+const FEW: usize = 3;
+
+/// A box around capsules, metres.
+#[derive(Clone, Copy, Debug)]
+struct PlaceBox {
+    low: Vec3,
+    high: Vec3,
+}
+
+impl PlaceBox {
+    fn of(profile: &CharacterProfile, state: &CharacterState) -> Self {
+        let (center, half) = (middle(state.position), BodyCapsule::of(profile, state, 0).extents());
+        Self { low: center - half, high: center + half }
+    }
+
+    fn moved(self, way: Vec3) -> Self {
+        Self { low: self.low.min(self.low + way), high: self.high.max(self.high + way) }
+    }
+}
+
+impl Neighbours {
+    /// Notes that somebody is about to become another, to be elsewhere, or to be gone.
+    #[inline(never)]
+    pub(super) fn departs(&mut self, profiles: &[CharacterProfile], state: &CharacterState) {
+        if let Some(profile) = profiles.get(state.profile as usize).filter(|profile| profile.meets_others()) {
+            self.departed.push(PlaceBox::of(profile, state));
+        }
+    }
+
+    /// Nobody was anywhere.
+    pub(super) fn forget(&mut self) {
+        self.departed.clear();
+    }
+
+    /// Ends rests and puts everybody into cells; none where nobody who moves meets others.
+    pub(super) fn prepare(&mut self, columns: &mut Columns, profiles: &[CharacterProfile]) -> Option<&NeighbourCells> {
+        if !profiles.iter().any(CharacterProfile::meets_others) {
+            self.departed.clear();
+            return None;
+        }
+        self.waking.clear();
+        self.waking.append(&mut self.departed);
+        let mut has_changed = !self.waking.is_empty();
+        let mut resting = 0;
+        let mut farthest: Option<f32> = None;
+        for (contribution, reach) in columns.resting.iter().zip(&columns.reaches) {
+            if contribution.is_some_and(|contribution| contribution != Contribution::REFUSED) {
+                resting += 1;
+                farthest = Some(farthest.map_or(*reach, |known| known.max(*reach)));
+            }
+        }
+        for slot in 0..columns.len() {
+            let state = &columns.states[slot];
+            if columns.resting[slot].is_none()
+                && let profile = &profiles[state.profile as usize]
+                && profile.meets_others()
+            {
+                has_changed = true;
+                if farthest.is_none() {
+                    break;
+                }
+                let before = middle(columns.previous[slot]) - middle(state.position);
+                self.waking.push(PlaceBox::of(profile, state).moved(before));
+            }
+        }
+        if !has_changed {
+            return None;
+        }
+        let was_overfull = self.cells.is_overfull();
+        self.cells.build(columns, profiles);
+        if let Some(farthest) = farthest {
+            let are_few = resting * FEW <= self.waking.len();
+            if are_few || was_overfull || self.cells.is_overfull() {
+                let rests = columns.resting.iter_mut().filter(|resting| **resting != Some(Contribution::REFUSED));
+                rests.for_each(|resting| *resting = None);
+            } else {
+                self.wake(columns, farthest);
+            }
+        }
+        Some(&self.cells)
+    }
+
+    /// Ends the rest of all that one of the boxes is near.
+    fn wake(&self, columns: &mut Columns, farthest: f32) {
+        for place in &self.waking {
+            let [center, half] = [(place.low + place.high) * 0.5, (place.high - place.low) * 0.5];
+            let (runs, half) = self.cells.around(center, half + Vec3::splat(farthest));
+            for place in runs.flatten() {
+                let slot = self.cells.slot(place);
+                if columns.resting[slot].is_none() {
+                    continue;
+                }
+                let capsule = self.cells.capsule(place);
+                let near = half - Vec3::splat(farthest - columns.reaches[slot]) + capsule.extents();
+                if (middle(capsule.position) - center).abs().cmple(near).all() {
+                    columns.resting[slot] = None;
+                }
+            }
+        }
+    }
+}
