@@ -103,6 +103,9 @@ breaks=(
     'what moves, is ignored and overlapped is an overlap|character/placed_sweep.rs|s/if ignored.is_none() \&\& start/if false \&\& ignored.is_none() \&\& start/'
     'who turns keeps its centre, not its feet|character/world_turn_character.rs|s/state.position.moved(up \*/state.position.moved(0.0 * up */'
     'a sensor stops somebody|world/solids.rs|s/let is_met = instance.kind != /let is_met = true || instance.kind != /'
+    'what a turned shape meets stays as it sees it|query/viewpoint.rs|s/map_or(v, |turn| turn.world_displacement(v))/map_or(v, |_| v)/'
+    'a slide of a turned shape ends as it sees it|character/outcome.rs|s/start.moved(turn.world_displacement(\(.*\)));/start.moved(\1);/'
+    'a part of a body lies where one f32 is|query/sweep/world_sweep.rs|s/shape, center.moved(offset), displacement/shape, center.moved(offset).high.into(), displacement/'
 )
 for ((number = 1; number <= ${#breaks[@]}; number++)); do
     IFS='|' read -r what file change <<< "${breaks[number - 1]}"

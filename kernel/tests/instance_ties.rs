@@ -85,8 +85,10 @@ fn materials_and_frictions_are_those_of_each_mesh() {
         assert_eq!((near.instance, near.material), (id, material));
         let overlaps = world.depenetrate(&ball, Vec3::new(x, 0.2, 0.1), Sides::Both, &mut scratch).unwrap();
         assert!(overlaps.contacts.iter().all(|contact| contact.instance == id));
-        let body =
-            Body::new(&[BodyPart { shape: ball, offset: Vec3::Y * 0.3 }, BodyPart { shape: ball, offset: Vec3::ZERO }]);
+        let body = Body::new(&[
+            BodyPart { shape: ball.into(), offset: Vec3::Y * 0.3 },
+            BodyPart { shape: ball.into(), offset: Vec3::ZERO },
+        ]);
         let met = world.sweep_body(&body.unwrap(), above, down, Sides::Both, &mut scratch).unwrap().unwrap();
         assert_eq!((met.part, met.hit.instance, met.hit.material), (1, id, material));
         let way = Vec3::new(1.0, -2.0, 0.0);

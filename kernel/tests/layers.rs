@@ -63,8 +63,8 @@ fn every_query_passes_through_what_is_in_no_layer_that_it_asks_for() {
             let settings = SlideSettings { layers: filter.layers, sides: filter.sides, ..SlideSettings::default() };
             let out = world.slide(&ball, start, way, &settings, &mut scratch).expect("it is in range");
             assert_eq!(out.travel.x < 1.0, is_met, "{filter:?}: {}", out.travel);
-            let sweeps = [SweepQuery { shape: ball, center: start, displacement: way, filter }; 2];
-            let rays = [RayQuery { origin: start, direction: Vec3::X, distance: 1.5, filter }; 2];
+            let sweeps = [SweepQuery { shape: ball.into(), center: start.into(), displacement: way, filter }; 2];
+            let rays = [RayQuery { origin: start.into(), direction: Vec3::X, distance: 1.5, filter }; 2];
             let (mut hits, mut passed, mut memory) = ([Ok(None); 2], [Ok(None); 2], QueryMemory::default());
             world.sweep_many(&sweeps, &mut hits, &mut memory).expect("as many answers");
             world.ray_many(&rays, &mut passed, &mut memory).expect("as many answers");

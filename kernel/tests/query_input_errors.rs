@@ -23,7 +23,7 @@ fn floor() -> World {
 
 fn body_of(offsets: &[Vec3]) -> Result<Body, BodyError> {
     let shape = Ellipsoid::ball(0.4).unwrap();
-    let parts: Vec<BodyPart> = offsets.iter().map(|&offset| BodyPart { shape, offset }).collect();
+    let parts: Vec<BodyPart> = offsets.iter().map(|&offset| BodyPart { shape: shape.into(), offset }).collect();
     Body::new(&parts)
 }
 
@@ -219,7 +219,7 @@ fn random_bit_patterns_never_panic_and_never_give_a_number_that_is_not_finite() 
             assert!(good && unit(hit.normal), "{}: {hit:?}", case());
             answers[2] += 1;
         }
-        let parts = [center * 1e-3, step].map(|offset| BodyPart { shape, offset });
+        let parts = [center * 1e-3, step].map(|offset| BodyPart { shape: shape.into(), offset });
         if let Ok(body) = Body::new(&parts)
             && let Ok(Some(BodyHitParts { fraction, overlap })) =
                 world.sweep_body(&body, center, step, sides, &mut scratch).map(|hit| hit.map(BodyHitParts::from))

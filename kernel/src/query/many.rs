@@ -7,9 +7,10 @@ use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_length};
 use crate::base::place_order::{Key, fill, position_on_curve, sort_keys};
 use crate::base::threads::{worker_count, worker_index};
+use crate::frame::position::Position;
 use crate::query::hit::{Hit, RayHit};
 use crate::query::scratch::Scratch;
-use crate::shape::ellipsoid::Ellipsoid;
+use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::world::filter::Filter;
 use crate::world::triangle_world::World;
 use glam::Vec3;
@@ -28,8 +29,8 @@ const CHUNK: usize = 64;
 ///
 /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
-/// let (center, displacement) = (Vec3::Y * 2.9, Vec3::NEG_Y * 4.0);
-/// let fall = SweepQuery { shape: Ellipsoid::HUMAN, center, displacement, filter: Sides::Both.into() };
+/// let (shape, center) = (Ellipsoid::HUMAN.into(), (Vec3::Y * 2.9).into());
+/// let fall = SweepQuery { shape, center, displacement: Vec3::NEG_Y * 4.0, filter: Sides::Both.into() };
 /// let queries = [fall, SweepQuery { displacement: Vec3::Y, ..fall }];
 /// let mut answers = [Ok(None); 2];
 /// world.sweep_many(&queries, &mut answers, &mut QueryMemory::default())?;
@@ -39,9 +40,9 @@ const CHUNK: usize = 64;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SweepQuery {
     /// What is swept.
-    pub shape: Ellipsoid,
+    pub shape: OrientedEllipsoid,
     /// From where, world space, metres.
-    pub center: Vec3,
+    pub center: Position,
     /// How far, metres.
     pub displacement: Vec3,
     /// What is considered.
@@ -56,7 +57,8 @@ pub struct SweepQuery {
 ///
 /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
-/// let down = RayQuery { origin: Vec3::Y * 2.0, direction: Vec3::NEG_Y, distance: 9.0, filter: Sides::Both.into() };
+/// let (origin, direction) = ((Vec3::Y * 2.0).into(), Vec3::NEG_Y);
+/// let down = RayQuery { origin, direction, distance: 9.0, filter: Sides::Both.into() };
 /// let queries = [down, RayQuery { distance: 1.0, ..down }];
 /// let mut answers = [Ok(None); 2];
 /// world.ray_many(&queries, &mut answers, &mut QueryMemory::default())?;
@@ -66,7 +68,7 @@ pub struct SweepQuery {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayQuery {
     /// Where it begins, world space, metres.
-    pub origin: Vec3,
+    pub origin: Position,
     /// Where it goes; of any length but 0.
     pub direction: Vec3,
     /// How far, metres.
@@ -103,8 +105,8 @@ impl World {
     /// let floor = [Vec3::new(-50.0, 0.0, -50.0), Vec3::new(0.0, 0.0, 50.0), Vec3::new(50.0, 0.0, -50.0)];
     /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
     /// let fall = |x| SweepQuery {
-    ///     shape: Ellipsoid::HUMAN,
-    ///     center: Vec3::new(x, 2.9, 0.0),
+    ///     shape: Ellipsoid::HUMAN.into(),
+    ///     center: Vec3::new(x, 2.9, 0.0).into(),
     ///     displacement: Vec3::NEG_Y * 4.0,
     ///     filter: Sides::Both.into(),
     /// };
@@ -126,9 +128,9 @@ impl World {
     ) -> Result<(), InputError> {
         check_length(Field::Answers, answers.len(), queries.len())?;
         let QueryMemory { keys, scratches, sweeps, .. } = memory;
-        let middle = |query: &SweepQuery| query.center + query.displacement * 0.5;
+        let middle = |query: &SweepQuery| query.center.high + query.displacement * 0.5;
         answer_all(queries, middle, answers, keys, scratches, sweeps, |query, scratch| {
-            self.sweep(&query.shape, query.center, query.displacement, query.filter, scratch)
+            self.sweep(query.shape, query.center, query.displacement, query.filter, scratch)
         });
         Ok(())
     }
@@ -144,7 +146,7 @@ impl World {
     /// let floor = [Vec3::new(-50.0, 0.0, -50.0), Vec3::new(0.0, 0.0, 50.0), Vec3::new(50.0, 0.0, -50.0)];
     /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
     /// let down = |x| RayQuery {
-    ///     origin: Vec3::new(x, 2.0, 0.0),
+    ///     origin: Vec3::new(x, 2.0, 0.0).into(),
     ///     direction: Vec3::NEG_Y,
     ///     distance: 10.0,
     ///     filter: Sides::Both.into(),
@@ -168,7 +170,7 @@ impl World {
         let QueryMemory { keys, scratches, rays, .. } = memory;
         answer_all(
             queries,
-            |query| query.origin,
+            |query| query.origin.high,
             answers,
             keys,
             scratches,

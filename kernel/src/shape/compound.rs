@@ -1,7 +1,7 @@
 //! A body of several ellipsoids.
 
 use crate::base::tolerance::MAX_RADIUS;
-use crate::shape::ellipsoid::Ellipsoid;
+use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use glam::Vec3;
 use thiserror::Error;
 
@@ -11,15 +11,15 @@ use thiserror::Error;
 /// use glam::Vec3;
 /// use sweep8::{Body, BodyPart, Ellipsoid};
 ///
-/// let torso = BodyPart { shape: Ellipsoid::new(Vec3::new(0.3, 0.45, 0.25))?, offset: Vec3::ZERO };
-/// let head = BodyPart { shape: Ellipsoid::ball(0.15)?, offset: Vec3::Y * 0.6 };
+/// let torso = BodyPart { shape: Ellipsoid::new(Vec3::new(0.3, 0.45, 0.25))?.into(), offset: Vec3::ZERO };
+/// let head = BodyPart { shape: Ellipsoid::ball(0.15)?.into(), offset: Vec3::Y * 0.6 };
 /// assert_eq!(Body::new(&[torso, head])?.parts()[1], head);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodyPart {
-    /// The ellipsoid, its axes along those of the world.
-    pub shape: Ellipsoid,
+    /// The ellipsoid, along the axes of the world or turned.
+    pub shape: OrientedEllipsoid,
     /// From the body's centre to that of the part, world space, metres, each component within
     /// ±[`MAX_RADIUS`](crate::limits::MAX_RADIUS).
     pub offset: Vec3,
@@ -56,7 +56,7 @@ pub enum BodyError {
 /// use sweep8::{Body, BodyPart, Ellipsoid, Mesh, Scratch, Sides, World};
 ///
 /// let part = |x, y, z, height| Ok::<_, sweep8::EllipsoidError>(BodyPart {
-///     shape: Ellipsoid::new(Vec3::new(x, y, z))?,
+///     shape: Ellipsoid::new(Vec3::new(x, y, z))?.into(),
 ///     offset: Vec3::new(0.0, height, 0.0),
 /// });
 /// let body = Body::new(&[part(0.14, 0.16, 0.14, 0.7)?, part(0.3, 0.45, 0.25, 0.2)?, part(0.25, 0.5, 0.25, -0.4)?])?;
