@@ -66,6 +66,13 @@ pub fn progress_bar(length: u64, things: &str) -> Result<ProgressBar, String> {
     Ok(ProgressBar::new(length).with_style(style.progress_chars("=> ")))
 }
 
+/// A word for a shell: in quotes where it would not be taken as it stands.
+#[must_use]
+pub fn quoted(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "/\\._-:".contains(letter);
+    if word.chars().all(is_plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+}
+
 /// Prints a result on stdout.
 ///
 /// # Errors

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`levels`] | the level, scenes in code, OBJ files; levels of parts, and machines that move them |
 //! | [`walking`] | places to stand, walkers with changing desired velocities, the simulation |
+//! | [`replaying`] | runs as files, made again and cut into single moves |
 //! | [`judging`] | independent checks of a walk, the hunt for faults, accuracy against an oracle, properties of all input |
 //! | [`measuring`] | workloads, times, the slowest moves, records of each commit, other engines (feature `peers`) |
 //! | [`showing`] | table, picture and charts |
@@ -21,6 +22,7 @@ pub mod judging;
 pub mod levels;
 pub mod measuring;
 pub mod random;
+pub mod replaying;
 pub mod showing;
 pub mod walking;
 

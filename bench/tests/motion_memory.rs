@@ -1,4 +1,4 @@
-//! Once warm, a world whose instances move, come and go is stepped, saved and restored without an allocation. Alone in its process,
+//! Once warm, a world whose instances move, come and go is stepped with events, saved and restored without an allocation. Alone in its process,
 //! as all of its allocations are counted.
 
 use glam::{DVec3, Quat, Vec3};
@@ -37,6 +37,7 @@ impl Moving {
         let guest = world.add(&mesh, Placement::at(DVec3::new(-20.0, 0.5, 0.0))).expect("it is in range");
         // So few that they are one task, on this thread.
         let mut crowd = Crowd::new(CrowdSettings::default()).expect("they are in range");
+        crowd.record_events(true);
         for number in 0..60_u8 {
             let (x, z) = (f32::from(number % 8) * 2.0, f32::from(number / 8) * 2.0);
             let id = crowd.spawn(&CharacterProfile::default(), Vec3::new(x, 3.0, z)).expect("it is in range");
@@ -74,11 +75,13 @@ fn a_warm_step_in_which_hundreds_move_and_some_come_and_go_allocates_nothing() {
     for frame in 0..2 * PERIOD {
         moving.frame(frame % PERIOD).expect("all is in range");
     }
-    let region = Region::new(ALLOCATOR);
+    let (region, mut events) = (Region::new(ALLOCATOR), 0);
     for frame in 0..PERIOD {
         moving.frame(frame).expect("all is in range");
+        events += moving.crowd.events().len();
     }
     let change = region.change();
     let count = change.allocations + change.reallocations;
     assert_eq!(count, 0, "allocations in {PERIOD} frames");
+    assert!(events > PERIOD as usize, "{events} events");
 }

@@ -165,6 +165,11 @@ fn a_crowd_comes_back_from_its_bytes_and_from_no_others() {
     drive("crowd_restore", 1_500);
 }
 
+#[test]
+fn a_run_comes_back_from_its_recording_and_a_move_from_its_file_and_from_no_other_bytes() {
+    drive("replay_input", 1_500);
+}
+
 /// Found by fuzzing: somebody falls in between three edges of a floor with holes, and rests. In his fourth frame there he
 /// touches two of them at the same fraction, to the bit, and the lower id goes first.
 #[test]

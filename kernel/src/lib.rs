@@ -66,6 +66,7 @@ pub use character::state::CharacterState;
 pub use character::status::SlideStatus;
 pub use character::surface::Surface;
 pub use crowd::contacts::CharacterContact;
+pub use crowd::event::{CharacterEvent, EventKind};
 pub use crowd::id::CharacterId;
 pub use crowd::move_memory::MoveMemory;
 pub use crowd::population::Crowd;

@@ -4,86 +4,14 @@
 mod common;
 
 use common::Random;
+use common::stairs::{Pedestrian, block, floor, stairs};
 use common::worlds::{Level, quad, terrain, world_of};
 use glam::Vec3;
-use sweep8::{CharacterProfile, CharacterState, Ground, MoveInput, Scratch, SlideOutcome, SlopeSpeed, World};
-use sweep8::{CharacterSettings, Ellipsoid};
+use sweep8::{
+    CharacterProfile, CharacterSettings, CharacterState, Ellipsoid, Ground, MoveInput, Scratch, SlopeSpeed, World,
+};
 
 const RATES: [f32; 5] = [30.0, 60.0, 144.0, 240.0, 1000.0];
-
-/// A box from `low` to `high` without its bottom.
-fn block(low: Vec3, high: Vec3) -> Level {
-    let size = high - low;
-    let (x, y, z) = (Vec3::X * size.x, Vec3::Y * size.y, Vec3::Z * size.z);
-    let mut level = quad(low + y, z, x);
-    level.extend(quad(low, z, y));
-    level.extend(quad(low + x, y, z));
-    level.extend(quad(low, y, x));
-    level.extend(quad(low + z, x, y));
-    level
-}
-
-fn floor() -> Level {
-    quad(Vec3::new(-40.0, 0.0, -40.0), Vec3::Z * 80.0, Vec3::X * 80.0)
-}
-
-/// Stairs that rise towards +x from x = 1, and a landing behind them.
-fn stairs(count: usize, height: f32, depth: f32) -> Level {
-    let mut level = floor();
-    for step in 0..count {
-        let x = 1.0 + depth * step as f32;
-        let top = height * (step + 1) as f32;
-        level.extend(block(Vec3::new(x, top - height, -20.0), Vec3::new(x + depth, top, 20.0)));
-    }
-    let (x, top) = (1.0 + depth * count as f32, height * count as f32);
-    level.extend(block(Vec3::new(x, 0.0, -20.0), Vec3::new(x + 20.0, top, 20.0)));
-    level
-}
-
-struct Walker {
-    profile: CharacterProfile,
-    state: CharacterState,
-    scratch: Scratch,
-    hz: f32,
-    velocity: Vec3,
-}
-
-impl Walker {
-    /// A person who stands at a place, metres; the height is that of the feet.
-    fn at(world: &World, feet: Vec3, hz: f32) -> Self {
-        Self::of(CharacterSettings::default(), world, feet, hz)
-    }
-
-    fn of(settings: CharacterSettings, world: &World, feet: Vec3, hz: f32) -> Self {
-        let profile = CharacterProfile::new(&settings).unwrap();
-        let state = CharacterState::new(feet + Vec3::Y * (profile.shape().radii().y + settings.skin));
-        let mut walker = Self { profile, state, scratch: Scratch::new(), hz, velocity: Vec3::ZERO };
-        for _ in 0..(hz / 4.0) as u32 {
-            walker.step(world);
-        }
-        assert!(walker.state.ground().is_grounded(), "it stands at the start, {:?}", walker.state);
-        walker
-    }
-
-    fn step(&mut self, world: &World) -> SlideOutcome {
-        let input = MoveInput { desired_velocity: self.velocity, ..MoveInput::EARTH };
-        world.move_character(&self.profile, &mut self.state, &input, 1.0 / self.hz, &mut self.scratch).unwrap()
-    }
-
-    /// Walks for some seconds; the place after each step.
-    fn walk(&mut self, world: &World, velocity: Vec3, seconds: f32) -> Vec<Vec3> {
-        self.velocity = velocity;
-        (0..(seconds * self.hz).round() as u32)
-            .map(|step| {
-                let before = self.state.center();
-                self.step(world);
-                let grounded = self.state.ground().is_grounded();
-                assert!(grounded, "step {step} from {before} at {} Hz: {:?}", self.hz, self.state);
-                self.state.center()
-            })
-            .collect()
-    }
-}
 
 /// A slope that rises towards +x from x = 1 by so many degrees, between two floors.
 fn ramp(degrees: f32) -> (World, f32) {
@@ -102,7 +30,7 @@ fn ramps_are_walked_up_and_down_on_the_ground_in_every_step_with_the_level_speed
         let (world, height) = ramp(degrees);
         for hz in RATES {
             for speed in [1.0_f32, 2.0, 4.0, 6.0] {
-                let mut walker = Walker::at(&world, Vec3::ZERO, hz);
+                let mut walker = Pedestrian::at(&world, Vec3::ZERO, hz);
                 let seconds = 11.0 / speed;
                 let path = walker.walk(&world, Vec3::X * speed, seconds);
                 let end = *path.last().unwrap();
@@ -123,7 +51,7 @@ fn ramps_are_walked_up_and_down_on_the_ground_in_every_step_with_the_level_speed
 fn the_speed_along_a_ramp_is_kept_where_the_profile_asks_for_that() {
     let (world, _) = ramp(30.0);
     let settings = CharacterSettings { slope_speed: SlopeSpeed::Along, ..CharacterSettings::default() };
-    let mut walker = Walker::of(settings, &world, Vec3::new(3.0, 1.2, 0.0), 60.0);
+    let mut walker = Pedestrian::of(settings, &world, Vec3::new(3.0, 1.2, 0.0), 60.0);
     let from = walker.state.center();
     let path = walker.walk(&world, Vec3::X * 3.0, 1.0);
     let way = path.last().unwrap().distance(from);
@@ -151,7 +79,7 @@ fn stairs_are_climbed_at_any_speed_and_time_step_without_losing_or_gaining_way()
         let world = world_of(&stairs(8, height, depth));
         for hz in RATES {
             for speed in [0.5_f32, 2.0, 6.0, 10.0] {
-                let mut walker = Walker::at(&world, Vec3::ZERO, hz);
+                let mut walker = Pedestrian::at(&world, Vec3::ZERO, hz);
                 let seconds = 5.0 / speed;
                 let path = walker.walk(&world, Vec3::X * speed, seconds);
                 let end = *path.last().unwrap();
@@ -171,7 +99,7 @@ fn the_height_on_stairs_is_the_same_at_the_same_place_from_30_to_1000_hz() {
     let world = world_of(&stairs(8, 0.25, 0.3));
     let places: Vec<f32> = (0..60).map(|place| 0.5 + 0.05 * place as f32).collect();
     let mut most = 0.0_f32;
-    let of = |hz: f32| heights(&Walker::at(&world, Vec3::ZERO, hz).walk(&world, Vec3::X * 2.0, 2.0), &places);
+    let of = |hz: f32| heights(&Pedestrian::at(&world, Vec3::ZERO, hz).walk(&world, Vec3::X * 2.0, 2.0), &places);
     let fine = of(1000.0);
     for hz in [30.0, 60.0, 144.0, 240.0] {
         for ((rough, fine), x) in of(hz).iter().zip(&fine).zip(&places) {
@@ -191,7 +119,7 @@ fn stairs_are_climbed_at_an_angle_and_beside_a_wall() {
         for hz in [30.0, 60.0, 240.0] {
             let (sine, cosine) = degrees.to_radians().sin_cos();
             let velocity = Vec3::new(cosine, 0.0, -sine) * 2.0;
-            let mut walker = Walker::at(&world, Vec3::ZERO, hz);
+            let mut walker = Pedestrian::at(&world, Vec3::ZERO, hz);
             let seconds = 5.0 / velocity.x;
             let end = *walker.walk(&world, velocity, seconds).last().unwrap();
             assert!((end.y - 2.91).abs() < 0.01, "{degrees}°, {hz} Hz: {end}");
@@ -204,7 +132,7 @@ fn stairs_are_climbed_at_an_angle_and_beside_a_wall() {
 fn who_stops_anywhere_on_stairs_stays_there_to_the_bit() {
     let world = world_of(&stairs(8, 0.25, 0.3));
     for stop in 0..40 {
-        let mut walker = Walker::at(&world, Vec3::ZERO, 60.0);
+        let mut walker = Pedestrian::at(&world, Vec3::ZERO, 60.0);
         walker.walk(&world, Vec3::X * 2.0, 0.25 + 0.03 * stop as f32);
         walker.velocity = Vec3::ZERO;
         for _ in 0..3 {
@@ -222,7 +150,7 @@ fn who_stops_anywhere_on_stairs_stays_there_to_the_bit() {
 /// How far up somebody gets who walks towards +x at an obstacle for two seconds.
 fn climbed(level: &Level, speed: f32, hz: f32) -> Vec3 {
     let world = world_of(level);
-    let mut walker = Walker::at(&world, Vec3::ZERO, hz);
+    let mut walker = Pedestrian::at(&world, Vec3::ZERO, hz);
     walker.velocity = Vec3::X * speed;
     for _ in 0..(2.0 * hz) as u32 {
         walker.step(&world);
@@ -273,7 +201,7 @@ fn what_only_looks_like_a_step_is_not_climbed() {
 fn who_walks_off_what_is_higher_than_the_snap_distance_falls() {
     let world = world_of(&[floor(), block(Vec3::new(-9.0, 0.0, -9.0), Vec3::new(1.0, 1.0, 9.0))].concat());
     for hz in RATES {
-        let mut walker = Walker::at(&world, Vec3::new(0.0, 1.0, 0.0), hz);
+        let mut walker = Pedestrian::at(&world, Vec3::new(0.0, 1.0, 0.0), hz);
         walker.velocity = Vec3::X * 2.0;
         let mut in_air = 0;
         let mut least = 0.0_f32;
@@ -297,7 +225,7 @@ fn kerbs_sills_and_low_steps_do_not_slow_anybody_down() {
         let level = [floor(), block(Vec3::new(1.0, 0.0, -9.0), Vec3::new(1.5, height, 9.0))].concat();
         let world = world_of(&level);
         for hz in [30.0, 60.0, 240.0] {
-            let mut walker = Walker::at(&world, Vec3::ZERO, hz);
+            let mut walker = Pedestrian::at(&world, Vec3::ZERO, hz);
             let path = walker.walk(&world, Vec3::X * 2.0, 2.0);
             let end = *path.last().unwrap();
             assert!((end.x - 4.0).abs() < 0.01 && (end.y - 0.91).abs() < 0.01, "{height} m, {hz} Hz: {end}");
@@ -359,7 +287,7 @@ fn the_level_way_is_never_longer_than_desired_and_the_path_ends_where_the_body_d
 #[test]
 fn a_dash_up_several_steps_in_one_move_ends_where_they_are() {
     let world = world_of(&stairs(8, 0.25, 0.3));
-    let mut walker = Walker::at(&world, Vec3::ZERO, 30.0);
+    let mut walker = Pedestrian::at(&world, Vec3::ZERO, 30.0);
     walker.velocity = Vec3::X * 60.0;
     let out = walker.step(&world);
     // Over the edge of the fourth tread, which is 1 m up, and on the way to the fifth.
@@ -375,7 +303,7 @@ fn small_bodies_climb_what_they_are_told_to() {
     let shape = Ellipsoid::new(Vec3::new(0.1, 0.2, 0.15)).unwrap();
     let settings = CharacterSettings { shape, step_height: 0.12, snap_distance: 0.12, ..CharacterSettings::default() };
     for hz in [30.0, 240.0] {
-        let mut walker = Walker::of(settings, &world, Vec3::ZERO, hz);
+        let mut walker = Pedestrian::of(settings, &world, Vec3::ZERO, hz);
         let end = *walker.walk(&world, Vec3::X, 3.0).last().unwrap();
         assert!((end.y - 0.81).abs() < 0.01 && (end.x - 3.0).abs() < 0.01, "{end}");
     }

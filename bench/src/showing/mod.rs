@@ -3,4 +3,5 @@
 
 pub mod chart;
 pub mod picture;
+pub mod replay_report;
 pub mod report;

@@ -1,6 +1,7 @@
 //! What the checks of a walk count.
 
 use serde::Serialize;
+use std::fmt::{self, Display};
 use std::ops::Add;
 
 /// What the checks found. Counts are of characters and checks: one that stays wrong is counted again at every check.
@@ -27,6 +28,45 @@ impl Counts {
     #[must_use]
     pub fn is_clean(&self) -> bool {
         self.fell_through + self.penetrating + self.stuck + self.frozen + self.not_finite == 0
+    }
+}
+
+/// A count that must be zero and is not: the first frame in which it was seen, and the first character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Fault {
+    /// What is wrong, in words.
+    pub what: &'static str,
+    /// The frame of the run, from 1. What lasts may have begun since the last check.
+    pub frame: u64,
+    /// Index of the character.
+    pub character: usize,
+}
+
+impl Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} first in frame {}, character {}", self.what, self.frame, self.character)
+    }
+}
+
+/// The first fault of each kind.
+#[derive(Clone, Debug, Default)]
+pub struct Faults(Vec<Fault>);
+
+impl Faults {
+    /// Notes a fault, if it is the first of its kind: that of the earliest frame, and in that of the lowest index.
+    pub fn note(&mut self, what: &'static str, frame: u64, character: usize) {
+        let seen = Fault { what, frame, character };
+        match self.0.iter_mut().find(|fault| fault.what == what) {
+            Some(first) if (frame, character) < (first.frame, first.character) => *first = seen,
+            Some(_) => {}
+            None => self.0.push(seen),
+        }
+    }
+
+    /// One of each kind.
+    #[must_use]
+    pub fn into_list(self) -> Vec<Fault> {
+        self.0
     }
 }
 

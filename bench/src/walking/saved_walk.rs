@@ -285,8 +285,8 @@ fn read<T: AnyBitPattern>(bytes: &[u8]) -> T {
 }
 
 /// A checksum in which every byte and its place counts.
-fn checksum(bytes: &[u8]) -> u64 {
+pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     let chunks = bytes.chunks_exact(size_of::<u64>());
     let rest = chunks.remainder().iter().fold(bytes.len() as u64, |sum, &byte| mix(sum ^ u64::from(byte)));
-    chunks.fold(mix(rest), |sum, chunk| mix(sum.wrapping_add(1) ^ read::<u64>(chunk)))
+    chunks.fold(mix(rest), |sum, chunk| mix(sum.wrapping_add(1) ^ u64::from_le(read(chunk))))
 }

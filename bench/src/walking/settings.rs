@@ -41,6 +41,17 @@ impl Settings {
         CharacterProfile::new(&settings).expect("a shape that exists, and the default settings")
     }
 
+    /// The command line that walks so again; `level` is the option that names the level.
+    #[must_use]
+    pub fn repeat(&self, level: &str) -> String {
+        let &Self { characters, frames, hz, seed, speed, manner, mode, verify_every, .. } = self;
+        let (mode, [x, y, z]) = (name_of(mode), self.shape.radii().to_array());
+        format!(
+            "crowd {level} --radii {x},{y},{z} --speed {speed} --hz {hz} --walkers {manner} --mode {mode} \
+             --characters {characters} --frames {frames} --seed {seed} --verify-every {verify_every}"
+        )
+    }
+
     /// Time step, seconds.
     #[must_use]
     pub fn seconds(&self) -> f32 {

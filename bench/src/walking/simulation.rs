@@ -10,13 +10,15 @@
 //!    frozen?
 //!
 //! A walk can be [saved](super::saved_walk) at its end, and a walk that was saved goes on: both parts end with the bits of
-//! the whole.
+//! the whole. All of it can be [recorded](crate::replaying).
 //!
 //! Some moves of each frame are recorded for the [`tails`](crate::measuring::tails); they are made again elsewhere.
 //!
 //! All of it runs inside one rayon pool: handing work to a pool from outside makes rayon allocate.
 
-pub use crate::walking::counts::Counts;
+use crate::replaying::recorder::{About, Recorder};
+use crate::replaying::recording::Recording;
+pub use crate::walking::counts::{Counts, Fault};
 use crate::walking::path_hash::path_hash;
 use crate::walking::places::PlacesError;
 use crate::walking::saved_walk::{SavedWalk, SavedWalkError};
@@ -73,6 +75,8 @@ pub struct Course<'a> {
     pub from: Option<&'a SavedWalk>,
     /// The words that name the level, if its end is to be saved.
     pub saved_as: Option<&'a str>,
+    /// The words that name the level, if all of it is to be recorded.
+    pub recorded_as: Option<&'a str>,
 }
 
 /// What came out of it.
@@ -94,6 +98,8 @@ pub struct Simulation {
     pub totals: StepReport,
     /// What the checks found.
     pub counts: Counts,
+    /// Of what must be zero, where it was found first.
+    pub faults: Vec<Fault>,
     /// Hash of the state at the end.
     pub state_hash: u64,
     /// Hash of positions and velocities at the end.
@@ -106,6 +112,8 @@ pub struct Simulation {
     pub paths: Vec<Vec<Vec3>>,
     /// What a walk goes on from, if that was asked for.
     pub saved: Option<SavedWalk>,
+    /// The run as a replay makes it again, if that was asked for.
+    pub recording: Option<Recording>,
     /// Where everybody ended.
     pub ends: Vec<Vec3>,
     /// What some moves began with, spread over all frames.
@@ -151,7 +159,8 @@ pub fn run_course<'a>(
         .from
         .map_or_else(|| settings.clone(), |saved| Settings { frames, threads, backend, ..saved.settings.clone() });
     let settings = &settings;
-    let hash = if course.from.is_some() || course.saved_as.is_some() { ground.hash() } else { 0 };
+    let is_named = course.from.is_some() || course.saved_as.is_some() || course.recorded_as.is_some();
+    let hash = if is_named { ground.hash() } else { 0 };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(settings.threads).build()?;
     pool.install(|| {
         let level = || ground.name().to_owned();
@@ -171,12 +180,18 @@ pub fn run_course<'a>(
             let places = ground.places(&stage.world, &settings.shape, settings.characters, settings.seed)?;
             Walk::new(settings, &stage.judge, places)
         };
+        let mut recorder = course.recorded_as.map(|words| {
+            Recorder::new(About { level: (words.to_owned(), hash), settings, first }, &stage.world, &walk.crowd)
+        });
         let mut saved = None;
         let mut steps = Vec::with_capacity(settings.frames);
         let mut totals = StepReport::default();
         let mut allocated = 0;
         for frame in 0..settings.frames {
             walk.turn();
+            if let Some(recorder) = &mut recorder {
+                recorder.before(&walk.crowd);
+            }
             let done = frame + 1;
             let end = first + done as u64;
             let Walk { crowd, riders, ids, mover, .. } = &mut walk;
@@ -185,6 +200,9 @@ pub fn run_course<'a>(
                     riders.follow(ids, &mover.profile, crowd, step, machinery);
                 })
                 .map_err(|cause| SimulationError::Machine { level: level(), cause })?;
+            if let Some(recorder) = &mut recorder {
+                recorder.after(&walk.crowd, done as u64);
+            }
             steps.push(stepped.time);
             if frame >= WARM_FRAMES {
                 allocated += stepped.allocations;
@@ -193,14 +211,14 @@ pub fn run_course<'a>(
             walk.watch(&stage, frame);
             let is_due = end.is_multiple_of(settings.verify_every.max(1) as u64);
             if is_due {
-                walk.verify(&stage);
+                walk.verify(&stage, done as u64);
             }
             if done == settings.frames {
                 // A check puts back who left: one that is made only because this is the end must not show in what is saved.
                 let kept = course.saved_as.map(|words| walk.saved(settings, &stage, (words.to_owned(), hash), end));
                 saved = kept;
                 if !is_due {
-                    walk.verify(&stage);
+                    walk.verify(&stage, done as u64);
                 }
             }
             progress(done);
@@ -214,6 +232,7 @@ pub fn run_course<'a>(
             steps,
             totals,
             counts: walk.counts,
+            faults: walk.faults.into_list(),
             state_hash: walk.crowd.state_hash(),
             path_hash: path_hash(&walk.crowd),
             allocations: allocated,
@@ -221,6 +240,7 @@ pub fn run_course<'a>(
             ends: walk.ids.iter().map(|&id| walk.crowd.position(id).expect("in the crowd")).collect(),
             paths: walk.paths,
             saved,
+            recording: recorder.map(|recorder| recorder.finish(&walk.crowd)),
             starts: walk.sampler.finish(),
             built: Arc::new(world),
         })

@@ -10,7 +10,8 @@ use crate::walking::places::{self, PlacesError};
 use glam::Vec3;
 use std::time::{Duration, Instant};
 use sweep8::{
-    Backend, BackendError, Crowd, Ellipsoid, InputError, Mesh, MeshError, RestoreError, StepReport, World, WorldStep,
+    Backend, BackendError, Crowd, Ellipsoid, InputError, Mesh, MeshError, Placement, RestoreError, StepReport, World,
+    WorldStep,
 };
 use thiserror::Error;
 
@@ -142,6 +143,27 @@ impl Stage {
     /// As [`World::restore_motion`].
     pub fn restore(&mut self, motion: &[u8], time: f64) -> Result<(), RestoreError> {
         self.world.restore_motion(motion)?;
+        if let Judge::Moving(machinery) = &mut self.judge {
+            machinery.turn(time);
+        }
+        Ok(())
+    }
+
+    /// Puts the instances that have moved where they were at a time, seconds, given by their indices; all others lie where they
+    /// did at the beginning.
+    ///
+    /// # Errors
+    /// Which instance is not there, or not to be there, and why.
+    pub fn go_on_from(&mut self, moved: &[(u32, Placement)], time: f64) -> Result<(), (u32, InputError)> {
+        let ids: Vec<_> = self.world.instances().collect();
+        for &(index, placement) in moved {
+            let id = ids.get(index as usize).ok_or(InputError::RemovedInstance { index });
+            let put =
+                id.and_then(|&id| self.world.place(id, placement).and_then(|()| self.world.move_to(id, placement)));
+            put.map_err(|cause| (index, cause))?;
+        }
+        // A step that leads nowhere: from then on the world knows that they have moved.
+        drop(self.world.begin_step(1.0).map_err(|cause| (0, cause))?);
         if let Judge::Moving(machinery) = &mut self.judge {
             machinery.turn(time);
         }

@@ -8,7 +8,7 @@
 use crate::judging::check::{FrozenTracker, StuckTracker, Tree, is_frozen, left_level, not_finite, penetration};
 use crate::judging::hull::Hull;
 use crate::measuring::tails::Sampler;
-use crate::walking::counts::Counts;
+use crate::walking::counts::{Counts, Faults};
 use crate::walking::riders::Riders;
 use crate::walking::saved_walk::{SavedWalk, SavedWalkError, SavedWalker};
 use crate::walking::settings::Settings;
@@ -50,10 +50,12 @@ pub struct Walk {
     next: Frame,
     /// What repeats a move where nothing moves.
     pub mover: Mover,
-    /// Whose path has crossed a triangle since the last check.
-    crossed: Vec<bool>,
+    /// Whose path has crossed a triangle since the last check, and the first frame in which it did.
+    crossed: Vec<Option<u64>>,
     /// What was found so far.
     pub counts: Counts,
+    /// Of what must be zero, where it was found first.
+    pub faults: Faults,
     /// Ways of some characters.
     pub paths: Vec<Vec<Vec3>>,
     path_every: usize,
@@ -117,8 +119,9 @@ impl Walk {
             trail: vec![Frame { positions: at, ..Frame::default() }],
             next: Frame::default(),
             mover: Mover { profile, seconds },
-            crossed: vec![false; ids.len()],
+            crossed: vec![None; ids.len()],
             counts: Counts::default(),
+            faults: Faults::default(),
             path_every: settings.frames.div_ceil(PATH_POINTS).max(1),
             sampler: Sampler::new(ids.len(), settings.frames, settings.seed),
             ids,
@@ -158,11 +161,12 @@ impl Walk {
         self.sampler.record(|index| self.next.starts[index]);
     }
 
-    /// Writes down where everybody is.
+    /// Writes down where everybody is after a frame; the first is 0.
     ///
     /// # Panics
     /// Never: everybody is in the crowd.
     pub fn watch(&mut self, stage: &Stage, frame: usize) {
+        let number = frame as u64 + 1;
         let now: Vec<DVec3> = self.ids.iter().map(|&id| self.crowd.position_f64(id).expect("in the crowd")).collect();
         for (index, &position) in now.iter().enumerate() {
             let velocity = self.walkers.velocity(index);
@@ -175,7 +179,10 @@ impl Walk {
                 let floor = self.crowd.ground(self.ids[index]).ok().and_then(floor_of);
                 let is_frozen =
                     is_frozen(position, velocity, floor, |from, way| self.hull.is_free(&stage.world, from, way));
-                self.counts.frozen += u64::from(is_frozen);
+                if is_frozen {
+                    self.counts.frozen += 1;
+                    self.faults.note("frozen", number, index);
+                }
             }
         }
         if frame.is_multiple_of(self.path_every) {
@@ -190,45 +197,60 @@ impl Walk {
         };
         self.trail.push(Frame { positions: now, ..std::mem::take(&mut self.next) });
         if self.trail.len() * self.ids.len() >= TRAIL_POINTS {
-            self.follow_paths(&stage.world, tree);
+            self.follow_paths(&stage.world, tree, number);
         }
     }
 
-    /// Looks for crossings on the paths so far, and forgets all of them but their ends.
-    fn follow_paths(&mut self, world: &World, tree: &Tree) {
+    /// Looks for crossings on the paths so far, the last of which is that of frame `number`, and forgets all of them but their
+    /// ends.
+    fn follow_paths(&mut self, world: &World, tree: &Tree, number: u64) {
         let (trail, mover) = (&self.trail, &self.mover);
         self.crossed.par_iter_mut().enumerate().for_each(|(index, crossed)| {
-            *crossed |= trail.windows(2).any(|two| mover.crosses(world, tree, [&two[0], &two[1]], index));
+            let mut frames = trail.windows(2);
+            let first = frames.position(|two| mover.crosses(world, tree, [&two[0], &two[1]], index));
+            *crossed = crossed.or(first.map(|_| number - frames.len() as u64));
         });
         self.trail.drain(..self.trail.len() - 1);
     }
 
-    /// Checks everybody, and puts back who left.
+    /// Checks everybody after frame `number` of the run, from 1, and puts back who left.
     ///
     /// # Panics
     /// Never: all that is asked of the crowd is in range.
-    pub fn verify(&mut self, stage: &Stage) {
+    pub fn verify(&mut self, stage: &Stage, number: u64) {
         let radii = self.shape.radii().as_dvec3();
         if let Judge::Still(tree) = &stage.judge {
-            self.follow_paths(&stage.world, tree);
+            self.follow_paths(&stage.world, tree, number);
         }
         let now = &self.trail[0].positions;
         let depths: Vec<f64> = match &stage.judge {
             Judge::Still(tree) => now.par_iter().map(|&position| penetration(tree, position, radii)).collect(),
             Judge::Moving(machinery) => self.riders.depths(machinery, now, radii),
         };
-        self.riders.take_crossed(&mut self.crossed);
-        for (crossed, &depth) in self.crossed.iter_mut().zip(&depths) {
-            self.counts.fell_through += u64::from(std::mem::take(crossed));
-            self.counts.penetrating += u64::from(depth > 0.0);
+        let mut among_machines = vec![false; self.crossed.len()];
+        self.riders.take_crossed(&mut among_machines);
+        for (index, (crossed, &depth)) in self.crossed.iter_mut().zip(&depths).enumerate() {
+            if let Some(first) = crossed.take().or(among_machines[index].then_some(number)) {
+                self.counts.fell_through += 1;
+                self.faults.note("fell through", first, index);
+            }
+            if depth > 0.0 {
+                self.counts.penetrating += 1;
+                self.faults.note("penetrating", number, index);
+            }
             self.counts.max_penetration = self.counts.max_penetration.max(depth);
+            if not_finite(now[index]) {
+                self.counts.not_finite += 1;
+                self.faults.note("not finite", number, index);
+            }
         }
-        self.counts.not_finite += now.iter().filter(|&&position| not_finite(position)).count() as u64;
 
         let hull = &mut self.hull;
         for index in self.tracker.stuck(|index| now[index], |from, way| hull.is_free(&stage.world, from, way)) {
-            self.counts.stuck += u64::from(!self.was_stuck[index]);
-            self.was_stuck[index] = true;
+            if !std::mem::replace(&mut self.was_stuck[index], true) {
+                self.counts.stuck += 1;
+                self.faults.note("stuck", number, index);
+            }
         }
 
         let mut from = now.clone();

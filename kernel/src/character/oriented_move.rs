@@ -131,4 +131,8 @@ impl SlideObserver for TurnedObserver<'_> {
     fn moves(&mut self, travel: Vec3, length: f32) {
         self.observer.moves(self.turn.world_displacement(travel), length);
     }
+
+    fn steps(&mut self, height: f32) {
+        self.observer.steps(height);
+    }
 }

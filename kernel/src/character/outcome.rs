@@ -80,6 +80,8 @@ pub struct SlideOutcome {
     pub path: f32,
     /// How far depenetration from an overlap at the start moved the centre, metres; not part of `path`.
     pub depenetrated_by: f32,
+    /// How far steps raised the centre, metres.
+    pub stepped_by: f32,
     /// How far instances that move carried and pushed the centre, metres; part of `travel`, not of `path`.
     pub carried_by: Vec3,
     /// The angle by which the ground that carried it turned about up, radians, counter-clockwise seen from above: turn the
@@ -115,6 +117,7 @@ impl SlideOutcome {
         ground: Ground::Air,
         path: 0.0,
         depenetrated_by: 0.0,
+        stepped_by: 0.0,
         carried_by: Vec3::ZERO,
         turned_by: 0.0,
         crushed_by: None,
@@ -184,7 +187,7 @@ impl SlideOutcome {
 impl SlideObserver for SlideOutcome {
     /// What lies behind the counts is left.
     fn begins(&mut self) {
-        (self.path, self.contact_count, self.waypoint_count) = (0.0, 0, 0);
+        (self.path, self.stepped_by, self.contact_count, self.waypoint_count) = (0.0, 0.0, 0, 0);
     }
 
     fn touches(&mut self, _: Solids, touch: &Touch, normal: Vec3, material: u16) {
@@ -195,5 +198,9 @@ impl SlideObserver for SlideOutcome {
     fn moves(&mut self, travel: Vec3, length: f32) {
         self.path += length;
         self.push_waypoint(travel);
+    }
+
+    fn steps(&mut self, height: f32) {
+        self.stepped_by += height;
     }
 }

@@ -16,4 +16,7 @@ pub(crate) trait SlideObserver {
 
     /// It has moved on by `length` metres, to `travel` from where the move began.
     fn moves(&mut self, travel: Vec3, length: f32);
+
+    /// A step has raised it by `height` metres.
+    fn steps(&mut self, height: f32);
 }

@@ -74,6 +74,7 @@ impl<L: Lanes, W: SlideObserver + ?Sized> Slider<'_, L, W> {
         self.advance(up, raised);
         self.advance(over, length);
         self.advance(up * -down, raised * down);
+        self.observer.steps(raised * (1.0 - down));
         Some((part, stop))
     }
 

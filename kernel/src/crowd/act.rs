@@ -7,6 +7,7 @@ use crate::character::profile::CharacterProfile;
 use crate::character::state::CharacterState;
 use crate::character::world_turn_character::Refit;
 use crate::crowd::contacts::{CharacterContact, of_one};
+use crate::crowd::event::CharacterEvent;
 use crate::crowd::id::CharacterId;
 use crate::crowd::population::Crowd;
 use crate::frame::position::Position;
@@ -155,11 +156,25 @@ impl Crowd {
     }
 
     /// What the character touched in the last step, in the order of touching; nothing unless
-    /// [watched](Crowd::watch_contacts).
+    /// [watched](Crowd::watch_contacts), or while [events](Crowd::record_events) are recorded.
     ///
     /// # Errors
     /// [`InputError`] if the character is not in the crowd.
     pub fn contacts(&self, id: CharacterId) -> Result<&[CharacterContact], InputError> {
         self.ids.slot(id).map(|_| of_one(&self.batch.contacts, id.index() as u32))
+    }
+
+    /// Whether [events](Crowd::events) are recorded from the next step on; off at first, and then free. While they are,
+    /// everybody is moved in every step, at rest or not. The first step tells every contact as begun. A save has what the next step
+    /// needs, so that a restored crowd tells the same.
+    pub fn record_events(&mut self, on: bool) {
+        self.batch.record_events(on);
+    }
+
+    /// What happened in the last step, in the order of the characters' indices; for each its contacts by surface, then ground,
+    /// then steps. Empty unless [recorded](Crowd::record_events). See [`CharacterEvent`] for an example.
+    #[must_use]
+    pub fn events(&self) -> &[CharacterEvent] {
+        &self.batch.event_log.events
     }
 }

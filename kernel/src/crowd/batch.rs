@@ -7,6 +7,7 @@ use crate::character::move_input::MoveInput;
 use crate::character::state::CharacterState;
 use crate::crowd::columns::Columns;
 use crate::crowd::contacts::CharacterContact;
+use crate::crowd::event_log::EventLog;
 use crate::crowd::report::StepReport;
 use crate::crowd::rest::{Conditions, Woken};
 use crate::crowd::sort::Order;
@@ -21,6 +22,7 @@ use std::sync::Mutex;
 pub(super) struct Batch {
     pub(super) columns: Columns,
     pub(super) contacts: Vec<CharacterContact>,
+    pub(super) event_log: EventLog,
     pub(super) steps: u64,
     /// Indices that may become those of the columns.
     pub(super) spare_indices: Vec<u32>,
@@ -43,6 +45,7 @@ impl Clone for Batch {
     fn clone_from(&mut self, source: &Self) {
         self.columns.clone_from(&source.columns);
         self.contacts.clone_from(&source.contacts);
+        self.event_log.clone_from(&source.event_log);
         self.conditions.clone_from(&source.conditions);
         self.was_filtered = source.was_filtered;
         self.steps = source.steps;
@@ -53,7 +56,7 @@ impl Batch {
     /// Says what the coming step depends on, and sorts by place every `sort_every` steps, never if 0; whether
     /// anybody has another slot now.
     pub(super) fn begin(&mut self, step: &Step, sort_every: u32) -> bool {
-        let &Step { world, profiles, seconds, filter } = step;
+        let &Step { world, profiles, seconds, filter, .. } = step;
         match self.conditions.change(world, profiles, seconds) {
             Woken::Nobody => {}
             Woken::Near(before) => self.wake_near_changes(world, before),
@@ -72,8 +75,12 @@ impl Batch {
 
     /// Moves everybody but those at rest, as [`begin`](Self::begin) was told.
     pub(super) fn step(&mut self, about: Step) -> StepReport {
-        let report = step(&mut self.columns, &mut self.workers, about);
-        collect(&mut self.workers, &mut self.contacts);
+        let has_events = self.event_log.is_on();
+        let report = step(&mut self.columns, &mut self.workers, Step { has_events, ..about });
+        collect(&mut self.workers, &mut self.contacts, &mut self.event_log.events);
+        if has_events {
+            self.event_log.finish(&self.contacts);
+        }
         report
     }
 
@@ -101,6 +108,12 @@ impl Batch {
         columns.block_caches.resize(columns.states.len(), BlockCache::UNKNOWN);
         self.contacts.clear();
         self.steps = steps;
+    }
+
+    /// Whether events are recorded from the next step on.
+    pub(super) fn record_events(&mut self, on: bool) {
+        self.event_log.turn(on);
+        self.wake_all();
     }
 
     /// Has everybody moved in the next step around whom anything has changed since a moment.

@@ -9,6 +9,8 @@ pub(crate) mod act;
 pub(crate) mod batch;
 pub(crate) mod columns;
 pub(crate) mod contacts;
+pub(crate) mod event;
+pub(crate) mod event_log;
 pub(crate) mod hash;
 pub(crate) mod id;
 pub(crate) mod move_memory;

@@ -2,6 +2,7 @@
 
 use crate::crowd::batch::Batch;
 use crate::crowd::contacts::{CharacterContact, of_one};
+use crate::crowd::event::CharacterEvent;
 
 /// Memory of [`World::move_characters`](crate::World::move_characters): what workers need, what was found around each
 /// character, an order by place, and who is at rest. It makes steps fast and shows in no result: with a new memory, or that
@@ -48,10 +49,23 @@ impl MoveMemory {
     }
 
     /// What the character at this place touched in the last step, in the order of touching; nothing unless
-    /// [watched](Self::watch).
+    /// [watched](Self::watch), or while events are recorded.
     #[must_use]
     pub fn contacts(&self, index: usize) -> &[CharacterContact] {
         of_one(&self.batch.contacts, index as u32)
+    }
+
+    /// Whether [events](Self::events) are recorded from the next step on; as
+    /// [`Crowd::record_events`](crate::Crowd::record_events). The places of the slices name the characters: if they name others,
+    /// turn it on again.
+    pub fn record_events(&mut self, on: bool) {
+        self.batch.record_events(on);
+    }
+
+    /// What happened in the last step, as [`Crowd::events`](crate::Crowd::events).
+    #[must_use]
+    pub fn events(&self) -> &[CharacterEvent] {
+        &self.batch.event_log.events
     }
 
     /// Says who is watched.

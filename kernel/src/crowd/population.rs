@@ -117,6 +117,7 @@ impl Crowd {
     pub fn despawn(&mut self, id: CharacterId) -> Result<(), InputError> {
         let slot = self.ids.slot(id)?;
         self.ids.remove(id.index() as u32);
+        self.batch.event_log.forget(id.index() as u32);
         let columns = &mut self.batch.columns;
         columns.swap_remove(slot);
         if let Some(&moved) = columns.indices.get(slot) {
@@ -231,7 +232,7 @@ impl Crowd {
             return StepReport::default();
         }
         let Self { settings, profiles, ids, batch, .. } = self;
-        let step = Step { world, profiles, seconds, filter };
+        let step = Step::new(world, profiles, seconds, filter);
         if batch.begin(&step, settings.sort_every) {
             ids.renumber(&batch.columns.indices);
         }

@@ -3,14 +3,16 @@
 //! In: a crowd. Out: bytes; and from such bytes the crowd, which goes on with the same bits and knows the same ids.
 //!
 //! Numbers are in the byte order of the machine, which the first one tells, and no padding lies between them: a [`Header`],
-//! the profiles, entries of ids, indices, states, inputs, previous positions, who is watched, and a checksum of all before
-//! it. What is only remembered to be fast is not saved.
+//! the profiles, entries of ids, indices, states, inputs, previous positions, who is watched, what was touched where events
+//! are recorded, and a checksum of all before it. What is only remembered to be fast is not saved.
 
 use crate::base::restore_error::RestoreError;
 use crate::base::saved_bytes::{SaveHeader, Section, begin, finish, open, put, take};
 use crate::character::move_input::MoveInput;
 use crate::character::profile::{CharacterProfile, ProfileBits};
 use crate::character::state::CharacterState;
+use crate::crowd::batch::Batch;
+use crate::crowd::event_log::Touched;
 use crate::crowd::id::{Entry, Ids};
 use crate::crowd::population::Crowd;
 use crate::crowd::settings::CrowdSettings;
@@ -19,7 +21,7 @@ use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 
 /// Of the layout described above.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// What every save begins with.
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -36,7 +38,8 @@ struct Header {
     characters: u32,
     first_free: u32,
     tag: u32,
-    reserved: u32,
+    /// One more than how many touched surfaces there are, where events are recorded; otherwise 0.
+    events: u32,
 }
 
 /// What the bytes after the header are.
@@ -49,6 +52,7 @@ struct Sections<'a> {
     inputs: Section<'a, MoveInput>,
     previous: Section<'a, Position>,
     watched: Section<'a, u32>,
+    touched: Section<'a, Touched>,
 }
 
 impl SaveHeader for Header {
@@ -69,6 +73,7 @@ impl SaveHeader for Header {
         of(self.profiles, size_of::<ProfileBits>())
             + of(self.entries, size_of::<Entry>())
             + of(self.characters, character)
+            + of(self.events.saturating_sub(1), size_of::<Touched>())
     }
 }
 
@@ -85,6 +90,7 @@ impl<'a> Sections<'a> {
             inputs: take(rest, header.characters),
             previous: take(rest, header.characters),
             watched: take(rest, header.characters),
+            touched: take(rest, header.events.saturating_sub(1)),
         })
     }
 
@@ -94,12 +100,12 @@ impl<'a> Sections<'a> {
 
     /// Accepts what a crowd could have saved. `indices` are those of the save.
     fn check(&self, indices: &[u32]) -> Result<(), RestoreError> {
-        let Header { first_free, tag, reserved, .. } = self.header;
+        let Header { first_free, tag, .. } = self.header;
         self.settings().check()?;
         self.profiles.iter().try_for_each(|bits| CharacterProfile::of_bits(bits).map(drop))?;
         let entry = |index| self.entries.get(index);
         let is_tag = u16::try_from(tag).is_ok();
-        if !is_tag || reserved != 0 || !Ids::are_consistent(first_free, entry, self.header.entries, indices) {
+        if !is_tag || !Ids::are_consistent(first_free, entry, self.header.entries, indices) {
             return Err(RestoreError::Ids);
         }
         for (state, &index) in self.states.iter().zip(indices) {
@@ -111,6 +117,11 @@ impl<'a> Sections<'a> {
         self.inputs.iter().try_for_each(|input| input.check())?;
         self.previous.iter().try_for_each(Position::check)?;
         if self.watched.iter().any(|watched| watched > 1) {
+            return Err(RestoreError::Ids);
+        }
+        let is_after = |[one, other]: [Touched; 2]| one < other;
+        let mut pairs = self.touched.iter().zip(self.touched.iter().skip(1));
+        if !pairs.all(|(one, other)| is_after([one, other])) {
             return Err(RestoreError::Ids);
         }
         Ok(())
@@ -137,7 +148,7 @@ impl Crowd {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn save_into(&self, bytes: &mut Vec<u8>) {
-        let columns = &self.batch.columns;
+        let Batch { columns, event_log, .. } = &self.batch;
         let header = Header {
             magic: Header::MAGIC,
             version: VERSION,
@@ -150,7 +161,7 @@ impl Crowd {
             characters: columns.len() as u32,
             first_free: self.ids.first_free,
             tag: u32::from(self.ids.tag),
-            reserved: 0,
+            events: if event_log.is_on() { 1 + event_log.touched().len() as u32 } else { 0 },
         };
         begin(bytes, &header);
         for profile in &self.profiles {
@@ -163,6 +174,9 @@ impl Crowd {
         put(bytes, &columns.previous);
         for &watched in &columns.watched {
             put(bytes, &[u32::from(watched)]);
+        }
+        if event_log.is_on() {
+            put(bytes, event_log.touched());
         }
         finish(bytes);
     }
@@ -190,6 +204,7 @@ impl Crowd {
         (self.ids.tag, self.ids.first_free) = (save.header.tag as u16, save.header.first_free);
         self.ids.entries.clear();
         self.ids.entries.extend(save.entries.iter());
+        self.batch.event_log.restore(save.header.events > 0, save.touched.iter());
         self.batch.restore(
             save.header.steps,
             save.states.iter().zip(save.inputs.iter()).zip(save.previous.iter()).zip(save.watched.iter()),

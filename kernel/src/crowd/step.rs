@@ -8,8 +8,10 @@ use crate::character::character_move::CharacterMove;
 use crate::character::oriented_move::move_character;
 use crate::character::profile::CharacterProfile;
 use crate::character::slide_observer::SlideObserver;
+use crate::character::state::CharacterState;
 use crate::crowd::columns::{Columns, Slots};
 use crate::crowd::contacts::CharacterContact;
+use crate::crowd::event::{CharacterEvent, EventKind};
 use crate::crowd::report::{Contribution, MAX_COUNTED, StepReport};
 use crate::crowd::rest::is_remembered;
 use crate::crowd::worker::Worker;
@@ -29,6 +31,8 @@ const _: () = assert!(CHUNK <= u64::BITS as usize && CHUNK <= MAX_COUNTED);
 /// Counts what one move touches, and records it where that is asked for.
 struct Contacts<'a> {
     count: u16,
+    /// How far steps raised it, metres.
+    stepped: f32,
     /// The index of the character, and where its contacts go.
     record: Option<(u32, &'a mut Vec<CharacterContact>)>,
 }
@@ -39,7 +43,7 @@ impl SlideObserver for Contacts<'_> {
         if let Some((_, contacts)) = &mut self.record {
             contacts.truncate(contacts.len() - self.count as usize);
         }
-        self.count = 0;
+        (self.count, self.stepped) = (0, 0.0);
     }
 
     #[inline(always)]
@@ -52,6 +56,11 @@ impl SlideObserver for Contacts<'_> {
 
     #[inline(always)]
     fn moves(&mut self, _: Vec3, _: f32) {}
+
+    #[inline(always)]
+    fn steps(&mut self, height: f32) {
+        self.stepped += height;
+    }
 }
 
 /// What all characters of a step have in common.
@@ -62,6 +71,19 @@ pub(super) struct Step<'a> {
     pub(super) seconds: f32,
     /// What says which contacts count.
     pub(super) filter: Option<ContactFilter<'a>>,
+    /// Whether events are recorded; the batch knows.
+    pub(super) has_events: bool,
+}
+
+impl<'a> Step<'a> {
+    pub(super) fn new(
+        world: &'a World,
+        profiles: &'a [CharacterProfile],
+        seconds: f32,
+        filter: Option<ContactFilter<'a>>,
+    ) -> Self {
+        Self { world, profiles, seconds, filter, has_events: false }
+    }
 }
 
 /// Moves everybody, but for those at rest.
@@ -106,9 +128,9 @@ impl Task for StepChunk<'_> {
 
 #[inline(always)]
 fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) -> StepReport {
-    let &Step { world, profiles, seconds, filter } = step;
+    let &Step { world, profiles, seconds, filter, has_events } = step;
     let seeing = filter.map(|_| Seeing { turn: None, filter });
-    let Worker { scratch, contacts } = worker;
+    let Worker { scratch, contacts, events } = worker;
     let (mut refused, mut contributions) = (StepReport::default(), [None; CHUNK]);
     // Bit `k` stands for the `k`-th character: who is to be moved.
     let mut moving = 0_u64;
@@ -133,9 +155,9 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
         let instances = seeing.as_ref().map_or(instances, |seeing| instances.seen(seeing));
         let lasts = input.jump_speed == 0.0 && input.impulse == Vec3::ZERO;
         chunk.previous[slot] = before.position;
-        let is_watched = chunk.watched[slot];
+        let is_watched = chunk.watched[slot] | has_events;
         let record = is_watched.then_some((chunk.indices[slot], &mut *contacts));
-        let mut observer = Contacts { count: 0, record };
+        let mut observer = Contacts { count: 0, stepped: 0.0, record };
         let moved = move_character(
             lanes,
             CharacterMove {
@@ -153,6 +175,9 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
             Ok(end) => {
                 let contribution = Contribution::of(&end, observer.count);
                 contributions[slot] = Some(contribution);
+                if has_events {
+                    note(events, chunk.indices[slot], [&before, state], observer.stepped);
+                }
                 let rests = lasts && !is_watched && state.is_same(&before);
                 if rests && is_remembered(instances, &end, &chunk.block_caches[slot]) {
                     chunk.resting[slot] = Some(contribution);
@@ -167,4 +192,17 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
         }
     }
     refused + StepReport::of(&contributions)
+}
+
+/// Notes what happened to a character in its move beside contacts.
+#[inline(never)]
+fn note(events: &mut Vec<CharacterEvent>, index: u32, [before, after]: [&CharacterState; 2], stepped: f32) {
+    let [stood, stands] = [before, after].map(|state| state.ground().is_grounded());
+    if stood != stands {
+        let kind = if stands { EventKind::GroundEntered } else { EventKind::GroundLeft };
+        events.push(CharacterEvent { index, kind });
+    }
+    if stepped > 0.0 {
+        events.push(CharacterEvent { index, kind: EventKind::Stepped { height: stepped } });
+    }
 }

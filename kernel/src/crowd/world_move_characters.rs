@@ -50,7 +50,7 @@ impl World {
         memory: &mut MoveMemory,
     ) -> Result<StepReport, InputError> {
         self.instances.check_no_target()?;
-        move_all(states, inputs, Step { world: self, profiles, seconds, filter: None }, memory)
+        move_all(states, inputs, Step::new(self, profiles, seconds, None), memory)
     }
 }
 
@@ -136,6 +136,6 @@ impl WorldStep<'_> {
         memory: &mut MoveMemory,
     ) -> Result<StepReport, InputError> {
         let (world, seconds, filter) = (self.world(), self.seconds(), self.filter());
-        move_all(states, inputs, Step { world, profiles, seconds, filter }, memory)
+        move_all(states, inputs, Step::new(world, profiles, seconds, filter), memory)
     }
 }

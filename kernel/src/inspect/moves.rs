@@ -12,6 +12,7 @@ use crate::mesh::sides::Sides;
 use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::world::filter::Filter;
+use crate::world::instance_id::InstanceId;
 use crate::world::triangle_world::World;
 use glam::Vec3;
 
@@ -19,6 +20,12 @@ use glam::Vec3;
 #[must_use]
 pub fn count_at_rest(crowd: &Crowd) -> usize {
     crowd.count_at_rest()
+}
+
+/// Whether a step has moved an instance: who has no room is not kept out of what has.
+#[must_use]
+pub fn has_moved(world: &World, id: InstanceId) -> bool {
+    world.instances.get(id.index() as u32).is_some_and(|instance| instance.has_moved)
 }
 
 /// Makes the checksum of a saved crowd right, so that a fuzz target reaches what lies behind it.

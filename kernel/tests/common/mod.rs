@@ -16,6 +16,7 @@ pub(crate) mod placed;
 mod random;
 pub(crate) mod rider;
 pub(crate) mod soup;
+pub(crate) mod stairs;
 pub(crate) mod walker;
 pub(crate) mod wild;
 pub(crate) mod worlds;

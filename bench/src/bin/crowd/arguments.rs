@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use sweep8::{Backend, Ellipsoid, MoveMode};
 use sweep8_bench::command_line::{backend, count, seed};
 use sweep8_bench::levels::scenes::{AnyScene, Scene};
-use sweep8_bench::walking::simulation::mode_of;
+use sweep8_bench::walking::settings::{Settings, mode_of};
 use sweep8_bench::walking::walkers::Manner;
 
 /// Most characters and frames that are accepted: what fits into memory with room to spare.
@@ -129,6 +129,9 @@ pub(crate) struct HuntArguments {
     /// Threads to use; 0 means one for each processor.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = count::<0, MOST_THREADS>)]
     pub(crate) threads: usize,
+    /// Folder for the moves that were found wrong, one file for each finding, to be made again with --replay.
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) findings: Option<PathBuf>,
     /// Print one JSON object instead of the table.
     #[arg(long)]
     pub(crate) json: bool,
@@ -190,11 +193,62 @@ pub(crate) struct Arguments {
     /// begins anew.
     #[arg(long, value_name = "FILE")]
     pub(crate) restore: Option<PathBuf>,
+    /// Where to record the run: all that --replay makes it again from.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
+    /// Recording of a run, or one move cut out of it, to make again. Everything but threads, backend and --json is as it was
+    /// recorded. Exits with 1 if it comes to other bits.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) replay: Option<PathBuf>,
+    /// With --replay: the one move to cut out, to be made again alone; frames count from 1, characters from 0.
+    #[arg(long, value_name = "FRAME:CHARACTER", requires = "replay", value_parser = place)]
+    pub(crate) cut: Option<(u64, usize)>,
+    /// Where --cut writes the move [default: FRAME-CHARACTER.move].
+    #[arg(long = "move", value_name = "FILE", requires = "cut")]
+    pub(crate) move_file: Option<PathBuf>,
+}
+
+impl Arguments {
+    /// What is to be simulated, as far as no file says otherwise.
+    pub(crate) fn settings(&self) -> Settings {
+        Settings {
+            characters: self.characters,
+            frames: self.frames,
+            hz: self.hz as u32,
+            threads: self.threads,
+            seed: self.seed,
+            shape: self.radii,
+            speed: self.speed,
+            manner: self.walkers,
+            mode: self.mode,
+            verify_every: self.verify_every,
+            backend: self.backend.unwrap_or_else(Backend::best),
+        }
+    }
 }
 
 /// The options that a saved walk has the values of.
 pub(crate) const SAVED_OPTIONS: [&str; 10] =
     ["level", "scene", "characters", "hz", "seed", "radii", "speed", "walkers", "mode", "verify_every"];
+
+/// The options that say nothing beside a replay.
+pub(crate) const RECORDED_OPTIONS: [&str; 15] = [
+    "level",
+    "scene",
+    "characters",
+    "frames",
+    "hz",
+    "seed",
+    "radii",
+    "speed",
+    "walkers",
+    "mode",
+    "verify_every",
+    "picture",
+    "save",
+    "restore",
+    "record",
+];
 
 fn scenes_help() -> String {
     listed(AnyScene::descriptions())
@@ -214,6 +268,12 @@ fn speed(text: &str) -> Result<f32, String> {
         Ok(speed) if (0.0..=1000.0).contains(&speed) => Ok(speed),
         _ => Err("it must be a number from 0 to 1000".to_owned()),
     }
+}
+
+fn place(text: &str) -> Result<(u64, usize), String> {
+    let numbers =
+        text.split_once(':').and_then(|(frame, character)| Some((frame.parse().ok()?, character.parse().ok()?)));
+    numbers.ok_or_else(|| "give the frame and the character, as in 300:17".to_owned())
 }
 
 fn radii(text: &str) -> Result<Ellipsoid, String> {

@@ -6,6 +6,7 @@
 //! `crowd record`: the speed of this commit on this machine, kept with the code, and plots and a table of all records.
 
 mod arguments;
+mod replay;
 mod saved;
 mod source;
 
@@ -18,8 +19,7 @@ use std::alloc::System;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
-use sweep8::Backend;
-use sweep8_bench::command_line::{check_writable, print, progress_bar};
+use sweep8_bench::command_line::{check_writable, print, progress_bar, quoted};
 use sweep8_bench::judging::accuracy::families::Family;
 use sweep8_bench::judging::accuracy::{self, Accuracy, figures, plot, table};
 use sweep8_bench::judging::hunt::{self, Found, Ground, Hunt};
@@ -32,7 +32,7 @@ use sweep8_bench::measuring::record::{self, Record, standard};
 use sweep8_bench::measuring::tails::Tails;
 use sweep8_bench::showing::picture::Picture;
 use sweep8_bench::showing::report::Report;
-use sweep8_bench::walking::simulation::{self, Course, Settings, Simulation, SimulationError};
+use sweep8_bench::walking::simulation::{self, Course, Fault, Settings, Simulation, SimulationError};
 use sweep8_bench::walking::stage;
 
 /// Counts every allocation of the process, so that a warm frame can be shown to make none.
@@ -53,7 +53,10 @@ fn main() -> ExitCode {
     let matches = CommandLine::command().try_get_matches().unwrap_or_else(|error| as_argument(error).exit());
     let line = CommandLine::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let failed = match &line.task {
-        None => saved::refuse_saved_options(&line.walk, &matches).and_then(|()| run(&line.walk)),
+        None => saved::refuse_options_of_the_file(&line.walk, &matches).and_then(|()| match &line.walk.replay {
+            Some(file) => replay::run(&line.walk, file),
+            None => run(&line.walk),
+        }),
         Some(Task::Accuracy(arguments)) => run_accuracy(arguments),
         Some(Task::Hunt(arguments)) => run_hunt(arguments),
         Some(Task::Corpus(arguments)) => write_corpus(arguments),
@@ -85,19 +88,7 @@ fn as_argument(error: clap::Error) -> clap::Error {
 
 /// Does all of the walk; which check failed, if one did.
 fn run(arguments: &Arguments) -> Result<Option<String>, String> {
-    let here = Settings {
-        characters: arguments.characters,
-        frames: arguments.frames,
-        hz: arguments.hz as u32,
-        threads: arguments.threads,
-        seed: arguments.seed,
-        shape: arguments.radii,
-        speed: arguments.speed,
-        manner: arguments.walkers,
-        mode: arguments.mode,
-        verify_every: arguments.verify_every,
-        backend: arguments.backend.unwrap_or_else(Backend::best),
-    };
+    let here = arguments.settings();
     let from = arguments.restore.as_ref().map(|file| saved::read(file, &here)).transpose()?;
     let settings = from.as_ref().map_or(here, |saved| saved.settings.clone());
     let source = match &from {
@@ -107,11 +98,14 @@ fn run(arguments: &Arguments) -> Result<Option<String>, String> {
     let built = source.build()?;
     let saved_as = arguments.save.as_ref().map(|file| check_writable(file, "save").and_then(|()| source.words()));
     let saved_as = saved_as.transpose()?;
+    let recorded_as =
+        arguments.record.as_ref().map(|file| check_writable(file, "record").and_then(|()| source.words()));
+    let recorded_as = recorded_as.transpose()?;
     let picture = arguments.picture.clone().or_else(|| (!arguments.json).then(|| PathBuf::from("crowd.png")));
     if let Some(file) = &picture {
         check_writable(file, "picture")?;
     }
-    let course = Course { from: from.as_ref(), saved_as: saved_as.as_deref() };
+    let course = Course { from: from.as_ref(), saved_as: saved_as.as_deref(), recorded_as: recorded_as.as_deref() };
     let simulation =
         simulate(built.ground(), &settings, course)?.map_err(|error| match (error, &arguments.restore) {
             (SimulationError::Saved(error), Some(file)) => saved::refused(file, &error),
@@ -119,6 +113,9 @@ fn run(arguments: &Arguments) -> Result<Option<String>, String> {
         })?;
     if let (Some(file), Some(walk)) = (&arguments.save, &simulation.saved) {
         saved::write(file, walk)?;
+    }
+    if let (Some(file), Some(recording)) = (&arguments.record, &simulation.recording) {
+        replay::write(file, "recording", &recording.to_bytes())?;
     }
     let frames = from.as_ref().map_or(0, |saved| saved.frame) + settings.frames as u64;
     let (level, still) = built.at_the_end(frames as f64 / f64::from(settings.hz));
@@ -137,7 +134,33 @@ fn run(arguments: &Arguments) -> Result<Option<String>, String> {
         format!("{report}{drawn}")
     };
     print(&text)?;
+    if !report.is_clean() {
+        for line in findings(arguments, &source, &settings, &simulation.faults)? {
+            eprintln!("crowd: {line}");
+        }
+    }
     Ok((!report.is_clean()).then(|| MUST.to_owned()))
+}
+
+/// Where each fault was seen first, and the command lines that repeat it and cut its move out.
+fn findings(
+    arguments: &Arguments,
+    source: &Source,
+    settings: &Settings,
+    faults: &[Fault],
+) -> Result<Vec<String>, String> {
+    let recording = arguments.record.as_ref().map_or("run.rec".to_owned(), |file| file.display().to_string());
+    let recording = quoted(&recording);
+    let repeat = match &arguments.restore {
+        Some(file) => format!("crowd --restore {} --frames {}", quoted(&file.display().to_string()), settings.frames),
+        None => settings.repeat(&source.option()?),
+    };
+    let cut = |fault: &Fault| {
+        let Fault { frame, character, .. } = fault;
+        format!("{fault}: crowd --replay {recording} --cut {frame}:{character}")
+    };
+    let record = arguments.record.is_none().then(|| format!("to record it: {repeat} --record {recording}"));
+    Ok(record.into_iter().chain(faults.iter().map(cut)).collect())
 }
 
 /// Says so where triangles are so large that rounding can take up the skin beside them.
@@ -193,7 +216,17 @@ fn run_hunt(arguments: &HuntArguments) -> Result<Option<String>, String> {
     let scenes = if arguments.scene.is_empty() { &Scene::ALL[..] } else { &arguments.scene };
     let mut grounds: Vec<Ground> = scenes.iter().map(|&scene| Ground::scene(scene)).collect();
     grounds.extend(files);
-    let report = hunt::table::Report::new(&hunt(&grounds, arguments)?);
+    if let Some(folder) = &arguments.findings {
+        // Before the time for the hunt is spent.
+        std::fs::create_dir_all(folder)
+            .map_err(|error| format!("cannot write into {}: {error}; choose another folder", folder.display()))?;
+    }
+    let found = hunt(&grounds, arguments)?;
+    if let Some(folder) = &arguments.findings {
+        let moves = hunt::moves(&grounds, &found).map_err(|error| error.to_string())?;
+        moves.iter().try_for_each(|(name, one)| replay::write(&folder.join(name), "move", &one.to_bytes()))?;
+    }
+    let report = hunt::table::Report::new(&found);
     let text = if arguments.json {
         serde_json::to_string(&report).map_err(|error| error.to_string())?
     } else {

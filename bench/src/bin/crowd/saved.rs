@@ -1,6 +1,6 @@
 //! Files of saved walks: `--save` writes one, `--restore` reads one.
 
-use crate::arguments::{Arguments, SAVED_OPTIONS};
+use crate::arguments::{Arguments, RECORDED_OPTIONS, SAVED_OPTIONS};
 use clap::ArgMatches;
 use clap::parser::ValueSource;
 use std::fs;
@@ -8,16 +8,22 @@ use std::path::Path;
 use sweep8_bench::walking::saved_walk::{SavedWalk, SavedWalkError};
 use sweep8_bench::walking::settings::Settings;
 
-/// Refuses options beside `--restore` that the file has the values of.
-pub(crate) fn refuse_saved_options(arguments: &Arguments, matches: &ArgMatches) -> Result<(), String> {
-    let given = |option: &&str| matches.value_source(option) == Some(ValueSource::CommandLine);
-    match SAVED_OPTIONS.iter().find(|option| given(option)) {
-        Some(option) if arguments.restore.is_some() => {
-            let option = option.replace('_', "-");
-            Err(format!("--{option} cannot be given with --restore: it is as it was when the walk was saved"))
+/// Refuses options beside `--restore` or `--replay` that the file has the values of.
+pub(crate) fn refuse_options_of_the_file(arguments: &Arguments, matches: &ArgMatches) -> Result<(), String> {
+    let (beside, options, what) = match arguments {
+        Arguments { replay: Some(_), .. } => {
+            ("replay", &RECORDED_OPTIONS[..], "it is as it was when the run was recorded")
         }
-        _ => Ok(()),
-    }
+        Arguments { restore: Some(_), .. } => {
+            ("restore", &SAVED_OPTIONS[..], "it is as it was when the walk was saved")
+        }
+        _ => return Ok(()),
+    };
+    let given = |option: &&str| matches.value_source(option) == Some(ValueSource::CommandLine);
+    options.iter().find(|option| given(option)).map_or(Ok(()), |option| {
+        let option = option.replace('_', "-");
+        Err(format!("--{option} cannot be given with --{beside}: {what}"))
+    })
 }
 
 /// The walk in a file; frames, threads and the backend are those of `here`.

@@ -1,7 +1,8 @@
-//! What is walked in: named at the command line or in a saved walk, built, and as it lies at a time.
+//! What is walked in: named at the command line or in a file, built, and as it lies at a time.
 
 use crate::arguments::Arguments;
 use std::path::PathBuf;
+use sweep8_bench::command_line::quoted;
 use sweep8_bench::levels::scenes::AnyScene;
 use sweep8_bench::levels::{Level, Parts, obj};
 use sweep8_bench::walking::stage;
@@ -22,7 +23,7 @@ impl Source {
         match words.split_once(' ') {
             Some(("level", file)) => Ok(Self::File(PathBuf::from(file))),
             Some(("scene", name)) => name.parse().map(Self::Scene),
-            _ => Err(format!("the saved walk names no level, but {words:?}")),
+            _ => Err(format!("the file names no level, but {words:?}")),
         }
     }
 
@@ -32,11 +33,17 @@ impl Source {
             Self::File(file) => {
                 let name = file.to_str();
                 name.map(|name| format!("level {name}")).ok_or_else(|| {
-                    format!("cannot save a walk in {}: give its level a name that is UTF-8", file.display())
+                    format!("cannot keep a walk in {}: give its level a name that is UTF-8", file.display())
                 })
             }
             Self::Scene(scene) => Ok(format!("scene {scene}")),
         }
+    }
+
+    /// The option of the command line that names it.
+    pub(crate) fn option(&self) -> Result<String, String> {
+        let words = self.words()?;
+        Ok(words.split_once(' ').map_or(String::new(), |(option, name)| format!("--{option} {}", quoted(name))))
     }
 
     pub(crate) fn build(&self) -> Result<Built, String> {

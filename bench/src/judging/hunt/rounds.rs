@@ -14,13 +14,14 @@
 //! 5. Every other walker is patient: faults show that end when a walker turns. The others show who does not get out of
 //!    where it got in.
 
+use crate::command_line::quoted;
 use crate::judging::check::STUCK_FRAMES;
 use crate::levels::Level;
 use crate::levels::obj::{self, LevelError};
 use crate::levels::scenes::Scene;
 use crate::random::{Random, mix};
 use crate::walking::places::{self, PlacesError};
-use crate::walking::simulation::{self, Counts, SimulationError};
+use crate::walking::simulation::{self, Counts, Fault, SimulationError};
 use crate::walking::walkers::Manner;
 use glam::Vec3;
 use std::path::Path;
@@ -85,8 +86,10 @@ pub struct Settings {
 /// A level to hunt in.
 #[derive(Clone, Debug)]
 pub struct Ground {
-    level: Level,
+    pub(super) level: Level,
     words: String,
+    /// The words by which a recording names it.
+    pub(super) recorded_as: String,
     /// Of the moves: a scene where thousands of triangles lie within reach gets a [part](DENSE_PART) of what others get.
     share: u64,
 }
@@ -96,7 +99,8 @@ impl Ground {
     #[must_use]
     pub fn scene(scene: Scene) -> Self {
         let share = if scene.is_dense() { 1 } else { DENSE_PART };
-        Self { level: scene.build(), words: format!("--scene {scene}"), share }
+        let (words, recorded_as) = (format!("--scene {scene}"), format!("scene {scene}"));
+        Self { level: scene.build(), words, recorded_as, share }
     }
 
     /// A Wavefront OBJ file.
@@ -109,14 +113,10 @@ impl Ground {
         if Scene::names().any(|name| name == level.name) {
             level.name.push_str(".obj");
         }
-        Ok(Self { level, words: format!("--level {}", quoted(&path.display().to_string())), share: DENSE_PART })
+        let file = path.display().to_string();
+        let (words, recorded_as) = (format!("--level {}", quoted(&file)), format!("level {file}"));
+        Ok(Self { level, words, recorded_as, share: DENSE_PART })
     }
-}
-
-/// A word for a shell: in quotes where it would not be taken as it stands.
-fn quoted(word: &str) -> String {
-    let is_plain = |letter: char| letter.is_alphanumeric() || "/\\._-:".contains(letter);
-    if word.chars().all(is_plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
 /// Why there was nothing to hunt.
@@ -191,6 +191,8 @@ pub struct Round {
     pub totals: StepReport,
     /// What the checks found.
     pub counts: Counts,
+    /// Of what must be zero, where it was found first.
+    pub faults: Vec<Fault>,
     /// Hash of the state at the end.
     pub state_hash: u64,
     /// Time of all of it: the world, the places, the moves and the checks.
@@ -209,15 +211,7 @@ impl LevelFound {
     /// The command line that walks a round of this level again.
     #[must_use]
     pub fn repeat(&self, round: &Round) -> String {
-        let simulation::Settings { characters, frames, hz, seed, speed, manner, mode, verify_every, .. } =
-            round.settings;
-        let mode = simulation::name_of(mode);
-        let [x, y, z] = round.settings.shape.radii().to_array();
-        format!(
-            "crowd {} --radii {x},{y},{z} --speed {speed} --hz {hz} --walkers {manner} --mode {mode} --characters {characters} \
-             --frames {frames} --seed {seed} --verify-every {verify_every}",
-            self.words
-        )
+        round.settings.repeat(&self.words)
     }
 }
 
@@ -342,6 +336,7 @@ impl Round {
             settings,
             totals: simulation.totals,
             counts: simulation.counts,
+            faults: simulation.faults,
             state_hash: simulation.state_hash,
             time: started.elapsed(),
         })

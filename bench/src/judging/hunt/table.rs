@@ -6,7 +6,7 @@
 
 use super::rounds::{Found, LevelFound, Round};
 use crate::showing::report::grouped;
-use crate::walking::simulation::Counts;
+use crate::walking::simulation::{Counts, Fault};
 use glam::Vec3;
 use serde::Serialize;
 use std::fmt::{self, Display};
@@ -92,6 +92,8 @@ pub struct Finding {
     pub state_hash: String,
     /// The command line that repeats it.
     pub repeat: String,
+    /// Of what must be zero, where it was found first.
+    pub faults: Vec<Fault>,
 }
 
 impl Figures {
@@ -153,6 +155,7 @@ impl Report {
             figures: Figures::new(std::iter::once(round)),
             state_hash: format!("{:016x}", round.state_hash),
             repeat: level.repeat(round),
+            faults: round.faults.clone(),
         };
         Self {
             seed: found.seed,
@@ -177,8 +180,11 @@ impl Display for Report {
             let skipped: Vec<_> = level.skipped.iter().map(|[x, y, z]| format!("{x},{y},{z}")).collect();
             writeln!(f, "  {}: no place to stand for radii {}, left out", level.level, skipped.join(" and "))?;
         }
-        for Finding { level, figures, repeat, .. } in &self.findings {
+        for Finding { level, figures, repeat, faults, .. } in &self.findings {
             writeln!(f, "  {level}: {}; to repeat it:\n    {repeat}", figures.faults().join(", "))?;
+            for fault in faults {
+                writeln!(f, "    {fault}")?;
+            }
         }
         Ok(())
     }

@@ -6,8 +6,8 @@
 
 use super::property::Property;
 use super::{
-    callbacks, crowd_order, crowd_restore, mesh_input, moving_world, obj_input, platforms, slide_promises, stuck,
-    sweep_oracle, sweep_twin, time_step, turned_bodies, world_instances, world_queries,
+    callbacks, crowd_order, crowd_restore, mesh_input, moving_world, obj_input, platforms, replay_input,
+    slide_promises, stuck, sweep_oracle, sweep_twin, time_step, turned_bodies, world_instances, world_queries,
 };
 use crate::levels::Level;
 use crate::levels::scenes::Scene;
@@ -126,6 +126,7 @@ fn encode(name: &str, start: &Start) -> Vec<u8> {
         "turned_bodies" => turned_bodies::encode(PERSON, center, walk, number, triangles),
         "slide_promises" => slide_promises::encode(PERSON, center, walk, number, triangles),
         "crowd_order" => crowd_order::encode(PERSON, center, walk, number, triangles),
+        "replay_input" => replay_input::encode(PERSON, center, walk, number, triangles),
         "crowd_restore" => crowd_restore::encode(PERSON, center, walk, number, triangles),
         "mesh_input" => mesh_input::encode(triangles),
         _ => obj_input::encode(triangles),

@@ -22,6 +22,7 @@ mod nooks;
 mod obj_input;
 mod platforms;
 mod property;
+mod replay_input;
 mod scene;
 mod slide_promises;
 mod soup;

@@ -2,8 +2,8 @@
 
 use super::finding::{Finding, Outcome};
 use super::{
-    callbacks, crowd_order, crowd_restore, mesh_input, moving_world, obj_input, platforms, slide_promises, stuck,
-    sweep_oracle, sweep_twin, time_step, turned_bodies, world_instances, world_queries,
+    callbacks, crowd_order, crowd_restore, mesh_input, moving_world, obj_input, platforms, replay_input,
+    slide_promises, stuck, sweep_oracle, sweep_twin, time_step, turned_bodies, world_instances, world_queries,
 };
 
 /// A property of all input.
@@ -17,7 +17,7 @@ pub struct Property {
 
 impl Property {
     /// Every property.
-    pub const ALL: [Property; 15] = [
+    pub const ALL: [Property; 16] = [
         Property { name: "sweep_twin", check: sweep_twin::check },
         Property { name: "sweep_oracle", check: sweep_oracle::check },
         Property { name: "world_queries", check: world_queries::check },
@@ -30,6 +30,7 @@ impl Property {
         Property { name: "stuck", check: stuck::check },
         Property { name: "crowd_order", check: crowd_order::check },
         Property { name: "crowd_restore", check: crowd_restore::check },
+        Property { name: "replay_input", check: replay_input::check },
         Property { name: "time_step", check: time_step::check },
         Property { name: "mesh_input", check: mesh_input::check },
         Property { name: "obj_input", check: obj_input::check },

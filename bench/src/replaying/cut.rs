@@ -1,0 +1,181 @@
+//! Cuts one move out of a run: the triangles that it can reach, and no more.
+//!
+//! In: the instances of a world before and after a step, state, input and what the step made of them. Out: a [`Move`] that
+//! gives the same bits alone.
+//!
+//! 1. How far the move can lead is estimated from speeds, steps, and what moves, with room to spare.
+//! 2. Triangles whose box, on their way in the step, meets the box of that size around the character go along, and the
+//!    ground that the states name.
+//! 3. The move is made in this small world. Where the bits differ, the box was too small: it is doubled.
+//! 4. Where there are too many triangles, or no box is large enough, the move refers to the level.
+
+use crate::levels::parts::map_of;
+use crate::replaying::move_instance::MoveInstance;
+use crate::replaying::one_move::{MOST_TRIANGLES, Move, MoveError};
+use crate::replaying::plain::Difference;
+use crate::walking::stage::Ground;
+use glam::{DAffine3, DVec3, Vec3};
+use sweep8::{Backend, CharacterState, InstanceId, InstanceKind, Placement, Surface, World};
+use thiserror::Error;
+
+/// Room to spare around what a move can reach: as a part of it, and metres.
+const SPARE_PART: f64 = 0.25;
+const SPARE: f64 = 0.05;
+
+/// How often the box is doubled.
+const DOUBLINGS: u32 = 4;
+
+/// Why a move does not come out of a run.
+#[derive(Debug, Error)]
+pub enum CutError {
+    /// It cannot be made alone.
+    #[error("the move {frame}:{character} cannot be made alone: {cause}")]
+    Refused {
+        /// The frame, from 1.
+        frame: u64,
+        /// Index of the character.
+        character: u32,
+        /// Why.
+        cause: MoveError,
+    },
+    /// Alone, in all of the level, it leads elsewhere than in the crowd.
+    #[error("the move {frame}:{character} has other bits alone than in the crowd: {}", listed(differences))]
+    Differs {
+        /// The frame, from 1.
+        frame: u64,
+        /// Index of the character.
+        character: u32,
+        /// What differs.
+        differences: Vec<Difference>,
+    },
+}
+
+fn listed(differences: &[Difference]) -> String {
+    differences.iter().map(Difference::to_string).collect::<Vec<_>>().join("; ")
+}
+
+/// All instances of a world in a step.
+pub(super) struct Moment(Vec<(InstanceId, Seen)>);
+
+/// One of them.
+#[derive(Clone, Copy)]
+struct Seen {
+    kind: InstanceKind,
+    layers: u32,
+    has_moved: bool,
+    placement: Placement,
+    target: Option<Placement>,
+}
+
+impl Moment {
+    /// As they are before the step.
+    pub(super) fn before(world: &World, has_moved: impl Fn(InstanceId) -> bool) -> Self {
+        let seen = |id| {
+            let (kind, layers, placement) = (world.kind(id).ok()?, world.layers(id).ok()?, world.placement(id).ok()?);
+            Some((id, Seen { kind, layers, has_moved: has_moved(id), placement, target: None }))
+        };
+        Self(world.instances().filter_map(seen).collect())
+    }
+
+    /// And where they are after it.
+    pub(super) fn end(&mut self, world: &World) {
+        for (id, seen) in &mut self.0 {
+            seen.target = world.placement(*id).ok().filter(|after| *after != seen.placement);
+        }
+    }
+}
+
+/// Adds to a move the instances that it needs; `alone` has none.
+pub(super) fn cut_out(ground: Ground, moment: &Moment, alone: Move) -> Result<Move, CutError> {
+    let (frame, character) = (alone.origin.frame, alone.origin.character);
+    let reach = reach(&alone);
+    for doubling in 0..=DOUBLINGS {
+        let half = DVec3::splat(reach * f64::from(1_u32 << doubling));
+        let instances = reached(ground, moment, &alone, half);
+        let cut = Move { instances, ..alone.clone() };
+        if cut.triangle_count() > MOST_TRIANGLES {
+            break;
+        }
+        if cut.differences(None, Backend::best()).is_ok_and(|differences| differences.is_empty()) {
+            return Ok(cut);
+        }
+    }
+    let all = moment.0.iter().map(|(id, seen)| seen.instance(*id, Vec::new()));
+    let whole = Move { instances: all.collect(), is_whole: true, ..alone };
+    let differences = whole.differences(Some(ground), Backend::best()).map_err(|cause| CutError::Refused {
+        frame,
+        character,
+        cause,
+    })?;
+    if differences.is_empty() { Ok(whole) } else { Err(CutError::Differs { frame, character, differences }) }
+}
+
+/// How far from its centre a move can touch anything that does not move, metres.
+fn reach(alone: &Move) -> f64 {
+    let (settings, input, seconds) = (alone.profile.settings(), &alone.input, f64::from(alone.seconds));
+    let length = |v: Vec3| f64::from(v.length());
+    let speed = length(alone.state.velocity)
+        + length(input.desired_velocity)
+        + length(input.impulse)
+        + f64::from(input.jump_speed)
+        + length(input.gravity) * seconds;
+    let steps = f64::from(settings.step_height + settings.snap_distance);
+    let hull = f64::from(settings.shape.radii().max_element() + 2.0 * settings.skin);
+    (hull + steps + speed * seconds) * (1.0 + SPARE_PART) + SPARE
+}
+
+/// The instances with triangles in a box of this half extent about the character, and what its states name.
+fn reached(ground: Ground, moment: &Moment, alone: &Move, half: DVec3) -> Vec<MoveInstance> {
+    let center = alone.state.position.to_dvec3();
+    let around = [center - half, center + half];
+    let named = |id: InstanceId, triangle: u32| {
+        [&alone.state, &alone.after].into_iter().any(|state| names(state, id.index(), triangle))
+    };
+    let mut instances = Vec::new();
+    for (index, (id, seen)) in moment.0.iter().enumerate() {
+        let level = match ground {
+            Ground::Still(level) => level,
+            Ground::Parts(parts) => &parts.meshes[parts.parts[index].mesh],
+        };
+        let from = map_of(&seen.placement);
+        let to = seen.target.as_ref().map(map_of);
+        let is_reached =
+            |triangle: u32, corners: &[Vec3; 3]| named(*id, triangle) || is_met(corners, &from, to.as_ref(), around);
+        let triangles = (0..).zip(level.each_triangle()).filter(|(triangle, corners)| is_reached(*triangle, corners));
+        let triangles: Vec<_> = triangles.collect();
+        let crushes = [&alone.state, &alone.after].into_iter().any(|state| state.crushed_by as usize == id.index() + 1);
+        if crushes || !triangles.is_empty() {
+            instances.push(seen.instance(*id, triangles));
+        }
+    }
+    instances
+}
+
+/// Whether a state names a triangle as its ground.
+fn names(state: &CharacterState, index: usize, triangle: u32) -> bool {
+    let Surface { instance: [instance, _], triangle: named } = state.ground_surface;
+    named == triangle && instance as usize == index
+}
+
+/// Whether the way of a triangle in a step meets a box.
+fn is_met(corners: &[Vec3; 3], from: &DAffine3, to: Option<&DAffine3>, [low, high]: [DVec3; 2]) -> bool {
+    let (mut least, mut most) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+    // A corner that turns leaves the straight line between its ends by less than the length of that.
+    let mut beside = 0.0_f64;
+    for corner in corners.map(Vec3::as_dvec3) {
+        let start = from.transform_point3(corner);
+        let end = to.map_or(start, |to| to.transform_point3(corner));
+        (least, most) = (least.min(start).min(end), most.max(start).max(end));
+        beside = beside.max(start.distance(end));
+    }
+    // What pushes takes the character along by as much.
+    let grown = 2.0 * beside;
+    (least - grown).cmple(high).all() && (most + grown).cmpge(low).all()
+}
+
+impl Seen {
+    fn instance(&self, id: InstanceId, triangles: Vec<(u32, [Vec3; 3])>) -> MoveInstance {
+        let &Self { kind, layers, has_moved, placement, target } = self;
+        MoveInstance { index: id.index() as u32, kind, layers, has_moved, placement, target, triangles }
+    }
+}

@@ -1,0 +1,84 @@
+//! An instance as a move has it: where it is, where it goes, and those of its triangles that can be reached.
+
+use crate::replaying::fields::{Reader, Writer};
+use glam::Vec3;
+use sweep8::{CookedMesh, InstanceKind, Mesh, MeshError, Placement};
+
+/// Fewest bytes of an instance, and of a triangle.
+pub(super) const INSTANCE: usize = 60;
+const TRIANGLE: usize = 37;
+
+/// Flags of an instance.
+const HAS_MOVED: u8 = 1;
+const HAS_TARGET: u8 = 2;
+
+/// Whom instances stop, in the order of their codes.
+const KINDS: [InstanceKind; 3] = [InstanceKind::Solid, InstanceKind::OneSided, InstanceKind::Sensor];
+
+/// An instance that a move can reach.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveInstance {
+    /// Its index in the level.
+    pub index: u32,
+    /// Whom it stops.
+    pub kind: InstanceKind,
+    /// Its layers, a bit each.
+    pub layers: u32,
+    /// Whether a step before this one has moved it.
+    pub has_moved: bool,
+    /// Where it is at the start of the step.
+    pub placement: Placement,
+    /// Where it goes in the step.
+    pub target: Option<Placement>,
+    /// Its triangles that can be reached: their ids, ascending, and their corners in mesh space.
+    pub triangles: Vec<(u32, [Vec3; 3])>,
+}
+
+impl MoveInstance {
+    /// A mesh of its triangles.
+    pub(super) fn cook(&self) -> Result<CookedMesh, MeshError> {
+        let corners: Vec<Vec3> = self.triangles.iter().flat_map(|(_, corners)| *corners).collect();
+        let triangles: Vec<[u32; 3]> =
+            (0..self.triangles.len() as u32).map(|k| [3 * k, 3 * k + 1, 3 * k + 2]).collect();
+        Mesh::new(&corners, &triangles).map(Mesh::cook)
+    }
+
+    pub(super) fn write(&self, writer: &mut Writer) {
+        let Self { index, kind, layers, has_moved, placement, target, triangles } = self;
+        writer.number((*index).into());
+        writer.byte(KINDS.iter().position(|one| one == kind).unwrap_or_default() as u8);
+        writer.words(&[*layers]);
+        writer.byte(if *has_moved { HAS_MOVED } else { 0 } | if target.is_some() { HAS_TARGET } else { 0 });
+        writer.placement(placement);
+        if let Some(target) = target {
+            writer.placement(target);
+        }
+        writer.number(triangles.len() as u64);
+        let mut next = 0;
+        for (id, corners) in triangles {
+            writer.number((*id - next).into());
+            next = *id + 1;
+            for corner in corners {
+                writer.floats(&corner.to_array());
+            }
+        }
+    }
+
+    pub(super) fn read(reader: &mut Reader<'_>) -> Option<Self> {
+        let index = reader.index()?;
+        let kind = *KINDS.get(usize::from(reader.byte()?))?;
+        let layers = reader.word()?;
+        let flags = reader.byte().filter(|flags| *flags <= HAS_MOVED | HAS_TARGET)?;
+        let placement = reader.placement()?;
+        let target = if flags & HAS_TARGET != 0 { Some(reader.placement()?) } else { None };
+        let count = reader.count(TRIANGLE)?;
+        let mut triangles = Vec::with_capacity(count);
+        let mut next = 0_u32;
+        for _ in 0..count {
+            let id = next.checked_add(reader.index()?)?;
+            next = id.checked_add(1)?;
+            triangles.push((id, [reader.vector()?, reader.vector()?, reader.vector()?]));
+        }
+        Some(Self { index, kind, layers, has_moved: flags & HAS_MOVED != 0, placement, target, triangles })
+    }
+}

@@ -1,0 +1,52 @@
+//! Numbers of instances and triangles of a level, and those of the few that a move has with it.
+//!
+//! In: a state that names them as the level does. Out: the same state as the small world numbers them, and back. Both number
+//! in the same order.
+
+use crate::replaying::move_instance::MoveInstance;
+use sweep8::{CharacterState, Surface};
+
+/// What names no triangle.
+const NONE: u32 = Surface::NONE.triangle;
+
+/// How a move numbers what it has.
+pub(super) struct Numbering<'a>(&'a [MoveInstance]);
+
+impl<'a> Numbering<'a> {
+    pub(super) fn new(instances: &'a [MoveInstance]) -> Self {
+        Self(instances)
+    }
+
+    /// A state of the level in the small world; `None` where it names what that does not have.
+    pub(super) fn inwards(&self, state: &CharacterState) -> Option<CharacterState> {
+        let number = |index: u32| self.0.binary_search_by_key(&index, |instance| instance.index).ok();
+        let place = |[index, generation]: [u32; 2], id: u32| {
+            let instance = number(index)?;
+            let triangle = self.0[instance].triangles.binary_search_by_key(&id, |triangle| triangle.0).ok()?;
+            Some(Surface { instance: [instance as u32, generation], triangle: triangle as u32 })
+        };
+        translated(state, place, |index| number(index).map(|number| number as u32))
+    }
+
+    /// And back.
+    pub(super) fn outwards(&self, state: &CharacterState) -> Option<CharacterState> {
+        let instance = |number: u32| self.0.get(number as usize);
+        let place = |[number, generation]: [u32; 2], triangle: u32| {
+            let instance = instance(number)?;
+            let triangle = instance.triangles.get(triangle as usize)?.0;
+            Some(Surface { instance: [instance.index, generation], triangle })
+        };
+        translated(state, place, |number| instance(number).map(|instance| instance.index))
+    }
+}
+
+fn translated(
+    state: &CharacterState,
+    place: impl Fn([u32; 2], u32) -> Option<Surface>,
+    instance: impl Fn(u32) -> Option<u32>,
+) -> Option<CharacterState> {
+    let Surface { instance: of, triangle } = state.ground_surface;
+    let ground_surface = if triangle == NONE { state.ground_surface } else { place(of, triangle)? };
+    let crushed_by = state.crushed_by.checked_sub(1).map_or(Some(0), |index| Some(instance(index)? + 1))?;
+    Some(CharacterState { ground_surface, crushed_by, ..*state })
+}

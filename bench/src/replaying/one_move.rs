@@ -1,0 +1,213 @@
+//! One move of one character, with all that it takes to make it again alone.
+//!
+//! In: what [`cut`](super::cut) found. Out: bytes of a file of a few kB, and from such bytes the same, or a [`FileError`];
+//! the move made again, bit by bit, or the fields of the state that differ.
+//!
+//! A move is a function of profile, state, input, time step and world. The world is a table of instances: those whose
+//! triangles the move can reach, with these triangles alone, in mesh space and with their ids; of each where it is, where it
+//! goes in the step, whom it stops, and whether it has moved before. Instances and triangles keep their order, so that ties
+//! are decided as they were; for the kernel both are numbered anew, and the state is translated there and back. A move that
+//! can reach more than [`MOST_TRIANGLES`] has all instances and no triangles: it is made in the level whose hash it has.
+
+use crate::replaying::fields::{Reader, Writer};
+use crate::replaying::file::{FileError, Kind, closed, opened};
+use crate::replaying::move_instance::{INSTANCE, MoveInstance};
+use crate::replaying::numbering::Numbering;
+use crate::replaying::plain::{
+    Difference, differences, input_of, read_profile, state_of, words_of, words_of_input, write_profile,
+};
+use crate::walking::stage::Ground;
+use sweep8::{
+    Backend, BackendError, CharacterProfile, CharacterState, CookedMesh, InputError, Mesh, MeshError, MoveInput,
+    Scratch, World,
+};
+use thiserror::Error;
+
+/// Most triangles that a move has with it.
+pub const MOST_TRIANGLES: usize = 10_000;
+
+/// Where a move was cut out, for who reads it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Origin {
+    /// Words that name the level.
+    pub level: String,
+    /// [Hash of the level](Ground::hash).
+    pub level_hash: u64,
+    /// The frame in which it was made, from 1.
+    pub frame: u64,
+    /// Index of the character.
+    pub character: u32,
+}
+
+/// One move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Move {
+    /// Where it was cut out.
+    pub origin: Origin,
+    /// The profile of the character.
+    pub profile: CharacterProfile,
+    /// The state before.
+    pub state: CharacterState,
+    /// What it wants.
+    pub input: MoveInput,
+    /// The time step, seconds.
+    pub seconds: f32,
+    /// What can be reached, in the order of indices.
+    pub instances: Vec<MoveInstance>,
+    /// Whether instances are those of the level, all of them, without their triangles.
+    pub is_whole: bool,
+    /// The state after.
+    pub after: CharacterState,
+}
+
+/// Why a move cannot be made again.
+#[derive(Debug, Error)]
+pub enum MoveError {
+    /// It reaches more triangles than a file has, and needs its level.
+    #[error("it needs its level, and the level given is not as it was when the move was recorded")]
+    Level,
+    /// Its triangles are refused.
+    #[error("its triangles are refused: {0}")]
+    Mesh(#[from] MeshError),
+    /// A number in it is out of its range.
+    #[error("it holds something out of its range: {0}")]
+    Input(#[from] InputError),
+    /// What carries or crushed the character is not in it.
+    #[error("its state names a triangle or an instance that it does not have")]
+    NotThere,
+    /// This processor does not have the backend.
+    #[error(transparent)]
+    Backend(#[from] BackendError),
+}
+
+impl Move {
+    /// How many triangles it has with it.
+    #[must_use]
+    pub fn triangle_count(&self) -> usize {
+        self.instances.iter().map(|instance| instance.triangles.len()).sum()
+    }
+
+    /// Makes it again; the state after. `level` is asked for by those that are [whole](Self::is_whole).
+    ///
+    /// # Errors
+    /// [`MoveError`] says what does not fit.
+    pub fn run(&self, level: Option<Ground>, backend: Backend) -> Result<CharacterState, MoveError> {
+        let numbering = (!self.is_whole).then(|| Numbering::new(&self.instances));
+        let mut world = self.world(level)?.with_backend(backend)?;
+        let mut state = self.state;
+        if let Some(numbering) = &numbering {
+            state = numbering.inwards(&state).ok_or(MoveError::NotThere)?;
+        }
+        let ids: Vec<_> = world.instances().collect();
+        let each = || ids.iter().zip(&self.instances);
+        for (&id, instance) in each().filter(|(_, instance)| instance.has_moved) {
+            world.move_to(id, instance.placement)?;
+        }
+        // A step that leads nowhere: from then on the world knows that they have moved.
+        drop(world.begin_step(self.seconds)?);
+        for (&id, instance) in each() {
+            if let Some(target) = instance.target {
+                world.move_to(id, target)?;
+            }
+        }
+        let step = world.begin_step(self.seconds)?;
+        step.move_character(&self.profile, &mut state, &self.input, &mut Scratch::new())?;
+        match &numbering {
+            Some(numbering) => numbering.outwards(&state).ok_or(MoveError::NotThere),
+            None => Ok(state),
+        }
+    }
+
+    /// The fields in which the state after differs when it is made again; none where it has the same bits.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn differences(&self, level: Option<Ground>, backend: Backend) -> Result<Vec<Difference>, MoveError> {
+        Ok(differences(&self.after, &self.run(level, backend)?))
+    }
+
+    /// The world in which it is made.
+    fn world(&self, level: Option<Ground>) -> Result<World, MoveError> {
+        let mut world = World::new();
+        let meshes: Vec<CookedMesh> = if self.is_whole {
+            let level = level.filter(|level| level.hash() == self.origin.level_hash).ok_or(MoveError::Level)?;
+            let meshes = meshes_of(level)?;
+            if meshes.len() != self.instances.len() {
+                return Err(MoveError::Level);
+            }
+            meshes
+        } else {
+            self.instances.iter().map(MoveInstance::cook).collect::<Result<_, _>>()?
+        };
+        for (instance, mesh) in self.instances.iter().zip(&meshes) {
+            let id = world.add(mesh, instance.placement)?;
+            world.set_layers(id, instance.layers)?;
+            world.set_kind(id, instance.kind)?;
+        }
+        Ok(world)
+    }
+
+    /// As the bytes of a file.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let Self { origin, profile, state, input, seconds, instances, is_whole, after } = self;
+        let mut writer = Writer::default();
+        writer.text(&origin.level);
+        writer.long(origin.level_hash);
+        writer.number(origin.frame);
+        writer.number(origin.character.into());
+        write_profile(&mut writer, profile);
+        writer.words(&words_of(state));
+        writer.words(&words_of_input(input));
+        writer.floats(&[*seconds]);
+        writer.words(&words_of(after));
+        writer.byte(u8::from(*is_whole));
+        writer.number(instances.len() as u64);
+        for instance in instances {
+            instance.write(&mut writer);
+        }
+        closed(Kind::Move, &writer.0)
+    }
+
+    /// From the bytes of a file. Memory is in proportion to the bytes.
+    ///
+    /// # Errors
+    /// [`FileError`] says what is wrong with them. Whether the kernel accepts what is in it is seen when it is made again.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, FileError> {
+        let mut reader = opened(Kind::Move, bytes)?;
+        let reader = &mut reader;
+        let none = |what| move || FileError::Value { what, kind: Kind::Move.name() };
+        let origin = read_origin(reader).ok_or_else(none("level, frame and character"))?;
+        let profile = read_profile(reader, Kind::Move)?;
+        let state = reader.words().map(state_of).ok_or_else(none("states"))?;
+        let input = reader.words().map(input_of).ok_or_else(none("input"))?;
+        let [seconds] = reader.floats().ok_or_else(none("time step"))?;
+        let after = reader.words().map(state_of).ok_or_else(none("states"))?;
+        let is_whole = reader.byte().filter(|byte| *byte <= 1).ok_or_else(none("instances"))? == 1;
+        let count = reader.count(INSTANCE).ok_or_else(none("instances"))?;
+        let instances: Option<Vec<_>> = (0..count).map(|_| MoveInstance::read(reader)).collect();
+        let instances = instances.filter(|all| reader.0.is_empty() && all.is_sorted_by(|a, b| a.index < b.index));
+        let instances = instances.ok_or_else(none("instances"))?;
+        Ok(Self { origin, profile, state, input, seconds, instances, is_whole, after })
+    }
+}
+
+fn read_origin(reader: &mut Reader<'_>) -> Option<Origin> {
+    Some(Origin {
+        level: reader.text()?,
+        level_hash: reader.long()?,
+        frame: reader.number()?,
+        character: reader.index()?,
+    })
+}
+
+/// A mesh for each instance of a level.
+fn meshes_of(level: Ground) -> Result<Vec<CookedMesh>, MeshError> {
+    match level {
+        Ground::Still(level) => Ok(vec![Mesh::new(&level.positions, &level.triangles)?.cook()]),
+        Ground::Parts(parts) => {
+            let meshes = crate::walking::machinery::cook(parts)?;
+            Ok(parts.parts.iter().map(|part| meshes[part.mesh].clone()).collect())
+        }
+    }
+}

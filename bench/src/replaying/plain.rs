@@ -1,0 +1,209 @@
+//! Profiles, states and inputs as words, the same on machines of either byte order.
+//!
+//! In: the plain data of a move. Out: words of 32 bits, and back; and which fields of two states differ.
+
+use crate::replaying::fields::{Reader, Writer};
+use crate::replaying::file::{FileError, Kind};
+use glam::Vec3;
+use std::fmt;
+use std::mem::offset_of;
+use sweep8::{
+    CharacterProfile, CharacterSettings, CharacterState, Ellipsoid, InputError, MoveInput, MoveMode, Sides, SlopeSpeed,
+};
+
+/// Words of a state and of an input.
+pub(super) const STATE: usize = size_of::<CharacterState>() / 4;
+pub(super) const INPUT: usize = size_of::<MoveInput>() / 4;
+
+/// The word of a state that has parts of less than 32 bits.
+const CODES: usize = offset_of!(CharacterState, ground_code) / 4;
+
+/// The fields of a state: a name, and the first of their words.
+const FIELDS: [(&str, usize); 14] = [
+    ("position", 0),
+    ("velocity", offset_of!(CharacterState, velocity) / 4),
+    ("ground_normal", offset_of!(CharacterState, ground_normal) / 4),
+    ("orientation", offset_of!(CharacterState, orientation) / 4),
+    ("ground_point", offset_of!(CharacterState, ground_point) / 4),
+    ("ground_surface", offset_of!(CharacterState, ground_surface) / 4),
+    ("last_safe_position", offset_of!(CharacterState, last_safe_position) / 4),
+    ("profile", offset_of!(CharacterState, profile) / 4),
+    ("key", offset_of!(CharacterState, key) / 4),
+    ("ground_code, status_code or ground_material", CODES),
+    ("fall_speed", offset_of!(CharacterState, fall_speed) / 4),
+    ("user_data", offset_of!(CharacterState, user_data) / 4),
+    ("crushed_by", offset_of!(CharacterState, crushed_by) / 4),
+    ("", STATE),
+];
+
+/// A field in which two states differ, bit by bit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The field.
+    pub field: &'static str,
+    /// Its words, as they should be and as they are.
+    pub words: [Vec<u32>; 2],
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [expected, found] = &self.words;
+        write!(f, "{} is {found:08x?}, must be {expected:08x?}", self.field)
+    }
+}
+
+/// The fields in which a state differs from what it should be.
+#[must_use]
+pub fn differences(expected: &CharacterState, found: &CharacterState) -> Vec<Difference> {
+    let [expected, found] = [expected, found].map(words_of);
+    let fields = FIELDS.windows(2).map(|two| (two[0].0, two[0].1..two[1].1));
+    let differing = fields.filter(|(_, words)| expected[words.clone()] != found[words.clone()]);
+    let told = differing
+        .map(|(field, words)| Difference { field, words: [&expected, &found].map(|all| all[words.clone()].to_vec()) });
+    told.collect()
+}
+
+/// The words of a state.
+pub(super) fn words_of(state: &CharacterState) -> [u32; STATE] {
+    let mut words: [u32; STATE] = bytemuck::cast(*state);
+    let [low, high] = state.ground_material.to_le_bytes();
+    words[CODES] = u32::from_le_bytes([state.ground_code, state.status_code, low, high]);
+    words
+}
+
+/// The state of such words; any are one.
+pub(super) fn state_of(words: [u32; STATE]) -> CharacterState {
+    let [ground_code, status_code, low, high] = words[CODES].to_le_bytes();
+    let ground_material = u16::from_le_bytes([low, high]);
+    CharacterState { ground_code, status_code, ground_material, ..bytemuck::cast(words) }
+}
+
+/// The words of an input.
+pub(super) fn words_of_input(input: &MoveInput) -> [u32; INPUT] {
+    bytemuck::cast(*input)
+}
+
+/// The input of such words; any are one.
+pub(super) fn input_of(words: [u32; INPUT]) -> MoveInput {
+    bytemuck::cast(words)
+}
+
+pub(super) fn write_profile(writer: &mut Writer, profile: &CharacterProfile) {
+    // Without `..`, so that a new setting is not forgotten here.
+    let &CharacterSettings {
+        shape,
+        skin,
+        max_iterations,
+        sides,
+        layers,
+        max_slope_angle,
+        mode,
+        step_height,
+        snap_distance,
+        slope_speed,
+        max_fall_speed,
+        air_control,
+        ground_damping,
+        keeps_ground_velocity,
+    } = profile.settings();
+    writer.floats(&shape.radii().to_array());
+    writer.floats(&[skin, max_slope_angle, step_height, snap_distance, max_fall_speed, air_control, ground_damping]);
+    writer.words(&[max_iterations, layers]);
+    let codes =
+        [sides == Sides::Front, mode == MoveMode::Slide, slope_speed == SlopeSpeed::Along, keeps_ground_velocity];
+    for code in codes {
+        writer.byte(code.into());
+    }
+}
+
+pub(super) fn read_profile(reader: &mut Reader<'_>, kind: Kind) -> Result<CharacterProfile, FileError> {
+    let none = || FileError::Value { what: "profile", kind: kind.name() };
+    let settings = read_settings(reader).ok_or_else(none)?;
+    let (radii, settings) = settings;
+    let shape = Ellipsoid::new(radii).map_err(|_| none())?;
+    let profile: Result<_, InputError> = CharacterProfile::new(&CharacterSettings { shape, ..settings });
+    Ok(profile?)
+}
+
+/// Radii, and everything else.
+fn read_settings(reader: &mut Reader<'_>) -> Option<(Vec3, CharacterSettings)> {
+    let radii = reader.vector()?;
+    let [skin, max_slope_angle, step_height, snap_distance, max_fall_speed, air_control, ground_damping] =
+        reader.floats()?;
+    let [max_iterations, layers] = reader.words()?;
+    let mut codes = [false; 4];
+    for code in &mut codes {
+        *code = match reader.byte()? {
+            0 => false,
+            1 => true,
+            _ => return None,
+        };
+    }
+    let [is_front, slides, is_along, keeps_ground_velocity] = codes;
+    let settings = CharacterSettings {
+        skin,
+        max_iterations,
+        sides: if is_front { Sides::Front } else { Sides::Both },
+        layers,
+        max_slope_angle,
+        mode: if slides { MoveMode::Slide } else { MoveMode::Walk },
+        step_height,
+        snap_distance,
+        slope_speed: if is_along { SlopeSpeed::Along } else { SlopeSpeed::Level },
+        max_fall_speed,
+        air_control,
+        ground_damping,
+        keeps_ground_velocity,
+        ..CharacterSettings::default()
+    };
+    Some((radii, settings))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_state_comes_back_from_its_words_and_a_field_that_differs_is_named() {
+        let words: [u32; STATE] = std::array::from_fn(|word| 0x3f80_0000 + word as u32);
+        let state = state_of(words);
+        assert_eq!(words_of(&state), words);
+        assert_eq!(u32::from(state.ground_material), words[CODES] >> 16);
+        assert_eq!(differences(&state, &state), []);
+        for word in 0..STATE {
+            let mut other = words;
+            other[word] ^= 1;
+            let differing = differences(&state, &state_of(other));
+            let first = FIELDS.iter().rev().find(|(_, first)| *first <= word).expect("the first is at 0");
+            assert_eq!(differing.len(), 1, "word {word}");
+            assert_eq!(differing[0].field, first.0, "word {word}");
+        }
+        let moved = CharacterState { velocity: Vec3::X, fall_speed: 1.0, ..state };
+        assert_eq!(
+            differences(&state, &moved).iter().map(|one| one.field).collect::<Vec<_>>(),
+            ["velocity", "fall_speed"]
+        );
+    }
+
+    #[test]
+    fn a_profile_comes_back_and_one_out_of_its_range_is_refused_by_name() {
+        let settings = CharacterSettings {
+            sides: Sides::Front,
+            mode: MoveMode::Slide,
+            layers: 5,
+            snap_distance: 0.25,
+            keeps_ground_velocity: false,
+            ..CharacterSettings::default()
+        };
+        let profile = CharacterProfile::new(&settings).expect("in range");
+        let mut writer = Writer::default();
+        write_profile(&mut writer, &profile);
+        assert_eq!(read_profile(&mut Reader(&writer.0), Kind::Move), Ok(profile));
+        let mut bad = writer.0.clone();
+        bad[12..16].copy_from_slice(&(-1.0_f32).to_le_bytes());
+        let error = read_profile(&mut Reader(&bad), Kind::Move).expect_err("a negative skin").to_string();
+        assert!(error.contains("`skin` is -1"), "{error}");
+        *bad.last_mut().expect("it is a code") = 2;
+        assert!(matches!(read_profile(&mut Reader(&bad), Kind::Move), Err(FileError::Value { what: "profile", .. })));
+    }
+}

@@ -1,0 +1,59 @@
+//! A recorded crowd on its way again.
+//!
+//! In: a [`Recording`]. Out: its crowd, and frame by frame what was done to it from outside; steps are the caller's.
+
+use crate::replaying::fields::Reader;
+use crate::replaying::plain::{input_of, state_of, words_of, words_of_input};
+use crate::replaying::recording::{Block, Recording};
+use sweep8::{CharacterId, Crowd, InputError};
+
+/// Plays a recording.
+pub(super) struct Player<'a> {
+    blocks: Reader<'a>,
+    pub(super) crowd: Crowd,
+    pub(super) ids: Vec<CharacterId>,
+}
+
+/// What the kernel refuses of a recording.
+#[derive(Debug)]
+pub(super) struct Refused {
+    pub(super) character: usize,
+    pub(super) cause: InputError,
+}
+
+impl<'a> Player<'a> {
+    /// The crowd as it began.
+    pub(super) fn new(recording: &'a Recording) -> Result<Self, Refused> {
+        let mut crowd = Crowd::default();
+        let mut ids = Vec::with_capacity(recording.starts.len());
+        for (character, (state, input)) in recording.starts.iter().enumerate() {
+            let spawned = crowd.spawn(&recording.profile, state.position).and_then(|id| {
+                crowd.set_state(id, state)?;
+                crowd.set_input(id, input)?;
+                Ok(id)
+            });
+            ids.push(spawned.map_err(|cause| Refused { character, cause })?);
+        }
+        Ok(Self { blocks: Reader(&recording.blocks), crowd, ids })
+    }
+
+    /// Does what was done before the coming step, or after the last.
+    pub(super) fn turn(&mut self) -> Result<(), Refused> {
+        let Self { blocks, crowd, ids } = self;
+        // It was read once before.
+        let Some(Block { states, inputs }) = Block::read(blocks, ids.len()) else { return Ok(()) };
+        for change in states {
+            let id = ids[change.index];
+            let changed = crowd.state(id).map(|state| state_of(change.applied(words_of(state))));
+            let set = changed.and_then(|state| crowd.set_state(id, &state));
+            set.map_err(|cause| Refused { character: change.index, cause })?;
+        }
+        for change in inputs {
+            let id = ids[change.index];
+            let changed = crowd.input(id).map(|input| input_of(change.applied(words_of_input(input))));
+            let set = changed.and_then(|input| crowd.set_input(id, &input));
+            set.map_err(|cause| Refused { character: change.index, cause })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,188 @@
+//! A run of a crowd as a file: what it began with, and what changed from outside between its steps.
+//!
+//! In: what the [`Recorder`](super::recorder::Recorder) saw. Out: bytes; and from such bytes the same, or a [`FileError`]
+//! that names what is wrong with them.
+//!
+//! The fields, one after the other:
+//! 1. The words that name the level, and a hash of its triangles. What moves in it is a function of scene and frame.
+//! 2. How the run was asked for: seed, speed, manner, frames in a second, frames between checks. The replay needs of these
+//!    only the time step.
+//! 3. Frames that were walked before, frames of the run, the profile, and the placements of the instances that had moved
+//!    before (none in a run from the beginning).
+//! 4. A state and an input of each character: their differences from the one before.
+//! 5. A block for each frame, and one for what came after the last: changes of states (who is put elsewhere), changes of
+//!    inputs. Frames in which nobody changes its mind take two bytes.
+//! 6. The state hash after every [`HASH_EVERY`] frames, and at the end.
+
+use crate::replaying::changes::Change;
+use crate::replaying::fields::{Reader, Writer};
+use crate::replaying::file::{FileError, Kind, closed, opened};
+use crate::replaying::plain::{
+    INPUT, STATE, input_of, read_profile, state_of, words_of, words_of_input, write_profile,
+};
+use crate::walking::settings::Settings;
+use crate::walking::walkers::Manner;
+use glam::Vec3;
+use sweep8::{CharacterProfile, CharacterState, MoveInput, Placement};
+
+/// Frames from one recorded hash to the next.
+pub const HASH_EVERY: u64 = 60;
+
+/// Fewest bytes of a character, of a frame, and of an instance that has moved.
+const CHARACTER: usize = 2;
+const FRAME: usize = 2;
+const MOVED: usize = 53;
+
+/// Largest time that a run begins at, frames; most frames in a second.
+const MOST_FRAMES: u64 = 1 << 40;
+const MOST_HZ: u32 = 1_000_000;
+
+/// A run of a crowd.
+#[derive(Clone, Debug)]
+pub struct Recording {
+    /// Words that name the level, for who builds it again.
+    pub level: String,
+    /// [Hash of the level](crate::walking::stage::Ground::hash).
+    pub level_hash: u64,
+    /// How it was walked. Threads and the backend are those of the process that replays it.
+    pub settings: Settings,
+    /// Frames that were walked before it.
+    pub first: u64,
+    /// The profile of everybody.
+    pub profile: CharacterProfile,
+    /// Instances that had moved before it: their indices, ascending, and where they were.
+    pub moved: Vec<(u32, Placement)>,
+    /// What everybody began with, in the order of indices.
+    pub starts: Vec<(CharacterState, MoveInput)>,
+    /// A block a frame, and the last.
+    pub(super) blocks: Vec<u8>,
+    /// State hashes: after every [`HASH_EVERY`] frames, and at the end.
+    pub hashes: Vec<u64>,
+}
+
+/// What changes from outside before a step.
+pub(super) struct Block {
+    pub(super) states: Vec<Change<STATE>>,
+    pub(super) inputs: Vec<Change<INPUT>>,
+}
+
+impl Block {
+    pub(super) fn write(&self, writer: &mut Writer) {
+        Change::write(writer, &self.states);
+        Change::write(writer, &self.inputs);
+    }
+
+    pub(super) fn read(reader: &mut Reader<'_>, characters: usize) -> Option<Self> {
+        Some(Self { states: Change::read(reader, characters)?, inputs: Change::read(reader, characters)? })
+    }
+}
+
+impl Recording {
+    /// Frames of the run.
+    #[must_use]
+    pub fn frames(&self) -> u64 {
+        self.settings.frames as u64
+    }
+
+    /// The state hash at the end.
+    #[must_use]
+    pub fn end_hash(&self) -> u64 {
+        self.hashes.last().copied().unwrap_or_default()
+    }
+
+    /// As the bytes of a file.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let &Self { ref level, level_hash, ref settings, first, ref profile, .. } = self;
+        let mut writer = Writer::default();
+        writer.text(level);
+        writer.long(level_hash);
+        writer.long(settings.seed);
+        writer.floats(&[settings.speed]);
+        writer.byte(Manner::ALL.iter().position(|&manner| manner == settings.manner).unwrap_or_default() as u8);
+        for number in [u64::from(settings.hz), settings.verify_every as u64, first, settings.frames as u64] {
+            writer.number(number);
+        }
+        write_profile(&mut writer, profile);
+        writer.number(self.moved.len() as u64);
+        for (index, placement) in &self.moved {
+            writer.number((*index).into());
+            writer.placement(placement);
+        }
+        writer.number(self.starts.len() as u64);
+        let (mut state_before, mut input_before) = before_all();
+        for (state, input) in &self.starts {
+            let (state, input) = (words_of(state), words_of_input(input));
+            Change::write(&mut writer, Change::between(0, &state_before, &state).as_slice());
+            Change::write(&mut writer, Change::between(0, &input_before, &input).as_slice());
+            (state_before, input_before) = (state, input);
+        }
+        writer.0.extend(&self.blocks);
+        for &hash in &self.hashes {
+            writer.long(hash);
+        }
+        closed(Kind::Recording, &writer.0)
+    }
+
+    /// From the bytes of a file; threads and the backend are those of `here`. Memory is in proportion to the bytes.
+    ///
+    /// # Errors
+    /// [`FileError`] says what is wrong with them. Whether the kernel accepts states and inputs is seen in the replay.
+    pub fn from_bytes(bytes: &[u8], here: &Settings) -> Result<Self, FileError> {
+        let mut reader = opened(Kind::Recording, bytes)?;
+        let reader = &mut reader;
+        let none = |what| move || FileError::Value { what, kind: Kind::Recording.name() };
+        let level = reader.text().ok_or_else(none("words that name the level"))?;
+        let level_hash = reader.long().ok_or_else(none("words that name the level"))?;
+        let (settings, first) = read_settings(reader, here).ok_or_else(none("settings"))?;
+        let profile = read_profile(reader, Kind::Recording)?;
+        let moved = read_moved(reader).ok_or_else(none("instances"))?;
+        let starts = read_starts(reader).ok_or_else(none("characters"))?;
+        let settings =
+            Settings { characters: starts.len(), shape: profile.shape(), mode: profile.settings().mode, ..settings };
+        let from = reader.0;
+        let frames = settings.frames as u64;
+        for _ in 0..=frames {
+            Block::read(reader, starts.len()).ok_or_else(none("frames"))?;
+        }
+        let blocks = from[..from.len() - reader.0.len()].to_vec();
+        let hashes: Option<Vec<u64>> = (0..=frames / HASH_EVERY).map(|_| reader.long()).collect();
+        let hashes = hashes.filter(|_| reader.0.is_empty()).ok_or_else(none("hashes"))?;
+        Ok(Self { level, level_hash, settings, first, profile, moved, starts, blocks, hashes })
+    }
+}
+
+/// What the first character differs from.
+fn before_all() -> ([u32; STATE], [u32; INPUT]) {
+    (words_of(&CharacterState::new(Vec3::ZERO)), words_of_input(&MoveInput::EARTH))
+}
+
+fn read_settings(reader: &mut Reader<'_>, here: &Settings) -> Option<(Settings, u64)> {
+    let seed = reader.long()?;
+    let [speed] = reader.floats()?;
+    let manner = *Manner::ALL.get(usize::from(reader.byte()?))?;
+    let hz = reader.index().filter(|hz| (1..=MOST_HZ).contains(hz))?;
+    let verify_every = usize::try_from(reader.number()?).ok()?;
+    let first = reader.number().filter(|first| *first <= MOST_FRAMES)?;
+    let frames = reader.count(FRAME)?;
+    Some((Settings { frames, hz, seed, speed, manner, verify_every, ..here.clone() }, first))
+}
+
+fn read_moved(reader: &mut Reader<'_>) -> Option<Vec<(u32, Placement)>> {
+    let count = reader.count(MOVED)?;
+    let moved: Option<Vec<_>> = (0..count).map(|_| Some((reader.index()?, reader.placement()?))).collect();
+    moved.filter(|moved| moved.is_sorted_by(|(a, _), (b, _)| a < b))
+}
+
+fn read_starts(reader: &mut Reader<'_>) -> Option<Vec<(CharacterState, MoveInput)>> {
+    let count = reader.count(CHARACTER)?;
+    let (mut state, mut input) = before_all();
+    let mut starts = Vec::with_capacity(count);
+    for _ in 0..count {
+        let Block { states, inputs } = Block::read(reader, 1)?;
+        state = states.iter().fold(state, |state, change| change.applied(state));
+        input = inputs.iter().fold(input, |input, change| change.applied(input));
+        starts.push((state_of(state), input_of(input)));
+    }
+    Some(starts)
+}

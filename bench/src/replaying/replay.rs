@@ -1,0 +1,255 @@
+//! A recorded run, made again.
+//!
+//! In: a [`Recording`] and the level that it names, built again. Out: whether the crowd had the recorded hashes; or moves of
+//! it, [cut out](super::cut), each to be repeated alone.
+//!
+//! Nothing of the walk takes part: no walkers, no checks. The crowd is put where it began, gets the recorded inputs, and is
+//! stepped on the same [stage](crate::walking::stage).
+
+use crate::replaying::cut::{CutError, Moment, cut_out};
+use crate::replaying::one_move::{Move, Origin};
+use crate::replaying::player::{Player, Refused};
+use crate::replaying::recording::{HASH_EVERY, Recording};
+use crate::walking::stage::{Ground, Stage, StageError};
+use sweep8::inspect::has_moved;
+use sweep8::{Backend, CharacterState, InputError, MoveInput, StepReport};
+use thiserror::Error;
+
+/// Why a recording is not replayed.
+#[derive(Debug, Error)]
+pub enum ReplayError {
+    /// There is no world of the level.
+    #[error("{level} cannot be used: {cause}")]
+    Stage {
+        /// Name of the level.
+        level: String,
+        /// What was refused.
+        cause: StageError,
+    },
+    /// It was walked in another level.
+    #[error("the level {level} is not as it was when the run was recorded")]
+    Level {
+        /// Name of the level.
+        level: String,
+    },
+    /// The kernel refuses what a character is or does in it.
+    #[error("before frame {frame}, of character {character}: {cause}")]
+    Refused {
+        /// The frame, from 1.
+        frame: u64,
+        /// Index of the character.
+        character: usize,
+        /// What the kernel said.
+        cause: InputError,
+    },
+    /// An instance that has moved is none of the level.
+    #[error("instance {index} of it is not as in the level {level}: {cause}")]
+    Instance {
+        /// Name of the level.
+        level: String,
+        /// Index of the instance.
+        index: u32,
+        /// What the kernel said.
+        cause: InputError,
+    },
+    /// A machine goes too far in a frame.
+    #[error("a machine of {level} goes too far in frame {frame}: {cause}")]
+    Machine {
+        /// Name of the level.
+        level: String,
+        /// The frame, from 1.
+        frame: u64,
+        /// What the kernel said.
+        cause: InputError,
+    },
+    /// The move to be cut out is none of the recording.
+    #[error("it has no move {frame}:{character}: frames are 1 to {frames}, characters 0 to {}", characters - 1)]
+    NoMove {
+        /// The frame.
+        frame: u64,
+        /// Index of the character.
+        character: usize,
+        /// How many there are.
+        frames: u64,
+        /// How many there are.
+        characters: usize,
+    },
+    /// A move does not come out of it.
+    #[error(transparent)]
+    Cut(#[from] CutError),
+    /// The threads could not be started.
+    #[error("cannot start the threads: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+}
+
+/// What a replay came to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Replayed {
+    /// The state hash at the end.
+    pub state_hash: u64,
+    /// The recorded one.
+    pub recorded_hash: u64,
+    /// The first frame with a recorded hash after which the crowd had another.
+    pub parted_at: Option<u64>,
+    /// What the kernel counted, over all steps.
+    pub totals: StepReport,
+    /// Threads of the pool.
+    pub threads: usize,
+}
+
+impl Replayed {
+    /// Whether every recorded hash came again.
+    #[must_use]
+    pub fn is_same(&self) -> bool {
+        self.parted_at.is_none()
+    }
+}
+
+/// A move to cut out: the frame in which it is made, from 1, and the index of the character.
+pub type Place = (u64, usize);
+
+/// Makes a run again; `progress` is called with the number of frames done.
+///
+/// # Errors
+/// [`ReplayError`] says what does not fit.
+pub fn replay(
+    ground: Ground,
+    recording: &Recording,
+    threads: usize,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<Replayed, ReplayError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    pool.install(|| replay_here(ground, recording, progress))
+}
+
+/// The same on the threads of the current pool.
+///
+/// # Errors
+/// As [`replay`].
+pub fn replay_here(
+    ground: Ground,
+    recording: &Recording,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<Replayed, ReplayError> {
+    let mut parted_at = None;
+    let mut totals = StepReport::default();
+    let mut run = Run::new(ground, recording)?;
+    for frame in 1..=recording.frames() {
+        run.turn(frame)?;
+        totals = totals + run.step(frame)?;
+        if frame.is_multiple_of(HASH_EVERY) {
+            let recorded = recording.hashes.get((frame / HASH_EVERY - 1) as usize);
+            if recorded != Some(&run.player.crowd.state_hash()) {
+                parted_at = parted_at.or(Some(frame));
+            }
+        }
+        progress(frame);
+    }
+    run.turn(recording.frames() + 1)?;
+    let (state_hash, recorded_hash) = (run.player.crowd.state_hash(), recording.end_hash());
+    if state_hash != recorded_hash {
+        parted_at = parted_at.or(Some(recording.frames()));
+    }
+    Ok(Replayed { state_hash, recorded_hash, parted_at, totals, threads: rayon::current_num_threads() })
+}
+
+/// Cuts moves out of a run, each to be repeated alone; they come in the order of their places.
+///
+/// # Errors
+/// [`ReplayError`] says what does not fit.
+pub fn cut(ground: Ground, recording: &Recording, places: &[Place]) -> Result<Vec<Move>, ReplayError> {
+    let (frames, characters) = (recording.frames(), recording.starts.len());
+    for &(frame, character) in places {
+        if frame == 0 || frame > frames || character >= characters {
+            return Err(ReplayError::NoMove { frame, character, frames, characters });
+        }
+    }
+    let mut places = places.to_vec();
+    places.sort_unstable();
+    let mut moves = Vec::with_capacity(places.len());
+    let mut run = Run::new(ground, recording)?;
+    for frame in 1..=places.last().map_or(0, |place| place.0) {
+        run.turn(frame)?;
+        let here: Vec<usize> = places.iter().filter(|place| place.0 == frame).map(|place| place.1).collect();
+        if here.is_empty() {
+            run.step(frame)?;
+            continue;
+        }
+        let before: Vec<_> = here.iter().map(|&character| run.character(character)).collect();
+        let mut moment = run.moment();
+        run.step(frame)?;
+        moment.end(&run.stage.world);
+        for (&character, (state, input)) in here.iter().zip(before) {
+            let origin = Origin {
+                level: recording.level.clone(),
+                level_hash: recording.level_hash,
+                frame,
+                character: character as u32,
+            };
+            let (after, _) = run.character(character);
+            let seconds = recording.settings.seconds();
+            let alone = Move {
+                origin,
+                profile: recording.profile,
+                state,
+                input,
+                seconds,
+                instances: Vec::new(),
+                is_whole: false,
+                after,
+            };
+            moves.push(cut_out(ground, &moment, alone)?);
+        }
+    }
+    Ok(moves)
+}
+
+/// A run on its way.
+struct Run<'a> {
+    level: String,
+    recording: &'a Recording,
+    stage: Stage,
+    player: Player<'a>,
+}
+
+impl<'a> Run<'a> {
+    fn new(ground: Ground, recording: &'a Recording) -> Result<Self, ReplayError> {
+        let level = ground.name().to_owned();
+        if ground.hash() != recording.level_hash {
+            return Err(ReplayError::Level { level });
+        }
+        let backend: Backend = recording.settings.backend;
+        let mut stage =
+            Stage::new(ground, backend).map_err(|cause| ReplayError::Stage { level: level.clone(), cause })?;
+        let refused = |Refused { character, cause }| ReplayError::Refused { frame: 1, character, cause };
+        let player = Player::new(recording).map_err(refused)?;
+        stage
+            .go_on_from(&recording.moved, recording.first as f64 / f64::from(recording.settings.hz))
+            .map_err(|(index, cause)| ReplayError::Instance { level: level.clone(), index, cause })?;
+        Ok(Self { level, recording, stage, player })
+    }
+
+    /// Does what was done before a frame.
+    fn turn(&mut self, frame: u64) -> Result<(), ReplayError> {
+        self.player.turn().map_err(|Refused { character, cause }| ReplayError::Refused { frame, character, cause })
+    }
+
+    fn step(&mut self, frame: u64) -> Result<StepReport, ReplayError> {
+        let settings = &self.recording.settings;
+        let end = (self.recording.first + frame) as f64 / f64::from(settings.hz);
+        let stepped = self.stage.step(&mut self.player.crowd, settings.seconds(), end, &|| 0, |_, _, _| ());
+        let level = || self.level.clone();
+        stepped.map(|stepped| stepped.report).map_err(|cause| ReplayError::Machine { level: level(), frame, cause })
+    }
+
+    fn character(&self, index: usize) -> (CharacterState, MoveInput) {
+        let Player { crowd, ids, .. } = &self.player;
+        let id = ids[index];
+        (*crowd.state(id).expect("in the crowd"), *crowd.input(id).expect("in the crowd"))
+    }
+
+    /// All instances as they are before a step.
+    fn moment(&self) -> Moment {
+        Moment::before(&self.stage.world, |id| has_moved(&self.stage.world, id))
+    }
+}

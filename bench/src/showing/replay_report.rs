@@ -1,0 +1,173 @@
+//! What a replay says, of a run or of one move: one JSON object for programs, a short table for people.
+
+use crate::replaying::one_move::Move;
+use crate::replaying::plain::Difference;
+use crate::replaying::recording::{HASH_EVERY, Recording};
+use crate::replaying::replay::Replayed;
+use crate::showing::report::{counted, grouped};
+use crate::walking::settings::name_of;
+use serde::Serialize;
+use std::fmt::{self, Display};
+use sweep8::SlideStatus;
+
+/// The figures of a run made again.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReplayReport {
+    /// Name of the scene or file.
+    pub level: String,
+    /// Characters.
+    pub characters: usize,
+    /// Frames.
+    pub frames: usize,
+    /// Frames that were walked before the run.
+    pub frames_before: u64,
+    /// Frames in a second.
+    pub hz: u32,
+    /// Threads.
+    pub threads: usize,
+    /// Seed of places and desired velocities.
+    pub seed: u64,
+    /// What walkers did that got nowhere.
+    pub walkers: &'static str,
+    /// How characters move.
+    pub mode: &'static str,
+    /// Radii of the characters, metres.
+    pub radii: [f32; 3],
+    /// Lane backend of the kernel.
+    pub backend: &'static str,
+    /// Surfaces touched, all moves together.
+    pub contacts: u64,
+    /// Hash of the whole state at the end, hexadecimal.
+    pub state_hash: String,
+    /// The recorded one.
+    pub recorded_hash: String,
+    /// Whether every recorded hash came again.
+    pub same: bool,
+    /// The first frame with a recorded hash after which the crowd had another.
+    pub parted_at: Option<u64>,
+}
+
+impl ReplayReport {
+    /// The figures of a replay in a level.
+    #[must_use]
+    pub fn new(level: &str, recording: &Recording, replayed: &Replayed) -> Self {
+        let settings = &recording.settings;
+        Self {
+            level: level.to_owned(),
+            characters: settings.characters,
+            frames: settings.frames,
+            frames_before: recording.first,
+            hz: settings.hz,
+            threads: replayed.threads,
+            seed: settings.seed,
+            walkers: settings.manner.name(),
+            mode: name_of(settings.mode),
+            radii: settings.shape.radii().to_array(),
+            backend: settings.backend.name(),
+            contacts: replayed.totals.contacts,
+            state_hash: format!("{:016x}", replayed.state_hash),
+            recorded_hash: format!("{:016x}", replayed.recorded_hash),
+            same: replayed.is_same(),
+            parted_at: replayed.parted_at,
+        }
+    }
+
+    /// Where the run parted from its recording, in words, if it did.
+    #[must_use]
+    pub fn parted(&self) -> Option<String> {
+        let at = self.parted_at?;
+        let after = at.saturating_sub(1) / HASH_EVERY * HASH_EVERY;
+        Some(format!("the run must have the recorded hashes, and has another between frames {after} and {at}"))
+    }
+}
+
+impl Display for ReplayReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (characters, frames) = (counted(self.characters, "character"), counted(self.frames, "frame"));
+        let threads = counted(self.threads, "thread");
+        line(f, "level", &self.level)?;
+        line(f, "moves", &format_args!("{characters}, {frames}, {threads}, {} Hz", self.hz))?;
+        line(f, "contacts", &grouped(self.contacts))?;
+        line(f, "state hash", &self.state_hash)?;
+        line(f, "recorded", &self.recorded_hash)?;
+        match self.parted_at {
+            None => line(f, "replay", &"the recorded bits"),
+            Some(at) => line(f, "replay", &format_args!("other bits, first seen in frame {}", grouped(at))),
+        }
+    }
+}
+
+/// One move made again.
+#[derive(Clone, Debug, Serialize)]
+pub struct MoveReport {
+    /// Words that name the level in which it was made.
+    pub level: String,
+    /// The frame in which it was made, from 1.
+    pub frame: u64,
+    /// Index of the character.
+    pub character: u32,
+    /// Time step, seconds.
+    pub seconds: f32,
+    /// Instances that it has with it.
+    pub instances: usize,
+    /// Triangles that it has with it; none where it needs its level.
+    pub triangles: usize,
+    /// Whether it needs its level.
+    pub needs_level: bool,
+    /// How it ended.
+    pub status: String,
+    /// Where it led, metres.
+    pub position: [f32; 3],
+    /// Whether it came to the recorded bits.
+    pub same: bool,
+    /// The fields of the state that differ.
+    pub differences: Vec<String>,
+}
+
+impl MoveReport {
+    /// A move, and what differs when it is made again.
+    #[must_use]
+    pub fn new(one: &Move, differences: &[Difference]) -> Self {
+        let status: SlideStatus = one.after.status();
+        Self {
+            level: one.origin.level.clone(),
+            frame: one.origin.frame,
+            character: one.origin.character,
+            seconds: one.seconds,
+            instances: one.instances.len(),
+            triangles: one.triangle_count(),
+            needs_level: one.is_whole,
+            status: format!("{status:?}"),
+            position: one.after.center().to_array(),
+            same: differences.is_empty(),
+            differences: differences.iter().map(Difference::to_string).collect(),
+        }
+    }
+
+    /// What differs, in words, if something does.
+    #[must_use]
+    pub fn parted(&self) -> Option<String> {
+        let differences = self.differences.join("; ");
+        (!self.same).then(|| format!("the move must come to the recorded bits: {differences}"))
+    }
+}
+
+impl Display for MoveReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        line(f, "level", &self.level)?;
+        line(f, "move", &format_args!("frame {}, character {}", grouped(self.frame), grouped(self.character.into())))?;
+        if self.needs_level {
+            line(f, "triangles", &"those of the level")?;
+        } else {
+            let instances = counted(self.instances, "instance");
+            line(f, "triangles", &format_args!("{} of {instances}", grouped(self.triangles as u64)))?;
+        }
+        let [x, y, z] = self.position;
+        line(f, "ended", &format_args!("{} at {x}, {y}, {z}", self.status))?;
+        line(f, "replay", if self.same { &"the recorded bits" } else { &"other bits" })
+    }
+}
+
+fn line(f: &mut fmt::Formatter<'_>, name: &str, value: &dyn Display) -> fmt::Result {
+    writeln!(f, "  {name:<22}{value}")
+}

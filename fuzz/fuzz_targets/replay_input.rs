@@ -1,0 +1,7 @@
+//! A recording or a move of any bytes: an error, or one that is made again.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use sweep8_bench::judging::properties::Property;
+
+fuzz_target!(|bytes: &[u8]| Property::named("replay_input").expect("it is in the list").demand(bytes));
