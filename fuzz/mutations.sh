@@ -107,6 +107,9 @@ breaks=(
     'a pass does not know how much of a gap is used up|character/neighbourhood.rs|s/(self.gives + self.normal.dot(offset)).max(0.0)/(self.gives + 0.0 * self.normal.dot(offset)).max(0.0)/'
     'others are looked for in one cell|crowd/neighbour_cells.rs|s/let reach = half + self.widest;/let reach = 0.0 * (half + self.widest);/'
     'who rests does not notice who comes|crowd/neighbours.rs|s/columns.resting\[slot\] = None;/let _ = slot;/'
+    'what a turned shape meets stays as it sees it|query/viewpoint.rs|s/map_or(v, |turn| turn.world_displacement(v))/map_or(v, |_| v)/'
+    'a slide of a turned shape ends as it sees it|character/outcome.rs|s/start.moved(turn.world_displacement(\(.*\)));/start.moved(\1);/'
+    'a part of a body lies where one f32 is|query/sweep/world_sweep.rs|s/shape, center.moved(offset), displacement/shape, center.moved(offset).high.into(), displacement/'
 )
 for ((number = 1; number <= ${#breaks[@]}; number++)); do
     IFS='|' read -r what file change <<< "${breaks[number - 1]}"

@@ -83,6 +83,7 @@ pub use query::many::{QueryMemory, RayQuery, SweepQuery};
 pub use query::scratch::Scratch;
 pub use shape::compound::{Body, BodyError, BodyPart};
 pub use shape::ellipsoid::{Ellipsoid, EllipsoidError};
+pub use shape::oriented_ellipsoid::OrientedEllipsoid;
 pub use shape::sphere::{Segment, Sphere};
 pub use simd::{Backend, BackendError};
 pub use world::contact_filter::{ContactFilter, ContactView, Verdict};

@@ -229,7 +229,8 @@ fn a_body_hits_what_the_first_of_its_parts_hits_alone() {
             let Question { center, step, sides, .. } = Question::new(&mut random, &level);
             let mut first: Option<BodyHit> = None;
             for (part, &BodyPart { ref shape, offset }) in body.parts().iter().enumerate() {
-                let hit = world.sweep(shape, center + offset, step, sides, &mut scratch).unwrap();
+                let place = center.as_dvec3() + offset.as_dvec3();
+                let hit = world.sweep(shape, place, step, sides, &mut scratch).unwrap();
                 let rank = |hit: &Hit| (hit.fraction, -hit.overlap);
                 let Some(hit) = hit else { continue };
                 ties += u32::from(first.is_some_and(|first| rank(&first.hit) == rank(&hit)));

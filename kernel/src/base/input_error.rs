@@ -1,8 +1,8 @@
 //! Why input is refused: which field, its value, and the range it has to be in. A refused call changes nothing.
 
 use crate::base::field::Field;
-use crate::base::tolerance::{MAX_COORDINATE, MAX_DISPLACEMENT, MAX_MOVE};
-use glam::{Vec3, Vec3A};
+use crate::base::tolerance::{MAX_COORDINATE, MAX_DISPLACEMENT, MAX_MOVE, UNIT_ROUNDING};
+use glam::{Quat, Vec3, Vec3A};
 use thiserror::Error;
 
 /// Why a call was refused. The state, and every result that could be mistaken for an answer, is left unchanged.
@@ -170,6 +170,13 @@ pub(crate) fn check_displacement(displacement: Vec3) -> Result<(), InputError> {
 #[inline]
 pub(crate) fn check_move(displacement: Vec3) -> Result<(), InputError> {
     check_vector(Field::Move, displacement, MAX_MOVE)
+}
+
+/// Accepts how a body is turned: a quaternion of unit length.
+#[inline]
+pub(crate) fn check_orientation(orientation: Quat) -> Result<(), InputError> {
+    let square = orientation.length_squared();
+    check_number(Field::Orientation, square, 1.0 - UNIT_ROUNDING, 1.0 + UNIT_ROUNDING)
 }
 
 /// Accepts a distance, metres; it may be infinite.

@@ -224,6 +224,11 @@ pub(crate) const RAY_START_ROUNDING: f64 = 1e-12;
 /// the box.
 pub(crate) const BOX_ROUNDING: f32 = 4.8e-7;
 
+/// Farthest coordinate, metres, of a place in one `f32` for whose rounding a depenetration that users ask for leaves a gap, there of
+/// half a millimetre. Larger, and the way out of a floor 10,000 km out is a jump of 5 m; smaller, and nearer places may overlap
+/// again when they are rounded.
+pub(crate) const FARTHEST_GAP: f32 = 1_024.0;
+
 /// Growth of a query box as part of its reach, for the roundings of the reach itself.
 pub(crate) const REACH_ROUNDING: f32 = 1e-5;
 

@@ -6,6 +6,7 @@ use crate::character::slide_end::SlideEnd;
 use crate::character::slide_observer::SlideObserver;
 use crate::character::status::SlideStatus;
 use crate::frame::position::Position;
+use crate::frame::turn::Turn;
 use crate::query::contact::Touch;
 use crate::world::instance_id::InstanceId;
 use crate::world::solids::Solids;
@@ -153,6 +154,19 @@ impl SlideOutcome {
         self.position = position;
         (self.status, self.ground) = (end.status, end.ground);
         (self.travel, self.depenetrated_by) = (end.travel, end.depenetrated_by);
+    }
+
+    /// Takes a slide in body space to the world, in which it began at `start`. Points are there already.
+    pub(crate) fn turn_to_world(&mut self, turn: &Turn, start: Position) {
+        let (contacts, waypoints) = (self.contact_count as usize, self.waypoint_count as usize);
+        for contact in &mut self.contacts[..contacts] {
+            contact.normal = turn.world_displacement(contact.normal);
+        }
+        for waypoint in &mut self.waypoints[..waypoints] {
+            *waypoint = turn.world_displacement(*waypoint);
+        }
+        self.travel = turn.world_displacement(self.travel);
+        self.position = start.moved(turn.world_displacement(self.position.to_dvec3().as_vec3()));
     }
 
     fn push_waypoint(&mut self, waypoint: Vec3) {

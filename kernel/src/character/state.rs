@@ -3,7 +3,7 @@
 //! Any bytes may be cast to a state; [`check`](CharacterState::check) refuses by name what no step could have left.
 
 use crate::base::field::Field;
-use crate::base::input_error::{InputError, check_center, check_number, check_vector};
+use crate::base::input_error::{InputError, check_center, check_number, check_orientation, check_vector};
 use crate::base::tolerance::{MAX_DISPLACEMENT, UNIT_ROUNDING};
 use crate::character::ground::Ground;
 use crate::character::profile::CharacterProfile;
@@ -169,8 +169,7 @@ impl CharacterState {
     pub fn check(&self, profiles: usize) -> Result<(), InputError> {
         self.position.check()?;
         check_vector(Field::Velocity, self.velocity, MAX_DISPLACEMENT)?;
-        let length = self.orientation.length_squared();
-        check_number(Field::Orientation, length, 1.0 - UNIT_ROUNDING, 1.0 + UNIT_ROUNDING)?;
+        check_orientation(self.orientation)?;
         check_center(self.last_safe_position)?;
         if self.profile as usize >= profiles {
             return Err(InputError::out_of_range(Field::Profile, self.profile as f32));

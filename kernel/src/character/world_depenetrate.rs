@@ -1,13 +1,13 @@
 //! The way out of everything that a shape overlaps: the entry point that users call.
 
-use crate::base::input_error::{InputError, check_center};
-use crate::base::tolerance::BOX_ROUNDING;
+use crate::base::input_error::InputError;
+use crate::base::tolerance::{BOX_ROUNDING, FARTHEST_GAP};
 use crate::character::depenetrate::Depenetrate;
-use crate::frame::ellipsoid_space::Space;
 use crate::frame::position::Position;
 use crate::query::hit::Depenetration;
 use crate::query::scratch::Scratch;
-use crate::shape::ellipsoid::Ellipsoid;
+use crate::query::viewpoint::Viewpoint;
+use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::world::filter::Filter;
 use crate::world::triangle_world::World;
 use glam::Vec3;
@@ -15,7 +15,9 @@ use glam::Vec3;
 impl World {
     /// What `shape` at `center` overlaps, how deep, which way is out of each triangle, and one displacement out of all.
     ///
-    /// World space, metres. The way out of all is found as [`slide`](World::slide) finds it for a start that overlaps.
+    /// World space, metres. The way out of all is found as [`slide`](World::slide) finds it for a start that overlaps. It leads
+    /// so far that a centre that is one `f32` is clear when it is moved and rounded, up to 1 km from the origin; farther out, and
+    /// to a place in two parts, add it in `f64`.
     ///
     /// ```
     /// use glam::Vec3;
@@ -37,34 +39,38 @@ impl World {
     #[doc(alias = "minimum translation")]
     pub fn depenetrate<'s>(
         &self,
-        shape: &Ellipsoid,
-        center: Vec3,
+        shape: impl Into<OrientedEllipsoid>,
+        center: impl Into<Position>,
         filter: impl Into<Filter>,
         scratch: &'s mut Scratch,
     ) -> Result<Depenetration<'s>, InputError> {
-        self.depenetrate_from(shape, center, filter.into(), scratch)
+        self.depenetrate_from(shape.into(), center.into(), filter.into(), scratch)
     }
 
     fn depenetrate_from<'s>(
         &self,
-        shape: &Ellipsoid,
-        center: Vec3,
+        shape: OrientedEllipsoid,
+        center: Position,
         filter: Filter,
         scratch: &'s mut Scratch,
     ) -> Result<Depenetration<'s>, InputError> {
-        check_center(center)?;
-        let position = Position::new(center);
-        let (instances, sides) = (self.asked_for(filter), filter.sides);
-        self.list_overlaps(&Space::new(*shape, position), filter, scratch);
+        let center = center.checked()?;
+        let viewpoint = &Viewpoint::new(shape, center);
+        self.list_overlaps(viewpoint, filter, scratch);
         if scratch.overlaps.is_empty() {
             return Ok(Depenetration { contacts: &[], displacement: Vec3::ZERO, depth_left: 0.0 });
         }
-        // Far enough that rounding of the new centre does not bring the overlap back.
-        let gap = BOX_ROUNDING * (center.abs().max_element() + shape.radii().max_element());
-        let depenetrated = self.lanes.run(Depenetrate { instances, hull: *shape, position, sides, gap, scratch });
+        let (instances, sides) = (viewpoint.of(self.asked_for(filter)), filter.sides);
+        let (hull, position) = (shape.shape(), viewpoint.space.position);
+        // Far enough that rounding of the new centre does not bring the overlap back: of one `f32`, or of the second.
+        let is_whole = center.low == Vec3::ZERO;
+        let rounded =
+            if is_whole { center.high.abs().max_element().min(FARTHEST_GAP) } else { center.low.abs().max_element() };
+        let gap = BOX_ROUNDING * (rounded + hull.radii().max_element());
+        let depenetrated = self.lanes.run(Depenetrate { instances, hull, position, sides, gap, scratch });
         Ok(Depenetration {
             contacts: &scratch.overlaps,
-            displacement: depenetrated.moved,
+            displacement: viewpoint.world_displacement(depenetrated.moved),
             depth_left: depenetrated.depth,
         })
     }

@@ -7,7 +7,8 @@ use crate::character::slide::Slide;
 use crate::character::slide_end::Passes;
 use crate::frame::position::Position;
 use crate::query::scratch::Scratch;
-use crate::shape::ellipsoid::Ellipsoid;
+use crate::query::viewpoint::Viewpoint;
+use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::world::triangle_world::World;
 use glam::Vec3;
 
@@ -42,14 +43,14 @@ impl World {
     #[inline]
     pub fn slide(
         &self,
-        shape: &Ellipsoid,
+        shape: impl Into<OrientedEllipsoid>,
         position: impl Into<Position>,
         displacement: Vec3,
         settings: &SlideSettings,
         scratch: &mut Scratch,
     ) -> Result<SlideOutcome, InputError> {
         let mut outcome = SlideOutcome::NOTHING;
-        self.slide_to(shape, position.into(), displacement, settings, scratch, &mut outcome)?;
+        self.slide_to(shape.into(), position.into(), displacement, settings, scratch, &mut outcome)?;
         Ok(outcome)
     }
 
@@ -57,23 +58,25 @@ impl World {
     #[inline(never)]
     fn slide_to(
         &self,
-        shape: &Ellipsoid,
-        mut position: Position,
+        shape: OrientedEllipsoid,
+        start: Position,
         displacement: Vec3,
         settings: &SlideSettings,
         scratch: &mut Scratch,
         outcome: &mut SlideOutcome,
     ) -> Result<(), InputError> {
-        position.check()?;
+        let start = start.checked()?;
         check_move(displacement)?;
         settings.check()?;
+        let viewpoint = &Viewpoint::new(shape, start);
+        let mut position = viewpoint.space.position;
         let slide = Slide {
-            instances: self.solids(settings.layers),
-            shape: *shape,
+            instances: viewpoint.of(self.solids(settings.layers)),
+            shape: shape.shape(),
             position: &mut position,
             before: Vec3::ZERO,
             passes: &Passes {
-                displacements: [displacement, Vec3::ZERO],
+                displacements: [viewpoint.displacement(displacement), Vec3::ZERO],
                 velocities: [Vec3::ZERO; 2],
                 leaving: None,
                 up: Vec3::ZERO,
@@ -87,6 +90,9 @@ impl World {
         };
         let end = self.lanes.run(slide);
         outcome.end_at(position, &end);
+        if let Some(turn) = viewpoint.turn() {
+            outcome.turn_to_world(turn, start);
+        }
         Ok(())
     }
 }

@@ -2,10 +2,10 @@
 
 use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_center, check_number};
-use crate::base::tolerance::UNIT_ROUNDING;
 use crate::character::profile::CharacterProfile;
 use crate::character::state::CharacterState;
 use crate::query::scratch::Scratch;
+use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::world::triangle_world::World;
 use glam::{Quat, Vec3};
 
@@ -83,12 +83,11 @@ impl World {
         scratch: &mut Scratch,
     ) -> Result<CharacterState, InputError> {
         let Refit { from, to, orientation, up, field } = refit;
-        check_number(Field::Orientation, orientation.length_squared(), 1.0 - UNIT_ROUNDING, 1.0 + UNIT_ROUNDING)?;
+        let shape = OrientedEllipsoid::new(to.shape(), orientation)?;
         let mut refitted = CharacterState { orientation, ..*state };
         refitted.position = state.position.moved(up * (refitted.feet_below(to, up) - state.feet_below(from, up)));
         check_center(refitted.position.high)?;
-        let CharacterState { position, orientation, .. } = refitted;
-        match self.first_overlap(&to.shape(), position, orientation, to.rules.filter(), scratch) {
+        match self.first_overlap(shape, refitted.position, to.rules.filter(), scratch) {
             Some((instance, triangle)) => Err(InputError::NoRoom { field, instance, triangle }),
             None => Ok(refitted),
         }

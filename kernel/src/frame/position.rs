@@ -73,6 +73,20 @@ impl Position {
         check_vector(Field::PositionLow, self.low, MAX_LOW)
     }
 
+    /// Accepts the place of a query.
+    #[inline(always)]
+    pub(crate) fn checked(self) -> Result<Self, InputError> {
+        check_center(self.high)?;
+        if self.low == Vec3::ZERO { Ok(self) } else { self.in_order() }
+    }
+
+    /// The same place as the sum of what an `f32` holds of it, around which boxes are made, and the rest.
+    #[inline(never)]
+    fn in_order(self) -> Result<Self, InputError> {
+        self.check()?;
+        Ok(self.moved(Vec3::ZERO))
+    }
+
     /// From the position to a point, metres; exact.
     #[inline(always)]
     pub(crate) fn to(self, point: Vec3) -> DVec3 {

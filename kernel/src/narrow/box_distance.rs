@@ -5,7 +5,6 @@
 
 use crate::base::tolerance::NEAR_ROUNDING;
 use crate::simd::{LaneVec, Lanes};
-use glam::Vec3;
 
 /// Gaps between boxes, axis by axis: `below` and `above` are the signed distances between the two pairs of facing sides. 0
 /// where boxes overlap along an axis.
@@ -21,19 +20,18 @@ fn larger<L: Lanes>(lanes: L, a: L::Float, b: L::Float) -> L::Float {
     lanes.max(lanes.abs(a), lanes.abs(b))
 }
 
-/// The boxes from `low` to `high` that are not farther from `point` than `limit`, and a distance that nothing in them is
+/// The boxes from `low` to `high` that are not farther from the origin than `limit`, and a distance that nothing in them is
 /// nearer than; metres.
 #[inline(always)]
 pub(crate) fn within<L: Lanes>(
     lanes: L,
     low: LaneVec<L::Float>,
     high: LaneVec<L::Float>,
-    point: Vec3,
     limit: f32,
 ) -> (L::Mask, L::Float) {
     let zero = lanes.splat(0.0);
-    let p = lanes.splat3(point);
-    let (below, above) = (low - p, p - high);
+    let origin = LaneVec { x: zero, y: zero, z: zero };
+    let (below, above) = (low, origin - high);
     let apart = gap(lanes, below, above);
     let distance = lanes.sqrt(apart.dot(apart));
     // A distance to a triangle is rounded as its coordinates are, seen from the point: those of the box's far side.

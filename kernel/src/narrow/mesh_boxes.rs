@@ -9,9 +9,7 @@ use crate::bvh::boxes::Bounds;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::mesh_view::MeshView;
 use crate::frame::placed_space::PlacedSpace;
-use crate::narrow::box_distance::within;
 use crate::narrow::way_box::{around_way, half_extents, way};
-use crate::simd::{LaneVec, Lanes};
 use glam::{Vec3, Vec3A};
 
 /// A straight way of the centre, metres, world space.
@@ -34,16 +32,6 @@ pub(crate) trait MeshBoxes: MeshView {
     /// Around what is no farther from the centre than `limit` metres, among triangles that lie in `bounds`; the radii are one
     /// metre.
     fn within(&self, limit: f32, bounds: Bounds) -> Bounds;
-
-    /// The boxes from `low` to `high` that are not farther from the centre than `limit` metres, and a distance that nothing in
-    /// them is nearer than; the radii are one metre.
-    fn boxes_within<L: Lanes>(
-        &self,
-        lanes: L,
-        low: LaneVec<L::Float>,
-        high: LaneVec<L::Float>,
-        limit: f32,
-    ) -> (L::Mask, L::Float);
 }
 
 impl MeshBoxes for Space {
@@ -70,17 +58,6 @@ impl MeshBoxes for Space {
         let reach = (limit + far * NEAR_ROUNDING) * (1.0 + REACH_ROUNDING);
         Bounds::about(center, Vec3A::splat(reach) + center.abs() * BOX_ROUNDING)
     }
-
-    #[inline(always)]
-    fn boxes_within<L: Lanes>(
-        &self,
-        lanes: L,
-        low: LaneVec<L::Float>,
-        high: LaneVec<L::Float>,
-        limit: f32,
-    ) -> (L::Mask, L::Float) {
-        within(lanes, low, high, self.position.high, limit)
-    }
 }
 
 impl MeshBoxes for PlacedSpace {
@@ -104,18 +81,6 @@ impl MeshBoxes for PlacedSpace {
         let far = (low - center).abs().max((high - center).abs()).dot(self.amplification().into());
         let reach = (limit + far * MAP_NEAR_ROUNDING) * (1.0 + REACH_ROUNDING);
         Bounds::about(center, Vec3A::from(self.extents) * reach + center.abs() * BOX_ROUNDING)
-    }
-
-    #[inline(always)]
-    fn boxes_within<L: Lanes>(
-        &self,
-        lanes: L,
-        low: LaneVec<L::Float>,
-        high: LaneVec<L::Float>,
-        limit: f32,
-    ) -> (L::Mask, L::Float) {
-        let [low, high] = self.boxes(lanes, low, high);
-        within(lanes, low, high, Vec3::ZERO, limit)
     }
 }
 

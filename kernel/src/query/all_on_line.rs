@@ -4,6 +4,7 @@
 //! `bool` as soon as one was found.
 
 use crate::base::input_error::InputError;
+use crate::frame::position::Position;
 use crate::query::hit::RayHit;
 use crate::query::line_walk::{PassInstances, PassMesh};
 use crate::query::passed::{AnyPassed, EachPassed, Passed, TakePassed};
@@ -39,13 +40,13 @@ impl World {
     #[doc(alias = "raycast all")]
     pub fn ray_all<'s>(
         &self,
-        origin: Vec3,
+        origin: impl Into<Position>,
         direction: Vec3,
         distance: f32,
         filter: impl Into<Filter>,
         scratch: &'s mut Scratch,
     ) -> Result<&'s [RayHit], InputError> {
-        Ok(self.all_on(self.along_ray(origin, direction, distance)?, filter.into(), scratch))
+        Ok(self.all_on(self.along_ray(origin.into(), direction, distance)?, filter.into(), scratch))
     }
 
     /// Every triangle that the segment between two points passes, its ends included, in the order of
@@ -67,12 +68,12 @@ impl World {
     /// [`InputError`] names what is wrong with one of the points.
     pub fn segment_all<'s>(
         &self,
-        from: Vec3,
-        to: Vec3,
+        from: impl Into<Position>,
+        to: impl Into<Position>,
         filter: impl Into<Filter>,
         scratch: &'s mut Scratch,
     ) -> Result<&'s [RayHit], InputError> {
-        Ok(self.all_on(along_segment(from, to)?, filter.into(), scratch))
+        Ok(self.all_on(along_segment(from.into(), to.into())?, filter.into(), scratch))
     }
 
     /// Whether a ray from `origin` along `direction` passes any triangle within `distance` metres: whether
@@ -94,13 +95,13 @@ impl World {
     #[doc(alias = "occluded")]
     pub fn ray_any(
         &self,
-        origin: Vec3,
+        origin: impl Into<Position>,
         direction: Vec3,
         distance: f32,
         filter: impl Into<Filter>,
         scratch: &mut Scratch,
     ) -> Result<bool, InputError> {
-        Ok(self.any_on(self.along_ray(origin, direction, distance)?, filter.into(), scratch))
+        Ok(self.any_on(self.along_ray(origin.into(), direction, distance)?, filter.into(), scratch))
     }
 
     /// Whether the segment between two points passes any triangle, its ends included: whether [`segment`](World::segment)
@@ -123,12 +124,12 @@ impl World {
     #[doc(alias = "line of sight")]
     pub fn segment_any(
         &self,
-        from: Vec3,
-        to: Vec3,
+        from: impl Into<Position>,
+        to: impl Into<Position>,
         filter: impl Into<Filter>,
         scratch: &mut Scratch,
     ) -> Result<bool, InputError> {
-        Ok(self.any_on(along_segment(from, to)?, filter.into(), scratch))
+        Ok(self.any_on(along_segment(from.into(), to.into())?, filter.into(), scratch))
     }
 
     fn any_on(&self, line: Option<Along>, filter: Filter, scratch: &mut Scratch) -> bool {
@@ -154,7 +155,7 @@ impl World {
     /// Walks along a line.
     fn pass<T: TakePassed>(&self, line: &Along, filter: Filter, take: T, scratch: &mut Scratch) -> T {
         let (instances, sides) = (self.asked_for(filter), filter.sides);
-        let (position, piece) = (line.position(), &line.piece());
+        let (position, piece) = (line.origin, &line.piece());
         match instances.only() {
             Some(tree) => {
                 let stack = &mut scratch.stack;

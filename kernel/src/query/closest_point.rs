@@ -4,7 +4,7 @@
 //!
 //! Blocks are mapped and prepared as they lie; nothing is gathered, as each is looked at once.
 
-use crate::base::input_error::{InputError, check_center, check_distance};
+use crate::base::input_error::{InputError, check_distance};
 use crate::base::tolerance::FARTHEST;
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::traverse::nearest_first::{Pending, Visitor, walk};
@@ -13,6 +13,7 @@ use crate::frame::ellipsoid_space::Space;
 use crate::frame::placed_space::PlacedSpace;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
+use crate::narrow::box_distance::within;
 use crate::narrow::candidate_block::CandidateBlock;
 use crate::narrow::closest::closest;
 use crate::narrow::lane::Lane;
@@ -50,25 +51,25 @@ impl World {
     /// [`InputError`] names what is wrong with point or distance.
     pub fn closest_point(
         &self,
-        point: Vec3,
+        point: impl Into<Position>,
         distance: f32,
         filter: impl Into<Filter>,
         scratch: &mut Scratch,
     ) -> Result<Option<ClosestPoint>, InputError> {
-        self.closest_of(point, distance, filter.into(), scratch)
+        self.closest_of(point.into(), distance, filter.into(), scratch)
     }
 
     fn closest_of(
         &self,
-        point: Vec3,
+        point: Position,
         distance: f32,
         filter: Filter,
         scratch: &mut Scratch,
     ) -> Result<Option<ClosestPoint>, InputError> {
-        check_center(point)?;
+        let position = point.checked()?;
         check_distance(distance)?;
         // Seen from the point, one metre is one metre.
-        let space = Space { position: Position::new(point), radii: Vec3::ONE, inverse_radii: Vec3::ONE };
+        let space = Space { position, radii: Vec3::ONE, inverse_radii: Vec3::ONE };
         let (within, instances) = (distance.min(FARTHEST), self.asked_for(filter));
         let sides = filter.sides;
         let lane = self.lanes.run(ClosestLane { instances, space: &space, within, sides, scratch });
@@ -187,7 +188,8 @@ impl<L: Lanes, V: MeshBoxes> Visitor<L> for ClosestVisitor<'_, L, V> {
 
     #[inline(always)]
     fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
-        self.view.boxes_within(self.lanes, low, high, self.limit())
+        let [low, high] = self.view.boxes(self.lanes, low, high);
+        within(self.lanes, low, high, self.limit())
     }
 
     #[inline(always)]

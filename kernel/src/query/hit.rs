@@ -27,7 +27,7 @@ pub struct Hit {
     /// Part of the displacement after which the ellipsoid touches, `0..=1`. 0 when it starts inside or touching.
     #[doc(alias = "time of impact")]
     pub fraction: f32,
-    /// The touched point of the triangle, world space, metres.
+    /// The touched point of the triangle, world space, metres, rounded to `f32`; far out `barycentric` is finer.
     pub point: Vec3,
     /// Unit normal of the contact, world space, from the triangle towards the ellipsoid: the face's normal on a face,
     /// and the ellipsoid's own on edges and corners.
@@ -97,7 +97,7 @@ pub struct BodyHit {
 pub struct RayHit {
     /// From the origin to the point, metres, 0 or more.
     pub distance: f32,
-    /// Where the triangle is passed, world space, metres.
+    /// Where the triangle is passed, world space, metres, rounded to `f32`; far out `barycentric` is finer.
     pub point: Vec3,
     /// The triangle's unit normal, on the side that the ray comes from.
     pub normal: Vec3,
@@ -206,7 +206,7 @@ pub struct Depenetration<'s> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ClosestPoint {
-    /// The closest point, world space, metres.
+    /// The closest point, world space, metres, rounded to `f32`; far out `barycentric` is finer.
     pub point: Vec3,
     /// How far it is, metres.
     pub distance: f32,

@@ -7,9 +7,11 @@ use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_length};
 use crate::base::place_order::{Key, fill, position_on_curve, sort_keys};
 use crate::base::threads::{worker_count, worker_index};
+use crate::frame::position::Position;
 use crate::query::hit::{Hit, RayHit};
 use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
+use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::world::filter::Filter;
 use crate::world::triangle_world::World;
 use glam::Vec3;
@@ -37,11 +39,11 @@ const CHUNK: usize = 64;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SweepQuery {
-    /// What is swept.
-    pub shape: Ellipsoid,
-    /// From where, world space, metres.
-    pub center: Vec3,
+pub struct SweepQuery<S = Ellipsoid, P = Vec3> {
+    /// What is swept: an [`Ellipsoid`], or an [`OrientedEllipsoid`].
+    pub shape: S,
+    /// From where, world space, metres: a [`Vec3`], or a [`Position`] in two parts.
+    pub center: P,
     /// How far, metres.
     pub displacement: Vec3,
     /// What is considered.
@@ -64,9 +66,9 @@ pub struct SweepQuery {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RayQuery {
-    /// Where it begins, world space, metres.
-    pub origin: Vec3,
+pub struct RayQuery<P = Vec3> {
+    /// Where it begins, world space, metres: a [`Vec3`], or a [`Position`] in two parts.
+    pub origin: P,
     /// Where it goes; of any length but 0.
     pub direction: Vec3,
     /// How far, metres.
@@ -118,17 +120,21 @@ impl World {
     ///
     /// # Errors
     /// [`InputError`] if the slices differ in length. A query that is refused is refused in its answer.
-    pub fn sweep_many(
+    pub fn sweep_many<S, P>(
         &self,
-        queries: &[SweepQuery],
+        queries: &[SweepQuery<S, P>],
         answers: &mut [Result<Option<Hit>, InputError>],
         memory: &mut QueryMemory,
-    ) -> Result<(), InputError> {
+    ) -> Result<(), InputError>
+    where
+        S: Into<OrientedEllipsoid> + Copy + Sync,
+        P: Into<Position> + Copy + Sync,
+    {
         check_length(Field::Answers, answers.len(), queries.len())?;
         let QueryMemory { keys, scratches, sweeps, .. } = memory;
-        let middle = |query: &SweepQuery| query.center + query.displacement * 0.5;
+        let middle = |query: &SweepQuery<S, P>| query.center.into().high + query.displacement * 0.5;
         answer_all(queries, middle, answers, keys, scratches, sweeps, |query, scratch| {
-            self.sweep(&query.shape, query.center, query.displacement, query.filter, scratch)
+            self.sweep(query.shape, query.center, query.displacement, query.filter, scratch)
         });
         Ok(())
     }
@@ -158,17 +164,20 @@ impl World {
     ///
     /// # Errors
     /// [`InputError`] if the slices differ in length. A query that is refused is refused in its answer.
-    pub fn ray_many(
+    pub fn ray_many<P>(
         &self,
-        queries: &[RayQuery],
+        queries: &[RayQuery<P>],
         answers: &mut [Result<Option<RayHit>, InputError>],
         memory: &mut QueryMemory,
-    ) -> Result<(), InputError> {
+    ) -> Result<(), InputError>
+    where
+        P: Into<Position> + Copy + Sync,
+    {
         check_length(Field::Answers, answers.len(), queries.len())?;
         let QueryMemory { keys, scratches, rays, .. } = memory;
         answer_all(
             queries,
-            |query| query.origin,
+            |query| query.origin.into().high,
             answers,
             keys,
             scratches,

@@ -15,3 +15,4 @@ pub(crate) mod passed;
 pub(crate) mod ray;
 pub(crate) mod scratch;
 pub(crate) mod sweep;
+pub(crate) mod viewpoint;

@@ -7,13 +7,12 @@
 //! triangle is overlapped; how deep it is, and which way is out, [`Contact`](crate::query::contact::Contact) measures
 //! where a caller asks.
 
-use crate::base::input_error::{InputError, check_center};
+use crate::base::input_error::InputError;
 use crate::bvh::traverse::in_box::BoxWalk;
 use crate::bvh::tree::Tree;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::placed_space::PlacedSpace;
 use crate::frame::position::Position;
-use crate::frame::turn::Turn;
 use crate::mesh::sides::Sides;
 use crate::narrow::closest::closest;
 use crate::narrow::lane::Lane;
@@ -21,12 +20,13 @@ use crate::narrow::mesh_boxes::MeshBoxes;
 use crate::narrow::prepare::prepare;
 use crate::narrow::triangles::Triangles;
 use crate::query::scratch::Scratch;
-use crate::shape::ellipsoid::Ellipsoid;
+use crate::query::viewpoint::Viewpoint;
+use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::simd::{Lanes, Task, lanes_of};
 use crate::world::filter::Filter;
-use crate::world::solids::{Seeing, Solids};
+use crate::world::solids::Solids;
 use crate::world::triangle_world::World;
-use glam::{Quat, Vec3, Vec3A};
+use glam::{Vec3, Vec3A};
 use std::ops::ControlFlow;
 
 /// Every triangle of a mesh that the shape overlaps, in no order, until `take` breaks.
@@ -88,24 +88,30 @@ impl World {
     #[inline]
     pub fn overlap(
         &self,
-        shape: &Ellipsoid,
-        center: Vec3,
+        shape: impl Into<OrientedEllipsoid>,
+        center: impl Into<Position>,
         filter: impl Into<Filter>,
         scratch: &mut Scratch,
     ) -> Result<bool, InputError> {
-        let filter = filter.into();
-        check_center(center)?;
-        let (radii, center, sides) = (shape.radii().into(), center.into(), filter.sides);
-        Ok(self.overlaps(filter, &mut OverlapInput { radii, center, sides, scratch }))
+        let (shape, position, filter) = (shape.into(), center.into().checked()?, filter.into());
+        let (radii, high, low) = (shape.shape().radii().into(), position.high.into(), position.low.into());
+        let (instances, sides) = (self.asked_for(filter), filter.sides);
+        let mut input = OverlapInput { instances, radii, high, low, sides, scratch };
+        Ok(if shape.is_turned() {
+            self.overlaps_turned(shape, position, &mut input)
+        } else if position.low != Vec3::ZERO {
+            self.overlaps_in_two_parts(&mut input)
+        } else {
+            self.overlaps(&mut input)
+        })
     }
 
-    /// Of the triangles that `shape` overlaps at a position that was checked, turned so, the one with the lowest id: the index
-    /// of its instance, and which of its triangles.
+    /// Of the triangles that `shape` overlaps at a position that was checked the one with the lowest id: the index of its
+    /// instance, and which of its triangles.
     pub(crate) fn first_overlap(
         &self,
-        shape: &Ellipsoid,
+        shape: OrientedEllipsoid,
         position: Position,
-        orientation: Quat,
         filter: Filter,
         scratch: &mut Scratch,
     ) -> Option<(u32, u32)> {
@@ -115,24 +121,38 @@ impl World {
             first = Some(first.map_or(surface, |first| first.min(surface)));
             ControlFlow::Continue(())
         };
-        let (mut instances, mut space) = (self.asked_for(filter), Space::new(*shape, position));
-        let mut seeing = Seeing::default();
-        if orientation != Quat::IDENTITY {
-            seeing.turn = Some(Turn::new(position, orientation));
-            space.position = Position::new(Vec3::ZERO);
-            instances = instances.seen(&seeing);
-        }
-        self.lanes.run(EachOverlapOfWorld { instances, space: &space, sides: filter.sides, scratch, take });
+        let viewpoint = &Viewpoint::new(shape, position);
+        let (instances, space) = (viewpoint.of(self.asked_for(filter)), &viewpoint.space);
+        self.lanes.run(EachOverlapOfWorld { instances, space, sides: filter.sides, scratch, take });
         first
+    }
+
+    /// Whether anything overlaps a shape that is turned.
+    #[inline(never)]
+    fn overlaps_turned(&self, shape: OrientedEllipsoid, position: Position, input: &mut OverlapInput) -> bool {
+        let viewpoint = &Viewpoint::new(shape, position);
+        let Position { high, low } = viewpoint.space.position;
+        let (instances, scratch) = (viewpoint.of(input.instances), &mut *input.scratch);
+        self.overlaps(&mut OverlapInput { instances, high: high.into(), low: low.into(), scratch, ..*input })
     }
 
     /// Whether anything overlaps there; checked input.
     #[inline(never)]
-    fn overlaps(&self, filter: Filter, input: &mut OverlapInput) -> bool {
-        let instances = self.asked_for(filter);
-        match instances.only() {
-            Some(tree) => self.lanes.run(AnyOverlap { tree, input }),
-            None => self.lanes.run(AnyOverlapOfInstances { instances, input }),
+    fn overlaps(&self, input: &mut OverlapInput) -> bool {
+        self.run_overlaps::<false>(input)
+    }
+
+    /// The same at a place in two parts.
+    #[inline(never)]
+    fn overlaps_in_two_parts(&self, input: &mut OverlapInput) -> bool {
+        self.run_overlaps::<true>(input)
+    }
+
+    #[inline(always)]
+    fn run_overlaps<const HAS_LOW: bool>(&self, input: &mut OverlapInput) -> bool {
+        match input.instances.only() {
+            Some(tree) => self.lanes.run(AnyOverlap::<HAS_LOW> { tree, input }),
+            None => self.lanes.run(AnyOverlapOfInstances { input }),
         }
     }
 }
@@ -182,8 +202,11 @@ impl<F: FnMut(u32, Lane) -> ControlFlow<()>> Task for EachOverlapOfWorld<'_, F> 
 /// A shape at a place, of which is asked whether it overlaps. `Vec3A`, passed by one reference: see
 /// [`SweepInput`](crate::query::sweep::world_sweep).
 struct OverlapInput<'a> {
+    instances: Solids<'a>,
     radii: Vec3A,
-    center: Vec3A,
+    /// See [`Position`].
+    high: Vec3A,
+    low: Vec3A,
     sides: Sides,
     scratch: &'a mut Scratch,
 }
@@ -192,24 +215,28 @@ impl OverlapInput<'_> {
     /// Ellipsoid space about the place.
     #[inline(always)]
     fn space(&self) -> Space {
-        let &Self { radii, center, .. } = self;
-        Space { position: Position::new(center.into()), radii: radii.into(), inverse_radii: radii.recip().into() }
+        let &Self { radii, high, low, .. } = self;
+        let position = Position { high: high.into(), low: low.into() };
+        Space { position, radii: radii.into(), inverse_radii: radii.recip().into() }
     }
 }
 
-/// Whether it overlaps anything.
-struct AnyOverlap<'a, 'w> {
+/// Whether it overlaps anything. `HAS_LOW`: as for a [sweep](crate::query::sweep::world_sweep).
+struct AnyOverlap<'a, 'w, const HAS_LOW: bool> {
     tree: &'a Tree,
     input: &'a mut OverlapInput<'w>,
 }
 
-impl Task for AnyOverlap<'_, '_> {
+impl<const HAS_LOW: bool> Task for AnyOverlap<'_, '_, HAS_LOW> {
     type Output = bool;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> bool {
         let Self { tree, input } = self;
-        let (space, sides) = (input.space(), input.sides);
+        let (mut space, sides) = (input.space(), input.sides);
+        if !HAS_LOW {
+            space.position.low = Vec3::ZERO;
+        }
         let walk = &mut input.scratch.box_walk;
         let mut any = false;
         let take = |_| {
@@ -223,7 +250,6 @@ impl Task for AnyOverlap<'_, '_> {
 
 /// Whether it overlaps a triangle of any instance.
 struct AnyOverlapOfInstances<'a, 'w> {
-    instances: Solids<'a>,
     input: &'a mut OverlapInput<'w>,
 }
 
@@ -232,8 +258,8 @@ impl Task for AnyOverlapOfInstances<'_, '_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> bool {
-        let Self { instances, input } = self;
-        let (space, sides) = (&input.space(), input.sides);
+        let Self { input } = self;
+        let (instances, space, sides) = (input.instances, &input.space(), input.sides);
         let mut any = false;
         let take = |_, _| {
             any = true;

@@ -3,18 +3,18 @@
 //! In: ellipsoid space about the place. Out: each of them with depth, way out, and the point that it is measured from; by
 //! instance, then by triangle.
 
-use crate::base::input_error::{InputError, check_center};
-use crate::frame::ellipsoid_space::Space;
+use crate::base::input_error::InputError;
 use crate::frame::position::Position;
 use crate::narrow::lane::Lane;
 use crate::query::contact::Contact;
 use crate::query::hit::Overlap;
 use crate::query::overlap::EachOverlapOfWorld;
 use crate::query::scratch::Scratch;
-use crate::shape::ellipsoid::Ellipsoid;
+use crate::query::viewpoint::Viewpoint;
+use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::world::filter::Filter;
 use crate::world::triangle_world::World;
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 use std::mem::take;
 use std::ops::ControlFlow;
 
@@ -43,27 +43,26 @@ impl World {
     /// [`InputError`] names what is wrong with the centre.
     pub fn overlap_all<'s>(
         &self,
-        shape: &Ellipsoid,
-        center: Vec3,
+        shape: impl Into<OrientedEllipsoid>,
+        center: impl Into<Position>,
         filter: impl Into<Filter>,
         scratch: &'s mut Scratch,
     ) -> Result<&'s [Overlap], InputError> {
-        let filter = filter.into();
-        check_center(center)?;
-        self.list_overlaps(&Space::new(*shape, Position::new(center)), filter, scratch);
+        let viewpoint = &Viewpoint::new(shape.into(), center.into().checked()?);
+        self.list_overlaps(viewpoint, filter.into(), scratch);
         Ok(&scratch.overlaps)
     }
 
-    /// Writes all that the unit sphere of `space` overlaps into the memory, in order.
-    pub(crate) fn list_overlaps(&self, space: &Space, filter: Filter, scratch: &mut Scratch) {
+    /// Writes all that is overlapped there into the memory, in order.
+    pub(crate) fn list_overlaps(&self, viewpoint: &Viewpoint, filter: Filter, scratch: &mut Scratch) {
         let mut overlaps = take(&mut scratch.overlaps);
         overlaps.clear();
-        let (instances, sides) = (self.asked_for(filter), filter.sides);
+        let (instances, space, sides) = (viewpoint.of(self.asked_for(filter)), &viewpoint.space, filter.sides);
         let note = |index, overlap: Lane| {
             let instance = instances.get(index);
             let contact = Contact::of(DVec3::ZERO, &overlap);
             let face = contact.world_face(space.radii, instances.corner_order(index, overlap.triangle));
-            overlaps.push(Overlap {
+            overlaps.push(viewpoint.world_overlap(Overlap {
                 instance: instances.id(index),
                 triangle: overlap.triangle,
                 // An overlap that the lanes have found is one, also where it is less than their rounding.
@@ -74,7 +73,7 @@ impl World {
                 barycentric: face.barycentric,
                 is_front: face.is_front,
                 material: instance.map_or(0, |instance| instance.mesh.tree.materials.of(overlap.triangle)),
-            });
+            }));
             ControlFlow::Continue(())
         };
         self.lanes.run(EachOverlapOfWorld { instances, space, sides, scratch, take: note });

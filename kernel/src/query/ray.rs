@@ -4,7 +4,7 @@
 //! [`all_on_line`](crate::query::all_on_line).
 
 use crate::base::field::Field;
-use crate::base::input_error::{InputError, check_center, check_distance};
+use crate::base::input_error::{InputError, check_distance};
 use crate::base::tolerance::REACH_ROUNDING;
 use crate::bvh::corner_order::CornerOrder;
 use crate::frame::position::Position;
@@ -20,7 +20,7 @@ use glam::{DVec3, Vec3};
 /// A line that was checked: from `origin` by up to `limit` steps.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Along {
-    origin: Vec3,
+    pub(super) origin: Position,
     step: DVec3,
     limit: f32,
 }
@@ -28,10 +28,6 @@ pub(super) struct Along {
 impl Along {
     pub(super) fn piece(&self) -> Piece {
         Piece { from: DVec3::ZERO, step: self.step, parts: [0.0, self.limit] }
-    }
-
-    pub(super) fn position(&self) -> Position {
-        Position::new(self.origin)
     }
 
     /// What is told of a triangle that is passed.
@@ -54,7 +50,7 @@ impl Along {
         let order = CornerOrder { first: tree.first_corners.of(triangle), is_mirrored: false };
         Some(RayHit {
             distance: way.length() as f32,
-            point: (self.origin.as_dvec3() + way).as_vec3(),
+            point: (self.origin.to_dvec3() + way).as_vec3(),
             normal: if is_front { face_normal } else { -face_normal },
             face_normal,
             barycentric: order.in_mesh(passed.weights),
@@ -67,11 +63,10 @@ impl Along {
 }
 
 /// A segment; none where it has no length.
-pub(super) fn along_segment(from: Vec3, to: Vec3) -> Result<Option<Along>, InputError> {
-    check_center(from)?;
-    check_center(to)?;
-    let step = to.as_dvec3() - from.as_dvec3();
-    Ok((from != to).then_some(Along { origin: from, step, limit: 1.0 }))
+pub(super) fn along_segment(from: Position, to: Position) -> Result<Option<Along>, InputError> {
+    let (origin, to) = (from.checked()?, to.checked()?);
+    let step = to.to_dvec3() - origin.to_dvec3();
+    Ok((step != DVec3::ZERO).then_some(Along { origin, step, limit: 1.0 }))
 }
 
 impl World {
@@ -100,13 +95,13 @@ impl World {
     #[doc(alias = "raycast")]
     pub fn ray(
         &self,
-        origin: Vec3,
+        origin: impl Into<Position>,
         direction: Vec3,
         distance: f32,
         filter: impl Into<Filter>,
         scratch: &mut Scratch,
     ) -> Result<Option<RayHit>, InputError> {
-        Ok(self.first_on(self.along_ray(origin, direction, distance)?, filter.into(), scratch))
+        Ok(self.first_on(self.along_ray(origin.into(), direction, distance)?, filter.into(), scratch))
     }
 
     /// The first triangle that the segment between two points passes, its ends included.
@@ -130,17 +125,22 @@ impl World {
     #[doc(alias = "line of sight")]
     pub fn segment(
         &self,
-        from: Vec3,
-        to: Vec3,
+        from: impl Into<Position>,
+        to: impl Into<Position>,
         filter: impl Into<Filter>,
         scratch: &mut Scratch,
     ) -> Result<Option<RayHit>, InputError> {
-        Ok(self.first_on(along_segment(from, to)?, filter.into(), scratch))
+        Ok(self.first_on(along_segment(from.into(), to.into())?, filter.into(), scratch))
     }
 
     /// A ray as far as there is anything; none where there is nothing.
-    pub(super) fn along_ray(&self, origin: Vec3, direction: Vec3, distance: f32) -> Result<Option<Along>, InputError> {
-        check_center(origin)?;
+    pub(super) fn along_ray(
+        &self,
+        origin: Position,
+        direction: Vec3,
+        distance: f32,
+    ) -> Result<Option<Along>, InputError> {
+        let origin = origin.checked()?;
         check_distance(distance)?;
         let step = direction.as_dvec3().normalize_or_zero();
         if !direction.is_finite() || step == DVec3::ZERO {
@@ -149,7 +149,8 @@ impl World {
         let Some((low, high)) = self.bounds() else { return Ok(None) };
         // No triangle is farther than the far corner of the box around all; a ray that ends there by rounding must
         // not miss it.
-        let farthest = (low - origin).abs().max((high - origin).abs()).length() * (1.0 + REACH_ROUNDING);
+        let farthest = (low - origin.high).abs().max((high - origin.high).abs()) + origin.low.abs();
+        let farthest = farthest.length() * (1.0 + REACH_ROUNDING);
         Ok(Some(Along { origin, step, limit: distance.min(farthest) }))
     }
 
@@ -158,7 +159,7 @@ impl World {
     fn first_on(&self, line: Option<Along>, filter: Filter, scratch: &mut Scratch) -> Option<RayHit> {
         let line = line?;
         let (instances, sides) = (self.asked_for(filter), filter.sides);
-        let (position, piece) = (line.position(), &line.piece());
+        let (position, piece) = (line.origin, &line.piece());
         let take = FirstPassed::default();
         let passed = match instances.only() {
             Some(tree) => {

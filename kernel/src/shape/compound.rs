@@ -2,6 +2,7 @@
 
 use crate::base::tolerance::MAX_RADIUS;
 use crate::shape::ellipsoid::Ellipsoid;
+use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use glam::Vec3;
 use thiserror::Error;
 
@@ -13,13 +14,13 @@ use thiserror::Error;
 ///
 /// let torso = BodyPart { shape: Ellipsoid::new(Vec3::new(0.3, 0.45, 0.25))?, offset: Vec3::ZERO };
 /// let head = BodyPart { shape: Ellipsoid::ball(0.15)?, offset: Vec3::Y * 0.6 };
-/// assert_eq!(Body::new(&[torso, head])?.parts()[1], head);
+/// assert_eq!(Body::new(&[torso, head])?.parts()[1].offset, head.offset);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BodyPart {
-    /// The ellipsoid, its axes along those of the world.
-    pub shape: Ellipsoid,
+pub struct BodyPart<S = Ellipsoid> {
+    /// An [`Ellipsoid`] along the axes of the world, or an [`OrientedEllipsoid`].
+    pub shape: S,
     /// From the body's centre to that of the part, world space, metres, each component within
     /// ±[`MAX_RADIUS`](crate::limits::MAX_RADIUS).
     pub offset: Vec3,
@@ -73,15 +74,38 @@ pub enum BodyError {
 #[doc(alias = "compound")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body {
-    parts: Vec<BodyPart>,
+    parts: Vec<BodyPart<OrientedEllipsoid>>,
 }
 
 impl Body {
-    /// A body of these parts; their place in the slice is their number in a hit.
+    /// A body of these parts, their axes along those of the world; their place in the slice is their number in a hit.
     ///
     /// # Errors
     /// [`BodyError`] names the first part that is wrong, and why.
     pub fn new(parts: &[BodyPart]) -> Result<Self, BodyError> {
+        let turned = parts.iter().map(|&BodyPart { shape, offset }| BodyPart { shape: shape.into(), offset });
+        Self::of(turned.collect())
+    }
+
+    /// A body of parts that are turned.
+    ///
+    /// ```
+    /// use glam::{Quat, Vec3};
+    /// use sweep8::{Body, BodyPart, Ellipsoid, OrientedEllipsoid};
+    ///
+    /// let leaning = OrientedEllipsoid::new(Ellipsoid::HUMAN, Quat::from_rotation_z(0.2))?;
+    /// let body = Body::of_turned(&[BodyPart { shape: leaning, offset: Vec3::ZERO }])?;
+    /// assert_eq!(body.parts()[0].shape, leaning);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn of_turned(parts: &[BodyPart<OrientedEllipsoid>]) -> Result<Self, BodyError> {
+        Self::of(parts.to_vec())
+    }
+
+    fn of(parts: Vec<BodyPart<OrientedEllipsoid>>) -> Result<Self, BodyError> {
         if parts.is_empty() {
             return Err(BodyError::NoParts);
         }
@@ -90,12 +114,12 @@ impl Body {
                 return Err(BodyError::Offset { part, offset });
             }
         }
-        Ok(Self { parts: parts.to_vec() })
+        Ok(Self { parts })
     }
 
     /// The parts as given.
     #[must_use]
-    pub fn parts(&self) -> &[BodyPart] {
+    pub fn parts(&self) -> &[BodyPart<OrientedEllipsoid>] {
         &self.parts
     }
 }

@@ -3,4 +3,5 @@
 pub(crate) mod bounding_sphere;
 pub(crate) mod compound;
 pub(crate) mod ellipsoid;
+pub(crate) mod oriented_ellipsoid;
 pub(crate) mod sphere;

@@ -1,6 +1,6 @@
 //! Sweeps of an ellipsoid or a body through a world: the entry points that users call.
 
-use crate::base::input_error::{InputError, check_center, check_displacement};
+use crate::base::input_error::{InputError, check_displacement};
 use crate::bvh::corner_order::CornerOrder;
 use crate::bvh::tree::Tree;
 use crate::frame::ellipsoid_space::Space;
@@ -16,8 +16,9 @@ use crate::query::scratch::Scratch;
 use crate::query::sweep::instances::SweepInstances;
 use crate::query::sweep::regime::is_near;
 use crate::query::sweep::sweep_task::SweepTask;
+use crate::query::viewpoint::Viewpoint;
 use crate::shape::compound::{Body, BodyPart};
-use crate::shape::ellipsoid::Ellipsoid;
+use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::simd::{Lanes, Task};
 use crate::world::filter::Filter;
 use crate::world::instance_id::InstanceId;
@@ -28,7 +29,8 @@ use glam::{Vec3, Vec3A};
 impl World {
     /// The nearest hit of `shape` moved from `center` by `displacement`; `None` where the way is free.
     ///
-    /// World space, metres. The fraction is exact to rounding for every triangle, edge and corner. An ellipsoid that
+    /// World space, metres. The fraction is exact to rounding for every triangle, edge and corner, also of an
+    /// [`OrientedEllipsoid`] and, with a place in two parts, however far out. An ellipsoid that
     /// overlaps a triangle at the start hits at fraction 0 with `overlap > 0`, whichever way it goes; of several the
     /// deepest is reported. A displacement of less than 1.1e-19 radii is none. Which triangles count is for
     /// [`Sides`] to say.
@@ -58,27 +60,15 @@ impl World {
     #[inline]
     pub fn sweep(
         &self,
-        shape: &Ellipsoid,
-        center: Vec3,
+        shape: impl Into<OrientedEllipsoid>,
+        center: impl Into<Position>,
         displacement: Vec3,
         filter: impl Into<Filter>,
         scratch: &mut Scratch,
     ) -> Result<Option<Hit>, InputError> {
-        let filter = filter.into();
-        check_center(center)?;
+        let position = center.into().checked()?;
         check_displacement(displacement)?;
-        let mut hit = None;
-        self.first_hit(&mut SweepInput {
-            instances: self.asked_for(filter),
-            radii: shape.radii().into(),
-            center: center.into(),
-            displacement: displacement.into(),
-            sides: filter.sides,
-            before: 1.0,
-            scratch,
-            hit: &mut hit,
-        });
-        Ok(hit)
+        Ok(self.first_hit_before(1.0, shape.into(), position, displacement, filter.into(), scratch))
     }
 
     /// The nearest hit of all parts of `body`, whose centre moves from `center` by `displacement`.
@@ -93,41 +83,31 @@ impl World {
     pub fn sweep_body(
         &self,
         body: &Body,
-        center: Vec3,
+        center: impl Into<Position>,
         displacement: Vec3,
         filter: impl Into<Filter>,
         scratch: &mut Scratch,
     ) -> Result<Option<BodyHit>, InputError> {
-        self.sweep_parts(body, center, displacement, filter.into(), scratch)
+        self.sweep_parts(body, center.into(), displacement, filter.into(), scratch)
     }
 
     fn sweep_parts(
         &self,
         body: &Body,
-        center: Vec3,
+        center: Position,
         displacement: Vec3,
         filter: Filter,
         scratch: &mut Scratch,
     ) -> Result<Option<BodyHit>, InputError> {
-        check_center(center)?;
+        let center = center.checked()?;
         check_displacement(displacement)?;
         for part in body.parts() {
-            check_center(center + part.offset)?;
+            center.moved(part.offset).check()?;
         }
         let mut first: Option<BodyHit> = None;
-        for (part, BodyPart { shape, offset }) in body.parts().iter().enumerate() {
+        for (part, &BodyPart { shape, offset }) in body.parts().iter().enumerate() {
             let before = first.map_or(1.0, |first| first.hit.fraction);
-            let (center, mut hit) = (center + *offset, None);
-            self.first_hit(&mut SweepInput {
-                instances: self.asked_for(filter),
-                radii: shape.radii().into(),
-                center: center.into(),
-                displacement: displacement.into(),
-                sides: filter.sides,
-                before,
-                scratch,
-                hit: &mut hit,
-            });
+            let hit = self.first_hit_before(before, shape, center.moved(offset), displacement, filter, scratch);
             let nearer = |hit: &Hit, first: &Hit| {
                 hit.fraction < first.fraction || (hit.fraction == first.fraction && hit.overlap > first.overlap)
             };
@@ -140,18 +120,79 @@ impl World {
         Ok(first)
     }
 
+    /// The nearest hit of checked input, up to a fraction.
+    #[inline(always)]
+    fn first_hit_before(
+        &self,
+        before: f32,
+        shape: OrientedEllipsoid,
+        position: Position,
+        displacement: Vec3,
+        filter: Filter,
+        scratch: &mut Scratch,
+    ) -> Option<Hit> {
+        let mut hit = None;
+        let mut input = SweepInput {
+            instances: self.asked_for(filter),
+            radii: shape.shape().radii().into(),
+            high: position.high.into(),
+            low: position.low.into(),
+            displacement: displacement.into(),
+            sides: filter.sides,
+            before,
+            scratch,
+            hit: &mut hit,
+        };
+        if shape.is_turned() {
+            self.first_hit_of_turned(shape, position, &mut input);
+        } else if position.low != Vec3::ZERO {
+            self.first_hit_in_two_parts(&mut input);
+        } else {
+            self.first_hit(&mut input);
+        }
+        hit
+    }
+
+    /// The nearest hit of a shape that is turned: as it is seen from there.
+    #[inline(never)]
+    fn first_hit_of_turned(&self, shape: OrientedEllipsoid, position: Position, input: &mut SweepInput) {
+        let viewpoint = &Viewpoint::new(shape, position);
+        let Space { position: Position { high, low }, .. } = viewpoint.space;
+        self.first_hit(&mut SweepInput {
+            instances: viewpoint.of(input.instances),
+            high: high.into(),
+            low: low.into(),
+            displacement: viewpoint.displacement(input.displacement.into()).into(),
+            scratch: &mut *input.scratch,
+            hit: &mut *input.hit,
+            ..*input
+        });
+        *input.hit = input.hit.map(|hit| viewpoint.world_hit(hit));
+    }
+
     /// The nearest hit of checked input, written where it is wanted. A function that answers nothing ends in a jump to
     /// the entry of the backend.
     #[inline(never)]
     fn first_hit(&self, input: &mut SweepInput) {
+        self.run_first_hit::<false>(input);
+    }
+
+    /// The same from a place in two parts.
+    #[inline(never)]
+    fn first_hit_in_two_parts(&self, input: &mut SweepInput) {
+        self.run_first_hit::<true>(input);
+    }
+
+    #[inline(always)]
+    fn run_first_hit<const HAS_LOW: bool>(&self, input: &mut SweepInput) {
         let Some(tree) = input.instances.only() else {
             self.lanes.run(FirstHitOfInstances { input });
             return;
         };
         if is_near(input.displacement, input.radii) {
-            self.lanes.run(FirstHit::<true> { tree, input });
+            self.lanes.run(FirstHit::<true, HAS_LOW> { tree, input });
         } else {
-            self.lanes.run(FirstHit::<false> { tree, input });
+            self.lanes.run(FirstHit::<false, HAS_LOW> { tree, input });
         }
     }
 }
@@ -164,7 +205,9 @@ impl World {
 struct SweepInput<'a> {
     instances: Solids<'a>,
     radii: Vec3A,
-    center: Vec3A,
+    /// See [`Position`].
+    high: Vec3A,
+    low: Vec3A,
     displacement: Vec3A,
     sides: Sides,
     /// A contact behind this fraction need not be found.
@@ -178,21 +221,23 @@ impl SweepInput<'_> {
     /// Ellipsoid space about the start.
     #[inline(always)]
     fn space(&self) -> Space {
-        let Self { radii, center, .. } = *self;
-        Space { position: Position::new(center.into()), radii: radii.into(), inverse_radii: radii.recip().into() }
+        let Self { radii, high, low, .. } = *self;
+        let position = Position { high: high.into(), low: low.into() };
+        Space { position, radii: radii.into(), inverse_radii: radii.recip().into() }
     }
 }
 
-/// One sweep, and what is told of it. `IS_NEAR`: see [`SweepTask`].
+/// One sweep, and what is told of it. `IS_NEAR`: see [`SweepTask`]. `HAS_LOW`: whether the centre has a second part; where it has
+/// none, nothing is subtracted from the corners of triangles for it.
 ///
 /// Two references and no more, so that they are handed over in registers: a task of three is written to memory and read
 /// again.
-struct FirstHit<'a, 's, const IS_NEAR: bool> {
+struct FirstHit<'a, 's, const IS_NEAR: bool, const HAS_LOW: bool> {
     tree: &'a Tree,
     input: &'a mut SweepInput<'s>,
 }
 
-impl<const IS_NEAR: bool> Task for FirstHit<'_, '_, IS_NEAR> {
+impl<const IS_NEAR: bool, const HAS_LOW: bool> Task for FirstHit<'_, '_, IS_NEAR, HAS_LOW> {
     type Output = ();
 
     #[inline(always)]
@@ -200,7 +245,10 @@ impl<const IS_NEAR: bool> Task for FirstHit<'_, '_, IS_NEAR> {
         let Self { tree, input } = self;
         let &mut SweepInput { displacement, sides, before, .. } = input;
         let rule = Rule { start: Start::Contact, sides };
-        let (space, displacement) = (input.space(), displacement.into());
+        let (mut space, displacement) = (input.space(), displacement.into());
+        if !HAS_LOW {
+            space.position.low = Vec3::ZERO;
+        }
         let scratch = &mut *input.scratch;
         let sweep = SweepTask::<IS_NEAR> { tree, space: &space, displacement, rule, before, scratch };
         let nearest = sweep.run(lanes);

@@ -1,14 +1,14 @@
 //! Every triangle that an ellipsoid touches on its way, or whether it touches any: the entry points that users call.
 
-use crate::base::input_error::{InputError, check_center, check_displacement};
-use crate::frame::ellipsoid_space::Space;
+use crate::base::input_error::{InputError, check_displacement};
 use crate::frame::position::Position;
 use crate::narrow::sweep::hits::{Rule, Start};
 use crate::query::contact::Contact;
 use crate::query::hit::Hit;
 use crate::query::scratch::Scratch;
 use crate::query::sweep::each::{AnyTouched, EachTouched, SweepEach, TakeTouched, Touched};
-use crate::shape::ellipsoid::Ellipsoid;
+use crate::query::viewpoint::Viewpoint;
+use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::world::filter::Filter;
 use crate::world::triangle_world::World;
 use glam::Vec3;
@@ -46,35 +46,34 @@ impl World {
     #[doc(alias = "shape cast all")]
     pub fn sweep_all<'s>(
         &self,
-        shape: &Ellipsoid,
-        center: Vec3,
+        shape: impl Into<OrientedEllipsoid>,
+        center: impl Into<Position>,
         displacement: Vec3,
         filter: impl Into<Filter>,
         scratch: &'s mut Scratch,
     ) -> Result<&'s [Hit], InputError> {
-        self.hits_of(shape, center, displacement, filter.into(), scratch)
+        self.hits_of(shape.into(), center.into(), displacement, filter.into(), scratch)
     }
 
     fn hits_of<'s>(
         &self,
-        shape: &Ellipsoid,
-        center: Vec3,
+        shape: OrientedEllipsoid,
+        center: Position,
         displacement: Vec3,
         filter: Filter,
         scratch: &'s mut Scratch,
     ) -> Result<&'s [Hit], InputError> {
-        check_center(center)?;
+        let viewpoint = &Viewpoint::new(shape, center.checked()?);
         check_displacement(displacement)?;
         let mut hits = take(&mut scratch.hits);
         hits.clear();
-        let space = &Space::new(*shape, Position::new(center));
-        let way = space.displacement(displacement);
-        let instances = self.asked_for(filter);
+        let (space, instances) = (&viewpoint.space, self.asked_for(filter));
+        let way = space.displacement(viewpoint.displacement(displacement));
         let note = |Touched { fraction, lane, overlaps, instance: index }: Touched| {
             let Some(instance) = instances.get(index) else { return };
             let contact = Contact::on_way(way, fraction, &lane);
             let face = contact.world_face(space.radii, instances.corner_order(index, lane.triangle));
-            hits.push(Hit {
+            hits.push(viewpoint.world_hit(Hit {
                 fraction,
                 point: contact.world_point(space),
                 normal: contact.world_normal(space),
@@ -85,9 +84,9 @@ impl World {
                 triangle: lane.triangle,
                 overlap: if overlaps { contact.world_depth(space).max(f32::MIN_POSITIVE) } else { 0.0 },
                 material: instance.mesh.tree.materials.of(lane.triangle),
-            });
+            }));
         };
-        self.touch(space, displacement, filter, EachTouched(note), scratch);
+        self.touch(viewpoint, displacement, filter, EachTouched(note), scratch);
         hits.sort_unstable_by(|a: &Hit, b| {
             let ids = |hit: &Hit| (hit.instance.index(), hit.triangle);
             a.fraction.total_cmp(&b.fraction).then(ids(a).cmp(&ids(b)))
@@ -115,28 +114,29 @@ impl World {
     /// [`InputError`] names what is wrong with centre or displacement.
     pub fn sweep_any(
         &self,
-        shape: &Ellipsoid,
-        center: Vec3,
+        shape: impl Into<OrientedEllipsoid>,
+        center: impl Into<Position>,
         displacement: Vec3,
         filter: impl Into<Filter>,
         scratch: &mut Scratch,
     ) -> Result<bool, InputError> {
-        let filter = filter.into();
-        check_center(center)?;
+        let viewpoint = &Viewpoint::new(shape.into(), center.into().checked()?);
         check_displacement(displacement)?;
-        let space = &Space::new(*shape, Position::new(center));
-        Ok(self.touch(space, displacement, filter, AnyTouched::default(), scratch).0)
+        Ok(self.touch(viewpoint, displacement, filter.into(), AnyTouched::default(), scratch).0)
     }
 
+    /// What is touched on a way in the world.
     fn touch<T: TakeTouched>(
         &self,
-        space: &Space,
+        viewpoint: &Viewpoint,
         displacement: Vec3,
         filter: Filter,
         take: T,
         scratch: &mut Scratch,
     ) -> T {
-        let (instances, rule) = (self.asked_for(filter), Rule { start: Start::Contact, sides: filter.sides });
+        let (instances, rule) =
+            (viewpoint.of(self.asked_for(filter)), Rule { start: Start::Contact, sides: filter.sides });
+        let (space, displacement) = (&viewpoint.space, viewpoint.displacement(displacement));
         self.lanes.run(SweepEach { instances, space, displacement, rule, scratch, take })
     }
 }

@@ -1,6 +1,6 @@
 //! The moves of a turned body, step by step.
 
-use super::{turn, twin};
+use super::{queries, turn, twin};
 use crate::judging::properties::bytes::{Reader, Writer};
 use crate::judging::properties::finding::{Finding, Outcome, demand};
 use crate::judging::properties::scene::{self, Body, FRAME, HULL, PLACE_ROUNDING, Scene, read_turn};
@@ -50,6 +50,7 @@ pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Fin
     for step in 0..STEPS {
         turn::check(&scene, step, &state, to, &mut scratch)?;
         let (before, input) = (state, scene.input_of(step));
+        queries::check(&scene, step, &state, input.desired_velocity, &mut scratch)?;
         let out = scene.world.move_character(&scene.profile, &mut state, &input, FRAME, &mut scratch);
         for way in &mut ways {
             let mut states = [before];

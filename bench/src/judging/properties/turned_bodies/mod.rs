@@ -5,9 +5,11 @@
 //! 2. an upright body in the world turned about it moves alike: with the same bits where no rotation has a rounding, otherwise where
 //!    what it touches is not decided by rounding;
 //! 3. the body is turned to another orientation with its feet where they are, and exactly where that overlaps nothing;
-//! 4. a batch that goes on with its memory, and other backends, give the same bits.
+//! 4. sweeps, overlaps, ways out and slides of a shape that is turned so are those of brute force and of the twin;
+//! 5. a batch that goes on with its memory, and other backends, give the same bits.
 
 mod check;
+mod queries;
 mod turn;
 mod twin;
 

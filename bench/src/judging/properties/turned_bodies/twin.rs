@@ -18,7 +18,7 @@ const LEAN: f64 = 1e-4;
 const RIM: f64 = 0.01;
 
 /// The world as it is seen from a place, turned back.
-fn seen(scene: &Scene, center: DVec3, back: &DMat3) -> Option<World> {
+pub(super) fn seen(scene: &Scene, center: DVec3, back: &DMat3) -> Option<World> {
     let mut world = World::new();
     for id in scene.world.instances() {
         let mut placement = scene.world.placement(id).ok()?;

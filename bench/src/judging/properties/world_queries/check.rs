@@ -5,8 +5,8 @@ use super::{all, motion, near};
 use crate::judging::properties::bytes::{Reader, Writer};
 use crate::judging::properties::finding::{Finding, Outcome};
 use crate::judging::properties::soup::{self, Soup};
-use glam::Vec3;
-use sweep8::{Body, BodyPart, Ellipsoid, Sides};
+use glam::{DQuat, Vec3};
+use sweep8::{Body, BodyPart, Ellipsoid, OrientedEllipsoid, Sides};
 
 /// Most triangles of a case.
 const TRIANGLES: usize = 160;
@@ -17,9 +17,11 @@ pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Fin
     let (heading, distance) = (reader.vector(1e-6, 100.0), reader.between(0.0, 200.0));
     let (second, offset) = (reader.radii(0.05, 2.0), reader.vector(1e-3, 3.0));
     let Some(soup) = Soup::read(&mut reader, TRIANGLES) else { return Ok(Outcome::Skipped) };
-    let Ok(second) = Ellipsoid::new(second) else { return Ok(Outcome::Skipped) };
-    let parts = [BodyPart { shape: soup.shape, offset: Vec3::ZERO }, BodyPart { shape: second, offset }];
-    let Ok(body) = Body::new(&parts) else { return Ok(Outcome::Skipped) };
+    let turn = DQuat::from_scaled_axis(heading.as_dvec3()).as_quat();
+    let second = Ellipsoid::new(second).ok().and_then(|second| OrientedEllipsoid::new(second, turn).ok());
+    let Some(second) = second else { return Ok(Outcome::Skipped) };
+    let parts = [BodyPart { shape: soup.shape.into(), offset: Vec3::ZERO }, BodyPart { shape: second, offset }];
+    let Ok(body) = Body::of_turned(&parts) else { return Ok(Outcome::Skipped) };
     let kept = soup::without_copies(&soup.triangles);
     let turned = |by: usize| kept.iter().rev().map(move |&id| (id + by, id));
     let reversed: Vec<_> = turned(1).chain(turned(2)).map(|(by, id)| soup::turned(soup.triangles[id], by)).collect();

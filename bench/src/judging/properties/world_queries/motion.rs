@@ -85,7 +85,8 @@ fn check_body(case: &Case) -> Result<(), Finding> {
     })?;
     let mut expected: Option<BodyHit> = None;
     for (part, one) in case.body.parts().iter().enumerate() {
-        let hit = case.whole.sweep(&one.shape, center + one.offset, displacement, sides, &mut Scratch::new());
+        let place = center.as_dvec3() + one.offset.as_dvec3();
+        let hit = case.whole.sweep(one.shape, place, displacement, sides, &mut Scratch::new());
         if let Some(hit) = hit.ok().flatten() {
             let wins = expected.is_none_or(|BodyHit { hit: first, .. }| {
                 (hit.fraction, -hit.overlap) < (first.fraction, -first.overlap)

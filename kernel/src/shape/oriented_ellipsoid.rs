@@ -1,0 +1,91 @@
+//! An ellipsoid whose axes are turned.
+
+use crate::base::input_error::{InputError, check_orientation};
+use crate::shape::ellipsoid::Ellipsoid;
+use glam::Quat;
+
+/// An ellipsoid and how it is turned, from its axes to those of the world: what queries ask about. Wherever one is asked for,
+/// an [`Ellipsoid`] along the axes of the world will do, and costs less.
+///
+/// ```
+/// use glam::{Quat, Vec3};
+/// use std::f32::consts::FRAC_PI_2;
+/// use sweep8::{Ellipsoid, Mesh, OrientedEllipsoid, Scratch, Sides, World};
+///
+/// let wall = [Vec3::new(2.0, -9.0, -9.0), Vec3::new(2.0, -9.0, 9.0), Vec3::new(2.0, 9.0, 0.0)];
+/// let world = World::from_mesh(Mesh::new(&wall, &[[0, 1, 2]])?);
+/// let (standing, mut scratch) = (Ellipsoid::HUMAN, Scratch::new());
+/// // Who lies head first along x comes to the wall half a metre earlier: radii 0.9 and 0.4.
+/// let lying = OrientedEllipsoid::new(standing, Quat::from_rotation_z(FRAC_PI_2))?;
+/// let way = Vec3::X * 2.0;
+/// let upright = world.sweep(&standing, Vec3::ZERO, way, Sides::Both, &mut scratch)?.expect("a wall");
+/// let turned = world.sweep(lying, Vec3::ZERO, way, Sides::Both, &mut scratch)?.expect("a wall");
+/// assert!((upright.fraction - 0.8).abs() < 1e-6 && (turned.fraction - 0.55).abs() < 1e-6);
+///
+/// assert!(OrientedEllipsoid::new(standing, Quat::from_xyzw(0.0, 0.0, 0.0, 2.0)).is_err(), "no rotation");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[doc(alias("rotated", "isometry", "pose"))]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OrientedEllipsoid {
+    shape: Ellipsoid,
+    orientation: Quat,
+    /// Whether that is not the identity: known to the compiler where an [`Ellipsoid`] is converted, as a comparison of
+    /// quaternions is not.
+    is_turned: bool,
+}
+
+impl From<Ellipsoid> for OrientedEllipsoid {
+    /// Along the axes of the world.
+    #[inline(always)]
+    fn from(shape: Ellipsoid) -> Self {
+        Self { shape, orientation: Quat::IDENTITY, is_turned: false }
+    }
+}
+
+impl From<&Ellipsoid> for OrientedEllipsoid {
+    /// Along the axes of the world.
+    #[inline(always)]
+    fn from(shape: &Ellipsoid) -> Self {
+        Self::from(*shape)
+    }
+}
+
+impl From<&OrientedEllipsoid> for OrientedEllipsoid {
+    /// A copy.
+    #[inline(always)]
+    fn from(shape: &OrientedEllipsoid) -> Self {
+        *shape
+    }
+}
+
+impl OrientedEllipsoid {
+    /// `shape`, turned by `orientation`: unit length, as that of a [state](crate::CharacterState::orientation).
+    ///
+    /// # Errors
+    /// [`InputError`] names the orientation where that is not finite or not as long as 1, to a thousandth of its square.
+    pub fn new(shape: Ellipsoid, orientation: Quat) -> Result<Self, InputError> {
+        check_orientation(orientation)?;
+        Ok(Self { shape, orientation, is_turned: orientation != Quat::IDENTITY })
+    }
+
+    /// Its radii, along its own axes.
+    #[inline]
+    #[must_use]
+    pub fn shape(&self) -> Ellipsoid {
+        self.shape
+    }
+
+    /// How it is turned, from its axes to those of the world.
+    #[inline]
+    #[must_use]
+    pub fn orientation(&self) -> Quat {
+        self.orientation
+    }
+
+    /// Whether its axes are not those of the world.
+    #[inline(always)]
+    pub(crate) fn is_turned(&self) -> bool {
+        self.is_turned
+    }
+}
