@@ -6,10 +6,10 @@
 //! against it, so that a motion needs no lean off it; it has no friction, and is no floor. All that a pass moves by are parts of
 //! motions in the bounds that add up to at most one. As the motions in the bounds are convex, their sum is in the bounds, too.
 
-use crate::base::active_sets::HalfSpace;
 use crate::base::tolerance::CLIP_ROUNDING;
 use crate::character::clip_planes::ClipPlanes;
 use crate::character::neighbourhood::{Bound, Neighbourhood};
+use crate::character::pass_bounds::PassBounds;
 use glam::{DVec3, Vec3};
 
 impl ClipPlanes {
@@ -17,37 +17,32 @@ impl ClipPlanes {
     /// motion of `length` metres may reach.
     #[inline(never)]
     pub(super) fn bound(&mut self, neighbourhood: &Neighbourhood, offset: Vec3, left: f32, length: f32) {
-        self.bound_count = 0;
+        let mut bounds = PassBounds::new();
         for bound in neighbourhood.bounds() {
             let gives = bound.room(offset) / left;
             if gives < length {
-                self.bounds[self.bound_count] = Bound { gives, ..*bound };
-                self.bound_count += 1;
+                bounds.push(Bound { gives, ..*bound });
             }
         }
+        self.bounds = Some(bounds);
     }
 
     /// Has only those bounds left that a displacement leads out of, as of a velocity: it may not lead against them at all.
+    #[inline(always)]
     pub(super) fn press(&mut self, displacement: Vec3) {
-        let mut pressed = 0;
-        for place in 0..self.bound_count {
-            let bound = self.bounds[place];
-            if bound.outward(displacement) < 0.0 {
-                self.bounds[pressed] = Bound { gives: 0.0, ..bound };
-                pressed += 1;
-            }
+        if let Some(bounds) = &mut self.bounds {
+            bounds.press(displacement);
         }
-        self.bound_count = pressed;
     }
 
     #[inline(always)]
     pub(super) fn have_bounds(&self) -> bool {
-        self.bound_count > 0
+        !self.bounds().is_empty()
     }
 
     #[inline(always)]
     pub(super) fn bounds(&self) -> &[Bound] {
-        &self.bounds[..self.bound_count]
+        self.bounds.as_ref().map_or(&[], PassBounds::all)
     }
 
     /// Whether a motion leads out of none.
@@ -63,20 +58,6 @@ impl ClipPlanes {
             let gives = f64::from(bound.gives);
             bound.normal.as_dvec3().dot(motion) + gives >= -f64::from(CLIP_ROUNDING) * (length + gives)
         })
-    }
-}
-
-impl Bound {
-    /// How far inside a motion ends, metres; negative where it ends outside.
-    #[inline(always)]
-    fn outward(&self, motion: Vec3) -> f32 {
-        self.normal.dot(motion) + self.gives
-    }
-
-    /// The motions that it lets through, in `f64`.
-    #[inline(always)]
-    pub(super) fn half_space(&self) -> HalfSpace {
-        HalfSpace { normal: self.normal.as_dvec3(), distance: -f64::from(self.gives) }
     }
 }
 
@@ -106,14 +87,15 @@ mod tests {
 
     fn planes_of(bounds: &[Bound]) -> ClipPlanes {
         let mut planes = ClipPlanes::new();
+        let mut others = PassBounds::new();
         for bound in bounds {
             if bound.gives == 0.0 && planes.met().len() < 2 {
                 planes.add(Plane::surface(bound.normal, 0.0, false));
             } else {
-                planes.bounds[planes.bound_count] = *bound;
-                planes.bound_count += 1;
+                others.push(*bound);
             }
         }
+        planes.bounds = Some(others);
         planes
     }
 

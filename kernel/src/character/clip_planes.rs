@@ -20,9 +20,9 @@
 //! larger of two coefficients counts for both planes.
 
 use crate::base::active_sets::{HalfSpace, Search, enumerate};
-use crate::base::tolerance::{CLIP_LEAN, CLIP_ROUNDING, CREASE_SINE, MAX_ITERATIONS, MAX_NEIGHBOURS};
+use crate::base::tolerance::{CLIP_LEAN, CLIP_ROUNDING, CREASE_SINE, MAX_ITERATIONS};
 use crate::character::clip_plane::{Kind, Plane};
-use crate::character::neighbourhood::Bound;
+use crate::character::pass_bounds::PassBounds;
 use glam::{DVec3, Vec3};
 
 /// Most planes of one pass: a surface, and the wall it may be to who walks, for each iteration.
@@ -33,9 +33,8 @@ const MAX_PLANES: usize = 2 * MAX_ITERATIONS;
 pub(crate) struct ClipPlanes {
     planes: [Plane; MAX_PLANES],
     count: usize,
-    /// Those that others are, from the start of the pass.
-    pub(super) bounds: [Bound; MAX_NEIGHBOURS],
-    pub(super) bound_count: usize,
+    /// Those that others are, from the start of the pass; none where there are no others, at no cost.
+    pub(super) bounds: Option<PassBounds>,
 }
 
 /// What planes leave of a velocity, m/s.
@@ -56,14 +55,14 @@ struct Clipped {
 
 impl ClipPlanes {
     pub(crate) fn new() -> Self {
-        let none = Bound { normal: Vec3::ZERO, gives: 0.0 };
-        Self { planes: [Plane::NONE; MAX_PLANES], count: 0, bounds: [none; MAX_NEIGHBOURS], bound_count: 0 }
+        Self { planes: [Plane::NONE; MAX_PLANES], count: 0, bounds: None }
     }
 
     /// Nothing was met.
     #[inline(always)]
     pub(super) fn clear(&mut self) {
-        (self.count, self.bound_count) = (0, 0);
+        self.count = 0;
+        self.bounds = None;
     }
 
     #[inline(always)]
@@ -170,6 +169,7 @@ impl ClipPlanes {
     }
 
     /// Whether a motion leads into no plane by more than the normals of planes are rounded.
+    #[inline(always)]
     fn allows(&self, motion: DVec3, is_carried: bool) -> bool {
         let length = motion.length();
         let is_free = self.in_the_way(is_carried).all(|plane| {

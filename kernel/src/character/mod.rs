@@ -22,6 +22,7 @@ pub(crate) mod one_sided;
 pub(crate) mod oriented_move;
 pub(crate) mod outcome;
 mod pass;
+mod pass_bounds;
 mod pass_role;
 mod placed_sweep;
 pub(crate) mod profile;
