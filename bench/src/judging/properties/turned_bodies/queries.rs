@@ -87,8 +87,7 @@ pub(super) fn check(
     };
     let slide = |out: &SlideOutcome, is_twin: bool| {
         let contacts = out.contacts().iter().map(|contact| {
-            let place = if is_twin { place(contact.point) } else { text(&contact.point) };
-            (place, vectors([contact.normal, Vec3::ZERO], is_twin), contact.instance.index(), contact.triangle)
+            (vectors([contact.normal, Vec3::ZERO], is_twin), contact.instance.index(), contact.triangle)
         });
         let ways = out.waypoints().iter().map(|waypoint| vectors([*waypoint, out.travel], is_twin));
         let contacts: Vec<_> = contacts.collect();
@@ -101,7 +100,14 @@ pub(super) fn check(
         text(&(hits, of.any, overlaps, of.overlap, slide(&of.slide, is_twin)))
     };
     let (own, other) = (all(&answers, false), all(&twin, true));
-    demand(own == other, || finding(&format!("{own}, but its twin says {other}")))
+    demand(own == other, || finding(&format!("{own}, but its twin says {other}")))?;
+    // A slide measures the points of contacts in `f64`, and rounds those of the twin about the body instead of in the world.
+    let mut contacts = answers.slide.contacts().iter().zip(twin.slide.contacts());
+    let is_there = contacts.all(|(own, twin)| {
+        let apart = own.point.as_dvec3().distance(center.to_dvec3() + turn * twin.point.as_dvec3());
+        apart <= POINT_ROUNDING * f64::from(own.point.length() + twin.point.length())
+    });
+    demand(is_there, || finding(&format!("the twin touches at {:?}", twin.slide.contacts())))
 }
 
 /// Sweeps, overlaps and the end of the slide, in `f64` over all triangles.
