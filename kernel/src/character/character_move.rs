@@ -4,9 +4,10 @@
 //! 1. An impulse changes the velocity. A jump leaves the ground with at least its speed.
 //! 2. Gravity acts: in a step of `t` the velocity goes from `v` to `v + g t`, and the character by `v t + g t²/2`, so that a
 //!    jump is as high at any time step. A fall is no faster than the profile allows.
-//! 3. The first pass is the desired displacement, a push away from [others](super::neighbourhood) that overlap and, if the character stands, the level part of the velocity. The second
-//!    pass is the rest; a floor ends it. Who stands and does not rise [walks](super::slider): the first pass is level, follows the
-//!    floors, and goes over steps; the ground is looked for below before the second.
+//! 3. The first pass is the desired displacement, a push away from [others](super::neighbourhood) that overlap and, if the
+//!    character stands, the level part of the velocity. The second pass is the rest; a floor ends it. Who stands and does not
+//!    rise [walks](super::slider): the first pass is level, follows the floors, and goes over steps; the ground is looked for
+//!    below before the second.
 //! 4. Surfaces turn the velocity as they turn its displacement: a character that hits a ceiling falls at once.
 //!    A character that slides down a steep surface is swept straight down. The length of that sweep is such that its
 //!    projection on the surface is the character's velocity. So the surface is found again in every step, however short,
