@@ -1,38 +1,18 @@
 //! `crowd accuracy` as a person and a script meet it: tables or one JSON object, a plot, exit codes, one line of error.
 
+#[allow(dead_code, reason = "each test uses its own part")]
+mod common;
+
+use common::{Folder, crowd};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
+use std::process::Output;
 use sweep8_bench::judging::accuracy::families::Family;
 use sweep8_bench::judging::accuracy::methods::Method;
 
-/// A folder that is gone when the test is over.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("sweep8-accuracy-{test}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("the temporary folder can be written");
-        Self(path)
-    }
-
-    fn files(&self) -> Vec<String> {
-        let entries = std::fs::read_dir(&self.0).expect("the folder is there").flatten();
-        entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 /// Runs the program in a folder, with words split at blanks.
 fn accuracy(folder: &Path, words: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_crowd"));
-    command.current_dir(folder).arg("accuracy").args(words.split_whitespace());
-    command.output().expect("the program was built")
+    crowd(folder, &format!("accuracy {words}"))
 }
 
 fn text(bytes: &[u8]) -> &str {
@@ -48,7 +28,7 @@ fn the_object_has_every_method_and_family_and_they_add_up() {
     let output = accuracy(&folder.0, "--sweeps 60 --threads 2 --seed 5 --json --level yard.obj");
     assert!(output.status.success() && output.stderr.is_empty(), "{}", text(&output.stderr));
     assert_eq!(text(&output.stdout).lines().count(), 1);
-    assert_eq!(folder.files(), ["yard.obj"], "no plot unless asked for");
+    assert_eq!(folder.names(), ["yard.obj"], "no plot unless asked for");
 
     let all: Value = serde_json::from_slice(&output.stdout).expect("one object");
     assert_eq!((&all["seed"], &all["tolerance"]), (&Value::from(5), &Value::from(1e-5)));
@@ -85,7 +65,7 @@ fn tables_fit_a_terminal_and_the_plot_is_an_svg_with_a_curve_for_each_method() {
         let name = family.name();
         assert!(table.lines().any(|line| line.trim_start().starts_with(name)), "{name} is missing:\n{table}");
     }
-    assert_eq!(folder.files(), ["accuracy.svg"]);
+    assert_eq!(folder.names(), ["accuracy.svg"]);
     let svg = std::fs::read_to_string(folder.0.join("accuracy.svg")).expect("a plot");
     assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
     let curves = svg.lines().filter(|line| line.starts_with("<polyline") && line.len() > 2_000).count();
@@ -104,7 +84,7 @@ fn wrong_input_is_refused_before_the_sweeps() {
     write("vast.obj", "v -1e9 0 -1e9\nv 1e9 0 1e9\nv 1e9 0 -1e9\nf 1 2 3\n");
     write("lines.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n");
     write("points.obj", "v 0 0 0\n");
-    let before = folder.files().len();
+    let before = folder.names().len();
     for (words, what) in [
         ("--level missing.obj", "crowd: cannot read missing.obj"),
         ("--level points.obj", "crowd: points.obj has no triangles"),
@@ -130,5 +110,5 @@ fn wrong_input_is_refused_before_the_sweeps() {
         assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), ""), "{words}: {error}");
         assert!(error.contains(what) && !error.contains("panicked"), "{words}: {error}");
     }
-    assert_eq!(folder.files().len(), before, "{:?}", folder.files());
+    assert_eq!(folder.names().len(), before, "{:?}", folder.names());
 }

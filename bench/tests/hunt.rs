@@ -1,43 +1,17 @@
 //! A hunt makes the moves it was told to and counts all of them; the seed alone decides what is walked; what is found
 //! is told with the line that repeats it; and a level that cannot be used is told before the first move.
 
+#[allow(dead_code, reason = "each test uses its own part")]
+mod common;
+
+use common::{Folder, run};
 use glam::Vec3;
 use serde_json::Value;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
 use sweep8_bench::judging::hunt::table::Report;
 use sweep8_bench::judging::hunt::{FRAMES, Found, Ground, Hunt, HuntError, RATES, Round, SHAPES, SPEEDS, Settings};
 use sweep8_bench::levels::scenes::Scene;
 use sweep8_bench::walking::simulation::{Counts, SimulationError};
-
-/// A folder that is gone when the test is over.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("sweep8-hunt-{test}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("the temporary folder can be written");
-        Self(path)
-    }
-
-    fn file(&self, name: &str, text: &str) -> PathBuf {
-        let path = self.0.join(name);
-        std::fs::write(&path, text).expect("the temporary folder can be written");
-        path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-/// Runs the program in a folder.
-fn crowd<'a>(folder: &Path, words: impl IntoIterator<Item = &'a str>) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_crowd"));
-    command.current_dir(folder).args(words).output().expect("the program was built")
-}
 
 fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("UTF-8")
@@ -175,7 +149,7 @@ fn a_finding_is_listed_with_its_line_and_the_line_repeats_it() {
     assert!(yard.repeat.contains(r"the yard'\''s.obj' --radii "), "{}", yard.repeat);
 
     let words = humps.repeat.strip_prefix("crowd ").expect("the program's name");
-    let output = crowd(&folder.0, words.split(' ').chain(["--json"]));
+    let output = run(&folder.0, words.split(' ').chain(["--json"]));
     let again: Value = serde_json::from_slice(&output.stdout).expect("one object");
     assert_eq!(again["state_hash"], Value::from(humps.state_hash.clone()));
     assert_eq!(again["contacts"], Value::from(humps.figures.contacts));
@@ -193,13 +167,13 @@ fn a_round_of_dashes_in_short_frames_with_patient_walkers_is_repeated_by_its_lin
     let line = level.repeat(round);
     assert!(line.contains(&format!(" --hz {} --walkers mixed ", round.settings.hz)), "{line}");
     let words = line.strip_prefix("crowd ").expect("the program's name");
-    let output = crowd(&folder.0, words.split(' ').chain(["--json"]));
+    let output = run(&folder.0, words.split(' ').chain(["--json"]));
     let again: Value = serde_json::from_slice(&output.stdout).expect("one object");
     assert_eq!(again["state_hash"], Value::from(format!("{:016x}", round.state_hash)));
     assert_eq!((&again["frozen"], &again["stuck"]), (&round.counts.frozen.into(), &round.counts.stuck.into()));
     // Somebody else's walk if the walkers turn.
     let turning = line.replace("--walkers mixed", "--walkers turning");
-    let output = crowd(&folder.0, turning.strip_prefix("crowd ").expect("its name").split(' ').chain(["--json"]));
+    let output = run(&folder.0, turning.strip_prefix("crowd ").expect("its name").split(' ').chain(["--json"]));
     let other: Value = serde_json::from_slice(&output.stdout).expect("one object");
     assert_ne!(again["state_hash"], other["state_hash"]);
 }
@@ -210,7 +184,7 @@ fn the_object_has_every_level_and_they_add_up() {
     folder.file("yard.obj", YARD);
     folder.file("grid.obj", YARD);
     let words = "hunt --moves 96000 --scene stairs --scene funnel --level yard.obj --level grid.obj --seed 5 --json";
-    let output = crowd(&folder.0, words.split(' '));
+    let output = run(&folder.0, words.split(' '));
     assert!(output.status.success() && output.stderr.is_empty(), "{}", text(&output.stderr));
     assert_eq!(text(&output.stdout).lines().count(), 1);
     let all: Value = serde_json::from_slice(&output.stdout).expect("one object");
@@ -232,7 +206,7 @@ fn the_object_has_every_level_and_they_add_up() {
 #[test]
 fn the_table_fits_a_terminal() {
     let folder = Folder::new("table");
-    let output = crowd(&folder.0, "hunt --moves 1000 --scene stairs --scene seam-matched".split(' '));
+    let output = run(&folder.0, "hunt --moves 1000 --scene stairs --scene seam-matched".split(' '));
     let table = text(&output.stdout);
     assert!(output.status.success() && output.stderr.is_empty(), "{}", text(&output.stderr));
     assert_eq!(table.lines().count(), 5, "{table}");
@@ -255,7 +229,7 @@ fn wrong_input_is_refused_before_the_hunt() {
         ("--level points.obj", "crowd: points.obj has no triangles"),
         ("--scene grid --level wall.obj", "crowd: found no floor in wall"),
     ] {
-        let output = crowd(&folder.0, "hunt --moves 4000000000".split(' ').chain(words.split(' ')));
+        let output = run(&folder.0, "hunt --moves 4000000000".split(' ').chain(words.split(' ')));
         let error = text(&output.stderr);
         assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), ""), "{words}: {error}");
         assert!(error.starts_with(what) && error.lines().count() == 1, "{words}: {error}");
@@ -271,7 +245,7 @@ fn wrong_input_is_refused_before_the_hunt() {
         ("--radii 0.4", "unexpected argument '--radii'"),
         ("stairs", "unexpected argument 'stairs'"),
     ] {
-        let output = crowd(&folder.0, ["hunt"].into_iter().chain(words.split(' ')));
+        let output = run(&folder.0, ["hunt"].into_iter().chain(words.split(' ')));
         let error = text(&output.stderr);
         assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), ""), "{words}: {error}");
         assert!(error.contains(what) && !error.contains("panicked"), "{words}: {error}");

@@ -1,48 +1,14 @@
 //! The built program, as a person and a script meet it: every wrong input is answered by a few clear lines on stderr,
 //! an exit code and nothing else; a right one by a table or one JSON object, and a picture.
 
+#[allow(dead_code, reason = "each test uses its own part")]
+mod common;
+
+use common::{Folder, crowd};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
 use sweep8::Backend;
 use sweep8_bench::levels::scenes::{AnyScene, Scene};
-
-/// A folder that is gone when the test is over.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("sweep8-program-{test}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("the temporary folder can be written");
-        Self(path)
-    }
-
-    fn file(&self, name: &str, bytes: &[u8]) -> PathBuf {
-        let path = self.0.join(name);
-        std::fs::write(&path, bytes).expect("the temporary folder can be written");
-        path
-    }
-
-    fn names(&self) -> Vec<String> {
-        let entries = std::fs::read_dir(&self.0).expect("the folder is there").flatten();
-        let mut names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
-        names.sort();
-        names
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-/// Runs the program in a folder, with words split at blanks.
-fn crowd(folder: &Path, words: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_crowd"));
-    command.current_dir(folder).args(words.split_whitespace());
-    command.output().expect("the program was built")
-}
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("UTF-8")
@@ -129,13 +95,13 @@ fn a_level_that_is_none_is_refused_in_one_line() {
     folder.file("garbage.obj", b"\x00\x01\xff\xfe nothing \x80 to see\n\x07");
     folder.file("castle.obj", b"glTF\x02\0\0\0");
     folder.file("empty.obj", b"");
-    folder.file("points.obj", SQUARE.as_bytes());
-    folder.file("typing.obj", format!("{SQUARE}f 1 2 x\n").as_bytes());
-    folder.file("index.obj", format!("{SQUARE}f 1 2 5\n").as_bytes());
-    folder.file("nan.obj", format!("v nan 0 0\n{SQUARE}f 1 2 3\n").as_bytes());
+    folder.file("points.obj", SQUARE);
+    folder.file("typing.obj", format!("{SQUARE}f 1 2 x\n"));
+    folder.file("index.obj", format!("{SQUARE}f 1 2 5\n"));
+    folder.file("nan.obj", format!("v nan 0 0\n{SQUARE}f 1 2 3\n"));
     folder.file("vast.obj", b"v -1e9 0 -1e9\nv 1e9 0 1e9\nv 1e9 0 -1e9\nf 1 2 3\n");
     folder.file("lines.obj", b"v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\nf 1 1 2\nf 3 3 3\n");
-    folder.file("upside-down.obj", format!("{SQUARE}f 1 2 3 4\n").as_bytes());
+    folder.file("upside-down.obj", format!("{SQUARE}f 1 2 3 4\n"));
     folder.file("wall.obj", b"v 0 0 0\nv 9 0 0\nv 9 9 0\nv 0 9 0\nf 1 2 3 4\n");
     folder.file("steep.obj", b"v -9 0 9\nv 9 0 9\nv 9 18 -1\nv -9 18 -1\nf 1 2 3 4\n");
     let wrong = [
@@ -194,7 +160,7 @@ fn triangles_too_large_for_the_skin_are_warned_of_in_one_line() {
         format!("v -{half} 0 -{half}\nv {half} 0 -{half}\nv {half} 0 {half}\nv -{half} 0 {half}\nf 4 3 2 1\n")
     };
     for (half, lines) in [(1000, 0), (2000, 1)] {
-        folder.file("plain.obj", square(half).as_bytes());
+        folder.file("plain.obj", square(half));
         let output = crowd(&folder.0, "--level plain.obj --characters 9 --frames 5 --json");
         let error = text(&output.stderr);
         assert_eq!(error.lines().count(), lines, "{error}");
@@ -253,7 +219,7 @@ fn the_state_hash_depends_on_the_seed_and_not_on_threads_or_backend() {
 #[test]
 fn one_object_is_all_that_is_printed_and_the_picture_is_a_png() {
     let folder = Folder::new("picture");
-    folder.file("yard.obj", format!("{SQUARE}f 4 3 2 1\n").as_bytes());
+    folder.file("yard.obj", format!("{SQUARE}f 4 3 2 1\n"));
     let words = "--level yard.obj --characters 60 --frames 90 --json --picture here.png";
     let output = crowd(&folder.0, words);
     assert_eq!(text(&output.stdout).lines().count(), 1);

@@ -1,28 +1,14 @@
 //! Records as files: a record is read as it was written, plots and the table of docs/performance.md show the records, and
 //! an unreadable file is named.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+#[allow(dead_code, reason = "each test uses its own part")]
+mod common;
+
+use common::{Folder, run};
+use std::path::Path;
 use sweep8_bench::measuring::record::origin::Origin;
 use sweep8_bench::measuring::record::standard::{Build, Cost, Costs, Figures, Move};
 use sweep8_bench::measuring::record::{Record, draw, load, table};
-
-/// A folder that is gone when the test is over.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("sweep8-record-{test}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("the temporary folder can be written");
-        Self(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 fn record(date: &str, commit: &str, cpu: &str, ns: f64) -> Record {
     let of = |level: &str, triangles, characters, threads, ns| Move {
@@ -151,8 +137,7 @@ fn a_file_that_is_no_record_is_named() {
 fn outside_of_a_repository_nothing_is_measured() {
     let folder = Folder::new("outside");
     for words in [&["record"][..], &["record", "--plots"], &["record", "--changed", "--plots"]] {
-        let run = Command::new(env!("CARGO_BIN_EXE_crowd")).args(words).current_dir(&folder.0).output();
-        let run = run.expect("the program was built");
+        let run = run(&folder.0, words.iter().copied());
         let error = String::from_utf8_lossy(&run.stderr);
         assert!(run.status.code() == Some(2) && run.stdout.is_empty() && !error.contains("panicked"), "{error}");
     }

@@ -1,52 +1,16 @@
 //! A walk that is saved and goes on in another process ends with the bits of one without a break; a file that is no such
 //! walk, and an option that contradicts it, is refused by one line.
 
-use serde_json::Value;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+#[allow(dead_code, reason = "each test uses its own part")]
+mod common;
+
+use common::{Folder, object, refusal};
 use sweep8::{Backend, EachOther, Ellipsoid, MoveMode};
 use sweep8_bench::walking::saved_walk::{SavedWalk, SavedWalkError};
 use sweep8_bench::walking::settings::Settings;
 use sweep8_bench::walking::walkers::Manner;
 
 type Change<'a, T> = dyn Fn(&mut T) + 'a;
-
-/// A folder that is gone when the test is over.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("sweep8-saved-{test}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("the temporary folder can be written");
-        Self(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-fn crowd(folder: &Path, words: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_crowd"));
-    command.current_dir(folder).args(words.split_whitespace());
-    command.output().expect("the program was built")
-}
-
-fn object(folder: &Path, words: &str) -> Value {
-    let output = crowd(folder, &format!("{words} --json"));
-    assert!(output.status.success(), "{words}: {}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{words}: {error}"))
-}
-
-fn refusal(folder: &Path, words: &str) -> String {
-    let output = crowd(folder, words);
-    let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{words}: {error}");
-    assert_eq!(error.lines().count(), 1, "{words}: {error}");
-    error
-}
 
 /// Odd frames of the break: a check is due at none of them, and walkers are in the middle of a heading.
 #[test]

@@ -5,7 +5,7 @@ mod common;
 
 use common::Random;
 use common::crowds::{checked, new_crowd};
-use common::gaps::{Capsule, least_gap};
+use common::gaps::least_gap;
 use common::worlds::{quad, terrain, world_of};
 use glam::{DVec3, Quat, Vec3};
 use std::f32::consts::FRAC_PI_2;
@@ -13,6 +13,7 @@ use sweep8::{
     CharacterId, CharacterProfile, CharacterSettings, Crowd, EachOther, Ellipsoid, Field, Mesh, MoveMode, Placement,
     Scratch, SlideStatus, World,
 };
+use sweep8_scalar_ref::capsule::Capsule;
 
 /// Least gap that counts as clear, metres: rounding.
 const ROUNDING: f64 = 1e-6;
@@ -32,7 +33,7 @@ fn solid() -> CharacterProfile {
 fn capsules(crowd: &Crowd) -> Vec<Capsule> {
     let capsule = |id| {
         let state = crowd.state(id).unwrap();
-        Capsule::around(state.position.to_dvec3(), crowd.profiles()[state.profile as usize].shape().radii())
+        Capsule::around(state.position.to_dvec3(), crowd.profiles()[state.profile as usize].shape().radii().as_dvec3())
     };
     crowd.ids().map(capsule).collect()
 }
@@ -128,7 +129,7 @@ impl Mill {
         while ids.len() < count {
             let radii = shapes[ids.len() % shapes.len()];
             let at = DVec3::new(random.range(-half, half), f64::from(radii.y) + 0.02, random.range(-half, half));
-            let capsule = Capsule::around(at, radii);
+            let capsule = Capsule::around(at, radii.as_dvec3());
             if placed.iter().any(|other| capsule.gap(other) < 0.02) {
                 continue;
             }

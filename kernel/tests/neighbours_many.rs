@@ -6,7 +6,7 @@ mod common;
 
 use common::Random;
 use common::crowds::{checked, new_crowd};
-use common::gaps::{Capsule, least_gap};
+use common::gaps::least_gap;
 use common::walker::Judge;
 use common::worlds::{Level, exactly, quad, terrain, world_of};
 use glam::{DVec3, Vec3};
@@ -16,6 +16,7 @@ use sweep8::{
     CharacterProfile, CharacterSettings, CharacterState, Crowd, CrowdSettings, EachOther, Ellipsoid, MoveInput,
     MoveMemory, MoveMode, World,
 };
+use sweep8_scalar_ref::capsule::Capsule;
 
 const FRAME: f32 = 1.0 / 60.0;
 
@@ -347,7 +348,7 @@ fn through_the_door(each_other: EachOther) -> usize {
                 assert!(judge.distance(*to) >= 1.0, "step {step}: in a wall at {to}");
             }
             if each_other == EachOther::Solid {
-                let capsules: Vec<_> = after.iter().map(|&center| Capsule::around(center, PERSON)).collect();
+                let capsules: Vec<_> = after.iter().map(|&center| Capsule::around(center, PERSON.as_dvec3())).collect();
                 let (gap, pair) = least_gap(&capsules);
                 assert!(gap > -1e-6, "step {step}: {pair:?} overlap by {gap}");
             }

@@ -6,6 +6,7 @@
 //!
 //! - [`exact`]: where is the nearest point of a triangle, when does a moving unit sphere first touch it, does a path go
 //!   through it? Brute force in ellipsoid space, the sweep answered by two methods that share no formula of motion.
+//! - [`capsule`]: how far are two characters apart?
 //! - [`rigid_motion`]: how near does a mesh that turns and moves come to a body?
 //! - [`slide`]: where does a character end that collides and slides? The rules of the response, over all triangles,
 //!   without a tree.
@@ -14,6 +15,7 @@
 //!
 //! All inputs are taken to be finite; refusing other input by name is the kernel's job and is tested there.
 
+pub mod capsule;
 mod classics;
 pub mod exact;
 pub mod rigid_motion;

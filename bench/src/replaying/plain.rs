@@ -4,13 +4,10 @@
 
 use crate::replaying::fields::{Reader, Writer};
 use crate::replaying::file::{FileError, Kind};
-use glam::Vec3;
 use std::fmt;
 use std::mem::offset_of;
-use sweep8::{
-    CharacterProfile, CharacterSettings, CharacterState, EachOther, Ellipsoid, InputError, MoveInput, MoveMode, Sides,
-    SlopeSpeed,
-};
+use sweep8::inspect::{profile_of_words, profile_words};
+use sweep8::{CharacterProfile, CharacterState, MoveInput};
 
 /// Words of a state and of an input.
 pub(super) const STATE: usize = size_of::<CharacterState>() / 4;
@@ -90,98 +87,19 @@ pub(super) fn input_of(words: [u32; INPUT]) -> MoveInput {
 }
 
 pub(super) fn write_profile(writer: &mut Writer, profile: &CharacterProfile) {
-    // Without `..`, so that a new setting is not forgotten here.
-    let &CharacterSettings {
-        shape,
-        skin,
-        max_iterations,
-        sides,
-        layers,
-        max_slope_angle,
-        mode,
-        step_height,
-        snap_distance,
-        slope_speed,
-        max_fall_speed,
-        air_control,
-        ground_damping,
-        keeps_ground_velocity,
-        each_other,
-        mass,
-    } = profile.settings();
-    writer.floats(&shape.radii().to_array());
-    writer.floats(&[
-        skin,
-        max_slope_angle,
-        step_height,
-        snap_distance,
-        max_fall_speed,
-        air_control,
-        ground_damping,
-        mass,
-    ]);
-    writer.words(&[max_iterations, layers]);
-    let codes =
-        [sides == Sides::Front, mode == MoveMode::Slide, slope_speed == SlopeSpeed::Along, keeps_ground_velocity];
-    for code in codes {
-        writer.byte(code.into());
-    }
-    writer.byte(match each_other {
-        EachOther::Ignore => 0,
-        EachOther::Soft => 1,
-        EachOther::Solid => 2,
-    });
+    writer.words(&profile_words(profile));
 }
 
 pub(super) fn read_profile(reader: &mut Reader<'_>, kind: Kind) -> Result<CharacterProfile, FileError> {
-    let none = || FileError::Value { what: "profile", kind: kind.name() };
-    let settings = read_settings(reader).ok_or_else(none)?;
-    let (radii, settings) = settings;
-    let shape = Ellipsoid::new(radii).map_err(|_| none())?;
-    let profile: Result<_, InputError> = CharacterProfile::new(&CharacterSettings { shape, ..settings });
-    Ok(profile?)
-}
-
-/// Radii, and everything else.
-fn read_settings(reader: &mut Reader<'_>) -> Option<(Vec3, CharacterSettings)> {
-    let radii = reader.vector()?;
-    let [skin, max_slope_angle, step_height, snap_distance, max_fall_speed, air_control, ground_damping, mass] =
-        reader.floats()?;
-    let [max_iterations, layers] = reader.words()?;
-    let mut codes = [false; 4];
-    for code in &mut codes {
-        *code = match reader.byte()? {
-            0 => false,
-            1 => true,
-            _ => return None,
-        };
-    }
-    let each_other = *[EachOther::Ignore, EachOther::Soft, EachOther::Solid].get(usize::from(reader.byte()?))?;
-    let [is_front, slides, is_along, keeps_ground_velocity] = codes;
-    let settings = CharacterSettings {
-        skin,
-        max_iterations,
-        sides: if is_front { Sides::Front } else { Sides::Both },
-        layers,
-        max_slope_angle,
-        mode: if slides { MoveMode::Slide } else { MoveMode::Walk },
-        step_height,
-        snap_distance,
-        slope_speed: if is_along { SlopeSpeed::Along } else { SlopeSpeed::Level },
-        max_fall_speed,
-        air_control,
-        ground_damping,
-        keeps_ground_velocity,
-        each_other,
-        mass,
-        ..CharacterSettings::default()
-    };
-    Some((radii, settings))
+    let words = reader.words().ok_or(FileError::Value { what: "profile", kind: kind.name() })?;
+    Ok(profile_of_words(words)?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use glam::Vec3;
+    use sweep8::{CharacterSettings, EachOther, MoveMode, Sides};
 
     #[test]
     fn a_state_comes_back_from_its_words_and_a_field_that_differs_is_named() {
@@ -225,7 +143,11 @@ mod tests {
         bad[12..16].copy_from_slice(&(-1.0_f32).to_le_bytes());
         let error = read_profile(&mut Reader(&bad), Kind::Move).expect_err("a negative skin").to_string();
         assert!(error.contains("`skin` is -1"), "{error}");
-        *bad.last_mut().expect("it is a code") = 3;
+        bad.truncate(bad.len() - 1);
         assert!(matches!(read_profile(&mut Reader(&bad), Kind::Move), Err(FileError::Value { what: "profile", .. })));
+        bad = writer.0.clone();
+        bad[43] = 0xFF;
+        let error = read_profile(&mut Reader(&bad), Kind::Move).expect_err("a code that there is not").to_string();
+        assert!(error.contains("code"), "{error}");
     }
 }

@@ -180,9 +180,11 @@ impl Display for Report {
             "penetrating",
             format!("{} (deepest {:.6} m)", grouped(self.counts.penetrating), self.counts.max_penetration),
         )?;
-        line("stuck", format!("{} (no way made in {STUCK_SECONDS} s)", grouped(self.counts.stuck)))?;
-        line("frozen", format!("{} (not moved for {FROZEN_SECONDS} s)", grouped(self.counts.frozen)))?;
-        if self.neighbours != name_of_each_other(EachOther::Ignore) {
+        if self.neighbours == name_of_each_other(EachOther::Ignore) {
+            line("stuck", format!("{} (no way made in {STUCK_SECONDS} s)", grouped(self.counts.stuck)))?;
+            line("frozen", format!("{} (not moved for {FROZEN_SECONDS} s)", grouped(self.counts.frozen)))?;
+        } else {
+            line("stuck, frozen", "not asked: others may be in the way".to_owned())?;
             line(
                 "overlapping pairs",
                 format!("{} (characters that are {})", grouped(self.counts.overlapping_pairs), self.neighbours),

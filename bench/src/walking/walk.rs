@@ -6,7 +6,7 @@
 //! lasts, by [`Riders`]; progress is that of one's own feet there, without what the ground did.
 
 use crate::judging::check::{
-    Capsule, FrozenTracker, StuckTracker, Tree, is_frozen, left_level, not_finite, overlapping_pairs, penetration,
+    FrozenTracker, StuckTracker, Tree, is_frozen, left_level, not_finite, overlapping_pairs, penetration,
 };
 use crate::judging::hull::Hull;
 use crate::measuring::tails::Sampler;
@@ -20,6 +20,7 @@ use crate::walking::walkers::Walkers;
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 use sweep8::{CharacterId, Crowd, EachOther, Ellipsoid, Ground, World};
+use sweep8_scalar_ref::capsule::Capsule;
 
 /// Paths kept for the picture.
 const PATHS: usize = 300;

@@ -6,9 +6,9 @@
 //! against it, so that a motion needs no lean off it; it has no friction, and is no floor. All that a pass moves by are parts of
 //! motions in the bounds that add up to at most one. As the motions in the bounds are convex, their sum is in the bounds, too.
 
-use crate::base::tolerance::CLIP_ROUNDING;
+use crate::character::bound::Bound;
 use crate::character::clip_planes::ClipPlanes;
-use crate::character::neighbourhood::{Bound, Neighbourhood};
+use crate::character::neighbourhood::Neighbourhood;
 use crate::character::pass_bounds::PassBounds;
 use glam::{DVec3, Vec3};
 
@@ -54,10 +54,7 @@ impl ClipPlanes {
     /// Whether a motion of this length leads out of none by more than normals are rounded.
     #[inline(always)]
     pub(super) fn allow_bounds(&self, motion: DVec3, length: f64) -> bool {
-        self.bounds().iter().all(|bound| {
-            let gives = f64::from(bound.gives);
-            bound.normal.as_dvec3().dot(motion) + gives >= -f64::from(CLIP_ROUNDING) * (length + gives)
-        })
+        self.bounds().iter().all(|bound| bound.allows(motion, length))
     }
 }
 

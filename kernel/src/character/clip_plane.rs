@@ -5,6 +5,7 @@
 
 use crate::base::active_sets::HalfSpace;
 use crate::base::tolerance::MERGE_SINE;
+use crate::character::bound::Bound;
 use glam::{DVec3, Vec3};
 
 /// A plane that bounds a motion `m`: `normal · m >= -gives`.
@@ -49,16 +50,22 @@ impl Plane {
         (sine > 0.0).then(|| Self { normal: level / sine, friction, gives: rise * (cosine / sine), kind: Kind::Wall })
     }
 
+    /// The motions that it lets through.
+    #[inline(always)]
+    pub(super) fn bound(&self) -> Bound {
+        Bound { normal: self.normal, gives: self.gives }
+    }
+
     /// How far a motion leads out of it, metres; negative where it leads in.
     #[inline(always)]
     pub(super) fn outward(&self, motion: Vec3) -> f32 {
-        self.normal.dot(motion) + self.gives
+        self.bound().outward(motion)
     }
 
     /// The motions that it lets through, in `f64`.
     #[inline(always)]
     pub(super) fn half_space(&self) -> HalfSpace {
-        HalfSpace { normal: self.normal.as_dvec3(), distance: -f64::from(self.gives) }
+        self.bound().half_space()
     }
 
     /// Whether they are the same to `f32`.

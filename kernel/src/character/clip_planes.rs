@@ -20,7 +20,7 @@
 //! larger of two coefficients counts for both planes.
 
 use crate::base::active_sets::{HalfSpace, Search, enumerate};
-use crate::base::tolerance::{CLIP_LEAN, CLIP_ROUNDING, CREASE_SINE, MAX_ITERATIONS};
+use crate::base::tolerance::{CLIP_LEAN, CREASE_SINE, MAX_ITERATIONS};
 use crate::character::clip_plane::{Kind, Plane};
 use crate::character::pass_bounds::PassBounds;
 use glam::{DVec3, Vec3};
@@ -172,11 +172,8 @@ impl ClipPlanes {
     #[inline(always)]
     fn allows(&self, motion: DVec3, is_carried: bool) -> bool {
         let length = motion.length();
-        let is_free = self.in_the_way(is_carried).all(|plane| {
-            let gives = f64::from(plane.gives);
-            plane.normal.as_dvec3().dot(motion) + gives >= -f64::from(CLIP_ROUNDING) * (length + gives)
-        });
-        is_free && self.allow_bounds(motion, length)
+        self.in_the_way(is_carried).all(|plane| plane.bound().allows(motion, length))
+            && self.allow_bounds(motion, length)
     }
 
     /// The planes that bound a motion: all, or where a floor carries it all but walls.

@@ -2,6 +2,7 @@
 
 pub(crate) mod block_cache;
 pub(crate) mod body_capsule;
+mod bound;
 pub(crate) mod character_move;
 mod clip_bounds;
 pub(crate) mod clip_plane;

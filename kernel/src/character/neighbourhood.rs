@@ -15,6 +15,7 @@ use crate::base::tolerance::{
     CLIP_LEAN, FARTHEST_NEIGHBOUR, HEAD_COSINE, LEAST_GAP_PART, LEAST_SHARE, MAX_NEIGHBOURS, MOST_PUSH,
 };
 use crate::character::body_capsule::{BodyCapsule, Tie};
+use crate::character::bound::Bound;
 use crate::character::each_other::EachOther;
 use crate::character::ground::Ground;
 use crate::character::move_input::MoveInput;
@@ -91,14 +92,6 @@ fn share(mass: f32, other: f32) -> f64 {
 /// The part of a mass of the sum of both.
 fn part(mass: f32, other: f32) -> f64 {
     f64::from(mass) / (f64::from(mass) + f64::from(other))
-}
-
-/// Displacements `m` since the start of a step with `normal · m >= -gives`.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Bound {
-    pub(crate) normal: Vec3,
-    /// Metres.
-    pub(crate) gives: f32,
 }
 
 /// Another who is near.
@@ -238,13 +231,5 @@ impl Neighbourhood {
         let mut mapped = self.clone();
         mapped.bounds[..self.bound_count].iter_mut().for_each(|bound| *bound = map(bound));
         mapped
-    }
-}
-
-impl Bound {
-    /// How far a motion may still lead against the normal, from `offset` from the start, metres.
-    #[inline(always)]
-    pub(super) fn room(&self, offset: Vec3) -> f32 {
-        (self.gives + self.normal.dot(offset)).max(0.0)
     }
 }

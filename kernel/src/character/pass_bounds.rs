@@ -2,9 +2,8 @@
 //!
 //! In: bounds, with what is left of the gaps. Out: which motions they let through.
 
-use crate::base::active_sets::HalfSpace;
 use crate::base::tolerance::MAX_NEIGHBOURS;
-use crate::character::neighbourhood::Bound;
+use crate::character::bound::Bound;
 use glam::Vec3;
 
 /// The bounds of one pass.
@@ -37,19 +36,5 @@ impl PassBounds {
         for bound in known.all().iter().filter(|bound| bound.outward(displacement) < 0.0) {
             self.push(Bound { gives: 0.0, ..*bound });
         }
-    }
-}
-
-impl Bound {
-    /// How far inside a motion ends, metres; negative where it ends outside.
-    #[inline(always)]
-    pub(super) fn outward(&self, motion: Vec3) -> f32 {
-        self.normal.dot(motion) + self.gives
-    }
-
-    /// The motions that it lets through, in `f64`.
-    #[inline(always)]
-    pub(super) fn half_space(&self) -> HalfSpace {
-        HalfSpace { normal: self.normal.as_dvec3(), distance: -f64::from(self.gives) }
     }
 }

@@ -16,6 +16,7 @@ use crate::character::body_capsule::{BodyCapsule, Tie, tie};
 use crate::character::profile::CharacterProfile;
 use crate::crowd::columns::Columns;
 use crate::crowd::report::Contribution;
+use crate::frame::position::Position;
 use crate::simd::{Eight, WIDTH};
 use glam::Vec3;
 use std::ops::Range;
@@ -207,7 +208,7 @@ impl Iterator for Runs<'_> {
 
 /// A centre, rounded to `f32`: the smaller part may be large.
 #[inline(always)]
-pub(super) fn middle(position: crate::frame::position::Position) -> Vec3 {
+pub(super) fn middle(position: Position) -> Vec3 {
     position.high + position.low
 }
 

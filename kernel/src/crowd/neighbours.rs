@@ -24,7 +24,7 @@ pub(super) struct Neighbours {
     waking: Vec<PlaceBox>,
 }
 
-/// As many who rest are moved in the time in which so many look for whom they wake.
+/// In the time in which one who moves looks for those whose rest it ends, so many who rest are moved.
 const FEW: usize = 3;
 
 /// A box around capsules, metres.
@@ -54,7 +54,7 @@ impl Neighbours {
         }
     }
 
-    /// Nobody was anywhere.
+    /// Forgets who was changed or removed.
     pub(super) fn forget(&mut self) {
         self.departed.clear();
     }

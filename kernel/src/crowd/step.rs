@@ -135,7 +135,7 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
     let &Step { world, profiles, seconds, filter, cells, has_events } = step;
     let seeing = filter.map(|_| Seeing { turn: None, filter });
     let Worker { scratch, neighbourhood, contacts, events } = worker;
-    let (mut refused, mut contributions) = (StepReport::default(), [None; CHUNK]);
+    let (mut counted, mut contributions) = (StepReport::default(), [None; CHUNK]);
     // Bit `k` stands for the `k`-th character: who is to be moved.
     let mut moving = 0_u64;
     for (slot, &resting) in chunk.resting.iter().enumerate() {
@@ -191,14 +191,14 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
                 }
                 let mut rests = lasts && !is_watched && state.is_same(&before);
                 if let Some(others) = others {
-                    refused.meets(others);
+                    counted.meets(others);
                     rests &= others.can_rest();
                 }
                 if rests && is_remembered(instances, &end, &chunk.block_caches[slot]) {
                     chunk.resting[slot] = Some(contribution);
                 }
             }
-            Err(error) => refused.refuse(chunk.indices[slot], error),
+            Err(error) => counted.refuse(chunk.indices[slot], error),
         }
         // A jump or an impulse acts in one step, refused or not: otherwise an impulse too large for a move would have all later
         // moves of the character refused, too.
@@ -206,7 +206,7 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
             *input = input.lasting();
         }
     }
-    refused + StepReport::of(&contributions)
+    counted + StepReport::of(&contributions)
 }
 
 /// Notes what happened to a character in its move beside contacts.

@@ -8,5 +8,7 @@ mod moves;
 mod single_steps;
 
 pub use gathers::{Touched, gather_all, touched};
-pub use moves::{TwoPasses, blocks_swept, count_at_rest, has_moved, seal_save, slide_and_fall};
+pub use moves::{
+    TwoPasses, blocks_swept, count_at_rest, has_moved, profile_of_words, profile_words, seal_save, slide_and_fall,
+};
 pub use single_steps::{Blocks, LaneDistance, LaneResult, closest_eight, ray_eight, sweep_eight};

@@ -1,8 +1,9 @@
 //! A slide of two passes without the law of a character, and what crowds and memories keep to themselves.
 
-use crate::base::input_error::check_move;
+use crate::base::input_error::{InputError, check_move};
 use crate::base::saved_bytes::seal;
 use crate::character::outcome::SlideOutcome;
+use crate::character::profile::CharacterProfile;
 use crate::character::settings::{SlideRules, SlideSettings};
 use crate::character::slide::Slide;
 use crate::character::slide_end::Passes;
@@ -26,6 +27,20 @@ pub fn count_at_rest(crowd: &Crowd) -> usize {
 #[must_use]
 pub fn has_moved(world: &World, id: InstanceId) -> bool {
     world.instances.get(id.index() as u32).is_some_and(|instance| instance.has_moved)
+}
+
+/// All of a profile in numbers, as saves have it.
+#[must_use]
+pub fn profile_words(profile: &CharacterProfile) -> [u32; 15] {
+    profile.bits()
+}
+
+/// The profile of such numbers.
+///
+/// # Errors
+/// [`InputError`] names the first that is out of its range.
+pub fn profile_of_words(words: [u32; 15]) -> Result<CharacterProfile, InputError> {
+    CharacterProfile::of_bits(words)
 }
 
 /// Makes the checksum of a saved crowd right, so that a fuzz target reaches what lies behind it.

@@ -1,56 +1,8 @@
-//! The gaps between characters.
+//! How many characters overlap.
 //!
-//! In: centres and radii, metres. Out: how far two are apart, as capsules along the longest axes of their ellipsoids with the larger of
-//! the other two radii; and how many pairs overlap. By brute force: the distance of a point of one segment to the other segment is
-//! convex along the first, so that thirds of that are left out in turn.
+//! In: the capsules of all. Out: how many pairs of them overlap, every pair that may be measured by the judge.
 
-use glam::DVec3;
-
-/// The capsule around an ellipsoid along the axes of the world.
-#[derive(Clone, Copy, Debug)]
-pub struct Capsule {
-    center: DVec3,
-    half: DVec3,
-    radius: f64,
-}
-
-impl Capsule {
-    /// That around the ellipsoid with these radii, metres.
-    #[must_use]
-    pub fn around(center: DVec3, radii: DVec3) -> Self {
-        let mut sorted = radii.to_array();
-        sorted.sort_by(f64::total_cmp);
-        let [_, radius, longest] = sorted;
-        let axis = [DVec3::Y, DVec3::X, DVec3::Z].into_iter().find(|axis| radii.dot(*axis) == longest);
-        Self { center, half: axis.unwrap_or(DVec3::Y) * (longest - radius), radius }
-    }
-
-    /// How far it is from another, metres; negative where they overlap.
-    #[must_use]
-    pub fn gap(&self, other: &Self) -> f64 {
-        let to_other = |s: f64| {
-            let from = self.center + self.half * s - other.center;
-            let square = other.half.length_squared();
-            let t = if square > 0.0 { (from.dot(other.half) / square).clamp(-1.0, 1.0) } else { 0.0 };
-            (from - other.half * t).length()
-        };
-        let (mut low, mut high) = (-1.0, 1.0);
-        for _ in 0..80 {
-            let (one, two) = ((2.0 * low + high) / 3.0, (low + 2.0 * high) / 3.0);
-            if to_other(one) <= to_other(two) {
-                high = two;
-            } else {
-                low = one;
-            }
-        }
-        to_other(0.5 * (low + high)) - self.radius - other.radius
-    }
-
-    /// How far it reaches along x from its centre, metres.
-    fn across(&self) -> f64 {
-        self.half.x.abs() + self.radius
-    }
-}
+use sweep8_scalar_ref::capsule::Capsule;
 
 /// How many pairs overlap by more than `allowed` metres. Sorted along x, so that only those are compared who may.
 #[must_use]
@@ -62,8 +14,7 @@ pub fn overlapping_pairs(capsules: &[Capsule], allowed: f64) -> u64 {
     for (place, one) in sorted.iter().enumerate() {
         let reach = one.center.x + one.across() + widest;
         for other in sorted[place + 1..].iter().take_while(|other| other.center.x <= reach) {
-            let size = |capsule: &Capsule| capsule.half.length() + capsule.radius;
-            let are_near = one.center.distance(other.center) < size(one) + size(other);
+            let are_near = one.center.distance(other.center) < one.reach() + other.reach();
             pairs += u64::from(are_near && one.gap(other) < -allowed);
         }
     }

@@ -27,7 +27,7 @@ mod placed;
 mod stuck;
 mod tree;
 
-pub use capsules::{Capsule, overlapping_pairs};
+pub use capsules::overlapping_pairs;
 pub use crossing::crosses;
 pub use frozen::{FROZEN_DISTANCE, FROZEN_SECONDS, FROZEN_STEP, FrozenTracker, free_directions, is_frozen};
 pub use near::Near;

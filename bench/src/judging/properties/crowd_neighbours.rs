@@ -10,7 +10,6 @@
 use super::bytes::{Reader, Writer};
 use super::finding::{Finding, Outcome, demand};
 use super::soup::{has_area, read_triangles, without_copies, world_of, write_triangles};
-use crate::judging::check::Capsule;
 use glam::Vec3;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::OnceLock;
@@ -18,6 +17,7 @@ use sweep8::{
     CharacterProfile, CharacterSettings, CharacterState, Crowd, CrowdSettings, EachOther, Ellipsoid, MoveInput,
     MoveMemory, MoveMode, World,
 };
+use sweep8_scalar_ref::capsule::Capsule;
 use sweep8_scalar_ref::exact::segment_crosses;
 
 const TRIANGLES: usize = 8;

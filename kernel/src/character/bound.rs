@@ -1,0 +1,40 @@
+//! A half-space of motions that gives way by some metres: what a surface, and what another character is to a motion.
+
+use crate::base::active_sets::HalfSpace;
+use crate::base::tolerance::CLIP_ROUNDING;
+use glam::{DVec3, Vec3};
+
+/// Motions `m` with `normal · m >= -gives`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bound {
+    pub(crate) normal: Vec3,
+    /// How far a motion may lead behind it, metres.
+    pub(crate) gives: f32,
+}
+
+impl Bound {
+    /// How far inside a motion ends, metres; negative where it ends outside.
+    #[inline(always)]
+    pub(super) fn outward(&self, motion: Vec3) -> f32 {
+        self.normal.dot(motion) + self.gives
+    }
+
+    /// What is left of how far it gives way after a motion, metres.
+    #[inline(always)]
+    pub(super) fn room(&self, motion: Vec3) -> f32 {
+        self.outward(motion).max(0.0)
+    }
+
+    /// Whether a motion of this length leads out of it by no more than normals are rounded.
+    #[inline(always)]
+    pub(super) fn allows(&self, motion: DVec3, length: f64) -> bool {
+        let gives = f64::from(self.gives);
+        self.normal.as_dvec3().dot(motion) + gives >= -f64::from(CLIP_ROUNDING) * (length + gives)
+    }
+
+    /// The motions that it lets through, in `f64`.
+    #[inline(always)]
+    pub(super) fn half_space(&self) -> HalfSpace {
+        HalfSpace { normal: self.normal.as_dvec3(), distance: -f64::from(self.gives) }
+    }
+}
