@@ -94,18 +94,20 @@ impl Batch {
     pub(super) fn restore(
         &mut self,
         steps: u64,
-        characters: impl Iterator<Item = (((CharacterState, MoveInput), Position), u32)>,
+        characters: impl Iterator<Item = ((((CharacterState, MoveInput), Position), u32), u32)>,
     ) {
         let columns = &mut self.columns;
         columns.indices.clone_from(&self.spare_indices);
         columns.states.clear();
         columns.inputs.clear();
         columns.previous.clear();
+        columns.layers.clear();
         columns.watched.clear();
-        for (((state, input), previous), watched) in characters {
+        for ((((state, input), previous), layers), watched) in characters {
             columns.states.push(state);
             columns.inputs.push(input);
             columns.previous.push(previous);
+            columns.layers.push(layers);
             columns.watched.push(watched != 0);
         }
         columns.resting.clear();

@@ -3,7 +3,7 @@
 //! In: a crowd. Out: bytes; and from such bytes the crowd, which goes on with the same bits and knows the same ids.
 //!
 //! Numbers are in the byte order of the machine, which the first one tells, and no padding lies between them: a [`Header`],
-//! the profiles, entries of ids, indices, states, inputs, previous positions, who is watched, what was touched where events
+//! the profiles, entries of ids, indices, states, inputs, previous positions, layers, who is watched, what was touched where events
 //! are recorded, and a checksum of all before it. What is only remembered to be fast is not saved.
 
 use crate::base::restore_error::RestoreError;
@@ -21,7 +21,7 @@ use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 
 /// Of the layout described above.
-const VERSION: u32 = 5;
+const VERSION: u32 = 6;
 
 /// What every save begins with.
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -51,6 +51,7 @@ struct Sections<'a> {
     states: Section<'a, CharacterState>,
     inputs: Section<'a, MoveInput>,
     previous: Section<'a, Position>,
+    layers: Section<'a, u32>,
     watched: Section<'a, u32>,
     touched: Section<'a, Touched>,
 }
@@ -69,7 +70,7 @@ impl SaveHeader for Header {
             + size_of::<CharacterState>()
             + size_of::<MoveInput>()
             + size_of::<Position>()
-            + size_of::<u32>();
+            + 2 * size_of::<u32>();
         of(self.profiles, size_of::<ProfileBits>())
             + of(self.entries, size_of::<Entry>())
             + of(self.characters, character)
@@ -89,6 +90,7 @@ impl<'a> Sections<'a> {
             states: take(rest, header.characters),
             inputs: take(rest, header.characters),
             previous: take(rest, header.characters),
+            layers: take(rest, header.characters),
             watched: take(rest, header.characters),
             touched: take(rest, header.events.saturating_sub(1)),
         })
@@ -148,7 +150,7 @@ impl Crowd {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn save_into(&self, bytes: &mut Vec<u8>) {
-        let Batch { columns, event_log, .. } = &self.batch;
+        let Batch { columns, event_log, .. } = &*self.batch;
         let header = Header {
             magic: Header::MAGIC,
             version: VERSION,
@@ -172,6 +174,7 @@ impl Crowd {
         put(bytes, &columns.states);
         put(bytes, &columns.inputs);
         put(bytes, &columns.previous);
+        put(bytes, &columns.layers);
         for &watched in &columns.watched {
             put(bytes, &[u32::from(watched)]);
         }
@@ -205,10 +208,8 @@ impl Crowd {
         self.ids.entries.clear();
         self.ids.entries.extend(save.entries.iter());
         self.batch.event_log.restore(save.header.events > 0, save.touched.iter());
-        self.batch.restore(
-            save.header.steps,
-            save.states.iter().zip(save.inputs.iter()).zip(save.previous.iter()).zip(save.watched.iter()),
-        );
+        let characters = save.states.iter().zip(save.inputs.iter()).zip(save.previous.iter());
+        self.batch.restore(save.header.steps, characters.zip(save.layers.iter()).zip(save.watched.iter()));
         Ok(())
     }
 }
