@@ -2,9 +2,10 @@
 //!
 //! In: centres, axes and radii, metres. Out: the gap of the two, and its least along a straight way.
 //!
-//! A direction `n` parts two convex bodies by the way between their centres along it, less the extents of both: `n · apart - h - k`. The
-//! most of that over all directions is their distance where it is positive, and negative where they overlap. It is looked for among
-//! many directions, and from the best of them by steps to all sides that become shorter. No quadratic form is solved.
+//! A direction `n` parts two convex bodies by the way between their centres along it, less the extents of both: `n ·
+//! apart - h - k`. The most of that over all directions is their distance where it is positive, and negative where they
+//! overlap. It is looked for among many directions, and from the best of them by steps to all sides that become
+//! shorter. No quadratic form is solved.
 
 use glam::{DMat3, DVec3};
 
@@ -89,7 +90,8 @@ fn climbed(value: impl Fn(DVec3) -> f64, mut most: f64, mut direction: DVec3) ->
     most
 }
 
-/// The least gap while the second one goes a way, up to a part of it; and at which part it is. The gap is convex along the way.
+/// The least gap while the second one goes a way, up to a part of it; and at which part it is. The gap is convex along
+/// the way.
 #[must_use]
 pub fn least_gap(first: &Body, second: &Body, way: DVec3, most: f64) -> (f64, f64) {
     let at = |part: f64| gap(first, &second.moved(way * part));

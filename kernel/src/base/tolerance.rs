@@ -337,5 +337,5 @@ const _: () = assert!(2.0 * MAX_COORDINATE / LEAST_CELL <= 2_147_483_648.0);
 /// and a contact is told too early by half of it.
 pub(crate) const PAIR_ROUNDING: f64 = 16.0 * f64::EPSILON;
 
-/// Most rounds of a search for the contact of two ellipsoids; most take five. A motion that grazes takes one for each two bits.
+/// Most rounds of a search for the contact of two ellipsoids. A motion that grazes takes one for each two bits.
 pub(crate) const MAX_PAIR_ROUNDS: u32 = 64;

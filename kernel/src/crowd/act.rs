@@ -177,7 +177,7 @@ impl Crowd {
     }
 
     /// What happened in the last step, in the order of the characters' indices; for each its contacts by surface, then ground,
-    /// then steps. Empty unless [recorded](Crowd::record_events). See [`CharacterEvent`] for an example.
+    /// then steps, then sensors. Empty unless [recorded](Crowd::record_events). See [`CharacterEvent`] for an example.
     #[must_use]
     pub fn events(&self) -> &[CharacterEvent] {
         &self.batch.event_log.events

@@ -1,6 +1,7 @@
 //! What users ask of the characters of a crowd: ray, sweep, overlap; and the layers that they are in.
 //!
-//! In: where a ray or a shape goes, checked. Out: whose body is met, and where. The body of a character is its ellipsoid.
+//! In: where a ray or a shape goes, checked. Out: whose body is met, and where. The body of a character is its
+//! ellipsoid.
 
 use crate::base::input_error::{InputError, check_displacement, check_distance};
 use crate::crowd::character_hit::{CharacterFilter, CharacterHit, CharacterOverlap, CharacterRayHit};
@@ -14,18 +15,18 @@ use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::simd::Chosen;
 use glam::Vec3;
 
-/// Queries about the bodies of characters, where they are now: those of their profiles, turned as their states say. World space,
-/// metres; computed in `f64`, and rounded once.
+/// Queries about the bodies of characters, where they are now: those of their profiles, turned as their states say.
+/// World space, metres; computed in `f64`, and rounded once.
 ///
-/// The first query after a step, or after anybody was put elsewhere, changed, added or removed, makes an index over all, for some 100 ns
-/// a character; all others cost what is near. Inputs, layers and user data change nothing. Queries may be asked from many threads at a
-/// time, and allocate nothing once warm.
+/// The first query after a step, or after anybody was put elsewhere, changed, added or removed, makes an index over
+/// all; queries then cost what is near. Other inputs, layers and watching leave it as it is. Queries may be asked from
+/// many threads at a time, and allocate nothing once warm.
 impl Crowd {
     /// The first character whose body a ray from `origin` along `direction` meets within `distance` metres.
     ///
-    /// World space. `direction` may have any length that is not zero; `distance` may be infinite. A ray that begins in a body meets
-    /// it at 0; of several bodies that in which it is deepest is told. Of several at the same distance the one with the lowest index is. [`World::ray`](crate::World::ray) says what is
-    /// before it:
+    /// World space. `direction` may have any length that is not zero; `distance` may be infinite. A ray that begins in
+    /// a body meets it at 0; of several bodies that in which it is deepest is told. Of several at the same distance the
+    /// one with the lowest index is. [`World::ray`](crate::World::ray) says what is before it:
     ///
     /// ```
     /// use glam::Vec3;
@@ -34,7 +35,8 @@ impl Crowd {
     /// let wall = [Vec3::new(8.0, -9.0, -9.0), Vec3::new(8.0, -9.0, 9.0), Vec3::new(8.0, 9.0, 0.0)];
     /// let world = World::from_mesh(Mesh::new(&wall, &[[0, 1, 2]])?);
     /// let mut crowd = Crowd::new(CrowdSettings::default())?;
-    /// let [shooter, before, _behind] = [0.0, 5.0, 9.0].map(|x| crowd.spawn(&CharacterProfile::default(), Vec3::X * x));
+    /// let person = CharacterProfile::default();
+    /// let [shooter, before, _behind] = [0.0, 5.0, 9.0].map(|x| crowd.spawn(&person, Vec3::X * x));
     /// let (eye, aim, shooter) = (Vec3::Y * 0.6, Vec3::X, shooter?);
     /// let reach = world.ray(eye, aim, 50.0, Sides::Both, &mut Scratch::new())?.map_or(50.0, |hit| hit.distance);
     /// assert_eq!(crowd.ray(eye, aim, reach, shooter)?.map(|hit| hit.id), Some(before?));
@@ -69,8 +71,8 @@ impl Crowd {
         }))
     }
 
-    /// Whether a ray meets the body of any character: whether [`ray`](Crowd::ray) answers anything. It ends with the first one that it
-    /// finds, who need not be the nearest.
+    /// Whether a ray meets the body of any character: whether [`ray`](Crowd::ray) answers anything. It ends with the
+    /// first one that it finds, who need not be the nearest.
     ///
     /// # Errors
     /// [`InputError`] names what is wrong with origin, distance or direction.
@@ -84,10 +86,12 @@ impl Crowd {
         Ok(self.met_by_ray(origin.into(), direction, distance, filter.into(), true)?.is_some())
     }
 
-    /// The first character whose body `shape` meets when it moves from `center` by `displacement`; `None` where the way is free.
+    /// The first character whose body `shape` meets when it moves from `center` by `displacement`; `None` where the way
+    /// is free.
     ///
-    /// World space, metres. A shape that overlaps a body at the start meets it at fraction 0 with `overlap > 0`, whichever way it goes;
-    /// of several the deepest is told. Of several at the same fraction the one with the lowest index is.
+    /// World space, metres. A shape that overlaps a body at the start meets it at fraction 0 with `overlap > 0`,
+    /// whichever way it goes; of several the deepest is told. Of several at the same fraction the one with the lowest
+    /// index is.
     ///
     /// ```
     /// use glam::Vec3;
@@ -123,8 +127,8 @@ impl Crowd {
         }))
     }
 
-    /// Whether `shape` meets the body of any character when it moves from `center` by `displacement`: whether [`sweep`](Crowd::sweep)
-    /// answers anything.
+    /// Whether `shape` meets the body of any character when it moves from `center` by `displacement`: whether
+    /// [`sweep`](Crowd::sweep) answers anything.
     ///
     /// # Errors
     /// [`InputError`] names what is wrong with centre or displacement.
@@ -172,8 +176,8 @@ impl Crowd {
         Ok(is_any)
     }
 
-    /// Every character whose body `shape` at `center` overlaps, in the order of their indices: they replace what is in `out`. Touching
-    /// is not overlapping.
+    /// Every character whose body `shape` at `center` overlaps, in the order of their indices: they replace what is in
+    /// `out`. Touching is not overlapping.
     ///
     /// World space, metres. See [`CharacterOverlap`] for an example.
     ///

@@ -82,7 +82,7 @@ impl Batch {
         let has_events = self.event_log.is_on();
         let cells = self.neighbours.prepare(&mut self.columns, about.profiles);
         let report = step(&mut self.columns, &mut self.workers, Step { cells, has_events, ..about });
-        collect(&mut self.workers, &mut self.contacts, &mut self.event_log.events);
+        collect(&mut self.workers, &mut self.contacts, &mut self.event_log);
         if has_events {
             self.event_log.finish(&self.contacts);
         }

@@ -4,8 +4,8 @@ use crate::crowd::id::CharacterId;
 use crate::world::filter::Filter;
 use glam::Vec3;
 
-/// Which characters a query of a crowd considers. Wherever one is asked for, a [`CharacterId`] alone will do: then all but this one
-/// count.
+/// Which characters a query of a crowd considers. Wherever one is asked for, a [`CharacterId`] alone will do: then all
+/// but this one count.
 ///
 /// ```
 /// use glam::Vec3;
@@ -25,9 +25,11 @@ use glam::Vec3;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CharacterFilter {
-    /// The layers that count, a bit each: a character is considered that [is in](crate::Crowd::set_layers) one of them. Default all.
+    /// The layers that count, a bit each: a character is considered that [is in](crate::Crowd::set_layers) one of them.
+    /// Default all.
     pub layers: u32,
-    /// Who is not considered: who shoots. An id that names nobody in the crowd, or not any more, skips nobody. Default nobody.
+    /// Who is not considered: who shoots. An id that names nobody in the crowd, or not any more, skips nobody. Default
+    /// nobody.
     pub skip: Option<CharacterId>,
 }
 
@@ -97,8 +99,8 @@ pub struct CharacterHit {
     /// Part of the displacement after which the two touch, `0..=1`; 0 when they overlap or touch at the start.
     #[doc(alias = "time of impact")]
     pub fraction: f32,
-    /// The touched point of the character, rounded to `f32`; where the two overlap, the point of its body in the direction of the
-    /// normal.
+    /// The touched point of the character, rounded to `f32`; where the two overlap, the point of its body in the
+    /// direction of the normal.
     pub point: Vec3,
     /// The same from the centre of the character, along the axes of the world: as fine far from the origin as at it.
     pub from_center: Vec3,
@@ -127,8 +129,8 @@ pub struct CharacterHit {
 pub struct CharacterOverlap {
     /// Whose body.
     pub id: CharacterId,
-    /// How far the shape has to move along `normal` to be clear of the body, metres, more than 0: the distance to the tangent plane
-    /// behind which the whole body lies.
+    /// How far the shape has to move along `normal` to be clear of the body, metres, more than 0: the distance to the
+    /// tangent plane behind which the whole body lies.
     pub depth: f32,
     /// Unit normal, from the character towards the shape. That of two with their centres in one place is +y.
     pub normal: Vec3,

@@ -1,32 +1,26 @@
 //! Where the characters of a crowd are, for queries: a tree over the boxes around their bodies.
 //!
-//! In: the columns of a batch. Out: a tree whose boxes are those of the slots. It is made when somebody asks, for as long as
-//! nobody moves or changes: [`IndexedBatch`] sees to that.
+//! In: the columns of a batch. Out: a tree whose boxes are those of the slots. It is made when somebody asks, for as
+//! long as nobody moves or changes: [`IndexedBatch`] sees to that.
 
 use crate::base::tolerance::BOX_ROUNDING;
 use crate::bvh::boxes::Bounds;
 use crate::character::profile::CharacterProfile;
 use crate::character::state::CharacterState;
 use crate::crowd::batch::Batch;
-use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::world::box_tree::BoxTree;
 use glam::Vec3A;
 use std::mem::take;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// The body of a character.
-pub(super) fn body_of(profiles: &[CharacterProfile], state: &CharacterState) -> OrientedEllipsoid {
-    OrientedEllipsoid::turned(profiles[state.profile as usize].shape(), state.orientation)
-}
-
 /// Makes the boxes of a tree those around the bodies in all slots.
 ///
-/// Keys are sorted on this thread: a thread of a pool that waits for others may be given another query meanwhile, which would wait
-/// for this tree, for ever.
+/// Keys are sorted on this thread: a thread of a pool that waits for others may be given another query meanwhile, which
+/// would wait for this tree, for ever.
 fn build(boxes: &mut BoxTree, batch: &Batch, profiles: &[CharacterProfile]) {
     let bounds = |state: &CharacterState| {
-        let (center, half) = (state.position.to_dvec3(), body_of(profiles, state).half_extents());
+        let (center, half) = (state.position.to_dvec3(), state.body(&profiles[state.profile as usize]).half_extents());
         let rounding = (center.abs() + half).as_vec3() * BOX_ROUNDING;
         Bounds::about(center.as_vec3().into(), Vec3A::from(half.as_vec3() + rounding))
     };
@@ -34,8 +28,8 @@ fn build(boxes: &mut BoxTree, batch: &Batch, profiles: &[CharacterProfile]) {
     boxes.rebuild((0..).zip(states).map(|(slot, state)| (slot, bounds(state))), <[_]>::sort_unstable);
 }
 
-/// A batch, and the tree over its characters. Whoever changes the batch forgets the tree; it is made again by the first query after
-/// that, in memory that is kept.
+/// A batch, and the tree over its characters. Whoever changes the batch forgets the tree; it is made again by the first
+/// query after that, in memory that is kept.
 #[derive(Debug, Default)]
 pub(super) struct IndexedBatch {
     batch: Batch,

@@ -1,12 +1,11 @@
 //! Whom a ray, a sweep or a shape meets: boxes eight at a time, then body by body in `f64`.
 //!
-//! In: the [tree](super::character_index) over a crowd, and what is asked. Out: who is met first, whether anybody is, or
-//! everybody. Boxes only leave out who is surely not met, so that the answer is a matter of `f64` alone, and the same on every
-//! backend; of several at one place the deepest is told, then the one with the lowest index.
+//! In: the [tree](super::character_index) over a crowd, and what is asked. Out: who is met first, whether anybody is,
+//! or everybody. Boxes only leave out who is surely not met, so that the answer is a matter of `f64` alone, and the
+//! same on every backend; of several at one place the deepest is told, then the one with the lowest index.
 
 use crate::character::profile::CharacterProfile;
 use crate::crowd::character_hit::CharacterFilter;
-use crate::crowd::character_index::body_of;
 use crate::crowd::columns::Columns;
 use crate::crowd::id::{CharacterId, Ids};
 use crate::frame::position::Position;
@@ -65,7 +64,7 @@ impl Characters<'_> {
         // Each difference is exact, and so is their sum where it matters: near each other.
         let apart =
             (place.high.as_dvec3() - position.high.as_dvec3()) + (place.low.as_dvec3() - position.low.as_dvec3());
-        let contact = contact(&EllipsoidPair::new(&body_of(profiles, state), shape), apart)?;
+        let contact = contact(&EllipsoidPair::new(&state.body(&profiles[state.profile as usize]), shape), apart)?;
         Some(Met { id, position, contact })
     }
 }
@@ -205,5 +204,83 @@ impl<L: Lanes, F: FnMut(Met) -> bool> BoxVisitor<L> for OverlapSearch<'_, L, F> 
     #[inline(always)]
     fn limit(&self) -> f32 {
         self.limit
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::test_random::TestRandom;
+    use crate::character::move_input::MoveInput;
+    use crate::character::state::CharacterState;
+    use crate::crowd::character_index::IndexedBatch;
+    use crate::crowd::columns::Slot;
+    use crate::shape::ellipsoid::Ellipsoid;
+    use crate::simd::{Backend, Chosen};
+    use glam::Quat;
+
+    /// All that can be told of somebody, as bits.
+    fn bits(met: &Met) -> (CharacterId, [u64; 8]) {
+        let PairContact { part, point, normal, depth } = met.contact;
+        let numbers = [part, depth, point.x, point.y, point.z, normal.x, normal.y, normal.z];
+        (met.id, numbers.map(f64::to_bits))
+    }
+
+    #[test]
+    fn boxes_leave_out_nobody_whom_a_look_at_everybody_finds_on_any_backend() {
+        let shape = |radii| CharacterProfile::of_shape(Ellipsoid::new(radii).expect("it is a shape"));
+        let profiles = [shape(Vec3::new(0.4, 0.9, 0.4)), shape(Vec3::splat(0.5)), shape(Vec3::new(6.0, 0.3, 2.0))];
+        let (mut random, mut found, mut overlapped) = (TestRandom(4), 0, 0);
+        for case in 0..30 {
+            let about = [DVec3::ZERO, DVec3::new(-3_000.0, 20.0, 4_100.0), DVec3::new(1.6e7, 0.0, -9e6)][case % 3];
+            let (mut batch, mut ids) = (IndexedBatch::default(), Ids::default());
+            for number in 0..300_u32 {
+                let at = about + (Vec3::from(random.vector()) * Vec3::new(30.0, 2.0, 30.0)).as_dvec3();
+                let id = ids.add(number as usize);
+                let profile = if number % 40 == 0 { 2 } else { number % 2 };
+                let mut state = CharacterState { profile, ..CharacterState::new(at) };
+                if number % 3 == 0 {
+                    let [x, y, z] = random.vector().to_array();
+                    state.orientation = Quat::from_xyzw(x, y, z, 0.5).normalize();
+                }
+                batch.columns.push(Slot::new(id.index() as u32, state, MoveInput::EARTH));
+            }
+            let (columns, filter) = (&batch.columns, CharacterFilter::default());
+            let characters =
+                Characters { boxes: batch.boxes(&profiles), columns, profiles: &profiles, ids: &ids, filter };
+            for number in 0..60 {
+                let origin = Position::from(about + (Vec3::from(random.vector()) * 30.0).as_dvec3());
+                let radii = Vec3::from(random.vector().abs()) * 2.0 + 0.05;
+                let shape = OrientedEllipsoid::from(Ellipsoid::new(radii).expect("it is a shape"));
+                let way = (Vec3::from(random.vector()) * 40.0).as_dvec3();
+                let asked = |is_any| {
+                    let shape = (number % 2 == 0).then_some(shape);
+                    OnWay { characters, shape, origin, way, most: 1.0, is_any }
+                };
+                let everybody = (0..300).filter_map(|slot| asked(false).met(slot));
+                let first = everybody.reduce(|one, other| if other.is_before(&one) { other } else { one });
+                let within: Vec<_> = (0..300)
+                    .filter_map(|slot| characters.met(slot, Some(&shape), origin, EllipsoidPair::overlap))
+                    .map(|met| bits(&met))
+                    .collect();
+                for backend in Backend::available() {
+                    let chosen = Chosen::new(backend).expect("it is available");
+                    let met = chosen.run(asked(false));
+                    assert_eq!(met.as_ref().map(bits), first.as_ref().map(bits), "{backend}, case {case}, {number}");
+                    assert_eq!(chosen.run(asked(true)).is_some(), first.is_some(), "{backend}, case {case}, {number}");
+                    let mut list = Vec::new();
+                    let take = |met: Met| {
+                        list.push(bits(&met));
+                        false
+                    };
+                    chosen.run(Overlapped { characters, shape, center: origin, take });
+                    list.sort_unstable_by_key(|&(id, _)| id);
+                    assert_eq!(list, within, "{backend}, case {case}, {number}");
+                }
+                found += usize::from(first.is_some());
+                overlapped += within.len();
+            }
+        }
+        assert!(found > 500 && overlapped > 500, "{found} {overlapped}");
     }
 }

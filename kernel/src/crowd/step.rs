@@ -12,12 +12,14 @@ use crate::character::state::CharacterState;
 use crate::crowd::columns::{Columns, Slots};
 use crate::crowd::contacts::CharacterContact;
 use crate::crowd::event::{CharacterEvent, EventKind};
+use crate::crowd::event_log::InSensor;
 use crate::crowd::neighbour_cells::NeighbourCells;
 use crate::crowd::neighbour_search::{FindNear, Seeker};
 use crate::crowd::report::{Contribution, MAX_COUNTED, StepReport};
 use crate::crowd::rest::is_remembered;
 use crate::crowd::worker::Worker;
 use crate::query::contact::Touch;
+use crate::query::sensors::EachSensor;
 use crate::simd::{Lanes, Task};
 use crate::world::contact_filter::ContactFilter;
 use crate::world::solids::{Seeing, Solids};
@@ -134,7 +136,7 @@ impl Task for StepChunk<'_> {
 fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) -> StepReport {
     let &Step { world, profiles, seconds, filter, cells, has_events } = step;
     let seeing = filter.map(|_| Seeing { turn: None, filter });
-    let Worker { scratch, neighbourhood, contacts, events } = worker;
+    let Worker { scratch, neighbourhood, contacts, events, in_sensors } = worker;
     let (mut counted, mut contributions) = (StepReport::default(), [None; CHUNK]);
     // Bit `k` stands for the `k`-th character: who is to be moved.
     let mut moving = 0_u64;
@@ -199,6 +201,12 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
                 }
             }
             Err(error) => counted.refuse(chunk.indices[slot], error),
+        }
+        if has_events && !world.instances.are_solid() {
+            let (index, position) = (chunk.indices[slot], chunk.states[slot].position);
+            let shape = chunk.states[slot].body(profile);
+            let take = |instance| in_sensors.push(InSensor { index, instance });
+            lanes.call_outlined(EachSensor { instances: instances.as_they_lie(), shape, position, scratch, take });
         }
         // A jump or an impulse acts in one step, refused or not: otherwise an impulse too large for a move would have all later
         // moves of the character refused, too.

@@ -72,7 +72,8 @@ pub(crate) fn checked_direction(direction: Vec3) -> Result<DVec3, InputError> {
     }
 }
 
-/// Nothing in a box is farther from a place, metres: the far corner is not. A ray that ends there by rounding must not miss it.
+/// Nothing in a box is farther from a place, metres: the far corner is not. A ray that ends there by rounding must not
+/// miss it.
 pub(crate) fn farthest_from(origin: Position, (low, high): (Vec3, Vec3)) -> f32 {
     let farthest = (low - origin.high).abs().max((high - origin.high).abs()) + origin.low.abs();
     farthest.length() * (1.0 + REACH_ROUNDING)

@@ -1,16 +1,18 @@
 //! Whether, where and when an ellipsoid meets another one, or a point; in `f64`.
 //!
-//! In: two ellipsoids, turned or not, and the way between their centres. Out: the point and normal of their contact, how deep they
-//! overlap, and after which part of a straight motion they first touch.
-//! 1. *Pair space* is the space in which the first ellipsoid is the unit sphere and the second one lies along the axes, with squared
-//!    radii `s`. For `m > 0` the two overlap nowhere outside of `w · (ρ∘ρ) <= 1`, where `ρ` is the way between the centres there and
-//!    `w = m / ((1 + m) (m + s))`: an ellipsoid around all places at which they do. The places are what all these ellipsoids have in
-//!    common. So the two overlap if `w · (ρ∘ρ) < 1` for the `m` for which that is largest (Perram and Wertheim 1985).
-//! 2. It is largest where `Σ ρ² (m² - s) / (m + s)²`, which grows with `m`, is 0: between the least and the largest of the roots of
-//!    `s`. Newton's method, and halving where that leads out of the interval.
-//! 3. Of a motion: the way into the ellipsoid of the start ends no later than the way into what they have in common. From there on
-//!    the same again. Each of these ellipsoids touches what they have in common, so the number of right digits doubles in each
-//!    round. A motion that misses one of them misses all: a miss is never a matter of how often that was done.
+//! In: two ellipsoids, turned or not, and the way between their centres. Out: the point and normal of their contact,
+//! how deep they overlap, and after which part of a straight motion they first touch.
+//! 1. *Pair space* is the space in which the first ellipsoid is the unit sphere and the second one lies along the axes,
+//!    with squared radii `s`. For `m > 0` the two overlap nowhere outside of `w · (ρ∘ρ) <= 1`, where `ρ` is the way
+//!    between the centres there and `w = m / ((1 + m) (m + s))`: an ellipsoid around all places at which they do. The
+//!    places are what all these ellipsoids have in common. So the two overlap if `w · (ρ∘ρ) < 1` for the `m` for which
+//!    that is largest (Perram and Wertheim 1985).
+//! 2. It is largest where `Σ ρ² (m² - s) / (m + s)²`, which grows with `m`, is 0: between the least and the largest of
+//!    the roots of `s`. Newton's method, and halving where that leads out of the interval.
+//! 3. Of a motion: the way into the ellipsoid of the start ends no later than the way into what they have in common.
+//!    From there on the same again. Each of these ellipsoids touches what they have in common, so the number of right
+//!    digits doubles in each round. A motion that misses one of them misses all: a miss is never a matter of how often
+//!    that was done.
 //!
 //! The second one may be a point: then there is one such ellipsoid, the first one.
 
@@ -36,8 +38,8 @@ pub(crate) struct EllipsoidPair {
 pub(crate) struct PairContact {
     /// The part of the motion after which it is.
     pub(crate) part: f64,
-    /// From the centre of the first one to a point of its surface: the touched one, or of those that overlap the one in the
-    /// direction of the normal.
+    /// From the centre of the first one to a point of its surface: the touched one, or of those that overlap the one in
+    /// the direction of the normal.
     pub(crate) point: DVec3,
     /// Unit length, out of the first one.
     pub(crate) normal: DVec3,
@@ -57,7 +59,8 @@ impl EllipsoidPair {
             let ratios = others / radii;
             return Self::of(radii, axes, DMat3::IDENTITY, ratios * ratios);
         }
-        // The rows of the map from the unit sphere to the second one in the space in which the first one is the unit sphere.
+        // The rows of the map from the unit sphere to the second one in the space in which the first one is the unit
+        // sphere.
         let turn = axes.transpose() * second.axes();
         let rows = [0, 1, 2].map(|axis| turn.row(axis) * others / radii[axis]);
         let (directions, squares) = principal_axes(rows);
@@ -71,16 +74,16 @@ impl EllipsoidPair {
         Self { to_pair: normals.transpose(), to_world: axes * (scale * directions), normals, squares }
     }
 
-    /// Their contact, if they overlap; `apart` leads from the centre of the first one to that of the second. Touching is not
-    /// overlapping.
+    /// Their contact, if they overlap; `apart` leads from the centre of the first one to that of the second. Touching
+    /// is not overlapping.
     pub(crate) fn overlap(&self, apart: DVec3) -> Option<PairContact> {
         let place = self.to_pair * apart;
         let weights = self.weights(place);
         (weights.dot(place * place) < 1.0).then(|| self.contact(0.0, place, weights, true))
     }
 
-    /// Their contact after the least part, up to `most`, of a motion of the second one by `way` from `apart`; at the start, if they
-    /// overlap there.
+    /// Their contact after the least part, up to `most`, of a motion of the second one by `way` from `apart`; at the
+    /// start, if they overlap there.
     pub(crate) fn first_contact(&self, apart: DVec3, way: DVec3, most: f64) -> Option<PairContact> {
         let (start, step) = (self.to_pair * apart, self.to_pair * way);
         let mut part = 0.0;
@@ -92,7 +95,8 @@ impl EllipsoidPair {
             if overlaps || part > 0.0 && square <= 1.0 + PAIR_ROUNDING {
                 return Some(self.contact(part, place, weights, overlaps));
             }
-            // The part at which the motion is deepest in the ellipsoid of these weights, and half of its way through it.
+            // The part at which the motion is deepest in the ellipsoid of these weights, and half of its way through
+            // it.
             let speed = weights.dot(step * step);
             let middle = -weights.dot(start * step) / speed;
             let nearest = start + step * middle;
@@ -158,10 +162,11 @@ impl EllipsoidPair {
     }
 }
 
-/// The directions and squared lengths of the half axes of the ellipsoid that a map, given by its rows, makes of the unit sphere.
+/// The directions and squared lengths of the half axes of the ellipsoid that a map, given by its rows, makes of the
+/// unit sphere.
 ///
-/// Source: Hestenes 1958, rotations of pairs of rows until they are at right angles. So small axes keep their digits beside large
-/// ones.
+/// Source: Hestenes 1958, rotations of pairs of rows until they are at right angles. So small axes keep their digits
+/// beside large ones.
 fn principal_axes(mut rows: [DVec3; 3]) -> (DMat3, DVec3) {
     let mut axes = [DVec3::X, DVec3::Y, DVec3::Z];
     for _ in 0..MAX_PAIR_ROUNDS {
