@@ -5,12 +5,13 @@
 
 use crate::base::threads::{join, worker_count, worker_index};
 use crate::character::character_move::CharacterMove;
+use crate::character::free_velocity::free_velocity;
 use crate::character::oriented_move::move_character;
 use crate::character::profile::CharacterProfile;
 use crate::character::slide_observer::SlideObserver;
 use crate::character::state::CharacterState;
 use crate::crowd::columns::{Columns, Slots};
-use crate::crowd::contacts::CharacterContact;
+use crate::crowd::contacts::{CharacterContact, Push};
 use crate::crowd::event::{CharacterEvent, EventKind};
 use crate::crowd::event_log::InSensor;
 use crate::crowd::neighbour_cells::NeighbourCells;
@@ -37,14 +38,14 @@ struct Contacts<'a> {
     count: u16,
     /// How far steps raised it, metres.
     stepped: f32,
-    /// The index of the character, and where its contacts go.
-    record: Option<(u32, &'a mut Vec<CharacterContact>)>,
+    /// The index of the character, what it brings to what it touches, and where its contacts go.
+    record: Option<(u32, Push, &'a mut Vec<CharacterContact>)>,
 }
 
 impl SlideObserver for Contacts<'_> {
     #[inline(always)]
     fn begins(&mut self) {
-        if let Some((_, contacts)) = &mut self.record {
+        if let Some((.., contacts)) = &mut self.record {
             contacts.truncate(contacts.len() - self.count as usize);
         }
         (self.count, self.stepped) = (0, 0.0);
@@ -52,8 +53,9 @@ impl SlideObserver for Contacts<'_> {
 
     #[inline(always)]
     fn touches(&mut self, instances: Solids, touch: &Touch, normal: Vec3, material: u16) {
-        if let Some((index, contacts)) = &mut self.record {
-            contacts.push(CharacterContact::new(*index, self.count, instances, touch, normal, material));
+        if let Some((index, push, contacts)) = &mut self.record {
+            let names = [*index, u32::from(self.count)];
+            contacts.push(CharacterContact::new(names, push, instances, touch, normal, material));
         }
         self.count += 1;
     }
@@ -162,7 +164,13 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
         let lasts = input.jump_speed == 0.0 && input.impulse == Vec3::ZERO;
         chunk.previous[slot] = before.position;
         let is_watched = chunk.watched[slot] | has_events;
-        let record = is_watched.then_some((chunk.indices[slot], &mut *contacts));
+        let record = if is_watched {
+            let push =
+                Push { free_velocity: free_velocity(profile, state, input, seconds), mass: profile.settings().mass };
+            Some((chunk.indices[slot], push, &mut *contacts))
+        } else {
+            None
+        };
         let mut observer = Contacts { count: 0, stepped: 0.0, record };
         let mut others = None;
         if let Some(cells) = cells.filter(|_| profile.meets_others()) {
