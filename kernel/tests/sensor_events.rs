@@ -58,7 +58,7 @@ fn random_placement(random: &mut Random, about: DVec3) -> Placement {
     let rotation = random.turn().as_quat().normalize();
     let size = |random: &mut Random| random.scale(0.5, 3.0) as f32 * if random.whole(0, 3) == 0.0 { -1.0 } else { 1.0 };
     let scale = Vec3::new(size(random), size(random), size(random));
-    Placement { translation: about + random.vector(8.0), rotation, scale }
+    Placement { translation: about + random.vector(5.0), rotation, scale }
 }
 
 /// A world of sensors, some of which move, and a crowd that flies about; `tell` gets each step's events.
@@ -89,7 +89,7 @@ fn fly(
             let shape = profile_of(SHAPES[number % 3]).shape();
             // Nothing stops them: what is solid is in a layer of its own.
             let settings = CharacterSettings { shape, layers: 1, ..CharacterSettings::default() };
-            let id = crowd.spawn(&CharacterProfile::new(&settings).unwrap(), about + random.vector(9.0)).unwrap();
+            let id = crowd.spawn(&CharacterProfile::new(&settings).unwrap(), about + random.vector(6.0)).unwrap();
             if number % 2 == 0 {
                 let orientation = random.turn().as_quat().normalize();
                 crowd.set_state(id, &CharacterState { orientation, ..*crowd.state(id).unwrap() }).unwrap();
@@ -97,10 +97,13 @@ fn fly(
             id
         })
         .collect();
-    for frame in 0..150 {
+    for frame in 0..200 {
         for &id in &ids {
-            if random.whole(0, 19) == 0.0 {
-                let velocity = (random.direction() * random.range(0.0, 12.0)).as_vec3();
+            if random.whole(0, 9) == 0.0 {
+                // Who strays comes back.
+                let back = about - crowd.position_f64(id).unwrap();
+                let way = if back.length() > 7.0 { back.normalize() } else { random.direction() };
+                let velocity = (way * random.range(0.0, 12.0)).as_vec3();
                 crowd.set_desired_velocity(id, velocity).unwrap();
             }
         }
@@ -208,7 +211,7 @@ fn told(world: &World, crowd: &mut Crowd, person: CharacterId, steps: usize) -> 
 #[test]
 fn who_walks_through_a_region_enters_it_once_and_leaves_it_once() {
     for (mesh, half) in
-        [(Mesh::cuboid(Vec3::new(3.0, 5.0, 5.0)).unwrap(), 3.0), (Mesh::capsule(3.0, 2.0, 32).unwrap(), 3.0)]
+        [(Mesh::cuboid(Vec3::new(3.0, 5.0, 5.0)).unwrap(), 3.0), (Mesh::capsule(3.0, 2.0, 32).unwrap(), 2.0)]
     {
         let (world, sensor, mut crowd, person) = walk_through(mesh, Placement::at(DVec3::new(5.0, 0.9, 0.0)));
         let told = told(&world, &mut crowd, person, 300);

@@ -249,10 +249,11 @@ mod tests {
             let characters =
                 Characters { boxes: batch.boxes(&profiles), columns, profiles: &profiles, ids: &ids, filter };
             for number in 0..60 {
-                let origin = Position::from(about + (Vec3::from(random.vector()) * 30.0).as_dvec3());
+                let spread = Vec3::new(30.0, 2.0, 30.0);
+                let origin = Position::from(about + (Vec3::from(random.vector()) * spread).as_dvec3());
                 let radii = Vec3::from(random.vector().abs()) * 2.0 + 0.05;
                 let shape = OrientedEllipsoid::from(Ellipsoid::new(radii).expect("it is a shape"));
-                let way = (Vec3::from(random.vector()) * 40.0).as_dvec3();
+                let way = (Vec3::from(random.vector()) * spread).as_dvec3();
                 let asked = |is_any| {
                     let shape = (number % 2 == 0).then_some(shape);
                     OnWay { characters, shape, origin, way, most: 1.0, is_any }
