@@ -7,7 +7,7 @@ use common::Random;
 use common::crowds::{checked, new_crowd};
 use common::worlds::{quad, terrain, world_of};
 use glam::{Quat, Vec3};
-use sweep8::{CharacterProfile, CharacterSettings, CharacterState, Field, MoveInput, Scratch, World};
+use sweep8::{CharacterContact, CharacterProfile, CharacterSettings, CharacterState, Field, MoveInput, Scratch, World};
 
 const FRAME: f32 = 1.0 / 60.0;
 
@@ -103,8 +103,8 @@ fn who_walks_against_a_wall_brings_its_speed_and_who_stands_its_weight() {
         crowd.step(&world, FRAME).unwrap();
     }
     let along = |normal: Vec3| {
-        let contacts = crowd.contacts(person).unwrap().iter();
-        contacts.filter(|about| about.contact.normal == normal).map(|about| about.velocity_into()).next()
+        let mut contacts = crowd.contacts(person).unwrap().iter();
+        contacts.find(|about| about.contact.normal == normal).map(CharacterContact::velocity_into)
     };
     let (wall, floor) = (along(Vec3::NEG_X).expect("a wall"), along(Vec3::Y).expect("a floor"));
     assert!((wall - Vec3::X * 3.0).length() < 1e-5, "{wall}");
