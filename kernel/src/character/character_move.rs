@@ -133,7 +133,7 @@ fn keep_velocity(
 
 /// The passes of a move.
 #[inline(always)]
-fn passes(
+pub(super) fn passes(
     profile: &CharacterProfile,
     state: &CharacterState,
     input: &MoveInput,
