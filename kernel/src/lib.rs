@@ -68,6 +68,7 @@ pub use character::status::SlideStatus;
 pub use character::surface::Surface;
 pub use crowd::character_hit::{CharacterFilter, CharacterHit, CharacterOverlap, CharacterRayHit};
 pub use crowd::contacts::CharacterContact;
+pub use crowd::debug_lines::{DebugLine, DebugLineKind};
 pub use crowd::event::{CharacterEvent, EventKind};
 pub use crowd::id::CharacterId;
 pub use crowd::move_memory::MoveMemory;

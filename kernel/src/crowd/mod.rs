@@ -13,6 +13,7 @@ mod character_index;
 mod character_search;
 pub(crate) mod columns;
 pub(crate) mod contacts;
+pub(crate) mod debug_lines;
 pub(crate) mod event;
 pub(crate) mod event_log;
 pub(crate) mod hash;
