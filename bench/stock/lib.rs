@@ -17,6 +17,7 @@ pub mod levels {
 #[path = "../src/measuring"]
 pub mod measuring {
     pub mod deforming;
+    pub mod square;
     pub mod workload;
 }
 
