@@ -5,6 +5,7 @@
 
 #[path = "../src/levels"]
 pub mod levels {
+    pub mod door;
     mod level;
     pub mod machine;
     pub mod parts;
