@@ -5,15 +5,16 @@
 
 #![allow(missing_docs, reason = "the macros of the harness write items without any")]
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 use iai_callgrind::{Callgrind, EventKind, LibraryBenchmarkConfig, library_benchmark, library_benchmark_group, main};
 use std::hint::black_box;
 use sweep8::inspect::{Blocks, gather_all};
-use sweep8::{Backend, CharacterProfile, CharacterSettings, CharacterState, Crowd, MoveInput, MoveMode};
+use sweep8::{Backend, CharacterProfile, CharacterSettings, CharacterState, Crowd, EachOther, MoveInput, MoveMode};
 use sweep8::{Scratch, Sides, StepReport, World};
 use sweep8_bench::levels::Level;
-use sweep8_bench::levels::scenes::Scene;
+use sweep8_bench::levels::scenes::{Scene, flat};
 use sweep8_bench::measuring::deforming::{Deforming, SIDE};
+use sweep8_bench::measuring::square;
 use sweep8_bench::measuring::workload::{
     Eight, Motion, ball, blocks, displacements, facing_blocks, motions, sweep_all, world_of,
 };
@@ -136,19 +137,23 @@ fn walk(scene: Scene, mode: MoveMode) -> Walk {
     let level: Level = scene.build();
     let world = world_of(&level);
     let starts = places::find(&level, &world, &ball(), 1_000, 1).expect("there are floors");
-    let mut crowd = Crowd::default();
-    for &start in &starts {
-        crowd.spawn(&profile(mode), start).expect("in range");
-    }
-    let places: Vec<_> = starts.iter().map(|start| start.as_dvec3()).collect();
-    // The calling thread alone: what a pool does between its tasks is not the kernel's.
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().expect("a pool");
-    let mut walk = Walk { world, crowd, walkers: Walkers::new(&places, 4.0, 1), pool };
+    let mut walk = Walk::new(world, &profile(mode), &starts);
     walk.frames(30);
     walk
 }
 
 impl Walk {
+    fn new(world: World, profile: &CharacterProfile, starts: &[Vec3]) -> Self {
+        let mut crowd = Crowd::default();
+        for &start in starts {
+            crowd.spawn(profile, start).expect("in range");
+        }
+        let places: Vec<_> = starts.iter().map(|start| start.as_dvec3()).collect();
+        // The calling thread alone: what a pool does between its tasks is not the kernel's.
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().expect("a pool");
+        Self { world, crowd, walkers: Walkers::new(&places, 4.0, 1), pool }
+    }
+
     fn frames(&mut self, count: usize) -> u64 {
         let Self { world, crowd, walkers, pool } = self;
         let ids: Vec<_> = crowd.ids().collect();
@@ -180,6 +185,67 @@ impl Walk {
 #[bench::walking_terrain(args = (Scene::Terrain), setup = walking, config = limited("crowd/walking_terrain"))]
 fn crowd(mut walk: Walk) -> u64 {
     walk.frames(16)
+}
+
+/// A floor of two triangles, metres.
+const FLOOR: f32 = 500.0;
+
+/// A thousand people on a square who have walked for half a second.
+fn on_square(world: World, each_other: EachOther) -> Walk {
+    let settings = CharacterSettings { shape: square::person(), each_other, ..CharacterSettings::default() };
+    let starts = square::places(&world, 1_000, 1);
+    let mut walk = Walk::new(world, &CharacterProfile::new(&settings).expect("settings in range"), &starts);
+    walk.frames(30);
+    walk
+}
+
+fn on_flat_square(each_other: EachOther) -> Walk {
+    on_square(world_of(&flat::grid(1, FLOOR).finish()), each_other)
+}
+
+fn on_rough_square(each_other: EachOther) -> Walk {
+    on_square(world_of(&Scene::Terrain.build()), each_other)
+}
+
+// 8,000 moves among others, and the same where they are ignored.
+#[library_benchmark]
+#[bench::flat_ignore(args = (EachOther::Ignore), setup = on_flat_square, config = limited("others/flat_ignore"))]
+#[bench::flat_solid(args = (EachOther::Solid), setup = on_flat_square, config = limited("others/flat_solid"))]
+#[bench::terrain_ignore(args = (EachOther::Ignore), setup = on_rough_square, config = limited("others/terrain_ignore"))]
+#[bench::terrain_solid(args = (EachOther::Solid), setup = on_rough_square, config = limited("others/terrain_solid"))]
+fn others(mut walk: Walk) -> u64 {
+    walk.frames(8)
+}
+
+/// So many squares beside each other, each with the same thousand on it; after their first step together.
+fn squares(count: usize) -> Walk {
+    let mut walk = on_flat_square(EachOther::Solid);
+    // Wider than a square by as much as those at its rim have gone out.
+    let side = f64::from(square::extent(1_000).1 + 5.0);
+    let those: Vec<_> = walk.crowd.ids().collect();
+    for tile in 1..count {
+        let shift = DVec3::new((tile % 5) as f64, 0.0, (tile / 5) as f64) * side;
+        for &id in &those {
+            let state = *walk.crowd.state(id).expect("in the crowd");
+            let input = *walk.crowd.input(id).expect("in the crowd");
+            let profile = walk.crowd.profiles()[state.profile as usize];
+            let copy = walk.crowd.spawn(&profile, state.position).expect("in range");
+            let position = (state.position.to_dvec3() + shift).into();
+            walk.crowd.set_state(copy, &CharacterState { position, ..state }).expect("in range");
+            walk.crowd.set_input(copy, &input).expect("in range");
+        }
+    }
+    walk.steps(1);
+    walk
+}
+
+// One step of so many at once: twenty times the instructions, if it takes as many for each.
+#[library_benchmark]
+#[bench::of_1000(args = (1), setup = squares, config = limited("many/of_1000"))]
+#[bench::of_20000(args = (20), setup = squares, config = limited("many/of_20000"))]
+fn many(mut walk: Walk) -> Walk {
+    black_box(walk.steps(1));
+    walk
 }
 
 /// A crowd at rest, and the hash that its state keeps.
@@ -291,5 +357,6 @@ fn deform(mut dug: Dug) -> Dug {
     dug
 }
 
-library_benchmark_group!(name = kernel; benchmarks = sweep_block, gather, sweep, ray, overlap, slide, crowd, rest, deform);
+library_benchmark_group!(name = kernel; benchmarks = sweep_block, gather, sweep, ray, overlap, slide, crowd, others, many, rest,
+    deform);
 main!(library_benchmark_groups = kernel);

@@ -5,6 +5,7 @@
 
 #[path = "../src/levels"]
 pub mod levels {
+    pub mod door;
     mod level;
     pub mod machine;
     pub mod parts;
@@ -17,6 +18,7 @@ pub mod levels {
 #[path = "../src/measuring"]
 pub mod measuring {
     pub mod deforming;
+    pub mod square;
     pub mod workload;
 }
 

@@ -284,6 +284,7 @@ on_each_scene! {
     along_edges_of_kilometres: Edges,
     in_shafts_that_bodies_just_fit: Shafts,
     in_gullies_and_odd_funnels: Gullies,
+    in_a_doorway: Doorway,
 }
 
 #[test]

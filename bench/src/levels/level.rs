@@ -4,6 +4,7 @@
 //! counter-clockwise seen from the free side. Nothing is checked or sorted here; a level may hold
 //! degenerate triangles and duplicates on purpose.
 
+use crate::levels::door::Door;
 use glam::Vec3;
 
 /// Triangles to walk on, with a name for reports.
@@ -18,6 +19,8 @@ pub struct Level {
     /// Points in the air, in metres. Whoever has room at one may start straight below it, however narrow or steep it is
     /// there. Most levels have none.
     pub drop_points: Vec<Vec3>,
+    /// The doorway that everybody wants through who walks here. Most levels have none.
+    pub door: Option<Door>,
 }
 
 impl Level {
@@ -84,10 +87,13 @@ impl Level {
         for p in self.positions.iter_mut().chain(&mut self.drop_points) {
             *p += offset;
         }
+        if let Some(door) = &mut self.door {
+            door.middle += offset;
+        }
         self
     }
 
-    /// Hash of every bit of the positions and triangles, without name and drop points: FNV-1a, 64 bits, over 32-bit words.
+    /// Hash of every bit of the positions and triangles, without name, drop points and door: FNV-1a, 64 bits, over 32-bit words.
     #[must_use]
     pub fn hash(&self) -> u64 {
         let positions = self.positions.iter().flat_map(|p| p.to_array().map(f32::to_bits));

@@ -2,6 +2,7 @@
 //!
 //! In: a scene's name or a Wavefront OBJ file. Out: a [`Level`], or the [`Parts`] of one in which machines move.
 
+pub mod door;
 mod level;
 pub mod machine;
 pub mod obj;

@@ -1,7 +1,7 @@
 //! Time and work of the kernel.
 //!
 //! - [`workload`] is what benches do: the same motions and blocks in every run.
-//! - [`deforming`] is a terrain that is dug up.
+//! - [`deforming`] is a terrain that is dug up, [`square`] a square full of people.
 //! - [`speed`] takes times and counts; [`record`] keeps them for each commit.
 //! - [`tails`] finds the slowest moves of a walk.
 //! - `peers`, behind the feature of that name, are other engines that do the same work.
@@ -11,5 +11,6 @@ pub mod deforming;
 pub mod peers;
 pub mod record;
 pub mod speed;
+pub mod square;
 pub mod tails;
 pub mod workload;

@@ -2,7 +2,7 @@
 
 use crate::judging::check::{FROZEN_SECONDS, STUCK_SECONDS};
 use crate::measuring::tails::{Tails, quantile};
-use crate::walking::simulation::{Counts, Settings, Simulation, name_of, name_of_each_other};
+use crate::walking::simulation::{Counts, Passed, Settings, Simulation, name_of, name_of_each_other};
 use serde::Serialize;
 use std::fmt::{self, Display};
 use std::time::Duration;
@@ -63,6 +63,9 @@ pub struct Report {
     pub blocks_swept_mean: f64,
     /// 99.9th percentile over moves of the blocks that a slide sweeps.
     pub blocks_swept_p999: u64,
+    /// How many came through the doorway, where there is one that everybody wants through.
+    #[serde(flatten)]
+    pub through: Option<Through>,
     /// Surfaces touched, all moves together.
     pub contacts: u64,
     /// Moves that hit the bound on sweeps.
@@ -79,6 +82,27 @@ pub struct Report {
     pub state_hash: String,
     /// Allocations of a frame once warm.
     pub allocations_per_frame: f64,
+}
+
+/// Who came through a doorway.
+#[derive(Clone, Debug, Serialize)]
+pub struct Through {
+    /// How many.
+    pub through: u32,
+    /// How many in each second.
+    pub through_each_second: Vec<u32>,
+    /// The longest time in which nobody came, seconds.
+    pub longest_wait_s: f64,
+}
+
+impl Through {
+    fn new(passed: &Passed, settings: &Settings) -> Self {
+        Self {
+            through: passed.each_second.iter().sum(),
+            through_each_second: passed.each_second.clone(),
+            longest_wait_s: f64::from(passed.longest_wait) / f64::from(settings.hz),
+        }
+    }
 }
 
 impl Report {
@@ -118,6 +142,7 @@ impl Report {
             ns_slide_p999: ns(tails.p999),
             blocks_swept_mean: tails.blocks_mean,
             blocks_swept_p999: tails.blocks_p999,
+            through: run.passed.as_ref().map(|passed| Through::new(passed, settings)),
             contacts: run.totals.contacts,
             out_of_iterations: run.totals.out_of_iterations,
             crushed: run.totals.crushed,
@@ -171,6 +196,10 @@ impl Display for Report {
         line("one slide alone", format!("{median} ns median, {slow} ns 99th, {slowest} ns 99.9th percentile"))?;
         let (mean, most) = (self.blocks_swept_mean, grouped(self.blocks_swept_p999));
         line("blocks it sweeps", format!("{mean:.1} on average, {most} 99.9th percentile"))?;
+        if let Some(Through { through, longest_wait_s, .. }) = &self.through {
+            let through = grouped(u64::from(*through));
+            line("through the doorway", format!("{through} (at most {longest_wait_s:.1} s without anybody)"))?;
+        }
         line("contacts", grouped(self.contacts))?;
         if self.machines > 0 {
             line("crushed", format!("{} moves (no room beside a machine)", grouped(self.crushed)))?;

@@ -3,9 +3,12 @@
 //! In: a level, a seed, a number of characters. Out: places to stand ([`places`]), desired velocities that change
 //! ([`walkers`]), and the walk itself ([`simulation`]): a [`stage`] steps the crowd, a [`walk`] checks it between frames for
 //! ways through a triangle ([`trail`]), and while machines move ([`machinery`], [`riders`]). A [`saved_walk`] goes on in
-//! another process. [`figures`] draws what a character does in a step.
+//! another process. Where there is a doorway that all want through, [`door_places`] and [`door_walkers`] say where they start and
+//! what they want. [`figures`] draws what a character does in a step.
 
 pub mod counts;
+pub mod door_places;
+pub mod door_walkers;
 pub mod figures;
 pub mod machinery;
 pub mod path_hash;

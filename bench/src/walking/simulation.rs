@@ -19,6 +19,7 @@
 use crate::replaying::recorder::{About, Recorder};
 use crate::replaying::recording::Recording;
 pub use crate::walking::counts::{Counts, Fault};
+pub use crate::walking::door_walkers::Passed;
 use crate::walking::path_hash::path_hash;
 use crate::walking::places::PlacesError;
 use crate::walking::saved_walk::{SavedWalk, SavedWalkError};
@@ -108,6 +109,8 @@ pub struct Simulation {
     pub allocations: u64,
     /// Number of those steps.
     pub warm_frames: u64,
+    /// How many came through the doorway, where there is one that everybody wants through.
+    pub passed: Option<Passed>,
     /// Ways of some characters, a point every few frames; one that is not finite where a character was put back.
     pub paths: Vec<Vec<Vec3>>,
     /// What a walk goes on from, if that was asked for.
@@ -180,6 +183,9 @@ pub fn run_course<'a>(
             let places = ground.places(&stage.world, &settings.shape, settings.characters, settings.seed)?;
             Walk::new(settings, &stage.judge, places)
         };
+        if let Some(door) = ground.door() {
+            walk.lead_through(door, settings);
+        }
         let mut recorder = course.recorded_as.map(|words| {
             Recorder::new(About { level: (words.to_owned(), hash), settings, first }, &stage.world, &walk.crowd)
         });
@@ -238,6 +244,7 @@ pub fn run_course<'a>(
             allocations: allocated,
             warm_frames: settings.frames.saturating_sub(WARM_FRAMES) as u64,
             ends: walk.ids.iter().map(|&id| walk.crowd.position(id).expect("in the crowd")).collect(),
+            passed: walk.door.map(|door| door.passed().clone()),
             paths: walk.paths,
             saved,
             recording: recorder.map(|recorder| recorder.finish(&walk.crowd)),

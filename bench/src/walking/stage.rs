@@ -4,7 +4,9 @@
 //! nothing of machines.
 
 use crate::judging::check::Tree;
+use crate::levels::door::Door;
 use crate::levels::{Level, Parts};
+use crate::walking::door_places;
 use crate::walking::machinery::{self, Machinery};
 use crate::walking::places::{self, PlacesError};
 use glam::Vec3;
@@ -55,12 +57,19 @@ impl Ground<'_> {
         }
     }
 
+    /// The doorway that everybody wants through, if there is one.
+    #[must_use]
+    pub fn door(&self) -> Option<Door> {
+        if let Self::Still(level) = self { level.door } else { None }
+    }
+
     /// Places to stand at the beginning.
     ///
     /// # Errors
     /// As [`places::find`].
     pub fn places(&self, world: &World, shape: &Ellipsoid, count: usize, seed: u64) -> Result<Vec<Vec3>, PlacesError> {
         match self {
+            Self::Still(Level { door: Some(door), .. }) => Ok(door_places::places(door, shape, count, seed)),
             Self::Still(level) => places::find(level, world, shape, count, seed),
             Self::Parts(parts) => places::find_among(parts, world, shape, count, seed),
         }

@@ -9,8 +9,11 @@ use crate::judging::check::{
     FrozenTracker, StuckTracker, Tree, is_frozen, left_level, not_finite, overlapping_pairs, penetration,
 };
 use crate::judging::hull::Hull;
+use crate::levels::door::Door;
 use crate::measuring::tails::Sampler;
 use crate::walking::counts::{Counts, Faults};
+use crate::walking::door_places::breadth;
+use crate::walking::door_walkers::DoorWalkers;
 use crate::walking::riders::Riders;
 use crate::walking::saved_walk::{SavedWalk, SavedWalkError, SavedWalker};
 use crate::walking::settings::Settings;
@@ -47,6 +50,8 @@ pub struct Walk {
     pub riders: Riders,
     starts: Vec<Vec3>,
     walkers: Walkers,
+    /// What they want instead where all want through a door.
+    pub door: Option<DoorWalkers>,
     tracker: StuckTracker,
     frozen: FrozenTracker,
     was_stuck: Vec<bool>,
@@ -117,6 +122,7 @@ impl Walk {
             riders,
             crowd,
             walkers: walkers.with_manner(settings.manner, settings.hz),
+            door: None,
             tracker: StuckTracker::new(own.iter().copied()).with_frames_of(seconds),
             frozen: FrozenTracker::new(own).with_frames_of(seconds),
             was_stuck: vec![false; ids.len()],
@@ -133,6 +139,15 @@ impl Walk {
             ids,
             starts,
         }
+    }
+
+    /// From now on everybody wants through a door; solid ones give way, as nobody pushes them.
+    pub fn lead_through(&mut self, door: Door, settings: &Settings) {
+        let speeds = self.walkers.states().map(|walker| walker.speed).collect();
+        let places: Vec<Vec3> = self.trail[0].positions.iter().map(|place| place.as_vec3()).collect();
+        let gives_way = settings.each_other == EachOther::Solid;
+        let places = [&self.starts[..], &places];
+        self.door = Some(DoorWalkers::new(door, breadth(&self.shape), speeds, places, gives_way, settings.hz));
     }
 
     /// What it goes on from after `frame` frames; `level` names the level.
@@ -154,9 +169,16 @@ impl Walk {
     /// Never: all that is asked of the crowd is in range.
     pub fn turn(&mut self) {
         self.next = Frame::default();
+        if let Some(door) = &mut self.door {
+            door.turn(&self.trail[self.trail.len() - 1].positions);
+        }
         for (index, &id) in self.ids.iter().enumerate() {
             let own = self.riders.own(index, self.crowd.position_f64(id).expect("in the crowd"));
-            if let Some(velocity) = self.walkers.turn(index, own) {
+            let turned = match &self.door {
+                Some(door) => Some(door.velocity(index)),
+                None => self.walkers.turn(index, own),
+            };
+            if let Some(velocity) = turned {
                 self.crowd.set_desired_velocity(id, velocity).expect("in range");
             }
             let state = self.crowd.state(id).expect("in the crowd");
@@ -174,11 +196,15 @@ impl Walk {
     pub fn watch(&mut self, stage: &Stage, frame: usize) {
         let number = frame as u64 + 1;
         let now: Vec<DVec3> = self.ids.iter().map(|&id| self.crowd.position_f64(id).expect("in the crowd")).collect();
+        if let Some(door) = &mut self.door {
+            door.count(&now);
+        }
         for (index, &position) in now.iter().enumerate() {
-            let velocity = self.walkers.velocity(index);
+            let velocity = self.door.as_ref().map_or_else(|| self.walkers.velocity(index), |door| door.velocity(index));
             // A patient walker stands before a wall for longer than that, and no fault is in it: stuck is who tries to get
             // out and does not. Whether it could go where it desires to, the other tracker asks.
-            let tries = if self.walkers.is_patient(index) || self.meets_others() { 0.0 } else { velocity.length() };
+            let is_patient = self.walkers.is_patient(index) || self.door.is_some();
+            let tries = if is_patient || self.meets_others() { 0.0 } else { velocity.length() };
             let own = self.riders.own(index, position);
             self.tracker.frame(index, tries, own);
             if self.frozen.frame(index, velocity, own) && !self.meets_others() {

@@ -69,6 +69,7 @@ fn scenes_are_the_same_bytes_everywhere() {
         (Scene::Edges, 0x1bb6_d623_9f4e_a48f),
         (Scene::Shafts, 0xd9ad_f10d_9bb9_6f5e),
         (Scene::Gullies, 0x402a_2f0c_61d2_b3ea),
+        (Scene::Doorway, 0xb390_826a_e782_88ed),
     ];
     assert_eq!(expected.map(|(scene, _)| scene), Scene::ALL);
     for (scene, hash) in expected {

@@ -67,6 +67,13 @@ impl Ways {
         Vec3::from_array(up.to_array().map(along_axis)).min(Vec3::splat(FARTHEST_NEIGHBOUR))
     }
 
+    /// How far it may lead across the second axis, along it, and at all, metres.
+    pub(crate) fn about_second_axis(&self) -> [f32; 3] {
+        let longest = self.longest() as f32;
+        let is_up = self.up.y.abs() == 1.0;
+        if is_up { [self.level as f32, self.upright as f32, longest] } else { [longest; 3] }
+    }
+
     /// How far it leads along a direction at most, metres.
     fn along(&self, direction: DVec3) -> f64 {
         let cosine = direction.dot(self.up.as_dvec3()).abs().min(1.0);
@@ -148,7 +155,7 @@ impl Neighbourhood {
     }
 
     /// Adds another, unless nothing of it matters to one who goes no farther than that, or enough that are nearer are known. The order of
-    /// adding does not show. Who is added to its own only learns that others see it.
+    /// adding does not show, nor does who is added twice. Who is added to its own only learns that others see it.
     pub(crate) fn add(&mut self, character: &BodyCapsule, other: &BodyCapsule, ways: &Ways) {
         if other.tie == character.tie {
             self.is_seen = true;
@@ -164,6 +171,9 @@ impl Neighbourhood {
         let near = Near { gap, tie: other.tie, normal, mass: other.mass, touch_gap, is_solid };
         let comes_before = |known: &Near| (known.gap, known.tie) < (gap, other.tie);
         let place = self.near[..self.near_count].partition_point(comes_before);
+        if self.near[..self.near_count].get(place).is_some_and(|known| known.tie == other.tie) {
+            return;
+        }
         self.is_crowded |= self.near_count == MAX_NEIGHBOURS;
         if place == MAX_NEIGHBOURS {
             return;

@@ -57,7 +57,7 @@ impl ClipPlanes {
                     }
                 };
                 against(up);
-                self.floors().for_each(|floor| against(floor.normal.as_dvec3()));
+                self.sloping(up).for_each(against);
             }
             if self.have_bounds() {
                 // Where two walls meet; no motion on one of them is farther, but one where bounds meet may be.
@@ -85,13 +85,17 @@ impl ClipPlanes {
         self.met().iter().filter(|plane| plane.kind == Kind::Floor)
     }
 
+    /// The normals of the floors that are not level.
+    fn sloping(&self, up: DVec3) -> impl Iterator<Item = DVec3> {
+        self.floors().map(|floor| floor.normal.as_dvec3()).filter(move |&normal| normal != up)
+    }
+
     /// Hands on the level displacements nearest to the desired one on the upright plane of each bound, and where the planes of two
     /// bounds, or of a bound and a wall, meet: a bound gives way, so that there is more than nothing.
     #[inline(never)]
     fn each_in_bounds(&self, exact: DVec3, up: DVec3, mut consider: impl FnMut(DVec3)) {
-        let floors = || std::iter::once(up).chain(self.floors().map(|floor| floor.normal.as_dvec3()));
         let walls = self.met().iter().filter(|plane| plane.kind == Kind::Surface);
-        for floor in floors() {
+        for floor in std::iter::once(up).chain(self.sloping(up)) {
             for (place, bound) in self.bounds().iter().enumerate() {
                 let (across, gives) = (upright(bound.normal.as_dvec3(), floor, up), f64::from(bound.gives));
                 let square = across.length_squared();

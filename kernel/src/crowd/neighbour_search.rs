@@ -1,15 +1,17 @@
-//! Who is near: eight boxes at a time, then capsule by capsule.
+//! Who is near: eight segments at a time, then capsule by capsule.
 //!
 //! In: [cells](super::neighbour_cells), and a character that is about to move. Out: its
 //! [neighbourhood](crate::character::neighbourhood). Nothing of it depends on where others have moved in the same step.
 
+use crate::base::tolerance::BOX_ROUNDING;
 use crate::character::body_capsule::BodyCapsule;
 use crate::character::move_input::MoveInput;
 use crate::character::neighbourhood::{Neighbourhood, Ways, least_share};
 use crate::character::profile::CharacterProfile;
 use crate::character::state::CharacterState;
-use crate::crowd::neighbour_cells::{NeighbourCells, middle};
-use crate::simd::{Lanes, WIDTH, lanes_of, task};
+use crate::crowd::neighbour_cells::{EightSegments, NeighbourCells, middle};
+use crate::simd::{LaneVec, Lanes, WIDTH, lanes_of, task};
+use glam::Vec3;
 
 /// Who looks for others.
 #[derive(Clone, Copy)]
@@ -37,22 +39,18 @@ fn find_near<L: Lanes>(lanes: L, cells: &NeighbourCells, seeker: Seeker, neighbo
     neighbourhood.clear();
     let capsule = BodyCapsule::of(profile, state, index);
     let ways = Ways::of(profile, state, input, seconds);
-    let reach = ways.reach(least_share(capsule.mass, cells.heaviest()));
+    let share = least_share(capsule.mass, cells.heaviest());
+    let reach = ways.reach(share);
     let center = middle(state.position);
     let (runs, half) = cells.around(center, capsule.extents() + reach);
-    let [center, half] = [lanes.splat3(center), lanes.splat3(half)];
+    let seen = Seen::new(lanes, &capsule, &ways, share, (center, half));
     for run in runs {
         for block in run.start / WIDTH..run.end.div_ceil(WIDTH) {
-            let boxes = cells.boxes(block);
-            let (centers, halves) = (lanes.load3(&boxes.centers), lanes.load3(&boxes.halves));
-            let apart = centers - center;
-            let meets = lanes.le(lanes.abs(apart.x), halves.x + half.x)
-                & lanes.le(lanes.abs(apart.y), halves.y + half.y)
-                & lanes.le(lanes.abs(apart.z), halves.z + half.z);
             let first = block * WIDTH;
             let after = (0xFF_u32 << run.start.saturating_sub(first).min(WIDTH)) & 0xFF;
             let before = 0xFF_u32 >> (first + WIDTH).saturating_sub(run.end).min(WIDTH);
-            for lane in lanes_of(lanes.bits(meets) & after & before) {
+            let near = lanes.bits(seen.may_bound(lanes, cells.segments(block)));
+            for lane in lanes_of(near & after & before) {
                 neighbourhood.add(&capsule, cells.capsule(first + lane), &ways);
             }
         }
@@ -60,6 +58,80 @@ fn find_near<L: Lanes>(lanes: L, cells: &NeighbourCells, seeker: Seeker, neighbo
     neighbourhood.finish(&capsule, &ways, seconds);
     reach.max_element()
 }
+
+/// A character as all lanes see it, to leave out those who cannot bound its move.
+///
+/// Another does if a share `s` of the gap is no more than the way of the move along the direction `n` between the segments: with the
+/// shortest way `w` between these, both radii `r`, and ways of up to `l` across the second axis and `u` along it,
+/// `s (|w| - r) |w| <= l |w across| + u |w along|`. Of two segments along the second axis both parts of `w` are known: they are those
+/// between the boxes of the segments. Of others only `|w|` is known not to be less; then the longest way counts for both.
+struct Seen<F> {
+    center: LaneVec<F>,
+    /// Of the box in which others are looked for.
+    half: LaneVec<F>,
+    /// Of the segment.
+    segment: LaneVec<F>,
+    /// By how much centres and halves are rounded.
+    rounding: LaneVec<F>,
+    radius: F,
+    share: F,
+    level: F,
+    upright: F,
+    longest: F,
+    /// What rounding adds to the right side.
+    margin: F,
+}
+
+impl<F: Copy + std::ops::Add<Output = F> + std::ops::Sub<Output = F> + std::ops::Mul<Output = F>> Seen<F> {
+    #[inline(always)]
+    fn new<L: Lanes<Float = F>>(
+        lanes: L,
+        capsule: &BodyCapsule,
+        ways: &Ways,
+        share: f64,
+        (center, half): (Vec3, Vec3),
+    ) -> Self {
+        let rounding = (center.abs() + half) * BOX_ROUNDING;
+        let [level, upright, longest] = ways.about_second_axis();
+        let segment = capsule.half.abs();
+        Self {
+            center: lanes.splat3(center),
+            half: lanes.splat3(half),
+            segment: lanes.splat3(segment),
+            rounding: lanes.splat3(rounding),
+            radius: lanes.splat(capsule.radius + capsule.touch_gap),
+            share: lanes.splat(share as f32 * (1.0 - ROUNDING)),
+            level: lanes.splat(if segment.x + segment.z == 0.0 { level } else { longest }),
+            upright: lanes.splat(if segment.x + segment.z == 0.0 { upright } else { longest }),
+            longest: lanes.splat(longest),
+            margin: lanes.splat(2.0 * longest * (rounding.element_sum() + ROUNDING)),
+        }
+    }
+
+    /// Which of eight may bound its move, and some others.
+    #[inline(always)]
+    fn may_bound<L: Lanes<Float = F>>(&self, lanes: L, eight: &EightSegments) -> L::Mask {
+        let zero = lanes.splat(0.0);
+        let (centers, halves) = (lanes.load3(&eight.centers), lanes.load3(&eight.halves));
+        let (apart, radii) = (centers - self.center, lanes.load(&eight.radii));
+        let apart = LaneVec { x: lanes.abs(apart.x), y: lanes.abs(apart.y), z: lanes.abs(apart.z) };
+        let between = apart - halves;
+        let is_in = lanes.le(between.x - radii, self.half.x)
+            & lanes.le(between.y - radii, self.half.y)
+            & lanes.le(between.z - radii, self.half.z);
+        let way = lanes.max3(between - self.segment - self.rounding, LaneVec { x: zero, y: zero, z: zero });
+        let across = way.x * way.x + way.z * way.z;
+        let length = lanes.sqrt(across + way.y * way.y);
+        let is_turned = lanes.gt(halves.x + halves.z, zero);
+        let level = lanes.select(is_turned, self.longest, self.level);
+        let upright = lanes.select(is_turned, self.longest, self.upright);
+        let room = self.share * (length - (radii + self.radius)) * length;
+        is_in & lanes.le(room, level * lanes.sqrt(across) + upright * way.y + self.margin)
+    }
+}
+
+/// Of sums and products of single precision, for which a bound is made larger.
+const ROUNDING: f32 = 1e-5;
 
 #[cfg(test)]
 mod tests {

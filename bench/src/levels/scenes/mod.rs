@@ -2,7 +2,7 @@
 //!
 //! `scene` has the names. Each family of scenes has a file with functions of all its measures, for tests that turn them.
 //! The data goes from the families (`terrain`, `dungeon`, `stairs`, `corners`, `flat`, `dense`, `furniture`, `vaults`,
-//! `edges`, `shafts`, `gullies`) through `builder`, which welds, `columns`, which closes a plan, or `loft`, which closes
+//! `edges`, `shafts`, `gullies`, `doorway`) through `builder`, which welds, `columns`, which closes a plan, or `loft`, which closes
 //! curved solids, into a [`Level`](crate::levels::Level).
 //!
 //! `moving` names scenes in which machines move: `machines` and `city` put `pieces` in `spot`s, and make
@@ -13,6 +13,7 @@ pub mod city;
 pub mod columns;
 pub mod corners;
 pub mod dense;
+pub mod doorway;
 pub mod dungeon;
 pub mod dungeon_plan;
 mod dungeon_rooms;

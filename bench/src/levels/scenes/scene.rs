@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use super::builder::{self, Builder};
 use super::gullies::{self, Stall};
-use super::{corners, dense, dungeon, edges, flat, furniture, shafts, stairs, terrain, vaults};
+use super::{corners, dense, doorway, dungeon, edges, flat, furniture, shafts, stairs, terrain, vaults};
 use crate::levels::Level;
 
 /// Height of the walls around a scene over its highest point, in metres.
@@ -86,11 +86,13 @@ pub enum Scene {
     Shafts,
     /// Steep creases to slide down.
     Gullies,
+    /// A hall whose people all want through one doorway.
+    Doorway,
 }
 
 impl Scene {
     /// Every scene, in the order of the help text.
-    pub const ALL: [Scene; 20] = [
+    pub const ALL: [Scene; 21] = [
         Scene::Dungeon,
         Scene::Terrain,
         Scene::Stairs,
@@ -111,6 +113,7 @@ impl Scene {
         Scene::Edges,
         Scene::Shafts,
         Scene::Gullies,
+        Scene::Doorway,
     ];
 
     /// All names, in the order of the help text.
@@ -162,6 +165,7 @@ impl Scene {
                 ("shafts", "towers with shafts of 3 to 12 walls, 1 to 10 mm wider than the bodies of the hunt")
             }
             Scene::Gullies => ("gullies", "creases of slopes of 45 and 60 degrees, slopes beside walls, odd funnels"),
+            Scene::Doorway => ("doorway", "two halls of 120 m and a doorway of 1.2 m, through which everybody wants"),
         }
     }
 
@@ -196,6 +200,7 @@ impl Scene {
             Scene::Edges => edges::edges(3_100.0, 24).finish(),
             Scene::Shafts => shafts::shafts(&BODIES, &[0.001, 0.002, 0.005, 0.01], 8),
             Scene::Gullies => gullies::gullies(&STALLS, &FUNNELS),
+            Scene::Doorway => doorway::doorway([120.0, 120.0], 1.2, 0.4),
         };
         self.name().clone_into(&mut level.name);
         level

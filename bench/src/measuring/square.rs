@@ -1,0 +1,58 @@
+//! A square full of people, for benches: half a person on each square metre, clear of each other.
+//!
+//! In: a world, how many, a seed. Out: places on its ground about the origin: rows, from which each is moved at random.
+
+use crate::random::Random;
+use glam::Vec3;
+use sweep8::{Ellipsoid, Scratch, Sides, World};
+
+/// The radii of a person, metres.
+pub const PERSON: Vec3 = Vec3::new(0.4, 0.9, 0.4);
+
+/// Between two rows, metres: half a person on each square metre.
+const ROW: f32 = std::f32::consts::SQRT_2;
+
+/// By how much one is moved along a row and across, metres: no two come nearer than 0.85 m, and a person is 0.8 m wide.
+const MOVED: f32 = 0.28;
+
+/// From where places are looked for downwards, and how far, metres.
+const ABOVE: f32 = 100.0;
+const FAR: f32 = 200.0;
+
+/// Above the ground, metres: clear of the skin.
+const CLEAR: f32 = 0.02;
+
+/// The shape of a person.
+///
+/// # Panics
+/// Never: the radii are in range.
+#[must_use]
+pub fn person() -> Ellipsoid {
+    Ellipsoid::new(PERSON).expect("radii in range")
+}
+
+/// How many are in a row, and the side of the square that so many take, metres.
+#[must_use]
+pub fn extent(count: usize) -> (usize, f32) {
+    let in_row = count.isqrt() + usize::from(!count.is_multiple_of(count.isqrt().max(1)));
+    (in_row, in_row as f32 * ROW)
+}
+
+/// Places of `count` people, metres.
+///
+/// # Panics
+/// Where there is no ground about the origin.
+#[must_use]
+pub fn places(world: &World, count: usize, seed: u64) -> Vec<Vec3> {
+    let (in_row, side) = extent(count);
+    let (mut random, mut scratch, person) = (Random::new(seed), Scratch::new(), person());
+    let down = Vec3::NEG_Y * FAR;
+    let mut place = |index: usize| {
+        let [x, z] = [index / in_row, index % in_row]
+            .map(|row| (row as f32 + 0.5) * ROW - 0.5 * side + random.range(-MOVED, MOVED));
+        let from = Vec3::new(x, ABOVE, z);
+        let hit = world.sweep(&person, from, down, Sides::Both, &mut scratch).expect("input in range");
+        from + down * hit.expect("there is ground").fraction + Vec3::Y * CLEAR
+    };
+    (0..count).map(&mut place).collect()
+}

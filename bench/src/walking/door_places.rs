@@ -1,0 +1,48 @@
+//! Places before a doorway: as many as want through it stand in rows, the nearest first.
+//!
+//! In: a door, a shape, a seed. Out: centres of that shape, each moved from its row at random, clear of each other as long as the hall
+//! has room.
+
+use crate::levels::door::Door;
+use crate::random::Random;
+use glam::Vec3;
+use sweep8::Ellipsoid;
+
+/// Between two rows, and by how much one is moved off it at most, in radii: 2.15 radii are left between two.
+const ROW: f32 = 2.75;
+const MOVED: f32 = 0.3;
+
+/// Nearest to the wall, in radii.
+const BEFORE: f32 = 4.0;
+
+/// Above the floor, metres: clear of the skin.
+const CLEAR: f32 = 0.02;
+
+/// The radius of a shape as seen from above, metres.
+#[must_use]
+pub fn breadth(shape: &Ellipsoid) -> f32 {
+    let radii = shape.radii();
+    radii.x.max(radii.z)
+}
+
+/// Places of `count`, metres. Where the hall has fewer, several share one.
+#[must_use]
+pub fn places(door: &Door, shape: &Ellipsoid, count: usize, seed: u64) -> Vec<Vec3> {
+    let radius = breadth(shape);
+    let (row, [depth, width]) = (ROW * radius, door.hall);
+    let nearest = 0.5 * door.thick + BEFORE * radius;
+    let [rows, columns] = [0.5 * door.thick + depth - radius - nearest, width - 2.0 * radius]
+        .map(|way| (way / row).max(0.0) as usize + 1);
+    let place = |index: usize| {
+        let [along, beside] = [index / columns, index % columns].map(|step| step as f32 * row);
+        Vec3::new(-nearest - along, 0.0, beside - 0.5 * (columns - 1) as f32 * row)
+    };
+    let mut places: Vec<Vec3> = (0..rows * columns).map(place).collect();
+    places.sort_by(|one, other| one.length_squared().total_cmp(&other.length_squared()));
+    let mut random = Random::new(seed);
+    let mut moved = |index: usize| {
+        let [x, z] = [(); 2].map(|()| random.range(-MOVED, MOVED) * radius);
+        door.middle + places[index % places.len()] + Vec3::new(x, shape.radii().y + CLEAR, z)
+    };
+    (0..count).map(&mut moved).collect()
+}

@@ -1,0 +1,204 @@
+//! What those want who all want through one doorway, and how many came through.
+//!
+//! In: a door; every frame, where everybody is. Out: desired velocities.
+//! 1. Who is before the door goes to its middle, through it, and then to as far behind the wall as it started before it, so that those
+//!    who come later find room.
+//! 2. Solid characters that all press on form arches in a doorway, as grains do: each is held by the next and by a jamb, and nobody may
+//!    be pushed. People look ahead instead. Who gives way keeps a distance to those who are nearer to the door than it: it slows down
+//!    behind them, and steps back from those who are too near. Its way back leads away from all of them, and whoever is behind it
+//!    steps back, too; the last has room. The one who is nearest to the door is held by nobody for long.
+//!
+//! Everybody decides by the places at the start of a frame, so that no order shows.
+
+use crate::levels::door::Door;
+use glam::{DVec3, Vec2, Vec3};
+use std::ops::Range;
+
+/// Nearer than so many radii to somebody before one, centre to centre, one steps back; one slows down from the farther of both on.
+const TOO_NEAR: f32 = 2.5;
+const NEAR: f32 = 3.25;
+
+/// How fast who steps back does so, as part of its speed.
+const BACK: f32 = -0.5;
+
+/// A goal is reached within so many metres.
+const REACHED: f32 = 0.3;
+
+/// How many came through a door, and when.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Passed {
+    /// In each second; the last may be shorter.
+    pub each_second: Vec<u32>,
+    /// The longest time in which nobody came, frames.
+    pub longest_wait: u32,
+}
+
+/// Walkers who want through a door.
+#[derive(Clone, Debug)]
+pub struct DoorWalkers {
+    door: Door,
+    /// Of their shape as seen from above, metres.
+    radius: f32,
+    /// m/s.
+    speeds: Vec<f32>,
+    goals: Vec<Vec3>,
+    gives_way: bool,
+    desired: Vec<Vec3>,
+    before: Before,
+    has_passed: Vec<bool>,
+    frames_in_second: usize,
+    frames: usize,
+    wait: u32,
+    passed: Passed,
+}
+
+impl DoorWalkers {
+    /// Walkers of a radius (as seen from above, metres) and of these speeds (m/s) who started at `starts` and are at `places` now. Those
+    /// give way who may not be pushed.
+    #[must_use]
+    pub fn new(
+        door: Door,
+        radius: f32,
+        speeds: Vec<f32>,
+        [starts, places]: [&[Vec3]; 2],
+        gives_way: bool,
+        hz: u32,
+    ) -> Self {
+        let shift = Vec3::X * (door.thick + door.hall[0]);
+        let mut walkers = Self {
+            door,
+            radius,
+            goals: starts.iter().map(|&start| start + shift).collect(),
+            gives_way,
+            desired: vec![Vec3::ZERO; speeds.len()],
+            speeds,
+            before: Before::default(),
+            has_passed: Vec::new(),
+            frames_in_second: hz as usize,
+            frames: 0,
+            wait: 0,
+            passed: Passed::default(),
+        };
+        walkers.has_passed = places.iter().map(|&place| walkers.is_through(place)).collect();
+        walkers
+    }
+
+    /// Makes up everybody's mind.
+    pub fn turn(&mut self, places: &[DVec3]) {
+        let places: Vec<Vec3> = places.iter().map(|place| place.as_vec3()).collect();
+        if self.gives_way {
+            self.before.put(&self.door, &places, NEAR * self.radius);
+        }
+        for (index, &place) in places.iter().enumerate() {
+            self.desired[index] = self.towards(index, place) * (self.speeds[index] * self.pace(index, place));
+        }
+    }
+
+    /// The desired velocity of walker `index`, m/s.
+    #[must_use]
+    pub fn velocity(&self, index: usize) -> Vec3 {
+        self.desired[index]
+    }
+
+    /// Counts who came through in the frame that ended with these places.
+    pub fn count(&mut self, places: &[DVec3]) {
+        let second = self.frames / self.frames_in_second;
+        self.passed.each_second.resize(second + 1, 0);
+        self.frames += 1;
+        self.wait += 1;
+        for (index, place) in places.iter().enumerate() {
+            if !self.has_passed[index] && self.is_through(place.as_vec3()) {
+                self.has_passed[index] = true;
+                self.passed.each_second[second] += 1;
+                self.wait = 0;
+            }
+        }
+        self.passed.longest_wait = self.passed.longest_wait.max(self.wait);
+    }
+
+    /// How many came through so far.
+    #[must_use]
+    pub fn passed(&self) -> &Passed {
+        &self.passed
+    }
+
+    /// Whether all of it is behind the wall.
+    fn is_through(&self, place: Vec3) -> bool {
+        self.door.past(place) > 0.5 * self.door.thick + self.radius
+    }
+
+    /// Where walker `index` goes: a level direction, or none.
+    fn towards(&self, index: usize, place: Vec3) -> Vec3 {
+        let Door { middle, width, thick, .. } = self.door;
+        let aside = (0.5 * width - self.radius).max(0.0) * 0.5;
+        let beside = (place.z - middle.z).clamp(-aside, aside);
+        // Up to the threshold it goes to the opening, and then straight on.
+        let threshold = 0.5 * thick + 0.5 * self.radius;
+        let way = if self.door.past(place) < -threshold {
+            middle + Vec3::new(-0.5 * threshold, 0.0, beside) - place
+        } else if !self.is_through(place) {
+            Vec3::X
+        } else {
+            let way = (self.goals[index] - place).with_y(0.0);
+            if way.length() < REACHED { Vec3::ZERO } else { way }
+        };
+        way.with_y(0.0).normalize_or_zero()
+    }
+
+    /// The part of its speed at which walker `index` goes.
+    fn pace(&self, index: usize, place: Vec3) -> f32 {
+        if !self.gives_way || self.is_through(place) {
+            return 1.0;
+        }
+        let nearest = self.before.nearest(index) / self.radius;
+        ((nearest - TOO_NEAR) / (NEAR - TOO_NEAR)).clamp(BACK, 1.0)
+    }
+}
+
+/// Everybody by rows of cells, to find who is before whom.
+#[derive(Clone, Debug, Default)]
+struct Before {
+    /// The cell, how far it is to the door from there, metres, and who it is.
+    sorted: Vec<(i32, i32, u32)>,
+    ways: Vec<f32>,
+    places: Vec<Vec2>,
+    cell: f32,
+}
+
+impl Before {
+    /// Sorts places into cells, metres.
+    fn put(&mut self, door: &Door, places: &[Vec3], cell: f32) {
+        self.cell = cell;
+        self.places = places.iter().map(|place| Vec2::new(place.x, place.z)).collect();
+        let end = Vec2::new(door.middle.x + 0.5 * door.thick, door.middle.z);
+        // Who has come to the end of the doorway is before everybody who has not.
+        let way = |place: &Vec2| if place.x > end.x { end.x - place.x } else { place.distance(end) };
+        self.ways = self.places.iter().map(way).collect();
+        let cells = (0..).zip(&self.places).map(|(index, place)| {
+            let [x, z] = self.cell_of(*place);
+            (x, z, index)
+        });
+        self.sorted = cells.collect();
+        self.sorted.sort_unstable();
+    }
+
+    fn cell_of(&self, place: Vec2) -> [i32; 2] {
+        (place / self.cell).floor().to_array().map(|at| at as i32)
+    }
+
+    /// How far the nearest of those is who are before walker `index`, metres; no farther than a cell, else infinite.
+    fn nearest(&self, index: usize) -> f32 {
+        let (own, way) = (self.places[index], (self.ways[index], index));
+        let [x, z] = self.cell_of(own);
+        let rows = (x - 1..=x + 1).map(|x| self.row(x, z - 1..z + 2));
+        let others = rows.flat_map(|row| &self.sorted[row]).map(|&(.., other)| other as usize);
+        let before = others.filter(|&other| (self.ways[other], other) < way);
+        before.map(|other| self.places[other].distance(own)).fold(f32::INFINITY, f32::min)
+    }
+
+    /// Those in the cells of a row.
+    fn row(&self, x: i32, z: Range<i32>) -> Range<usize> {
+        let first = |z: i32| self.sorted.partition_point(|&(cell_x, cell_z, _)| (cell_x, cell_z) < (x, z));
+        first(z.start)..first(z.end)
+    }
+}
