@@ -133,8 +133,11 @@ impl NeighbourCells {
             starts[bucket as usize + 2] += 1;
         }
         let (mut fullest, mut before) = (0, 0);
-        for start in &mut starts[2..] {
-            fullest = fullest.max(*start);
+        for (bucket, start) in starts[2..].iter_mut().enumerate() {
+            // Who meets nobody may be as many as it likes.
+            if bucket <= in_cells {
+                fullest = fullest.max(*start);
+            }
             before += *start;
             *start = before;
         }
