@@ -1,23 +1,31 @@
 //! One character's move a frame, sweep8 against its peers: balls of 0.5 m that walk at up to 4 m/s under gravity, at 60
-//! frames a second, on one thread, all engines in turns.
+//! frames a second, on one thread, all engines in turns. Twice on each level: with nothing but collide and slide, and
+//! with what each engine has for walking, steps of up to 0.4 m and ground up to 0.4 m below that is gone down to.
 //!
-//! Nobody has steps, snapping to the ground or other characters. All keep a gap of 1 cm and take slopes of up to 50°
-//! for ground, but `PhysX`, which takes any. What is done differs:
-//! - sweep8 moves by the desired displacement and then by gravity, two passes, and knows its ground from the second.
+//! Nobody has other characters. All keep a gap of 1 cm and take slopes of up to 50° for ground, but `PhysX` without
+//! steps, which takes any. What is done differs:
+//! - sweep8 slides by the desired displacement and then by gravity, two passes, and knows its ground from the second.
+//!   Who walks goes level over floors and up what is low enough, then down to the ground, and falls where there is none.
 //!   `Crowd::step` moves everybody in one call, in an order of place that it keeps itself.
 //! - The others move one character a call, in the order in which they were placed, which is random. Desired displacement
-//!   and fall are joined; `PhysX` splits them again into passes sideways and down. `bench/src/peers/` has the calls.
+//!   and fall are joined; `PhysX` splits them again into passes sideways and down. The calls are in
+//!   `bench/src/measuring/peers/`.
+//! - Jolt's `ExtendedUpdate` is `Update`, then a way down to the floor for who lost it, then another try up, ahead and
+//!   down for who did not get as far as desired. Rapier's `autostep` tries so at each wall that is hit, and
+//!   `snap_to_ground` casts down after each move. `PhysX` lifts everybody by the step before each pass sideways, and
+//!   brings nobody down to ground that falls away: over crests and down stairs its characters fall.
 //! - Rapier walks with fewer characters, the first of the others', because it is slow: its caches have less to hold. On
 //!   levels of small triangles, where the others are slow too, everybody walks with a tenth.
 //! - `PhysX`'s controllers feel the fronts of triangles only, and walk from behind through what has no back.
 //!
 //! Before times are shown, the ways are compared: with the same desired velocities, the same characters have to get
-//! about as far in every engine as in sweep8.
+//! about as far in every engine as in sweep8. How far they climbed stands beside the times.
 
 use clap::Parser;
 use glam::Vec3;
 use serde::Serialize;
 use std::process::ExitCode;
+use sweep8::MoveMode;
 use sweep8_bench::judging::check::Tree;
 use sweep8_bench::levels::Level;
 use sweep8_bench::measuring::peers::command_line::Arguments;
@@ -26,6 +34,7 @@ use sweep8_bench::measuring::peers::walkers;
 use sweep8_bench::measuring::speed::measure::{Job, Timing, interleaved};
 use sweep8_bench::measuring::workload::{ball, world_of};
 use sweep8_bench::walking::places;
+use sweep8_bench::walking::settings::{mode_of, name_of};
 
 /// Largest speed of a walker, m/s.
 const SPEED: f32 = 4.0;
@@ -42,6 +51,17 @@ const SMALL: f64 = 0.02;
 
 /// Characters of slow engines that are enough for a mean way: with fewer, chance decides.
 const FEWEST: usize = 100;
+
+/// The command line.
+#[derive(Parser)]
+struct CommandLine {
+    #[command(flatten)]
+    shared: Arguments,
+    /// How characters move: slide, without steps and snap; walk, with those that each engine has. As often as modes are
+    /// wanted; both by default
+    #[arg(long = "mode", value_name = "MODE", default_values = ["slide", "walk"], value_parser = mode_of)]
+    modes: Vec<MoveMode>,
+}
 
 /// How much is walked.
 #[derive(Clone, Copy)]
@@ -69,23 +89,42 @@ impl Extent {
     }
 }
 
+/// A level with places for its characters.
+struct Ground<'a> {
+    level: &'a Level,
+    tree: Tree,
+    starts: Vec<Vec3>,
+}
+
+impl<'a> Ground<'a> {
+    fn new(level: &'a Level, characters: usize) -> Result<Self, String> {
+        let starts =
+            places::find(level, &world_of(level), &ball(), characters, 1).map_err(|error| error.to_string())?;
+        Ok(Self { level, tree: Tree::new(&level.positions, &level.triangles), starts })
+    }
+}
+
 /// One engine on one scene.
 #[derive(Serialize)]
 struct Row {
     scene: String,
     triangles: usize,
+    mode: &'static str,
     peer: &'static str,
     characters: usize,
     nanoseconds: f64,
+    /// How far the middle half of the laps reaches, as a share of their median.
+    spread: f64,
     times_sweep8: f64,
     /// Horizontal way of a frame, metres.
     mean_way: f64,
+    /// Metres climbed in all frames that were timed.
+    mean_climb: f64,
     outcome: Outcome,
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    match run(&arguments) {
+    match run(&CommandLine::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("peer_walks: {message}");
@@ -94,50 +133,61 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(arguments: &Arguments) -> Result<(), String> {
-    let extent = if arguments.is_quick() {
+fn run(CommandLine { shared, modes }: &CommandLine) -> Result<(), String> {
+    let extent = if shared.is_quick() {
         Extent { characters: 1_000, few: 100, rounds: 3, frames: 10 }
     } else {
         Extent { characters: 10_000, few: 1_000, rounds: 7, frames: 20 }
     };
-    arguments.print_built();
+    shared.print_built();
     let mut rows = Vec::new();
-    for level in arguments.levels()? {
+    for level in shared.levels()? {
         let extent = extent.on(&level);
-        println!(
-            "\n{}, {} triangles, ns of a move, medians of {} laps of {} frames",
-            level.name,
-            level.triangles.len(),
-            extent.rounds,
-            extent.frames
-        );
-        println!(
-            "  engine           characters       ns  x sweep8   cm a frame  through fronts  backs  overlap > 1 mm  \
-             deepest mm"
-        );
-        for row in measure(&level, &extent)? {
-            let Outcome { through_fronts, through_backs, overlapping, deepest, .. } = row.outcome;
-            println!(
-                "  {:16} {:>10}  {:>7.0}  {:>8.1}   {:>10.2}  {through_fronts:>14}  {through_backs:>5}  \
-                 {overlapping:>14}  {:>10.2}",
-                row.peer,
-                row.characters,
-                row.nanoseconds,
-                row.times_sweep8,
-                row.mean_way * 100.0,
-                deepest * 1000.0
-            );
-            rows.push(row);
+        let ground = Ground::new(&level, extent.characters)?;
+        for &mode in modes {
+            let of_mode = measure(&ground, &extent, mode);
+            print(&level, &extent, mode, &of_mode);
+            rows.extend(of_mode);
         }
     }
-    arguments.save(&rows)
+    shared.save(&rows)
 }
 
-fn measure(level: &Level, extent: &Extent) -> Result<Vec<Row>, String> {
-    let world = world_of(level);
-    let tree = Tree::new(&level.positions, &level.triangles);
-    let starts = places::find(level, &world, &ball(), extent.characters, 1).map_err(|error| error.to_string())?;
-    let peers = walkers(level, &starts, extent.few);
+fn print(level: &Level, extent: &Extent, mode: MoveMode, rows: &[Row]) {
+    let what = match mode {
+        MoveMode::Slide => "slide: no steps, no snap",
+        MoveMode::Walk => "walk: steps and snap as each engine has them",
+    };
+    println!(
+        "\n{}, {} triangles, {what}\nns of a move, medians of {} laps of {} frames",
+        level.name,
+        level.triangles.len(),
+        extent.rounds,
+        extent.frames
+    );
+    println!(
+        "  engine           characters       ns  spread  x sweep8  cm a frame  climbed m  through fronts  backs  left  \
+         overlap > 1 mm  deepest mm"
+    );
+    for row in rows {
+        let Outcome { through_fronts, through_backs, left, overlapping, deepest, .. } = row.outcome;
+        println!(
+            "  {:16} {:>10}  {:>7.0}  {:>5.1}%  {:>8.1}  {:>10.2}  {:>9.2}  {through_fronts:>14}  {through_backs:>5}  \
+             {left:>4}  {overlapping:>14}  {:>10.2}",
+            row.peer,
+            row.characters,
+            row.nanoseconds,
+            row.spread * 100.0,
+            row.times_sweep8,
+            row.mean_way * 100.0,
+            row.mean_climb,
+            deepest * 1000.0
+        );
+    }
+}
+
+fn measure(Ground { level, tree, starts }: &Ground, extent: &Extent, mode: MoveMode) -> Vec<Row> {
+    let peers = walkers(level, starts, extent.few, mode);
     let mut walks: Vec<Walk> = peers.into_iter().map(|peer| Walk::new(peer, SPEED, 1)).collect();
     for walk in &mut walks {
         walk.frames(WARM);
@@ -151,28 +201,32 @@ fn measure(level: &Level, extent: &Extent) -> Result<Vec<Row>, String> {
     });
     let timings = interleaved(extent.rounds, &mut jobs.collect::<Vec<_>>());
 
-    let outcomes: Vec<Outcome> = walks.iter().map(|walk| walk.outcome(&tree, WARM)).collect();
+    let outcomes: Vec<Outcome> = walks.iter().map(|walk| walk.outcome(tree, WARM)).collect();
     for (walk, outcome) in walks.iter().zip(&outcomes) {
         let (way, expected) = (outcome.mean_way(walk.count()), outcomes[0].mean_way(walk.count()));
         let name = walk.name();
         assert!(
             (way - expected).abs() <= FARTHER * expected,
-            "{}, {name}: {way} m a frame, sweep8 {expected} m",
-            level.name
+            "{}, {}, {name}: {way} m a frame, sweep8 {expected} m",
+            level.name,
+            name_of(mode)
         );
     }
     let clear = outcomes[0].through_fronts + outcomes[0].through_backs == 0 && outcomes[0].deepest == 0.0;
-    assert!(clear, "{}: sweep8 went through or overlaps a triangle", level.name);
+    assert!(clear, "{}, {}: sweep8 went through or overlaps a triangle", level.name, name_of(mode));
 
     let row = |((walk, outcome), timing): ((&Walk, Outcome), &Timing)| Row {
         scene: level.name.clone(),
         triangles: level.triangles.len(),
+        mode: name_of(mode),
         peer: walk.name(),
         characters: walk.count(),
         nanoseconds: timing.median(),
+        spread: timing.spread(),
         times_sweep8: timing.times(&timings[0]),
         mean_way: outcome.mean_way(walk.count()),
+        mean_climb: outcome.mean_climb(walk.count()),
         outcome,
     };
-    Ok(walks.iter().zip(outcomes).zip(&timings).map(row).collect())
+    walks.iter().zip(outcomes).zip(&timings).map(row).collect()
 }

@@ -4,8 +4,9 @@
 //! ([`walkers`]), and the walk itself ([`simulation`]): a [`stage`] steps the crowd, a [`walk`] checks it between frames for
 //! ways through a triangle ([`trail`]), and while machines move ([`machinery`], [`riders`]). A [`saved_walk`] goes on in
 //! another process. Where there is a doorway that all want through, [`door_places`] and [`door_walkers`] say where they start and
-//! what they want. [`figures`] draws what a character does in a step.
+//! what they want. [`ascent`] says how far up a way leads; [`figures`] draws what a character does in a step.
 
+pub mod ascent;
 pub mod counts;
 pub mod door_places;
 pub mod door_walkers;

@@ -1,16 +1,17 @@
-//! Jolt: `NarrowPhaseQuery::CastShape` with a sphere, and `CharacterVirtual::Update` with one.
+//! Jolt: `NarrowPhaseQuery::CastShape` with a sphere, `CharacterVirtual::Update` and `ExtendedUpdate` with one.
 //!
 //! It calls thin C functions of `oxijolt-sys`; `joltc-sys` wraps neither of the two. A cast hits back faces and keeps the
-//! closest hit. A move is one `Update`, without sticking to the floor and without stairs; desired
-//! displacement and fall are one velocity, and `OnGround` ends a fall. Settings are Jolt's defaults but for the gap and
-//! the slope that all engines share. Jolt leaves out degenerate triangles by itself.
+//! closest hit. A move is one `Update`, without sticking to the floor and without stairs, or one
+//! `ExtendedUpdate`, with both. Desired displacement and fall are one velocity, and `OnGround` ends a fall, as Jolt's
+//! comment on `ExtendedUpdate` asks. Settings are Jolt's defaults but for the gap, the slope, the step and the way down
+//! to the floor (0.4 m, where Jolt has 0.5) that all engines share. Jolt leaves out degenerate triangles by itself.
 
 #![expect(
     unsafe_code,
     reason = "Jolt is C++; every pointer is owned by a type below and given to Jolt's functions only"
 )]
 
-use super::peer::{Fall, GRAVITY, SKIN, STEEPEST, SweepPeer, WalkPeer};
+use super::peer::{Fall, GRAVITY, SKIN, SNAP_DISTANCE, STEEPEST, STEP_HEIGHT, SweepPeer, WalkPeer};
 use crate::levels::Level;
 use crate::measuring::workload::{Motion, RADIUS};
 use crate::walking::simulation::FRAME;
@@ -20,9 +21,10 @@ use oxijolt_sys::{
     JPH_BodyCreationSettings_Destroy, JPH_BodyInterface_CreateAndAddBody, JPH_BroadPhaseLayerInterfaceTable_Create,
     JPH_BroadPhaseLayerInterfaceTable_MapObjectToBroadPhaseLayer, JPH_CharacterBase_Destroy,
     JPH_CharacterBase_GetGroundState, JPH_CharacterBaseSettings, JPH_CharacterVirtual, JPH_CharacterVirtual_Create,
-    JPH_CharacterVirtual_GetPosition, JPH_CharacterVirtual_SetLinearVelocity, JPH_CharacterVirtual_Update,
-    JPH_CharacterVirtualSettings, JPH_CollisionCollectorType_ClosestHit, JPH_GroundState_OnGround, JPH_IndexedTriangle,
-    JPH_Init, JPH_Mat4, JPH_MeshShapeSettings_Create2, JPH_MeshShapeSettings_CreateShape, JPH_MotionType_Static,
+    JPH_CharacterVirtual_ExtendedUpdate, JPH_CharacterVirtual_GetPosition, JPH_CharacterVirtual_SetLinearVelocity,
+    JPH_CharacterVirtual_Update, JPH_CharacterVirtualSettings, JPH_CollisionCollectorType_ClosestHit,
+    JPH_ExtendedUpdateSettings, JPH_GroundState_OnGround, JPH_IndexedTriangle, JPH_Init, JPH_Mat4,
+    JPH_MeshShapeSettings_Create2, JPH_MeshShapeSettings_CreateShape, JPH_MotionType_Static,
     JPH_NarrowPhaseQuery_CastShape2, JPH_ObjectLayerPairFilterTable_Create,
     JPH_ObjectLayerPairFilterTable_EnableCollision, JPH_ObjectVsBroadPhaseLayerFilterTable_Create, JPH_PhysicsSystem,
     JPH_PhysicsSystem_Create, JPH_PhysicsSystem_Destroy, JPH_PhysicsSystem_GetBodyInterface,
@@ -34,9 +36,13 @@ use oxijolt_sys::{
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
 use std::ptr::{NonNull, null};
+use sweep8::MoveMode;
 
 /// The one layer of all objects.
 const LAYER: u32 = 0;
+
+/// Cosine of the widest angle, 75°, between the way and a contact that stairs are tried towards: Jolt's default.
+const COS_FORWARD_CONTACT: f32 = 0.258_819_04;
 
 const NO_TURN: JPH_Quat = JPH_Quat { x: 0.0, y: 0.0, z: 0.0, w: 1.0 };
 
@@ -243,13 +249,31 @@ pub(super) struct Walkers {
     /// Before the scene: fields are dropped in this order, and characters need their system.
     characters: Vec<Character>,
     scene: Scene,
+    /// Of `ExtendedUpdate`, for who walks; `None` slides.
+    stairs_and_floor: Option<JPH_ExtendedUpdateSettings>,
+}
+
+/// Jolt's defaults but for the two lengths that all engines share.
+fn stairs_and_floor() -> JPH_ExtendedUpdateSettings {
+    JPH_ExtendedUpdateSettings {
+        stickToFloorStepDown: vector(Vec3::NEG_Y * SNAP_DISTANCE),
+        walkStairsStepUp: vector(Vec3::Y * STEP_HEIGHT),
+        walkStairsMinStepForward: 0.02,
+        walkStairsStepForwardTest: 0.15,
+        walkStairsCosAngleForwardContact: COS_FORWARD_CONTACT,
+        walkStairsStepDownExtra: vector(Vec3::ZERO),
+    }
 }
 
 impl Walkers {
-    pub(super) fn new(level: &Level, starts: &[Vec3]) -> Self {
+    pub(super) fn new(level: &Level, starts: &[Vec3], mode: MoveMode) -> Self {
         let scene = Scene::new(level);
         let characters = starts.iter().map(|&start| Character::new(&scene, start)).collect();
-        Self { characters, scene }
+        let stairs_and_floor = match mode {
+            MoveMode::Walk => Some(stairs_and_floor()),
+            MoveMode::Slide => None,
+        };
+        Self { characters, scene, stairs_and_floor }
     }
 }
 
@@ -271,16 +295,28 @@ impl WalkPeer for Walkers {
     }
 
     fn step(&mut self) {
-        let system = self.scene.system.as_ptr();
-        for Character { of_jolt, center, desired, fall } in &mut self.characters {
+        let Self { characters, scene, stairs_and_floor } = self;
+        let system = scene.system.as_ptr();
+        for Character { of_jolt, center, desired, fall } in characters {
             let velocity = vector(*desired + Vec3::NEG_Y * fall.faster());
             let mut reached = vector(Vec3::NAN);
             let character = of_jolt.as_ptr();
-            // SAFETY: the character and its system live, velocity and place are locals, and only this thread uses the
-            // one temporary allocator of Jolt.
+            // SAFETY: the character and its system live, velocity and place are locals, settings are copied, and only
+            // this thread uses the one temporary allocator of Jolt.
             let ground = unsafe {
                 JPH_CharacterVirtual_SetLinearVelocity(character, &raw const velocity);
-                JPH_CharacterVirtual_Update(character, FRAME, LAYER, system, null(), null());
+                match stairs_and_floor {
+                    Some(settings) => JPH_CharacterVirtual_ExtendedUpdate(
+                        character,
+                        FRAME,
+                        &raw const *settings,
+                        LAYER,
+                        system,
+                        null(),
+                        null(),
+                    ),
+                    None => JPH_CharacterVirtual_Update(character, FRAME, LAYER, system, null(), null()),
+                }
                 JPH_CharacterVirtual_GetPosition(character, &raw mut reached);
                 JPH_CharacterBase_GetGroundState(character.cast())
             };

@@ -2,9 +2,9 @@
 //!
 //! `World::sweep` also finds point, normal and triangle, as every engine here does. `Crowd::step` moves all characters in
 //! one call: it sorts them by place and caches the blocks around each, which is its advantage over engines that move one
-//! character per call. It runs on one thread.
+//! character per call. It runs on one thread. Who walks has the profile's default step height and snap distance.
 
-use super::peer::{GRAVITY, SKIN, STEEPEST, SweepPeer, WalkPeer};
+use super::peer::{GRAVITY, SKIN, SNAP_DISTANCE, STEEPEST, STEP_HEIGHT, SweepPeer, WalkPeer};
 use crate::levels::Level;
 use crate::measuring::workload::{Motion, ball, world_of};
 use crate::walking::simulation::FRAME;
@@ -49,14 +49,16 @@ pub(super) struct Walkers {
 }
 
 impl Walkers {
-    pub(super) fn new(level: &Level, starts: &[Vec3]) -> Self {
+    pub(super) fn new(level: &Level, starts: &[Vec3], mode: MoveMode) -> Self {
         let gravity = Vec3::NEG_Y * GRAVITY;
         let mut crowd = Crowd::new(CrowdSettings { gravity, ..CrowdSettings::default() }).expect("settings in range");
         let settings = CharacterSettings {
             shape: ball(),
             skin: SKIN,
             max_slope_angle: STEEPEST,
-            mode: MoveMode::Slide,
+            mode,
+            step_height: STEP_HEIGHT,
+            snap_distance: SNAP_DISTANCE,
             ..CharacterSettings::default()
         };
         let profile = CharacterProfile::new(&settings).expect("settings in range");

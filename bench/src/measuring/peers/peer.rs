@@ -13,6 +13,12 @@ pub(super) const GRAVITY: f32 = 9.81;
 /// Steepest slope that holds a walker, radians: 50°.
 pub(super) const STEEPEST: f32 = 50.0 * std::f32::consts::PI / 180.0;
 
+/// Highest step that is climbed by who walks with steps, metres.
+pub(super) const STEP_HEIGHT: f32 = 0.4;
+
+/// How far below ground may be that who walks with steps goes down to, metres.
+pub(super) const SNAP_DISTANCE: f32 = 0.4;
+
 /// An engine that sweeps the [`ball`](crate::measuring::workload::ball) through a level, feeling both sides of its triangles.
 pub trait SweepPeer {
     /// Its name in tables.

@@ -2,13 +2,14 @@
 //!
 //! A sweep queries the mesh itself (`PxGeometryQuery`), hits both sides, and finds point, normal and face. A controller's
 //! capsule is the ball with a centimetre more at both ends. A move is one `move` with desired displacement and fall joined,
-//! which PhysX splits again into passes sideways and down. No steps, no slope limit; a contact below ends a fall. A
+//! which PhysX splits again into passes sideways and down. A contact below ends a fall. Who walks has a slope limit and
+//! `stepOffset`, by which PhysX lifts the capsule before every pass sideways; who slides has neither. PhysX has no snap. A
 //! controller hits the fronts of triangles only, so that it walks through the backs of sheets; no setting changes that. A
 //! manager looks at all of its controllers in each move, so every character has a manager of its own.
 
 #![expect(unsafe_code, reason = "PhysX is C++; every pointer is owned by a type below and given to its functions only")]
 
-use super::peer::{Fall, SKIN, SweepPeer, WalkPeer};
+use super::peer::{Fall, SKIN, STEEPEST, STEP_HEIGHT, SweepPeer, WalkPeer};
 use crate::levels::Level;
 use crate::measuring::workload::{Motion, RADIUS};
 use crate::walking::simulation::FRAME;
@@ -29,6 +30,7 @@ use physx_sys::{
 };
 use std::mem::MaybeUninit;
 use std::ptr::{NonNull, null, null_mut};
+use sweep8::MoveMode;
 
 /// Height of the capsule between its half spheres, metres: it must be above zero.
 const HEIGHT: f32 = 0.02;
@@ -195,15 +197,18 @@ struct Character {
 }
 
 impl Character {
-    fn new(scene: &Scene, start: Vec3) -> Self {
+    fn new(scene: &Scene, start: Vec3, mode: MoveMode) -> Self {
         // SAFETY: the scene outlives its characters, see `Walkers`; the description is destroyed after its use.
         unsafe {
             let manager = owned(phys_PxCreateControllerManager(scene.of_physx.as_ptr(), false));
             let described = PxCapsuleControllerDesc_new_alloc();
             let center = start.as_dvec3();
             (*described).position = PxExtendedVec3 { x: center.x, y: center.y, z: center.z };
-            (*described).slopeLimit = 0.0;
-            (*described).stepOffset = 0.0;
+            // The limit is a cosine; zero stands for none.
+            ((*described).slopeLimit, (*described).stepOffset) = match mode {
+                MoveMode::Walk => (STEEPEST.cos(), STEP_HEIGHT),
+                MoveMode::Slide => (0.0, 0.0),
+            };
             (*described).contactOffset = SKIN;
             (*described).material = scene.material.as_ptr();
             (*described).registerDeletionListener = false;
@@ -237,10 +242,10 @@ pub(super) struct Walkers {
 }
 
 impl Walkers {
-    pub(super) fn new(level: &Level, starts: &[Vec3]) -> Self {
+    pub(super) fn new(level: &Level, starts: &[Vec3], mode: MoveMode) -> Self {
         let sdk = Sdk::new(level);
         let scene = Scene::new(&sdk);
-        let characters = starts.iter().map(|&start| Character::new(&scene, start)).collect();
+        let characters = starts.iter().map(|&start| Character::new(&scene, start, mode)).collect();
         // SAFETY: null stands for no filter.
         let mut filters = unsafe { PxControllerFilters_new(null(), null_mut(), null_mut()) };
         // Only the level, without the shapes of other characters.

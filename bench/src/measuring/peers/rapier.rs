@@ -1,19 +1,20 @@
 //! Rapier: `KinematicCharacterController::move_shape`, with a ball and with a capsule.
 //!
 //! One call per character and frame, with desired displacement and fall joined in one translation; the call reports whether
-//! the character stands. No steps, no snapping. The capsule is the ball with a centimetre more at both ends: parry has
-//! separate code for balls.
+//! the character stands. Who walks has `autostep` and `snap_to_ground`; who slides has neither. The capsule is the ball
+//! with a centimetre more at both ends: parry has separate code for balls.
 
-use super::peer::{Fall, SKIN, STEEPEST, WalkPeer};
+use super::peer::{Fall, SKIN, SNAP_DISTANCE, STEEPEST, STEP_HEIGHT, WalkPeer};
 use crate::levels::Level;
 use crate::measuring::workload::RADIUS;
 use crate::walking::simulation::FRAME;
 use glam::{DVec3, Vec3};
-use rapier3d::control::{CharacterLength, KinematicCharacterController};
+use rapier3d::control::{CharacterAutostep, CharacterLength, KinematicCharacterController};
 use rapier3d::prelude::{
     BroadPhaseBvh, ColliderBuilder, ColliderSet, CollisionPipeline, IslandManager, NarrowPhase, Pose, QueryFilter,
     RigidBodySet, SharedShape, Vector,
 };
+use sweep8::MoveMode;
 
 /// The shape that walks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,6 +22,10 @@ pub(super) enum Shape {
     Ball,
     Capsule,
 }
+
+/// Free width that a step needs, metres: as in the example of Rapier's guide. The default, half the diagonal of the
+/// shape's box, is more than a tread is deep.
+const STEP_WIDTH: f32 = 0.2;
 
 /// Half the length of the capsule's axis, metres.
 const HALF_AXIS: f32 = 0.01;
@@ -43,7 +48,7 @@ struct Character {
 }
 
 impl Walkers {
-    pub(super) fn new(level: &Level, starts: &[Vec3], shape: Shape) -> Self {
+    pub(super) fn new(level: &Level, starts: &[Vec3], shape: Shape, mode: MoveMode) -> Self {
         let positions = level.positions.iter().map(|&p| vector(p)).collect();
         let mesh = ColliderBuilder::trimesh(positions, level.triangles.clone()).expect("Rapier takes the level");
         let mut colliders = ColliderSet::new();
@@ -62,12 +67,18 @@ impl Walkers {
             &(),
             &(),
         );
+        let autostep = CharacterAutostep {
+            max_height: CharacterLength::Absolute(STEP_HEIGHT),
+            min_width: CharacterLength::Absolute(STEP_WIDTH),
+            include_dynamic_bodies: true,
+        };
+        let walks = mode == MoveMode::Walk;
         let controller = KinematicCharacterController {
             offset: CharacterLength::Absolute(SKIN),
             max_slope_climb_angle: STEEPEST,
             min_slope_slide_angle: STEEPEST,
-            autostep: None,
-            snap_to_ground: None,
+            autostep: walks.then_some(autostep),
+            snap_to_ground: walks.then_some(CharacterLength::Absolute(SNAP_DISTANCE)),
             ..KinematicCharacterController::default()
         };
         let collider = match shape {

@@ -1,14 +1,16 @@
 //! Walking characters of an engine, and checks of their paths.
 //!
-//! In: an engine with characters at their starts. Out: the time of its steps, and for every character: how far it walked,
-//! whether it went through a triangle, and whether it overlaps one at the end. The checks are those of the crowd program.
+//! In: an engine with characters at their starts. Out: the time of its steps, and for every character: how far it walked
+//! and climbed, whether it went through a triangle, whether it left the level, and whether it overlaps a triangle at the
+//! end. The checks are those of the crowd program.
 //!
 //! Each engine has walkers of its own that begin alike and turn by where their characters are. Paths are kept and checked at
 //! the end, so that only the engine's own work runs between its frames.
 
 use super::peer::WalkPeer;
-use crate::judging::check::{Tree, penetration};
+use crate::judging::check::{Tree, left_level, penetration};
 use crate::measuring::workload::RADIUS;
+use crate::walking::ascent::climbed;
 use crate::walking::walkers::Walkers;
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
@@ -33,10 +35,15 @@ pub struct Outcome {
     /// Horizontal way of a frame, metres, on average of each character.
     #[serde(skip)]
     pub ways: Vec<f64>,
+    /// Metres of all climbs of each character.
+    #[serde(skip)]
+    pub climbs: Vec<f64>,
     /// Frames in which a centre went through a triangle from its front.
     pub through_fronts: usize,
     /// The same from behind.
     pub through_backs: usize,
+    /// Characters that are below the level or far beside it at the end.
+    pub left: usize,
     /// Characters that overlap a triangle by more than [`TOLERATED`] at the end.
     pub overlapping: usize,
     /// Deepest overlap at the end, metres.
@@ -93,6 +100,7 @@ impl Walk {
             let steps = self.ways[from..].windows(2).map(|two| two[1][character] - two[0][character]);
             steps.map(|step| step.x.hypot(step.z)).sum::<f64>() / frames as f64
         };
+        let climb = |character: usize| climbed(self.ways[from..].iter().map(|centers| centers[character].y));
         let through = |side: Side| -> usize {
             let frames = self.ways.par_windows(2).map(|two| {
                 let both = two[0].iter().zip(&two[1]);
@@ -106,8 +114,10 @@ impl Walk {
         assert!(depths.iter().all(|depth| depth.is_finite()), "{}: a position is not finite", self.name());
         Outcome {
             ways: (0..self.count()).map(way).collect(),
+            climbs: (0..self.count()).map(climb).collect(),
             through_fronts: through(Side::Front),
             through_backs: through(Side::Back),
+            left: ends.iter().filter(|&&end| left_level(tree, end)).count(),
             overlapping: depths.iter().filter(|&&depth| depth > TOLERATED).count(),
             deepest: depths.iter().copied().fold(0.0, f64::max),
         }
@@ -134,6 +144,16 @@ impl Outcome {
     /// Horizontal way of a frame of the first `count` characters, metres, on average.
     #[must_use]
     pub fn mean_way(&self, count: usize) -> f64 {
-        self.ways[..count].iter().sum::<f64>() / count as f64
+        mean(&self.ways[..count])
     }
+
+    /// Metres of all climbs of one of the first `count` characters, on average.
+    #[must_use]
+    pub fn mean_climb(&self, count: usize) -> f64 {
+        mean(&self.climbs[..count])
+    }
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
 }
