@@ -158,7 +158,7 @@ fn single_steps_on_rough_ground_among_boxes_end_where_brute_force_ends() {
             let heading = (random.vector(1.0).as_vec3() * Vec3::new(1.0, 0.0, 1.0)).normalize_or_zero();
             let back = state.center() * Vec3::new(-1.0, 0.0, -1.0);
             let speed = [1.0, 3.0, 8.0][step / 7 % 3];
-            let jump_speed = if step % 40 == 39 { 4.0 } else { 0.0 };
+            let jump_speed = if step % 200 == 199 { 4.0 } else { 0.0 };
             let input = MoveInput { desired_velocity: heading * speed + back, jump_speed, ..MoveInput::EARTH };
             let before = state;
             world.move_character(&profile, &mut state, &input, 1.0 / hz, &mut scratch).unwrap();

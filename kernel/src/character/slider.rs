@@ -246,6 +246,12 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
         normal.dot(self.up) >= self.rules.slope_cosine
     }
 
+    /// Whether who walks goes up and down a surface with that normal; others are walls to its way, also those that hold it.
+    #[inline(always)]
+    pub(super) fn is_walked_on(&self, normal: Vec3) -> bool {
+        normal.dot(self.up) >= self.rules.walk_cosine()
+    }
+
     /// Notes what carries the character; true where a floor ends the fall.
     #[inline(always)]
     pub(super) fn stands_on(&mut self, normal: Vec3, touch: &Touch, material: u16) -> bool {

@@ -28,11 +28,14 @@ const LOOK: f64 = 0.25;
 /// Part of a displacement that is nothing.
 const REST: f64 = 1e-4;
 
-/// The least cosine of a slope that counts for how far down slopes lead: 83°.
+/// The least cosine of a slope that is walked on: 83°.
 const LEAST_COSINE: f64 = 0.125;
 
 /// A velocity along the ground that is none, m/s.
 const SLOWEST: f64 = 1e-3;
+
+/// The part of a velocity along up that is none: that of a level one in `f32`.
+const LEVEL: f64 = 1e-6;
 
 /// Somebody, between two steps in time.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -95,7 +98,7 @@ pub fn displacements(walker: &Walker, input: &Input, rules: &Rules) -> Displacem
         second: ((velocity + then) * 0.5 - level) * seconds,
         level,
         then: then - level,
-        walks: rules.walks && stands && velocity.dot(up) <= 0.0,
+        walks: rules.walks && stands && velocity.dot(up) <= LEVEL * velocity.length(),
     }
 }
 
@@ -114,7 +117,7 @@ pub fn move_walker(triangles: &[Triangle], walker: &Walker, input: &Input, rules
         return landed(&out, [level, then], stands, rules, input);
     }
     let floor = match walker.ground {
-        Ground::Floor(normal) => normal,
+        Ground::Floor(normal) if is_walked_on(normal, rules) => normal,
         _ => up,
     };
     let walk = Walk { hull, rules };
@@ -161,6 +164,11 @@ fn ground_of(out: &Outcome, rules: &Rules) -> Ground {
     if is_held { Ground::HeldBySteep(normal) } else { Ground::Steep(normal) }
 }
 
+/// Whether who walks goes up and down a surface; others are walls to its way.
+fn is_walked_on(normal: DVec3, rules: &Rules) -> bool {
+    normal.dot(rules.up) >= rules.slope_cosine.max(LEAST_COSINE)
+}
+
 fn settings(rules: &Rules) -> Settings {
     let &Rules { skin, max_iterations, slope_cosine, up, .. } = rules;
     Settings { skin, max_iterations, slope_cosine, up, friction: 0.0 }
@@ -197,14 +205,14 @@ impl Walk<'_> {
             left *= 1.0 - part;
             has_met = true;
             let mut meets = |normal: DVec3| {
-                let list = if self.rules.is_floor(normal) { &mut floors } else { &mut walls };
+                let list = if is_walked_on(normal, self.rules) { &mut floors } else { &mut walls };
                 let is_news = list.iter().all(|known: &DVec3| known.cross(normal).length() > 1e-3);
                 if is_news {
                     list.push(normal);
                 }
                 is_news
             };
-            if !self.rules.is_floor(touch.normal)
+            if !is_walked_on(touch.normal, self.rules)
                 && let Some((over, used, stop)) = self.step_over(center, &touch, way.level * left)
             {
                 let is_news = stop.is_none_or(&mut meets);
