@@ -110,6 +110,23 @@ breaks=(
     'what a turned shape meets stays as it sees it|query/viewpoint.rs|s/map_or(v, |turn| turn.world_displacement(v))/map_or(v, |_| v)/'
     'a slide of a turned shape ends as it sees it|character/outcome.rs|s/start.moved(turn.world_displacement(\(.*\)));/start.moved(\1);/'
     'a part of a body lies where one f32 is|query/sweep/world_sweep.rs|s/shape, center.moved(offset), displacement/shape, center.moved(offset).high.into(), displacement/'
+    'a step may be as high as it is|character/steps.rs|s/height <= self.rules.step_height;/height <= self.rules.step_height * 1.5;/'
+    'the way up onto a step is not asked for room|character/steps.rs|s/let raised = highest \* self.free_way(at, self.up \* highest).0;/let raised = highest;/'
+    'the room behind an edge is not asked for|character/steps.rs|s/if !self.is_free(at + up, across) {/if false {/'
+    'what is on top of a step need not carry|character/steps.rs|s/self.is_floor(normal).then_some(Landing { raised, normal })/Some(Landing { raised, normal })/'
+    'an edge carries whatever is behind it|character/steps.rs|s/self.has_floor_behind(at, edge).then_some(normal)/Some(normal)/'
+    'a step is gone over without coming down|character/steps.rs|s/self.advance(up \* -down, raised \* down);/let _ = down;/'
+    'what stops the way over a step is forgotten|character/steps.rs|s/let (part, stop) = self.free_way(self.offset + up, level);/let (part, stop) = (1.0, None);/'
+    'who rises snaps to the ground|character/character_move.rs|s/|| rises || up == Vec3::ZERO/|| up == Vec3::ZERO/'
+    'ground is snapped to that does not carry|character/snap.rs|s/if !self.is_floor(normal) {/if normal.dot(self.up) <= 0.0 {/'
+    'ground is looked for as far as slopes lead only|character/snap.rs|s/if self.is_off_ground || /if true || self.is_off_ground || /'
+    'who walks falls, too|character/slider.rs|s/^                    Ended::Slid => break,/                    Ended::Slid => {}/'
+    'a walkable angle is compared the wrong way|character/slider.rs|/fn is_floor/,/^    }/s/normal.dot(self.up) >= self.rules.slope_cosine/normal.dot(self.up) >= 1.0 - self.rules.slope_cosine/'
+    'what does not support is ground|character/slider.rs|s/} else if normal.dot(self.up) > 0.0 {/} else if normal.dot(self.up) > -2.0 {/'
+    'the level way is not kept on slopes|character/walk_motion.rs|s/if slope_speed == SlopeSpeed::Along {/if slope_speed == SlopeSpeed::Along || true {/'
+    'of several floors the lowest carries|character/walk_motion.rs|s/rises.reduce(f64::max)/rises.reduce(f64::min)/'
+    'a wall is what it is on level ground|character/walk_motion.rs|s/let across = normal - floor \* (normal.dot(up) \/ floor.dot(up));/let across = normal - floor * (0.0 * normal.dot(up));/'
+    'what rises keeps what it desires along up|character/character_move.rs|s/first -= up \* first.dot(up);/first -= up * (0.0 * first.dot(up));/'
 )
 for ((number = 1; number <= ${#breaks[@]}; number++)); do
     IFS='|' read -r what file change <<< "${breaks[number - 1]}"
