@@ -162,10 +162,15 @@ fn climbed(level: &Level, speed: f32, hz: f32) -> Vec3 {
 fn what_only_looks_like_a_step_is_not_climbed() {
     let with = |other: Level| [floor(), other].concat();
     let corner = |x: f32, y: f32| Vec3::new(x, y, -20.0);
-    let (sine, cosine) = 60.0_f32.to_radians().sin_cos();
+    let slope = |degrees: f32| {
+        let (sine, cosine) = degrees.to_radians().sin_cos();
+        with(quad(corner(1.0, 0.0), Vec3::Z * 40.0, Vec3::new(cosine, sine, 0.0) * 9.0))
+    };
     let cases = [
         ("a ledge of 0.5 m", with(block(corner(1.0, 0.0), Vec3::new(9.0, 0.5, 20.0)))),
-        ("a slope of 60°", with(quad(corner(1.0, 0.0), Vec3::Z * 40.0, Vec3::new(cosine, sine, 0.0) * 9.0))),
+        ("a slope of 51°", slope(51.0)),
+        ("a slope of 54°", slope(54.0)),
+        ("a slope of 60°", slope(60.0)),
         (
             "a skirting board",
             with(

@@ -40,7 +40,7 @@ impl Case {
         let (rate, kind) = (reader.byte(), reader.byte());
         let settings = read_settings(reader, kind)?;
         let turn = DQuat::from_scaled_axis(reader.vector(1e-3, TURN).as_dvec3()).as_quat().normalize();
-        let turn = if kind & 3 == 3 { turn } else { Quat::IDENTITY };
+        let turn = if kind % 4 == 3 { turn } else { Quat::IDENTITY };
         let up = turn * Vec3::Y;
         let start = reader.vector(1e-3, 2.0);
         let feet = settings.shape.radii() * up;
@@ -52,10 +52,10 @@ impl Case {
             let impulse = reader.vector(1e-3, IMPULSE);
             inputs.push((
                 MoveInput {
-                    desired_velocity: if act >> 1 & 7 == 0 { Vec3::ZERO } else { turn * velocity },
+                    desired_velocity: if (act >> 1).is_multiple_of(8) { Vec3::ZERO } else { turn * velocity },
                     jump_speed: if act >> 4 & 3 == 3 { 5.0 } else { 0.0 },
                     gravity: up * -9.81,
-                    up: if kind & 3 == 3 { up.normalize() } else { Vec3::ZERO },
+                    up: if kind % 4 == 3 { up.normalize() } else { Vec3::ZERO },
                     impulse: if act >> 6 == 3 { turn * impulse } else { Vec3::ZERO },
                 },
                 steps,

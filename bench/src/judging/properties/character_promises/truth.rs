@@ -213,9 +213,9 @@ impl<'a> Truth<'a> {
     /// Promise 5, where brute force is sure: from starts a hair aside, and by rules a hair off, a step ends a hair aside.
     pub(super) fn leads_where_it_should(&self) -> Result<(), String> {
         let (case, rules, from) = (self.case, self.case.rules(0.0, 0.0), by_force::walker(self.before));
-        // In a narrow wedge it goes on, and the slide down steep ground is judged by nobody here.
+        // The slide down steep ground is judged by nobody here.
         let is_left_out = matches!(from.ground, walking::Ground::Steep(_)) || self.before.fall_speed > 0.0;
-        if is_left_out || self.out.status == SlideStatus::Blocked || rules.max_iterations < 8 {
+        if is_left_out || rules.max_iterations < 8 {
             return Ok(());
         }
         let end = move_walker(&case.exact, &from, &self.input, &rules);
@@ -226,6 +226,12 @@ impl<'a> Truth<'a> {
             is_alike && one.center.distance(other.center) <= off
         };
         if are_one(&end, &kernels, OFF + LEAN * (self.moves.first.length() + self.moves.second.length())) {
+            return Ok(());
+        }
+        // In a narrow wedge it goes on.
+        let ahead = self.level(self.moves.first);
+        let goes_on = (kernels.center - end.center).dot(ahead) >= -OFF * ahead.length();
+        if self.out.status == SlideStatus::Blocked && goes_on {
             return Ok(());
         }
         let sides = [DVec3::X, DVec3::NEG_X, DVec3::Y, DVec3::NEG_Y, DVec3::Z, DVec3::NEG_Z];
