@@ -1,7 +1,8 @@
 //! Walkers in scenes of many triangles, each step beside the same step in `f64` by brute force.
 //!
 //! The triangles near a step come from the checks' own tree. A step counts only if brute force is sure of where it ends: from starts a
-//! hair aside it must end a hair aside. Steps that begin on steep ground are left out, which the judge leaves out.
+//! hair aside it must end a hair aside. Steps that begin on steep ground, and those
+//! of a landing, are left out, as the judge leaves them out.
 
 use glam::DVec3;
 use sweep8::{CharacterProfile, CharacterState, Ground, MoveInput, Scratch};
@@ -51,7 +52,8 @@ fn hold(scene: Scene) {
             let input = MoveInput { desired_velocity: desired(index, frame), jump_speed, ..MoveInput::EARTH };
             let before = *state;
             let out = world.move_character(&profile, state, &input, SECONDS, &mut scratch).expect("in range");
-            if matches!(before.ground(), Ground::Steep(_)) || before.fall_speed > 0.0 {
+            let lands = !before.ground().is_grounded() && state.ground().is_grounded();
+            if lands || matches!(before.ground(), Ground::Steep(_)) || before.fall_speed > 0.0 {
                 continue;
             }
             let center = before.position.to_dvec3();

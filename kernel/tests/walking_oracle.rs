@@ -163,7 +163,8 @@ fn single_steps_on_rough_ground_among_boxes_end_where_brute_force_ends() {
             let before = state;
             world.move_character(&profile, &mut state, &input, 1.0 / hz, &mut scratch).unwrap();
             kinds[usize::from(state.ground_code)] += 1;
-            if matches!(before.ground(), Ground::Steep(_)) || before.fall_speed > 0.0 {
+            let lands = !before.ground().is_grounded() && state.ground().is_grounded();
+            if lands || matches!(before.ground(), Ground::Steep(_)) || before.fall_speed > 0.0 {
                 continue;
             }
             let Some(end) = sure_end(&exact, &walker_of(&before), &input_of(&input, hz), &rules) else {

@@ -27,7 +27,7 @@ impl<L: Lanes, W: SlideObserver + ?Sized> Slider<'_, L, W> {
         let mut desired = if desired.length_squared() < SHORTEST_MOVE * SHORTEST_MOVE { Vec3::ZERO } else { desired };
         for iteration in 0..self.rules.max_iterations {
             let mut level = Vec3::ZERO;
-            let (projected, motion) = if role == Role::Walk {
+            let (projected, motion) = if role.is_level() {
                 let walked = planes.walked(desired, self.up, self.rules.slope_speed);
                 level = walked.level;
                 (walked.level, walked.motion)
@@ -113,7 +113,7 @@ impl<L: Lanes, W: SlideObserver + ?Sized> Slider<'_, L, W> {
             if role == Role::Fall && self.stands_on(normal, &touch, material) {
                 return (Ended::Slid, left);
             }
-            let is_floor = if role == Role::Walk { self.is_walked_on(normal) } else { self.is_floor(normal) };
+            let is_floor = if role.is_level() { self.is_walked_on(normal) } else { self.is_floor(normal) };
             let is_obstacle = role == Role::Walk && !is_floor;
             if is_obstacle && let Some(used) = self.goes_over(&touch, normal, level * left, planes) {
                 left *= 1.0 - used;

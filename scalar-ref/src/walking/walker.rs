@@ -11,8 +11,9 @@
 //!    floor, or a step that it is halfway on, takes it down. Only who finds none falls.
 //! 5. Ground takes the velocity along up; the level part decays.
 //!
-//! Not judged: the slide down steep ground (`docs/math/slopes.md`), friction, the last centimetres in wedges narrower than 14°. A
-//! step that ends on steep ground is right as to place and ground; the next must begin from what the kernel says.
+//! Not judged: the slide down steep ground (`docs/math/slopes.md`), the way over the floor in the step of a landing, friction, the last
+//! centimetres in wedges narrower than 14°. A step that ends on steep ground is right as to place and ground; the next must begin from
+//! what the kernel says.
 
 use super::along::along;
 use super::ground::Ground;

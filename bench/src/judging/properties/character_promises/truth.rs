@@ -137,12 +137,19 @@ impl<'a> Truth<'a> {
                 return Err(format!("the level way is {level}, not {most}"));
             }
         } else if !is_steep {
-            let most = first.length() + second.length();
+            // What a floor leaves of the level part of a fall goes on over it, up and down.
+            let secant = if self.lands() { 1.0 + self.steepest() } else { 1.0 };
+            let most = first.length() + second.length() * secant;
             if f64::from(self.out.path) > most * (1.0 + LENGTH_PART) + LENGTH {
                 return Err(format!("the path is longer than {most}"));
             }
         }
         Ok(())
+    }
+
+    /// Whether it came down to ground that holds.
+    fn lands(&self) -> bool {
+        !self.before.ground().is_grounded() && self.after.ground().is_grounded()
     }
 
     /// Promise 3, of who walks.
@@ -213,8 +220,9 @@ impl<'a> Truth<'a> {
     /// Promise 5, where brute force is sure: from starts a hair aside, and by rules a hair off, a step ends a hair aside.
     pub(super) fn leads_where_it_should(&self) -> Result<(), String> {
         let (case, rules, from) = (self.case, self.case.rules(0.0, 0.0), by_force::walker(self.before));
-        // The slide down steep ground is judged by nobody here.
-        let is_left_out = matches!(from.ground, walking::Ground::Steep(_)) || self.before.fall_speed > 0.0;
+        // The slide down steep ground and the way over the floor after a landing are judged by nobody here.
+        let is_left_out =
+            matches!(from.ground, walking::Ground::Steep(_)) || self.before.fall_speed > 0.0 || self.lands();
         if is_left_out || rules.max_iterations < 8 {
             return Ok(());
         }
