@@ -146,6 +146,11 @@ fn slides_among_nasty_triangles_keep_their_promises() {
 }
 
 #[test]
+fn who_walks_among_boxes_ramps_and_stairs_keeps_what_it_promises() {
+    drive("character_promises", 1_500);
+}
+
+#[test]
 fn nobody_is_stuck_or_trembles_in_a_nook() {
     drive("stuck", 4_000);
 }

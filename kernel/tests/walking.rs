@@ -162,10 +162,15 @@ fn climbed(level: &Level, speed: f32, hz: f32) -> Vec3 {
 fn what_only_looks_like_a_step_is_not_climbed() {
     let with = |other: Level| [floor(), other].concat();
     let corner = |x: f32, y: f32| Vec3::new(x, y, -20.0);
-    let (sine, cosine) = 60.0_f32.to_radians().sin_cos();
+    let slope = |degrees: f32| {
+        let (sine, cosine) = degrees.to_radians().sin_cos();
+        with(quad(corner(1.0, 0.0), Vec3::Z * 40.0, Vec3::new(cosine, sine, 0.0) * 9.0))
+    };
     let cases = [
         ("a ledge of 0.5 m", with(block(corner(1.0, 0.0), Vec3::new(9.0, 0.5, 20.0)))),
-        ("a slope of 60°", with(quad(corner(1.0, 0.0), Vec3::Z * 40.0, Vec3::new(cosine, sine, 0.0) * 9.0))),
+        ("a slope of 51°", slope(51.0)),
+        ("a slope of 54°", slope(54.0)),
+        ("a slope of 60°", slope(60.0)),
         (
             "a skirting board",
             with(
@@ -306,5 +311,47 @@ fn small_bodies_climb_what_they_are_told_to() {
         let mut walker = Pedestrian::of(settings, &world, Vec3::ZERO, hz);
         let end = *walker.walk(&world, Vec3::X, 3.0).last().unwrap();
         assert!((end.y - 0.81).abs() < 0.01 && (end.x - 3.0).abs() < 0.01, "{end}");
+    }
+}
+
+#[test]
+fn who_has_a_velocity_along_the_ground_stays_on_it_wherever_up_is() {
+    let mut random = Random(11);
+    for case in 0..40 {
+        let turn = random.turn().as_quat();
+        let level: Level = floor().iter().map(|corners| corners.map(|corner| turn * corner)).collect();
+        let (world, up) = (world_of(&level), turn * Vec3::Y);
+        let (profile, mut scratch) = (CharacterProfile::default(), Scratch::new());
+        let mut state = CharacterState::new(up * (profile.feet_below(up) + 0.01));
+        let mut input = MoveInput { gravity: up * -9.81, ..MoveInput::EARTH };
+        for step in 0..60 {
+            // Of this the level part counts while it walks; in the air it would rise.
+            input.desired_velocity = turn * if step < 5 { Vec3::ZERO } else { Vec3::new(1.0, 1.0, 0.0) };
+            let push = turn * Vec3::new(0.0, 0.0, 2.0);
+            input.impulse = if step % 20 == 10 { push } else { Vec3::ZERO };
+            world.move_character(&profile, &mut state, &input, 1.0 / 60.0, &mut scratch).unwrap();
+            assert!(step < 5 || state.ground().is_grounded(), "up is {up}, case {case}, step {step}: {state:?}");
+        }
+    }
+}
+
+#[test]
+fn what_holds_but_is_too_steep_to_be_walked_on_is_a_wall() {
+    // Of 86°, on which somebody stands whom everything holds; to go up with its level speed would be fourteen times as fast.
+    let (sine, cosine) = 86.0_f32.to_radians().sin_cos();
+    let level =
+        [floor(), quad(Vec3::new(1.0, 0.0, -20.0), Vec3::Z * 40.0, Vec3::new(cosine, sine, 0.0) * 30.0)].concat();
+    let world = world_of(&level);
+    for max_slope_angle in [84.0_f32, 88.0, 90.0] {
+        let max_slope_angle = max_slope_angle.to_radians().min(std::f32::consts::FRAC_PI_2);
+        let settings = CharacterSettings { max_slope_angle, ..CharacterSettings::default() };
+        let mut walker = Pedestrian::of(settings, &world, Vec3::ZERO, 60.0);
+        walker.velocity = Vec3::X * 3.0;
+        for _ in 0..60 {
+            let from = walker.state.center();
+            walker.step(&world);
+            let way = walker.state.center() - from;
+            assert!(way.y <= 8.0 * way.x.abs() + 1e-4, "{max_slope_angle}: {way} from {from}");
+        }
     }
 }

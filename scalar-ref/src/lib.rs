@@ -11,6 +11,8 @@
 //! - [`rigid_motion`]: how near does a mesh that turns and moves come to a body?
 //! - [`slide`]: where does a character end that collides and slides? The rules of the response, over all triangles,
 //!   without a tree.
+//! - [`walking`]: what carries somebody who walks, what is a step, where does a step in time lead? From the definition, over all
+//!   triangles.
 //! - [`classic`]: what the documents of 1999 and 2000 have in common, each of which is a module of its own: their
 //!   methods, faithfully, to see where each of them fails.
 //!
@@ -23,5 +25,6 @@ pub mod exact;
 pub mod rigid_motion;
 pub mod slide;
 pub mod twin;
+pub mod walking;
 
 pub use classics::{bounds, classic, fauerby, nettle_scaled, nettle_world, primitives, suter};

@@ -142,6 +142,10 @@ pub(crate) const REST_PART: f32 = 1e-4;
 /// end. A millimetre in a second.
 pub(crate) const SLOWEST_ON_GROUND: f32 = 1e-3;
 
+/// The part of a velocity along up that is none, as part of its length: eight units in the last place, several times what is left when
+/// that part is taken out of it. Zero, and who has a velocity along the ground where up is no axis leaves it in half of the steps.
+pub(crate) const LEVEL_ROUNDING: f32 = 9.6e-7;
+
 /// The part of a velocity down a steep surface by which it may lead across it, and is still taken as a fall that the surface
 /// turned aside. Smaller, and who lands on a slope with some speed across slides in the more delicate way for longer; larger,
 /// and more of that speed is lost.

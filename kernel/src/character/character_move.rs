@@ -18,7 +18,7 @@
 
 use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_center, check_move, check_vector};
-use crate::base::tolerance::{MAX_DISPLACEMENT, SLOWEST_ON_GROUND};
+use crate::base::tolerance::{LEVEL_ROUNDING, MAX_DISPLACEMENT, SLOWEST_ON_GROUND};
 use crate::character::block_cache::BlockCache;
 use crate::character::ground::Ground;
 use crate::character::move_input::MoveInput;
@@ -167,7 +167,7 @@ pub(super) fn passes(
     if let Some(others) = neighbourhood {
         first += others.push;
     }
-    let floor = if stands { floor_of_walk(profile, state, up, velocity.dot(up)) } else { None };
+    let floor = if stands { floor_of_walk(profile, state, up, velocity) } else { None };
     if floor.is_some() {
         first -= up * first.dot(up);
     }
@@ -184,8 +184,10 @@ pub(super) fn passes(
 /// The normal of the floor that a character who stands walks on, up where steep surfaces hold it; none where it does not walk, or
 /// rises.
 #[inline(always)]
-fn floor_of_walk(profile: &CharacterProfile, state: &CharacterState, up: Vec3, rise: f32) -> Option<Vec3> {
-    if profile.settings().mode != MoveMode::Walk || rise > 0.0 || up == Vec3::ZERO {
+fn floor_of_walk(profile: &CharacterProfile, state: &CharacterState, up: Vec3, velocity: Vec3) -> Option<Vec3> {
+    let rise = velocity.dot(up);
+    let rises = rise > 0.0 && rise > LEVEL_ROUNDING * velocity.length();
+    if profile.settings().mode != MoveMode::Walk || rises || up == Vec3::ZERO {
         return None;
     }
     let normal = state.ground_normal;

@@ -113,7 +113,7 @@ impl<L: Lanes, W: SlideObserver + ?Sized> Slider<'_, L, W> {
             if role == Role::Fall && self.stands_on(normal, &touch, material) {
                 return (Ended::Slid, left);
             }
-            let is_floor = self.is_floor(normal);
+            let is_floor = if role.is_level() { self.is_walked_on(normal) } else { self.is_floor(normal) };
             let is_obstacle = role == Role::Walk && !is_floor;
             if is_obstacle && let Some(used) = self.goes_over(&touch, normal, level * left, planes) {
                 left *= 1.0 - used;

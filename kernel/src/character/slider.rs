@@ -138,7 +138,8 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
                 }
                 Role::Land => {
                     displacement = landing;
-                    planes.add(Plane::surface(self.ground.normal().unwrap_or(self.up), 0.0, true));
+                    let floor = self.ground.normal().filter(|&normal| self.is_walked_on(normal));
+                    planes.add(Plane::surface(floor.unwrap_or(self.up), 0.0, true));
                 }
                 Role::Desired => {}
             }
@@ -265,6 +266,12 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
     #[inline(always)]
     pub(super) fn is_floor(&self, normal: Vec3) -> bool {
         normal.dot(self.up) >= self.rules.slope_cosine
+    }
+
+    /// Whether who walks goes up and down a surface with that normal; others are walls to its way, also those that hold it.
+    #[inline(always)]
+    pub(super) fn is_walked_on(&self, normal: Vec3) -> bool {
+        normal.dot(self.up) >= self.rules.walk_cosine()
     }
 
     /// Notes what carries the character; true where a floor ends the fall.

@@ -53,7 +53,7 @@ impl<L: Lanes, W: SlideObserver + ?Sized> Slider<'_, L, W> {
         planes: &mut ClipPlanes,
     ) -> Option<f32> {
         let (used, stop) = self.step_over(touch, normal, level)?;
-        let is_news = stop.is_none_or(|normal| planes.add(Plane::surface(normal, 0.0, self.is_floor(normal))));
+        let is_news = stop.is_none_or(|normal| planes.add(Plane::surface(normal, 0.0, self.is_walked_on(normal))));
         (used > 0.0 || is_news).then_some(used)
     }
 

@@ -6,9 +6,9 @@
 
 use super::property::Property;
 use super::{
-    callbacks, crowd_neighbours, crowd_order, crowd_restore, mesh_input, moving_world, obj_input, platforms,
-    replay_input, slide_promises, stuck, sweep_oracle, sweep_twin, time_step, turned_bodies, world_instances,
-    world_queries,
+    callbacks, character_promises, crowd_neighbours, crowd_order, crowd_restore, mesh_input, moving_world, obj_input,
+    platforms, replay_input, slide_promises, stuck, sweep_oracle, sweep_twin, time_step, turned_bodies,
+    world_instances, world_queries,
 };
 use crate::levels::Level;
 use crate::levels::scenes::Scene;
@@ -126,6 +126,7 @@ fn encode(name: &str, start: &Start) -> Vec<u8> {
         "callbacks" => callbacks::encode(PERSON, center, walk, number, triangles),
         "turned_bodies" => turned_bodies::encode(PERSON, center, walk, number, triangles),
         "slide_promises" => slide_promises::encode(PERSON, center, walk, number, triangles),
+        "character_promises" => character_promises::encode(PERSON, center, walk, number),
         "crowd_order" => crowd_order::encode(PERSON, center, walk, number, triangles),
         "replay_input" => replay_input::encode(PERSON, center, walk, number, triangles),
         "crowd_neighbours" => crowd_neighbours::encode(PERSON, center, walk, number, triangles),

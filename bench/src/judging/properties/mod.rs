@@ -11,6 +11,7 @@
 
 mod bytes;
 mod callbacks;
+mod character_promises;
 pub mod corpus;
 mod crowd_neighbours;
 mod crowd_order;

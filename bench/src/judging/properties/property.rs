@@ -2,9 +2,9 @@
 
 use super::finding::{Finding, Outcome};
 use super::{
-    callbacks, crowd_neighbours, crowd_order, crowd_restore, mesh_input, moving_world, obj_input, platforms,
-    replay_input, slide_promises, stuck, sweep_oracle, sweep_twin, time_step, turned_bodies, world_instances,
-    world_queries,
+    callbacks, character_promises, crowd_neighbours, crowd_order, crowd_restore, mesh_input, moving_world, obj_input,
+    platforms, replay_input, slide_promises, stuck, sweep_oracle, sweep_twin, time_step, turned_bodies,
+    world_instances, world_queries,
 };
 
 /// A property of all input.
@@ -18,7 +18,7 @@ pub struct Property {
 
 impl Property {
     /// Every property.
-    pub const ALL: [Property; 17] = [
+    pub const ALL: [Property; 18] = [
         Property { name: "sweep_twin", check: sweep_twin::check },
         Property { name: "sweep_oracle", check: sweep_oracle::check },
         Property { name: "world_queries", check: world_queries::check },
@@ -28,6 +28,7 @@ impl Property {
         Property { name: "turned_bodies", check: turned_bodies::check },
         Property { name: "callbacks", check: callbacks::check },
         Property { name: "slide_promises", check: slide_promises::check },
+        Property { name: "character_promises", check: character_promises::check },
         Property { name: "stuck", check: stuck::check },
         Property { name: "crowd_order", check: crowd_order::check },
         Property { name: "crowd_neighbours", check: crowd_neighbours::check },

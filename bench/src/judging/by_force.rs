@@ -1,0 +1,52 @@
+//! A character, its profile and its input as the walk by brute force has them.
+
+use glam::Vec3;
+use sweep8::{CharacterProfile, CharacterState, Ground, MoveInput, MoveMode, SlopeSpeed};
+use sweep8_scalar_ref::walking::{self, Input, Rules, Walker};
+
+/// Cosine by which a slope of exactly the steepest angle may seem steeper.
+const SLOPE_ROUNDING: f64 = 1e-6;
+
+/// The rules of a profile.
+#[must_use]
+pub fn rules(profile: &CharacterProfile, up: Vec3) -> Rules {
+    let settings = profile.settings();
+    Rules {
+        radii: settings.shape.radii().as_dvec3(),
+        skin: f64::from(settings.skin),
+        max_iterations: settings.max_iterations,
+        slope_cosine: (f64::from(settings.max_slope_angle).cos() - SLOPE_ROUNDING).max(0.0),
+        step_height: f64::from(settings.step_height),
+        snap_distance: f64::from(settings.snap_distance),
+        keeps_length: settings.slope_speed == SlopeSpeed::Along,
+        walks: settings.mode == MoveMode::Walk,
+        max_fall_speed: f64::from(settings.max_fall_speed),
+        air_control: f64::from(settings.air_control),
+        ground_damping: f64::from(settings.ground_damping),
+        up: up.as_dvec3(),
+    }
+}
+
+/// A state.
+#[must_use]
+pub fn walker(state: &CharacterState) -> Walker {
+    let ground = match state.ground() {
+        Ground::Air => walking::Ground::Air,
+        Ground::Floor(normal) => walking::Ground::Floor(normal.as_dvec3()),
+        Ground::Steep(normal) => walking::Ground::Steep(normal.as_dvec3()),
+        Ground::HeldBySteep(normal) => walking::Ground::HeldBySteep(normal.as_dvec3()),
+    };
+    Walker { center: state.position.to_dvec3(), velocity: state.velocity.as_dvec3(), ground }
+}
+
+/// What is wanted in a step.
+#[must_use]
+pub fn input(input: &MoveInput, seconds: f32) -> Input {
+    Input {
+        desired: input.desired_velocity.as_dvec3(),
+        gravity: input.gravity.as_dvec3(),
+        jump_speed: f64::from(input.jump_speed),
+        impulse: input.impulse.as_dvec3(),
+        seconds: f64::from(seconds),
+    }
+}

@@ -1,0 +1,149 @@
+//! Every step of a case, checked.
+
+use super::case::{Case, place};
+use super::truth::Truth;
+use crate::judging::properties::bytes::Reader;
+use crate::judging::properties::finding::{Finding, Outcome, demand};
+use crate::judging::properties::soup::{world_of, world_of_another_tree};
+use glam::Vec3;
+use sweep8::{
+    Backend, CharacterProfile, CharacterSettings, CharacterState, Ground, MoveInput, MoveMemory, Scratch, SlideOutcome,
+    SlideStatus, World,
+};
+
+/// Farthest from the middle, metres, that somebody is followed.
+const FARTHEST: f64 = 30.0;
+
+/// Steps in which somebody who stands may still come to rest, and in which it then rests.
+const SETTLE: usize = 8;
+const REST: usize = 8;
+
+/// Somebody in its level, and in the same level otherwise.
+struct Check<'a> {
+    case: &'a Case,
+    world: World,
+    others: Vec<World>,
+    scratch: Scratch,
+    memory: MoveMemory,
+}
+
+pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
+    let Some(case) = Case::read(&mut Reader::new(bytes)) else { return Ok(Outcome::Skipped) };
+    let world = world_of(&case.triangles);
+    let on = |backend: Backend| world.clone().with_backend(backend).expect("it is available");
+    let mut others: Vec<World> = Backend::available().map(on).collect();
+    others.push(world_of_another_tree(&case.triangles));
+    let mut check = Check { case: &case, world, others, scratch: Scratch::new(), memory: MoveMemory::new() };
+    let mut state = case.state;
+    for (input, steps) in &case.inputs {
+        for step in 0..*steps {
+            let first = step == 0;
+            let input = MoveInput {
+                jump_speed: if first { input.jump_speed } else { 0.0 },
+                impulse: if first { input.impulse } else { Vec3::ZERO },
+                ..*input
+            };
+            if place(&state).length() > FARTHEST {
+                return Ok(Outcome::Held);
+            }
+            check.step(&mut state, &input)?;
+        }
+    }
+    check.rests(state)?;
+    Ok(Outcome::Held)
+}
+
+impl Check<'_> {
+    /// Moves somebody, and checks everything about it.
+    fn step(&mut self, state: &mut CharacterState, input: &MoveInput) -> Result<(), Finding> {
+        let (case, before) = (self.case, *state);
+        let out = self.moved(state, input)?;
+        let say = |what: &str| Finding(case.finding(&format!("{what}: {out:?}, {state:?}"), &before, input));
+        state.check(1).map_err(|error| say(&error.to_string()))?;
+        demand(out.path.is_finite() && out.travel.is_finite(), || say("not finite").0)?;
+        self.repeats(&before, state, input).map_err(|what| say(&what))?;
+        self.is_bounded(&before, state, input, &out).map_err(|what| say(&what))?;
+        let truth = Truth::new(case, [&before, state], input, &out);
+        if out.depenetrated_by > 0.0 || !truth.began_clear() {
+            return Ok(());
+        }
+        truth.way_is_free().map_err(|what| say(&what))?;
+        truth.way_is_no_longer().map_err(|what| say(&what))?;
+        truth.height_has_its_reasons().map_err(|what| say(&what))?;
+        if out.status != SlideStatus::OutOfIterations {
+            truth.ground_is_true().map_err(|what| say(&what))?;
+            truth.leads_where_it_should().map_err(|what| say(&what))?;
+        }
+        Ok(())
+    }
+
+    fn moved(&mut self, state: &mut CharacterState, input: &MoveInput) -> Result<SlideOutcome, Finding> {
+        let before = *state;
+        let moved = self.world.move_character(&self.case.profile, state, input, self.case.seconds, &mut self.scratch);
+        moved.map_err(|error| Finding(self.case.finding(&error.to_string(), &before, input)))
+    }
+
+    /// The same bits again, in every other way.
+    fn repeats(&mut self, before: &CharacterState, after: &CharacterState, input: &MoveInput) -> Result<(), String> {
+        let (case, seconds) = (self.case, self.case.seconds);
+        let is_same = |state: &CharacterState| bytemuck::bytes_of(state) == bytemuck::bytes_of(after);
+        for (index, world) in self.others.iter().enumerate() {
+            let mut state = *before;
+            let again = world.move_character(&case.profile, &mut state, input, seconds, &mut Scratch::new());
+            if again.is_err() || !is_same(&state) {
+                return Err(format!("in another world, {index}, {state:?}"));
+            }
+        }
+        let (mut states, inputs) = ([*before; 3], [*input; 3]);
+        let moved = self.world.move_characters(&[case.profile], &mut states, &inputs, seconds, &mut self.memory);
+        match (moved, states.iter().find(|state| !is_same(state))) {
+            (Ok(_), None) => Ok(()),
+            (moved, state) => Err(format!("in a batch {moved:?}, {state:?}")),
+        }
+    }
+
+    /// Whether the bound on sweeps shows only where it is told.
+    fn is_bounded(
+        &mut self,
+        before: &CharacterState,
+        after: &CharacterState,
+        input: &MoveInput,
+        out: &SlideOutcome,
+    ) -> Result<(), String> {
+        let settings = self.case.profile.settings();
+        if out.contacts().len() > 2 * settings.max_iterations as usize + 2 {
+            return Err("more contacts than sweeps".to_owned());
+        }
+        if settings.max_iterations == 8 || out.status == SlideStatus::OutOfIterations {
+            return Ok(());
+        }
+        let full = CharacterProfile::new(&CharacterSettings { max_iterations: 8, ..*settings }).expect("it was valid");
+        let mut state = *before;
+        let with = self.world.move_character(&full, &mut state, input, self.case.seconds, &mut self.scratch);
+        if state.position == after.position {
+            Ok(())
+        } else {
+            Err(format!("the bound shows, but has no name; with 8 sweeps {with:?}"))
+        }
+    }
+
+    /// Who stands and wants nothing stays.
+    fn rests(&mut self, mut state: CharacterState) -> Result<(), Finding> {
+        let gravity = self.case.inputs[0].0;
+        let still = MoveInput { gravity: gravity.gravity, up: gravity.up, ..MoveInput::default() };
+        let mut stands = 0;
+        for _ in 0..SETTLE + REST {
+            let before = state;
+            if place(&state).length() > FARTHEST {
+                return Ok(());
+            }
+            self.step(&mut state, &still)?;
+            let is_still = matches!(before.ground(), Ground::Floor(_)) && before.velocity == Vec3::ZERO;
+            stands = if is_still { stands + 1 } else { 0 };
+            demand(stands <= SETTLE || state.position == before.position, || {
+                self.case.finding(&format!("stands and creeps to {state:?}"), &before, &still)
+            })?;
+        }
+        Ok(())
+    }
+}

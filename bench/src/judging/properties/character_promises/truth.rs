@@ -1,0 +1,258 @@
+//! What `f64` says of a step: is there room, does the path cross anything, how far may it lead, what carries.
+
+use super::case::{Case, place};
+use crate::judging::by_force;
+use glam::{DVec3, Vec3};
+use sweep8::{CharacterState, Ground, MoveInput, SlideOutcome, SlideStatus};
+use sweep8_scalar_ref::exact::{Triangle, distance, segment_crosses, to_ellipsoid_space};
+use sweep8_scalar_ref::slide::HULL_SHARE;
+use sweep8_scalar_ref::walking::{self, Displacements, Hull, Input, Walker, displacements, ground_at, move_walker};
+
+/// Allowed depth in the hull, radii per unit of coordinates in its space.
+const ROUNDING: f64 = 3e-5;
+
+/// Allowed excess of a length, as a part of it and in metres.
+const LENGTH_PART: f64 = 1e-5;
+const LENGTH: f64 = 2e-6;
+
+/// Part of the skin by which a step may be higher than a step: gaps above and below.
+const LOOK: f64 = 0.25;
+
+/// By how much rules are made stricter and looser: a cosine, and a length in metres.
+const LEEWAY: [f64; 2] = [1e-4, 1e-3];
+
+/// How far a step may end from where it ends by brute force, metres; and by how much its start and its rules are changed to see whether
+/// that end is sure.
+const OFF: f64 = 3e-4;
+const ASIDE: f64 = 3e-6;
+
+/// And by how much more per metre of its way: a contact within rounding of a face's rim has the normal of the face, which leans by the root
+/// of the rounding off that of the rim.
+const LEAN: f64 = 5e-3;
+
+/// Least cosine between the normal of steep ground and that of the contact that it was.
+const STEEP_COSINE: f32 = 0.999;
+
+/// The largest tangent of a slope that is walked on.
+const LEAST_WALK_COSINE: f64 = 0.125;
+
+/// A step of somebody, and where it led.
+pub(super) struct Truth<'a> {
+    pub(super) case: &'a Case,
+    pub(super) before: &'a CharacterState,
+    pub(super) after: &'a CharacterState,
+    pub(super) out: &'a SlideOutcome,
+    input: Input,
+    moves: Displacements,
+}
+
+impl<'a> Truth<'a> {
+    pub(super) fn new(
+        case: &'a Case,
+        [before, after]: [&'a CharacterState; 2],
+        input: &MoveInput,
+        out: &'a SlideOutcome,
+    ) -> Self {
+        let input = by_force::input(input, case.seconds);
+        let moves = displacements(&by_force::walker(before), &input, &case.rules(0.0, 0.0));
+        Self { case, before, after, out, input, moves }
+    }
+
+    fn level(&self, v: DVec3) -> DVec3 {
+        v - self.up() * v.dot(self.up())
+    }
+
+    fn up(&self) -> DVec3 {
+        self.case.up.as_dvec3()
+    }
+
+    /// How deep the hull is in any triangle by more than rounding, radii.
+    fn overlap(&self, center: DVec3, rounding: f64) -> Option<(f64, &'a Triangle)> {
+        let settings = self.case.profile.settings();
+        let radii = settings.shape.radii().as_dvec3() + HULL_SHARE * f64::from(settings.skin);
+        let near = |t: &&Triangle| {
+            let [a, b, c] = **t;
+            (a.min(b).min(c) - center - radii).max_element() <= 0.0
+                && (center - radii - a.max(b).max(c)).max_element() <= 0.0
+        };
+        let deep = |t: &'a Triangle| {
+            let local = t.map(|v| to_ellipsoid_space(v, center, radii));
+            let size = local.iter().map(|v| v.abs().max_element()).fold(1.0, f64::max);
+            (1.0 - distance(DVec3::ZERO, &local) - rounding * size, t)
+        };
+        self.case.exact.iter().filter(near).map(deep).find(|(depth, _)| *depth > 0.0)
+    }
+
+    /// Whether it began clear of everything.
+    pub(super) fn began_clear(&self) -> bool {
+        self.overlap(place(self.before), 0.0).is_none()
+    }
+
+    /// Promise 1, of who began clear.
+    pub(super) fn way_is_free(&self) -> Result<(), String> {
+        if let Some((depth, triangle)) = self.overlap(place(self.after), ROUNDING) {
+            return Err(format!("ends {depth} radii in {triangle:?}"));
+        }
+        let mut from = place(self.before);
+        for waypoint in self.out.waypoints() {
+            let to = place(self.before) + waypoint.as_dvec3();
+            let (low, high) = (from.min(to), from.max(to));
+            let near =
+                |[a, b, c]: &&Triangle| a.min(*b).min(*c).cmple(high).all() && low.cmple(a.max(*b).max(*c)).all();
+            let crossed = self.case.exact.iter().filter(near).find(|t| segment_crosses(from, to, t));
+            if let Some(triangle) = crossed {
+                return Err(format!("crosses {triangle:?} between {from} and {to}"));
+            }
+            from = to;
+        }
+        Ok(())
+    }
+
+    /// The pieces of the path.
+    fn pieces(&self) -> impl Iterator<Item = DVec3> {
+        let ways = self.out.waypoints();
+        ways.iter().scan(Vec3::ZERO, |from, &to| Some(to.as_dvec3() - std::mem::replace(from, to).as_dvec3()))
+    }
+
+    /// The tangent of the steepest slope that it walks on.
+    fn steepest(&self) -> f64 {
+        let cosine = self.case.rules(LEEWAY[0], 0.0).slope_cosine.max(LEAST_WALK_COSINE);
+        (1.0 - cosine * cosine).sqrt() / cosine
+    }
+
+    /// Promise 2.
+    pub(super) fn way_is_no_longer(&self) -> Result<(), String> {
+        let Displacements { first, second, walks, .. } = self.moves;
+        let is_steep = self.before.fall_speed > 0.0;
+        if walks {
+            let level: f64 = self.pieces().map(|piece| self.level(piece).length()).sum();
+            let met_steep = self.out.contacts().iter().any(|contact| {
+                let cosine = contact.normal.as_dvec3().dot(self.up());
+                cosine > 0.0 && cosine < self.case.rules(0.0, 0.0).slope_cosine
+            });
+            // Who falls may slide aside.
+            let fell = !matches!(self.after.ground(), Ground::Floor(_)) || met_steep;
+            let most = self.level(first).length() + if fell { second.length() } else { 0.0 };
+            if level > most * (1.0 + LENGTH_PART) + LENGTH {
+                return Err(format!("the level way is {level}, not {most}"));
+            }
+        } else if !is_steep {
+            // What a floor leaves of the level part of a fall goes on over it, up and down.
+            let secant = if self.lands() { 1.0 + self.steepest() } else { 1.0 };
+            let most = first.length() + second.length() * secant;
+            if f64::from(self.out.path) > most * (1.0 + LENGTH_PART) + LENGTH {
+                return Err(format!("the path is longer than {most}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether it came down to ground that holds.
+    fn lands(&self) -> bool {
+        !self.before.ground().is_grounded() && self.after.ground().is_grounded()
+    }
+
+    /// Promise 3, of who walks.
+    pub(super) fn height_has_its_reasons(&self) -> Result<(), String> {
+        if !self.moves.walks {
+            return Ok(());
+        }
+        let settings = self.case.profile.settings();
+        let highest = f64::from(settings.step_height) + LOOK * f64::from(settings.skin) + LENGTH;
+        let (mut is_on_step, mut level, mut stepped) = (false, 0.0, 0.0);
+        for piece in self.pieces() {
+            let (rise, way) = (piece.dot(self.up()), self.level(piece).length());
+            level += way;
+            let is_up = rise > LENGTH && way <= 1e-6 * rise + 1e-9;
+            if is_up && rise > highest {
+                return Err(format!("goes up by {rise}, and a step is {highest} high"));
+            }
+            let slope = self.steepest() * way * (1.0 + LENGTH_PART) + LENGTH;
+            if !is_up && rise > slope {
+                return Err(format!("rises by {rise} on {way} m of level way"));
+            }
+            // Up, over and down again.
+            if is_up || is_on_step {
+                stepped += rise;
+            }
+            is_on_step = is_up || is_on_step && way > 1e-9;
+        }
+        if (stepped - f64::from(self.out.stepped_by)).abs() > 1e-4 && stepped > f64::from(self.out.stepped_by) + 1e-4 {
+            return Err(format!("steps rise by {stepped}, told are {}", self.out.stepped_by));
+        }
+        let slopes = self.steepest() * level;
+        let look = LOOK * f64::from(settings.skin);
+        let lowest = slopes + f64::from(settings.snap_distance) + self.moves.second.length() + slopes + look;
+        let sunk = -self.out.travel.as_dvec3().dot(self.up());
+        if sunk > lowest + LENGTH { Err(format!("goes down by {sunk}, not {lowest}")) } else { Ok(()) }
+    }
+
+    /// Promise 4.
+    pub(super) fn ground_is_true(&self) -> Result<(), String> {
+        let (case, center, walks) = (self.case, place(self.after), self.moves.walks);
+        let [stricter, looser] = [-1.0, 1.0].map(|sign| case.rules(sign * LEEWAY[0], sign * LEEWAY[1]));
+        let found = || [&stricter, &looser].map(|rules| ground_at(&case.exact, center, rules, walks));
+        let is_true = match self.after.ground() {
+            Ground::Floor(_) => found()[1].is_grounded(),
+            Ground::HeldBySteep(_) => !matches!(found()[1], walking::Ground::Air),
+            // It may have left it again before the end of the step.
+            Ground::Steep(normal) => {
+                self.out.contacts().iter().any(|contact| contact.normal.dot(normal) > STEEP_COSINE)
+            }
+            Ground::Air => true,
+        };
+        if !is_true {
+            return Err(format!("stands on nothing: {:?} and {:?}", self.after.ground(), found()));
+        }
+        let left_ground = matches!(self.after.ground(), Ground::Air) && walks && self.out.contacts().is_empty();
+        if left_ground {
+            let hull = Hull::new(&case.exact, stricter.radii, stricter.skin);
+            let fallen = self.moves.second.length();
+            let way = self.up() * -(stricter.snap_distance - fallen - LEEWAY[1]).max(0.0);
+            let below = hull.first(center, way).map(|touch| touch.normal);
+            if let Some(normal) = below.filter(|&normal| stricter.is_floor(normal)) {
+                return Err(format!("is in the air, and there is a floor below, {normal}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Promise 5, where brute force is sure: from starts a hair aside, and by rules a hair off, a step ends a hair aside.
+    pub(super) fn leads_where_it_should(&self) -> Result<(), String> {
+        let (case, rules, from) = (self.case, self.case.rules(0.0, 0.0), by_force::walker(self.before));
+        // The slide down steep ground and the way over the floor after a landing are judged by nobody here.
+        let is_left_out =
+            matches!(from.ground, walking::Ground::Steep(_)) || self.before.fall_speed > 0.0 || self.lands();
+        if is_left_out || rules.max_iterations < 8 {
+            return Ok(());
+        }
+        let end = move_walker(&case.exact, &from, &self.input, &rules);
+        let kernels = by_force::walker(self.after);
+        let are_one = |one: &Walker, other: &Walker, off: f64| {
+            let is_held = |walker: &Walker| matches!(walker.ground, walking::Ground::HeldBySteep(_));
+            let is_alike = one.ground.is_like(&other.ground) || is_held(one) || is_held(other);
+            is_alike && one.center.distance(other.center) <= off
+        };
+        if are_one(&end, &kernels, OFF + LEAN * (self.moves.first.length() + self.moves.second.length())) {
+            return Ok(());
+        }
+        // In a narrow wedge it goes on.
+        let ahead = self.level(self.moves.first);
+        let goes_on = (kernels.center - end.center).dot(ahead) >= -OFF * ahead.length();
+        if self.out.status == SlideStatus::Blocked && goes_on {
+            return Ok(());
+        }
+        let sides = [DVec3::X, DVec3::NEG_X, DVec3::Y, DVec3::NEG_Y, DVec3::Z, DVec3::NEG_Z];
+        let is_sure = sides.iter().all(|side| {
+            let aside = Walker { center: from.center + *side * ASIDE, ..from };
+            are_one(&move_walker(&case.exact, &aside, &self.input, &rules), &end, 0.3 * OFF)
+        });
+        let by_rules = [-1.0, 1.0].map(|sign| case.rules(sign * LEEWAY[0], sign * ASIDE));
+        let is_sure = is_sure
+            && by_rules
+                .iter()
+                .all(|rules| are_one(&move_walker(&case.exact, &from, &self.input, rules), &end, 0.3 * OFF));
+        let off = end.center.distance(kernels.center);
+        if is_sure { Err(format!("ends {off} m off where brute force ends, {end:?}")) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,63 @@
+//! What a level displacement becomes between floors and walls.
+//!
+//! In: a level displacement, the normals of floors and of walls, up. Out: the level displacement that is left, and the motion over the
+//! floors.
+//!
+//! A level displacement `l` over floors with the normals `f` rises by the largest `-(f·l) / (f·up)`; or, where the floors lead down and
+//! a wall is in the way there, not at all. It is free where it then leads into no wall. Whether it is free depends on its direction
+//! alone. So the nearest free displacement lies along the free direction with the least angle to the desired one: that
+//! itself, or one in which some wall is just not led into over some floor. All of these are tried by their directions.
+
+use glam::DVec3;
+
+/// How far a motion may lead into a wall, per unit of its length: the rounding of normals in `f32`.
+const INTO: f64 = 1e-6;
+
+/// What walls leave of a level displacement.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Along {
+    /// The level displacement.
+    pub level: DVec3,
+    /// The same over the floors; as long as the level one where that is asked for.
+    pub motion: DVec3,
+}
+
+/// What is left of a `desired` level displacement. Normals and `up` are of unit length; floors have a part along up.
+#[must_use]
+pub fn along(desired: DVec3, floors: &[DVec3], walls: &[DVec3], up: DVec3, keeps_length: bool) -> Along {
+    let length = desired.length();
+    let Some(ahead) = desired.try_normalize() else { return Along { level: DVec3::ZERO, motion: DVec3::ZERO } };
+    let mut best: Option<(f64, DVec3, f64)> = None;
+    let mut consider = |direction: DVec3| {
+        let part = direction.dot(ahead);
+        if part > best.map_or(0.0, |(most, ..)| most)
+            && let Some(rise) = free_rise(direction, floors, walls, up)
+        {
+            best = Some((part, direction, rise));
+        }
+    };
+    consider(ahead);
+    for wall in walls {
+        for floor in floors.iter().chain([&up]) {
+            let across = *wall - *floor * (wall.dot(up) / floor.dot(up));
+            if let Some(direction) = up.cross(across).try_normalize() {
+                consider(direction);
+                consider(-direction);
+            }
+        }
+    }
+    let Some((part, direction, rise)) = best else { return Along { level: DVec3::ZERO, motion: DVec3::ZERO } };
+    let level = direction * (part * length);
+    let motion = (direction + up * rise) * (part * length);
+    let motion = if keeps_length { motion.normalize_or_zero() * level.length() } else { motion };
+    Along { level, motion }
+}
+
+/// How far a free direction rises per unit of level way; none where it leads into a wall.
+fn free_rise(direction: DVec3, floors: &[DVec3], walls: &[DVec3], up: DVec3) -> Option<f64> {
+    let rise = floors.iter().map(|floor| -floor.dot(direction) / floor.dot(up)).reduce(f64::max).unwrap_or(0.0);
+    [rise, rise.max(0.0)].into_iter().find(|rise| {
+        let motion = direction + up * *rise;
+        walls.iter().all(|wall| wall.dot(motion) >= -INTO * motion.length())
+    })
+}

@@ -1,0 +1,66 @@
+//! What carries somebody at a place.
+//!
+//! In: triangles, rules, a centre. Out: the kind of ground, and its normal.
+//!
+//! All that the hull is about to touch counts, wherever it was met on the way:
+//!
+//! 1. One of these that is a floor carries; or, to who walks, the edge of a step that it rests on halfway.
+//! 2. Otherwise those that look up are steep ground. It holds if nothing is left of the way down between all of them: a funnel.
+
+use super::hull::{Hull, Touch};
+use super::steps::{Rules, step_below};
+use crate::exact::Triangle;
+use crate::slide::{Plane, project};
+use glam::DVec3;
+
+/// How near what carries is, as part of the skin: twice the gap of a stop.
+const NEAR: f64 = 0.25;
+
+/// A way down shorter than this, of 1, is none.
+const HELD: f64 = 1e-4;
+
+/// What carries somebody.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Ground {
+    /// Nothing.
+    Air,
+    /// A floor; its normal.
+    Floor(DVec3),
+    /// Steep surfaces, which are slid down; the normal of one.
+    Steep(DVec3),
+    /// Steep surfaces that hold it; the normal of one.
+    HeldBySteep(DVec3),
+}
+
+impl Ground {
+    /// Whether it holds.
+    #[must_use]
+    pub fn is_grounded(&self) -> bool {
+        matches!(self, Self::Floor(_) | Self::HeldBySteep(_))
+    }
+
+    /// Whether both are of the same kind.
+    #[must_use]
+    pub fn is_like(&self, other: &Self) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other)
+    }
+}
+
+/// What carries somebody whose centre is there; `walks`: who stood there, to whom a step carries halfway.
+#[must_use]
+pub fn ground_at(triangles: &[Triangle], center: DVec3, rules: &Rules, walks: bool) -> Ground {
+    let hull = Hull::new(triangles, rules.radii, rules.skin);
+    let touched = hull.touched(center, NEAR * rules.skin);
+    if let Some(floor) = touched.iter().map(|touch| touch.normal).find(|&normal| rules.is_floor(normal)) {
+        return Ground::Floor(floor);
+    }
+    let carries = |touch: &&Touch| touch.normal.dot(rules.up) > 0.0;
+    if walks
+        && let Some(floor) = touched.iter().filter(carries).find_map(|touch| step_below(&hull, center, touch, rules))
+    {
+        return Ground::Floor(floor);
+    }
+    let Some(steep) = touched.iter().find(carries).map(|touch| touch.normal) else { return Ground::Air };
+    let planes: Vec<Plane> = touched.iter().map(|touch| Plane::through_origin(touch.normal)).collect();
+    if project(-rules.up, &planes).length() <= HELD { Ground::HeldBySteep(steep) } else { Ground::Steep(steep) }
+}

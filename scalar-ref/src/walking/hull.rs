@@ -1,0 +1,165 @@
+//! The hull of a character among all triangles: what it meets first, and where it stops.
+//!
+//! In: triangles, the radii and the skin of an ellipsoid, a centre, a motion. Out: the first contact, in the world.
+//!
+//! The hull is the ellipsoid with [`HULL_SHARE`] of the skin on each radius; a stop leaves the rest of the skin along the normal.
+//! Every triangle is asked; only those whose box the motion's box does not meet are left out.
+
+use crate::exact::{Triangle, closest_point, first_contact, to_ellipsoid_space};
+use crate::slide::HULL_SHARE;
+use glam::DVec3;
+
+/// A contact approached at a cosine up to this stops nothing short of it: a motion along a plane whose normal is given in `f32`.
+const GRAZE: f64 = 1e-5;
+
+/// An approach at a cosine up to this is parallel: rounding of a projection.
+const PARALLEL: f64 = 1e-12;
+
+/// How far, radii, a contact may lie behind the first one and still be as near: two triangles that share what is touched.
+const AS_NEAR: f64 = 1e-7;
+
+/// Sine between a contact's normal and that of a triangle's plane, up to which the face is touched, not its rim.
+const FACE_SINE: f64 = 1e-6;
+
+/// A hull among triangles.
+#[derive(Clone, Copy, Debug)]
+pub struct Hull<'a> {
+    triangles: &'a [Triangle],
+    radii: DVec3,
+    gap: f64,
+}
+
+/// What a hull meets.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Touch {
+    /// Part of the motion up to the contact.
+    pub fraction: f64,
+    /// The touched point, from the centre at the contact, metres.
+    pub point: DVec3,
+    /// Unit normal, world space, towards the centre.
+    pub normal: DVec3,
+    /// Whether the inside of a triangle is touched, and not its rim.
+    pub is_face: bool,
+}
+
+impl<'a> Hull<'a> {
+    /// That of an ellipsoid; radii and skin in metres.
+    #[must_use]
+    pub fn new(triangles: &'a [Triangle], radii: DVec3, skin: f64) -> Self {
+        Self { triangles, radii: radii + HULL_SHARE * skin, gap: (1.0 - HULL_SHARE) * skin }
+    }
+
+    /// Its radii, metres.
+    #[must_use]
+    pub fn radii(&self) -> DVec3 {
+        self.radii
+    }
+
+    /// How far it reaches from its centre in a direction of unit length, metres.
+    #[must_use]
+    pub fn extent(&self, direction: DVec3) -> f64 {
+        (self.radii * direction).length()
+    }
+
+    /// What a motion from a centre meets first of all that it leads into; a face before a rim as near.
+    #[must_use]
+    pub fn first(&self, center: DVec3, motion: DVec3) -> Option<Touch> {
+        let length = motion.length();
+        let displacement = motion / self.radii;
+        let mut met: Vec<(f64, Touch)> = Vec::new();
+        for triangle in self.near(center, center + motion, 0.0) {
+            let local = triangle.map(|vertex| to_ellipsoid_space(vertex, center, self.radii));
+            let nearest = closest_point(DVec3::ZERO, &local);
+            let (fraction, towards) = if nearest.length() < 1.0 {
+                (0.0, -nearest)
+            } else if let Some(contact) = first_contact(DVec3::ZERO, displacement, &local) {
+                (contact.fraction, displacement * contact.fraction - contact.point)
+            } else {
+                continue;
+            };
+            let Some(normal) = (towards / self.radii).try_normalize() else { continue };
+            if -normal.dot(motion) <= PARALLEL * length {
+                continue;
+            }
+            let is_face = is_face(&local, towards);
+            let touch = Touch { fraction, point: -towards * self.radii, normal, is_face };
+            met.push((fraction * displacement.length(), touch));
+        }
+        let first = met.iter().map(|(way, _)| *way).reduce(f64::min)?;
+        let as_near = met.iter().filter(|(way, _)| *way <= first + AS_NEAR);
+        let best = as_near.min_by(|(a, one), (b, other)| other.is_face.cmp(&one.is_face).then(a.total_cmp(b)));
+        best.map(|(_, touch)| *touch)
+    }
+
+    /// The part of a motion up to where a stop leaves its gap, and what it stops short of; 1 where it need not stop.
+    #[must_use]
+    pub fn stop(&self, center: DVec3, motion: DVec3) -> (f64, Option<Touch>) {
+        let Some(touch) = self.first(center, motion) else { return (1.0, None) };
+        let part = (touch.fraction - self.kept_off(&touch, motion)).max(0.0);
+        if part < 1.0 { (part, Some(touch)) } else { (1.0, None) }
+    }
+
+    /// Whether the whole of a motion keeps its gap to all that it leads into.
+    #[must_use]
+    pub fn is_free(&self, center: DVec3, motion: DVec3) -> bool {
+        self.stop(center, motion).1.is_none()
+    }
+
+    /// All that the hull, grown by so many metres, overlaps, as it would touch it there.
+    #[must_use]
+    pub fn touched(&self, center: DVec3, by: f64) -> Vec<Touch> {
+        let radii = self.radii + by;
+        let mut all = Vec::new();
+        for triangle in self.near(center, center, by) {
+            let local = triangle.map(|v| to_ellipsoid_space(v, center, radii));
+            let nearest = closest_point(DVec3::ZERO, &local);
+            if nearest.length() < 1.0
+                && let Some(normal) = (-nearest / radii).try_normalize()
+            {
+                all.push(Touch { fraction: 0.0, point: nearest * radii, normal, is_face: is_face(&local, nearest) });
+            }
+        }
+        all
+    }
+
+    /// The unit normal, towards the start, of the first triangle that a line passes.
+    #[must_use]
+    pub fn first_on_line(&self, from: DVec3, way: DVec3) -> Option<DVec3> {
+        let mut first: Option<(f64, DVec3)> = None;
+        for [a, b, c] in self.triangles {
+            let Some(normal) = (b - a).cross(c - a).try_normalize() else { continue };
+            let (height, sinking) = ((from - a).dot(normal), -way.dot(normal));
+            let part = height / sinking;
+            if !(0.0..=1.0).contains(&part) || first.is_some_and(|(nearest, _)| nearest <= part) {
+                continue;
+            }
+            let at = from + way * part;
+            let inside = [[a, b], [b, c], [c, a]].map(|[from, to]| (to - from).cross(at - from).dot(normal) >= 0.0);
+            if inside == [true; 3] {
+                first = Some((part, normal * sinking.signum()));
+            }
+        }
+        first.map(|(_, normal)| normal)
+    }
+
+    /// The part of a motion that a stop keeps off what it meets.
+    fn kept_off(&self, touch: &Touch, motion: DVec3) -> f64 {
+        let closing = -touch.normal.dot(motion);
+        if closing <= GRAZE * motion.length() { 0.0 } else { self.gap / closing }
+    }
+
+    /// The triangles whose box meets that of the hull, grown by so many metres, on its way from one centre to another.
+    fn near(&self, from: DVec3, to: DVec3, by: f64) -> impl Iterator<Item = &'a Triangle> {
+        let around = self.radii * 1.001 + by + 1e-6;
+        let (low, high) = (from.min(to) - around, from.max(to) + around);
+        self.triangles
+            .iter()
+            .filter(move |[a, b, c]| a.min(*b).min(*c).cmple(high).all() && low.cmple(a.max(*b).max(*c)).all())
+    }
+}
+
+/// Whether the inside of a triangle is touched by a sphere about the origin from which it lies `towards`, or away from it; not its rim.
+fn is_face([a, b, c]: &Triangle, towards: DVec3) -> bool {
+    let normal = (b - a).cross(c - a).normalize_or_zero();
+    normal.cross(towards.normalize_or_zero()).length() <= FACE_SINE
+}

@@ -1,0 +1,103 @@
+//! Steps: what somebody who stands goes up to, and stands on halfway.
+//!
+//! In: a hull that touches an obstacle. Out: whether that is a step: how far up the hull goes to get onto it, and the floor on top.
+//!
+//! An obstacle is a step if its touched point is no more than the height of a step above the feet, if the hull has room above it, can then
+//! go straight across the edge until its centre is behind the edge by a tenth of its radius, and if what it comes down on there,
+//! or what is straight below its centre, is a floor.
+
+use super::hull::{Hull, Touch};
+use glam::DVec3;
+
+/// How far behind an edge the centre has to have room, as part of the hull's radius that way.
+const MARGIN: f64 = 0.1;
+
+/// Part of the skin by which more is looked at than a step is high: the gaps of stops below and above.
+const LOOK: f64 = 0.25;
+
+/// What somebody is like who walks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rules {
+    /// Of the body, metres.
+    pub radii: DVec3,
+    /// Gap kept between body and triangles, metres.
+    pub skin: f64,
+    /// Most contacts of one pass.
+    pub max_iterations: u32,
+    /// Least cosine between a normal and up of what carries.
+    pub slope_cosine: f64,
+    /// Height of the highest step, metres; 0: none.
+    pub step_height: f64,
+    /// How far below the ground may be that is gone down to, metres.
+    pub snap_distance: f64,
+    /// Whether the length of the displacement is kept on slopes, and not that of its level part.
+    pub keeps_length: bool,
+    /// Whether it walks where it stands; otherwise it slides.
+    pub walks: bool,
+    /// Largest speed of a fall, m/s.
+    pub max_fall_speed: f64,
+    /// Part of the desired velocity that counts in the air.
+    pub air_control: f64,
+    /// How fast a velocity along the ground decays, 1/s.
+    pub ground_damping: f64,
+    /// Direction of up, unit length.
+    pub up: DVec3,
+}
+
+impl Rules {
+    /// Whether a normal is that of a floor.
+    #[must_use]
+    pub fn is_floor(&self, normal: DVec3) -> bool {
+        normal.dot(self.up) >= self.slope_cosine
+    }
+}
+
+/// A step that can be climbed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// How far up the hull goes to get onto it, metres.
+    pub raised: f64,
+    /// The normal of its floor.
+    pub floor: DVec3,
+    /// Level, unit length, across its edge.
+    pub inward: DVec3,
+    /// How far the edge lies that way from the centre, metres.
+    pub ahead: f64,
+}
+
+/// The step that what a hull touches from a centre is, if it is one.
+#[must_use]
+pub fn step_at(hull: &Hull, center: DVec3, touch: &Touch, rules: &Rules) -> Option<Step> {
+    let up = rules.up;
+    let inward = (up * touch.normal.dot(up) - touch.normal).try_normalize()?;
+    let (feet, ahead) = (hull.extent(up), touch.point.dot(inward));
+    let height = feet + touch.point.dot(up);
+    if rules.step_height <= 0.0 || height > rules.step_height {
+        return None;
+    }
+    let highest = rules.step_height + LOOK * rules.skin;
+    let raised = highest * hull.stop(center, up * highest).0;
+    let across = ahead + MARGIN * hull.extent(inward);
+    if raised < height || across <= 0.0 || !hull.is_free(center + up * raised, inward * across) {
+        return None;
+    }
+    let behind = center + up * raised + inward * across;
+    let under = hull.first(behind, up * -raised).map(|touch| touch.normal).filter(|&normal| rules.is_floor(normal));
+    let floor = under.or_else(|| hull.first_on_line(behind, up * -(raised + feet)))?;
+    rules.is_floor(floor).then_some(Step { raised, floor, inward, ahead })
+}
+
+/// The floor of a step that a hull rests on halfway: its edge carries if there is something below behind it, too, no deeper than a step.
+pub(super) fn step_below(hull: &Hull, center: DVec3, touch: &Touch, rules: &Rules) -> Option<DVec3> {
+    if touch.is_face {
+        return None;
+    }
+    let step = step_at(hull, center, touch, rules)?;
+    let radius = hull.extent(step.inward);
+    let outward = step.inward * -(radius - step.ahead + MARGIN * radius).max(0.0);
+    let has_ground = !hull.is_free(center, outward)
+        || hull
+            .first(center + outward, rules.up * -rules.step_height)
+            .is_some_and(|touch| touch.normal.dot(rules.up) > 0.0);
+    has_ground.then_some(step.floor)
+}

@@ -1,0 +1,260 @@
+//! One step in time of somebody who walks, jumps and falls.
+//!
+//! In: triangles, rules, where it is, its velocity and its ground, what it wants. Out: the same after the step.
+//!
+//! 1. *Velocities*: impulse, jump and gravity. A fall from the velocity `v` to `w` moves by `(v + w)/2` times the step. Who stands has the
+//!    level part of its velocity and the desired one in the first pass, the rest in the second.
+//! 2. Who *does not walk* (in the air, rising, or in another mode) slides by both: [`walk`], then [`fall`].
+//! 3. Who *walks* goes by a level displacement [over floors and along walls](super::along), over what is a [step](super::step_at): up
+//!    as far as there is room, over by what is left, down to what is below.
+//! 4. *Snap*: it then looks down once, by the snap distance, or as far as slopes may have led down with the fall on top if that is more. A
+//!    floor, or a step that it is halfway on, takes it down. Only who finds none falls.
+//! 5. Ground takes the velocity along up; the level part decays.
+//!
+//! Not judged: the slide down steep ground (`docs/math/slopes.md`), the way over the floor in the step of a landing, friction, the last
+//! centimetres in wedges narrower than 14°. A step that ends on steep ground is right as to place and ground; the next must begin from
+//! what the kernel says.
+
+use super::along::along;
+use super::ground::Ground;
+use super::hull::{Hull, Touch};
+use super::steps::{Rules, step_at, step_below};
+use crate::exact::Triangle;
+use crate::slide::{Outcome, Plane, Settings, Status, fall, project, walk};
+use glam::DVec3;
+
+/// Part of the skin that the way down looks farther than it goes.
+const LOOK: f64 = 0.25;
+
+/// Part of a displacement that is nothing.
+const REST: f64 = 1e-4;
+
+/// The least cosine of a slope that is walked on: 83°.
+const LEAST_COSINE: f64 = 0.125;
+
+/// A velocity along the ground that is none, m/s.
+const SLOWEST: f64 = 1e-3;
+
+/// The part of a velocity along up that is none: that of a level one in `f32`.
+const LEVEL: f64 = 1e-6;
+
+/// Somebody, between two steps in time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Walker {
+    /// Metres.
+    pub center: DVec3,
+    /// What lasts: a fall, a jump, an impulse; m/s.
+    pub velocity: DVec3,
+    /// What carries it.
+    pub ground: Ground,
+}
+
+/// What is wanted in a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Input {
+    /// m/s.
+    pub desired: DVec3,
+    /// m/s²; against up.
+    pub gravity: DVec3,
+    /// m/s; 0: none.
+    pub jump_speed: f64,
+    /// m/s.
+    pub impulse: DVec3,
+    /// Length of the step.
+    pub seconds: f64,
+}
+
+/// What a step begins with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Displacements {
+    /// Of the first pass, metres; of who walks only its level part counts.
+    pub first: DVec3,
+    /// Of the fall, metres.
+    pub second: DVec3,
+    /// The velocity in the first pass beside the desired one, m/s.
+    pub level: DVec3,
+    /// The velocity that the fall ends with, m/s.
+    pub then: DVec3,
+    /// Whether it walks.
+    pub walks: bool,
+}
+
+/// What somebody is to move by.
+#[must_use]
+pub fn displacements(walker: &Walker, input: &Input, rules: &Rules) -> Displacements {
+    let (up, seconds) = (rules.up, input.seconds);
+    let stands = walker.ground.is_grounded();
+    let mut velocity = walker.velocity + input.impulse;
+    let (mut level, mut control) = (DVec3::ZERO, rules.air_control);
+    if stands {
+        if input.jump_speed > 0.0 {
+            velocity += up * (input.jump_speed - velocity.dot(up)).max(0.0);
+        }
+        (level, control) = (velocity - up * velocity.dot(up), 1.0);
+    }
+    let mut then = velocity + input.gravity * seconds;
+    then += up * (-then.dot(up) - rules.max_fall_speed).max(0.0);
+    Displacements {
+        first: (input.desired * control + level) * seconds,
+        second: ((velocity + then) * 0.5 - level) * seconds,
+        level,
+        then: then - level,
+        walks: rules.walks && stands && velocity.dot(up) <= LEVEL * velocity.length(),
+    }
+}
+
+/// Moves somebody by one step in time.
+#[must_use]
+pub fn move_walker(triangles: &[Triangle], walker: &Walker, input: &Input, rules: &Rules) -> Walker {
+    let (up, seconds) = (rules.up, input.seconds);
+    let level_of = |v: DVec3| v - up * v.dot(up);
+    let stands = walker.ground.is_grounded();
+    let Displacements { first, second, level, then, walks } = displacements(walker, input, rules);
+    let hull = Hull::new(triangles, rules.radii, rules.skin);
+    let settings = settings(rules);
+    if !walks {
+        let aside = walk(triangles, rules.radii, walker.center, first, &settings);
+        let out = fall(triangles, rules.radii, aside.center, second, &settings);
+        return landed(&out, [level, then], stands, rules, input);
+    }
+    let floor = match walker.ground {
+        Ground::Floor(normal) if is_walked_on(normal, rules) => normal,
+        _ => up,
+    };
+    let walk = Walk { hull, rules };
+    let (mut center, velocity) = walk.over(walker.center, level_of(first), level, floor);
+    let on_ground = level_of(velocity) / (1.0 + rules.ground_damping * seconds);
+    let rest = |velocity: DVec3| if velocity.length() <= SLOWEST { DVec3::ZERO } else { velocity };
+    if let Some((down, floor)) = walk.snap(center, level_of(first), second) {
+        center = down;
+        return Walker { center, velocity: rest(on_ground), ground: Ground::Floor(floor) };
+    }
+    let out = fall(triangles, rules.radii, center, second, &settings);
+    landed(&out, [velocity, then], true, rules, input)
+}
+
+/// What is left after a fall.
+fn landed(out: &Outcome, [first, then]: [DVec3; 2], stood: bool, rules: &Rules, input: &Input) -> Walker {
+    let up = rules.up;
+    let planes: Vec<Plane> = out.normals.iter().map(|&normal| Plane::through_origin(normal)).collect();
+    let turned = project(then, &planes);
+    let ground = ground_of(out, rules);
+    let velocity = match ground {
+        Ground::Air | Ground::Steep(_) => return Walker { center: out.center, velocity: first + turned, ground },
+        Ground::Floor(_) if !stood => {
+            let is_settling = then.length_squared().powi(2) <= 4.0 * (rules.skin * input.gravity.length()).powi(2);
+            if is_settling { first } else { first + turned }
+        }
+        _ => first,
+    };
+    let level = velocity - up * velocity.dot(up);
+    let velocity =
+        if level.length() <= SLOWEST { DVec3::ZERO } else { level / (1.0 + rules.ground_damping * input.seconds) };
+    Walker { center: out.center, velocity, ground }
+}
+
+/// What a fall ended on: the floor that ended it, or the last steep surface that it met, which holds it if nothing was left of the fall.
+fn ground_of(out: &Outcome, rules: &Rules) -> Ground {
+    let carrying = out.normals.iter().rev().copied().find(|normal| normal.dot(rules.up) > 0.0);
+    let Some(normal) = carrying else { return Ground::Air };
+    if rules.is_floor(normal) {
+        return Ground::Floor(normal);
+    }
+    let planes: Vec<Plane> = out.normals.iter().map(|&normal| Plane::through_origin(normal)).collect();
+    let is_held = out.status == Status::Blocked || project(-rules.up, &planes).length() <= REST;
+    if is_held { Ground::HeldBySteep(normal) } else { Ground::Steep(normal) }
+}
+
+/// Whether who walks goes up and down a surface; others are walls to its way.
+fn is_walked_on(normal: DVec3, rules: &Rules) -> bool {
+    normal.dot(rules.up) >= rules.slope_cosine.max(LEAST_COSINE)
+}
+
+fn settings(rules: &Rules) -> Settings {
+    let &Rules { skin, max_iterations, slope_cosine, up, .. } = rules;
+    Settings { skin, max_iterations, slope_cosine, up, friction: 0.0 }
+}
+
+/// Somebody who walks.
+struct Walk<'a> {
+    hull: Hull<'a>,
+    rules: &'a Rules,
+}
+
+impl Walk<'_> {
+    /// Goes by a level displacement; where that leads, and what is left of a level velocity.
+    fn over(&self, from: DVec3, desired: DVec3, velocity: DVec3, floor: DVec3) -> (DVec3, DVec3) {
+        let (mut center, mut left) = (from, 1.0);
+        let (mut floors, mut walls) = (vec![floor], Vec::new());
+        let kept = |floors: &[DVec3], walls: &[DVec3]| along(velocity, floors, walls, self.rules.up, false).level;
+        if desired == DVec3::ZERO {
+            return (center, velocity);
+        }
+        let mut has_met = false;
+        for _ in 0..self.rules.max_iterations {
+            let way = along(desired, &floors, &walls, self.rules.up, self.rules.keeps_length);
+            if has_met && left <= REST {
+                return (center, kept(&floors, &walls));
+            }
+            if has_met && way.level.length() <= REST * desired.length() {
+                return (center, DVec3::ZERO);
+            }
+            let motion = way.motion * left;
+            let (part, stop) = self.hull.stop(center, motion);
+            center += motion * part;
+            let Some(touch) = stop else { return (center, kept(&floors, &walls)) };
+            left *= 1.0 - part;
+            has_met = true;
+            let mut meets = |normal: DVec3| {
+                let list = if is_walked_on(normal, self.rules) { &mut floors } else { &mut walls };
+                let is_news = list.iter().all(|known: &DVec3| known.cross(normal).length() > 1e-3);
+                if is_news {
+                    list.push(normal);
+                }
+                is_news
+            };
+            if !is_walked_on(touch.normal, self.rules)
+                && let Some((over, used, stop)) = self.step_over(center, &touch, way.level * left)
+            {
+                let is_news = stop.is_none_or(&mut meets);
+                if used > 0.0 || is_news {
+                    center = over;
+                    left *= 1.0 - used;
+                    continue;
+                }
+            }
+            meets(touch.normal);
+        }
+        (center, kept(&floors, &walls) * (1.0 - left))
+    }
+
+    /// Goes over what is touched, if that is a step: where to, by which part of the level displacement, and what stopped it.
+    fn step_over(&self, from: DVec3, touch: &Touch, level: DVec3) -> Option<(DVec3, f64, Option<DVec3>)> {
+        let up = self.rules.up;
+        let step = step_at(&self.hull, from, touch, self.rules)?;
+        let raised = from + up * step.raised;
+        let (part, stop) = self.hull.stop(raised, level);
+        let normal = stop.map(|touch| touch.normal);
+        if part * level.length() < 1e-9 {
+            return Some((from, 0.0, normal));
+        }
+        let over = raised + level * part;
+        let down = self.hull.stop(over, up * -step.raised).0;
+        Some((over - up * (step.raised * down), part, normal))
+    }
+
+    /// The way down to what carries, and its normal.
+    fn snap(&self, center: DVec3, first: DVec3, second: DVec3) -> Option<(DVec3, DVec3)> {
+        let rules = self.rules;
+        let cosine = rules.slope_cosine.max(LEAST_COSINE);
+        let slopes = first.length() * (1.0 - cosine * cosine).sqrt() / cosine;
+        let near = slopes.min(rules.snap_distance) + LOOK * rules.skin + second.length();
+        let way = rules.up * -near.max(rules.snap_distance);
+        let touch = self.hull.first(center, way)?;
+        let down = center + way * self.hull.stop(center, way).0.min(touch.fraction);
+        if rules.is_floor(touch.normal) {
+            return Some((down, touch.normal));
+        }
+        Some((down, step_below(&self.hull, down, &touch, rules)?))
+    }
+}
