@@ -4,7 +4,9 @@
 //! counter-clockwise seen from the free side. Nothing is checked or sorted here; a level may hold
 //! degenerate triangles and duplicates on purpose.
 
+use crate::levels::rooms::Rooms;
 use glam::Vec3;
+use std::sync::Arc;
 
 /// Triangles to walk on, with a name for reports.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -18,6 +20,8 @@ pub struct Level {
     /// Points in the air, in metres. Whoever has room at one may start straight below it, however narrow or steep it is
     /// there. Most levels have none.
     pub drop_points: Vec<Vec3>,
+    /// Its rooms, if it has any and its maker knows them.
+    pub rooms: Option<Arc<Rooms>>,
 }
 
 impl Level {
@@ -78,16 +82,18 @@ impl Level {
     }
 
     /// The same level, every position moved by `offset`. Far from the origin the positions are rounded to what `f32`
-    /// can hold there, as they would be in a file.
+    /// can hold there, as they would be in a file. Its rooms are forgotten.
     #[must_use]
     pub fn moved(mut self, offset: Vec3) -> Self {
+        self.rooms = None;
         for p in self.positions.iter_mut().chain(&mut self.drop_points) {
             *p += offset;
         }
         self
     }
 
-    /// Hash of every bit of the positions and triangles, without name and drop points: FNV-1a, 64 bits, over 32-bit words.
+    /// Hash of every bit of the positions and triangles, without name, drop points and rooms: FNV-1a, 64 bits, over
+    /// 32-bit words.
     #[must_use]
     pub fn hash(&self) -> u64 {
         let positions = self.positions.iter().flat_map(|p| p.to_array().map(f32::to_bits));
