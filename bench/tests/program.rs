@@ -281,10 +281,11 @@ fn the_table_is_for_people() {
     assert_eq!(folder.names(), ["crowd.png"]);
     let table = text(&crowd(&folder.0, "--scene dungeon --characters 50 --frames 20").stdout);
     for line in
-        ["rooms seen            1.0", "asked of both         ", "overlapping pairs     0 (characters that are solid)"]
+        ["rooms seen            ", "asked of both         ", "overlapping pairs     0 (characters that are solid)"]
     {
         assert!(table.lines().any(|it| it.trim_start().starts_with(line)), "{line:?} is missing:\n{table}");
     }
+    assert!(table.contains(" of 36, by an average character"), "{table}");
 }
 
 #[test]

