@@ -110,6 +110,10 @@ breaks=(
     'what a turned shape meets stays as it sees it|query/viewpoint.rs|s/map_or(v, |turn| turn.world_displacement(v))/map_or(v, |_| v)/'
     'a slide of a turned shape ends as it sees it|character/outcome.rs|s/start.moved(turn.world_displacement(\(.*\)));/start.moved(\1);/'
     'a part of a body lies where one f32 is|query/sweep/world_sweep.rs|s/shape, center.moved(offset), displacement/shape, center.moved(offset).high.into(), displacement/'
+    'a query asks where characters were|crowd/character_index.rs|s/if let Some(boxes) = self.boxes.take() {/if let Some(boxes) = None::<BoxTree> {/'
+    'of two ellipsoids one is not turned|shape/ellipsoid_pair.rs|s/let turn = axes.transpose() \* second.axes();/let turn = axes.transpose();/'
+    'a motion ends before an ellipsoid is touched|shape/ellipsoid_pair.rs|s/part > 0.0 \&\& square <= 1.0 + PAIR_ROUNDING/part > 0.0/'
+    'who is inside of a region is not in it|query/sensors.rs|s/if !is_in {/if false \&\& !is_in {/'
 )
 for ((number = 1; number <= ${#breaks[@]}; number++)); do
     IFS='|' read -r what file change <<< "${breaks[number - 1]}"

@@ -66,6 +66,7 @@ pub use character::settings::SlideSettings;
 pub use character::state::CharacterState;
 pub use character::status::SlideStatus;
 pub use character::surface::Surface;
+pub use crowd::character_hit::{CharacterFilter, CharacterHit, CharacterOverlap, CharacterRayHit};
 pub use crowd::contacts::CharacterContact;
 pub use crowd::event::{CharacterEvent, EventKind};
 pub use crowd::id::CharacterId;

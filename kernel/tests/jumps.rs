@@ -117,6 +117,50 @@ fn a_jump_needs_ground_that_holds_and_one_asked_for_in_the_air_is_not_kept() {
 }
 
 #[test]
+fn who_lands_keeps_the_level_part_of_the_step_at_any_time_step_on_level_ground_and_on_slopes() {
+    for angle in [0.0_f32, 20.0, -20.0, 40.0] {
+        let tangent = angle.to_radians().tan();
+        // Rises towards +x.
+        let corner = Vec3::new(-60.0, -60.0 * tangent, -60.0);
+        let world = world_of(&quad(corner, Vec3::Z * 120.0, Vec3::new(120.0, 120.0 * tangent, 0.0)));
+        for rate in [30_u16, 60, 240, 1000] {
+            let seconds = 1.0 / f32::from(rate);
+            let settings =
+                CharacterSettings { ground_damping: 0.0, snap_distance: 0.0, ..CharacterSettings::default() };
+            let (mut crowd, id) = alone(&checked(settings), Vec3::Y * 3.0);
+            crowd.add_impulse(id, Vec3::new(6.0, 0.0, 2.0)).unwrap();
+            let mut frames = 0_u16;
+            while !crowd.ground(id).unwrap().is_grounded() {
+                crowd.step(&world, seconds).unwrap();
+                frames += 1;
+                assert!(frames < 2 * rate, "it never lands");
+            }
+            let gone = crowd.position_f64(id).unwrap();
+            let desired = DVec3::new(6.0, 0.0, 2.0) * f64::from(frames) * f64::from(seconds);
+            let lost = (desired - gone).with_y(0.0).length();
+            println!("slope of {angle}°, {rate} Hz: {lost:.1e} m of the level way are lost by landing");
+            assert!(lost < 1e-4, "slope of {angle}°, {rate} Hz: {lost} m");
+        }
+    }
+}
+
+#[test]
+fn who_lands_before_a_wall_stops_at_it_and_loses_the_velocity_into_it() {
+    let wall = quad(Vec3::new(1.0, -1.0, -40.0), Vec3::Z * 80.0, Vec3::Y * 9.0);
+    let world = world_of(&[floor(), wall].concat());
+    for rate in RATES {
+        let (mut crowd, id) = alone(&profile_of(PERSON), Vec3::new(0.0, 0.93, 0.0));
+        crowd.add_impulse(id, Vec3::new(20.0, -2.0, 5.0)).unwrap();
+        for _ in 0..rate / 10 {
+            crowd.step(&world, 1.0 / f32::from(rate)).unwrap();
+        }
+        let (at, velocity) = (crowd.position_f64(id).unwrap(), crowd.velocity(id).unwrap());
+        assert!(at.x > 0.55 && at.x < 0.6, "{rate} Hz: at {at}");
+        assert!(velocity.x.abs() < 1e-3 && at.z > 0.1, "{rate} Hz: {velocity} at {at}");
+    }
+}
+
+#[test]
 fn a_jump_that_an_impulse_outruns_keeps_the_larger_speed() {
     let world = world_of(&floor());
     for (impulse, speed, expected) in [(6.0, 4.0, 6.0), (1.0, 4.0, 4.0), (-3.0, 4.0, 4.0), (6.0, 0.0, 6.0)] {

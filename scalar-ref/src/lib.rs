@@ -7,6 +7,7 @@
 //! - [`exact`]: where is the nearest point of a triangle, when does a moving unit sphere first touch it, does a path go
 //!   through it? Brute force in ellipsoid space, the sweep answered by two methods that share no formula of motion.
 //! - [`capsule`]: how far are two characters apart?
+//! - [`ellipsoids`]: how far are two ellipsoids apart, when does a moving one touch another?
 //! - [`rigid_motion`]: how near does a mesh that turns and moves come to a body?
 //! - [`slide`]: where does a character end that collides and slides? The rules of the response, over all triangles,
 //!   without a tree.
@@ -17,6 +18,7 @@
 
 pub mod capsule;
 mod classics;
+pub mod ellipsoids;
 pub mod exact;
 pub mod rigid_motion;
 pub mod slide;

@@ -331,3 +331,11 @@ pub(crate) const MAX_LARGE: usize = 64;
 /// Least side of a cell that characters are looked for in, metres: cells are counted in 32 bits.
 pub(crate) const LEAST_CELL: f32 = 0.015_625;
 const _: () = assert!(2.0 * MAX_COORDINATE / LEAST_CELL <= 2_147_483_648.0);
+
+/// Rounding of two ellipsoids that meet, in `f64`, as part of 1: of the squared distance at which they touch, of the angle between
+/// axes, of what the weights of the axes come from. Sixteen units in the last place. Smaller, and rounds are spent on rounding; larger,
+/// and a contact is told too early by half of it.
+pub(crate) const PAIR_ROUNDING: f64 = 16.0 * f64::EPSILON;
+
+/// Most rounds of a search for the contact of two ellipsoids. A motion that grazes takes one for each two bits.
+pub(crate) const MAX_PAIR_ROUNDS: u32 = 64;

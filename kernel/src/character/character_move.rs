@@ -133,7 +133,7 @@ fn keep_velocity(
 
 /// The passes of a move.
 #[inline(always)]
-fn passes(
+pub(super) fn passes(
     profile: &CharacterProfile,
     state: &CharacterState,
     input: &MoveInput,
@@ -171,11 +171,13 @@ fn passes(
     if floor.is_some() {
         first -= up * first.dot(up);
     }
-    let mut passes = Passes { displacements: [first, second], velocities: [level, then], leaving: None, up, floor };
+    let mut passes =
+        Passes { displacements: [first, second], velocities: [level, then], leaving: None, lands: false, up, floor };
     if state.fall_speed > 0.0 && input.impulse == Vec3::ZERO {
         passes.leaving = Some([second, then]);
         [passes.displacements[1], passes.velocities[1]] = fall(up * -state.fall_speed);
     }
+    passes.lands = !stands && !is_settling(profile, &passes, input.gravity);
     passes
 }
 
@@ -200,10 +202,11 @@ fn velocity_after(about: &Landing, passes: &Passes, end: &SlideEnd) -> Vec3 {
         // A character that lands keeps its level velocity, unless it fell no farther than through the skin: that is settling.
         // If it stood before, the second pass had gravity's velocity only, turned aside by walls on the way down.
         Ground::Floor(_) if !stood => {
-            let square = passes.velocities[1].length_squared();
-            let is_settling =
-                square * square <= 4.0 * profile.rules.skin * profile.rules.skin * gravity.length_squared();
-            if is_settling { first } else { first + second }
+            if is_settling(profile, passes, gravity) {
+                first
+            } else {
+                first + second
+            }
         }
         Ground::Floor(_) | Ground::HeldBySteep(_) => first,
     };
@@ -212,6 +215,13 @@ fn velocity_after(about: &Landing, passes: &Passes, end: &SlideEnd) -> Vec3 {
         return Vec3::ZERO;
     }
     level / (1.0 + profile.settings().ground_damping * seconds)
+}
+
+/// Whether a fall is no longer than through the skin.
+#[inline(always)]
+fn is_settling(profile: &CharacterProfile, passes: &Passes, gravity: Vec3) -> bool {
+    let (square, skin) = (passes.velocities[1].length_squared(), profile.rules.skin);
+    square * square <= 4.0 * skin * skin * gravity.length_squared()
 }
 
 /// A landing, beside how its slide ended.

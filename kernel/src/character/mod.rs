@@ -10,6 +10,7 @@ pub(crate) mod clip_planes;
 pub(crate) mod collision_set;
 pub(crate) mod depenetrate;
 pub(crate) mod each_other;
+pub(crate) mod free_velocity;
 pub(crate) mod gather;
 pub(crate) mod gather_instances;
 pub(crate) mod ground;

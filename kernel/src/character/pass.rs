@@ -27,7 +27,7 @@ impl<L: Lanes, W: SlideObserver + ?Sized> Slider<'_, L, W> {
         let mut desired = if desired.length_squared() < SHORTEST_MOVE * SHORTEST_MOVE { Vec3::ZERO } else { desired };
         for iteration in 0..self.rules.max_iterations {
             let mut level = Vec3::ZERO;
-            let (projected, motion) = if role == Role::Walk {
+            let (projected, motion) = if role.is_level() {
                 let walked = planes.walked(desired, self.up, self.rules.slope_speed);
                 level = walked.level;
                 (walked.level, walked.motion)

@@ -19,6 +19,8 @@ pub(super) enum Ended {
 pub(super) enum Role {
     Desired,
     Fall,
+    /// What a floor left of the level part of a fall that it ended, over that floor.
+    Land,
     /// A level desired displacement over floors.
     Walk,
     /// Down to the ground that is as near as slopes lead down.
@@ -31,14 +33,22 @@ impl Role {
     /// The passes of who slides and falls, and of who walks.
     pub(super) const OF_SLIDE: [Self; 2] = [Self::Desired, Self::Fall];
     pub(super) const OF_WALK: [Self; 4] = [Self::Walk, Self::Snap, Self::SnapFar, Self::Fall];
+    /// What comes after a fall that ended on a floor.
+    pub(super) const OF_LANDING: [Self; 1] = [Self::Land];
 
     #[inline(always)]
     pub(super) fn is_snap(self) -> bool {
         matches!(self, Self::Snap | Self::SnapFar)
     }
 
+    /// Whether its displacement is level, and follows the floors.
+    #[inline(always)]
+    pub(super) fn is_level(self) -> bool {
+        matches!(self, Self::Walk | Self::Land)
+    }
+
     #[inline(always)]
     pub(super) fn is_down(self) -> bool {
-        self == Self::Fall || self.is_snap()
+        matches!(self, Self::Fall | Self::Land) || self.is_snap()
     }
 }

@@ -19,7 +19,11 @@ pub(super) fn reach(passes: &Passes, rules: &SlideRules) -> Reach {
         ahead += (((leaving - second).length() + leaving.length() - second.length()) * 0.5).max(0.0);
     }
     if passes.floor.is_some() {
-        ahead += rise(passes, rules) + near_snap(passes, rules);
+        ahead += rise(first.length(), rules) + near_snap(passes, rules);
+    }
+    if passes.lands {
+        let fall = passes.leaving.map_or(second, |[leaving, _]| leaving);
+        ahead += rise(passes.level(fall).length(), rules);
     }
     Reach::of_slide(first, second, ahead)
 }
@@ -35,12 +39,12 @@ pub(super) fn wide_reach(passes: &Passes, rules: &SlideRules, across: f32) -> Re
 #[inline(always)]
 pub(super) fn near_snap(passes: &Passes, rules: &SlideRules) -> f32 {
     let look = LOOK_PART * rules.skin + passes.displacements[1].length();
-    rise(passes, rules).min(rules.snap_distance) + look
+    rise(passes.displacements[0].length(), rules).min(rules.snap_distance) + look
 }
 
-/// How far the first pass may lead up and down slopes, metres.
+/// How far a level way may lead up and down slopes, metres.
 #[inline(always)]
-fn rise(passes: &Passes, rules: &SlideRules) -> f32 {
+fn rise(way: f32, rules: &SlideRules) -> f32 {
     let cosine = rules.walk_cosine();
-    passes.displacements[0].length() * ((1.0 - cosine * cosine).max(0.0).sqrt() / cosine)
+    way * ((1.0 - cosine * cosine).max(0.0).sqrt() / cosine)
 }

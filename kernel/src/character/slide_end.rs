@@ -76,8 +76,18 @@ pub(crate) struct Passes {
     /// Displacement and velocity of the second pass if it meets nothing, metres and m/s: those of who leaves a steep
     /// surface.
     pub(crate) leaving: Option<[Vec3; 2]>,
+    /// Whether who comes down to a floor goes on along it by what is left of the level part of its fall.
+    pub(crate) lands: bool,
     /// Unit length, or zero: then nothing is ground.
     pub(crate) up: Vec3,
     /// The normal of the floor that who walks stands on; none for who slides.
     pub(crate) floor: Option<Vec3>,
+}
+
+impl Passes {
+    /// What of a displacement is across up.
+    #[inline(always)]
+    pub(crate) fn level(&self, displacement: Vec3) -> Vec3 {
+        displacement - self.up * displacement.dot(self.up)
+    }
 }

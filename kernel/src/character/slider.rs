@@ -107,10 +107,12 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
     pub(super) fn run(&mut self) -> Ended {
         let passes = self.passes;
         let mut ended = Ended::Free;
-        let roles: &[Role] = if passes.floor.is_some() { &Role::OF_WALK } else { &Role::OF_SLIDE };
+        let mut roles: &[Role] = if passes.floor.is_some() { &Role::OF_WALK } else { &Role::OF_SLIDE };
+        let mut landing = Vec3::ZERO;
         let mut planes = ClipPlanes::new();
         // A loop, not a call for each: a pass is long, and inlined.
-        for &role in roles {
+        while let Some((&role, later)) = roles.split_first() {
+            roles = later;
             let index = usize::from(role.is_down());
             let mut displacement = passes.displacements[index];
             planes.clear();
@@ -134,6 +136,10 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
                     let Some(far) = self.far_snap() else { continue };
                     displacement = far;
                 }
+                Role::Land => {
+                    displacement = landing;
+                    planes.add(Plane::surface(self.ground.normal().unwrap_or(self.up), 0.0, true));
+                }
                 Role::Desired => {}
             }
             if self.neighbourhood.is_some() {
@@ -152,7 +158,9 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
                 }
                 continue;
             }
-            self.velocities[index] = passes.velocities[index];
+            if role != Role::Land {
+                self.velocities[index] = passes.velocities[index];
+            }
             if let (Role::Fall, Some([_, velocity])) = (role, passes.leaving)
                 && (self.has_left || !matches!(self.ground, Ground::Steep(_)))
             {
@@ -161,6 +169,12 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
             if !planes.is_empty() && self.velocities[index] != Vec3::ZERO {
                 planes.press(displacement);
                 self.turn_velocity(role, pass, left, &planes);
+            }
+            if role == Role::Fall && passes.lands && matches!(self.ground, Ground::Floor(_)) {
+                landing = self.after_fall(displacement) * left;
+                if landing.length_squared() >= SHORTEST_MOVE * SHORTEST_MOVE {
+                    roles = &Role::OF_LANDING;
+                }
             }
             if !role.is_down() || pass == Ended::OutOfIterations {
                 ended = pass;
@@ -200,6 +214,13 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
                 && (planes.along(down * speed).frictionless - along.frictionless).length() <= ACROSS * sinking;
             self.fall_speed = if is_fall { speed } else { 0.0 };
         }
+    }
+
+    /// The level part of a fall, which the floor that ends it does not take.
+    #[inline(never)]
+    fn after_fall(&self, fall: Vec3) -> Vec3 {
+        let leaving = self.passes.leaving.filter(|_| self.has_left);
+        self.passes.level(leaving.map_or(fall, |[displacement, _]| displacement))
     }
 
     /// Sets the bounds that others put on a pass of which the part `left` is left; its displacement, which goes down to the ground no

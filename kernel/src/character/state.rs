@@ -11,6 +11,7 @@ use crate::character::status::SlideStatus;
 use crate::character::surface::Surface;
 use crate::frame::position::Position;
 use crate::frame::turn::Turn;
+use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use bytemuck::{Pod, Zeroable};
 use glam::{DVec3, Quat, Vec3};
 
@@ -119,6 +120,11 @@ impl CharacterState {
     #[must_use]
     pub fn feet(&self, profile: &CharacterProfile, up: Vec3) -> DVec3 {
         self.position.to_dvec3() - up.as_dvec3() * f64::from(self.feet_below(profile, up))
+    }
+
+    /// The body, turned as it is.
+    pub(crate) fn body(&self, profile: &CharacterProfile) -> OrientedEllipsoid {
+        OrientedEllipsoid::turned(profile.shape(), self.orientation)
     }
 
     /// How far the body reaches below its centre along `up`, metres.

@@ -79,6 +79,7 @@ impl World {
                 displacements: [viewpoint.displacement(displacement), Vec3::ZERO],
                 velocities: [Vec3::ZERO; 2],
                 leaving: None,
+                lands: false,
                 up: Vec3::ZERO,
                 floor: None,
             },

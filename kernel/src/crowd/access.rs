@@ -56,7 +56,7 @@ impl Crowd {
     pub fn set_input(&mut self, id: CharacterId, input: &MoveInput) -> Result<(), InputError> {
         let slot = self.ids.slot(id)?;
         input.check()?;
-        self.batch.columns.set_input(slot, input);
+        self.batch.keeping_index().columns.set_input(slot, input);
         Ok(())
     }
 
@@ -70,7 +70,7 @@ impl Crowd {
         let slot = self.ids.slot(id)?;
         check_vector(Field::DesiredVelocity, velocity, MAX_DISPLACEMENT)?;
         let input = MoveInput { desired_velocity: velocity, ..self.batch.columns.inputs[slot] };
-        self.batch.columns.set_input(slot, &input);
+        self.batch.keeping_index().columns.set_input(slot, &input);
         Ok(())
     }
 
@@ -204,7 +204,7 @@ impl Crowd {
         check_length(Field::Inputs, inputs.len(), self.len())?;
         inputs.iter().try_for_each(MoveInput::check)?;
         for (slot, input) in self.ids.slots().zip(inputs) {
-            self.batch.columns.set_input(slot, input);
+            self.batch.keeping_index().columns.set_input(slot, input);
         }
         Ok(())
     }
@@ -219,7 +219,7 @@ impl Crowd {
         velocities.iter().try_for_each(check)?;
         for (slot, &velocity) in self.ids.slots().zip(velocities) {
             let input = MoveInput { desired_velocity: velocity, ..self.batch.columns.inputs[slot] };
-            self.batch.columns.set_input(slot, &input);
+            self.batch.keeping_index().columns.set_input(slot, &input);
         }
         Ok(())
     }

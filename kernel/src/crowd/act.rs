@@ -38,8 +38,9 @@ impl Crowd {
     pub fn jump(&mut self, id: CharacterId, speed: f32) -> Result<(), InputError> {
         let slot = self.ids.slot(id)?;
         check_number(Field::JumpSpeed, speed, 0.0, MAX_DISPLACEMENT)?;
-        self.batch.columns.inputs[slot].jump_speed = speed;
-        self.batch.columns.resting[slot] = None;
+        let columns = &mut self.batch.keeping_index().columns;
+        columns.inputs[slot].jump_speed = speed;
+        columns.resting[slot] = None;
         Ok(())
     }
 
@@ -51,8 +52,9 @@ impl Crowd {
         let slot = self.ids.slot(id)?;
         let impulse = self.batch.columns.inputs[slot].impulse + change;
         check_vector(Field::Impulse, impulse, MAX_DISPLACEMENT)?;
-        self.batch.columns.inputs[slot].impulse = impulse;
-        self.batch.columns.resting[slot] = None;
+        let columns = &mut self.batch.keeping_index().columns;
+        columns.inputs[slot].impulse = impulse;
+        columns.resting[slot] = None;
         Ok(())
     }
 
@@ -152,8 +154,9 @@ impl Crowd {
     /// [`InputError`] if the character is not in the crowd.
     pub fn watch_contacts(&mut self, id: CharacterId, is_watched: bool) -> Result<(), InputError> {
         let slot = self.ids.slot(id)?;
-        self.batch.columns.watched[slot] = is_watched;
-        self.batch.columns.resting[slot] = None;
+        let columns = &mut self.batch.keeping_index().columns;
+        columns.watched[slot] = is_watched;
+        columns.resting[slot] = None;
         Ok(())
     }
 
@@ -170,11 +173,11 @@ impl Crowd {
     /// everybody is moved in every step, at rest or not. The first step tells every contact as begun. A save has what the next step
     /// needs, so that a restored crowd tells the same.
     pub fn record_events(&mut self, on: bool) {
-        self.batch.record_events(on);
+        self.batch.keeping_index().record_events(on);
     }
 
     /// What happened in the last step, in the order of the characters' indices; for each its contacts by surface, then ground,
-    /// then steps. Empty unless [recorded](Crowd::record_events). See [`CharacterEvent`] for an example.
+    /// then steps, then sensors. Empty unless [recorded](Crowd::record_events). See [`CharacterEvent`] for an example.
     #[must_use]
     pub fn events(&self) -> &[CharacterEvent] {
         &self.batch.event_log.events

@@ -82,7 +82,7 @@ impl Batch {
         let has_events = self.event_log.is_on();
         let cells = self.neighbours.prepare(&mut self.columns, about.profiles);
         let report = step(&mut self.columns, &mut self.workers, Step { cells, has_events, ..about });
-        collect(&mut self.workers, &mut self.contacts, &mut self.event_log.events);
+        collect(&mut self.workers, &mut self.contacts, &mut self.event_log);
         if has_events {
             self.event_log.finish(&self.contacts);
         }
@@ -94,18 +94,20 @@ impl Batch {
     pub(super) fn restore(
         &mut self,
         steps: u64,
-        characters: impl Iterator<Item = (((CharacterState, MoveInput), Position), u32)>,
+        characters: impl Iterator<Item = ((((CharacterState, MoveInput), Position), u32), u32)>,
     ) {
         let columns = &mut self.columns;
         columns.indices.clone_from(&self.spare_indices);
         columns.states.clear();
         columns.inputs.clear();
         columns.previous.clear();
+        columns.layers.clear();
         columns.watched.clear();
-        for (((state, input), previous), watched) in characters {
+        for ((((state, input), previous), layers), watched) in characters {
             columns.states.push(state);
             columns.inputs.push(input);
             columns.previous.push(previous);
+            columns.layers.push(layers);
             columns.watched.push(watched != 0);
         }
         columns.resting.clear();

@@ -84,6 +84,8 @@ columns! {
     indices: u32,
     /// The position before the last step.
     previous: Position,
+    /// The layers that queries find it in.
+    layers: u32,
     /// Whether contacts are recorded.
     watched: bool,
     /// The contribution of a character at [rest](super::rest) to the report; `None` for one that has to be moved.
@@ -98,8 +100,8 @@ impl Slot {
     /// Somebody who has not moved yet.
     pub(super) fn new(index: u32, state: CharacterState, input: MoveInput) -> Self {
         let (previous, block_caches) = (state.position, BlockCache::UNKNOWN);
-        let (resting, reaches) = (None, 0.0);
-        Self { states: state, inputs: input, indices: index, previous, watched: false, resting, reaches, block_caches }
+        let (layers, watched, resting, reaches) = (1, false, None, 0.0);
+        Self { states: state, inputs: input, indices: index, previous, layers, watched, resting, reaches, block_caches }
     }
 }
 

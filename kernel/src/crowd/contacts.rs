@@ -23,6 +23,9 @@ use glam::Vec3;
 /// assert_eq!((touched.index as usize, touched.number), (person.index(), 0));
 /// assert_eq!((touched.contact.triangle, touched.contact.normal), (0, Vec3::Y));
 /// assert_eq!((touched.face_normal, touched.is_front), (Vec3::Y, true));
+/// // It stands on the floor with its weight: 80 kg times 9.81 m/s² for 1/60 s.
+/// let impulse = touched.velocity_into() * touched.mass;
+/// assert!((impulse - Vec3::NEG_Y * 80.0 * 9.81 / 60.0).length() < 1e-4);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,22 +42,52 @@ pub struct CharacterContact {
     pub barycentric: Vec3,
     /// Whether the centre is on the front's side, as that of a [`Hit`](crate::Hit).
     pub is_front: bool,
+    /// The velocity that the character would have at the end of the step, were nothing in its way, world space, m/s:
+    /// see [`CharacterState::free_velocity`](crate::CharacterState::free_velocity).
+    pub free_velocity: Vec3,
+    /// How heavy it is, kg, as its profile says.
+    pub mass: f32,
+}
+
+/// What a character brings to what it touches in a step.
+#[derive(Clone, Copy)]
+pub(super) struct Push {
+    pub(super) free_velocity: Vec3,
+    pub(super) mass: f32,
 }
 
 impl CharacterContact {
     #[inline(never)]
-    pub(super) fn new(index: u32, number: u16, instances: Solids, touch: &Touch, normal: Vec3, material: u16) -> Self {
+    pub(super) fn new(
+        [index, number]: [u32; 2],
+        push: &Push,
+        instances: Solids,
+        touch: &Touch,
+        normal: Vec3,
+        material: u16,
+    ) -> Self {
         let &Touch { instance, triangle, .. } = touch;
         let contact = SlideContact { point: touch.point(), normal, instance, triangle, material };
         let face = touch.face(instances.corner_order(instance.index() as u32, triangle));
         Self {
             index,
-            number,
+            number: number as u16,
             contact,
             face_normal: face.normal,
             barycentric: face.barycentric,
             is_front: face.is_front,
+            free_velocity: push.free_velocity,
+            mass: push.mass,
         }
+    }
+
+    /// The part of the [velocity](Self::free_velocity) that leads into what is touched, against the normal, m/s; zero
+    /// where it leads off it. What pushes with it, and how to have an engine's own bodies pushed, is told in
+    /// `docs/worlds.md`.
+    #[must_use]
+    pub fn velocity_into(&self) -> Vec3 {
+        let normal = self.contact.normal;
+        normal * self.free_velocity.dot(normal).min(0.0)
     }
 
     /// They are listed in this order.

@@ -77,6 +77,19 @@ pub enum EventKind {
         /// How far they raised it in this step, metres; a stair may take several steps of time.
         height: f32,
     },
+    /// It came into a [sensor](crate::InstanceKind::Sensor): it is in it at the end of this step, and was not at that
+    /// of the step before.
+    #[doc(alias("trigger enter", "area entered"))]
+    SensorEntered {
+        /// The instance.
+        instance: InstanceId,
+    },
+    /// It left a sensor, or that is none any more. The instance may have been removed since.
+    #[doc(alias("trigger exit", "area exited"))]
+    SensorLeft {
+        /// The instance.
+        instance: InstanceId,
+    },
 }
 
 impl CharacterEvent {
@@ -92,6 +105,7 @@ impl CharacterEvent {
             | EventKind::ContactEnded { instance, triangle } => (0, instance, triangle),
             EventKind::GroundEntered | EventKind::GroundLeft => (1, InstanceId::NONE, 0),
             EventKind::Stepped { .. } => (2, InstanceId::NONE, 0),
+            EventKind::SensorEntered { instance } | EventKind::SensorLeft { instance } => (3, instance, 0),
         };
         (self.index, rank, instance, triangle)
     }

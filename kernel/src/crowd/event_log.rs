@@ -1,8 +1,8 @@
 //! The events of the last step: what of it is news.
 //!
-//! In: the contacts of everybody, and what workers noted of single moves. Out: one list of events, in an order that depends on
-//! neither threads nor memory. What was touched in the last step is kept in order, so that one walk over both lists tells
-//! which contacts began, last, and ended.
+//! In: the contacts of everybody, who is in which sensor, and what workers noted of single moves. Out: one list of
+//! events, in an order that depends on neither threads nor memory. What was touched in the last step, and who was in
+//! which sensor, is kept in order, so that one walk over both lists tells what began, lasts, and ended.
 
 use crate::crowd::contacts::CharacterContact;
 use crate::crowd::event::{CharacterEvent, EventKind};
@@ -19,6 +19,14 @@ pub(super) struct Touched {
     instance: InstanceId,
 }
 
+/// A sensor that a character is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct InSensor {
+    pub(super) index: u32,
+    pub(super) instance: InstanceId,
+}
+
 #[derive(Debug, Default)]
 pub(super) struct EventLog {
     is_on: bool,
@@ -26,6 +34,10 @@ pub(super) struct EventLog {
     touched: Vec<Touched>,
     /// In the step before; only for the memory.
     before: Vec<Touched>,
+    /// At the end of the last step, in order.
+    in_sensors: Vec<InSensor>,
+    /// At the end of this step, in no order: what workers found.
+    pub(super) found: Vec<InSensor>,
     pub(super) events: Vec<CharacterEvent>,
 }
 
@@ -40,6 +52,7 @@ impl Clone for EventLog {
     fn clone_from(&mut self, source: &Self) {
         self.is_on = source.is_on;
         self.touched.clone_from(&source.touched);
+        self.in_sensors.clone_from(&source.in_sensors);
         self.events.clone_from(&source.events);
     }
 }
@@ -50,10 +63,11 @@ impl EventLog {
         self.is_on
     }
 
-    /// Whether events are told from the next step on. What was touched before is forgotten.
+    /// Whether events are told from the next step on. What was before is forgotten.
     pub(super) fn turn(&mut self, on: bool) {
         self.is_on = on;
         self.touched.clear();
+        self.in_sensors.clear();
         self.events.clear();
     }
 
@@ -68,44 +82,71 @@ impl EventLog {
         }));
         self.touched.sort_unstable();
         self.touched.dedup();
-        let (mut old, mut new) = (self.before.iter().peekable(), self.touched.iter().peekable());
-        loop {
-            let order = match (old.peek(), new.peek()) {
-                (None, None) => break,
-                (Some(_), None) => Ordering::Less,
-                (None, Some(_)) => Ordering::Greater,
-                (Some(old), Some(new)) => old.cmp(new),
+        compare(&self.before, &self.touched, |&Touched { index, instance, triangle }, [was, is]| {
+            let kind = match (was, is) {
+                (true, true) => EventKind::ContactKept { instance, triangle },
+                (true, false) => EventKind::ContactEnded { instance, triangle },
+                (false, _) => EventKind::ContactBegan { instance, triangle },
             };
-            // The smaller one is in one list only.
-            let ended = if order.is_le() { old.next() } else { None };
-            let began = if order.is_ge() { new.next() } else { None };
-            let kind = |&Touched { instance, triangle, .. }: &Touched| match (ended, began) {
-                (Some(_), Some(_)) => EventKind::ContactKept { instance, triangle },
-                (Some(_), None) => EventKind::ContactEnded { instance, triangle },
-                (None, _) => EventKind::ContactBegan { instance, triangle },
-            };
-            if let Some(touched) = ended.or(began) {
-                self.events.push(CharacterEvent { index: touched.index, kind: kind(touched) });
+            self.events.push(CharacterEvent { index, kind });
+        });
+        self.found.sort_unstable();
+        compare(&self.in_sensors, &self.found, |&InSensor { index, instance }, [was, is]| {
+            if was != is {
+                let kind = if is { EventKind::SensorEntered { instance } } else { EventKind::SensorLeft { instance } };
+                self.events.push(CharacterEvent { index, kind });
             }
-        }
+        });
+        std::mem::swap(&mut self.in_sensors, &mut self.found);
         self.events.sort_unstable_by(CharacterEvent::order);
     }
 
-    /// What a removed character touched does not end for who gets its index.
+    /// What a removed character touched, and the sensors that it was in, do not end for who gets its index.
     pub(super) fn forget(&mut self, index: u32) {
-        let first = self.touched.partition_point(|touched| touched.index < index);
-        let count = self.touched[first..].partition_point(|touched| touched.index == index);
-        self.touched.drain(first..first + count);
+        take_out(&mut self.touched, index, |touched| touched.index);
+        take_out(&mut self.in_sensors, index, |sensor| sensor.index);
     }
 
     /// What has to be saved of it.
-    pub(super) fn touched(&self) -> &[Touched] {
-        &self.touched
+    pub(super) fn memory(&self) -> (&[Touched], &[InSensor]) {
+        (&self.touched, &self.in_sensors)
     }
 
     /// Becomes what was saved.
-    pub(super) fn restore(&mut self, is_on: bool, touched: impl Iterator<Item = Touched>) {
+    pub(super) fn restore(
+        &mut self,
+        is_on: bool,
+        touched: impl Iterator<Item = Touched>,
+        in_sensors: impl Iterator<Item = InSensor>,
+    ) {
         self.turn(is_on);
         self.touched.extend(touched);
+        self.in_sensors.extend(in_sensors);
     }
+}
+
+/// Calls `tell` for what is in one of two ordered lists, or in both: in which.
+fn compare<T: Ord>(old: &[T], new: &[T], mut tell: impl FnMut(&T, [bool; 2])) {
+    let (mut old, mut new) = (old.iter().peekable(), new.iter().peekable());
+    loop {
+        let order = match (old.peek(), new.peek()) {
+            (None, None) => break,
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (Some(old), Some(new)) => old.cmp(new),
+        };
+        // The smaller one is in one list only.
+        let ended = if order.is_le() { old.next() } else { None };
+        let began = if order.is_ge() { new.next() } else { None };
+        if let Some(item) = ended.or(began) {
+            tell(item, [ended.is_some(), began.is_some()]);
+        }
+    }
+}
+
+/// Takes what is of one character out of a list in the order of their indices.
+fn take_out<T>(list: &mut Vec<T>, index: u32, of: impl Fn(&T) -> u32) {
+    let first = list.partition_point(|item| of(item) < index);
+    let count = list[first..].partition_point(|item| of(item) == index);
+    list.drain(first..first + count);
 }

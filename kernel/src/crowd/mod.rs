@@ -6,7 +6,11 @@
 
 pub(crate) mod access;
 pub(crate) mod act;
+pub(crate) mod ask;
 pub(crate) mod batch;
+pub(crate) mod character_hit;
+mod character_index;
+mod character_search;
 pub(crate) mod columns;
 pub(crate) mod contacts;
 pub(crate) mod event;

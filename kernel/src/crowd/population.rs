@@ -6,7 +6,7 @@ use crate::base::input_error::{InputError, check_time_step};
 use crate::character::move_input::MoveInput;
 use crate::character::profile::{CharacterProfile, ProfileBits};
 use crate::character::state::CharacterState;
-use crate::crowd::batch::Batch;
+use crate::crowd::character_index::IndexedBatch;
 use crate::crowd::columns::Slot;
 use crate::crowd::id::{CharacterId, Ids};
 use crate::crowd::report::StepReport;
@@ -51,7 +51,7 @@ pub struct Crowd {
     /// Where each profile is.
     pub(super) known: BTreeMap<ProfileBits, u32>,
     pub(super) ids: Ids,
-    pub(super) batch: Batch,
+    pub(super) batch: IndexedBatch,
 }
 
 impl Clone for Crowd {
@@ -141,7 +141,7 @@ impl Crowd {
     pub fn set_settings(&mut self, settings: CrowdSettings) -> Result<(), InputError> {
         settings.check()?;
         let old = std::mem::replace(&mut self.settings, settings).gravity;
-        let columns = &mut self.batch.columns;
+        let columns = &mut self.batch.keeping_index().columns;
         for (input, resting) in columns.inputs.iter_mut().zip(&mut columns.resting) {
             let other = MoveInput { gravity: settings.gravity, ..*input };
             if (MoveInput { gravity: old, ..*input }).is_same(input) && !other.is_same(input) {

@@ -3,8 +3,8 @@
 //! In: a crowd. Out: bytes; and from such bytes the crowd, which goes on with the same bits and knows the same ids.
 //!
 //! Numbers are in the byte order of the machine, which the first one tells, and no padding lies between them: a [`Header`],
-//! the profiles, entries of ids, indices, states, inputs, previous positions, who is watched, what was touched where events
-//! are recorded, and a checksum of all before it. What is only remembered to be fast is not saved.
+//! the profiles, entries of ids, indices, states, inputs, previous positions, layers, who is watched, what was touched and who is
+//! in which sensor where events are recorded, and a checksum of all before it. What is only remembered to be fast is not saved.
 
 use crate::base::restore_error::RestoreError;
 use crate::base::saved_bytes::{SaveHeader, Section, begin, finish, open, put, take};
@@ -12,16 +12,16 @@ use crate::character::move_input::MoveInput;
 use crate::character::profile::{CharacterProfile, ProfileBits};
 use crate::character::state::CharacterState;
 use crate::crowd::batch::Batch;
-use crate::crowd::event_log::Touched;
+use crate::crowd::event_log::{InSensor, Touched};
 use crate::crowd::id::{Entry, Ids};
 use crate::crowd::population::Crowd;
 use crate::crowd::settings::CrowdSettings;
 use crate::frame::position::Position;
-use bytemuck::{Pod, Zeroable};
+use bytemuck::{AnyBitPattern, Pod, Zeroable};
 use glam::Vec3;
 
 /// Of the layout described above.
-const VERSION: u32 = 5;
+const VERSION: u32 = 6;
 
 /// What every save begins with.
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -38,8 +38,10 @@ struct Header {
     characters: u32,
     first_free: u32,
     tag: u32,
-    /// One more than how many touched surfaces there are, where events are recorded; otherwise 0.
+    /// 1 where events are recorded; otherwise 0, as those that follow.
     events: u32,
+    touched: u32,
+    in_sensors: u32,
 }
 
 /// What the bytes after the header are.
@@ -51,8 +53,10 @@ struct Sections<'a> {
     states: Section<'a, CharacterState>,
     inputs: Section<'a, MoveInput>,
     previous: Section<'a, Position>,
+    layers: Section<'a, u32>,
     watched: Section<'a, u32>,
     touched: Section<'a, Touched>,
+    in_sensors: Section<'a, InSensor>,
 }
 
 impl SaveHeader for Header {
@@ -69,11 +73,12 @@ impl SaveHeader for Header {
             + size_of::<CharacterState>()
             + size_of::<MoveInput>()
             + size_of::<Position>()
-            + size_of::<u32>();
+            + 2 * size_of::<u32>();
         of(self.profiles, size_of::<ProfileBits>())
             + of(self.entries, size_of::<Entry>())
             + of(self.characters, character)
-            + of(self.events.saturating_sub(1), size_of::<Touched>())
+            + of(self.touched, size_of::<Touched>())
+            + of(self.in_sensors, size_of::<InSensor>())
     }
 }
 
@@ -89,8 +94,10 @@ impl<'a> Sections<'a> {
             states: take(rest, header.characters),
             inputs: take(rest, header.characters),
             previous: take(rest, header.characters),
+            layers: take(rest, header.characters),
             watched: take(rest, header.characters),
-            touched: take(rest, header.events.saturating_sub(1)),
+            touched: take(rest, header.touched),
+            in_sensors: take(rest, header.in_sensors),
         })
     }
 
@@ -119,13 +126,19 @@ impl<'a> Sections<'a> {
         if self.watched.iter().any(|watched| watched > 1) {
             return Err(RestoreError::Ids);
         }
-        let is_after = |[one, other]: [Touched; 2]| one < other;
-        let mut pairs = self.touched.iter().zip(self.touched.iter().skip(1));
-        if !pairs.all(|(one, other)| is_after([one, other])) {
-            return Err(RestoreError::Ids);
+        let Header { events, touched, in_sensors, .. } = self.header;
+        let is_flag = events == 1 || events == 0 && touched == 0 && in_sensors == 0;
+        if is_flag && is_ascending(&self.touched) && is_ascending(&self.in_sensors) {
+            Ok(())
+        } else {
+            Err(RestoreError::Ids)
         }
-        Ok(())
     }
+}
+
+/// Whether each is more than the one before it.
+fn is_ascending<T: AnyBitPattern + PartialOrd>(section: &Section<T>) -> bool {
+    section.iter().zip(section.iter().skip(1)).all(|(one, other)| one < other)
 }
 
 impl Crowd {
@@ -148,7 +161,8 @@ impl Crowd {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn save_into(&self, bytes: &mut Vec<u8>) {
-        let Batch { columns, event_log, .. } = &self.batch;
+        let Batch { columns, event_log, .. } = &*self.batch;
+        let (touched, in_sensors) = event_log.memory();
         let header = Header {
             magic: Header::MAGIC,
             version: VERSION,
@@ -161,7 +175,9 @@ impl Crowd {
             characters: columns.len() as u32,
             first_free: self.ids.first_free,
             tag: u32::from(self.ids.tag),
-            events: if event_log.is_on() { 1 + event_log.touched().len() as u32 } else { 0 },
+            events: u32::from(event_log.is_on()),
+            touched: touched.len() as u32,
+            in_sensors: in_sensors.len() as u32,
         };
         begin(bytes, &header);
         for profile in &self.profiles {
@@ -172,12 +188,12 @@ impl Crowd {
         put(bytes, &columns.states);
         put(bytes, &columns.inputs);
         put(bytes, &columns.previous);
+        put(bytes, &columns.layers);
         for &watched in &columns.watched {
             put(bytes, &[u32::from(watched)]);
         }
-        if event_log.is_on() {
-            put(bytes, event_log.touched());
-        }
+        put(bytes, touched);
+        put(bytes, in_sensors);
         finish(bytes);
     }
 
@@ -204,11 +220,10 @@ impl Crowd {
         (self.ids.tag, self.ids.first_free) = (save.header.tag as u16, save.header.first_free);
         self.ids.entries.clear();
         self.ids.entries.extend(save.entries.iter());
-        self.batch.event_log.restore(save.header.events > 0, save.touched.iter());
-        self.batch.restore(
-            save.header.steps,
-            save.states.iter().zip(save.inputs.iter()).zip(save.previous.iter()).zip(save.watched.iter()),
-        );
+        let (touched, in_sensors) = (save.touched.iter(), save.in_sensors.iter());
+        self.batch.event_log.restore(save.header.events > 0, touched, in_sensors);
+        let characters = save.states.iter().zip(save.inputs.iter()).zip(save.previous.iter());
+        self.batch.restore(save.header.steps, characters.zip(save.layers.iter()).zip(save.watched.iter()));
         Ok(())
     }
 }

@@ -5,19 +5,22 @@
 
 use crate::base::threads::{join, worker_count, worker_index};
 use crate::character::character_move::CharacterMove;
+use crate::character::free_velocity::free_velocity;
 use crate::character::oriented_move::move_character;
 use crate::character::profile::CharacterProfile;
 use crate::character::slide_observer::SlideObserver;
 use crate::character::state::CharacterState;
 use crate::crowd::columns::{Columns, Slots};
-use crate::crowd::contacts::CharacterContact;
+use crate::crowd::contacts::{CharacterContact, Push};
 use crate::crowd::event::{CharacterEvent, EventKind};
+use crate::crowd::event_log::InSensor;
 use crate::crowd::neighbour_cells::NeighbourCells;
 use crate::crowd::neighbour_search::{FindNear, Seeker};
 use crate::crowd::report::{Contribution, MAX_COUNTED, StepReport};
 use crate::crowd::rest::is_remembered;
 use crate::crowd::worker::Worker;
 use crate::query::contact::Touch;
+use crate::query::sensors::EachSensor;
 use crate::simd::{Lanes, Task};
 use crate::world::contact_filter::ContactFilter;
 use crate::world::solids::{Seeing, Solids};
@@ -35,14 +38,14 @@ struct Contacts<'a> {
     count: u16,
     /// How far steps raised it, metres.
     stepped: f32,
-    /// The index of the character, and where its contacts go.
-    record: Option<(u32, &'a mut Vec<CharacterContact>)>,
+    /// The index of the character, what it brings to what it touches, and where its contacts go.
+    record: Option<(u32, Push, &'a mut Vec<CharacterContact>)>,
 }
 
 impl SlideObserver for Contacts<'_> {
     #[inline(always)]
     fn begins(&mut self) {
-        if let Some((_, contacts)) = &mut self.record {
+        if let Some((.., contacts)) = &mut self.record {
             contacts.truncate(contacts.len() - self.count as usize);
         }
         (self.count, self.stepped) = (0, 0.0);
@@ -50,8 +53,9 @@ impl SlideObserver for Contacts<'_> {
 
     #[inline(always)]
     fn touches(&mut self, instances: Solids, touch: &Touch, normal: Vec3, material: u16) {
-        if let Some((index, contacts)) = &mut self.record {
-            contacts.push(CharacterContact::new(*index, self.count, instances, touch, normal, material));
+        if let Some((index, push, contacts)) = &mut self.record {
+            let names = [*index, u32::from(self.count)];
+            contacts.push(CharacterContact::new(names, push, instances, touch, normal, material));
         }
         self.count += 1;
     }
@@ -134,7 +138,7 @@ impl Task for StepChunk<'_> {
 fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) -> StepReport {
     let &Step { world, profiles, seconds, filter, cells, has_events } = step;
     let seeing = filter.map(|_| Seeing { turn: None, filter });
-    let Worker { scratch, neighbourhood, contacts, events } = worker;
+    let Worker { scratch, neighbourhood, contacts, events, in_sensors } = worker;
     let (mut counted, mut contributions) = (StepReport::default(), [None; CHUNK]);
     // Bit `k` stands for the `k`-th character: who is to be moved.
     let mut moving = 0_u64;
@@ -160,7 +164,13 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
         let lasts = input.jump_speed == 0.0 && input.impulse == Vec3::ZERO;
         chunk.previous[slot] = before.position;
         let is_watched = chunk.watched[slot] | has_events;
-        let record = is_watched.then_some((chunk.indices[slot], &mut *contacts));
+        let record = if is_watched {
+            let push =
+                Push { free_velocity: free_velocity(profile, state, input, seconds), mass: profile.settings().mass };
+            Some((chunk.indices[slot], push, &mut *contacts))
+        } else {
+            None
+        };
         let mut observer = Contacts { count: 0, stepped: 0.0, record };
         let mut others = None;
         if let Some(cells) = cells.filter(|_| profile.meets_others()) {
@@ -199,6 +209,12 @@ fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) 
                 }
             }
             Err(error) => counted.refuse(chunk.indices[slot], error),
+        }
+        if has_events && !world.instances.are_solid() {
+            let (index, position) = (chunk.indices[slot], chunk.states[slot].position);
+            let shape = chunk.states[slot].body(profile);
+            let take = |instance| in_sensors.push(InSensor { index, instance });
+            lanes.call_outlined(EachSensor { instances: instances.as_they_lie(), shape, position, scratch, take });
         }
         // A jump or an impulse acts in one step, refused or not: otherwise an impulse too large for a move would have all later
         // moves of the character refused, too.

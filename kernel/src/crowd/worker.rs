@@ -3,6 +3,7 @@
 use crate::character::neighbourhood::Neighbourhood;
 use crate::crowd::contacts::CharacterContact;
 use crate::crowd::event::CharacterEvent;
+use crate::crowd::event_log::{EventLog, InSensor};
 use crate::query::scratch::Scratch;
 use std::sync::{Mutex, PoisonError};
 
@@ -16,20 +17,20 @@ pub(super) struct Worker {
     pub(super) contacts: Vec<CharacterContact>,
     /// Of those whom it moved, where events are recorded.
     pub(super) events: Vec<CharacterEvent>,
+    /// The sensors that they are in after that.
+    pub(super) in_sensors: Vec<InSensor>,
 }
 
 /// Moves what workers recorded into one list each; contacts are in order then.
-pub(super) fn collect(
-    workers: &mut [Mutex<Worker>],
-    contacts: &mut Vec<CharacterContact>,
-    events: &mut Vec<CharacterEvent>,
-) {
+pub(super) fn collect(workers: &mut [Mutex<Worker>], contacts: &mut Vec<CharacterContact>, log: &mut EventLog) {
     contacts.clear();
-    events.clear();
+    log.events.clear();
+    log.found.clear();
     for worker in workers {
         let worker = worker.get_mut().unwrap_or_else(PoisonError::into_inner);
         contacts.append(&mut worker.contacts);
-        events.append(&mut worker.events);
+        log.events.append(&mut worker.events);
+        log.found.append(&mut worker.in_sensors);
     }
     contacts.sort_unstable_by_key(CharacterContact::key);
 }

@@ -99,6 +99,7 @@ pub fn slide_and_fall(
             displacements: [desired, gravity],
             velocities: [Vec3::ZERO; 2],
             leaving: None,
+            lands: false,
             up,
             floor: None,
         },

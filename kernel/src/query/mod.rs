@@ -14,5 +14,6 @@ mod overlap_all;
 pub(crate) mod passed;
 pub(crate) mod ray;
 pub(crate) mod scratch;
+pub(crate) mod sensors;
 pub(crate) mod sweep;
 pub(crate) mod viewpoint;

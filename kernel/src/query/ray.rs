@@ -62,6 +62,23 @@ impl Along {
     }
 }
 
+/// The direction of a ray, unit length.
+pub(crate) fn checked_direction(direction: Vec3) -> Result<DVec3, InputError> {
+    let step = direction.as_dvec3().normalize_or_zero();
+    if direction.is_finite() && step != DVec3::ZERO {
+        Ok(step)
+    } else {
+        Err(InputError::out_of_range(Field::Direction, direction.length()))
+    }
+}
+
+/// Nothing in a box is farther from a place, metres: the far corner is not. A ray that ends there by rounding must not
+/// miss it.
+pub(crate) fn farthest_from(origin: Position, (low, high): (Vec3, Vec3)) -> f32 {
+    let farthest = (low - origin.high).abs().max((high - origin.high).abs()) + origin.low.abs();
+    farthest.length() * (1.0 + REACH_ROUNDING)
+}
+
 /// A segment; none where it has no length.
 pub(super) fn along_segment(from: Position, to: Position) -> Result<Option<Along>, InputError> {
     let (origin, to) = (from.checked()?, to.checked()?);
@@ -142,16 +159,9 @@ impl World {
     ) -> Result<Option<Along>, InputError> {
         let origin = origin.checked()?;
         check_distance(distance)?;
-        let step = direction.as_dvec3().normalize_or_zero();
-        if !direction.is_finite() || step == DVec3::ZERO {
-            return Err(InputError::out_of_range(Field::Direction, direction.length()));
-        }
-        let Some((low, high)) = self.bounds() else { return Ok(None) };
-        // No triangle is farther than the far corner of the box around all; a ray that ends there by rounding must
-        // not miss it.
-        let farthest = (low - origin.high).abs().max((high - origin.high).abs()) + origin.low.abs();
-        let farthest = farthest.length() * (1.0 + REACH_ROUNDING);
-        Ok(Some(Along { origin, step, limit: distance.min(farthest) }))
+        let step = checked_direction(direction)?;
+        let bounds = self.bounds();
+        Ok(bounds.map(|bounds| Along { origin, step, limit: distance.min(farthest_from(origin, bounds)) }))
     }
 
     /// The first triangle on a line.

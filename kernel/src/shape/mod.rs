@@ -3,5 +3,6 @@
 pub(crate) mod bounding_sphere;
 pub(crate) mod compound;
 pub(crate) mod ellipsoid;
+pub(crate) mod ellipsoid_pair;
 pub(crate) mod oriented_ellipsoid;
 pub(crate) mod sphere;

@@ -2,7 +2,7 @@
 
 use crate::base::input_error::{InputError, check_orientation};
 use crate::shape::ellipsoid::Ellipsoid;
-use glam::Quat;
+use glam::{DMat3, DVec3, Quat};
 
 /// An ellipsoid and how it is turned, from its axes to those of the world: what queries ask about. Wherever one is asked for,
 /// an [`Ellipsoid`] along the axes of the world will do, and costs less.
@@ -66,7 +66,12 @@ impl OrientedEllipsoid {
     /// [`InputError`] names the orientation where that is not finite or not as long as 1, to a thousandth of its square.
     pub fn new(shape: Ellipsoid, orientation: Quat) -> Result<Self, InputError> {
         check_orientation(orientation)?;
-        Ok(Self { shape, orientation, is_turned: orientation != Quat::IDENTITY })
+        Ok(Self::turned(shape, orientation))
+    }
+
+    /// With an orientation that was checked.
+    pub(crate) fn turned(shape: Ellipsoid, orientation: Quat) -> Self {
+        Self { shape, orientation, is_turned: orientation != Quat::IDENTITY }
     }
 
     /// Its radii, along its own axes.
@@ -87,5 +92,16 @@ impl OrientedEllipsoid {
     #[inline(always)]
     pub(crate) fn is_turned(&self) -> bool {
         self.is_turned
+    }
+
+    /// Its axes in the world, unit length.
+    pub(crate) fn axes(&self) -> DMat3 {
+        if self.is_turned { DMat3::from_quat(self.orientation.as_dquat().normalize()) } else { DMat3::IDENTITY }
+    }
+
+    /// Half the extents of the box around it, along the axes of the world, metres.
+    pub(crate) fn half_extents(&self) -> DVec3 {
+        let (axes, radii) = (self.axes(), self.shape.radii().as_dvec3());
+        DVec3::from_array([0, 1, 2].map(|axis| (axes.row(axis) * radii).length()))
     }
 }

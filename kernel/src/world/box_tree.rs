@@ -1,4 +1,4 @@
-//! The tree over the boxes of instances: eight boxes a node, all leaves on one level.
+//! A tree over the boxes of instances, or of characters: eight boxes a node, all leaves on one level.
 //!
 //! In: a box for each instance, world space. Out: the instances whose boxes meet another box, in ascending order.
 //! 1. Leaves lie in the order of a space-filling curve; eight in a row are a node, eight nodes in a row one of the level above,
@@ -15,7 +15,7 @@ use crate::simd::{Eight, Lanes, WIDTH};
 use glam::{Vec3, Vec3A};
 
 /// Most levels: indices are `u32`.
-const MOST_LEVELS: usize = (u32::BITS as usize).div_ceil(WIDTH.ilog2() as usize);
+pub(super) const MOST_LEVELS: usize = (u32::BITS as usize).div_ceil(WIDTH.ilog2() as usize);
 
 /// A leaf without an instance.
 const NONE: u32 = u32::MAX;
@@ -26,9 +26,9 @@ const FEW_CHANGES: usize = 64;
 /// The boxes of eight children: `low[axis][child]`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-struct EightBoxes {
-    low: [Eight; 3],
-    high: [Eight; 3],
+pub(super) struct EightBoxes {
+    pub(super) low: [Eight; 3],
+    pub(super) high: [Eight; 3],
 }
 
 impl EightBoxes {
@@ -74,7 +74,7 @@ const GONE: Bounds = Bounds { low: Vec3A::NAN, high: Vec3A::NAN };
 
 /// Boxes of instances, and the nodes above them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct BoxTree {
+pub(crate) struct BoxTree {
     /// Level 0 holds the leaves. Those from `height` on are empty, and kept for their memory.
     levels: Vec<Vec<EightBoxes>>,
     height: usize,
@@ -128,19 +128,19 @@ impl BoxTree {
         self.changes = 0;
     }
 
-    /// Has these boxes and no others.
-    pub(super) fn rebuild(&mut self, boxes: impl Iterator<Item = (u32, Bounds)>) {
+    /// Has these boxes and no others. `sort` sorts keys.
+    pub(crate) fn rebuild(&mut self, boxes: impl Iterator<Item = (u32, Bounds)>, sort: impl FnOnce(&mut [Key])) {
         self.clear();
         self.spare.clear();
         self.spare.extend(boxes);
         if let Some(most) = self.spare.iter().map(|&(instance, _)| instance as usize + 1).max() {
             self.leaves.resize(self.leaves.len().max(most), NONE);
-            self.build();
+            self.build(sort);
         }
     }
 
     /// The box around all.
-    pub(super) fn bounds(&self) -> Bounds {
+    pub(crate) fn bounds(&self) -> Bounds {
         self.levels().last().and_then(|top| top.first()).map_or(NOTHING, EightBoxes::union)
     }
 
@@ -193,7 +193,14 @@ impl BoxTree {
         }
     }
 
-    fn levels(&self) -> &[Vec<EightBoxes>] {
+    /// Whose box a leaf is.
+    #[inline(always)]
+    pub(super) fn owner(&self, leaf: usize) -> u32 {
+        self.owners[leaf]
+    }
+
+    #[inline(always)]
+    pub(super) fn levels(&self) -> &[Vec<EightBoxes>] {
         &self.levels[..self.height]
     }
 
@@ -233,18 +240,18 @@ impl BoxTree {
                 self.spare.push((owner, self.levels[0][leaf / WIDTH].get(leaf % WIDTH)));
             }
         }
-        self.build();
+        self.build(sort_keys);
     }
 
     /// Makes leaves and nodes of the boxes in `spare`.
-    fn build(&mut self) {
+    fn build(&mut self, sort: impl FnOnce(&mut [Key])) {
         self.changes = 0;
         self.keys.clear();
         self.keys.extend(self.spare.iter().enumerate().map(|(place, (_, bounds))| {
             let middle = if bounds.low.is_finite() { (bounds.low + bounds.high) * 0.5 } else { Vec3A::ZERO };
             (position_on_curve(middle.into()), place as u32)
         }));
-        sort_keys(&mut self.keys);
+        sort(&mut self.keys);
         self.owners.clear();
         self.lower(0);
         self.add_level();

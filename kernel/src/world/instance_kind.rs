@@ -28,14 +28,21 @@ pub enum InstanceKind {
     /// Everybody.
     #[default]
     Solid,
-    /// Characters and slides that begin a step on its front; others go through it. Queries meet it as they do what is solid.
+    /// Characters and slides that begin a step on its front; others go through it. Queries meet it as they do what is
+    /// solid.
     ///
-    /// It is for open sheets whose folds turn by less than 90°. A body is on the front if it does not overlap the sheet, and the way to
-    /// its centre from the point nearest to it, both as the body measures, leads off the face by at most 45°: above the sheet,
-    /// not beside its rim. So one gets onto it from below and from the side, and off it over its rim.
+    /// It is for open sheets whose folds turn by less than 90°. A body is on the front if it does not overlap the
+    /// sheet, and the way to its centre from the point nearest to it, both as the body measures, leads off the face by
+    /// at most 45°: above the sheet, not beside its rim. So one gets onto it from below and from the side, and off it
+    /// over its rim.
     #[doc(alias("platform", "jump-through", "pass-through", "one-way"))]
     OneSided,
-    /// Nobody: a region. Queries meet it where their [`Filter`](crate::Filter) says so.
+    /// Nobody: a region. Queries meet it where their [`Filter`](crate::Filter) says so, and
+    /// [events](crate::EventKind::SensorEntered) tell which characters of its layers come into it and leave it.
+    ///
+    /// A character is in it if its body overlaps a triangle, or its centre is inside of a closed mesh whose fronts look
+    /// outwards; a sheet has no inside. That is so at the end of a step: one that is thinner than the way of a step may
+    /// be passed unseen.
     #[doc(alias("trigger", "area"))]
     Sensor,
 }

@@ -1,6 +1,6 @@
 //! Triangle worlds that can be asked. Imports `bvh` and `frame`; never sees `query`.
 
-mod box_tree;
+pub(crate) mod box_tree;
 pub(crate) mod changes;
 pub(crate) mod contact_filter;
 mod deform;
@@ -12,6 +12,7 @@ pub(crate) mod instance_kind;
 mod instance_motion;
 pub(crate) mod instances;
 pub(crate) mod movers;
+pub(crate) mod nearest_boxes;
 mod save;
 pub(crate) mod solids;
 pub(crate) mod triangle_world;

@@ -2,6 +2,7 @@
 //!
 //! In: targets, set one by one. Out, while the step lasts: the motions whose boxes meet another.
 
+use crate::base::place_order::sort_keys;
 use crate::bvh::boxes::Bounds;
 use crate::frame::rigid_motion::RigidMotion;
 use crate::simd::Lanes;
@@ -61,7 +62,7 @@ impl Movers {
 
     pub(super) fn begin(&mut self) {
         self.is_stepping = true;
-        self.boxes.rebuild(self.list.iter().map(|mover| (mover.instance, mover.bounds)));
+        self.boxes.rebuild(self.list.iter().map(|mover| (mover.instance, mover.bounds)), sort_keys);
     }
 
     pub(super) fn end(&mut self) {

@@ -33,7 +33,7 @@ const MOST_MOVES: usize = 4_000_000_000;
 #[command(name = "crowd", version, after_help = scenes_help(), allow_negative_numbers = true)]
 #[command(
     args_conflicts_with_subcommands = true,
-    override_usage = "crowd [OPTIONS] | crowd accuracy [OPTIONS] | crowd hunt [OPTIONS] | crowd corpus <FOLDER> | crowd record [OPTIONS]"
+    override_usage = "crowd [OPTIONS] | crowd accuracy [OPTIONS] | crowd hunt [OPTIONS] | crowd corpus <FOLDER> | crowd figures [FOLDER] | crowd record [OPTIONS]"
 )]
 pub(crate) struct CommandLine {
     #[command(subcommand)]
@@ -47,6 +47,7 @@ pub(crate) enum Task {
     Accuracy(AccuracyArguments),
     Hunt(HuntArguments),
     Corpus(CorpusArguments),
+    Figures(FiguresArguments),
     Record(RecordArguments),
 }
 
@@ -75,6 +76,16 @@ pub(crate) struct CorpusArguments {
     pub(crate) seed: u64,
 }
 
+/// Draws the figures of the documents: what a character does in a step, and how each classic method fails.
+///
+/// Each is drawn from what the code answers, with the figures that it gives.
+#[derive(Args)]
+pub(crate) struct FiguresArguments {
+    /// Where the folders `accuracy` and `character` go.
+    #[arg(value_name = "FOLDER", default_value = "docs/images")]
+    pub(crate) folder: PathBuf,
+}
+
 /// Lets the kernel and the classic methods answer the same sweeps, and judges them by an f64 oracle.
 ///
 /// Prints which hits each method missed, invented, or stopped at too early or too late, and draws how gap errors are
@@ -101,9 +112,6 @@ pub(crate) struct AccuracyArguments {
     /// Where to draw the gap errors [default: accuracy.svg].
     #[arg(long, value_name = "FILE.svg", value_parser = svg)]
     pub(crate) plot: Option<PathBuf>,
-    /// Measure nothing; draw the figures that show how each classic fails into this folder.
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["level", "sweeps", "threads", "seed", "json", "plot"])]
-    pub(crate) figures: Option<PathBuf>,
 }
 
 /// Hunts for faults: crowds in several shapes, speeds and time steps walk through every scene, and everybody is checked

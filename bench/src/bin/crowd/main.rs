@@ -3,6 +3,7 @@
 //! `crowd hunt`: crowds in many shapes, speeds and time steps walk through many levels, and everybody is checked after
 //! every move.
 //! `crowd corpus`: cases of the scenes for the fuzz targets to begin with.
+//! `crowd figures`: the figures of the documents.
 //! `crowd record`: the speed of this commit on this machine, kept with the code, and plots and a table of all records.
 
 mod arguments;
@@ -10,7 +11,9 @@ mod replay;
 mod saved;
 mod source;
 
-use arguments::{AccuracyArguments, Arguments, CommandLine, CorpusArguments, HuntArguments, RecordArguments, Task};
+use arguments::{
+    AccuracyArguments, Arguments, CommandLine, CorpusArguments, FiguresArguments, HuntArguments, RecordArguments, Task,
+};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches};
 use source::Source;
@@ -21,7 +24,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use sweep8_bench::command_line::{check_writable, print, progress_bar, quoted};
 use sweep8_bench::judging::accuracy::families::Family;
-use sweep8_bench::judging::accuracy::{self, Accuracy, figures, plot, table};
+use sweep8_bench::judging::accuracy::{self, Accuracy, plot, table};
 use sweep8_bench::judging::hunt::{self, Found, Ground, Hunt};
 use sweep8_bench::judging::properties::corpus;
 use sweep8_bench::levels::Level;
@@ -30,8 +33,10 @@ use sweep8_bench::levels::scenes::Scene;
 use sweep8_bench::measuring::record::origin::{self, Origin};
 use sweep8_bench::measuring::record::{self, Record, standard};
 use sweep8_bench::measuring::tails::Tails;
+use sweep8_bench::showing::figure;
 use sweep8_bench::showing::picture::Picture;
 use sweep8_bench::showing::report::Report;
+use sweep8_bench::walking;
 use sweep8_bench::walking::simulation::{self, Course, Fault, Settings, Simulation, SimulationError};
 use sweep8_bench::walking::stage;
 
@@ -60,6 +65,7 @@ fn main() -> ExitCode {
         Some(Task::Accuracy(arguments)) => run_accuracy(arguments),
         Some(Task::Hunt(arguments)) => run_hunt(arguments),
         Some(Task::Corpus(arguments)) => write_corpus(arguments),
+        Some(Task::Figures(arguments)) => draw_figures(arguments),
         Some(Task::Record(arguments)) => record(arguments),
     };
     match failed {
@@ -177,12 +183,6 @@ fn warn_of_long_edges(level: &Level, skin: f32) {
 
 /// Does all of the measurement; that the kernel was wrong, if it was.
 fn run_accuracy(arguments: &AccuracyArguments) -> Result<Option<String>, String> {
-    if let Some(folder) = &arguments.figures {
-        let files = figures::save(folder).map_err(|error| error.to_string())?;
-        let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
-        print(&names.join("\n"))?;
-        return Ok(None);
-    }
     let mut families = Family::all();
     if let Some(file) = &arguments.level {
         // First, so that a level that cannot be used is told before the time for the others is spent.
@@ -242,6 +242,17 @@ fn write_corpus(arguments: &CorpusArguments) -> Result<Option<String>, String> {
     let count = corpus::save(folder, arguments.seed)
         .map_err(|error| format!("cannot write into {}: {error}; choose another folder", folder.display()))?;
     print(&format!("{count} cases in {}", folder.display()))?;
+    Ok(None)
+}
+
+/// Draws the figures of the documents; nothing is checked but what they are about.
+fn draw_figures(arguments: &FiguresArguments) -> Result<Option<String>, String> {
+    for (name, all) in [("accuracy", accuracy::figures::all as fn() -> _), ("character", walking::figures::all)] {
+        let files = all().and_then(|drawn| figure::write(drawn, &arguments.folder.join(name)));
+        for file in files.map_err(|error| error.to_string())? {
+            print(&file.display().to_string())?;
+        }
+    }
     Ok(None)
 }
 

@@ -4,7 +4,7 @@
 //! the ellipsoid reaches in that direction. That point touches the plane in time, but it is no point of the ellipsoid:
 //! the ray back from it meets the ellipsoid late, and on steep slopes not at all.
 
-use super::sheet::{INK, RIGHT, START, Sheet, Trouble, WRONG};
+use crate::showing::sheet::{INK, RIGHT, START, Sheet, Trouble, WRONG};
 use glam::DVec3;
 use sweep8_scalar_ref::classic::plane_normal;
 use sweep8_scalar_ref::exact::{Triangle, first_contact, to_ellipsoid_space};

@@ -8,8 +8,7 @@ mod all;
 mod contact_point;
 mod padding;
 mod perimeter;
-mod sheet;
 mod speed;
 mod tunnel;
 
-pub use all::{FigureError, all, save};
+pub use all::all;

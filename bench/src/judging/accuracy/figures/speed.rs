@@ -3,7 +3,7 @@
 //! An ellipsoid runs up a slope of 50°. What is left of its motion is projected on the slope, in the world and, as the
 //! documents do, in ellipsoid space, where the slope has another angle; then it is taken back.
 
-use super::sheet::{INK, RIGHT, START, Sheet, Trouble, WRONG};
+use crate::showing::sheet::{INK, RIGHT, START, Sheet, Trouble, WRONG};
 use glam::DVec3;
 
 const RADII: DVec3 = DVec3::new(0.4, 0.9, 0.4);

@@ -4,7 +4,7 @@
 //! plane through the wall's edge: no collision. What only asks whether the ball overlaps at the new place finds nothing
 //! either.
 
-use super::sheet::{INK, RIGHT, START, Sheet, Trouble, WRONG};
+use crate::showing::sheet::{INK, RIGHT, START, Sheet, Trouble, WRONG};
 use glam::DVec3;
 use sweep8_scalar_ref::exact::{Triangle, first_contact, segment_crosses, to_ellipsoid_space};
 use sweep8_scalar_ref::{primitives, suter};

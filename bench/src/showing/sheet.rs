@@ -7,18 +7,18 @@ use plotters::prelude::*;
 use std::cell::Cell;
 
 /// What goes wrong while one figure is drawn.
-pub(super) type Trouble = Box<dyn std::error::Error>;
+pub(crate) type Trouble = Box<dyn std::error::Error>;
 
 /// What is in the way.
-pub(super) const SOLID: RGBColor = RGBColor(205, 205, 205);
+pub(crate) const SOLID: RGBColor = RGBColor(205, 205, 205);
 /// Lines of surfaces, words.
-pub(super) const INK: RGBColor = RGBColor(40, 40, 40);
+pub(crate) const INK: RGBColor = RGBColor(40, 40, 40);
 /// Where it began.
-pub(super) const START: RGBColor = RGBColor(150, 150, 150);
+pub(crate) const START: RGBColor = RGBColor(150, 150, 150);
 /// What is right.
-pub(super) const RIGHT: RGBColor = RGBColor(0, 114, 178);
+pub(crate) const RIGHT: RGBColor = RGBColor(0, 114, 178);
 /// What is wrong.
-pub(super) const WRONG: RGBColor = RGBColor(213, 94, 0);
+pub(crate) const WRONG: RGBColor = RGBColor(213, 94, 0);
 
 /// The library draws in whole pixels, and circles wobble: they are drawn this much larger than they are shown.
 const FINE: i32 = 8;
@@ -30,24 +30,24 @@ const LINE: u32 = 3 * FINE as u32;
 const TEXT: i32 = 26;
 
 /// A point of a figure, metres.
-pub(super) type Point = (f64, f64);
+pub(crate) type Point = (f64, f64);
 
 /// Where a figure is drawn.
-pub(super) struct Sheet<'a> {
+pub(crate) struct Sheet<'a> {
     area: DrawingArea<SVGBackend<'a>, Shift>,
     /// Where the origin lies, pixels from the upper left corner, and pixels to the metre.
     view: Cell<(f64, f64, f64)>,
 }
 
 impl<'a> Sheet<'a> {
-    pub(super) fn new(svg: &'a mut String, size: (u32, u32)) -> Result<Self, Trouble> {
+    pub(crate) fn new(svg: &'a mut String, size: (u32, u32)) -> Result<Self, Trouble> {
         let area = SVGBackend::with_string(svg, (size.0 * FINE as u32, size.1 * FINE as u32)).into_drawing_area();
         area.fill(&WHITE)?;
         Ok(Self { area, view: Cell::new((0.0, 0.0, 100.0)) })
     }
 
     /// Puts the origin `right` and `down` pixels from the upper left corner, `scale` pixels to the metre.
-    pub(super) fn look(&self, right: f64, down: f64, scale: f64) {
+    pub(crate) fn look(&self, right: f64, down: f64, scale: f64) {
         self.view.set((right, down, scale));
     }
 
@@ -57,24 +57,25 @@ impl<'a> Sheet<'a> {
         (fine(right + x * scale), fine(down - y * scale))
     }
 
-    fn put(&self, path: impl IntoIterator<Item = Point>, color: RGBColor) -> Result<(), Trouble> {
+    /// Lines from point to point.
+    pub(crate) fn path(&self, path: impl IntoIterator<Item = Point>, color: RGBColor) -> Result<(), Trouble> {
         let path: Vec<_> = path.into_iter().map(|point| self.pixel(point)).collect();
         self.area.draw(&PathElement::new(path, color.stroke_width(LINE)))?;
         Ok(())
     }
 
     /// A filled area.
-    pub(super) fn solid(&self, corners: &[Point]) -> Result<(), Trouble> {
+    pub(crate) fn solid(&self, corners: &[Point]) -> Result<(), Trouble> {
         let corners: Vec<_> = corners.iter().map(|&corner| self.pixel(corner)).collect();
         self.area.draw(&Polygon::new(corners, SOLID.filled()))?;
         Ok(())
     }
 
-    pub(super) fn line(&self, from: Point, to: Point, color: RGBColor) -> Result<(), Trouble> {
-        self.put([from, to], color)
+    pub(crate) fn line(&self, from: Point, to: Point, color: RGBColor) -> Result<(), Trouble> {
+        self.path([from, to], color)
     }
 
-    pub(super) fn dashed(&self, from: Point, to: Point, color: RGBColor) -> Result<(), Trouble> {
+    pub(crate) fn dashed(&self, from: Point, to: Point, color: RGBColor) -> Result<(), Trouble> {
         /// Metres to the dash and the gap, at the scale of the sheet: 9 pixels each.
         const DASH: f64 = 9.0;
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
@@ -83,13 +84,13 @@ impl<'a> Sheet<'a> {
         let at = |part: f64| (from.0 + dx * part.min(1.0), from.1 + dy * part.min(1.0));
         let mut part = 0.0;
         while part < 1.0 {
-            self.put([at(part), at(part + step)], color)?;
+            self.path([at(part), at(part + step)], color)?;
             part += 2.0 * step;
         }
         Ok(())
     }
 
-    pub(super) fn arrow(&self, from: Point, to: Point, color: RGBColor) -> Result<(), Trouble> {
+    pub(crate) fn arrow(&self, from: Point, to: Point, color: RGBColor) -> Result<(), Trouble> {
         /// Length and half the width of the head, pixels.
         const HEAD: (f64, f64) = (20.0, 8.0);
         let scale = self.view.get().2;
@@ -99,41 +100,41 @@ impl<'a> Sheet<'a> {
         let (back, aside) = (HEAD.0 / scale, HEAD.1 / scale);
         let foot = (to.0 - along.0 * back, to.1 - along.1 * back);
         let side = |sign: f64| (foot.0 + sign * across.0 * aside, foot.1 + sign * across.1 * aside);
-        self.put([from, foot], color)?;
+        self.path([from, foot], color)?;
         let head: Vec<_> = [to, side(1.0), side(-1.0)].into_iter().map(|point| self.pixel(point)).collect();
         self.area.draw(&Polygon::new(head, color.filled()))?;
         Ok(())
     }
 
     /// The outline of an ellipse with its axes along those of the sheet.
-    pub(super) fn ellipse(&self, center: Point, radii: Point, color: RGBColor) -> Result<(), Trouble> {
+    pub(crate) fn ellipse(&self, center: Point, radii: Point, color: RGBColor) -> Result<(), Trouble> {
         const CORNERS: u32 = 180;
         let at = |corner: u32| {
             let (sine, cosine) = (f64::from(corner) * std::f64::consts::TAU / f64::from(CORNERS)).sin_cos();
             (center.0 + radii.0 * cosine, center.1 + radii.1 * sine)
         };
-        self.put((0..=CORNERS).map(at), color)
+        self.path((0..=CORNERS).map(at), color)
     }
 
-    pub(super) fn dot(&self, at: Point, color: RGBColor) -> Result<(), Trouble> {
+    pub(crate) fn dot(&self, at: Point, color: RGBColor) -> Result<(), Trouble> {
         self.area.draw(&Circle::new(self.pixel(at), 7 * FINE, color.filled()))?;
         Ok(())
     }
 
     /// Words that begin at a place.
-    pub(super) fn text(&self, at: Point, words: &str, color: RGBColor) -> Result<(), Trouble> {
+    pub(crate) fn text(&self, at: Point, words: &str, color: RGBColor) -> Result<(), Trouble> {
         self.area.draw(&Text::new(words.to_owned(), self.pixel(at), words_in(color)))?;
         Ok(())
     }
 
     /// A line of words below the upper edge; the first has number 0.
-    pub(super) fn note(&self, line: i32, words: &str, color: RGBColor) -> Result<(), Trouble> {
+    pub(crate) fn note(&self, line: i32, words: &str, color: RGBColor) -> Result<(), Trouble> {
         let at = (24 * FINE, (20 + line * (TEXT + 8)) * FINE);
         self.area.draw(&Text::new(words.to_owned(), at, words_in(color)))?;
         Ok(())
     }
 
-    pub(super) fn finish(self) -> Result<(), Trouble> {
+    pub(crate) fn finish(self) -> Result<(), Trouble> {
         self.area.present()?;
         Ok(())
     }
@@ -144,7 +145,7 @@ fn words_in(color: RGBColor) -> TextStyle<'static> {
 }
 
 /// The drawing as it is shown: at the size that was asked for.
-pub(super) fn shown(svg: &str, (width, height): (u32, u32)) -> String {
+pub(crate) fn shown(svg: &str, (width, height): (u32, u32)) -> String {
     let drawn = format!("width=\"{}\" height=\"{}\"", width * FINE as u32, height * FINE as u32);
     svg.replacen(&drawn, &format!("width=\"{width}\" height=\"{height}\""), 1)
 }

@@ -1,0 +1,141 @@
+//! What the queries of a crowd are asked with, and what they answer. World space, metres, throughout.
+
+use crate::crowd::id::CharacterId;
+use crate::world::filter::Filter;
+use glam::Vec3;
+
+/// Which characters a query of a crowd considers. Wherever one is asked for, a [`CharacterId`] alone will do: then all
+/// but this one count.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{CharacterFilter, CharacterProfile, Crowd, CrowdSettings};
+///
+/// const ENEMY: u32 = 1 << 1;
+/// let mut crowd = Crowd::new(CrowdSettings::default())?;
+/// let [shooter, friend, enemy] = [0.0, 3.0, 6.0].map(|x| crowd.spawn(&CharacterProfile::default(), Vec3::X * x));
+/// let (shooter, friend, enemy) = (shooter?, friend?, enemy?);
+/// crowd.set_layers(enemy, ENEMY)?;
+///
+/// let shot = |filter: CharacterFilter| crowd.ray(Vec3::ZERO, Vec3::X, 100.0, filter).map(|hit| hit.map(|hit| hit.id));
+/// assert_eq!(shot(shooter.into())?, Some(friend));
+/// assert_eq!(shot(CharacterFilter { layers: ENEMY, skip: Some(shooter) })?, Some(enemy));
+/// assert_eq!(shot(CharacterFilter::default())?, Some(shooter), "it begins in him");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CharacterFilter {
+    /// The layers that count, a bit each: a character is considered that [is in](crate::Crowd::set_layers) one of them.
+    /// Default all.
+    pub layers: u32,
+    /// Who is not considered: who shoots. An id that names nobody in the crowd, or not any more, skips nobody. Default
+    /// nobody.
+    pub skip: Option<CharacterId>,
+}
+
+impl Default for CharacterFilter {
+    fn default() -> Self {
+        Self { layers: Filter::ALL_LAYERS, skip: None }
+    }
+}
+
+impl From<CharacterId> for CharacterFilter {
+    /// All but this one.
+    #[inline]
+    fn from(id: CharacterId) -> Self {
+        Self { skip: Some(id), ..Self::default() }
+    }
+}
+
+/// Where a ray first meets the body of a character.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{CharacterFilter, CharacterProfile, Crowd, CrowdSettings};
+///
+/// let mut crowd = Crowd::new(CrowdSettings::default())?;
+/// let person = crowd.spawn(&CharacterProfile::default(), Vec3::new(5.0, 0.9, 0.0))?;
+/// let (eye, way) = (Vec3::new(0.0, 1.5, 0.0), Vec3::X);
+/// let hit = crowd.ray(eye, way, 100.0, CharacterFilter::default())?.expect("he is there");
+/// assert_eq!(hit.id, person);
+/// assert!(hit.from_center.y > 0.5, "the head");
+/// assert!((hit.distance - 4.7).abs() < 0.02 && hit.normal.dot(way) < 0.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct CharacterRayHit {
+    /// Whose body.
+    pub id: CharacterId,
+    /// From the origin to the point, metres; 0 where the ray begins inside.
+    pub distance: f32,
+    /// Where the ray enters the body, rounded to `f32`; the origin where it begins inside.
+    pub point: Vec3,
+    /// The same from the centre of the character, along the axes of the world: as fine far from the origin as at it.
+    pub from_center: Vec3,
+    /// Unit normal of the body, outwards; against the ray where it begins inside.
+    pub normal: Vec3,
+}
+
+/// Where a sweep first meets the body of a character.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{CharacterFilter, CharacterProfile, Crowd, CrowdSettings, Ellipsoid};
+///
+/// let mut crowd = Crowd::new(CrowdSettings::default())?;
+/// let person = crowd.spawn(&CharacterProfile::default(), Vec3::new(5.0, 0.9, 0.0))?;
+/// let (ball, from) = (Ellipsoid::ball(0.1)?, Vec3::new(0.0, 0.9, 0.0));
+/// let hit = crowd.sweep(&ball, from, Vec3::X * 9.0, CharacterFilter::default())?.expect("he is there");
+/// assert_eq!((hit.id, hit.normal, hit.overlap), (person, Vec3::NEG_X, 0.0));
+/// assert!((hit.fraction - 0.5).abs() < 1e-6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct CharacterHit {
+    /// Whose body.
+    pub id: CharacterId,
+    /// Part of the displacement after which the two touch, `0..=1`; 0 when they overlap or touch at the start.
+    #[doc(alias = "time of impact")]
+    pub fraction: f32,
+    /// The touched point of the character, rounded to `f32`; where the two overlap, the point of its body in the
+    /// direction of the normal.
+    pub point: Vec3,
+    /// The same from the centre of the character, along the axes of the world: as fine far from the origin as at it.
+    pub from_center: Vec3,
+    /// Unit normal of the contact, from the character towards what is swept.
+    pub normal: Vec3,
+    /// How far what is swept has to move along `normal` to come free, metres; 0 unless it starts inside.
+    pub overlap: f32,
+}
+
+/// A character whose body overlaps a shape.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{CharacterFilter, CharacterProfile, Crowd, CrowdSettings, Ellipsoid};
+///
+/// let mut crowd = Crowd::new(CrowdSettings::default())?;
+/// let [near, _] = [1.0, 5.0].map(|x| crowd.spawn(&CharacterProfile::default(), Vec3::new(x, 0.9, 0.0)));
+/// let (blast, center, mut hit) = (Ellipsoid::ball(2.0)?, Vec3::new(-1.0, 0.9, 0.0), Vec::new());
+/// crowd.overlap_all(&blast, center, CharacterFilter::default(), &mut hit)?;
+/// assert_eq!((hit.len(), hit[0].id), (1, near?));
+/// assert!((hit[0].depth - 0.4).abs() < 1e-6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct CharacterOverlap {
+    /// Whose body.
+    pub id: CharacterId,
+    /// How far the shape has to move along `normal` to be clear of the body, metres, more than 0: the distance to the
+    /// tangent plane behind which the whole body lies.
+    pub depth: f32,
+    /// Unit normal, from the character towards the shape. That of two with their centres in one place is +y.
+    pub normal: Vec3,
+    /// The point of the body in the direction of the normal, rounded to `f32`.
+    pub point: Vec3,
+    /// The same from the centre of the character, along the axes of the world.
+    pub from_center: Vec3,
+}

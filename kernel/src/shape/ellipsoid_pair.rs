@@ -1,0 +1,193 @@
+//! Whether, where and when an ellipsoid meets another one, or a point; in `f64`.
+//!
+//! In: two ellipsoids, turned or not, and the way between their centres. Out: the point and normal of their contact,
+//! how deep they overlap, and after which part of a straight motion they first touch.
+//! 1. *Pair space* is the space in which the first ellipsoid is the unit sphere and the second one lies along the axes,
+//!    with squared radii `s`. For `m > 0` the two overlap nowhere outside of `w · (ρ∘ρ) <= 1`, where `ρ` is the way
+//!    between the centres there and `w = m / ((1 + m) (m + s))`: an ellipsoid around all places at which they do. The
+//!    places are what all these ellipsoids have in common. So the two overlap if `w · (ρ∘ρ) < 1` for the `m` for which
+//!    that is largest (Perram and Wertheim 1985).
+//! 2. It is largest where `Σ ρ² (m² - s) / (m + s)²`, which grows with `m`, is 0: between the least and the largest of
+//!    the roots of `s`. Newton's method, and halving where that leads out of the interval.
+//! 3. Of a motion: the way into the ellipsoid of the start ends no later than the way into what they have in common.
+//!    From there on the same again. Each of these ellipsoids touches what they have in common, so the number of right
+//!    digits doubles in each round. A motion that misses one of them misses all: a miss is never a matter of how often
+//!    that was done.
+//!
+//! The second one may be a point: then there is one such ellipsoid, the first one.
+
+use crate::base::fallback_direction::FALLBACK_DIRECTION;
+use crate::base::tolerance::{MAX_PAIR_ROUNDS, PAIR_ROUNDING};
+use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
+use glam::{DMat3, DVec3};
+
+/// Two ellipsoids, or an ellipsoid and a point.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EllipsoidPair {
+    /// Displacements from the world to pair space, and back.
+    to_pair: DMat3,
+    to_world: DMat3,
+    /// Normals from pair space to the world, but for their length.
+    normals: DMat3,
+    /// The squared radii of the second one in pair space; 0 of a point.
+    squares: DVec3,
+}
+
+/// A contact of the two; world axes, metres.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PairContact {
+    /// The part of the motion after which it is.
+    pub(crate) part: f64,
+    /// From the centre of the first one to a point of its surface: the touched one, or of those that overlap the one in
+    /// the direction of the normal.
+    pub(crate) point: DVec3,
+    /// Unit length, out of the first one.
+    pub(crate) normal: DVec3,
+    /// How far the second one has to go along the normal to be clear, more than 0 only where they overlap.
+    pub(crate) depth: f64,
+}
+
+impl EllipsoidPair {
+    pub(crate) fn new(first: &OrientedEllipsoid, second: Option<&OrientedEllipsoid>) -> Self {
+        let (radii, axes) = (first.shape().radii().as_dvec3(), first.axes());
+        let Some(second) = second else {
+            return Self::of(radii, axes, DMat3::IDENTITY, DVec3::ZERO);
+        };
+        let others = second.shape().radii().as_dvec3();
+        let is_aligned = first.orientation() == second.orientation();
+        if is_aligned {
+            let ratios = others / radii;
+            return Self::of(radii, axes, DMat3::IDENTITY, ratios * ratios);
+        }
+        // The rows of the map from the unit sphere to the second one in the space in which the first one is the unit
+        // sphere.
+        let turn = axes.transpose() * second.axes();
+        let rows = [0, 1, 2].map(|axis| turn.row(axis) * others / radii[axis]);
+        let (directions, squares) = principal_axes(rows);
+        Self::of(radii, axes, directions, squares)
+    }
+
+    /// With the axes of the second one, and its squared radii, in the space in which the first one is the unit sphere.
+    fn of(radii: DVec3, axes: DMat3, directions: DMat3, squares: DVec3) -> Self {
+        let [scale, shrink] = [radii, radii.recip()].map(DMat3::from_diagonal);
+        let normals = axes * (shrink * directions);
+        Self { to_pair: normals.transpose(), to_world: axes * (scale * directions), normals, squares }
+    }
+
+    /// Their contact, if they overlap; `apart` leads from the centre of the first one to that of the second. Touching
+    /// is not overlapping.
+    pub(crate) fn overlap(&self, apart: DVec3) -> Option<PairContact> {
+        let place = self.to_pair * apart;
+        let weights = self.weights(place);
+        (weights.dot(place * place) < 1.0).then(|| self.contact(0.0, place, weights, true))
+    }
+
+    /// Their contact after the least part, up to `most`, of a motion of the second one by `way` from `apart`; at the
+    /// start, if they overlap there.
+    pub(crate) fn first_contact(&self, apart: DVec3, way: DVec3, most: f64) -> Option<PairContact> {
+        let (start, step) = (self.to_pair * apart, self.to_pair * way);
+        let mut part = 0.0;
+        for _ in 0..MAX_PAIR_ROUNDS {
+            let place = start + step * part;
+            let weights = self.weights(place);
+            let square = weights.dot(place * place);
+            let overlaps = part == 0.0 && square < 1.0;
+            if overlaps || part > 0.0 && square <= 1.0 + PAIR_ROUNDING {
+                return Some(self.contact(part, place, weights, overlaps));
+            }
+            // The part at which the motion is deepest in the ellipsoid of these weights, and half of its way through
+            // it.
+            let speed = weights.dot(step * step);
+            let middle = -weights.dot(start * step) / speed;
+            let nearest = start + step * middle;
+            let chord = (1.0 - weights.dot(nearest * nearest)) / speed;
+            // Comparisons are false where there is no motion.
+            if !(middle > part && chord >= 0.0) {
+                return None;
+            }
+            let next = middle - chord.sqrt();
+            if next > most {
+                return None;
+            }
+            if next <= part {
+                return Some(self.contact(part, place, weights, false));
+            }
+            part = next;
+        }
+        // A motion that grazes comes nearer by a constant part in each round.
+        let place = start + step * part;
+        Some(self.contact(part, place, self.weights(place), false))
+    }
+
+    /// The weights for which the sum over a place is largest.
+    fn weights(&self, place: DVec3) -> DVec3 {
+        let squares = self.squares;
+        if squares == DVec3::ZERO {
+            return DVec3::ONE;
+        }
+        let (mut low, mut high) = (squares.min_element().sqrt(), squares.max_element().sqrt());
+        let (parts, mut m) = (place * place, (low * high).sqrt());
+        for _ in 0..MAX_PAIR_ROUNDS {
+            let inverse = (DVec3::splat(m) + squares).recip();
+            let terms = parts * inverse * inverse;
+            let slope = terms.dot(DVec3::splat(m * m) - squares);
+            let change = 2.0 * (1.0 + m) * (terms * inverse).dot(squares);
+            if slope < 0.0 {
+                low = m;
+            } else {
+                high = m;
+            }
+            let newton = m - slope / change;
+            let next = if newton >= low && newton <= high { newton } else { (low * high).sqrt() };
+            let is_found = (next - m).abs() <= PAIR_ROUNDING * m;
+            m = next;
+            if is_found {
+                break;
+            }
+        }
+        m / ((DVec3::splat(m) + squares) * (1.0 + m))
+    }
+
+    fn contact(&self, part: f64, place: DVec3, weights: DVec3, overlaps: bool) -> PairContact {
+        let normal = (weights * place).try_normalize().unwrap_or_else(|| {
+            // Two centres in one place.
+            (self.to_world.transpose() * FALLBACK_DIRECTION.as_dvec3()).normalize()
+        });
+        let in_world = self.normals * normal;
+        let length = in_world.length();
+        // The extents of both along the normal, less the way between the centres.
+        let depth = (1.0 + self.squares.dot(normal * normal).sqrt() - normal.dot(place)) / length;
+        let depth = if overlaps { depth.max(f64::MIN_POSITIVE) } else { 0.0 };
+        PairContact { part, point: self.to_world * normal, normal: in_world / length, depth }
+    }
+}
+
+/// The directions and squared lengths of the half axes of the ellipsoid that a map, given by its rows, makes of the
+/// unit sphere.
+///
+/// Source: Hestenes 1958, rotations of pairs of rows until they are at right angles. So small axes keep their digits
+/// beside large ones.
+fn principal_axes(mut rows: [DVec3; 3]) -> (DMat3, DVec3) {
+    let mut axes = [DVec3::X, DVec3::Y, DVec3::Z];
+    for _ in 0..MAX_PAIR_ROUNDS {
+        let mut is_done = true;
+        for (i, j) in [(0, 1), (0, 2), (1, 2)] {
+            let (a, b, across) = (rows[i].length_squared(), rows[j].length_squared(), rows[i].dot(rows[j]));
+            if across.abs() <= PAIR_ROUNDING * (a * b).sqrt() {
+                continue;
+            }
+            is_done = false;
+            let cotangent = (b - a) / (2.0 * across);
+            let tangent = cotangent.signum() / (cotangent.abs() + (1.0 + cotangent * cotangent).sqrt());
+            let cosine = (1.0 + tangent * tangent).sqrt().recip();
+            let sine = cosine * tangent;
+            for of in [&mut rows, &mut axes] {
+                (of[i], of[j]) = (of[i] * cosine - of[j] * sine, of[i] * sine + of[j] * cosine);
+            }
+        }
+        if is_done {
+            break;
+        }
+    }
+    (DMat3::from_cols(axes[0], axes[1], axes[2]), DVec3::from_array(rows.map(DVec3::length_squared)))
+}

@@ -1,0 +1,146 @@
+//! The walk through a tree over boxes for whatever wants the nearest first.
+//!
+//! In: a [tree](super::box_tree) and a [`BoxVisitor`], which says which boxes matter, and takes what is in them. Out:
+//! nothing; the visitor keeps what it found. Depth first, the nearest first among the boxes of a node; what has become
+//! farther than the visitor's limit is dropped when its turn comes. What waits lies on the stack of the thread: its
+//! most is known.
+
+use crate::simd::{LaneVec, Lanes, WIDTH, lanes_of};
+use crate::world::box_tree::{BoxTree, MOST_LEVELS};
+
+/// What one walk is for.
+pub(crate) trait BoxVisitor<L: Lanes> {
+    /// Which of eight boxes from `low` to `high` matter; and how near they are, from 0 to the limit. A box of NaN must
+    /// not.
+    fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float);
+
+    /// Takes what lies in a box that matters.
+    fn take(&mut self, owner: u32);
+
+    /// What is farther than this is dropped.
+    fn limit(&self) -> f32;
+}
+
+/// A node or a leaf that waits for its turn.
+#[derive(Clone, Copy, Default)]
+struct Pending {
+    /// One more than the level of a node, 0 for a leaf.
+    height: u32,
+    place: u32,
+    near: f32,
+}
+
+/// Each node that is opened leaves one place of those that wait, and takes eight.
+const MOST_PENDING: usize = MOST_LEVELS * (WIDTH - 1) + 1;
+
+/// Walks the tree from its root.
+#[inline(always)]
+pub(crate) fn walk_boxes<L: Lanes, V: BoxVisitor<L>>(lanes: L, tree: &BoxTree, visitor: &mut V) {
+    let levels = tree.levels();
+    let mut pending = [Pending::default(); MOST_PENDING];
+    pending[0].height = levels.len() as u32;
+    let mut count = usize::from(!levels.is_empty());
+    while count > 0 {
+        count -= 1;
+        let Pending { height, place, near } = pending[count];
+        if near > visitor.limit() {
+            continue;
+        }
+        let Some(level) = height.checked_sub(1) else {
+            visitor.take(tree.owner(place as usize));
+            continue;
+        };
+        let node = &levels[level as usize][place as usize];
+        let (matters, near) = visitor.near(lanes.load3(&node.low), lanes.load3(&node.high));
+        let (near, begin) = (lanes.store(near), count);
+        for child in lanes_of(lanes.bits(matters)) {
+            let place = place * WIDTH as u32 + child as u32;
+            pending[count] = Pending { height: level, place, near: near[child] };
+            count += 1;
+        }
+        pending[begin..count].sort_unstable_by(|a, b| b.near.total_cmp(&a.near));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::test_random::TestRandom;
+    use crate::bvh::boxes::Bounds;
+    use crate::simd::{Backend, Chosen, Task};
+    use glam::{Vec3, Vec3A};
+
+    /// Goes to the boxes nearest to a point, as far as the nearest middle that it has found; or to all.
+    struct Nearest<'a, L> {
+        lanes: L,
+        point: Vec3,
+        middles: &'a [Vec3A],
+        stops: bool,
+        least: f32,
+        visited: Vec<u32>,
+        opened: usize,
+    }
+
+    impl<L: Lanes> BoxVisitor<L> for Nearest<'_, L> {
+        #[inline(always)]
+        fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
+            self.opened += 1;
+            let (lanes, zero) = (self.lanes, self.lanes.splat3(Vec3::ZERO));
+            let point = lanes.splat3(self.point);
+            let apart = lanes.max3(lanes.max3(low - point, point - high), zero);
+            // Of an empty box all comparisons are false.
+            let is_there = lanes.le(low.x, high.x);
+            (is_there, lanes.sqrt(apart.dot(apart)) * lanes.splat(0.9999))
+        }
+
+        #[inline(always)]
+        fn take(&mut self, owner: u32) {
+            self.visited.push(owner);
+            self.least = self.least.min(self.middles[owner as usize].distance(self.point.into()));
+        }
+
+        #[inline(always)]
+        fn limit(&self) -> f32 {
+            if self.stops { self.least } else { f32::INFINITY }
+        }
+    }
+
+    struct Walk<'a>(&'a BoxTree, &'a [Vec3A], Vec3, bool);
+
+    impl Task for Walk<'_> {
+        type Output = (f32, Vec<u32>, usize);
+
+        #[inline(always)]
+        fn run<L: Lanes>(self, lanes: L) -> Self::Output {
+            let Self(tree, middles, point, stops) = self;
+            let (least, visited, opened) = (f32::INFINITY, Vec::new(), 0);
+            let mut visitor = Nearest { lanes, point, middles, stops, least, visited, opened };
+            walk_boxes(lanes, tree, &mut visitor);
+            (visitor.least, visitor.visited, visitor.opened)
+        }
+    }
+
+    #[test]
+    fn the_nearest_of_many_is_found_in_few_boxes_and_a_walk_without_a_limit_goes_everywhere_once() {
+        let mut random = TestRandom(3);
+        for count in [0_u32, 1, 8, 9, 700, 20_000] {
+            let middles: Vec<Vec3A> = (0..count).map(|_| random.vector() * Vec3A::new(100.0, 1.0, 100.0)).collect();
+            let mut tree = BoxTree::default();
+            let bounds = (0..).zip(&middles).map(|(owner, &middle)| (owner, Bounds::about(middle, Vec3A::splat(0.5))));
+            tree.rebuild(bounds, <[_]>::sort_unstable);
+            for _ in 0..20 {
+                let point = Vec3::from(random.vector()) * 100.0;
+                let expected = middles.iter().map(|middle| middle.distance(point.into())).fold(f32::INFINITY, f32::min);
+                for backend in Backend::available() {
+                    let chosen = Chosen::new(backend).expect("it is available");
+                    let (least, visited, opened) = chosen.run(Walk(&tree, &middles, point, true));
+                    assert_eq!(least, expected, "{backend}: {count} boxes");
+                    assert!(count < 20_000 || visited.len() + opened < 200, "{} and {opened}", visited.len());
+                    let (_, mut visited, _) = chosen.run(Walk(&tree, &middles, point, false));
+                    visited.sort_unstable();
+                    assert!(visited.into_iter().eq(0..count), "{backend}");
+                }
+            }
+        }
+    }
+}

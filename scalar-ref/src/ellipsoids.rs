@@ -1,0 +1,171 @@
+//! How far two ellipsoids are apart, by brute force over directions.
+//!
+//! In: centres, axes and radii, metres. Out: the gap of the two, and its least along a straight way.
+//!
+//! A direction `n` parts two convex bodies by the way between their centres along it, less the extents of both: `n ·
+//! apart - h - k`. The most of that over all directions is their distance where it is positive, and negative where they
+//! overlap. It is looked for among many directions, and from the best of them by steps to all sides that become
+//! shorter. No quadratic form is solved.
+
+use glam::{DMat3, DVec3};
+
+/// An ellipsoid; with radii 0 a point.
+#[derive(Clone, Copy, Debug)]
+pub struct Body {
+    /// Metres.
+    pub center: DVec3,
+    /// Its axes, unit length.
+    pub axes: DMat3,
+    /// Metres.
+    pub radii: DVec3,
+}
+
+/// Directions that a search begins with.
+const DIRECTIONS: u32 = 96;
+
+/// How many of them it goes on from where none of them parts the two; otherwise there is but one best direction.
+const STARTS: usize = 4;
+
+/// The sides that a step is tried to.
+const SIDES: [[f64; 2]; 6] = [[1.0, 0.0], [0.5, 0.866], [-0.5, 0.866], [-1.0, 0.0], [-0.5, -0.866], [0.5, -0.866]];
+
+impl Body {
+    /// How far it reaches from its centre along a unit vector, metres.
+    #[must_use]
+    pub fn extent(&self, direction: DVec3) -> f64 {
+        (self.axes.transpose() * direction * self.radii).length()
+    }
+
+    /// The same body elsewhere.
+    #[must_use]
+    pub fn moved(&self, way: DVec3) -> Self {
+        Self { center: self.center + way, ..*self }
+    }
+}
+
+/// By how much a direction parts two, metres; negative where it does not.
+#[must_use]
+pub fn parted(first: &Body, second: &Body, direction: DVec3) -> f64 {
+    direction.dot(second.center - first.center) - first.extent(direction) - second.extent(direction)
+}
+
+/// How far two are apart, metres; negative where they overlap.
+#[must_use]
+pub fn gap(first: &Body, second: &Body) -> f64 {
+    let parted = |direction| parted(first, second, direction);
+    // Evenly over the sphere, along a spiral.
+    let mut starts: Vec<(f64, DVec3)> = (0..DIRECTIONS)
+        .map(|number| {
+            let height = 1.0 - (2.0 * f64::from(number) + 1.0) / f64::from(DIRECTIONS);
+            let (sine, cosine) = (f64::from(number) * 2.399_963_229_728_653).sin_cos();
+            let across = (1.0 - height * height).sqrt();
+            let direction = DVec3::new(cosine * across, height, sine * across);
+            (parted(direction), direction)
+        })
+        .collect();
+    let between = (second.center - first.center).normalize_or(DVec3::Y);
+    starts.push((parted(between), between));
+    starts.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let count = if starts[0].0 > 0.0 { 1 } else { STARTS };
+    let best = starts.iter().take(count).map(|&(most, direction)| climbed(parted, most, direction));
+    best.fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// The most that steps to all sides lead up to.
+fn climbed(value: impl Fn(DVec3) -> f64, mut most: f64, mut direction: DVec3) -> f64 {
+    let mut step = 0.25;
+    while step > 1e-8 {
+        let across = direction.any_orthonormal_vector();
+        let other = direction.cross(across);
+        let better = SIDES.into_iter().find_map(|[a, b]| {
+            let there = (direction + (across * a + other * b) * step).normalize();
+            let value = value(there);
+            (value > most).then_some((value, there))
+        });
+        match better {
+            Some(better) => (most, direction) = better,
+            None => step *= 0.5,
+        }
+    }
+    most
+}
+
+/// The least gap while the second one goes a way, up to a part of it; and at which part it is. The gap is convex along
+/// the way.
+#[must_use]
+pub fn least_gap(first: &Body, second: &Body, way: DVec3, most: f64) -> (f64, f64) {
+    let at = |part: f64| gap(first, &second.moved(way * part));
+    let (mut low, mut high) = (0.0, most);
+    for _ in 0..32 {
+        let (one, other) = (0.55 * low + 0.45 * high, 0.45 * low + 0.55 * high);
+        if at(one) <= at(other) {
+            high = other;
+        } else {
+            low = one;
+        }
+    }
+    let all = [0.0, 0.5 * (low + high), most].map(|part| (at(part), part));
+    all.into_iter().fold((f64::INFINITY, 0.0), |one, other| if other.0 < one.0 { other } else { one })
+}
+
+/// The first part of a way, up to `most`, at which the second one touches the first.
+#[must_use]
+pub fn first_touch(first: &Body, second: &Body, way: DVec3, most: f64) -> Option<f64> {
+    let at = |part: f64| gap(first, &second.moved(way * part));
+    if at(0.0) <= 0.0 {
+        return Some(0.0);
+    }
+    let (least, mut high) = least_gap(first, second, way, most);
+    if least > 0.0 {
+        return None;
+    }
+    let mut low = 0.0;
+    for _ in 0..40 {
+        let middle = 0.5 * (low + high);
+        if at(middle) > 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    Some(high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn body(center: DVec3, radii: DVec3) -> Body {
+        Body { center, axes: DMat3::from_rotation_y(0.7), radii }
+    }
+
+    #[test]
+    fn balls_are_as_far_apart_as_their_centres_less_their_radii() {
+        let (one, other) = (body(DVec3::ONE, DVec3::splat(0.5)), body(DVec3::new(4.0, 1.0, 5.0), DVec3::splat(1.25)));
+        assert!((gap(&one, &other) - 3.25).abs() < 1e-12);
+        assert!((gap(&one, &one.moved(DVec3::X * 0.3)) + 0.7).abs() < 1e-9);
+        let part = first_touch(&one, &other, DVec3::new(-6.0, 0.0, -8.0), 1.0).expect("it comes by");
+        assert!((part - 0.325).abs() < 1e-9, "{part}");
+    }
+
+    #[test]
+    fn a_point_is_on_an_ellipsoid_where_its_equation_says_so() {
+        let radii = DVec3::new(0.4, 0.9, 0.3);
+        let shape = Body { axes: DMat3::IDENTITY, ..body(DVec3::ZERO, radii) };
+        for direction in [DVec3::X, DVec3::ONE, DVec3::new(-1.0, 2.0, 0.3)] {
+            let on = direction / (direction / radii).length();
+            let point = body(on, DVec3::ZERO);
+            assert!(gap(&shape, &point).abs() < 1e-9);
+            assert!(gap(&shape, &point.moved(on * 0.1)) > 0.01 && gap(&shape, &point.moved(on * -0.1)) < -0.01);
+        }
+    }
+
+    #[test]
+    fn two_that_pass_each_other_at_right_angles_touch_where_their_radii_meet() {
+        let (one, other) = (DVec3::new(2.0, 0.1, 0.1), DVec3::new(0.1, 0.1, 2.0));
+        let [one, other] = [one, other].map(|radii| Body { center: DVec3::ZERO, axes: DMat3::IDENTITY, radii });
+        let part = first_touch(&one, &other.moved(DVec3::Y), DVec3::NEG_Y, 1.0).expect("it comes down");
+        assert!((part - 0.8).abs() < 1e-9, "{part}");
+        assert_eq!(first_touch(&one, &other.moved(DVec3::Y * 0.3), DVec3::X, 1.0), None);
+    }
+}
