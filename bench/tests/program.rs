@@ -50,7 +50,7 @@ fn wrong_arguments_are_named_with_what_is_right() {
         ("--verify-every 0", "whole number from 1 to"),
         ("--hz 0", "whole number from 1 to"),
         ("--hz 59.94", "whole number from 1 to"),
-        ("--walkers idle", "walkers are turning or mixed"),
+        ("--walkers idle", "walkers are turning, mixed or roaming"),
         ("--threads 1025", "whole number from 0 to"),
         ("--threads -1", "whole number from 0 to"),
         ("--seed first", "whole number from 0 to"),
@@ -178,7 +178,11 @@ fn the_object_has_all_figures_and_they_make_sense() {
     for (key, value) in [("characters", 200.0), ("frames", 150.0), ("threads", 2.0), ("allocations_per_frame", 0.0)] {
         assert_eq!(number(key), value, "{key}");
     }
-    assert_eq!((&map["hz"], &map["walkers"]), (&Value::from(60), &Value::from("turning")));
+    assert_eq!((&map["hz"], &map["walkers"]), (&Value::from(60), &Value::from("roaming")));
+    assert_eq!((&map["mode"], &map["neighbours"]), (&Value::from("walk"), &Value::from("solid")));
+    // Nobody is asked whether it is stuck while another is near.
+    assert!((1.0..30_000.0).contains(&number("moves_watched")) && number("overlapping_pairs") == 0.0, "{all}");
+    assert!((0.2..0.4).contains(&number("others_within")) && map["rooms"].is_null() && map["rooms_seen"].is_null());
     for key in ["fell_through", "penetrating", "stuck", "frozen", "not_finite", "left_level", "max_penetration"] {
         assert_eq!(number(key), 0.0, "{key}");
     }
@@ -252,7 +256,7 @@ fn scenes_that_move_have_the_same_figures_and_say_who_was_crushed() {
 #[test]
 fn the_table_is_for_people() {
     let folder = Folder::new("table");
-    let output = crowd(&folder.0, "--scene needles --characters 1200 --frames 40 --threads 1");
+    let output = crowd(&folder.0, "--scene needles --characters 1200 --frames 40 --threads 1 --neighbours ignore");
     let table = text(&output.stdout);
     assert!(output.status.success() && output.stderr.is_empty(), "{}", text(&output.stderr));
     for line in [
@@ -273,7 +277,15 @@ fn the_table_is_for_people() {
         assert!(table.lines().any(|it| it.trim_start().starts_with(line)), "{line:?} is missing:\n{table}");
     }
     assert!(table.lines().all(|line| line.len() < 100 && line.starts_with("  ")), "{table}");
+    assert!(!table.contains("rooms seen") && !table.contains("asked of both"), "{table}");
     assert_eq!(folder.names(), ["crowd.png"]);
+    let table = text(&crowd(&folder.0, "--scene dungeon --characters 50 --frames 20").stdout);
+    for line in
+        ["rooms seen            ", "asked of both         ", "overlapping pairs     0 (characters that are solid)"]
+    {
+        assert!(table.lines().any(|it| it.trim_start().starts_with(line)), "{line:?} is missing:\n{table}");
+    }
+    assert!(table.contains(" of 36, by an average character"), "{table}");
 }
 
 #[test]

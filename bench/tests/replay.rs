@@ -7,7 +7,7 @@ mod common;
 use common::{Folder, crowd, object, refusal};
 use sweep8::{Backend, EachOther, Ellipsoid, MoveMode};
 use sweep8_bench::levels::scenes::{AnyScene, MovingScene, Scene};
-use sweep8_bench::levels::{Level, Parts};
+use sweep8_bench::levels::{Level, Parts, scenes};
 use sweep8_bench::replaying::file::seal;
 use sweep8_bench::replaying::recording::Recording;
 use sweep8_bench::replaying::replay::{ReplayError, replay};
@@ -44,11 +44,12 @@ fn built(scene: AnyScene) -> (Level, Parts) {
     match scene {
         AnyScene::Still(scene) => (scene.build(), Parts::default()),
         AnyScene::Moving(scene) => (Level::default(), scene.build()),
+        AnyScene::Catacombs => (scenes::catacombs(), Parts::default()),
     }
 }
 
 fn ground_of(scene: AnyScene, (level, parts): &(Level, Parts)) -> Ground<'_> {
-    if matches!(scene, AnyScene::Still(_)) { level.into() } else { parts.into() }
+    if matches!(scene, AnyScene::Moving(_)) { parts.into() } else { level.into() }
 }
 
 const SCENES: [AnyScene; 2] = [AnyScene::Still(Scene::Stairs), AnyScene::Moving(MovingScene::Machines)];
@@ -88,7 +89,11 @@ fn the_program_replays_what_it_recorded_in_another_process() {
     let folder = Folder::new("program");
     let field = "v -6 0 -6\nv 6 0 -6\nv 6 0 6\nv -6 0 6\nf 4 3 2 1\n";
     std::fs::write(folder.0.join("field.obj"), field).expect("the temporary folder can be written");
-    for walk in ["--scene machines --walkers mixed --seed 5", "--level field.obj --radii 0.3 --hz 30"] {
+    for walk in [
+        "--scene machines --walkers mixed --neighbours ignore --seed 5",
+        "--level field.obj --radii 0.3 --hz 30 --walkers turning --neighbours ignore",
+        "--scene dungeon",
+    ] {
         let whole = object(&folder.0, &format!("{walk} --characters 200 --frames 175 --record whole"));
         object(&folder.0, &format!("{walk} --characters 200 --frames 77 --save half"));
         let rest = object(&folder.0, "--restore half --frames 98 --record rest");

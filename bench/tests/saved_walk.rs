@@ -19,15 +19,20 @@ fn a_walk_that_goes_on_in_another_process_ends_with_the_same_bits() {
     let field = "v -6 0 -6\nv 6 0 -6\nv 6 0 6\nv -6 0 6\nf 4 3 2 1\n";
     std::fs::write(folder.0.join("field.obj"), field).expect("the temporary folder can be written");
     // From the field, over whose edges they walk, everybody is put back.
-    for walk in ["--scene machines --walkers mixed --seed 5", "--scene humps --hz 30", "--level field.obj --radii 0.3"]
-    {
+    for walk in [
+        "--scene machines --walkers mixed --neighbours ignore --seed 5",
+        "--scene humps --hz 30",
+        "--level field.obj --radii 0.3 --walkers turning --neighbours ignore",
+        "--scene dungeon",
+    ] {
         let whole = object(&folder.0, &format!("{walk} --characters 300 --frames 190"));
         object(&folder.0, &format!("{walk} --characters 300 --frames 77 --threads 1 --save first"));
         object(&folder.0, "--restore first --frames 33 --save second");
         let others = Backend::available().map(|backend| format!("--backend {backend} --threads 1"));
         for other in others.chain(["--threads 2".to_owned()]) {
             let end = object(&folder.0, &format!("--restore second --frames 80 {other}"));
-            for key in ["state_hash", "level", "characters", "hz", "seed", "walkers", "radii", "machines"] {
+            for key in ["state_hash", "level", "characters", "hz", "seed", "walkers", "neighbours", "radii", "machines"]
+            {
                 assert_eq!(end[key], whole[key], "{walk}, {other}: {key}");
             }
         }
@@ -58,7 +63,7 @@ fn what_is_no_saved_walk_or_contradicts_it_is_refused_in_one_line() {
         (&|bytes| bytes.clear(), "not a saved walk"),
         (&|bytes| *bytes = b"PNG, or anything else".to_vec(), "not a saved walk"),
         (&|bytes| bytes[0] ^= 1, "not a saved walk"),
-        (&|bytes| bytes[8] = 9, "saved walk of version 9, must be 2"),
+        (&|bytes| bytes[8] = 9, "saved walk of version 9, must be 3"),
         (&|bytes| bytes[last / 2] ^= 4, "checksum does not fit"),
         (&|bytes| bytes[last] ^= 128, "checksum does not fit"),
     ];
@@ -75,6 +80,7 @@ fn what_is_no_saved_walk_or_contradicts_it_is_refused_in_one_line() {
         ("radii", "0.4,0.9,0.4"),
         ("speed", "4"),
         ("walkers", "turning"),
+        ("neighbours", "soft"),
         ("verify-every", "10"),
     ] {
         let error = refusal(&folder.0, &format!("--restore walk --frames 10 --{option} {value}"));

@@ -52,6 +52,12 @@ impl Capsule {
         self.half.x.abs() + self.radius
     }
 
+    /// Half the box around it, metres.
+    #[must_use]
+    pub fn half_box(&self) -> DVec3 {
+        self.half.abs() + self.radius
+    }
+
     /// The radius of the ball about its centre that holds it, metres.
     #[must_use]
     pub fn reach(&self) -> f64 {

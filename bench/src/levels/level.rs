@@ -5,7 +5,9 @@
 //! degenerate triangles and duplicates on purpose.
 
 use crate::levels::door::Door;
+use crate::levels::rooms::Rooms;
 use glam::Vec3;
+use std::sync::Arc;
 
 /// Triangles to walk on, with a name for reports.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,6 +23,8 @@ pub struct Level {
     pub drop_points: Vec<Vec3>,
     /// The doorway that everybody wants through who walks here. Most levels have none.
     pub door: Option<Door>,
+    /// Its rooms, if it has any and its maker knows them.
+    pub rooms: Option<Arc<Rooms>>,
 }
 
 impl Level {
@@ -81,9 +85,10 @@ impl Level {
     }
 
     /// The same level, every position moved by `offset`. Far from the origin the positions are rounded to what `f32`
-    /// can hold there, as they would be in a file.
+    /// can hold there, as they would be in a file. Its rooms are forgotten.
     #[must_use]
     pub fn moved(mut self, offset: Vec3) -> Self {
+        self.rooms = None;
         for p in self.positions.iter_mut().chain(&mut self.drop_points) {
             *p += offset;
         }
@@ -93,7 +98,8 @@ impl Level {
         self
     }
 
-    /// Hash of every bit of the positions and triangles, without name, drop points and door: FNV-1a, 64 bits, over 32-bit words.
+    /// Hash of every bit of the positions and triangles, without name, drop points, door and rooms: FNV-1a, 64 bits, over
+    /// 32-bit words.
     #[must_use]
     pub fn hash(&self) -> u64 {
         let positions = self.positions.iter().flat_map(|p| p.to_array().map(f32::to_bits));

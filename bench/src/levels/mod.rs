@@ -3,11 +3,13 @@
 //! In: a scene's name or a Wavefront OBJ file. Out: a [`Level`], or the [`Parts`] of one in which machines move.
 
 pub mod door;
+pub mod field;
 mod level;
 pub mod machine;
 pub mod obj;
 mod other_formats;
 pub mod parts;
+pub mod rooms;
 pub mod scenes;
 
 pub use level::Level;

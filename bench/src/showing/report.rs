@@ -6,7 +6,6 @@ use crate::walking::simulation::{Counts, Passed, Settings, Simulation, name_of, 
 use serde::Serialize;
 use std::fmt::{self, Display};
 use std::time::Duration;
-use sweep8::EachOther;
 
 /// The figures of one run. Times of a move are those of a frame divided by the characters.
 #[derive(Clone, Debug, Serialize)]
@@ -33,7 +32,7 @@ pub struct Report {
     pub threads: usize,
     /// Seed of places and desired velocities.
     pub seed: u64,
-    /// What walkers do that get nowhere.
+    /// How walkers go about.
     pub walkers: &'static str,
     /// How characters move.
     pub mode: &'static str,
@@ -75,6 +74,13 @@ pub struct Report {
     /// Moves that began with a depenetration; `recovered` in JSON, as earlier versions have it.
     #[serde(rename = "recovered")]
     pub depenetrated: u64,
+    /// How many rooms an average character has seen, the one it began in included; nothing where the level knows no
+    /// rooms.
+    pub rooms_seen: Option<f64>,
+    /// How many rooms there are.
+    pub rooms: Option<usize>,
+    /// Who had another within so many metres was not asked whether it is stuck or frozen; nothing where all were.
+    pub others_within: Option<f64>,
     /// What the checks found.
     #[serde(flatten)]
     pub counts: Counts,
@@ -147,6 +153,9 @@ impl Report {
             out_of_iterations: run.totals.out_of_iterations,
             crushed: run.totals.crushed,
             depenetrated: run.totals.depenetrated,
+            rooms_seen: run.rooms_seen.map(|(seen, _)| seen),
+            rooms: run.rooms_seen.map(|(_, rooms)| rooms),
+            others_within: run.others_within,
             counts: run.counts,
             state_hash: format!("{:016x}", run.state_hash),
             allocations_per_frame: run.allocations as f64 / run.warm_frames.max(1) as f64,
@@ -201,6 +210,9 @@ impl Display for Report {
             line("through the doorway", format!("{through} (at most {longest_wait_s:.1} s without anybody)"))?;
         }
         line("contacts", grouped(self.contacts))?;
+        if let (Some(seen), Some(rooms)) = (self.rooms_seen, self.rooms) {
+            line("rooms seen", format!("{seen:.2} of {rooms}, by an average character"))?;
+        }
         if self.machines > 0 {
             line("crushed", format!("{} moves (no room beside a machine)", grouped(self.crushed)))?;
         }
@@ -209,11 +221,12 @@ impl Display for Report {
             "penetrating",
             format!("{} (deepest {:.6} m)", grouped(self.counts.penetrating), self.counts.max_penetration),
         )?;
-        if self.neighbours == name_of_each_other(EachOther::Ignore) {
-            line("stuck", format!("{} (no way made in {STUCK_SECONDS} s)", grouped(self.counts.stuck)))?;
-            line("frozen", format!("{} (not moved for {FROZEN_SECONDS} s)", grouped(self.counts.frozen)))?;
-        } else {
-            line("stuck, frozen", "not asked: others may be in the way".to_owned())?;
+        line("stuck", format!("{} (no way made in {STUCK_SECONDS} s)", grouped(self.counts.stuck)))?;
+        line("frozen", format!("{} (not moved for {FROZEN_SECONDS} s)", grouped(self.counts.frozen)))?;
+        if let Some(gap) = self.others_within {
+            let moves = (self.characters * self.frames) as u64;
+            let watched = grouped(self.counts.moves_watched);
+            line("asked of both", format!("{watched} of {} moves (no other within {gap:.2} m)", grouped(moves)))?;
             line(
                 "overlapping pairs",
                 format!("{} (characters that are {})", grouped(self.counts.overlapping_pairs), self.neighbours),

@@ -17,6 +17,8 @@ pub struct Counts {
     pub stuck: u64,
     /// How often a character froze.
     pub frozen: u64,
+    /// Moves of which was asked whether the character is stuck or frozen: those before which nobody was near.
+    pub moves_watched: u64,
     /// Positions that are not finite.
     pub not_finite: u64,
     /// Pairs of characters that overlap, as capsules.
@@ -81,6 +83,7 @@ impl Add for Counts {
             max_penetration: self.max_penetration.max(other.max_penetration),
             stuck: self.stuck + other.stuck,
             frozen: self.frozen + other.frozen,
+            moves_watched: self.moves_watched + other.moves_watched,
             not_finite: self.not_finite + other.not_finite,
             overlapping_pairs: self.overlapping_pairs + other.overlapping_pairs,
             left_level: self.left_level + other.left_level,

@@ -1,10 +1,11 @@
 //! A crowd that walks through a level.
 //!
 //! In: a level, a seed, a number of characters. Out: places to stand ([`places`]), desired velocities that change
-//! ([`walkers`]), and the walk itself ([`simulation`]): a [`stage`] steps the crowd, a [`walk`] checks it between frames for
-//! ways through a triangle ([`trail`]), and while machines move ([`machinery`], [`riders`]). A [`saved_walk`] goes on in
-//! another process. Where there is a doorway that all want through, [`door_places`] and [`door_walkers`] say where they start and
-//! what they want. [`ascent`] says how far up a way leads; [`figures`] draws what a character does in a step.
+//! ([`walkers`], [`roaming`]), and the walk itself ([`simulation`]): a [`stage`] steps the crowd, a [`walk`] checks it
+//! between frames for ways through a triangle ([`trail`]), and while machines move ([`machinery`], [`riders`]). A
+//! [`saved_walk`] goes on in another process. Where there is a doorway that all want through, [`door_places`] and [`door_walkers`]
+//! say where they start and what they want. [`ascent`] says how far up a way leads; [`figures`] draws what a character does in a
+//! step.
 
 pub mod ascent;
 pub mod counts;
@@ -12,13 +13,17 @@ pub mod door_places;
 pub mod door_walkers;
 pub mod figures;
 pub mod machinery;
+pub mod oncoming;
 pub mod path_hash;
 pub mod places;
 pub mod riders;
+pub mod roaming;
 pub mod saved_walk;
 pub mod scripted;
+pub mod seen;
 pub mod settings;
 pub mod simulation;
+pub mod spacing;
 pub mod stage;
 pub mod trail;
 pub mod walk;

@@ -8,15 +8,22 @@
 //!    is sealed, and places from which a ray escapes lie on its outside: they do not count.
 //! 5. Where the level has drop points, every other place lies straight below one of them, touching what is there but for a
 //!    hair: so characters start in shafts that they just fit and on slopes that they slide down.
+//!
+//! Those who meet each other are put [apart](find_apart), as many as there is room for.
 
 use crate::levels::{Level, Parts};
 use crate::random::Random;
+use crate::walking::spacing::Taken;
 use glam::Vec3;
 use sweep8::{Ellipsoid, Hit, Scratch, Sides, World, limits};
 use thiserror::Error;
 
 /// Points tried for each place wanted.
 const TRIES: usize = 60;
+
+/// How often as many points are tried for each place that is still wanted where places are to be apart: the fuller a
+/// level is, the rarer they are.
+const ROUNDS: usize = 6;
 
 /// Points tried, however many places are wanted, before a level where none was found is given up.
 const HOPELESS: usize = 100_000;
@@ -88,6 +95,22 @@ pub fn find(
     Floors { name: &level.name, drop_points: &level.drop_points, corners: &corners }.find(world, shape, count, seed)
 }
 
+/// The same, places that are apart as far as there is room; the last ones overlap where it is not enough.
+///
+/// # Errors
+/// As [`find`].
+pub fn find_apart(
+    level: &Level,
+    world: &World,
+    shape: &Ellipsoid,
+    count: usize,
+    seed: u64,
+) -> Result<Vec<Vec3>, PlacesError> {
+    let corners = |hit: &Hit| level.corners(hit.triangle as usize);
+    Floors { name: &level.name, drop_points: &level.drop_points, corners: &corners }
+        .find_apart(world, shape, count, seed)
+}
+
 /// The same in a level of parts as it is at the beginning, on what moves as well.
 ///
 /// # Errors
@@ -103,6 +126,21 @@ pub fn find_among(
     Floors { name: &parts.name, drop_points: &[], corners: &corners }.find(world, shape, count, seed)
 }
 
+/// The same, places that are apart.
+///
+/// # Errors
+/// As [`find`].
+pub fn find_apart_among(
+    parts: &Parts,
+    world: &World,
+    shape: &Ellipsoid,
+    count: usize,
+    seed: u64,
+) -> Result<Vec<Vec3>, PlacesError> {
+    let corners = |hit: &Hit| parts.corners(hit.instance.index(), hit.triangle as usize, 0.0);
+    Floors { name: &parts.name, drop_points: &[], corners: &corners }.find_apart(world, shape, count, seed)
+}
+
 /// What of a level its world does not say.
 struct Floors<'a> {
     name: &'a str,
@@ -113,28 +151,16 @@ struct Floors<'a> {
 
 impl Floors<'_> {
     fn find(&self, world: &World, shape: &Ellipsoid, count: usize, seed: u64) -> Result<Vec<Vec3>, PlacesError> {
-        let level = self;
-        let none = || PlacesError::NoFloor { level: level.name.to_owned(), radii: shape.radii() };
-        let (low, high) = world.bounds().ok_or_else(|| PlacesError::NoSurface { level: level.name.to_owned() })?;
-        let bounds = (low, high);
-        let small =
-            Ellipsoid::new((shape.radii() * PROBE_PART).max(Vec3::splat(limits::MIN_RADIUS))).map_err(|_| none())?;
-        let probe = Search::new(level, world, &small, bounds).ok_or_else(none)?;
-        let search = Search::new(level, world, shape, bounds).ok_or_else(none)?;
         let mut random = Random::new(seed);
         let mut scratch = Scratch::new();
-
-        let sample = probe.places(SAMPLE, &mut random, &mut scratch, |_, _| true);
-        let enclosed = sample.iter().filter(|&&place| probe.is_enclosed(place, &mut scratch)).count();
-        let is_sealed = enclosed as f32 >= SEALED_PART * sample.len() as f32;
-
+        let (search, is_sealed) = self.search(world, shape, &mut random, &mut scratch)?;
         let places = search.places(count, &mut random, &mut scratch, |place, scratch| {
             !is_sealed || search.is_enclosed(place, scratch)
         });
-        let dropped = dropped(level, world, shape, search.far, &mut scratch);
+        let dropped = dropped(self, world, shape, search.far, &mut scratch);
         let (found, below) = (places.len(), dropped.len());
         let place = |index: usize| match (found, below) {
-            (0, 0) => Err(none()),
+            (0, 0) => Err(self.none(shape)),
             (_, 0) => Ok(places[index % found]),
             (0, _) => Ok(dropped[index % below]),
             _ if index.is_multiple_of(DROPPED) => Ok(places[index / DROPPED % found]),
@@ -143,6 +169,51 @@ impl Floors<'_> {
         // Nobody may be asked for; that there is no place is told all the same.
         place(0)?;
         (0..count).map(place).collect()
+    }
+
+    /// The same with places that are apart, those below drop points first, of which up to every other character gets
+    /// one.
+    fn find_apart(&self, world: &World, shape: &Ellipsoid, count: usize, seed: u64) -> Result<Vec<Vec3>, PlacesError> {
+        let mut random = Random::new(seed);
+        let mut scratch = Scratch::new();
+        let (search, is_sealed) = self.search(world, shape, &mut random, &mut scratch)?;
+        let mut taken = Taken::new(shape.radii());
+        let mut places = dropped(self, world, shape, search.far, &mut scratch);
+        places.retain(|&place| taken.take(place));
+        places.truncate(count / DROPPED);
+        for _ in 0..ROUNDS {
+            let apart = search.places(count - places.len(), &mut random, &mut scratch, |place, scratch| {
+                (!is_sealed || search.is_enclosed(place, scratch)) && taken.take(place)
+            });
+            places.extend(apart);
+        }
+        if places.len() < count {
+            places.extend(self.find(world, shape, count - places.len(), seed)?);
+        }
+        Ok(places)
+    }
+
+    /// What looks for places, and whether the level is sealed.
+    fn search<'a>(
+        &'a self,
+        world: &'a World,
+        shape: &Ellipsoid,
+        random: &mut Random,
+        scratch: &mut Scratch,
+    ) -> Result<(Search<'a>, bool), PlacesError> {
+        let (low, high) = world.bounds().ok_or_else(|| PlacesError::NoSurface { level: self.name.to_owned() })?;
+        let bounds = (low, high);
+        let small = Ellipsoid::new((shape.radii() * PROBE_PART).max(Vec3::splat(limits::MIN_RADIUS)))
+            .map_err(|_| self.none(shape))?;
+        let probe = Search::new(self, world, &small, bounds).ok_or_else(|| self.none(shape))?;
+        let search = Search::new(self, world, shape, bounds).ok_or_else(|| self.none(shape))?;
+        let sample = probe.places(SAMPLE, random, scratch, |_, _| true);
+        let enclosed = sample.iter().filter(|&&place| probe.is_enclosed(place, scratch)).count();
+        Ok((search, enclosed as f32 >= SEALED_PART * sample.len() as f32))
+    }
+
+    fn none(&self, shape: &Ellipsoid) -> PlacesError {
+        PlacesError::NoFloor { level: self.name.to_owned(), radii: shape.radii() }
     }
 }
 
@@ -188,7 +259,7 @@ impl<'a> Search<'a> {
         count: usize,
         random: &mut Random,
         scratch: &mut Scratch,
-        suits: impl Fn(Vec3, &mut Scratch) -> bool,
+        mut suits: impl FnMut(Vec3, &mut Scratch) -> bool,
     ) -> Vec<Vec3> {
         let (low, high) = (self.bounds.0, self.bounds.1 + Vec3::Y * (2.0 * self.standing.radii().y));
         let mut places = Vec::with_capacity(count);

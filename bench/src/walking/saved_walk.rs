@@ -9,6 +9,7 @@
 //! it. Machines are not saved: where they are is a function of time.
 
 use crate::random::mix;
+use crate::walking::roaming::Roamer;
 use crate::walking::settings::Settings;
 use crate::walking::walkers::{Manner, WalkerState};
 use bytemuck::{AnyBitPattern, Pod, Zeroable};
@@ -20,7 +21,7 @@ use thiserror::Error;
 const MAGIC: u64 = u64::from_le_bytes(*b"sweep8wk");
 
 /// Of the layout described above.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// Bytes of the checksum.
 const CHECKSUM: usize = size_of::<u64>();
@@ -143,6 +144,9 @@ struct Row {
     frames_left: u32,
     waiting: u32,
     is_crushed: u32,
+    goal: u16,
+    passage: u16,
+    aim: u32,
 }
 
 impl Header {
@@ -260,21 +264,23 @@ impl Header {
 impl From<&SavedWalker> for Row {
     fn from(saved: &SavedWalker) -> Self {
         let &SavedWalker { walker, start, carried, is_crushed } = saved;
-        let WalkerState { random, velocity, speed, frames_left, anchor, waiting } = walker;
-        Self { random, anchor, carried, velocity, speed, start, frames_left, waiting, is_crushed: is_crushed.into() }
+        let WalkerState { random, velocity, speed, frames_left, anchor, waiting, roamer } = walker;
+        let (is_crushed, Roamer { goal, passage, aim }) = (is_crushed.into(), roamer);
+        Self { random, anchor, carried, velocity, speed, start, frames_left, waiting, is_crushed, goal, passage, aim }
     }
 }
 
 impl Row {
     /// `None` where a number is none of a walker.
     fn walker(self) -> Option<SavedWalker> {
-        let Self { random, anchor, carried, velocity, speed, start, frames_left, waiting, is_crushed } = self;
+        let Self { random, anchor, carried, velocity, speed, start, frames_left, waiting, is_crushed, .. } = self;
+        let roamer = Roamer { goal: self.goal, passage: self.passage, aim: self.aim };
         let is_place = |place: DVec3| place.abs().max_element() <= FARTHEST && place.is_finite();
         let is_speed = |speed: f32| (0.0..=MOST_SPEED).contains(&speed);
         let is_walker = is_place(anchor) && is_place(start.as_dvec3()) && carried.is_finite() && is_crushed <= 1;
         // By rounding a heading may be longer than 1.
         let moves = is_speed(speed) && velocity.y == 0.0 && is_speed(velocity.length() * 0.999);
-        let walker = WalkerState { random, velocity, speed, frames_left, anchor, waiting };
+        let walker = WalkerState { random, velocity, speed, frames_left, anchor, waiting, roamer };
         (is_walker && moves).then_some(SavedWalker { walker, start, carried, is_crushed: is_crushed == 1 })
     }
 }

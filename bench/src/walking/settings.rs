@@ -20,7 +20,7 @@ pub struct Settings {
     pub shape: Ellipsoid,
     /// Largest desired speed, m/s.
     pub speed: f32,
-    /// What walkers do that get nowhere.
+    /// How walkers go about.
     pub manner: Manner,
     /// How they move while they stand.
     pub mode: MoveMode,

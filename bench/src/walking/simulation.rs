@@ -7,7 +7,7 @@
 //! 3. Every few frames and at the end, outside of the timed part, all characters are checked in `f64`: the path since
 //!    the last check crosses no triangle, the ellipsoid overlaps none, nobody is stuck, every number is finite.
 //! 4. Whoever has not moved for a quarter of a second, though it desires to, is looked at in that very frame: is it
-//!    frozen?
+//!    frozen? Where characters meet each other, that is asked of those who have nobody near.
 //!
 //! A walk can be [saved](super::saved_walk) at its end, and a walk that was saved goes on: both parts end with the bits of
 //! the whole. All of it can be [recorded](crate::replaying).
@@ -101,6 +101,11 @@ pub struct Simulation {
     pub counts: Counts,
     /// Of what must be zero, where it was found first.
     pub faults: Vec<Fault>,
+    /// How many rooms an average character has seen, and how many there are, where the level knows its rooms.
+    pub rooms_seen: Option<(f64, usize)>,
+    /// Who has another within so many metres was not asked whether it is stuck or frozen; `None` where nobody was in
+    /// the way.
+    pub others_within: Option<f64>,
     /// Hash of the state at the end.
     pub state_hash: u64,
     /// Hash of positions and velocities at the end.
@@ -178,10 +183,10 @@ pub fn run_course<'a>(
             stage
                 .restore(&saved.motion, time(first))
                 .map_err(|cause| SavedWalkError::Refused { what: "motion", cause })?;
-            Walk::going_on(settings, &stage.judge, saved)?
+            Walk::going_on(settings, &stage.judge, saved, ground.rooms())?
         } else {
-            let places = ground.places(&stage.world, &settings.shape, settings.characters, settings.seed)?;
-            Walk::new(settings, &stage.judge, places)
+            let places = ground.places(&stage.world, settings)?;
+            Walk::new(settings, &stage.judge, places, ground.rooms())
         };
         if let Some(door) = ground.door() {
             walk.lead_through(door, settings);
@@ -194,7 +199,7 @@ pub fn run_course<'a>(
         let mut totals = StepReport::default();
         let mut allocated = 0;
         for frame in 0..settings.frames {
-            walk.turn();
+            walk.turn(first + frame as u64);
             if let Some(recorder) = &mut recorder {
                 recorder.before(&walk.crowd);
             }
@@ -239,6 +244,8 @@ pub fn run_course<'a>(
             totals,
             counts: walk.counts,
             faults: walk.faults.into_list(),
+            rooms_seen: walk.seen.as_ref().map(|seen| (seen.average(), seen.rooms())),
+            others_within: walk.others_within,
             state_hash: walk.crowd.state_hash(),
             path_hash: path_hash(&walk.crowd),
             allocations: allocated,

@@ -5,14 +5,17 @@
 
 use crate::judging::check::Tree;
 use crate::levels::door::Door;
+use crate::levels::rooms::Rooms;
 use crate::levels::{Level, Parts};
 use crate::walking::door_places;
 use crate::walking::machinery::{self, Machinery};
 use crate::walking::places::{self, PlacesError};
+use crate::walking::settings::Settings;
 use glam::Vec3;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use sweep8::{
-    Backend, BackendError, Crowd, Ellipsoid, InputError, Mesh, MeshError, Placement, RestoreError, StepReport, World,
+    Backend, BackendError, Crowd, EachOther, InputError, Mesh, MeshError, Placement, RestoreError, StepReport, World,
     WorldStep,
 };
 use thiserror::Error;
@@ -48,6 +51,15 @@ impl Ground<'_> {
         }
     }
 
+    /// Its rooms, where it knows them.
+    #[must_use]
+    pub fn rooms(&self) -> Option<Arc<Rooms>> {
+        match self {
+            Self::Still(level) => level.rooms.clone(),
+            Self::Parts(_) => None,
+        }
+    }
+
     /// A hash of every bit of its triangles, as they lie at the beginning.
     #[must_use]
     pub fn hash(&self) -> u64 {
@@ -63,15 +75,18 @@ impl Ground<'_> {
         if let Self::Still(level) = self { level.door } else { None }
     }
 
-    /// Places to stand at the beginning.
+    /// Places to stand at the beginning for those whom the settings describe.
     ///
     /// # Errors
     /// As [`places::find`].
-    pub fn places(&self, world: &World, shape: &Ellipsoid, count: usize, seed: u64) -> Result<Vec<Vec3>, PlacesError> {
-        match self {
-            Self::Still(Level { door: Some(door), .. }) => Ok(door_places::places(door, shape, count, seed)),
-            Self::Still(level) => places::find(level, world, shape, count, seed),
-            Self::Parts(parts) => places::find_among(parts, world, shape, count, seed),
+    pub fn places(&self, world: &World, settings: &Settings) -> Result<Vec<Vec3>, PlacesError> {
+        let Settings { ref shape, characters, seed, each_other, .. } = *settings;
+        match (self, each_other) {
+            (Self::Still(Level { door: Some(door), .. }), _) => Ok(door_places::places(door, shape, characters, seed)),
+            (Self::Still(level), EachOther::Ignore) => places::find(level, world, shape, characters, seed),
+            (Self::Still(level), _) => places::find_apart(level, world, shape, characters, seed),
+            (Self::Parts(parts), EachOther::Ignore) => places::find_among(parts, world, shape, characters, seed),
+            (Self::Parts(parts), _) => places::find_apart_among(parts, world, shape, characters, seed),
         }
     }
 }

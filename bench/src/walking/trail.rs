@@ -30,6 +30,8 @@ pub struct Start {
     pub fall_speed: f32,
     /// The desired velocity, m/s.
     pub desired: Vec3,
+    /// The speed of a jump, m/s; 0: none.
+    pub jump_speed: f32,
     /// Acceleration of gravity, m/s².
     pub gravity: Vec3,
     /// The kind of ground, and its normal.
@@ -37,7 +39,7 @@ pub struct Start {
 }
 
 impl Start {
-    /// Of a character of the first profile that has neither a jump nor an impulse before it.
+    /// Of a character of the first profile that has no impulse before it.
     #[must_use]
     pub fn new(state: &CharacterState, input: &MoveInput) -> Self {
         Self {
@@ -45,6 +47,7 @@ impl Start {
             velocity: state.velocity,
             fall_speed: state.fall_speed,
             desired: input.desired_velocity,
+            jump_speed: input.jump_speed,
             gravity: input.gravity,
             ground: (state.ground_code, state.ground_normal),
         }
@@ -53,10 +56,18 @@ impl Start {
     /// State and input before the move.
     #[must_use]
     pub fn state_and_input(&self) -> (CharacterState, MoveInput) {
-        let &Self { position, velocity, fall_speed, desired, gravity, ground: (ground_code, ground_normal) } = self;
+        let &Self {
+            position,
+            velocity,
+            fall_speed,
+            desired,
+            jump_speed,
+            gravity,
+            ground: (ground_code, ground_normal),
+        } = self;
         let state =
             CharacterState { velocity, fall_speed, ground_code, ground_normal, ..CharacterState::new(position) };
-        (state, MoveInput { desired_velocity: desired, gravity, ..MoveInput::default() })
+        (state, MoveInput { desired_velocity: desired, jump_speed, gravity, ..MoveInput::default() })
     }
 }
 

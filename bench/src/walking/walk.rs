@@ -6,22 +6,26 @@
 //! lasts, by [`Riders`]; progress is that of one's own feet there, without what the ground did.
 
 use crate::judging::check::{
-    FrozenTracker, StuckTracker, Tree, is_frozen, left_level, not_finite, overlapping_pairs, penetration,
+    FrozenTracker, StuckTracker, Tree, have_others_near, is_frozen, left_level, not_finite, overlapping_pairs,
+    penetration,
 };
 use crate::judging::hull::Hull;
 use crate::levels::door::Door;
+use crate::levels::rooms::Rooms;
 use crate::measuring::tails::Sampler;
 use crate::walking::counts::{Counts, Faults};
 use crate::walking::door_places::breadth;
 use crate::walking::door_walkers::DoorWalkers;
 use crate::walking::riders::Riders;
 use crate::walking::saved_walk::{SavedWalk, SavedWalkError, SavedWalker};
+use crate::walking::seen::SeenRooms;
 use crate::walking::settings::Settings;
 use crate::walking::stage::{Judge, Stage};
 use crate::walking::trail::{Frame, Mover, Start};
 use crate::walking::walkers::Walkers;
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
+use std::sync::Arc;
 use sweep8::{CharacterId, Crowd, EachOther, Ellipsoid, Ground, World};
 use sweep8_scalar_ref::capsule::Capsule;
 
@@ -38,6 +42,10 @@ const TRAIL_POINTS: usize = 1_000_000;
 /// By how much two characters overlap by rounding, metres.
 const OVERLAP: f64 = 1e-6;
 
+/// A character may take up a share of the gap to another by its motion, which is a quarter of it or more: nobody who
+/// is farther away than so many motions of a step has a part in it.
+const MOTIONS: f64 = 4.0;
+
 /// A crowd on its way, and those who watch it.
 pub struct Walk {
     shape: Ellipsoid,
@@ -52,6 +60,12 @@ pub struct Walk {
     walkers: Walkers,
     /// What they want instead where all want through a door.
     pub door: Option<DoorWalkers>,
+    /// Within how many metres another may be in the way, if others may be.
+    pub others_within: Option<f64>,
+    /// Who had another so near before the step.
+    near: Vec<bool>,
+    /// Who has seen which rooms, where there are some.
+    pub seen: Option<SeenRooms>,
     tracker: StuckTracker,
     frozen: FrozenTracker,
     was_stuck: Vec<bool>,
@@ -80,7 +94,7 @@ impl Walk {
     /// # Panics
     /// Where a start is out of range.
     #[must_use]
-    pub fn new(settings: &Settings, judge: &Judge, starts: Vec<Vec3>) -> Self {
+    pub fn new(settings: &Settings, judge: &Judge, starts: Vec<Vec3>, rooms: Option<Arc<Rooms>>) -> Self {
         let profile = settings.profile();
         let mut crowd = Crowd::default();
         for &start in &starts {
@@ -89,14 +103,19 @@ impl Walk {
         let at: Vec<DVec3> = starts.iter().map(|start| start.as_dvec3()).collect();
         let walkers = Walkers::new(&at, settings.speed, settings.seed);
         let riders = Riders::new(starts.len(), matches!(judge, Judge::Moving(_)));
-        Self::of(settings, crowd, walkers, riders, starts)
+        Self::of(settings, (crowd, walkers, riders), starts, rooms)
     }
 
     /// The walk that was saved. Those who watch it begin anew.
     ///
     /// # Errors
     /// [`SavedWalkError`] if its crowd is none, or not that of its walkers.
-    pub fn going_on(settings: &Settings, judge: &Judge, saved: &SavedWalk) -> Result<Self, SavedWalkError> {
+    pub fn going_on(
+        settings: &Settings,
+        judge: &Judge,
+        saved: &SavedWalk,
+        rooms: Option<Arc<Rooms>>,
+    ) -> Result<Self, SavedWalkError> {
         let mut crowd = Crowd::default();
         crowd.restore(&saved.crowd).map_err(|cause| SavedWalkError::Refused { what: "crowd", cause })?;
         let is_dense = crowd.ids().enumerate().all(|(number, id)| id.index() == number);
@@ -107,22 +126,36 @@ impl Walk {
         let walkers = Walkers::going_on(each().map(|one| one.walker));
         let riders = Riders::new(crowd.len(), matches!(judge, Judge::Moving(_)));
         let riders = riders.going_on(each().map(|one| (one.carried, one.is_crushed)));
-        Ok(Self::of(settings, crowd, walkers, riders, each().map(|one| one.start).collect()))
+        Ok(Self::of(settings, (crowd, walkers, riders), each().map(|one| one.start).collect(), rooms))
     }
 
-    fn of(settings: &Settings, crowd: Crowd, walkers: Walkers, riders: Riders, starts: Vec<Vec3>) -> Self {
+    fn of(
+        settings: &Settings,
+        (crowd, walkers, riders): (Crowd, Walkers, Riders),
+        starts: Vec<Vec3>,
+        rooms: Option<Arc<Rooms>>,
+    ) -> Self {
         let (profile, seconds) = (settings.profile(), settings.seconds());
         let ids: Vec<CharacterId> = crowd.ids().collect();
         let at: Vec<DVec3> = ids.iter().map(|&id| crowd.position_f64(id).expect("in the crowd")).collect();
         let own: Vec<DVec3> = at.iter().enumerate().map(|(index, &at)| riders.own(index, at)).collect();
         let shown = ids.len().min(PATHS);
+        let meet = settings.each_other != EachOther::Ignore;
+        let within = MOTIONS * f64::from(settings.speed * seconds) + 2.0 * f64::from(profile.settings().skin);
+        let mut seen = rooms.clone().map(|rooms| SeenRooms::new(rooms, ids.len()));
+        if let Some(seen) = &mut seen {
+            at.iter().enumerate().for_each(|(index, &place)| seen.note(index, place));
+        }
         Self {
             shape: settings.shape,
             hull: Hull::new(&settings.shape, profile.settings().skin),
             riders,
             crowd,
-            walkers: walkers.with_manner(settings.manner, settings.hz),
+            walkers: walkers.with_manner(settings.manner, settings.hz).among(rooms),
             door: None,
+            others_within: meet.then_some(within),
+            near: vec![false; ids.len()],
+            seen,
             tracker: StuckTracker::new(own.iter().copied()).with_frames_of(seconds),
             frozen: FrozenTracker::new(own).with_frames_of(seconds),
             was_stuck: vec![false; ids.len()],
@@ -163,20 +196,31 @@ impl Walk {
         SavedWalk { level, level_hash, settings, frame, walkers, crowd, motion }
     }
 
-    /// Lets walkers change their minds.
+    /// Lets walkers change their minds, before frame `frame` of the walk, from 0.
     ///
     /// # Panics
     /// Never: all that is asked of the crowd is in range.
-    pub fn turn(&mut self) {
+    pub fn turn(&mut self, frame: u64) {
         self.next = Frame::default();
-        if let Some(door) = &mut self.door {
-            door.turn(&self.trail[self.trail.len() - 1].positions);
+        let now = self.positions();
+        if let Some(gap) = self.others_within {
+            self.near =
+                have_others_near(&now, Capsule::around(DVec3::ZERO, self.shape.radii().as_dvec3()).half_box(), gap);
         }
-        for (index, &id) in self.ids.iter().enumerate() {
-            let own = self.riders.own(index, self.crowd.position_f64(id).expect("in the crowd"));
-            let turned = match &self.door {
-                Some(door) => Some(door.velocity(index)),
-                None => self.walkers.turn(index, own),
+        if let Some(door) = &mut self.door {
+            door.turn(&now);
+        } else {
+            self.walkers.look(&now, frame);
+        }
+        for ((index, &id), &position) in self.ids.iter().enumerate().zip(&now) {
+            let own = self.riders.own(index, position);
+            let turned = if let Some(door) = &self.door {
+                Some(door.velocity(index))
+            } else {
+                if let Some(speed) = self.walkers.jump(index) {
+                    self.crowd.jump(id, speed).expect("in range");
+                }
+                self.walkers.turn(index, own)
             };
             if let Some(velocity) = turned {
                 self.crowd.set_desired_velocity(id, velocity).expect("in range");
@@ -195,19 +239,29 @@ impl Walk {
     /// Never: everybody is in the crowd.
     pub fn watch(&mut self, stage: &Stage, frame: usize) {
         let number = frame as u64 + 1;
-        let now: Vec<DVec3> = self.ids.iter().map(|&id| self.crowd.position_f64(id).expect("in the crowd")).collect();
+        let now = self.positions();
         if let Some(door) = &mut self.door {
             door.count(&now);
         }
         for (index, &position) in now.iter().enumerate() {
+            if let Some(seen) = &mut self.seen {
+                seen.note(index, position);
+            }
+            let own = self.riders.own(index, position);
+            if self.near[index] {
+                // Another may be in the way, and nobody can tell a fault from that.
+                self.tracker.restart(index, own);
+                self.frozen.restart(index, own);
+                continue;
+            }
+            self.counts.moves_watched += 1;
             let velocity = self.door.as_ref().map_or_else(|| self.walkers.velocity(index), |door| door.velocity(index));
             // A patient walker stands before a wall for longer than that, and no fault is in it: stuck is who tries to get
             // out and does not. Whether it could go where it desires to, the other tracker asks.
             let is_patient = self.walkers.is_patient(index) || self.door.is_some();
-            let tries = if is_patient || self.meets_others() { 0.0 } else { velocity.length() };
-            let own = self.riders.own(index, position);
+            let tries = if is_patient { 0.0 } else { velocity.length() };
             self.tracker.frame(index, tries, own);
-            if self.frozen.frame(index, velocity, own) && !self.meets_others() {
+            if self.frozen.frame(index, velocity, own) {
                 let floor = self.crowd.ground(self.ids[index]).ok().and_then(floor_of);
                 let is_frozen =
                     is_frozen(position, velocity, floor, |from, way| self.hull.is_free(&stage.world, from, way));
@@ -233,9 +287,8 @@ impl Walk {
         }
     }
 
-    /// Whether others are in the way: then who stands still is not stuck.
-    fn meets_others(&self) -> bool {
-        self.mover.profile.settings().each_other != EachOther::Ignore
+    fn positions(&self) -> Vec<DVec3> {
+        self.ids.iter().map(|&id| self.crowd.position_f64(id).expect("in the crowd")).collect()
     }
 
     /// Looks for crossings on the paths so far, the last of which is that of frame `number`, and forgets all of them but their
@@ -281,7 +334,7 @@ impl Walk {
                 self.faults.note("not finite", number, index);
             }
         }
-        if self.meets_others() {
+        if self.others_within.is_some() {
             let capsules: Vec<Capsule> = now.iter().map(|&center| Capsule::around(center, radii)).collect();
             self.counts.overlapping_pairs += overlapping_pairs(&capsules, OVERLAP);
         }

@@ -6,11 +6,17 @@
 //! heading for up to four seconds, whatever is in the way, and stands idle now and then. Each walker draws
 //! from a generator of its own, so that its way does not depend on how many others there are. No trigonometry: a
 //! heading is a point of the disc, so that it has the same bits on every machine.
+//!
+//! A [roaming](Manner::Roaming) crowd goes from room to room, where the level [knows its rooms](super::roaming), and
+//! everybody in it jumps now and then.
 
+use crate::levels::rooms::Rooms;
 use crate::random::{Random, mix};
+use crate::walking::roaming::{Roads, Roamer};
 use glam::{DVec3, Vec3};
 use std::fmt::{self, Display};
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// Frames in a second for which the numbers of frames below are meant.
 const HZ: usize = 60;
@@ -31,19 +37,31 @@ const PROGRESS: f64 = 0.05;
 /// Slowest walker, as part of the given speed.
 const SLOWEST_PART: f32 = 0.5;
 
-/// What walkers do that get nowhere.
+/// Time after which one that roams looks anew where to head for, at the latest, the same for one who passes somebody,
+/// and for how long it steps aside, in frames.
+const ROAMING_FRAMES: usize = 30;
+const PASSING_FRAMES: usize = 6;
+const ASIDE_FRAMES: (usize, usize) = (8, 24);
+
+/// Seconds between two jumps, on average, and their speed, m/s: 0.6 m high.
+const JUMP_SECONDS: usize = 12;
+const JUMP_SPEED: f32 = 3.5;
+
+/// How walkers go about, and what they do that get nowhere.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Manner {
-    /// Everybody turns.
+    /// Headings are drawn, and everybody turns.
     #[default]
     Turning,
     /// Those with even numbers turn, those with odd numbers are patient.
     Mixed,
+    /// They go from room to room and give way, and jump now and then; in levels without rooms they turn.
+    Roaming,
 }
 
 impl Manner {
     /// Every manner.
-    pub const ALL: [Self; 2] = [Self::Turning, Self::Mixed];
+    pub const ALL: [Self; 3] = [Self::Turning, Self::Mixed, Self::Roaming];
 
     /// What it is called at the command line.
     #[must_use]
@@ -51,6 +69,7 @@ impl Manner {
         match self {
             Self::Turning => "turning",
             Self::Mixed => "mixed",
+            Self::Roaming => "roaming",
         }
     }
 }
@@ -66,7 +85,10 @@ impl FromStr for Manner {
 
     fn from_str(name: &str) -> Result<Self, String> {
         let named = Self::ALL.into_iter().find(|manner| manner.name() == name);
-        named.ok_or_else(|| format!("walkers are {}", Self::ALL.map(Self::name).join(" or ")))
+        named.ok_or_else(|| {
+            let [turning, mixed, roaming] = Self::ALL.map(Self::name);
+            format!("walkers are {turning}, {mixed} or {roaming}")
+        })
     }
 }
 
@@ -76,6 +98,8 @@ pub struct Walkers {
     each: Vec<Walker>,
     manner: Manner,
     hz: usize,
+    /// Of those who roam.
+    roads: Option<Roads>,
 }
 
 #[derive(Clone, Debug)]
@@ -87,6 +111,7 @@ struct Walker {
     /// Where it last got on, and for how many frames it has not since.
     anchor: DVec3,
     waiting: usize,
+    roamer: Roamer,
 }
 
 /// All that a walker goes on from.
@@ -104,6 +129,8 @@ pub struct WalkerState {
     pub anchor: DVec3,
     /// For how many frames it has not since.
     pub waiting: u32,
+    /// Where it goes if it roams.
+    pub roamer: Roamer,
 }
 
 impl Walkers {
@@ -113,29 +140,37 @@ impl Walkers {
         let walker = |(number, &anchor): (u64, &DVec3)| {
             let mut random = Random::new(mix(seed) ^ mix(number.wrapping_add(1)));
             let speed = speed * random.range(SLOWEST_PART, 1.0);
-            Walker { random, velocity: Vec3::ZERO, speed, frames_left: 0, anchor, waiting: 0 }
+            Walker {
+                random,
+                velocity: Vec3::ZERO,
+                speed,
+                frames_left: 0,
+                anchor,
+                waiting: 0,
+                roamer: Roamer::default(),
+            }
         };
         let each = (0..).zip(starts).map(walker).collect();
-        Self { each, manner: Manner::Turning, hz: HZ }
+        Self { each, manner: Manner::Turning, hz: HZ, roads: None }
     }
 
     /// Walkers who go on from there; all turn, at 60 Hz.
     #[must_use]
     pub fn going_on(states: impl IntoIterator<Item = WalkerState>) -> Self {
         let walker = |state: WalkerState| {
-            let WalkerState { random, velocity, speed, frames_left, anchor, waiting } = state;
+            let WalkerState { random, velocity, speed, frames_left, anchor, waiting, roamer } = state;
             let [frames_left, waiting] = [frames_left, waiting].map(|frames| frames as usize);
-            Walker { random: Random::new(random), velocity, speed, frames_left, anchor, waiting }
+            Walker { random: Random::new(random), velocity, speed, frames_left, anchor, waiting, roamer }
         };
-        Self { each: states.into_iter().map(walker).collect(), manner: Manner::Turning, hz: HZ }
+        Self { each: states.into_iter().map(walker).collect(), manner: Manner::Turning, hz: HZ, roads: None }
     }
 
     /// What each goes on from.
     pub fn states(&self) -> impl Iterator<Item = WalkerState> + '_ {
         self.each.iter().map(|walker| {
-            let &Walker { ref random, velocity, speed, frames_left, anchor, waiting } = walker;
+            let &Walker { ref random, velocity, speed, frames_left, anchor, waiting, roamer } = walker;
             let [frames_left, waiting] = [frames_left, waiting].map(|frames| frames as u32);
-            WalkerState { random: random.state(), velocity, speed, frames_left, anchor, waiting }
+            WalkerState { random: random.state(), velocity, speed, frames_left, anchor, waiting, roamer }
         })
     }
 
@@ -145,10 +180,37 @@ impl Walkers {
         Self { manner, hz: hz as usize, ..self }
     }
 
+    /// The same walkers in a level that has these rooms.
+    #[must_use]
+    pub fn among(self, rooms: Option<Arc<Rooms>>) -> Self {
+        let rooms = rooms.filter(|_| self.manner == Manner::Roaming);
+        Self { roads: rooms.map(Roads::new), ..self }
+    }
+
+    /// Lets all look where everybody is before frame `frame` (from 0): `positions` in the order of their numbers,
+    /// metres.
+    pub fn look(&mut self, positions: &[DVec3], frame: u64) {
+        if let Some(roads) = &mut self.roads {
+            let each = self.each.iter().zip(positions);
+            roads.look(each.map(|(walker, place)| (place.as_vec3(), walker.velocity)), frame, self.hz as u64);
+        }
+    }
+
     /// Advances walker `index`, who is at `position` (metres), by one frame; its new velocity, m/s, if it turned.
     pub fn turn(&mut self, index: usize, position: DVec3) -> Option<Vec3> {
         let is_patient = self.is_patient(index);
-        self.each.get_mut(index)?.turn(position, is_patient, self.hz)
+        let walker = self.each.get_mut(index)?;
+        match &self.roads {
+            Some(roads) => walker.roam(position, roads, self.hz),
+            None => walker.turn(position, is_patient, self.hz),
+        }
+    }
+
+    /// The speed with which walker `index` jumps in this frame, m/s, if it does.
+    pub fn jump(&mut self, index: usize) -> Option<f32> {
+        let jumps = self.manner == Manner::Roaming;
+        let walker = self.each.get_mut(index).filter(|_| jumps)?;
+        (walker.random.below(JUMP_SECONDS * self.hz) == 0).then_some(JUMP_SPEED)
     }
 
     /// Whether walker `index` keeps a heading with which it gets nowhere.
@@ -166,12 +228,8 @@ impl Walkers {
 
 impl Walker {
     fn turn(&mut self, position: DVec3, is_patient: bool, hz: usize) -> Option<Vec3> {
-        let frames = |frames: usize| (frames * hz / HZ).max(1);
-        self.waiting = if position.distance(self.anchor) < PROGRESS { self.waiting + 1 } else { 0 };
-        let gave_up = !is_patient && self.waiting >= frames(PATIENCE);
-        if self.waiting == 0 || gave_up {
-            (self.anchor, self.waiting) = (position, 0);
-        }
+        let frames = |frames| frames_at(hz, frames);
+        let gave_up = self.gives_up(position, !is_patient, hz);
         if self.frames_left > 0 && !gave_up {
             self.frames_left -= 1;
             return None;
@@ -187,6 +245,53 @@ impl Walker {
         };
         Some(self.velocity)
     }
+
+    /// The same for one who goes from room to room.
+    fn roam(&mut self, position: DVec3, roads: &Roads, hz: usize) -> Option<Vec3> {
+        let mut drawn = |(shortest, longest): (usize, usize)| {
+            frames_at(hz, shortest) + self.random.below(frames_at(hz, longest) - frames_at(hz, shortest))
+        };
+        let (aside, stroll) = (drawn(ASIDE_FRAMES), drawn(HEADING_FRAMES));
+        if self.gives_up(position, true, hz) {
+            self.velocity = self.roamer.give_way(position, self.velocity, roads, &mut self.random);
+            self.frames_left = aside;
+            return Some(self.velocity);
+        }
+        let is_due = self.frames_left == 0;
+        self.frames_left = self.frames_left.saturating_sub(1);
+        if !is_due && !self.roamer.has_aim() {
+            return None;
+        }
+        let aim = self.roamer.aim(position, roads, &mut self.random);
+        let way = aim.map_or(Vec3::ZERO, |(aim, _)| (aim - position.as_vec3()).with_y(0.0).normalize_or_zero());
+        match aim {
+            Some((_, is_new)) if way != Vec3::ZERO => {
+                let around = roads.around(position, way, self.speed);
+                if around.is_none() && !is_due && !is_new {
+                    return None;
+                }
+                let frames = if around.is_some() { PASSING_FRAMES } else { ROAMING_FRAMES };
+                (self.velocity, self.frames_left) = (around.unwrap_or(way) * self.speed, frames_at(hz, frames));
+            }
+            _ => (self.velocity, self.frames_left) = (heading(&mut self.random) * self.speed, stroll),
+        }
+        Some(self.velocity)
+    }
+
+    /// Whether it is one to give up and has got nowhere for so long that it does.
+    fn gives_up(&mut self, position: DVec3, may: bool, hz: usize) -> bool {
+        self.waiting = if position.distance(self.anchor) < PROGRESS { self.waiting + 1 } else { 0 };
+        let gives_up = may && self.waiting >= frames_at(hz, PATIENCE);
+        if self.waiting == 0 || gives_up {
+            (self.anchor, self.waiting) = (position, 0);
+        }
+        gives_up
+    }
+}
+
+/// So many frames at 60 Hz, at another rate.
+fn frames_at(hz: usize, frames: usize) -> usize {
+    (frames * hz / HZ).max(1)
 }
 
 /// A horizontal unit vector.

@@ -27,8 +27,8 @@ const MOST_MOVES: usize = 4_000_000_000;
 
 /// Walks a crowd of ellipsoid characters through a triangle level and checks every one of them.
 ///
-/// Without arguments: 10,000 characters in the dungeon scene for 600 frames at 60 Hz, a table of figures, and a
-/// picture in crowd.png. Exits with 1 if a check failed, with 2 if the input was wrong.
+/// Without arguments: 10,000 characters who block each other roam through the catacombs for 600 frames at 60 Hz, a
+/// table of figures, and a picture in crowd.png. Exits with 1 if a check failed, with 2 if the input was wrong.
 #[derive(Parser)]
 #[command(name = "crowd", version, after_help = scenes_help(), allow_negative_numbers = true)]
 #[command(
@@ -151,7 +151,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE.obj", conflicts_with = "scene")]
     pub(crate) level: Option<PathBuf>,
     /// Built-in scene to walk in.
-    #[arg(long, value_name = "NAME", default_value = "dungeon")]
+    #[arg(long, value_name = "NAME", default_value = "catacombs")]
     pub(crate) scene: AnyScene,
     /// How many characters walk.
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = count::<1, MOST_CHARACTERS>)]
@@ -174,16 +174,17 @@ pub(crate) struct Arguments {
     /// Speed of the fastest characters in m/s; the slowest walk at half of it.
     #[arg(long, value_name = "M/S", default_value_t = 4.0, value_parser = speed)]
     pub(crate) speed: f32,
-    /// What walkers do that get nowhere: turning, all turn; mixed, every other one keeps its heading, and stands idle now
-    /// and then.
-    #[arg(long, value_name = "MANNER", default_value = "turning")]
+    /// How walkers go about: roaming, from room to room, giving way, with a jump now and then; turning, wherever a
+    /// drawn heading leads, and who gets nowhere turns; mixed, so, but every other one keeps its heading, and stands
+    /// idle now and then.
+    #[arg(long, value_name = "MANNER", default_value = "roaming")]
     pub(crate) walkers: Manner,
     /// How characters move: walk, with steps, slopes and the ground below; slide, the cheaper pass without them.
     #[arg(long, value_name = "MODE", default_value = "walk", value_parser = mode_of)]
     pub(crate) mode: MoveMode,
     /// What characters are to each other: ignore, they go through each other; soft, who overlaps is pushed apart; solid, they stop at
     /// each other.
-    #[arg(long, value_name = "HOW", default_value = "ignore", value_parser = each_other_of)]
+    #[arg(long, value_name = "HOW", default_value = "solid", value_parser = each_other_of)]
     pub(crate) neighbours: EachOther,
     /// Frames between two checks of everybody.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = count::<1, MOST_FRAMES>)]

@@ -3,7 +3,7 @@
 use crate::arguments::Arguments;
 use std::path::PathBuf;
 use sweep8_bench::command_line::quoted;
-use sweep8_bench::levels::scenes::AnyScene;
+use sweep8_bench::levels::scenes::{AnyScene, catacombs};
 use sweep8_bench::levels::{Level, Parts, obj};
 use sweep8_bench::walking::stage;
 
@@ -50,6 +50,7 @@ impl Source {
         match self {
             Self::File(file) => obj::load(file).map(Built::Still).map_err(|error| error.to_string()),
             Self::Scene(AnyScene::Still(scene)) => Ok(Built::Still(scene.build())),
+            Self::Scene(AnyScene::Catacombs) => Ok(Built::Still(catacombs())),
             Self::Scene(AnyScene::Moving(scene)) => Ok(Built::Parts(scene.build())),
         }
     }

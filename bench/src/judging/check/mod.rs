@@ -11,6 +11,7 @@
 //! | does it not move at all for a quarter of a second, although it could? | [`FrozenTracker`] |
 //! | did it walk off an open edge and fall below everything? | [`left_level`] |
 //! | do characters overlap? | [`overlapping_pairs`] |
+//! | has a character others near, which may be in its way? | [`have_others_near`] |
 //! | is a number broken? | [`not_finite`] |
 //!
 //! Nothing here shares code with the kernel: the tree is another tree, the geometry is `sweep8_scalar_ref::exact`, all
@@ -27,7 +28,7 @@ mod placed;
 mod stuck;
 mod tree;
 
-pub use capsules::overlapping_pairs;
+pub use capsules::{have_others_near, overlapping_pairs};
 pub use crossing::crosses;
 pub use frozen::{FROZEN_DISTANCE, FROZEN_SECONDS, FROZEN_STEP, FrozenTracker, free_directions, is_frozen};
 pub use near::Near;

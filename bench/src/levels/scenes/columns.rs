@@ -94,6 +94,12 @@ impl Columns {
         Self { width, depth, cell, cells: vec![None; width * depth] }
     }
 
+    /// How many there are along x and along z.
+    #[must_use]
+    pub fn size(&self) -> [usize; 2] {
+        [self.width, self.depth]
+    }
+
     /// The column at `(x, z)`; solid (`None`) outside the grid too.
     #[must_use]
     pub fn get(&self, x: usize, z: usize) -> Option<Column> {

@@ -8,29 +8,46 @@
 //! 3. Rooms are furnished by kind (`dungeon_rooms`) and get alcoves where there is rock behind the wall.
 //! 4. All of this is dug into [`Columns`], whose shell is closed. What is put into the rooms after that is
 //!    closed boxes, then thin sheets; neither can open the shell.
+//! 5. The level knows its [`Rooms`], for those who walk from one to the other.
 //!
-//! Measures: columns of 0.5 m, steps of 0.25 m, and nowhere a way lower than 1.9 m or narrower than 1 m.
+//! Measures: columns of 0.5 m, steps of 0.25 m, and nowhere a way lower than 1.9 m or narrower than 1 m. The catacombs
+//! are the same in larger: doors are 2 m wide, so that two can pass each other.
 
 use glam::Vec3;
+use std::sync::Arc;
 
 use super::builder::{Builder, pieces};
 use super::columns::{Column, Columns};
 use super::dungeon_plan::{CELL, Plan, Room, RoomKind, STEP};
 use super::dungeon_rooms::furnish;
 use crate::levels::Level;
+use crate::levels::field::CellBox;
+use crate::levels::rooms::{self, Corridor, Rooms};
 use crate::random::Random;
 
 /// Side of a room's slot, in cells.
 const SLOT: usize = 28;
 /// Rock between a room and the border of its slot, in cells: leaves corridors room for the stairs.
 const MARGIN: usize = 5;
-/// Smallest side of a room, in cells.
-const SMALLEST_ROOM: usize = 12;
+/// Solid cells around all of it.
+const BORDER: usize = 2;
 /// Cells of a corridor that stay level at each end: the door frame and a landing.
 const LANDING: usize = 2;
 
 const KINDS: [RoomKind; 6] =
     [RoomKind::Plain, RoomKind::Hall, RoomKind::Pillars, RoomKind::Pit, RoomKind::Divided, RoomKind::Terraces];
+
+/// In what dungeons differ, in cells.
+#[derive(Clone, Copy)]
+struct Measures {
+    smallest_room: usize,
+    /// Width of the narrowest corridors; others are a cell wider.
+    corridor: usize,
+    door: usize,
+}
+
+const DUNGEON: Measures = Measures { smallest_room: 12, corridor: 3, door: 2 };
+const CATACOMBS: Measures = Measures { smallest_room: 14, corridor: 5, door: 4 };
 
 /// A dungeon and how it is made up.
 #[derive(Clone, Debug)]
@@ -52,42 +69,61 @@ pub struct Dungeon {
 /// When one of the counts is 0.
 #[must_use]
 pub fn dungeon(rooms_x: usize, rooms_z: usize, seed: u64) -> Dungeon {
+    dig_out("dungeon", [rooms_x, rooms_z], DUNGEON, seed)
+}
+
+/// The same with doors and corridors in which two can pass each other.
+///
+/// # Panics
+///
+/// When one of the counts is 0.
+#[must_use]
+pub fn catacombs(rooms_x: usize, rooms_z: usize, seed: u64) -> Dungeon {
+    dig_out("catacombs", [rooms_x, rooms_z], CATACOMBS, seed)
+}
+
+fn dig_out(name: &str, [rooms_x, rooms_z]: [usize; 2], measures: Measures, seed: u64) -> Dungeon {
     assert!(rooms_x > 0 && rooms_z > 0, "a dungeon needs rooms");
     let mut random = Random::new(seed);
-    let border = 2;
-    let columns = Columns::new(rooms_x * SLOT + 2 * border, rooms_z * SLOT + 2 * border, CELL);
-    let mut plan = Plan { columns, boxes: Vec::new(), sheets: Vec::new() };
+    let columns = Columns::new(rooms_x * SLOT + 2 * BORDER, rooms_z * SLOT + 2 * BORDER, CELL);
+    let mut plan = Plan { columns, boxes: Vec::new(), sheets: Vec::new(), corridors: Vec::new() };
 
     let mut rooms = Vec::new();
     for j in 0..rooms_z {
         for i in 0..rooms_x {
             let kind = KINDS[(i + 2 * j + random.below(2)) % KINDS.len()];
-            let room = place_room(border + i * SLOT, border + j * SLOT, j, kind, &mut random);
+            let slot = [BORDER + i * SLOT, BORDER + j * SLOT];
+            let room = place_room(slot, j, measures.smallest_room, kind, &mut random);
             dig(&mut plan.columns, &room);
             rooms.push(room);
         }
     }
     for j in 0..rooms_z {
         for i in 0..rooms_x {
-            let room = rooms[j * rooms_x + i];
+            let here = j * rooms_x + i;
+            let mut joined = |there: usize, axis: usize, random: &mut Random| {
+                let both = [&rooms[here], &rooms[there]];
+                let (cells, door) = join(&mut plan.columns, both, axis, measures, random);
+                plan.corridors.push(Corridor { rooms: [here, there], axis, cells, door });
+            };
             if i + 1 < rooms_x {
-                join(&mut plan.columns, &room, &rooms[j * rooms_x + i + 1], true, &mut random);
+                joined(here + 1, 0, &mut random);
             }
             if j + 1 < rooms_z && (i == 0 || random.unit() < 0.7) {
-                join(&mut plan.columns, &room, &rooms[(j + 1) * rooms_x + i], false, &mut random);
+                joined(here + rooms_x, 1, &mut random);
             }
         }
     }
     for room in &rooms {
         furnish(&mut plan, room, &mut random);
     }
-    build(&plan, &rooms)
+    build(name, &plan, &rooms)
 }
 
-fn place_room(slot_x: usize, slot_z: usize, row: usize, kind: RoomKind, random: &mut Random) -> Room {
+fn place_room([slot_x, slot_z]: [usize; 2], row: usize, smallest: usize, kind: RoomKind, random: &mut Random) -> Room {
     let mut side = |slot: usize| {
         let largest = SLOT - 2 * MARGIN;
-        let length = SMALLEST_ROOM + random.below(largest - SMALLEST_ROOM + 1);
+        let length = smallest + random.below(largest - smallest + 1);
         let start = slot + MARGIN + random.below(largest - length + 1);
         (start, start + length)
     };
@@ -119,12 +155,20 @@ enum Rise {
     Ramp,
 }
 
-/// Digs the corridor from room `a` to room `b`, which lies behind it along x or along z.
-fn join(columns: &mut Columns, a: &Room, b: &Room, along_x: bool, random: &mut Random) {
+/// Digs the corridor from room `a` to room `b`, which lies behind it along x or along z; its cells, and those across
+/// it that its doors leave.
+fn join(
+    columns: &mut Columns,
+    [a, b]: [&Room; 2],
+    axis: usize,
+    measures: Measures,
+    random: &mut Random,
+) -> (CellBox, [usize; 2]) {
+    let along_x = axis == 0;
     // In the corridor's own terms: `start..end` along it, `low..low + width` across.
     let (start, end) = if along_x { (a.x1, b.x0) } else { (a.z1, b.z0) };
     let (low, high) = if along_x { (a.z0.max(b.z0), a.z1.min(b.z1)) } else { (a.x0.max(b.x0), a.x1.min(b.x1)) };
-    let width = 3 + random.below(2);
+    let width = measures.corridor + random.below(2);
     let low = low + 1 + random.below(high - low - width - 1);
     let steps = ((b.floor - a.floor).abs() / STEP).round() as usize;
     let headroom = [1.9_f32, 2.0, 2.0, 2.5][random.below(4)];
@@ -149,6 +193,9 @@ fn join(columns: &mut Columns, a: &Room, b: &Room, along_x: bool, random: &mut R
         if b.floor > a.floor { a.floor + risen } else { a.floor - risen }
     };
     let highest = a.floor.max(b.floor);
+    // Door frames are narrower where that leaves a metre.
+    let door = low + (width - measures.door) / 2;
+    let door = [door, door + measures.door];
     for k in 0..length {
         let (before, after) = if ramp { (ramp_line(k), ramp_line(k + 1)) } else { (stair(k), stair(k)) };
         let frame = k == 0 || k + 1 == length;
@@ -158,18 +205,60 @@ fn join(columns: &mut Columns, a: &Room, b: &Room, along_x: bool, random: &mut R
             Rise::Stairs { stepped_ceiling: true } => before + 2.5,
             _ => highest + 2.2,
         };
-        // Door frames are one cell narrower where that leaves a metre.
-        let inset = usize::from(frame && width == 4);
-        for across in low + inset..low + width - usize::from(frame) {
+        let [from, to] = if frame { door } else { [low, low + width] };
+        for across in from..to {
             let floor = if along_x { [before, after, before, after] } else { [before, before, after, after] };
             let (x, z) = if along_x { (start + k, across) } else { (across, start + k) };
             columns.set(x, z, Some(Column { floor, ceiling, piece: 2 }));
         }
     }
+    let corner = |along: usize, across: usize| if along_x { [along, across] } else { [across, along] };
+    ([corner(start, low), corner(end, low + width)], door)
 }
 
-fn build(plan: &Plan, rooms: &[Room]) -> Dungeon {
-    let mut builder = Builder::new("dungeon");
+/// What those who walk there know of it.
+fn rooms_of(plan: &Plan, rooms: &[Room]) -> Rooms {
+    let size = plan.columns.size();
+    let mut floors: Vec<_> = (0..size[0] * size[1])
+        .map(|index| plan.columns.get(index % size[0], index / size[0]).map(|column| column.floor))
+        .collect();
+    // What stands in a cell, or on its border, is in the way.
+    let [x0, z0] = plan.columns.point(0, 0);
+    let mut close = |low: [f32; 2], high: [f32; 2]| {
+        let cells = |axis: usize, origin: f32| {
+            let first = ((low[axis] - origin) / CELL).floor() as usize;
+            first..(((high[axis] - origin) / CELL).ceil() as usize).max(first + 1)
+        };
+        for z in cells(1, z0) {
+            for x in cells(0, x0) {
+                floors[z * size[0] + x] = None;
+            }
+        }
+    };
+    for [low, high] in &plan.boxes {
+        close([low.x, low.z], [high.x, high.z]);
+    }
+    for sheet in &plan.sheets {
+        close(sheet.from, sheet.to);
+    }
+    let slot = |at: usize| BORDER + (at - BORDER) / SLOT * SLOT;
+    let ground = |room: &Room| {
+        let low = [room.x0, room.z0].map(slot);
+        [low, low.map(|along| along + SLOT)]
+    };
+    Rooms::new(&rooms::Plan {
+        low: [x0, z0],
+        cell: CELL,
+        size,
+        floors,
+        step: STEP,
+        grounds: rooms.iter().map(ground).collect(),
+        corridors: plan.corridors.clone(),
+    })
+}
+
+fn build(name: &str, plan: &Plan, rooms: &[Room]) -> Dungeon {
+    let mut builder = Builder::new(name);
     plan.columns.emit(&mut builder);
     let shell_triangles = builder.triangle_count();
     for [low, high] in &plan.boxes {
@@ -189,6 +278,6 @@ fn build(plan: &Plan, rooms: &[Room]) -> Dungeon {
         let [x, z] = plan.columns.point(room.x0 + 2, room.z0 + 2);
         Vec3::new(x, room.floor, z)
     };
-    let rooms = rooms.iter().map(on_floor).collect();
-    Dungeon { level: builder.finish(), shell_triangles, closed_triangles, rooms }
+    let level = Level { rooms: Some(Arc::new(rooms_of(plan, rooms))), ..builder.finish() };
+    Dungeon { level, shell_triangles, closed_triangles, rooms: rooms.iter().map(on_floor).collect() }
 }

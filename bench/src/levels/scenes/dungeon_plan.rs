@@ -6,6 +6,7 @@
 use glam::Vec3;
 
 use super::columns::Columns;
+use crate::levels::rooms::Corridor;
 
 /// Side of a column, and tread of a stair, in metres.
 pub const CELL: f32 = 0.5;
@@ -59,4 +60,5 @@ pub(super) struct Plan {
     pub(super) columns: Columns,
     pub(super) boxes: Vec<[Vec3; 2]>,
     pub(super) sheets: Vec<Sheet>,
+    pub(super) corridors: Vec<Corridor>,
 }

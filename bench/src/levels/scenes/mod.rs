@@ -33,5 +33,5 @@ pub mod stairs;
 pub mod terrain;
 pub mod vaults;
 
-pub use moving::{AnyScene, MovingScene};
+pub use moving::{AnyScene, MovingScene, catacombs};
 pub use scene::{Scene, UnknownScene, build};

@@ -4,8 +4,8 @@
 //! [`Scene`](super::Scene)s because they are no single mesh: what is asked of one mesh is not asked of them.
 
 use super::scene::Scene;
-use super::{city, machines};
-use crate::levels::Parts;
+use super::{city, dungeon, machines};
+use crate::levels::{Level, Parts};
 use std::fmt;
 use std::str::FromStr;
 
@@ -65,14 +65,28 @@ pub enum AnyScene {
     Still(Scene),
     /// Instances, some of which move.
     Moving(MovingScene),
+    /// A dungeon of 900 rooms for 10,000 who need room for themselves: one mesh, but too large for what is asked of
+    /// every [`Scene`].
+    Catacombs,
 }
+
+/// What the scene is called at the command line, and one line about it.
+const CATACOMBS: (&str, &str) =
+    ("catacombs", "900 rooms like those of the dungeon, with doors of 2 m, 420 m wide, sealed");
 
 impl AnyScene {
     /// Name and description of all, in the order of the help text.
     pub fn descriptions() -> impl Iterator<Item = (&'static str, &'static str)> {
         let still = Scene::ALL.into_iter().map(|scene| (scene.name(), scene.description()));
-        still.chain(MovingScene::ALL.into_iter().map(|scene| (scene.name(), scene.description())))
+        let moving = MovingScene::ALL.into_iter().map(|scene| (scene.name(), scene.description()));
+        [CATACOMBS].into_iter().chain(still).chain(moving)
     }
+}
+
+/// 900 rooms.
+#[must_use]
+pub fn catacombs() -> Level {
+    dungeon::catacombs(30, 30, 8).level
 }
 
 impl fmt::Display for AnyScene {
@@ -80,6 +94,7 @@ impl fmt::Display for AnyScene {
         match self {
             Self::Still(scene) => scene.fmt(f),
             Self::Moving(scene) => scene.fmt(f),
+            Self::Catacombs => f.write_str(CATACOMBS.0),
         }
     }
 }
@@ -90,7 +105,8 @@ impl FromStr for AnyScene {
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         let moving = MovingScene::ALL.into_iter().find(|scene| scene.name() == name);
         let still = || Scene::ALL.into_iter().find(|scene| scene.name() == name);
-        moving.map(Self::Moving).or_else(|| still().map(Self::Still)).ok_or_else(|| {
+        let catacombs = (name == CATACOMBS.0).then_some(Self::Catacombs);
+        moving.map(Self::Moving).or_else(|| still().map(Self::Still)).or(catacombs).ok_or_else(|| {
             let names: Vec<_> = Self::descriptions().map(|(name, _)| name).collect();
             format!("no scene is called {name:?}; there are: {}", names.join(", "))
         })

@@ -1,0 +1,116 @@
+//! Which way leads on: for each cell of a box, the neighbour that is next on the cheapest way to some goals.
+//!
+//! In: the goals, what it costs to enter each cell, and between which neighbours one can step. Out: a [`Field`].
+//! Dijkstra's algorithm, from the goals outward; of ways that cost the same the one over the lower cell, so that the
+//! field is the same on every machine.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// A cell: its places along x and along z.
+pub type Cell = [usize; 2];
+
+/// Cells from the first up to but without the second.
+pub type CellBox = [Cell; 2];
+
+/// The neighbours of a cell: the four beside it, then the four across its corners.
+const NEIGHBOURS: [[isize; 2]; 8] = [[1, 0], [0, 1], [-1, 0], [0, -1], [1, 1], [-1, 1], [-1, -1], [1, -1]];
+
+/// How much more it costs to enter a cell from the side and across a corner, besides what the cell itself costs.
+const STRAIGHT: u32 = 10;
+const ACROSS: u32 = 14;
+
+/// Codes of cells from which no neighbour leads on: it is a goal; no goal can be reached.
+const GOAL: u8 = 8;
+const NOWHERE: u8 = 9;
+
+/// The way on from every cell of a box.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field {
+    cells: CellBox,
+    /// Row by row along z: the number of a neighbour, or a code.
+    next: Vec<u8>,
+}
+
+impl Field {
+    /// Over the cells of a box. `cost` is that of entering a cell, `None` where nobody can be; `is_step` tells whether
+    /// one can go from a cell to one beside it.
+    #[must_use]
+    pub fn new(
+        cells: CellBox,
+        goals: &[Cell],
+        cost: impl Fn(Cell) -> Option<u32>,
+        is_step: impl Fn(Cell, Cell) -> bool,
+    ) -> Self {
+        let [low, high] = cells;
+        let mut field = Self { cells, next: vec![NOWHERE; (high[0] - low[0]) * (high[1] - low[1])] };
+        let mut costs = vec![u32::MAX; field.next.len()];
+        let mut reached = BinaryHeap::new();
+        for &goal in goals {
+            if let Some(at) = field.index(goal) {
+                (field.next[at], costs[at]) = (GOAL, 0);
+                reached.push(Reverse((0, at)));
+            }
+        }
+        let walk = |from: Cell, to: Cell| cost(from).is_some() && cost(to).is_some() && is_step(from, to);
+        while let Some(Reverse((so_far, at))) = reached.pop() {
+            if so_far > costs[at] {
+                continue;
+            }
+            let to = field.cell(at);
+            let Some(entering) = cost(to) else { continue };
+            for direction in 0..NEIGHBOURS.len() as u8 {
+                // From where a step in this direction leads here.
+                let Some(from) = moved(to, NEIGHBOURS[usize::from(direction)].map(|along| -along)) else { continue };
+                let Some(index) = field.index(from) else { continue };
+                let corners = [[from[0], to[1]], [to[0], from[1]]];
+                let is_across = from[0] != to[0] && from[1] != to[1];
+                let is_walked = if is_across {
+                    corners.into_iter().all(|corner| walk(from, corner) && walk(corner, to))
+                } else {
+                    walk(from, to)
+                };
+                let total = so_far + entering + if is_across { ACROSS } else { STRAIGHT };
+                if is_walked && total < costs[index] {
+                    (field.next[index], costs[index]) = (direction, total);
+                    reached.push(Reverse((total, index)));
+                }
+            }
+        }
+        field
+    }
+
+    /// The cell up to `steps` steps farther on the way; `None` where none leads on, as at a goal.
+    #[must_use]
+    pub fn ahead(&self, from: Cell, steps: usize) -> Option<Cell> {
+        let mut at = from;
+        for _ in 0..steps {
+            match self.next(at) {
+                Some(next) => at = next,
+                None => break,
+            }
+        }
+        (at != from).then_some(at)
+    }
+
+    fn next(&self, from: Cell) -> Option<Cell> {
+        let direction = self.next[self.index(from)?];
+        moved(from, *NEIGHBOURS.get(usize::from(direction))?)
+    }
+
+    fn index(&self, cell: Cell) -> Option<usize> {
+        let [low, high] = self.cells;
+        let inside = (0..2).all(|axis| (low[axis]..high[axis]).contains(&cell[axis]));
+        inside.then(|| (cell[1] - low[1]) * (high[0] - low[0]) + cell[0] - low[0])
+    }
+
+    fn cell(&self, index: usize) -> Cell {
+        let [low, high] = self.cells;
+        let width = high[0] - low[0];
+        [low[0] + index % width, low[1] + index / width]
+    }
+}
+
+fn moved(cell: Cell, by: [isize; 2]) -> Option<Cell> {
+    Some([cell[0].checked_add_signed(by[0])?, cell[1].checked_add_signed(by[1])?])
+}

@@ -1,0 +1,114 @@
+//! Who comes towards a walker, so that it can give way before they meet.
+//!
+//! In: every frame, where all are and where they head. Out: for one of them, on which side it should pass who is
+//! before it. Everybody passes on the right of who comes straight on, and so both do. Squares of the ground are as
+//! wide as one looks ahead.
+
+use glam::Vec3;
+
+/// How far one looks ahead, metres, and how far aside somebody is out of the way.
+const AHEAD: f32 = 1.6;
+const ASIDE: f32 = 0.85;
+
+/// Metres up and down within which others matter.
+const HEIGHT: f32 = 1.5;
+
+/// Who comes nearer more slowly than with this part of one's own speed is followed, not passed.
+const CLOSING: f32 = 0.4;
+
+/// A little to the right still counts as straight on, metres.
+const STRAIGHT_ON: f32 = 0.1;
+
+/// On which side somebody is passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// On the left: one goes to the left.
+    Left,
+    /// On the right.
+    Right,
+}
+
+/// Everybody, by squares of the ground.
+#[derive(Clone, Debug, Default)]
+pub struct People {
+    low: [f32; 2],
+    size: [usize; 2],
+    /// Where the people of each square begin, and behind the last where they end.
+    begins: Vec<u32>,
+    people: Vec<Person>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Person {
+    place: Vec3,
+    velocity: Vec3,
+}
+
+impl People {
+    /// Forgets all, and takes in where everybody is, metres, and what it desires, m/s.
+    pub fn take_in(&mut self, each: impl Iterator<Item = (Vec3, Vec3)> + Clone) {
+        let places = each.clone().map(|(place, _)| place);
+        let (low, high) = places
+            .clone()
+            .fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), place| (low.min(place), high.max(place)));
+        self.low = [low.x, low.z];
+        self.size = [high.x - low.x, high.z - low.z].map(|along| (along / AHEAD).max(0.0) as usize + 1);
+        self.begins.clear();
+        self.begins.resize(self.size[0] * self.size[1] + 1, 0);
+        for place in places {
+            let square = self.square(place);
+            self.begins[square] += 1;
+        }
+        let mut end = 0;
+        for begin in &mut self.begins {
+            end += *begin;
+            *begin = end;
+        }
+        self.people.clear();
+        self.people.resize(end as usize, Person::default());
+        for (place, velocity) in each {
+            let square = self.square(place);
+            self.begins[square] -= 1;
+            self.people[self.begins[square] as usize] = Person { place, velocity };
+        }
+    }
+
+    /// On which side one at a place, who heads for a level direction of length 1 with a speed (m/s), passes the
+    /// nearest one who comes towards it or stands in its way.
+    #[must_use]
+    pub fn side(&self, place: Vec3, ahead: Vec3, speed: f32) -> Option<Side> {
+        let right = Vec3::new(-ahead.z, 0.0, ahead.x);
+        let mut nearest = (AHEAD, None);
+        for person in self.around(place) {
+            let to_it = person.place - place;
+            let (along, aside) = (to_it.dot(ahead), to_it.dot(right));
+            let closing = speed - person.velocity.dot(ahead);
+            let is_before = along > 0.0 && along < nearest.0 && aside.abs() < ASIDE && to_it.y.abs() < HEIGHT;
+            if is_before && closing > CLOSING * speed {
+                nearest = (along, Some(if aside > STRAIGHT_ON { Side::Left } else { Side::Right }));
+            }
+        }
+        nearest.1
+    }
+
+    /// All in the squares around a place, those of one square in the opposite order of their numbers.
+    fn around(&self, place: Vec3) -> impl Iterator<Item = &Person> {
+        let [x, z] = self.column(place);
+        let rows = z.saturating_sub(1)..(z + 2).min(self.size[1]);
+        rows.flat_map(move |row| {
+            let from = row * self.size[0] + x.saturating_sub(1);
+            let to = row * self.size[0] + (x + 2).min(self.size[0]);
+            &self.people[self.begins[from] as usize..self.begins[to] as usize]
+        })
+    }
+
+    fn column(&self, place: Vec3) -> [usize; 2] {
+        let at = [place.x - self.low[0], place.z - self.low[1]].map(|along| (along / AHEAD).max(0.0) as usize);
+        [at[0].min(self.size[0] - 1), at[1].min(self.size[1] - 1)]
+    }
+
+    fn square(&self, place: Vec3) -> usize {
+        let [x, z] = self.column(place);
+        z * self.size[0] + x
+    }
+}

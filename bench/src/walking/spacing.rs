@@ -1,0 +1,42 @@
+//! Places that are apart: nobody overlaps anybody who was put somewhere before.
+//!
+//! In: a shape, and places one after the other. Out: whether the capsule of that shape is free of all that were taken.
+
+use glam::{DVec3, Vec3};
+use std::collections::BTreeMap;
+use sweep8_scalar_ref::capsule::Capsule;
+
+/// Gap between two, metres: more than the touch gap that is kept between them.
+const GAP: f64 = 0.02;
+
+/// The places that are taken, by squares of the ground as wide as a capsule with that gap.
+#[derive(Clone, Debug)]
+pub struct Taken {
+    radii: DVec3,
+    side: f64,
+    squares: BTreeMap<[i64; 2], Vec<Capsule>>,
+}
+
+impl Taken {
+    /// None yet, for a shape with these radii, metres.
+    #[must_use]
+    pub fn new(radii: Vec3) -> Self {
+        let radii = radii.as_dvec3();
+        let half = Capsule::around(DVec3::ZERO, radii).half_box();
+        Self { radii, side: 2.0 * half.x.max(half.z) + GAP, squares: BTreeMap::new() }
+    }
+
+    /// Takes a place, if nobody is too near; whether it was taken.
+    pub fn take(&mut self, place: Vec3) -> bool {
+        let one = Capsule::around(place.as_dvec3(), self.radii);
+        let [x, z] = [one.center.x, one.center.z].map(|along| (along / self.side).floor() as i64);
+        let around = (-1..=1).flat_map(|dz| (-1..=1).map(move |dx| [x + dx, z + dz]));
+        let mut near = around.filter_map(|square| self.squares.get(&square)).flatten();
+        let is_free = near
+            .all(|other| one.center.distance(other.center) > one.reach() + other.reach() + GAP || one.gap(other) > GAP);
+        if is_free {
+            self.squares.entry([x, z]).or_default().push(one);
+        }
+        is_free
+    }
+}
