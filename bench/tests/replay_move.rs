@@ -188,10 +188,10 @@ fn a_check_that_fails_names_the_first_frame_and_character() {
         let mut stage = Stage::new(Ground::from(&field), settings.backend).expect("a field");
         stage.judge = Judge::Still(Tree::new(&judged, &[[0, 1, 2], [0, 2, 3], [4, 5, 6]]));
         let starts = (0..20).map(|k| Vec3::new(-2.0, 0.31, k as f32 * 0.5 - 5.0)).collect();
-        let mut walk = Walk::new(&settings, &stage.judge, starts);
+        let mut walk = Walk::new(&settings, &stage.judge, starts, None);
         let mut expected = None;
         for frame in 0..settings.frames {
-            walk.turn();
+            walk.turn(frame as u64);
             let beyond = |walk: &Walk| -> Vec<bool> {
                 walk.ids.iter().map(|&id| walk.crowd.position(id).is_ok_and(|at| at.x > 1.0)).collect()
             };

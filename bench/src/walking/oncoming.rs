@@ -35,7 +35,7 @@ pub struct People {
     size: [usize; 2],
     /// Where the people of each square begin, and behind the last where they end.
     begins: Vec<u32>,
-    people: Vec<Person>,
+    all: Vec<Person>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -64,12 +64,12 @@ impl People {
             end += *begin;
             *begin = end;
         }
-        self.people.clear();
-        self.people.resize(end as usize, Person::default());
+        self.all.clear();
+        self.all.resize(end as usize, Person::default());
         for (place, velocity) in each {
             let square = self.square(place);
             self.begins[square] -= 1;
-            self.people[self.begins[square] as usize] = Person { place, velocity };
+            self.all[self.begins[square] as usize] = Person { place, velocity };
         }
     }
 
@@ -98,7 +98,7 @@ impl People {
         rows.flat_map(move |row| {
             let from = row * self.size[0] + x.saturating_sub(1);
             let to = row * self.size[0] + (x + 2).min(self.size[0]);
-            &self.people[self.begins[from] as usize..self.begins[to] as usize]
+            &self.all[self.begins[from] as usize..self.begins[to] as usize]
         })
     }
 
