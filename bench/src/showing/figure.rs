@@ -1,4 +1,4 @@
-//! Figures of documents: each is drawn on a [sheet](super::sheet) from what the code answers.
+//! Figures of documents: each is drawn on a sheet from what the code answers.
 //!
 //! In: figures, which may refuse: one whose case is not as its words say is an error, not a picture. Out: SVG texts by file name,
 //! or the files.

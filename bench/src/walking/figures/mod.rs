@@ -1,6 +1,6 @@
 //! One figure for each part of a character's step, drawn from what the kernel answers.
 //!
-//! In: nothing; the cases are here. Out: SVG texts by file name. A character is [filmed](film) in a level that is given by its
+//! In: nothing; the cases are here. Out: SVG texts by file name. A character is filmed in a level that is given by its
 //! outline; every place and every number in a figure is one that a step left. A figure whose character does something else than its
 //! words say is an error, not a picture.
 
