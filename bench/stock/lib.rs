@@ -6,9 +6,11 @@
 #[path = "../src/levels"]
 pub mod levels {
     pub mod door;
+    pub mod field;
     mod level;
     pub mod machine;
     pub mod parts;
+    pub mod rooms;
     pub mod scenes;
 
     pub use level::Level;
@@ -27,6 +29,9 @@ pub mod random;
 
 #[path = "../src/walking"]
 pub mod walking {
+    pub mod oncoming;
     pub mod places;
+    pub mod roaming;
+    pub mod spacing;
     pub mod walkers;
 }

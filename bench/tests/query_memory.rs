@@ -39,14 +39,15 @@ fn warm_queries_for_all_hits_allocate_nothing() {
     one.add(&mesh, Placement::IDENTITY).expect("it is in range");
     for world in [one, many] {
         let mut scratch = Scratch::new();
-        // Once to warm, then counted.
-        for round in 0..2 {
+        // Once to warm, then counted: more than once, as the thread that waits for this test may allocate meanwhile.
+        let mut counts = [0; 4];
+        for count in &mut counts {
             let region = Region::new(ALLOCATOR);
             let hits = ask(&world, &mut scratch).expect("queries in range");
             let change = region.change();
-            let count = change.allocations + change.reallocations;
-            assert!((round == 0) == (count > 0), "round {round}: {count} allocations");
+            *count = change.allocations + change.reallocations;
             assert!(hits > 10, "{hits} hits");
         }
+        assert!(counts[0] > 0 && counts[1..].contains(&0), "{counts:?} allocations");
     }
 }

@@ -33,8 +33,8 @@ impl Role {
     /// The passes of who slides and falls, and of who walks.
     pub(super) const OF_SLIDE: [Self; 2] = [Self::Desired, Self::Fall];
     pub(super) const OF_WALK: [Self; 4] = [Self::Walk, Self::Snap, Self::SnapFar, Self::Fall];
-    /// What comes after a fall that ended on a floor.
-    pub(super) const OF_LANDING: [Self; 1] = [Self::Land];
+    /// What comes after a fall that ended on a floor: which may end before it does.
+    pub(super) const OF_LANDING: [Self; 2] = [Self::Land, Self::Snap];
 
     #[inline(always)]
     pub(super) fn is_snap(self) -> bool {

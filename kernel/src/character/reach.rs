@@ -23,7 +23,8 @@ pub(super) fn reach(passes: &Passes, rules: &SlideRules) -> Reach {
     }
     if passes.lands {
         let fall = passes.leaving.map_or(second, |[leaving, _]| leaving);
-        ahead += rise(passes.level(fall).length(), rules);
+        let level = passes.level(fall).length();
+        ahead += rise(level, rules) + landing_snap(level, rules);
     }
     Reach::of_slide(first, second, ahead)
 }
@@ -40,6 +41,12 @@ pub(super) fn wide_reach(passes: &Passes, rules: &SlideRules, across: f32) -> Re
 pub(super) fn near_snap(passes: &Passes, rules: &SlideRules) -> f32 {
     let look = LOOK_PART * rules.skin + passes.displacements[1].length();
     rise(passes.displacements[0].length(), rules).min(rules.snap_distance) + look
+}
+
+/// The same after a landing from which a level way was gone, metres.
+#[inline(always)]
+pub(super) fn landing_snap(way: f32, rules: &SlideRules) -> f32 {
+    rise(way, rules).min(rules.snap_distance) + LOOK_PART * rules.skin
 }
 
 /// How far a level way may lead up and down slopes, metres.

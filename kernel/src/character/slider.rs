@@ -13,7 +13,7 @@ use crate::character::ground::Ground;
 use crate::character::move_mode::SlopeSpeed;
 use crate::character::neighbourhood::Neighbourhood;
 use crate::character::pass_role::{Ended, Role};
-use crate::character::reach::{near_snap, wide_reach};
+use crate::character::reach::{landing_snap, near_snap, wide_reach};
 use crate::character::settings::SlideRules;
 use crate::character::slide_end::{Passes, Ridden, SlideEnd};
 use crate::character::slide_observer::SlideObserver;
@@ -131,6 +131,9 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
                     }
                     planes.add(Plane::surface(passes.floor.unwrap_or(self.up), 0.0, true));
                 }
+                Role::Snap if landing != Vec3::ZERO => {
+                    displacement = self.up * -landing_snap(landing.length(), self.rules);
+                }
                 Role::Snap => displacement = self.up * -near_snap(passes, self.rules),
                 Role::SnapFar => {
                     let Some(far) = self.far_snap() else { continue };
@@ -153,6 +156,10 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
             if role.is_snap() {
                 match pass {
                     Ended::Slid => break,
+                    // It went past the end of the floor that it came down to.
+                    _ if landing != Vec3::ZERO => {
+                        (self.ground, self.ground_surface) = (Ground::Air, (Surface::NONE, 0))
+                    }
                     // Something that does not carry is nearer than any ground.
                     Ended::Blocked => self.is_off_ground = true,
                     _ => {}
