@@ -241,7 +241,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
         }
         let mut length = displacement.length();
         match (role, self.leaving) {
-            (Role::Walk, _) => length /= self.rules.walk_cosine(),
+            (Role::Walk | Role::Land, _) => length /= self.rules.walk_cosine(),
             (Role::Fall, Some(leaving)) => length = length.max(leaving.length()),
             _ => {}
         }
