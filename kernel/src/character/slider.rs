@@ -158,7 +158,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
                     Ended::Slid => break,
                     // It went past the end of the floor that it came down to.
                     _ if landing != Vec3::ZERO => {
-                        (self.ground, self.ground_surface) = (Ground::Air, (Surface::NONE, 0))
+                        (self.ground, self.ground_surface) = (Ground::Air, (Surface::NONE, 0));
                     }
                     // Something that does not carry is nearer than any ground.
                     Ended::Blocked => self.is_off_ground = true,
