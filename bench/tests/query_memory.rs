@@ -4,6 +4,7 @@
 use glam::{DVec3, Quat, Vec3};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
+use std::time::Duration;
 use sweep8::{Ellipsoid, InputError, Mesh, Placement, Scratch, Sides, World};
 
 #[global_allocator]
@@ -28,6 +29,8 @@ fn ask(world: &World, scratch: &mut Scratch) -> Result<usize, InputError> {
 
 #[test]
 fn warm_queries_for_all_hits_allocate_nothing() {
+    // The thread that starts this test allocates while it begins to wait for it, and is counted, too.
+    std::thread::sleep(Duration::from_millis(100));
     let mesh = Mesh::capsule(0.7, 0.5, 24).expect("it is a capsule").cook();
     let mut many = World::new();
     for place in 0..64_u8 {
@@ -39,15 +42,14 @@ fn warm_queries_for_all_hits_allocate_nothing() {
     one.add(&mesh, Placement::IDENTITY).expect("it is in range");
     for world in [one, many] {
         let mut scratch = Scratch::new();
-        // Once to warm, then counted: more than once, as the thread that waits for this test may allocate meanwhile.
-        let mut counts = [0; 4];
-        for count in &mut counts {
+        // Once to warm, then counted.
+        for round in 0..2 {
             let region = Region::new(ALLOCATOR);
             let hits = ask(&world, &mut scratch).expect("queries in range");
             let change = region.change();
-            *count = change.allocations + change.reallocations;
+            let count = change.allocations + change.reallocations;
+            assert!((round == 0) == (count > 0), "round {round}: {count} allocations");
             assert!(hits > 10, "{hits} hits");
         }
-        assert!(counts[0] > 0 && counts[1..].contains(&0), "{counts:?} allocations");
     }
 }

@@ -1,8 +1,8 @@
 //! Many characters, moved together.
 //!
-//! In: profiles, states, inputs. Out: new states, and counts of what happened. Columns are kept in an order of place, which
-//! is renewed every few steps; a character's result depends on its own state, input and profile, the time step, the world, and where others start, so
-//! neither that order nor the number of threads shows in it. Imports `character`.
+//! In: profiles, states, inputs. Out: new states, and counts of what happened. Columns are kept in an order of place,
+//! which is renewed every few steps; a character's result depends on its own state, input and profile, the time step,
+//! the world, and where others start, so neither that order nor the number of threads shows in it. Imports `character`.
 
 pub(crate) mod access;
 pub(crate) mod act;
