@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Breaks a copy of the kernel, one line at a time, and shows which property notices, and after how long; where none does,
 # whether the golden hashes do, or else which of the kernel's own tests. Ends with 1 if a break goes unnoticed. Needs no
-# nightly Rust; takes an hour.
+# nightly Rust; takes a night.
 #   fuzz/mutations.sh [number of the first break] [of the last]
 #   fuzz/mutations.sh --check    only whether each break still finds the line that it changes; a second
 set -euo pipefail
