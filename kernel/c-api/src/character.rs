@@ -140,9 +140,7 @@ pub unsafe extern "C" fn s8_world_move_characters(
         let (world, memory) = (given(world, "world")?.at_rest()?, &mut given(memory, "memory")?.memory);
         let many = Many { profiles, states, inputs, count, report };
         // SAFETY: the caller of this call promises it.
-        unsafe {
-            many.run(|profiles, states, inputs| world.move_characters(profiles, states, inputs, seconds, memory))
-        }
+        unsafe { many.run(|profiles, states, inputs| world.move_characters(profiles, states, inputs, seconds, memory)) }
     })
 }
 

@@ -101,7 +101,11 @@ pub extern "C" fn s8_crowd_jump(crowd: Option<&mut s8_crowd>, id: s8_character_i
 
 /// Changes the velocity of a character at the start of the coming step, m/s: an explosion, a hit. Several add up.
 #[unsafe(no_mangle)]
-pub extern "C" fn s8_crowd_add_impulse(crowd: Option<&mut s8_crowd>, id: s8_character_id, change_by: s8_vec3) -> s8_code {
+pub extern "C" fn s8_crowd_add_impulse(
+    crowd: Option<&mut s8_crowd>,
+    id: s8_character_id,
+    change_by: s8_vec3,
+) -> s8_code {
     change(crowd, |crowd| Ok(crowd.add_impulse(id.into(), change_by.into())?))
 }
 
@@ -195,7 +199,11 @@ pub unsafe extern "C" fn s8_crowd_copy_ids(
 
 /// Copies the states of all characters; `count` must be how many there are.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn s8_crowd_copy_states(crowd: Option<&s8_crowd>, states: *mut s8_state, count: usize) -> s8_code {
+pub unsafe extern "C" fn s8_crowd_copy_states(
+    crowd: Option<&s8_crowd>,
+    states: *mut s8_state,
+    count: usize,
+) -> s8_code {
     // SAFETY: the caller promises room for so many.
     unsafe { copy_to::<_, CharacterState>(crowd, (states, count, "states"), Crowd::copy_states) }
 }

@@ -103,7 +103,10 @@ impl std::fmt::Display for DeformText {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.0 {
             DeformError::Shared { instance } => {
-                write!(f, "`instance` {instance} shares its mesh: add one that is to deform with s8_world_add_deformable")
+                write!(
+                    f,
+                    "`instance` {instance} shares its mesh: add one that is to deform with s8_world_add_deformable"
+                )
             }
             DeformError::Input(error) => InputText(error).fmt(f),
             other => other.fmt(f),

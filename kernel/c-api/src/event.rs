@@ -136,11 +136,7 @@ pub unsafe extern "C" fn s8_crowd_copy_events(
 
 /// Whether the contacts of a character are recorded from the next step on.
 #[unsafe(no_mangle)]
-pub extern "C" fn s8_crowd_watch_contacts(
-    crowd: Option<&mut s8_crowd>,
-    id: s8_character_id,
-    on: bool,
-) -> s8_code {
+pub extern "C" fn s8_crowd_watch_contacts(crowd: Option<&mut s8_crowd>, id: s8_character_id, on: bool) -> s8_code {
     change(crowd, |crowd| Ok(crowd.watch_contacts(id.into(), on)?))
 }
 

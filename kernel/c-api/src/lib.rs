@@ -11,7 +11,10 @@
 
 #![allow(unsafe_code, reason = "pointers come from C; each block says what makes it sound")]
 #![allow(non_camel_case_types, reason = "the names are those of C")]
-#![allow(clippy::missing_safety_doc, reason = "the rules for pointers are the same for all calls, and are told once, above")]
+#![allow(
+    clippy::missing_safety_doc,
+    reason = "the rules for pointers are the same for all calls, and are told once, above"
+)]
 
 pub mod character;
 pub mod contact_filter;

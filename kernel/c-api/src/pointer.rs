@@ -42,7 +42,11 @@ pub(crate) unsafe fn array<'a, T>(pointer: *const T, count: usize, field: &'stat
 ///
 /// # Safety
 /// As [`array`], and nobody else uses it.
-pub(crate) unsafe fn array_mut<'a, T>(pointer: *mut T, count: usize, field: &'static str) -> Result<&'a mut [T], Error> {
+pub(crate) unsafe fn array_mut<'a, T>(
+    pointer: *mut T,
+    count: usize,
+    field: &'static str,
+) -> Result<&'a mut [T], Error> {
     if count == 0 {
         return Ok(&mut []);
     }

@@ -4,9 +4,7 @@ use crate::error::{Error, guard, s8_code};
 use crate::pointer::{array, given};
 use crate::types::s8_vec3;
 use std::mem::MaybeUninit;
-use sweep8::{
-    CharacterProfile, CharacterSettings, EachOther, Ellipsoid, MoveMode, Sides, SlopeSpeed,
-};
+use sweep8::{CharacterProfile, CharacterSettings, EachOther, Ellipsoid, MoveMode, Sides, SlopeSpeed};
 
 /// Which sides of triangles count. The front is where the corners are seen counter-clockwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -65,7 +65,7 @@ pub struct s8_placement {
 }
 
 /// Names one instance in the world that gave it; after its removal none, for ever.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 #[repr(C)]
 pub struct s8_instance_id {
     /// Small, and unique among the instances that are in the world at a time.
@@ -203,6 +203,15 @@ impl From<InstanceId> for s8_instance_id {
         bytemuck::cast(id)
     }
 }
+
+impl PartialEq for s8_instance_id {
+    /// As those of the kernel: by index and generation, so that hits in equal worlds are equal.
+    fn eq(&self, other: &Self) -> bool {
+        InstanceId::from(*self) == InstanceId::from(*other)
+    }
+}
+
+impl Eq for s8_instance_id {}
 
 impl From<s8_character_id> for CharacterId {
     fn from(id: s8_character_id) -> Self {

@@ -105,10 +105,7 @@ pub extern "C" fn s8_world_free(world: Option<Box<s8_world>>) {
     drop(world);
 }
 
-fn change(
-    world: Option<&mut s8_world>,
-    change: impl FnOnce(&mut World) -> Result<(), Error>,
-) -> s8_code {
+fn change(world: Option<&mut s8_world>, change: impl FnOnce(&mut World) -> Result<(), Error>) -> s8_code {
     guard(|| change(given(world, "world")?.get_mut()?))
 }
 
@@ -256,11 +253,7 @@ pub extern "C" fn s8_world_get_kind(
 
 /// Keeps a number of yours with an instance: the index of an entity, say.
 #[unsafe(no_mangle)]
-pub extern "C" fn s8_world_set_user_data(
-    world: Option<&mut s8_world>,
-    id: s8_instance_id,
-    user_data: u64,
-) -> s8_code {
+pub extern "C" fn s8_world_set_user_data(world: Option<&mut s8_world>, id: s8_instance_id, user_data: u64) -> s8_code {
     change(world, |world| Ok(world.set_user_data(id.into(), user_data)?))
 }
 

@@ -1,0 +1,116 @@
+//! The scene of `examples/walk.c` and `walk.cpp`, through the crate itself and through the calls of C: the same state hash, which is that of
+//! `examples/walk.expected`, too. What the compiled programs print is compared with that file by `.ci/c-api`.
+
+#![allow(unsafe_code, reason = "this calls as C does")]
+
+mod given;
+
+use given::{ok, read};
+use sweep8::glam::{DVec3, Vec3};
+use sweep8::{CharacterProfile, CharacterSettings, Crowd, CrowdSettings, EachOther, Mesh, Placement, World};
+use sweep8_c::crowd::{s8_crowd_new, s8_crowd_spawn, s8_crowd_state_hash, s8_crowd_step_in};
+use sweep8_c::crowd_access::{s8_crowd_copy_positions, s8_crowd_set_desired_velocity};
+use sweep8_c::profile::{s8_each_other, s8_settings_default};
+use sweep8_c::step::{s8_world_begin_step, s8_world_end_step};
+use sweep8_c::types::{s8_dvec3, s8_placement_at, s8_position, s8_vec3};
+use sweep8_c::world::{s8_world_add, s8_world_move_to, s8_world_new};
+use sweep8_c::{mesh::s8_mesh_cuboid, report::s8_report};
+
+const PEOPLE: usize = 1000;
+const FRAMES: u32 = 1800;
+const SECONDS: f32 = 1.0 / 60.0;
+const LIFT: f64 = 20.5625;
+const SLAB: [f32; 3] = [20.0, 0.5, 24.0];
+const BLOCK: [f32; 3] = [5.0, 1.5, 24.0];
+const SLABS: [[f64; 2]; 2] = [[-20.0, -0.5], [55.625, 5.5]];
+
+/// Where blocks lie: the stairs, the lift, and what is behind it.
+fn blocks() -> Vec<[f64; 2]> {
+    let stairs = (0..12).map(|k| [5.0 + f64::from(k) * 0.5, -1.25 + f64::from(k) * 0.25]);
+    stairs.chain([[LIFT, 1.5], [30.625, 4.5]]).collect()
+}
+
+/// Where a person begins, and its speed.
+fn person(i: usize) -> ([f64; 3], f32) {
+    let (row, column) = ((i / 40) as f64, (i % 40) as f64);
+    ([-1.0 - row, 0.95, column - 19.5], 1.5 + (i % 8) as f32 * 0.125)
+}
+
+fn lift_height(frame: u32) -> f64 {
+    let time = frame % 512;
+    1.5 + f64::from(time.min(512 - time)) * 3.0 / 256.0
+}
+
+fn printed(hash: u64, standing: u64, upstairs: usize) -> String {
+    format!("state hash {hash:016x}, {standing} stand, {upstairs} upstairs\n")
+}
+
+fn through_the_crate() -> String {
+    let mut world = World::new();
+    let [slab, block] = [SLAB, BLOCK].map(|half| Mesh::cuboid(Vec3::from(half)).expect("it is a box").cook());
+    let at = |[x, y]: [f64; 2]| Placement::at(DVec3::new(x, y, 0.0));
+    world.add(&slab, at(SLABS[0])).expect("it is in range");
+    let ids: Vec<_> = blocks().into_iter().map(|place| world.add(&block, at(place)).expect("it is in range")).collect();
+    world.add(&slab, at(SLABS[1])).expect("it is in range");
+
+    let mut crowd = Crowd::new(CrowdSettings::default()).expect("they are the defaults");
+    let settings = CharacterSettings { each_other: EachOther::Solid, ..CharacterSettings::default() };
+    let profile = CharacterProfile::new(&settings).expect("they are in range");
+    for (place, speed) in (0..PEOPLE).map(person) {
+        let id = crowd.spawn(&profile, DVec3::from(place)).expect("it is in range");
+        crowd.set_desired_velocity(id, Vec3::X * speed).expect("it is in range");
+    }
+    let mut standing = 0;
+    for frame in 0..FRAMES {
+        world.move_to(ids[12], at([LIFT, lift_height(frame)])).expect("it is in range");
+        let report = crowd.step_in(&world.begin_step(SECONDS).expect("it is in range"));
+        assert_eq!((report.refused, report.crushed), (0, 0), "frame {frame}");
+        standing = report.standing;
+    }
+    let lowest = crowd.ids().filter_map(|id| crowd.position(id).ok()).map(|place| place.y).fold(f32::MAX, f32::min);
+    assert!(lowest > 0.9, "nobody falls off: {lowest}");
+    let upstairs = crowd.ids().filter(|&id| crowd.position(id).is_ok_and(|place| place.y > 6.5)).count();
+    printed(crowd.state_hash(), standing, upstairs)
+}
+
+fn through_c() -> String {
+    let mut world = s8_world_new();
+    let [slab, block] = [SLAB, BLOCK].map(|[x, y, z]| read(|out| s8_mesh_cuboid(x, y, z, out)));
+    let mut put = |mesh, [x, y]: [f64; 2]| {
+        read(|id| s8_world_add(Some(&mut world), Some(mesh), Some(&s8_placement_at(x, y, 0.0)), id))
+    };
+    put(&slab, SLABS[0]);
+    let ids: Vec<_> = blocks().into_iter().map(|place| put(&block, place)).collect();
+    put(&slab, SLABS[1]);
+
+    let mut crowd = read(|out| s8_crowd_new(None, out));
+    let mut settings = s8_settings_default();
+    settings.each_other = s8_each_other::S8_EACH_OTHER_SOLID as u32;
+    for ([x, y, z], speed) in (0..PEOPLE).map(person) {
+        let id = read(|id| s8_crowd_spawn(Some(&mut crowd), Some(&settings), s8_dvec3 { x, y, z }, id));
+        ok(s8_crowd_set_desired_velocity(Some(&mut crowd), id, s8_vec3 { x: speed, y: 0.0, z: 0.0 }));
+    }
+    let mut standing = 0;
+    for frame in 0..FRAMES {
+        let target = s8_placement_at(LIFT, lift_height(frame), 0.0);
+        ok(s8_world_move_to(Some(&mut world), ids[12], Some(&target)));
+        let step = read(|step| s8_world_begin_step(Some(&mut world), SECONDS, step));
+        // SAFETY: the step is a part of the world, which lives.
+        let step = unsafe { step.as_ref() };
+        let report: s8_report = read(|report| s8_crowd_step_in(Some(&mut crowd), step, report));
+        standing = report.standing;
+        ok(s8_world_end_step(Some(&mut world)));
+    }
+    let mut positions = vec![s8_position::default(); PEOPLE];
+    // SAFETY: there are so many.
+    ok(unsafe { s8_crowd_copy_positions(Some(&crowd), positions.as_mut_ptr(), PEOPLE) });
+    let upstairs = positions.iter().filter(|place| place.high.y > 6.5).count();
+    printed(s8_crowd_state_hash(Some(&crowd)), standing, upstairs)
+}
+
+#[test]
+fn the_same_scene_has_the_same_hash_through_the_crate_and_through_c() {
+    let (rust, c) = (through_the_crate(), through_c());
+    assert_eq!(rust, c);
+    assert_eq!(rust, include_str!("../examples/walk.expected"), "and that of before");
+}
