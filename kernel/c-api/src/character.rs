@@ -50,9 +50,9 @@ impl One<'_> {
     }
 }
 
-/// Moves one character by `seconds`, 0 or more: jump and gravity, its desired velocity, its fall; and finds its ground. Instances
-/// stand still: where one has a target, or a step is open, take `s8_step_move_character`. Outcome NULL: not told. Any number of threads
-/// at a time, each with a scratch of its own.
+/// Moves one character by `seconds`, 0 or more: jump and gravity, its desired velocity, its fall; and finds its ground.
+/// Instances stand still: where one has a target, or a step is open, take `s8_step_move_character`. Outcome NULL: not
+/// told. Any number of threads at a time, each with a scratch of its own.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_world_move_character(
     world: Option<&s8_world>,
@@ -73,8 +73,8 @@ pub unsafe extern "C" fn s8_world_move_character(
     })
 }
 
-/// Moves one character in a step: instances that move carry and push it, then it moves by itself. As `s8_world_move_character`, by the time of
-/// the step.
+/// Moves one character in a step: instances that move carry and push it, then it moves by itself. As
+/// `s8_world_move_character`, by the time of the step.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_step_move_character(
     step: Option<&s8_step>,
@@ -121,10 +121,11 @@ impl Many<'_> {
     }
 }
 
-/// Moves `count` characters, `states[k]` by `inputs[k]`, by `seconds`, where they lie; each has the profile that its state names. The same
-/// bits as one by one; characters that meet each other do so here. Inputs stay as they are: a jump or an impulse in them acts in every
-/// step. A character that is refused keeps its state, and the report counts it; report NULL: not told. With the feature `rayon` on all
-/// threads of its pool; an engine's own jobs may call it for parts of the characters at a time, each with a memory of its own.
+/// Moves `count` characters, `states[k]` by `inputs[k]`, by `seconds`, where they lie; each has the profile that its
+/// state names. The same bits as one by one; characters that meet each other do so here. Inputs stay as they are: a
+/// jump or an impulse in them acts in every step. A character that is refused keeps its state, and the report counts
+/// it; report NULL: not told. With the feature `rayon` on all threads of its pool; an engine's own jobs may call it for
+/// parts of the characters at a time, each with a memory of its own.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_world_move_characters(
     world: Option<&s8_world>,
@@ -144,7 +145,8 @@ pub unsafe extern "C" fn s8_world_move_characters(
     })
 }
 
-/// Moves `count` characters in a step: as `s8_world_move_characters`, by the time of the step, carried and pushed by what moves.
+/// Moves `count` characters in a step: as `s8_world_move_characters`, by the time of the step, carried and pushed by
+/// what moves.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_step_move_characters(
     step: Option<&s8_step>,
@@ -163,8 +165,8 @@ pub unsafe extern "C" fn s8_step_move_characters(
     })
 }
 
-/// Turns the body of a character, unit length, from the axes of its shape to those of the world: who lies down. The feet stay where they are
-/// along `up`, unit length or zero. Refused where it would overlap the world.
+/// Turns the body of a character, unit length, from the axes of its shape to those of the world: who lies down. The
+/// feet stay where they are along `up`, unit length or zero. Refused where it would overlap the world.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_world_turn_character(
     world: Option<&s8_world>,

@@ -11,8 +11,9 @@ use crate::world::s8_world;
 use std::mem::MaybeUninit;
 use sweep8::{Crowd, CrowdSettings, StepReport};
 
-/// Many characters that are moved together, on all threads of the feature `rayon`, with the same bits on any number of them. Read-only calls
-/// may come from any number of threads while none changes it. Lists of it are in the order of the indices of ids.
+/// Many characters that are moved together, on all threads of the feature `rayon`, with the same bits on any number of
+/// them. Read-only calls may come from any number of threads while none changes it. Lists of it are in the order of the
+/// indices of ids.
 pub struct s8_crowd {
     pub(crate) crowd: Crowd,
 }
@@ -21,7 +22,8 @@ pub struct s8_crowd {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct s8_crowd_settings {
-    /// Acceleration of gravity that a character is spawned with, world space, m/s^2. Its opposite is up. Default (0, -9.81, 0).
+    /// Acceleration of gravity that a character is spawned with, world space, m/s^2. Its opposite is up. Default (0,
+    /// -9.81, 0).
     pub gravity: s8_vec3,
     /// Steps between two sortings by place; 0 never sorts. Changes speed, not results. Default 16.
     pub sort_every: u32,
@@ -72,8 +74,8 @@ pub extern "C" fn s8_crowd_free(crowd: Option<Box<s8_crowd>>) {
     drop(crowd);
 }
 
-/// Adds a character with its centre at a place of the world, metres: in the air, without velocity, with the crowd's gravity. Settings NULL:
-/// the defaults. `id` may be NULL.
+/// Adds a character with its centre at a place of the world, metres: in the air, without velocity, with the crowd's
+/// gravity. Settings NULL: the defaults. `id` may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_spawn(
     crowd: Option<&mut s8_crowd>,
@@ -109,8 +111,8 @@ pub extern "C" fn s8_crowd_contains(crowd: Option<&s8_crowd>, id: s8_character_i
     crowd.is_some_and(|crowd| crowd.crowd.contains(id.into()))
 }
 
-/// A hash of all that the crowd is: who is in it, and every bit of their states. Equal crowds have equal hashes, on every machine and number
-/// of threads. 0 for NULL.
+/// A hash of all that the crowd is: who is in it, and every bit of their states. Equal crowds have equal hashes, on
+/// every machine and number of threads. 0 for NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_state_hash(crowd: Option<&s8_crowd>) -> u64 {
     crowd.map_or(0, |crowd| crowd.crowd.state_hash())
@@ -123,8 +125,8 @@ fn tell(report: StepReport, out: Option<&mut MaybeUninit<s8_report>>) {
     }
 }
 
-/// Moves all characters by `seconds`, 0 or more, in a world in which nothing moves: where an instance has a target, or a step is open, take
-/// `s8_crowd_step_in`. Jumps and impulses act once. Report NULL: not told.
+/// Moves all characters by `seconds`, 0 or more, in a world in which nothing moves: where an instance has a target, or
+/// a step is open, take `s8_crowd_step_in`. Jumps and impulses act once. Report NULL: not told.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_step(
     crowd: Option<&mut s8_crowd>,
@@ -151,8 +153,8 @@ pub extern "C" fn s8_crowd_step_in(
     })
 }
 
-/// Saves the crowd: after `s8_crowd_restore` the same ids name the same characters, and the following steps have the same bits, on any machine.
-/// Allocates nothing once the bytes are as large.
+/// Saves the crowd: after `s8_crowd_restore` the same ids name the same characters, and the following steps have the
+/// same bits, on any machine. Allocates nothing once the bytes are as large.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_save(crowd: Option<&s8_crowd>, bytes: Option<&mut s8_bytes>) -> s8_code {
     guard(|| {
@@ -161,8 +163,8 @@ pub extern "C" fn s8_crowd_save(crowd: Option<&s8_crowd>, bytes: Option<&mut s8_
     })
 }
 
-/// Makes the crowd what it was when the bytes were saved. Bytes that were cut, changed or made by another version are refused, and it
-/// stays as it is.
+/// Makes the crowd what it was when the bytes were saved. Bytes that were cut, changed or made by another version are
+/// refused, and it stays as it is.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_crowd_restore(crowd: Option<&mut s8_crowd>, bytes: *const u8, size: usize) -> s8_code {
     change(crowd, |crowd| {

@@ -93,7 +93,8 @@ pub extern "C" fn s8_crowd_get_feet(
     ask(crowd, place, "place", |crowd| Ok(crowd.feet(id.into())?.into()))
 }
 
-/// Has a character that stands jump in the coming step, with at least this speed, m/s, 0 to 16777216. A jump of speed v is v*v/(2g) high.
+/// Has a character that stands jump in the coming step, with at least this speed, m/s, 0 to 16777216. A jump of speed v
+/// is v*v/(2g) high.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_jump(crowd: Option<&mut s8_crowd>, id: s8_character_id, speed: f32) -> s8_code {
     change(crowd, |crowd| Ok(crowd.jump(id.into(), speed)?))
@@ -115,8 +116,8 @@ pub extern "C" fn s8_crowd_teleport(crowd: Option<&mut s8_crowd>, id: s8_charact
     change(crowd, |crowd| Ok(crowd.teleport(id.into(), place)?))
 }
 
-/// Gives a character other settings, as for who crouches or stands up: the feet stay where they are. Refused where the new body would overlap
-/// the world and the old one has room.
+/// Gives a character other settings, as for who crouches or stands up: the feet stay where they are. Refused where the
+/// new body would overlap the world and the old one has room.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_set_settings_of(
     crowd: Option<&mut s8_crowd>,
@@ -258,7 +259,8 @@ pub unsafe extern "C" fn s8_crowd_set_inputs(
     })
 }
 
-/// Sets the desired velocities of all characters, world space, m/s; `count` must be how many there are. Refused as a whole where one is.
+/// Sets the desired velocities of all characters, world space, m/s; `count` must be how many there are. Refused as a
+/// whole where one is.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_crowd_set_desired_velocities(
     crowd: Option<&mut s8_crowd>,

@@ -28,10 +28,11 @@ pub struct s8_character_filter {
 pub struct s8_character_hit {
     /// Whose body.
     pub id: s8_character_id,
-    /// Of a ray: from the origin to the point, metres; 0 where it begins inside. Of a sweep: part of the displacement after which the two
-    /// touch, 0 to 1.
+    /// Of a ray: from the origin to the point, metres; 0 where it begins inside. Of a sweep: part of the displacement
+    /// after which the two touch, 0 to 1.
     pub distance: f32,
-    /// How far what is swept has to move along the normal to come free, metres; 0 unless it starts inside, and of a ray.
+    /// How far what is swept has to move along the normal to come free, metres; 0 unless it starts inside, and of a
+    /// ray.
     pub overlap: f32,
     /// The touched point of the body, rounded to `float`.
     pub point: s8_vec3,
@@ -91,8 +92,8 @@ impl From<&CharacterOverlap> for s8_character_overlap {
     }
 }
 
-/// Whose body a ray first meets, up to a distance, metres, which may be infinite; the direction is of any length but 0. `is_hit` says whether
-/// it meets one; `hit` is written only then, and may be NULL.
+/// Whose body a ray first meets, up to a distance, metres, which may be infinite; the direction is of any length but 0.
+/// `is_hit` says whether it meets one; `hit` is written only then, and may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_ray(
     crowd: Option<&s8_crowd>,
@@ -125,7 +126,8 @@ pub extern "C" fn s8_crowd_ray_any(
     ask(crowd, is_hit, "is_hit", |crowd| Ok(crowd.ray_any(origin, direction.into(), distance, filter_of(filter))?))
 }
 
-/// Whose body a shape first touches on its way: its centre goes from `center` by `displacement`, metres. As `s8_crowd_ray`.
+/// Whose body a shape first touches on its way: its centre goes from `center` by `displacement`, metres. As
+/// `s8_crowd_ray`.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_sweep(
     crowd: Option<&s8_crowd>,
@@ -172,8 +174,8 @@ pub extern "C" fn s8_crowd_overlap(
     ask(crowd, is_hit, "is_hit", |crowd| Ok(crowd.overlap(body_of(shape)?, center, filter_of(filter))?))
 }
 
-/// Everybody whom a shape overlaps, in the order of indices. `count` is how many there are; of these as many are written as have room in
-/// `overlaps`, which may be NULL where `capacity` is 0.
+/// Everybody whom a shape overlaps, in the order of indices. `count` is how many there are; of these as many are
+/// written as have room in `overlaps`, which may be NULL where `capacity` is 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_crowd_overlap_all(
     crowd: Option<&s8_crowd>,

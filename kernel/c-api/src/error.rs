@@ -7,7 +7,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use sweep8::{DeformError, EllipsoidError, InputError, MeshError, RestoreError};
 use thiserror::Error;
 
-/// How a call ended. Every code but `S8_OK` is a refusal: nothing has changed, nothing was written, and `s8_error_message` says why.
+/// How a call ended. Every code but `S8_OK` is a refusal: nothing has changed, nothing was written, and
+/// `s8_error_message` says why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 #[must_use]
@@ -207,9 +208,9 @@ thread_local! {
     static CODE: Cell<s8_code> = const { Cell::new(S8_OK) };
 }
 
-/// Why the last refused call of this thread was refused, as a sentence that names field, value and range: "`skin` is -0.2, must be 0
-/// to 100000 m". UTF-8, ends with 0, at most 255 bytes; empty before the first refusal. Valid until the next call that is refused in
-/// this thread, and until the thread ends: do not free it. Calls that succeed leave it.
+/// Why the last refused call of this thread was refused, as a sentence that names field, value and range: "`skin` is
+/// -0.2, must be 0 to 100000 m". UTF-8, ends with 0, at most 255 bytes; empty before the first refusal. Valid until the
+/// next call that is refused in this thread, and until the thread ends: do not free it. Calls that succeed leave it.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_error_message() -> *const c_char {
     MESSAGE.with(|text| text.as_ptr().cast_const().cast())

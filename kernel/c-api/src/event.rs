@@ -59,8 +59,8 @@ pub struct s8_character_contact {
     pub face_normal: s8_vec3,
     /// The touched point as weights of the triangle's corners, in the order of the mesh.
     pub barycentric: s8_vec3,
-    /// The velocity that the character would have at the end of the step, were nothing in its way, world space, m/s. Its part against
-    /// the contact's normal, times the mass, is what it pushes with.
+    /// The velocity that the character would have at the end of the step, were nothing in its way, world space, m/s.
+    /// Its part against the contact's normal, times the mass, is what it pushes with.
     pub free_velocity: s8_vec3,
     /// How heavy it is, kg.
     pub mass: f32,
@@ -116,8 +116,8 @@ pub extern "C" fn s8_crowd_event_count(crowd: Option<&s8_crowd>) -> usize {
     crowd.map_or(0, |crowd| crowd.crowd.events().len())
 }
 
-/// The events of the last step, by character, the same on any number of threads. `count` is how many there are; of these as many are written
-/// as have room in `events`.
+/// The events of the last step, by character, the same on any number of threads. `count` is how many there are; of
+/// these as many are written as have room in `events`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_crowd_copy_events(
     crowd: Option<&s8_crowd>,
@@ -140,8 +140,8 @@ pub extern "C" fn s8_crowd_watch_contacts(crowd: Option<&mut s8_crowd>, id: s8_c
     change(crowd, |crowd| Ok(crowd.watch_contacts(id.into(), on)?))
 }
 
-/// What a character touched in the last step, in the order of touching; nothing unless it is watched, or while events are recorded. As
-/// `s8_crowd_copy_events`.
+/// What a character touched in the last step, in the order of touching; nothing unless it is watched, or while events
+/// are recorded. As `s8_crowd_copy_events`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_crowd_copy_contacts(
     crowd: Option<&s8_crowd>,

@@ -114,7 +114,8 @@ pub struct s8_closest {
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct s8_depenetration {
-    /// The displacement that leads out, or else to where the overlap is least, metres; zero where nothing is overlapped.
+    /// The displacement that leads out, or else to where the overlap is least, metres; zero where nothing is
+    /// overlapped.
     pub displacement: s8_vec3,
     /// The overlap that is left after it, metres; 0 where it leads out to rounding.
     pub depth_left: f32,

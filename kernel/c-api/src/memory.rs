@@ -2,7 +2,8 @@
 
 use sweep8::{CharacterOverlap, MoveMemory, Scratch};
 
-/// Working memory of queries, slides and moves of single characters: one for each thread, for any world. Holds no results.
+/// Working memory of queries, slides and moves of single characters: one for each thread, for any world. Holds no
+/// results.
 #[derive(Default)]
 pub struct s8_scratch {
     pub(crate) scratch: Scratch,

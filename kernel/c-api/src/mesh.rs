@@ -7,14 +7,14 @@ use std::mem::MaybeUninit;
 use sweep8::glam::{Vec2, Vec3};
 use sweep8::{CookedMesh, Material, Mesh, MeshReport};
 
-/// A mesh that was made ready: read-only, for any number of instances in any number of worlds, on any thread. Free it with
-/// `s8_mesh_free` as soon as it was added: worlds keep what they need.
+/// A mesh that was made ready: read-only, for any number of instances in any number of worlds, on any thread. Free it
+/// with `s8_mesh_free` as soon as it was added: worlds keep what they need.
 pub struct s8_mesh {
     pub(crate) mesh: CookedMesh,
 }
 
-/// Triangles as an engine has them, mesh space, metres; copied, and free to go after the call. Fronts are counter-clockwise. Set to 0
-/// what is not there.
+/// Triangles as an engine has them, mesh space, metres; copied, and free to go after the call. Fronts are
+/// counter-clockwise. Set to 0 what is not there.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct s8_mesh_data {
@@ -89,7 +89,8 @@ fn hand_out(mesh: Option<&mut MaybeUninit<Box<s8_mesh>>>, made: Mesh) -> Result<
     Ok(())
 }
 
-/// Makes a mesh ready to be met. Takes time in proportion to the number of triangles, on the calling thread: some 0.5 s a million.
+/// Makes a mesh ready to be met. Takes time in proportion to the number of triangles, on the calling thread: some 0.5 s
+/// a million.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_mesh_cook(
     data: Option<&s8_mesh_data>,
@@ -113,8 +114,9 @@ pub extern "C" fn s8_mesh_cuboid(
     guard(|| hand_out(mesh, Mesh::cuboid(Vec3::new(half_x, half_y, half_z))?))
 }
 
-/// A capsule around the origin along y: half the length of its cylinder, 0 or 0.0001 to 100000 m; its radius, 0.0001 to 100000 m;
-/// and the segments around it, a multiple of 4 from 4 to 1024. Its corners lie on the capsule, its faces inside.
+/// A capsule around the origin along y: half the length of its cylinder, 0 or 0.0001 to 100000 m; its radius, 0.0001 to
+/// 100000 m; and the segments around it, a multiple of 4 from 4 to 1024. Its corners lie on the capsule, its faces
+/// inside.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_mesh_capsule(
     half_height: f32,
@@ -125,8 +127,8 @@ pub extern "C" fn s8_mesh_capsule(
     guard(|| hand_out(mesh, Mesh::capsule(half_height, radius, radial_segments)?))
 }
 
-/// Terrain: heights along y, metres, row by row; `columns` along x, `rows` along z, 2 to 65536 each, as far apart as the cell is
-/// large, metres. `count` is the number of heights, `columns * rows`.
+/// Terrain: heights along y, metres, row by row; `columns` along x, `rows` along z, 2 to 65536 each, as far apart as
+/// the cell is large, metres. `count` is the number of heights, `columns * rows`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_mesh_heightfield(
     columns: u32,

@@ -47,7 +47,8 @@ pub struct s8_outcome {
     pub stepped_by: f32,
     /// How far instances that move carried and pushed the centre, metres.
     pub carried_by: s8_vec3,
-    /// By how much the ground that carried it turned about up, radians, counter-clockwise from above: turn the view with it.
+    /// By how much the ground that carried it turned about up, radians, counter-clockwise from above: turn the view
+    /// with it.
     pub turned_by: f32,
     /// The instance that crushed it, where the status says that one did.
     pub crushed_by: s8_instance_id,

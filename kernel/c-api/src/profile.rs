@@ -76,7 +76,8 @@ pub struct s8_settings {
     pub max_fall_speed: f32,
     /// The part of the desired velocity that counts in the air, 0 to 1. Default 1.
     pub air_control: f32,
-    /// How fast a velocity along the ground decays, 1/s, 0 to 16777216: that of an impulse, or of what was left of a fall. Default 10.
+    /// How fast a velocity along the ground decays, 1/s, 0 to 16777216: that of an impulse, or of what was left of a
+    /// fall. Default 10.
     pub ground_damping: f32,
     /// Whether who leaves ground that moves keeps its velocity: 1 or 0. Default 1.
     pub keeps_ground_velocity: u32,

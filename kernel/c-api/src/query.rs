@@ -37,8 +37,8 @@ fn answer<T>(
     Ok(())
 }
 
-/// Where a shape first touches something on its way: its centre goes from `center` by `displacement`, metres. `is_hit` says whether it does;
-/// `hit` is written only then, and may be NULL.
+/// Where a shape first touches something on its way: its centre goes from `center` by `displacement`, metres. `is_hit`
+/// says whether it does; `hit` is written only then, and may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_sweep(
     world: Option<&s8_world>,
@@ -76,8 +76,8 @@ pub extern "C" fn s8_world_sweep_any(
     })
 }
 
-/// Everything that a shape touches on its way, nearest first. `count` is how many there are; of these as many are written as have room in
-/// `hits`, which may be NULL where `capacity` is 0.
+/// Everything that a shape touches on its way, nearest first. `count` is how many there are; of these as many are
+/// written as have room in `hits`, which may be NULL where `capacity` is 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_world_sweep_all(
     world: Option<&s8_world>,
@@ -100,8 +100,8 @@ pub unsafe extern "C" fn s8_world_sweep_all(
     })
 }
 
-/// Where a ray first passes through a triangle, up to a distance, metres, which may be infinite; the direction is of any length but 0.
-/// `is_hit` says whether it does; `hit` is written only then, and may be NULL.
+/// Where a ray first passes through a triangle, up to a distance, metres, which may be infinite; the direction is of
+/// any length but 0. `is_hit` says whether it does; `hit` is written only then, and may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_ray(
     world: Option<&s8_world>,
@@ -253,8 +253,8 @@ pub extern "C" fn s8_world_depenetrate(
     })
 }
 
-/// The point of the world closest to another, up to a distance, metres, which may be infinite. `is_hit` says whether there is one; `closest`
-/// is written only then, and may be NULL.
+/// The point of the world closest to another, up to a distance, metres, which may be infinite. `is_hit` says whether
+/// there is one; `closest` is written only then, and may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_closest_point(
     world: Option<&s8_world>,

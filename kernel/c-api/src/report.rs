@@ -31,8 +31,8 @@ pub struct s8_report {
     pub overlapping_others: u64,
     /// Had more others near than count for a move, 16.
     pub crowded: u64,
-    /// Of those that were refused the lowest index, of an id or in the array; `UINT32_MAX` where none was. `s8_error_message` then says
-    /// why, although the call is `S8_OK`, as all others have moved.
+    /// Of those that were refused the lowest index, of an id or in the array; `UINT32_MAX` where none was.
+    /// `s8_error_message` then says why, although the call is `S8_OK`, as all others have moved.
     pub first_refused: u32,
     /// Why it was refused; `S8_OK` where none was.
     pub first_refused_code: s8_code,

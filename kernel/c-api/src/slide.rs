@@ -46,8 +46,9 @@ pub extern "C" fn s8_slide_settings_default() -> s8_slide_settings {
     s8_slide_settings { skin, max_iterations, sides: sides as u32, layers }
 }
 
-/// Moves a shape from a place by a displacement, metres, at most 4096 m along each axis, sliding along what is in the way: one pass, which
-/// knows no gravity. A move that starts clear ends clear, with the skin between shape and surfaces. Settings NULL: the defaults.
+/// Moves a shape from a place by a displacement, metres, at most 4096 m along each axis, sliding along what is in the
+/// way: one pass, which knows no gravity. A move that starts clear ends clear, with the skin between shape and
+/// surfaces. Settings NULL: the defaults.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_slide(
     world: Option<&s8_world>,

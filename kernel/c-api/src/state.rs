@@ -38,8 +38,8 @@ pub enum s8_status {
     S8_STATUS_CRUSHED = 5,
 }
 
-/// The state of a character: 128 bytes, aligned to 16, plain data, all that a step keeps of it. Copy it, send it, save it: a move goes on
-/// from there with the same bits. Begin with `s8_state_at`.
+/// The state of a character: 128 bytes, aligned to 16, plain data, all that a step keeps of it. Copy it, send it, save
+/// it: a move goes on from there with the same bits. Begin with `s8_state_at`.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C, align(16))]
 pub struct s8_state {
@@ -67,7 +67,8 @@ pub struct s8_state {
     pub status: u8,
     /// The material of the ground; 0 in the air, or where none was given.
     pub ground_material: u16,
-    /// While it slides down steep surfaces, the speed of the free fall whose projection its velocity is, m/s; otherwise 0.
+    /// While it slides down steep surfaces, the speed of the free fall whose projection its velocity is, m/s; otherwise
+    /// 0.
     pub fall_speed: f32,
     /// Yours: no step reads or changes it.
     pub user_data: [u32; 2],

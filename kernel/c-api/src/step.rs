@@ -9,8 +9,8 @@ use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 use sweep8::{World, WorldStep};
 
-/// A step that was begun. It is a part of its world: not to be freed, and of no use after `s8_world_end_step`, where calls refuse it
-/// as long as the world lives.
+/// A step that was begun. It is a part of its world: not to be freed, and of no use after `s8_world_end_step`, where
+/// calls refuse it as long as the world lives.
 pub struct s8_step {
     /// The step, which borrows the world. Before the filter, which it borrows, so that it goes first.
     open: Option<WorldStep<'static>>,
@@ -80,9 +80,9 @@ fn begin(
     Ok(())
 }
 
-/// Begins a step of so many seconds, 0 or more: instances go to their targets. Move characters with the step, as many crowds and arrays as
-/// there are, from any threads, then end it with `s8_world_end_step`. In between the world can be asked, and not be changed. A step of 0 s
-/// moves nothing.
+/// Begins a step of so many seconds, 0 or more: instances go to their targets. Move characters with the step, as many
+/// crowds and arrays as there are, from any threads, then end it with `s8_world_end_step`. In between the world can be
+/// asked, and not be changed. A step of 0 s moves nothing.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_begin_step(
     world: Option<&mut s8_world>,
@@ -92,9 +92,9 @@ pub extern "C" fn s8_world_begin_step(
     guard(|| begin(world, seconds, None, step))
 }
 
-/// The same, where everybody who is moved is stopped only by the contacts that a callback keeps. It is called with `user` from any thread
-/// that moves characters, at the same time; it must answer the same to the same question, and return. Layers are faster where they
-/// suffice.
+/// The same, where everybody who is moved is stopped only by the contacts that a callback keeps. It is called with
+/// `user` from any thread that moves characters, at the same time; it must answer the same to the same question, and
+/// return. Layers are faster where they suffice.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_begin_filtered_step(
     world: Option<&mut s8_world>,

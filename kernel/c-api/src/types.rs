@@ -16,7 +16,8 @@ pub struct s8_vec3 {
     pub z: f32,
 }
 
-/// Three `double`: a place in the world, metres, each -16777216 to 16777216. Answers 10,000 km from the origin are as good as at it.
+/// Three `double`: a place in the world, metres, each -16777216 to 16777216. Answers 10,000 km from the origin are as
+/// good as at it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct s8_dvec3 {
@@ -52,7 +53,8 @@ pub struct s8_position {
     pub low: s8_vec3,
 }
 
-/// Where an instance lies: a point `v` of its mesh is at `translation + rotation * (scale * v)`. `s8_placement_at` makes one.
+/// Where an instance lies: a point `v` of its mesh is at `translation + rotation * (scale * v)`. `s8_placement_at`
+/// makes one.
 #[derive(Clone, Copy, Debug, PartialEq, Zeroable)]
 #[repr(C)]
 pub struct s8_placement {

@@ -11,8 +11,8 @@ use std::ptr::NonNull;
 use sweep8::glam::Vec3;
 use sweep8::{InstanceId, InstanceKind, World};
 
-/// Triangles that characters move through: instances of meshes. Any number of threads may ask it at a time, each with a scratch of its
-/// own, while none changes it. Calls that change it take a pointer without `const`.
+/// Triangles that characters move through: instances of meshes. Any number of threads may ask it at a time, each with a
+/// scratch of its own, while none changes it. Calls that change it take a pointer without `const`.
 pub struct s8_world {
     /// The world, which an open step borrows: hence no reference to it lies here.
     world: NonNull<World>,
@@ -77,8 +77,8 @@ impl Drop for s8_world {
 pub enum s8_kind {
     /// Everybody.
     S8_KIND_SOLID = 0,
-    /// Characters and slides that begin a step on its front; others go through it: a platform to jump through from below. Queries meet
-    /// it as they do what is solid.
+    /// Characters and slides that begin a step on its front; others go through it: a platform to jump through from
+    /// below. Queries meet it as they do what is solid.
     S8_KIND_ONE_SIDED = 1,
     /// Nobody: a region. Queries meet it where their filter says so, and events tell who comes into it and leaves it.
     S8_KIND_SENSOR = 2,
@@ -122,8 +122,8 @@ fn ask<T>(
     })
 }
 
-/// Adds an instance of a mesh, which is not copied. Of surfaces that are touched at the same time the one of the instance with the lower
-/// index counts. Placement NULL: mesh space is world space.
+/// Adds an instance of a mesh, which is not copied. Of surfaces that are touched at the same time the one of the
+/// instance with the lower index counts. Placement NULL: mesh space is world space.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_add(
     world: Option<&mut s8_world>,
@@ -158,8 +158,8 @@ pub unsafe extern "C" fn s8_world_add_deformable(
     })
 }
 
-/// Puts vertices of an instance that deforms elsewhere at once, mesh space, metres: `count` of them, from the one with the index `first` on.
-/// They carry and push nobody; who is overlapped then is pushed out by the next move.
+/// Puts vertices of an instance that deforms elsewhere at once, mesh space, metres: `count` of them, from the one with
+/// the index `first` on. They carry and push nobody; who is overlapped then is pushed out by the next move.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_world_set_vertices(
     world: Option<&mut s8_world>,
@@ -191,8 +191,9 @@ pub extern "C" fn s8_world_place(
     change(world, |world| Ok(world.place(id.into(), (*given(placement, "placement")?).into())?))
 }
 
-/// Has an instance go to a place in the coming step, which `s8_world_begin_step` begins: a door, a lift, a disc that turns. It carries who
-/// stands on it, and pushes who is in its way. The scale stays; it turns by at most 90 degrees and moves by at most 4096 m.
+/// Has an instance go to a place in the coming step, which `s8_world_begin_step` begins: a door, a lift, a disc that
+/// turns. It carries who stands on it, and pushes who is in its way. The scale stays; it turns by at most 90 degrees
+/// and moves by at most 4096 m.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_move_to(
     world: Option<&mut s8_world>,
@@ -212,8 +213,8 @@ pub extern "C" fn s8_world_get_placement(
     ask(world, placement, "placement", |world| Ok(world.placement(id.into())?.into()))
 }
 
-/// Puts an instance into layers, a bit each; a new one is in layer 0, whose bit is 1. Queries, slides and characters consider those of
-/// their own masks. In none nobody considers it: a door that is open.
+/// Puts an instance into layers, a bit each; a new one is in layer 0, whose bit is 1. Queries, slides and characters
+/// consider those of their own masks. In none nobody considers it: a door that is open.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_set_layers(world: Option<&mut s8_world>, id: s8_instance_id, layers: u32) -> s8_code {
     change(world, |world| Ok(world.set_layers(id.into(), layers)?))

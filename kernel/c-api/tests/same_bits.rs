@@ -133,7 +133,7 @@ fn queries_answer_the_same_bits() {
         let radii = Vec3::splat(0.2) + random.vector(0.15);
         let orientation = random.turn();
         let shape = OrientedEllipsoid::new(Ellipsoid::new(radii).expect("in range"), orientation).expect("unit length");
-        let (from, way, distance) = (random.place(7.0), random.vector(6.0), random.number() * 2.0);
+        let (from, way, distance) = (random.place(7.0), random.vector(6.0), random.number() * 6.0);
         let to = from + way.as_dvec3();
         let sides = if random.number() < 0.5 { Sides::Both } else { Sides::Front };
         let filter = Filter { sides, layers: 1 + (random.number() * 7.0) as u32, sensors: false };

@@ -1,5 +1,6 @@
-//! The scene of `examples/walk.c` and `walk.cpp`, through the crate itself and through the calls of C: the same state hash, which is that of
-//! `examples/walk.expected`, too. What the compiled programs print is compared with that file by `.ci/c-api`.
+//! The scene of `examples/walk.c` and `walk.cpp`, through the crate itself and through the calls of C: the same state
+//! hash, which is that of `examples/walk.expected`, too. What the compiled programs print is compared with that file by
+//! `.ci/c-api`.
 
 #![allow(unsafe_code, reason = "this calls as C does")]
 
