@@ -49,7 +49,8 @@
 /// Every layer.
 #define S8_ALL_LAYERS 4294967295
 
-/// How a call ended. Every code but `S8_OK` is a refusal: nothing has changed, nothing was written, and `s8_error_message` says why.
+/// How a call ended. Every code but `S8_OK` is a refusal: nothing has changed, nothing was written, and
+/// `s8_error_message` says why.
 enum s8_code
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
@@ -102,8 +103,8 @@ enum s8_kind
  {
     /// Everybody.
     S8_KIND_SOLID = 0,
-    /// Characters and slides that begin a step on its front; others go through it: a platform to jump through from below. Queries meet
-    /// it as they do what is solid.
+    /// Characters and slides that begin a step on its front; others go through it: a platform to jump through from
+    /// below. Queries meet it as they do what is solid.
     S8_KIND_ONE_SIDED = 1,
     /// Nobody: a region. Queries meet it where their filter says so, and events tell who comes into it and leaves it.
     S8_KIND_SENSOR = 2,
@@ -301,12 +302,13 @@ typedef uint32_t s8_event_kind;
 /// Bytes of a save, which grow as needed and are used again.
 typedef struct s8_bytes s8_bytes;
 
-/// Many characters that are moved together, on all threads of the feature `rayon`, with the same bits on any number of them. Read-only calls
-/// may come from any number of threads while none changes it. Lists of it are in the order of the indices of ids.
+/// Many characters that are moved together, on all threads of the feature `rayon`, with the same bits on any number of
+/// them. Read-only calls may come from any number of threads while none changes it. Lists of it are in the order of the
+/// indices of ids.
 typedef struct s8_crowd s8_crowd;
 
-/// A mesh that was made ready: read-only, for any number of instances in any number of worlds, on any thread. Free it with
-/// `s8_mesh_free` as soon as it was added: worlds keep what they need.
+/// A mesh that was made ready: read-only, for any number of instances in any number of worlds, on any thread. Free it
+/// with `s8_mesh_free` as soon as it was added: worlds keep what they need.
 typedef struct s8_mesh s8_mesh;
 
 /// Memory of `s8_world_move_characters`: one for each array of states. It makes steps fast and shows in no result.
@@ -315,15 +317,16 @@ typedef struct s8_move_memory s8_move_memory;
 /// Profiles that states name by their index, checked and read-only, for any thread.
 typedef struct s8_profiles s8_profiles;
 
-/// Working memory of queries, slides and moves of single characters: one for each thread, for any world. Holds no results.
+/// Working memory of queries, slides and moves of single characters: one for each thread, for any world. Holds no
+/// results.
 typedef struct s8_scratch s8_scratch;
 
-/// A step that was begun. It is a part of its world: not to be freed, and of no use after `s8_world_end_step`, where calls refuse it
-/// as long as the world lives.
+/// A step that was begun. It is a part of its world: not to be freed, and of no use after `s8_world_end_step`, where
+/// calls refuse it as long as the world lives.
 typedef struct s8_step s8_step;
 
-/// Triangles that characters move through: instances of meshes. Any number of threads may ask it at a time, each with a scratch of its
-/// own, while none changes it. Calls that change it take a pointer without `const`.
+/// Triangles that characters move through: instances of meshes. Any number of threads may ask it at a time, each with a
+/// scratch of its own, while none changes it. Calls that change it take a pointer without `const`.
 typedef struct s8_world s8_world;
 
 /// Three `float`: a displacement, velocity or direction. World space is right-handed; lengths are metres.
@@ -364,8 +367,8 @@ typedef struct s8_surface {
     uint32_t triangle;
 } s8_surface;
 
-/// The state of a character: 128 bytes, aligned to 16, plain data, all that a step keeps of it. Copy it, send it, save it: a move goes on
-/// from there with the same bits. Begin with `s8_state_at`.
+/// The state of a character: 128 bytes, aligned to 16, plain data, all that a step keeps of it. Copy it, send it, save
+/// it: a move goes on from there with the same bits. Begin with `s8_state_at`.
 typedef struct S8_ALIGNED(16) s8_state {
     /// The centre, world space, metres.
     struct s8_position position;
@@ -391,7 +394,8 @@ typedef struct S8_ALIGNED(16) s8_state {
     uint8_t status;
     /// The material of the ground; 0 in the air, or where none was given.
     uint16_t ground_material;
-    /// While it slides down steep surfaces, the speed of the free fall whose projection its velocity is, m/s; otherwise 0.
+    /// While it slides down steep surfaces, the speed of the free fall whose projection its velocity is, m/s; otherwise
+    /// 0.
     float fall_speed;
     /// Yours: no step reads or changes it.
     uint32_t user_data[2];
@@ -413,7 +417,8 @@ typedef struct s8_input {
     struct s8_vec3 impulse;
 } s8_input;
 
-/// Three `double`: a place in the world, metres, each -16777216 to 16777216. Answers 10,000 km from the origin are as good as at it.
+/// Three `double`: a place in the world, metres, each -16777216 to 16777216. Answers 10,000 km from the origin are as
+/// good as at it.
 typedef struct s8_dvec3 {
     /// Along x.
     double x;
@@ -467,7 +472,8 @@ typedef struct s8_outcome {
     float stepped_by;
     /// How far instances that move carried and pushed the centre, metres.
     struct s8_vec3 carried_by;
-    /// By how much the ground that carried it turned about up, radians, counter-clockwise from above: turn the view with it.
+    /// By how much the ground that carried it turned about up, radians, counter-clockwise from above: turn the view
+    /// with it.
     float turned_by;
     /// The instance that crushed it, where the status says that one did.
     struct s8_instance_id crushed_by;
@@ -503,8 +509,8 @@ typedef struct s8_report {
     uint64_t overlapping_others;
     /// Had more others near than count for a move, 16.
     uint64_t crowded;
-    /// Of those that were refused the lowest index, of an id or in the array; `UINT32_MAX` where none was. `s8_error_message` then says
-    /// why, although the call is `S8_OK`, as all others have moved.
+    /// Of those that were refused the lowest index, of an id or in the array; `UINT32_MAX` where none was.
+    /// `s8_error_message` then says why, although the call is `S8_OK`, as all others have moved.
     uint32_t first_refused;
     /// Why it was refused; `S8_OK` where none was.
     s8_code first_refused_code;
@@ -512,7 +518,8 @@ typedef struct s8_report {
 
 /// What is the same for all characters of a crowd, unless they are told otherwise.
 typedef struct s8_crowd_settings {
-    /// Acceleration of gravity that a character is spawned with, world space, m/s^2. Its opposite is up. Default (0, -9.81, 0).
+    /// Acceleration of gravity that a character is spawned with, world space, m/s^2. Its opposite is up. Default (0,
+    /// -9.81, 0).
     struct s8_vec3 gravity;
     /// Steps between two sortings by place; 0 never sorts. Changes speed, not results. Default 16.
     uint32_t sort_every;
@@ -544,7 +551,8 @@ typedef struct s8_settings {
     float max_fall_speed;
     /// The part of the desired velocity that counts in the air, 0 to 1. Default 1.
     float air_control;
-    /// How fast a velocity along the ground decays, 1/s, 0 to 16777216: that of an impulse, or of what was left of a fall. Default 10.
+    /// How fast a velocity along the ground decays, 1/s, 0 to 16777216: that of an impulse, or of what was left of a
+    /// fall. Default 10.
     float ground_damping;
     /// Whether who leaves ground that moves keeps its velocity: 1 or 0. Default 1.
     uint32_t keeps_ground_velocity;
@@ -578,10 +586,11 @@ typedef struct s8_character_filter {
 typedef struct s8_character_hit {
     /// Whose body.
     struct s8_character_id id;
-    /// Of a ray: from the origin to the point, metres; 0 where it begins inside. Of a sweep: part of the displacement after which the two
-    /// touch, 0 to 1.
+    /// Of a ray: from the origin to the point, metres; 0 where it begins inside. Of a sweep: part of the displacement
+    /// after which the two touch, 0 to 1.
     float distance;
-    /// How far what is swept has to move along the normal to come free, metres; 0 unless it starts inside, and of a ray.
+    /// How far what is swept has to move along the normal to come free, metres; 0 unless it starts inside, and of a
+    /// ray.
     float overlap;
     /// The touched point of the body, rounded to `float`.
     struct s8_vec3 point;
@@ -635,8 +644,8 @@ typedef struct s8_character_contact {
     struct s8_vec3 face_normal;
     /// The touched point as weights of the triangle's corners, in the order of the mesh.
     struct s8_vec3 barycentric;
-    /// The velocity that the character would have at the end of the step, were nothing in its way, world space, m/s. Its part against
-    /// the contact's normal, times the mass, is what it pushes with.
+    /// The velocity that the character would have at the end of the step, were nothing in its way, world space, m/s.
+    /// Its part against the contact's normal, times the mass, is what it pushes with.
     struct s8_vec3 free_velocity;
     /// How heavy it is, kg.
     float mass;
@@ -654,8 +663,8 @@ typedef struct s8_filter {
     uint32_t sensors;
 } s8_filter;
 
-/// Triangles as an engine has them, mesh space, metres; copied, and free to go after the call. Fronts are counter-clockwise. Set to 0
-/// what is not there.
+/// Triangles as an engine has them, mesh space, metres; copied, and free to go after the call. Fronts are
+/// counter-clockwise. Set to 0 what is not there.
 typedef struct s8_mesh_data {
     /// Corners, each coordinate -16777216 to 16777216.
     const struct s8_vec3 *positions;
@@ -741,7 +750,8 @@ typedef struct s8_overlap {
 
 /// The way out of all that a shape overlaps.
 typedef struct s8_depenetration {
-    /// The displacement that leads out, or else to where the overlap is least, metres; zero where nothing is overlapped.
+    /// The displacement that leads out, or else to where the overlap is least, metres; zero where nothing is
+    /// overlapped.
     struct s8_vec3 displacement;
     /// The overlap that is left after it, metres; 0 where it leads out to rounding.
     float depth_left;
@@ -788,7 +798,8 @@ typedef struct s8_contact_view {
 /// A callback that is asked for each contact that would stop or turn a character, and answers one of `s8_verdict`.
 typedef uint32_t (*s8_contact_filter)(const struct s8_contact_view *contact, void *user);
 
-/// Where an instance lies: a point `v` of its mesh is at `translation + rotation * (scale * v)`. `s8_placement_at` makes one.
+/// Where an instance lies: a point `v` of its mesh is at `translation + rotation * (scale * v)`. `s8_placement_at`
+/// makes one.
 typedef struct s8_placement {
     /// Where the origin of the mesh lies, world space, metres.
     struct s8_dvec3 translation;
@@ -802,9 +813,9 @@ typedef struct s8_placement {
 extern "C" {
 #endif // __cplusplus
 
-/// Moves one character by `seconds`, 0 or more: jump and gravity, its desired velocity, its fall; and finds its ground. Instances
-/// stand still: where one has a target, or a step is open, take `s8_step_move_character`. Outcome NULL: not told. Any number of threads
-/// at a time, each with a scratch of its own.
+/// Moves one character by `seconds`, 0 or more: jump and gravity, its desired velocity, its fall; and finds its ground.
+/// Instances stand still: where one has a target, or a step is open, take `s8_step_move_character`. Outcome NULL: not
+/// told. Any number of threads at a time, each with a scratch of its own.
 s8_code s8_world_move_character(const struct s8_world *world,
                                 const struct s8_profiles *profiles,
                                 struct s8_state *state,
@@ -813,8 +824,8 @@ s8_code s8_world_move_character(const struct s8_world *world,
                                 struct s8_scratch *scratch,
                                 struct s8_outcome *outcome);
 
-/// Moves one character in a step: instances that move carry and push it, then it moves by itself. As `s8_world_move_character`, by the time of
-/// the step.
+/// Moves one character in a step: instances that move carry and push it, then it moves by itself. As
+/// `s8_world_move_character`, by the time of the step.
 s8_code s8_step_move_character(const struct s8_step *step,
                                const struct s8_profiles *profiles,
                                struct s8_state *state,
@@ -822,10 +833,11 @@ s8_code s8_step_move_character(const struct s8_step *step,
                                struct s8_scratch *scratch,
                                struct s8_outcome *outcome);
 
-/// Moves `count` characters, `states[k]` by `inputs[k]`, by `seconds`, where they lie; each has the profile that its state names. The same
-/// bits as one by one; characters that meet each other do so here. Inputs stay as they are: a jump or an impulse in them acts in every
-/// step. A character that is refused keeps its state, and the report counts it; report NULL: not told. With the feature `rayon` on all
-/// threads of its pool; an engine's own jobs may call it for parts of the characters at a time, each with a memory of its own.
+/// Moves `count` characters, `states[k]` by `inputs[k]`, by `seconds`, where they lie; each has the profile that its
+/// state names. The same bits as one by one; characters that meet each other do so here. Inputs stay as they are: a
+/// jump or an impulse in them acts in every step. A character that is refused keeps its state, and the report counts
+/// it; report NULL: not told. With the feature `rayon` on all threads of its pool; an engine's own jobs may call it for
+/// parts of the characters at a time, each with a memory of its own.
 s8_code s8_world_move_characters(const struct s8_world *world,
                                  const struct s8_profiles *profiles,
                                  struct s8_state *states,
@@ -835,7 +847,8 @@ s8_code s8_world_move_characters(const struct s8_world *world,
                                  struct s8_move_memory *memory,
                                  struct s8_report *report);
 
-/// Moves `count` characters in a step: as `s8_world_move_characters`, by the time of the step, carried and pushed by what moves.
+/// Moves `count` characters in a step: as `s8_world_move_characters`, by the time of the step, carried and pushed by
+/// what moves.
 s8_code s8_step_move_characters(const struct s8_step *step,
                                 const struct s8_profiles *profiles,
                                 struct s8_state *states,
@@ -844,8 +857,8 @@ s8_code s8_step_move_characters(const struct s8_step *step,
                                 struct s8_move_memory *memory,
                                 struct s8_report *report);
 
-/// Turns the body of a character, unit length, from the axes of its shape to those of the world: who lies down. The feet stay where they are
-/// along `up`, unit length or zero. Refused where it would overlap the world.
+/// Turns the body of a character, unit length, from the axes of its shape to those of the world: who lies down. The
+/// feet stay where they are along `up`, unit length or zero. Refused where it would overlap the world.
 s8_code s8_world_turn_character(const struct s8_world *world,
                                 const struct s8_profiles *profiles,
                                 struct s8_state *state,
@@ -862,8 +875,8 @@ s8_code s8_crowd_new(const struct s8_crowd_settings *settings, struct s8_crowd *
 /// Frees a crowd; NULL is allowed.
 void s8_crowd_free(struct s8_crowd *crowd);
 
-/// Adds a character with its centre at a place of the world, metres: in the air, without velocity, with the crowd's gravity. Settings NULL:
-/// the defaults. `id` may be NULL.
+/// Adds a character with its centre at a place of the world, metres: in the air, without velocity, with the crowd's
+/// gravity. Settings NULL: the defaults. `id` may be NULL.
 s8_code s8_crowd_spawn(struct s8_crowd *crowd,
                        const struct s8_settings *settings,
                        struct s8_dvec3 place,
@@ -878,30 +891,24 @@ size_t s8_crowd_count(const struct s8_crowd *crowd);
 /// Whether a character is in the crowd; `false` for NULL.
 bool s8_crowd_contains(const struct s8_crowd *crowd, struct s8_character_id id);
 
-/// A hash of all that the crowd is: who is in it, and every bit of their states. Equal crowds have equal hashes, on every machine and number
-/// of threads. 0 for NULL.
+/// A hash of all that the crowd is: who is in it, and every bit of their states. Equal crowds have equal hashes, on
+/// every machine and number of threads. 0 for NULL.
 uint64_t s8_crowd_state_hash(const struct s8_crowd *crowd);
 
-/// Moves all characters by `seconds`, 0 or more, in a world in which nothing moves: where an instance has a target, or a step is open, take
-/// `s8_crowd_step_in`. Jumps and impulses act once. Report NULL: not told.
-s8_code s8_crowd_step(struct s8_crowd *crowd,
-                      const struct s8_world *world,
-                      float seconds,
-                      struct s8_report *report);
+/// Moves all characters by `seconds`, 0 or more, in a world in which nothing moves: where an instance has a target, or
+/// a step is open, take `s8_crowd_step_in`. Jumps and impulses act once. Report NULL: not told.
+s8_code s8_crowd_step(struct s8_crowd *crowd, const struct s8_world *world, float seconds, struct s8_report *report);
 
 /// Moves all characters in a step, by its time, carried and pushed by what moves. As `s8_crowd_step`.
 s8_code s8_crowd_step_in(struct s8_crowd *crowd, const struct s8_step *step, struct s8_report *report);
 
-/// Saves the crowd: after `s8_crowd_restore` the same ids name the same characters, and the following steps have the same bits, on any machine.
-/// Allocates nothing once the bytes are as large.
-s8_code s8_crowd_save(const struct s8_crowd *crowd,
-                      struct s8_bytes *bytes);
+/// Saves the crowd: after `s8_crowd_restore` the same ids name the same characters, and the following steps have the
+/// same bits, on any machine. Allocates nothing once the bytes are as large.
+s8_code s8_crowd_save(const struct s8_crowd *crowd, struct s8_bytes *bytes);
 
-/// Makes the crowd what it was when the bytes were saved. Bytes that were cut, changed or made by another version are refused, and it
-/// stays as it is.
-s8_code s8_crowd_restore(struct s8_crowd *crowd,
-                         const uint8_t *bytes,
-                         size_t size);
+/// Makes the crowd what it was when the bytes were saved. Bytes that were cut, changed or made by another version are
+/// refused, and it stays as it is.
+s8_code s8_crowd_restore(struct s8_crowd *crowd, const uint8_t *bytes, size_t size);
 
 /// The state of a character.
 s8_code s8_crowd_get_state(const struct s8_crowd *crowd, struct s8_character_id id, struct s8_state *state);
@@ -927,10 +934,9 @@ s8_code s8_crowd_get_previous_position(const struct s8_crowd *crowd, struct s8_c
 /// The lowest point of the body of a character along up, world space, metres.
 s8_code s8_crowd_get_feet(const struct s8_crowd *crowd, struct s8_character_id id, struct s8_dvec3 *place);
 
-/// Has a character that stands jump in the coming step, with at least this speed, m/s, 0 to 16777216. A jump of speed v is v*v/(2g) high.
-s8_code s8_crowd_jump(struct s8_crowd *crowd,
-                      struct s8_character_id id,
-                      float speed);
+/// Has a character that stands jump in the coming step, with at least this speed, m/s, 0 to 16777216. A jump of speed v
+/// is v*v/(2g) high.
+s8_code s8_crowd_jump(struct s8_crowd *crowd, struct s8_character_id id, float speed);
 
 /// Changes the velocity of a character at the start of the coming step, m/s: an explosion, a hit. Several add up.
 s8_code s8_crowd_add_impulse(struct s8_crowd *crowd, struct s8_character_id id, struct s8_vec3 change_by);
@@ -938,8 +944,8 @@ s8_code s8_crowd_add_impulse(struct s8_crowd *crowd, struct s8_character_id id, 
 /// Puts a character elsewhere: in the air, without velocity.
 s8_code s8_crowd_teleport(struct s8_crowd *crowd, struct s8_character_id id, struct s8_dvec3 place);
 
-/// Gives a character other settings, as for who crouches or stands up: the feet stay where they are. Refused where the new body would overlap
-/// the world and the old one has room.
+/// Gives a character other settings, as for who crouches or stands up: the feet stay where they are. Refused where the
+/// new body would overlap the world and the old one has room.
 s8_code s8_crowd_set_settings_of(struct s8_crowd *crowd,
                                  const struct s8_world *world,
                                  struct s8_character_id id,
@@ -977,16 +983,15 @@ s8_code s8_crowd_set_states(struct s8_crowd *crowd, const struct s8_state *state
 /// Gives all characters inputs; `count` must be how many there are. Refused as a whole where one is.
 s8_code s8_crowd_set_inputs(struct s8_crowd *crowd, const struct s8_input *inputs, size_t count);
 
-/// Sets the desired velocities of all characters, world space, m/s; `count` must be how many there are. Refused as a whole where one is.
-s8_code s8_crowd_set_desired_velocities(struct s8_crowd *crowd,
-                                        const struct s8_vec3 *velocities,
-                                        size_t count);
+/// Sets the desired velocities of all characters, world space, m/s; `count` must be how many there are. Refused as a
+/// whole where one is.
+s8_code s8_crowd_set_desired_velocities(struct s8_crowd *crowd, const struct s8_vec3 *velocities, size_t count);
 
 /// A filter of all layers that skips nobody.
 struct s8_character_filter s8_character_filter_default(void);
 
-/// Whose body a ray first meets, up to a distance, metres, which may be infinite; the direction is of any length but 0. `is_hit` says whether
-/// it meets one; `hit` is written only then, and may be NULL.
+/// Whose body a ray first meets, up to a distance, metres, which may be infinite; the direction is of any length but 0.
+/// `is_hit` says whether it meets one; `hit` is written only then, and may be NULL.
 s8_code s8_crowd_ray(const struct s8_crowd *crowd,
                      struct s8_dvec3 origin,
                      struct s8_vec3 direction,
@@ -1003,7 +1008,8 @@ s8_code s8_crowd_ray_any(const struct s8_crowd *crowd,
                          const struct s8_character_filter *filter,
                          bool *is_hit);
 
-/// Whose body a shape first touches on its way: its centre goes from `center` by `displacement`, metres. As `s8_crowd_ray`.
+/// Whose body a shape first touches on its way: its centre goes from `center` by `displacement`, metres. As
+/// `s8_crowd_ray`.
 s8_code s8_crowd_sweep(const struct s8_crowd *crowd,
                        const struct s8_shape *shape,
                        struct s8_dvec3 center,
@@ -1027,8 +1033,8 @@ s8_code s8_crowd_overlap(const struct s8_crowd *crowd,
                          const struct s8_character_filter *filter,
                          bool *is_hit);
 
-/// Everybody whom a shape overlaps, in the order of indices. `count` is how many there are; of these as many are written as have room in
-/// `overlaps`, which may be NULL where `capacity` is 0.
+/// Everybody whom a shape overlaps, in the order of indices. `count` is how many there are; of these as many are
+/// written as have room in `overlaps`, which may be NULL where `capacity` is 0.
 s8_code s8_crowd_overlap_all(const struct s8_crowd *crowd,
                              const struct s8_shape *shape,
                              struct s8_dvec3 center,
@@ -1038,9 +1044,9 @@ s8_code s8_crowd_overlap_all(const struct s8_crowd *crowd,
                              size_t capacity,
                              size_t *count);
 
-/// Why the last refused call of this thread was refused, as a sentence that names field, value and range: "`skin` is -0.2, must be 0
-/// to 100000 m". UTF-8, ends with 0, at most 255 bytes; empty before the first refusal. Valid until the next call that is refused in
-/// this thread, and until the thread ends: do not free it. Calls that succeed leave it.
+/// Why the last refused call of this thread was refused, as a sentence that names field, value and range: "`skin` is
+/// -0.2, must be 0 to 100000 m". UTF-8, ends with 0, at most 255 bytes; empty before the first refusal. Valid until the
+/// next call that is refused in this thread, and until the thread ends: do not free it. Calls that succeed leave it.
 const char *s8_error_message(void);
 
 /// The field or argument that the message is about, such as "skin"; empty where there is none. As `s8_error_message`.
@@ -1058,18 +1064,15 @@ s8_code s8_crowd_record_events(struct s8_crowd *crowd, bool on);
 /// How many events of the last step are recorded; 0 for NULL.
 size_t s8_crowd_event_count(const struct s8_crowd *crowd);
 
-/// The events of the last step, by character, the same on any number of threads. `count` is how many there are; of these as many are written
-/// as have room in `events`.
-s8_code s8_crowd_copy_events(const struct s8_crowd *crowd,
-                             struct s8_event *events,
-                             size_t capacity,
-                             size_t *count);
+/// The events of the last step, by character, the same on any number of threads. `count` is how many there are; of
+/// these as many are written as have room in `events`.
+s8_code s8_crowd_copy_events(const struct s8_crowd *crowd, struct s8_event *events, size_t capacity, size_t *count);
 
 /// Whether the contacts of a character are recorded from the next step on.
 s8_code s8_crowd_watch_contacts(struct s8_crowd *crowd, struct s8_character_id id, bool on);
 
-/// What a character touched in the last step, in the order of touching; nothing unless it is watched, or while events are recorded. As
-/// `s8_crowd_copy_events`.
+/// What a character touched in the last step, in the order of touching; nothing unless it is watched, or while events
+/// are recorded. As `s8_crowd_copy_events`.
 s8_code s8_crowd_copy_contacts(const struct s8_crowd *crowd,
                                struct s8_character_id id,
                                struct s8_character_contact *contacts,
@@ -1103,22 +1106,20 @@ const uint8_t *s8_bytes_data(const struct s8_bytes *bytes);
 /// How many there are; 0 for NULL.
 size_t s8_bytes_size(const struct s8_bytes *bytes);
 
-/// Makes a mesh ready to be met. Takes time in proportion to the number of triangles, on the calling thread: some 0.5 s a million.
-s8_code s8_mesh_cook(const struct s8_mesh_data *data,
-                     struct s8_mesh **mesh);
+/// Makes a mesh ready to be met. Takes time in proportion to the number of triangles, on the calling thread: some 0.5 s
+/// a million.
+s8_code s8_mesh_cook(const struct s8_mesh_data *data, struct s8_mesh **mesh);
 
 /// A box around the origin, half as long along each axis as it is, metres, 0.0001 to 16777216.
 s8_code s8_mesh_cuboid(float half_x, float half_y, float half_z, struct s8_mesh **mesh);
 
-/// A capsule around the origin along y: half the length of its cylinder, 0 or 0.0001 to 100000 m; its radius, 0.0001 to 100000 m;
-/// and the segments around it, a multiple of 4 from 4 to 1024. Its corners lie on the capsule, its faces inside.
-s8_code s8_mesh_capsule(float half_height,
-                        float radius,
-                        uint32_t radial_segments,
-                        struct s8_mesh **mesh);
+/// A capsule around the origin along y: half the length of its cylinder, 0 or 0.0001 to 100000 m; its radius, 0.0001 to
+/// 100000 m; and the segments around it, a multiple of 4 from 4 to 1024. Its corners lie on the capsule, its faces
+/// inside.
+s8_code s8_mesh_capsule(float half_height, float radius, uint32_t radial_segments, struct s8_mesh **mesh);
 
-/// Terrain: heights along y, metres, row by row; `columns` along x, `rows` along z, 2 to 65536 each, as far apart as the cell is
-/// large, metres. `count` is the number of heights, `columns * rows`.
+/// Terrain: heights along y, metres, row by row; `columns` along x, `rows` along z, 2 to 65536 each, as far apart as
+/// the cell is large, metres. `count` is the number of heights, `columns * rows`.
 s8_code s8_mesh_heightfield(uint32_t columns,
                             uint32_t rows,
                             float cell_x,
@@ -1145,8 +1146,8 @@ size_t s8_profiles_count(const struct s8_profiles *profiles);
 /// Frees profiles; NULL is allowed.
 void s8_profiles_free(struct s8_profiles *profiles);
 
-/// Where a shape first touches something on its way: its centre goes from `center` by `displacement`, metres. `is_hit` says whether it does;
-/// `hit` is written only then, and may be NULL.
+/// Where a shape first touches something on its way: its centre goes from `center` by `displacement`, metres. `is_hit`
+/// says whether it does; `hit` is written only then, and may be NULL.
 s8_code s8_world_sweep(const struct s8_world *world,
                        const struct s8_shape *shape,
                        struct s8_dvec3 center,
@@ -1165,8 +1166,8 @@ s8_code s8_world_sweep_any(const struct s8_world *world,
                            struct s8_scratch *scratch,
                            bool *is_hit);
 
-/// Everything that a shape touches on its way, nearest first. `count` is how many there are; of these as many are written as have room in
-/// `hits`, which may be NULL where `capacity` is 0.
+/// Everything that a shape touches on its way, nearest first. `count` is how many there are; of these as many are
+/// written as have room in `hits`, which may be NULL where `capacity` is 0.
 s8_code s8_world_sweep_all(const struct s8_world *world,
                            const struct s8_shape *shape,
                            struct s8_dvec3 center,
@@ -1177,8 +1178,8 @@ s8_code s8_world_sweep_all(const struct s8_world *world,
                            size_t capacity,
                            size_t *count);
 
-/// Where a ray first passes through a triangle, up to a distance, metres, which may be infinite; the direction is of any length but 0.
-/// `is_hit` says whether it does; `hit` is written only then, and may be NULL.
+/// Where a ray first passes through a triangle, up to a distance, metres, which may be infinite; the direction is of
+/// any length but 0. `is_hit` says whether it does; `hit` is written only then, and may be NULL.
 s8_code s8_world_ray(const struct s8_world *world,
                      struct s8_dvec3 origin,
                      struct s8_vec3 direction,
@@ -1251,8 +1252,8 @@ s8_code s8_world_depenetrate(const struct s8_world *world,
                              struct s8_scratch *scratch,
                              struct s8_depenetration *way_out);
 
-/// The point of the world closest to another, up to a distance, metres, which may be infinite. `is_hit` says whether there is one; `closest`
-/// is written only then, and may be NULL.
+/// The point of the world closest to another, up to a distance, metres, which may be infinite. `is_hit` says whether
+/// there is one; `closest` is written only then, and may be NULL.
 s8_code s8_world_closest_point(const struct s8_world *world,
                                struct s8_dvec3 point,
                                float distance,
@@ -1264,8 +1265,9 @@ s8_code s8_world_closest_point(const struct s8_world *world,
 /// The default settings of a slide.
 struct s8_slide_settings s8_slide_settings_default(void);
 
-/// Moves a shape from a place by a displacement, metres, at most 4096 m along each axis, sliding along what is in the way: one pass, which
-/// knows no gravity. A move that starts clear ends clear, with the skin between shape and surfaces. Settings NULL: the defaults.
+/// Moves a shape from a place by a displacement, metres, at most 4096 m along each axis, sliding along what is in the
+/// way: one pass, which knows no gravity. A move that starts clear ends clear, with the skin between shape and
+/// surfaces. Settings NULL: the defaults.
 s8_code s8_world_slide(const struct s8_world *world,
                        const struct s8_shape *shape,
                        struct s8_dvec3 place,
@@ -1280,16 +1282,14 @@ struct s8_state s8_state_at(struct s8_dvec3 place);
 /// Standing still under the gravity of Earth, 9.81 m/s^2 against +y.
 struct s8_input s8_input_earth(void);
 
-/// Begins a step of so many seconds, 0 or more: instances go to their targets. Move characters with the step, as many crowds and arrays as
-/// there are, from any threads, then end it with `s8_world_end_step`. In between the world can be asked, and not be changed. A step of 0 s
-/// moves nothing.
-s8_code s8_world_begin_step(struct s8_world *world,
-                            float seconds,
-                            const struct s8_step **step);
+/// Begins a step of so many seconds, 0 or more: instances go to their targets. Move characters with the step, as many
+/// crowds and arrays as there are, from any threads, then end it with `s8_world_end_step`. In between the world can be
+/// asked, and not be changed. A step of 0 s moves nothing.
+s8_code s8_world_begin_step(struct s8_world *world, float seconds, const struct s8_step **step);
 
-/// The same, where everybody who is moved is stopped only by the contacts that a callback keeps. It is called with `user` from any thread
-/// that moves characters, at the same time; it must answer the same to the same question, and return. Layers are faster where they
-/// suffice.
+/// The same, where everybody who is moved is stopped only by the contacts that a callback keeps. It is called with
+/// `user` from any thread that moves characters, at the same time; it must answer the same to the same question, and
+/// return. Layers are faster where they suffice.
 s8_code s8_world_begin_filtered_step(struct s8_world *world,
                                      float seconds,
                                      s8_contact_filter filter,
@@ -1314,8 +1314,8 @@ struct s8_world *s8_world_new(void);
 /// Frees a world; NULL is allowed. A step that is open ends; crowds and meshes stay.
 void s8_world_free(struct s8_world *world);
 
-/// Adds an instance of a mesh, which is not copied. Of surfaces that are touched at the same time the one of the instance with the lower
-/// index counts. Placement NULL: mesh space is world space.
+/// Adds an instance of a mesh, which is not copied. Of surfaces that are touched at the same time the one of the
+/// instance with the lower index counts. Placement NULL: mesh space is world space.
 s8_code s8_world_add(struct s8_world *world,
                      const struct s8_mesh *mesh,
                      const struct s8_placement *placement,
@@ -1327,8 +1327,8 @@ s8_code s8_world_add_deformable(struct s8_world *world,
                                 const struct s8_placement *placement,
                                 struct s8_instance_id *id);
 
-/// Puts vertices of an instance that deforms elsewhere at once, mesh space, metres: `count` of them, from the one with the index `first` on.
-/// They carry and push nobody; who is overlapped then is pushed out by the next move.
+/// Puts vertices of an instance that deforms elsewhere at once, mesh space, metres: `count` of them, from the one with
+/// the index `first` on. They carry and push nobody; who is overlapped then is pushed out by the next move.
 s8_code s8_world_set_vertices(struct s8_world *world,
                               struct s8_instance_id id,
                               size_t first,
@@ -1341,20 +1341,17 @@ s8_code s8_world_remove(struct s8_world *world, struct s8_instance_id id);
 /// Puts an instance elsewhere at once: it carries and pushes nobody. Takes back a target that it has.
 s8_code s8_world_place(struct s8_world *world, struct s8_instance_id id, const struct s8_placement *placement);
 
-/// Has an instance go to a place in the coming step, which `s8_world_begin_step` begins: a door, a lift, a disc that turns. It carries who
-/// stands on it, and pushes who is in its way. The scale stays; it turns by at most 90 degrees and moves by at most 4096 m.
-s8_code s8_world_move_to(struct s8_world *world,
-                         struct s8_instance_id id,
-                         const struct s8_placement *target);
+/// Has an instance go to a place in the coming step, which `s8_world_begin_step` begins: a door, a lift, a disc that
+/// turns. It carries who stands on it, and pushes who is in its way. The scale stays; it turns by at most 90 degrees
+/// and moves by at most 4096 m.
+s8_code s8_world_move_to(struct s8_world *world, struct s8_instance_id id, const struct s8_placement *target);
 
 /// Where an instance lies; in a step where it goes.
 s8_code s8_world_get_placement(const struct s8_world *world, struct s8_instance_id id, struct s8_placement *placement);
 
-/// Puts an instance into layers, a bit each; a new one is in layer 0, whose bit is 1. Queries, slides and characters consider those of
-/// their own masks. In none nobody considers it: a door that is open.
-s8_code s8_world_set_layers(struct s8_world *world,
-                            struct s8_instance_id id,
-                            uint32_t layers);
+/// Puts an instance into layers, a bit each; a new one is in layer 0, whose bit is 1. Queries, slides and characters
+/// consider those of their own masks. In none nobody considers it: a door that is open.
+s8_code s8_world_set_layers(struct s8_world *world, struct s8_instance_id id, uint32_t layers);
 
 /// The layers of an instance.
 s8_code s8_world_get_layers(const struct s8_world *world, struct s8_instance_id id, uint32_t *layers);

@@ -2,12 +2,12 @@
 
 use crate::error::{Error, guard, s8_code};
 use crate::memory::{s8_move_memory, s8_scratch};
+use crate::open_step::s8_step;
 use crate::outcome::{s8_outcome, tell};
 use crate::pointer::{array, array_mut, given};
 use crate::profile::s8_profiles;
 use crate::report::s8_report;
 use crate::state::{s8_input, s8_state, state_mut};
-use crate::step::s8_step;
 use crate::types::{s8_quat, s8_vec3};
 use crate::world::s8_world;
 use std::mem::MaybeUninit;

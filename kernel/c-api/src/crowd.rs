@@ -2,14 +2,14 @@
 
 use crate::error::{Error, guard, s8_code};
 use crate::memory::s8_bytes;
+use crate::open_step::s8_step;
 use crate::pointer::{array, given};
 use crate::profile::s8_settings;
 use crate::report::s8_report;
-use crate::step::s8_step;
 use crate::types::{s8_character_id, s8_dvec3, s8_vec3};
 use crate::world::s8_world;
 use std::mem::MaybeUninit;
-use sweep8::{Crowd, CrowdSettings, StepReport};
+use sweep8::{CharacterProfile, Crowd, CrowdSettings, StepReport};
 
 /// Many characters that are moved together, on all threads of the feature `rayon`, with the same bits on any number of
 /// them. Read-only calls may come from any number of threads while none changes it. Lists of it are in the order of the
@@ -84,7 +84,7 @@ pub extern "C" fn s8_crowd_spawn(
     id: Option<&mut MaybeUninit<s8_character_id>>,
 ) -> s8_code {
     change(crowd, |crowd| {
-        let profile = settings.map_or_else(|| Ok(Default::default()), s8_settings::profile)?;
+        let profile = settings.map_or_else(|| Ok(CharacterProfile::default()), s8_settings::profile)?;
         let spawned = crowd.spawn(&profile, place)?;
         if let Some(id) = id {
             id.write(spawned.into());

@@ -130,20 +130,21 @@ pub(crate) fn code_of(error: InputError) -> s8_code {
 impl Error {
     fn code(&self) -> s8_code {
         match *self {
+            Self::Input(error) | Self::Mesh(MeshError::Parameter(error)) | Self::Deform(DeformError::Input(error)) => {
+                code_of(error)
+            }
             Self::Null(_) => S8_ERROR_NULL,
             Self::Alignment { .. } => S8_ERROR_ALIGNMENT,
-            Self::TooMany { .. } | Self::Length { .. } => S8_ERROR_LENGTH,
-            Self::Code { .. } | Self::Shape(_) => S8_ERROR_OUT_OF_RANGE,
+            Self::TooMany { .. } | Self::Length { .. } | Self::Deform(DeformError::VertexCount { .. }) => {
+                S8_ERROR_LENGTH
+            }
             Self::InStep => S8_ERROR_IN_STEP,
             Self::NoStep => S8_ERROR_NO_STEP,
             Self::Panic => S8_ERROR_PANIC,
-            Self::Input(error) | Self::Mesh(MeshError::Parameter(error)) => code_of(error),
             Self::Mesh(_) => S8_ERROR_MESH,
             Self::Restore(_) => S8_ERROR_RESTORE,
-            Self::Deform(DeformError::Input(error)) => code_of(error),
             Self::Deform(DeformError::Shared { .. }) => S8_ERROR_SHARED,
-            Self::Deform(DeformError::VertexCount { .. }) => S8_ERROR_LENGTH,
-            Self::Deform(_) => S8_ERROR_OUT_OF_RANGE,
+            Self::Code { .. } | Self::Shape(_) | Self::Deform(_) => S8_ERROR_OUT_OF_RANGE,
         }
     }
 

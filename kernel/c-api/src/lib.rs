@@ -26,6 +26,7 @@ pub mod event;
 pub mod hit;
 pub mod memory;
 pub mod mesh;
+pub mod open_step;
 pub mod outcome;
 mod pointer;
 pub mod profile;

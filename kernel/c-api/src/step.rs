@@ -2,57 +2,13 @@
 
 use crate::contact_filter::{Callback, s8_contact_filter};
 use crate::error::{Error, guard, s8_code};
+use crate::open_step::s8_step;
 use crate::pointer::given;
 use crate::world::s8_world;
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
 use std::ptr::NonNull;
-use sweep8::{World, WorldStep};
-
-/// A step that was begun. It is a part of its world: not to be freed, and of no use after `s8_world_end_step`, where
-/// calls refuse it as long as the world lives.
-pub struct s8_step {
-    /// The step, which borrows the world. Before the filter, which it borrows, so that it goes first.
-    open: Option<WorldStep<'static>>,
-    filter: Option<NonNull<Callback>>,
-}
-
-// SAFETY: the filter is a box of this step's own, and what lies in it may be sent and shared, as the user of a filter promises.
-unsafe impl Send for s8_step {}
-// SAFETY: as above; calls that begin and end it have it exclusively.
-unsafe impl Sync for s8_step {}
-
-impl s8_step {
-    /// A step that was not begun.
-    pub(crate) fn boxed() -> NonNull<Self> {
-        NonNull::from(Box::leak(Box::new(Self { open: None, filter: None })))
-    }
-
-    #[inline]
-    pub(crate) fn world(&self) -> Option<&World> {
-        self.open.as_ref().map(WorldStep::world)
-    }
-
-    /// The step, if it was not ended.
-    #[inline]
-    pub(crate) fn get(&self) -> Result<&WorldStep<'static>, Error> {
-        self.open.as_ref().ok_or(Error::NoStep)
-    }
-
-    fn end(&mut self) {
-        self.open = None;
-        if let Some(filter) = self.filter.take() {
-            // SAFETY: a box of this step's own, which nothing borrows now that the step has ended.
-            drop(unsafe { Box::from_raw(filter.as_ptr()) });
-        }
-    }
-}
-
-impl Drop for s8_step {
-    fn drop(&mut self) {
-        self.end();
-    }
-}
+use sweep8::WorldStep;
 
 fn begin(
     world: Option<&mut s8_world>,
@@ -62,18 +18,11 @@ fn begin(
 ) -> Result<(), Error> {
     let world = given(world, "world")?;
     let world_memory = NonNull::from(world.get_mut()?);
-    // SAFETY: the world lies in a box that lives until the step has ended (`s8_world::drop`), and while a step is open it is reached
-    // through that alone (`s8_world::get`, `get_mut`).
-    let mut open = unsafe { &mut *world_memory.as_ptr() }.begin_step(seconds)?;
+    // SAFETY: the world lies in a box that lives until the step has ended (`s8_world::drop`), and while a step is open it
+    // is reached through that alone (`s8_world::get`, `get_mut`).
+    let open = unsafe { &mut *world_memory.as_ptr() }.begin_step(seconds)?;
     // SAFETY: a box of the world's own; a step that is not open is used by nobody.
-    let place = unsafe { world.step.as_mut() };
-    if let Some(callback) = callback {
-        let callback = NonNull::from(Box::leak(Box::new(callback)));
-        place.filter = Some(callback);
-        // SAFETY: the box lives until the step has ended (`end`).
-        open = open.filtered(unsafe { callback.as_ref() }.as_filter());
-    }
-    place.open = Some(open);
+    unsafe { world.step.as_mut() }.begin(open, callback);
     if let Some(step) = step {
         step.write(world.step.as_ptr().cast_const());
     }

@@ -3,8 +3,8 @@
 use crate::error::{Error, guard, s8_code};
 use crate::memory::s8_bytes;
 use crate::mesh::{checked, s8_mesh, s8_mesh_data, s8_mesh_report};
+use crate::open_step::s8_step;
 use crate::pointer::{array, given};
-use crate::step::s8_step;
 use crate::types::{s8_instance_id, s8_placement, s8_vec3};
 use std::mem::MaybeUninit;
 use std::ptr::NonNull;

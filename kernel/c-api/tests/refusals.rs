@@ -1,6 +1,7 @@
 //! Each kind of wrong input is refused by a code, a field and a sentence, and changes nothing.
 
 #![allow(unsafe_code, reason = "this calls as C does")]
+#![allow(clippy::unnecessary_box_returns, reason = "handles are boxes")]
 
 mod given;
 
@@ -21,13 +22,14 @@ use sweep8_c::error::s8_code::{
 use sweep8_c::hit::{s8_filter_default, s8_hit};
 use sweep8_c::memory::{s8_bytes_data, s8_bytes_new, s8_bytes_size, s8_move_memory_new, s8_scratch_new};
 use sweep8_c::mesh::{s8_mesh, s8_mesh_capsule, s8_mesh_cook, s8_mesh_cuboid, s8_mesh_data, s8_mesh_heightfield};
+use sweep8_c::open_step::s8_step;
 use sweep8_c::outcome::s8_outcome;
 use sweep8_c::profile::{s8_profiles, s8_profiles_new, s8_settings, s8_settings_default};
 use sweep8_c::query::{s8_world_ray, s8_world_sweep};
 use sweep8_c::report::s8_report;
 use sweep8_c::state::{s8_input, s8_input_earth, s8_state, s8_state_at};
-use sweep8_c::step::{s8_step, s8_world_begin_step, s8_world_end_step};
-use sweep8_c::types::{s8_dvec3, s8_ellipsoid, s8_placement_at, s8_quat, s8_vec3};
+use sweep8_c::step::{s8_world_begin_step, s8_world_end_step};
+use sweep8_c::types::{s8_dvec3, s8_ellipsoid, s8_instance_id, s8_placement_at, s8_quat, s8_vec3};
 use sweep8_c::world::{
     s8_world, s8_world_add, s8_world_get_placement, s8_world_instance_count, s8_world_move_to, s8_world_new,
     s8_world_place, s8_world_remove, s8_world_set_kind, s8_world_set_vertices,
@@ -67,7 +69,7 @@ fn crowd_step(crowd: &mut s8_crowd, world: &s8_world) -> sweep8_c::error::s8_cod
 #[test]
 fn null_is_refused_by_the_name_of_the_argument() {
     let (mut world, mut scratch, shape) = (floor(), s8_scratch_new(), s8_ellipsoid(0.4, 0.9, 0.4));
-    refused(s8_world_remove(None, Default::default()), S8_ERROR_NULL, "world", "`world` is NULL");
+    refused(s8_world_remove(None, s8_instance_id::default()), S8_ERROR_NULL, "world", "`world` is NULL");
     refused(s8_world_add(Some(&mut world), None, None, None), S8_ERROR_NULL, "mesh", "`mesh` is NULL");
     let no_shape = s8_world_sweep(Some(&world), None, PLACE, DOWN, None, Some(&mut scratch), None, None);
     refused(no_shape, S8_ERROR_NULL, "shape", "`shape` is NULL");
