@@ -6,7 +6,7 @@ use crate::open_step::s8_step;
 use crate::outcome::{s8_outcome, tell};
 use crate::pointer::{array, array_mut, given};
 use crate::profile::s8_profiles;
-use crate::report::s8_report;
+use crate::report::{self, s8_report};
 use crate::state::{s8_input, s8_state, state_mut};
 use crate::types::{s8_quat, s8_vec3};
 use crate::world::s8_world;
@@ -42,9 +42,12 @@ impl One<'_> {
         let (profiles, input) = (given(self.profiles, "profiles")?, given(self.input, "input")?);
         // SAFETY: promised by the caller.
         let state = unsafe { state_mut(self.state) }?;
-        let outcome = step(profile_of(profiles, state)?, state, bytemuck::cast_ref(input))?;
-        if let Some(out) = self.outcome {
-            tell(&outcome, out);
+        let profile = profile_of(profiles, state)?;
+        // Looked at where it lies: an outcome is a kilobyte, and would be copied.
+        match (&step(profile, state, bytemuck::cast_ref(input)), self.outcome) {
+            (Ok(outcome), Some(out)) => tell(outcome, out),
+            (Ok(_), None) => {}
+            (&Err(error), _) => return Err(error.into()),
         }
         Ok(())
     }
@@ -113,10 +116,7 @@ impl Many<'_> {
         let (states, inputs) =
             unsafe { (array_mut(self.states, self.count, "states")?, array(self.inputs, self.count, "inputs")?) };
         let states = bytemuck::cast_slice_mut(states);
-        let report = step(&profiles.profiles, states, bytemuck::cast_slice(inputs))?.into();
-        if let Some(out) = self.report {
-            out.write(report);
-        }
+        report::tell(step(&profiles.profiles, states, bytemuck::cast_slice(inputs))?, self.report);
         Ok(())
     }
 }

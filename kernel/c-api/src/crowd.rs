@@ -5,11 +5,11 @@ use crate::memory::s8_bytes;
 use crate::open_step::s8_step;
 use crate::pointer::{array, given};
 use crate::profile::s8_settings;
-use crate::report::s8_report;
+use crate::report::{s8_report, tell};
 use crate::types::{s8_character_id, s8_dvec3, s8_vec3};
 use crate::world::s8_world;
 use std::mem::MaybeUninit;
-use sweep8::{CharacterProfile, Crowd, CrowdSettings, StepReport};
+use sweep8::{CharacterProfile, Crowd, CrowdSettings};
 
 /// Many characters that are moved together, on all threads of the feature `rayon`, with the same bits on any number of
 /// them. Read-only calls may come from any number of threads while none changes it. Lists of it are in the order of the
@@ -116,13 +116,6 @@ pub extern "C" fn s8_crowd_contains(crowd: Option<&s8_crowd>, id: s8_character_i
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_state_hash(crowd: Option<&s8_crowd>) -> u64 {
     crowd.map_or(0, |crowd| crowd.crowd.state_hash())
-}
-
-fn tell(report: StepReport, out: Option<&mut MaybeUninit<s8_report>>) {
-    let report = report.into();
-    if let Some(out) = out {
-        out.write(report);
-    }
 }
 
 /// Moves all characters by `seconds`, 0 or more, in a world in which nothing moves: where an instance has a target, or

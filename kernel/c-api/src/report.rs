@@ -1,6 +1,7 @@
 //! What a step of many characters reports.
 
 use crate::error::{Error, code_of, keep, s8_code};
+use std::mem::MaybeUninit;
 use sweep8::StepReport;
 
 /// What one step of many characters did: how many of them.
@@ -38,6 +39,16 @@ pub struct s8_report {
     pub first_refused_code: s8_code,
 }
 
+/// Writes a report where one is wanted, and keeps for the thread why the first was refused.
+pub(crate) fn tell(report: StepReport, out: Option<&mut MaybeUninit<s8_report>>) {
+    if let Some(error) = report.first_refused.error() {
+        let _ = keep(&Error::Input(error));
+    }
+    if let Some(out) = out {
+        out.write(report.into());
+    }
+}
+
 impl From<StepReport> for s8_report {
     fn from(report: StepReport) -> Self {
         let StepReport {
@@ -56,10 +67,6 @@ impl From<StepReport> for s8_report {
             first_refused,
             ..
         } = report;
-        let why = first_refused.error();
-        if let Some(error) = why {
-            let _ = keep(&Error::Input(error));
-        }
         Self {
             free,
             slid,
@@ -74,7 +81,7 @@ impl From<StepReport> for s8_report {
             overlapping_others,
             crowded,
             first_refused: first_refused.index().map_or(u32::MAX, |index| index as u32),
-            first_refused_code: why.map_or(s8_code::S8_OK, code_of),
+            first_refused_code: first_refused.error().map_or(s8_code::S8_OK, code_of),
         }
     }
 }
