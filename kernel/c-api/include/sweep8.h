@@ -317,6 +317,9 @@ typedef struct s8_move_memory s8_move_memory;
 /// Profiles that states name by their index, checked and read-only, for any thread.
 typedef struct s8_profiles s8_profiles;
 
+/// Memory of `s8_world_sweep_many` and `s8_world_ray_many`, used again by each call. Holds no results.
+typedef struct s8_query_memory s8_query_memory;
+
 /// Working memory of queries, slides and moves of single characters: one for each thread, for any world. Holds no
 /// results.
 typedef struct s8_scratch s8_scratch;
@@ -766,6 +769,50 @@ typedef struct s8_closest {
     /// Where it is.
     struct s8_face face;
 } s8_closest;
+
+/// A sweep of many: what `s8_world_sweep` is asked with.
+typedef struct s8_sweep_query {
+    /// From where the centre goes, world space, metres.
+    struct s8_dvec3 center;
+    /// What is swept.
+    struct s8_shape shape;
+    /// How far, metres.
+    struct s8_vec3 displacement;
+    /// What is considered; begin with `s8_filter_default`.
+    struct s8_filter filter;
+} s8_sweep_query;
+
+/// The answer to a sweep of many.
+typedef struct s8_sweep_answer {
+    /// `S8_OK`, or why this one was refused; the others are answered.
+    s8_code code;
+    /// Whether something is touched: 1 or 0.
+    uint32_t is_hit;
+    /// What is; zero where nothing is.
+    struct s8_hit hit;
+} s8_sweep_answer;
+
+/// A ray of many: what `s8_world_ray` is asked with.
+typedef struct s8_ray_query {
+    /// Where it begins, world space, metres.
+    struct s8_dvec3 origin;
+    /// Where it goes; of any length but 0.
+    struct s8_vec3 direction;
+    /// How far, metres; it may be infinite.
+    float distance;
+    /// What is considered; begin with `s8_filter_default`.
+    struct s8_filter filter;
+} s8_ray_query;
+
+/// The answer to a ray of many.
+typedef struct s8_ray_answer {
+    /// `S8_OK`, or why this one was refused; the others are answered.
+    s8_code code;
+    /// Whether a triangle is passed: 1 or 0.
+    uint32_t is_hit;
+    /// Which; zero where none is.
+    struct s8_ray_hit hit;
+} s8_ray_answer;
 
 /// Settings of one slide. `s8_slide_settings_default` has what suits most.
 typedef struct s8_slide_settings {
@@ -1261,6 +1308,28 @@ s8_code s8_world_closest_point(const struct s8_world *world,
                                struct s8_scratch *scratch,
                                struct s8_closest *closest,
                                bool *is_hit);
+
+/// New memory of queries; free it with `s8_query_memory_free`.
+struct s8_query_memory *s8_query_memory_new(void);
+
+/// Frees memory of queries; NULL is allowed.
+void s8_query_memory_free(struct s8_query_memory *memory);
+
+/// Answers `count` sweeps: `answers[k]` is what `s8_world_sweep` says to `queries[k]`, bit for bit. Refused as a whole
+/// where a shape or a filter is not one; a query that is out of range is refused in its answer.
+s8_code s8_world_sweep_many(const struct s8_world *world,
+                            const struct s8_sweep_query *queries,
+                            struct s8_sweep_answer *answers,
+                            size_t count,
+                            struct s8_query_memory *memory);
+
+/// Answers `count` rays: `answers[k]` is what `s8_world_ray` says to `queries[k]`, bit for bit. As
+/// `s8_world_sweep_many`.
+s8_code s8_world_ray_many(const struct s8_world *world,
+                          const struct s8_ray_query *queries,
+                          struct s8_ray_answer *answers,
+                          size_t count,
+                          struct s8_query_memory *memory);
 
 /// The default settings of a slide.
 struct s8_slide_settings s8_slide_settings_default(void);

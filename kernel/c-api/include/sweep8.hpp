@@ -37,6 +37,7 @@ using crowd = std::unique_ptr<s8_crowd, freed_by<s8_crowd_free>>;
 using profiles = std::unique_ptr<s8_profiles, freed_by<s8_profiles_free>>;
 using scratch = std::unique_ptr<s8_scratch, freed_by<s8_scratch_free>>;
 using move_memory = std::unique_ptr<s8_move_memory, freed_by<s8_move_memory_free>>;
+using query_memory = std::unique_ptr<s8_query_memory, freed_by<s8_query_memory_free>>;
 using bytes = std::unique_ptr<s8_bytes, freed_by<s8_bytes_free>>;
 
 // What a call that hands out a handle in its last argument makes.

@@ -31,6 +31,7 @@ pub mod outcome;
 mod pointer;
 pub mod profile;
 pub mod query;
+pub mod query_many;
 pub mod report;
 pub mod slide;
 pub mod state;

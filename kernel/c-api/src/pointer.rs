@@ -59,7 +59,7 @@ pub(crate) unsafe fn array_mut<'a, T>(
 ///
 /// # Safety
 /// As [`array_mut`], but for what the elements are.
-pub(crate) unsafe fn array_out<'a, T: Zeroable>(
+pub(crate) unsafe fn array_out<'a, T>(
     pointer: *mut T,
     count: usize,
     field: &'static str,
