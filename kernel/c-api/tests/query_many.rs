@@ -23,7 +23,7 @@ const COUNT: usize = 200;
 /// A row of boxes, one metre apart.
 fn boxes() -> Box<s8_world> {
     let mut world = s8_world_new();
-    let mesh = read(|out| s8_mesh_cuboid(0.25, 0.25, 0.25, out));
+    let mesh = read(|out| s8_mesh_cuboid(0.25, 0.25, 1.0, out));
     for k in 0..10 {
         let place = s8_placement_at(f64::from(k), f64::from(k % 3), 0.0);
         ok(s8_world_add(Some(&mut world), Some(&mesh), Some(&place), None));
