@@ -36,9 +36,12 @@ fn settings(characters: usize, frames: usize) -> Settings {
 }
 
 fn recorded(ground: Ground, characters: usize, frames: usize) -> Recording {
+    recorded_with(ground, &settings(characters, frames))
+}
+
+fn recorded_with(ground: Ground, settings: &Settings) -> Recording {
     let course = Course { recorded_as: Some("scene of a test"), ..Course::default() };
-    let run = run_course(ground, &settings(characters, frames), course, &|| 0, &|_| ())
-        .unwrap_or_else(|error| panic!("{error}"));
+    let run = run_course(ground, settings, course, &|| 0, &|_| ()).unwrap_or_else(|error| panic!("{error}"));
     run.recording.expect("it was asked for")
 }
 
@@ -56,8 +59,11 @@ fn differing(one: &Move) -> Vec<&'static str> {
 
 /// Cuts a hundred moves, reads them back from their bytes and makes them again.
 fn hundred(ground: Ground) -> Vec<Move> {
-    let recording = recorded(ground, 400, 120);
-    let moves = cut(ground, &recording, &at_random(&recording, 100)).unwrap_or_else(|error| panic!("{error}"));
+    hundred_of(ground, &recorded(ground, 400, 120))
+}
+
+fn hundred_of(ground: Ground, recording: &Recording) -> Vec<Move> {
+    let moves = cut(ground, recording, &at_random(recording, 100)).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(moves.len(), 100);
     let (mut most, mut all) = (0, 0);
     for one in &moves {
@@ -91,6 +97,23 @@ fn a_hundred_moves_among_machines_come_to_the_same_bits_alone() {
     let moved = moves.iter().filter(|one| one.instances.iter().any(|instance| instance.has_moved)).count();
     println!("{moving} near something that moves in the step, {moved} near what has moved before");
     assert!(moving > 10 && moved >= moving, "{moving}, {moved}");
+}
+
+#[test]
+fn a_hundred_moves_in_a_crowd_come_to_the_same_bits_with_those_who_were_in_the_way() {
+    let level = Scene::Stairs.build();
+    let ground = (&level).into();
+    for each_other in [EachOther::Solid, EachOther::Soft] {
+        let recording = recorded_with(ground, &Settings { each_other, ..settings(2_000, 90) });
+        let moves = hundred_of(ground, &recording);
+        let met = moves.iter().filter(|one| {
+            let alone = Move { others: Vec::new(), ..(*one).clone() };
+            !differing(&alone).is_empty()
+        });
+        let (met, others) = (met.count(), moves.iter().map(|one| one.others.len()).sum::<usize>());
+        println!("{each_other:?}: {met} led elsewhere without others, {others} of them in all files");
+        assert!(met > 5, "{met}");
+    }
 }
 
 #[test]

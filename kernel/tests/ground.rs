@@ -9,7 +9,10 @@ use common::worlds::{Level, quad, world_of};
 use glam::{DQuat, DVec3, Vec3};
 use std::f32::consts::FRAC_1_SQRT_2;
 use sweep8::inspect::{TwoPasses, slide_and_fall};
-use sweep8::{Ellipsoid, Ground, Scratch, SlideOutcome, SlideSettings, World};
+use sweep8::{
+    CharacterProfile, CharacterSettings, CharacterState, Ellipsoid, Ground, MoveInput, MoveMode, Scratch, SlideOutcome,
+    SlideSettings, World,
+};
 
 const FALL: Vec3 = Vec3::new(0.0, -0.02, 0.0);
 
@@ -162,4 +165,35 @@ fn a_slope_as_steep_as_carries_does_so_wherever_it_is_touched() {
         let ground = crowd.ground(id).unwrap();
         assert!(matches!(ground, Ground::Floor(_)), "case {case}: {ground:?} at {:?}", crowd.position(id));
     }
+}
+
+/// A square, many radii wide, and gravity straight into it: distances to it round otherwise in each place.
+#[test]
+fn who_has_come_down_on_a_wide_floor_that_tilts_stays_there_to_the_bit() {
+    let mut random = Random(31);
+    let mut range = |low, high| random.range(low, high) as f32;
+    let mut steps = 0;
+    for case in 0..300 {
+        let up = Vec3::new(range(-0.6, 0.6), 1.0, range(-0.6, 0.6)).normalize();
+        let (along, size) = (up.any_orthonormal_vector(), range(5.0, 100.0));
+        let (u, v) = (along * 2.0 * size, up.cross(along) * 2.0 * size);
+        let world = world_of(&quad((u + v) * -0.5, u, v));
+        let mode = if case % 2 == 0 { MoveMode::Slide } else { MoveMode::Walk };
+        let profile = CharacterProfile::new(&CharacterSettings { mode, ..CharacterSettings::default() }).unwrap();
+        let input = MoveInput { gravity: up * -9.81, up, ..MoveInput::default() };
+        let place = along * range(-0.5, 0.5) * size + up.cross(along) * range(-0.2, 0.2) * size;
+        let mut state = CharacterState::new(place + up * range(0.95, 1.2));
+        let mut scratch = Scratch::new();
+        let mut step = || {
+            world.move_character(&profile, &mut state, &input, 1.0 / 30.0, &mut scratch).unwrap();
+            state
+        };
+        let settled = (0..20).map(|_| step()).last().unwrap();
+        assert!(settled.ground().is_grounded(), "{settled:?}");
+        for _ in 0..40 {
+            assert_eq!(step().position, settled.position, "case {case}, {mode:?}, {size} m");
+            steps += 1;
+        }
+    }
+    println!("{steps} steps without moving");
 }

@@ -7,6 +7,7 @@ use common::stairs::{Pedestrian, floor, stairs};
 use common::worlds::{Level, quad, world_of};
 use glam::{Quat, Vec3};
 use std::f32::consts::TAU;
+use sweep8::{CharacterSettings, Ellipsoid};
 
 const RATES: [f32; 3] = [30.0, 60.0, 240.0];
 
@@ -98,4 +99,36 @@ fn winding_stairs_are_climbed_and_come_down_at_any_speed_and_time_step() {
         }
     }
     println!("winding stairs: at most {most:.3} times the time of a level way");
+}
+
+#[test]
+fn bodies_wider_than_the_treads_climb_stairs_and_come_down_at_any_speed_and_time_step() {
+    for (radii, height, depth) in [
+        (Vec3::splat(0.5), 0.25_f32, 0.35_f32),
+        (Vec3::splat(1.0), 0.25, 0.35),
+        (Vec3::splat(0.5), 0.2, 0.25),
+        (Vec3::new(0.8, 0.9, 0.8), 0.18, 0.28),
+        (Vec3::new(0.4, 0.9, 0.4), 0.2, 0.2),
+    ] {
+        let count = 8;
+        let world = world_of(&stairs(count, height, depth));
+        let settings = CharacterSettings { shape: Ellipsoid::new(radii).unwrap(), ..CharacterSettings::default() };
+        let (rise, way) = (height * count as f32, depth * count as f32 + 4.0);
+        let mut worst = 0.0_f32;
+        for hz in RATES {
+            for speed in [0.5_f32, 2.0, 6.0] {
+                let mut walker = Pedestrian::of(settings, &world, Vec3::X * -1.0, hz);
+                let from = walker.state.center();
+                let seconds = way / speed;
+                let top = *walker.walk(&world, Vec3::X * speed, seconds).last().unwrap();
+                let far = speed * (seconds * hz).round() / hz;
+                worst = worst.max((top.x - from.x - far).abs()).max((top.y - from.y - rise).abs());
+                assert!(worst < 0.01, "{radii}, {height} by {depth} m, {hz} Hz, {speed} m/s: from {from} to {top}");
+                let end = *walker.walk(&world, Vec3::NEG_X * speed, seconds).last().unwrap();
+                worst = worst.max((end - from).length());
+                assert!(worst < 0.01, "{radii}, {height} by {depth} m, {hz} Hz, {speed} m/s: from {from} to {end}");
+            }
+        }
+        println!("{radii} on treads of {depth} m, steps of {height} m: at most {worst:.4} m off");
+    }
 }

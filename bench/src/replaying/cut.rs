@@ -1,13 +1,14 @@
 //! Cuts one move out of a run: the triangles that it can reach, and no more.
 //!
-//! In: the instances of a world before and after a step, state, input and what the step made of them. Out: a [`Move`] that
-//! gives the same bits alone.
+//! In: the instances of a world before and after a step and everybody in it, state, input and what the step made of them. Out:
+//! a [`Move`] that gives the same bits alone.
 //!
 //! 1. How far the move can lead is estimated from speeds, steps, and what moves, with room to spare.
 //! 2. Triangles whose box, on their way in the step, meets the box of that size around the character go along, and the
-//!    ground that the states name.
+//!    ground that the states name. So does who is within twice that way, and both bodies: others may come half of it nearer.
 //! 3. The move is made in this small world. Where the bits differ, the box was too small: it is doubled.
-//! 4. Where there are too many triangles, or no box is large enough, the move refers to the level.
+//! 4. Of the others the nearest stay, as many as the same bits need.
+//! 5. Where there are too many triangles, or no box is large enough, the move refers to the level.
 
 use crate::levels::parts::map_of;
 use crate::replaying::move_instance::MoveInstance;
@@ -85,23 +86,28 @@ impl Moment {
     }
 }
 
-/// Adds to a move the instances that it needs; `alone` has none.
-pub(super) fn cut_out(ground: Ground, moment: &Moment, alone: Move) -> Result<Move, CutError> {
+/// Adds to a move the instances and those of the `others` that it needs; `alone` has none.
+pub(super) fn cut_out(
+    ground: Ground,
+    moment: &Moment,
+    others: &[CharacterState],
+    alone: Move,
+) -> Result<Move, CutError> {
     let (frame, character) = (alone.origin.frame, alone.origin.character);
     let reach = reach(&alone);
     for doubling in 0..=DOUBLINGS {
         let half = DVec3::splat(reach * f64::from(1_u32 << doubling));
         let instances = reached(ground, moment, &alone, half);
-        let cut = Move { instances, ..alone.clone() };
+        let cut = Move { instances, others: near(others, &alone, half), ..alone.clone() };
         if cut.triangle_count() > MOST_TRIANGLES {
             break;
         }
-        if cut.differences(None, Backend::best()).is_ok_and(|differences| differences.is_empty()) {
-            return Ok(cut);
+        if is_same_alone(&cut) {
+            return Ok(with_few_others(cut));
         }
     }
     let all = moment.0.iter().map(|(id, seen)| seen.instance(*id, Vec::new()));
-    let whole = Move { instances: all.collect(), is_whole: true, ..alone };
+    let whole = Move { instances: all.collect(), others: others.to_vec(), is_whole: true, ..alone };
     let differences = whole.differences(Some(ground), Backend::best()).map_err(|cause| CutError::Refused {
         frame,
         character,
@@ -122,6 +128,40 @@ fn reach(alone: &Move) -> f64 {
     let steps = f64::from(settings.step_height + settings.snap_distance);
     let hull = f64::from(settings.shape.radii().max_element() + 2.0 * settings.skin);
     (hull + steps + speed * seconds) * (1.0 + SPARE_PART) + SPARE
+}
+
+/// Whether a move has the same bits in its small world.
+fn is_same_alone(cut: &Move) -> bool {
+    cut.differences(None, Backend::best()).is_ok_and(|differences| differences.is_empty())
+}
+
+/// The same move with the nearest of the others only, as many as change its bits: most of a dense crowd do not.
+fn with_few_others(mut cut: Move) -> Move {
+    let (mut least, mut most) = (0, cut.others.len());
+    while least < most {
+        let middle = usize::midpoint(least, most);
+        let few = Move { others: cut.others[..middle].to_vec(), ..cut.clone() };
+        if is_same_alone(&few) {
+            most = middle;
+        } else {
+            least = middle + 1;
+        }
+    }
+    cut.others.truncate(most);
+    cut
+}
+
+/// Those of others whom a move in a box of this half extent may meet, the nearest first.
+fn near(others: &[CharacterState], alone: &Move, half: DVec3) -> Vec<CharacterState> {
+    let widest = f64::from(alone.profile.settings().shape.radii().max_element());
+    let (center, beside) = (alone.state.position.to_dvec3(), 2.0 * (half + widest));
+    let is_near = |other: &&CharacterState| (other.position.to_dvec3() - center).abs().cmple(beside).all();
+    let mut near: Vec<_> = others.iter().filter(is_near).copied().collect();
+    near.sort_by(|one, other| {
+        let [one, other] = [one, other].map(|other| other.position.to_dvec3().distance_squared(center));
+        one.total_cmp(&other)
+    });
+    near
 }
 
 /// The instances with triangles in a box of this half extent about the character, and what its states name.

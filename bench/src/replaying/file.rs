@@ -48,7 +48,8 @@ impl Kind {
     /// Of the layout of its fields, and of the states in it.
     fn versions(self) -> [u32; 2] {
         let fields = match self {
-            Self::Recording | Self::Move => 1,
+            Self::Recording => 1,
+            Self::Move => 2,
         };
         [fields, CharacterState::LAYOUT]
     }

@@ -3,7 +3,7 @@
 //! In: what [`cut`](super::cut) found. Out: bytes of a file of a few kB, and from such bytes the same, or a [`FileError`];
 //! the move made again, bit by bit, or the fields of the state that differ.
 //!
-//! A move is a function of profile, state, input, time step and world. The world is a table of instances: those whose
+//! A move is a function of profile, state, input, time step, world, and of where others are whom it may meet. The world is a table of instances: those whose
 //! triangles the move can reach, with these triangles alone, in mesh space and with their ids; of each where it is, where it
 //! goes in the step, whom it stops, and whether it has moved before. Instances and triangles keep their order, so that ties
 //! are decided as they were; for the kernel both are numbered anew, and the state is translated there and back. A move that
@@ -14,12 +14,12 @@ use crate::replaying::file::{FileError, Kind, closed, opened};
 use crate::replaying::move_instance::{INSTANCE, MoveInstance};
 use crate::replaying::numbering::Numbering;
 use crate::replaying::plain::{
-    Difference, differences, input_of, read_profile, state_of, words_of, words_of_input, write_profile,
+    Difference, STATE, differences, input_of, read_profile, state_of, words_of, words_of_input, write_profile,
 };
 use crate::walking::stage::Ground;
 use sweep8::{
     Backend, BackendError, CharacterProfile, CharacterState, CookedMesh, InputError, Mesh, MeshError, MoveInput,
-    Scratch, World,
+    MoveMemory, World,
 };
 use thiserror::Error;
 
@@ -50,6 +50,8 @@ pub struct Move {
     pub state: CharacterState,
     /// What it wants.
     pub input: MoveInput,
+    /// Others whom it may meet, before the step: where they are, how they are turned, and their keys.
+    pub others: Vec<CharacterState>,
     /// The time step, seconds.
     pub seconds: f32,
     /// What can be reached, in the order of indices.
@@ -111,7 +113,16 @@ impl Move {
             }
         }
         let step = world.begin_step(self.seconds)?;
-        step.move_character(&self.profile, &mut state, &self.input, &mut Scratch::new())?;
+        // The keys say who is who where order matters. What others make of the step does not count.
+        let mut states = vec![state];
+        states.extend(&self.others);
+        let mut inputs = vec![MoveInput::default(); states.len()];
+        inputs[0] = self.input;
+        let report = step.move_characters(&[self.profile], &mut states, &inputs, &mut MoveMemory::new())?;
+        if let (Some(0), Some(error)) = (report.first_refused.index(), report.first_refused.error()) {
+            return Err(error.into());
+        }
+        let state = states[0];
         match &numbering {
             Some(numbering) => numbering.outwards(&state).ok_or(MoveError::NotThere),
             None => Ok(state),
@@ -150,7 +161,7 @@ impl Move {
     /// As the bytes of a file.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let Self { origin, profile, state, input, seconds, instances, is_whole, after } = self;
+        let Self { origin, profile, state, input, others, seconds, instances, is_whole, after } = self;
         let mut writer = Writer::default();
         writer.text(&origin.level);
         writer.long(origin.level_hash);
@@ -161,6 +172,10 @@ impl Move {
         writer.words(&words_of_input(input));
         writer.floats(&[*seconds]);
         writer.words(&words_of(after));
+        writer.number(others.len() as u64);
+        for other in others {
+            writer.words(&words_of(other));
+        }
         writer.byte(u8::from(*is_whole));
         writer.number(instances.len() as u64);
         for instance in instances {
@@ -183,12 +198,15 @@ impl Move {
         let input = reader.words().map(input_of).ok_or_else(none("input"))?;
         let [seconds] = reader.floats().ok_or_else(none("time step"))?;
         let after = reader.words().map(state_of).ok_or_else(none("states"))?;
+        let count = reader.count(4 * STATE).ok_or_else(none("others"))?;
+        let others: Option<Vec<_>> = (0..count).map(|_| reader.words().map(state_of)).collect();
+        let others = others.ok_or_else(none("others"))?;
         let is_whole = reader.byte().filter(|byte| *byte <= 1).ok_or_else(none("instances"))? == 1;
         let count = reader.count(INSTANCE).ok_or_else(none("instances"))?;
         let instances: Option<Vec<_>> = (0..count).map(|_| MoveInstance::read(reader)).collect();
         let instances = instances.filter(|all| reader.0.is_empty() && all.is_sorted_by(|a, b| a.index < b.index));
         let instances = instances.ok_or_else(none("instances"))?;
-        Ok(Self { origin, profile, state, input, seconds, instances, is_whole, after })
+        Ok(Self { origin, profile, state, input, others, seconds, instances, is_whole, after })
     }
 }
 

@@ -12,7 +12,7 @@ use crate::replaying::player::{Player, Refused};
 use crate::replaying::recording::{HASH_EVERY, Recording};
 use crate::walking::stage::{Ground, Stage, StageError};
 use sweep8::inspect::has_moved;
-use sweep8::{Backend, CharacterState, InputError, MoveInput, StepReport};
+use sweep8::{Backend, CharacterState, EachOther, InputError, MoveInput, StepReport};
 use thiserror::Error;
 
 /// Why a recording is not replayed.
@@ -176,6 +176,7 @@ pub fn cut(ground: Ground, recording: &Recording, places: &[Place]) -> Result<Ve
             continue;
         }
         let before: Vec<_> = here.iter().map(|&character| run.character(character)).collect();
+        let everybody = run.everybody();
         let mut moment = run.moment();
         run.step(frame)?;
         moment.end(&run.stage.world);
@@ -193,12 +194,14 @@ pub fn cut(ground: Ground, recording: &Recording, places: &[Place]) -> Result<Ve
                 profile: recording.profile,
                 state,
                 input,
+                others: Vec::new(),
                 seconds,
                 instances: Vec::new(),
                 is_whole: false,
                 after,
             };
-            moves.push(cut_out(ground, &moment, alone)?);
+            let others: Vec<_> = everybody.iter().filter(|other| other.key != state.key).copied().collect();
+            moves.push(cut_out(ground, &moment, &others, alone)?);
         }
     }
     Ok(moves)
@@ -246,6 +249,19 @@ impl<'a> Run<'a> {
         let Player { crowd, ids, .. } = &self.player;
         let id = ids[index];
         (*crowd.state(id).expect("in the crowd"), *crowd.input(id).expect("in the crowd"))
+    }
+
+    /// What others need to know of everybody, where they meet each other.
+    fn everybody(&self) -> Vec<CharacterState> {
+        let Player { crowd, ids, .. } = &self.player;
+        if self.recording.profile.settings().each_other == EachOther::Ignore {
+            return Vec::new();
+        }
+        let seen = |&id| {
+            let &CharacterState { position, orientation, key, .. } = crowd.state(id).expect("in the crowd");
+            CharacterState { orientation, key, ..CharacterState::new(position) }
+        };
+        ids.iter().map(seen).collect()
     }
 
     /// All instances as they are before a step.

@@ -62,6 +62,8 @@ pub struct Walk {
     pub door: Option<DoorWalkers>,
     /// Within how many metres another may be in the way, if others may be.
     pub others_within: Option<f64>,
+    /// Whether two that overlap are a fault.
+    are_solid: bool,
     /// Who had another so near before the step.
     near: Vec<bool>,
     /// Who has seen which rooms, where there are some.
@@ -154,6 +156,7 @@ impl Walk {
             walkers: walkers.with_manner(settings.manner, settings.hz).among(rooms),
             door: None,
             others_within: meet.then_some(within),
+            are_solid: settings.each_other == EachOther::Solid,
             near: vec![false; ids.len()],
             seen,
             tracker: StuckTracker::new(own.iter().copied()).with_frames_of(seconds),
@@ -336,7 +339,11 @@ impl Walk {
         }
         if self.others_within.is_some() {
             let capsules: Vec<Capsule> = now.iter().map(|&center| Capsule::around(center, radii)).collect();
-            self.counts.overlapping_pairs += overlapping_pairs(&capsules, OVERLAP);
+            let pairs = overlapping_pairs(&capsules, OVERLAP);
+            self.counts.overlapping_pairs += pairs.len() as u64;
+            if self.are_solid {
+                pairs.iter().flatten().for_each(|&index| self.faults.note("overlapping", number, index));
+            }
         }
 
         let hull = &mut self.hull;

@@ -134,6 +134,11 @@ pub(crate) const FRACTION_ROUNDING: f32 = 2.4e-7;
 /// are kept finer than that.
 pub(crate) const ADVANCE_ROUNDING: f32 = 3e-8;
 
+/// Part of the gap that a stop leaves within which somebody who has not moved has come down to the ground: 12.5 µm of a skin of
+/// 1 cm. A sweep towards a triangle that is many radii wide rounds by more than [`ADVANCE_ROUNDING`], otherwise in each place: who
+/// stands would sink by a tenth of a micrometre in some steps, and not rest.
+pub(crate) const SETTLED_PART: f32 = 0.01;
+
 /// A slide has come to rest when the motion that is left is shorter than this part of the desired displacement.
 /// Relative, so that it holds at any speed; 0.0001 of a 60 Hz step at 4 m/s is 7 µm.
 pub(crate) const REST_PART: f32 = 1e-4;

@@ -98,7 +98,7 @@ impl<L: Lanes, W: SlideObserver + ?Sized> Slider<'_, L, W> {
 
             let used = (fraction - back).max(0.0);
             // Finer than a sweep tells, a position goes on towards a surface for ever.
-            let used = if used * length < self.least_advance { 0.0 } else { used };
+            let used = if used * length < self.least_way(role) { 0.0 } else { used };
             if used > 0.0 {
                 nearer = Vec3::ZERO;
             } else {

@@ -5,7 +5,7 @@
 //! pass of its own instead of the desired displacement, [over floors](super::walk_motion) and [steps](super::steps), and then
 //! snaps to the ground; only who finds none falls.
 
-use crate::base::tolerance::{ACROSS, ADVANCE_ROUNDING, SHORTEST_MOVE};
+use crate::base::tolerance::{ACROSS, ADVANCE_ROUNDING, SETTLED_PART, SHORTEST_MOVE, TOUCH_PART};
 use crate::character::clip_plane::Plane;
 use crate::character::clip_planes::ClipPlanes;
 use crate::character::collision_set::CollisionSet;
@@ -36,7 +36,7 @@ pub(super) struct Slider<'a, L, W: ?Sized> {
     pub(super) tolerated: Option<f32>,
     /// Whether the hull is only as large as has room, and not what the skin asks for.
     pub(super) is_narrow: bool,
-    /// Shortest way up to a contact that is gone, metres.
+    /// Way up to a contact that is rounding of a sweep, metres.
     pub(super) least_advance: f32,
     pub(super) ground: Ground,
     /// And of which material.
@@ -253,6 +253,14 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
     pub(super) fn widen(&mut self) {
         let reach = wide_reach(self.passes, self.rules, self.radii().max_element());
         self.collision_set.widen(reach);
+    }
+
+    /// The shortest way up to a contact that is gone, metres.
+    #[inline(always)]
+    pub(super) fn least_way(&self, role: Role) -> f32 {
+        let settles = role.is_down() && self.offset == Vec3::ZERO;
+        let settled = if settles { SETTLED_PART * TOUCH_PART * self.rules.skin } else { 0.0 };
+        settled.max(self.least_advance)
     }
 
     /// Of the hull, metres.

@@ -3,7 +3,7 @@
 //! In: a slider after its walk. Out: whether there is ground below that carries. It is first looked for as far down as slopes lead on
 //! the way, and only if nothing is there as far as the profile says: that takes a gather of its own.
 
-use crate::character::pass_role::Ended;
+use crate::character::pass_role::{Ended, Role};
 use crate::character::reach::near_snap;
 use crate::character::slide_observer::SlideObserver;
 use crate::character::slider::Slider;
@@ -31,7 +31,7 @@ impl<L: Lanes, W: SlideObserver + ?Sized> Slider<'_, L, W> {
         let (material, _) = self.collision_set.material(touch);
         self.observer.touches(self.collision_set.instances, touch, normal, material);
         let length = way.length();
-        if length >= self.least_advance {
+        if length >= self.least_way(Role::Snap) {
             self.advance(way, length);
         }
         self.stands_on(floor, touch, material);

@@ -3,7 +3,9 @@
 //! In: a slider in front of an obstacle, what it touches. Out: whether that is a step, and the motion over it.
 //! 1. An obstacle is a step if its touched point is no higher above the feet than the profile's height of a step, the hull has
 //!    room above it, can then go so far ahead, straight across the edge, that its centre is behind the edge by a tenth of its radius,
-//!    and has a floor below it there. All of it is geometry at one place: neither speed nor time step nor heading count.
+//!    and has a floor below it there. Of a flight of stairs whose treads are less deep than the hull is wide the edge of the next
+//!    step may stop it before: that is no higher above the first than a step. All of it is geometry at one place: neither speed nor
+//!    time step nor heading count.
 //! 2. The motion goes up as far, over by the level displacement that is left, and down to what it meets. However short that
 //!    displacement is, it ends on the surface that the hull's centre follows around the edge: so height depends on the way
 //!    and not on the time step, and the level way is no longer than without the step.
@@ -42,7 +44,7 @@ struct Landing {
     normal: Vec3,
 }
 
-impl<L: Lanes, W: SlideObserver + ?Sized> Slider<'_, L, W> {
+impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
     /// Goes over a step that is touched by a level displacement, metres; the part of it that was used. What stops it up there joins the
     /// planes. None where it is no step, or where that is known already.
     pub(super) fn goes_over(
@@ -117,17 +119,27 @@ impl<L: Lanes, W: SlideObserver + ?Sized> Slider<'_, L, W> {
             return None;
         }
         let (up, across) = (self.up * raised, inward * ahead);
-        if !self.is_free(at + up, across) {
-            return None;
-        }
+        let feet = (self.radii() * self.up).length();
         let behind = at + up + across;
-        let swept = self.collision_set.sweep_apart(behind, -up, Start::Approach);
-        let touched = self.collision_set.touch(&swept).map(|touch| touch.normal().into());
+        let (part, stop) = self.way(at + up, across);
+        let touched = match stop.filter(|_| part < 1.0) {
+            None => {
+                let swept = self.collision_set.sweep_apart(behind, -up, Start::Approach);
+                self.collision_set.touch(&swept).map(|touch| touch.normal().into())
+            }
+            Some(stop) => {
+                let next = raised + feet + stop.point_off_center().dot(self.up);
+                let is_next_step = !stop.is_face && next - height <= self.rules.step_height;
+                if !is_next_step {
+                    return None;
+                }
+                None
+            }
+        };
         // On treads that are less deep than it is wide the hull comes down on the next edge.
-        let normal = touched.filter(|&normal| self.is_floor(normal)).or_else(|| {
-            let feet = (self.radii() * self.up).length();
-            self.collision_set.first_face(behind, self.up * -(raised + feet))
-        })?;
+        let normal = touched
+            .filter(|&normal| self.is_floor(normal))
+            .or_else(|| self.collision_set.first_face(behind, self.up * -(raised + feet)))?;
         self.is_floor(normal).then_some(Landing { raised, normal })
     }
 
@@ -156,10 +168,15 @@ impl<L: Lanes, W: SlideObserver + ?Sized> Slider<'_, L, W> {
 
     /// The part of a motion up to where a stop leaves its gap to what is met, and the normal of that.
     fn free_way(&mut self, offset: Vec3, motion: Vec3) -> (f32, Option<Vec3>) {
+        let (part, stop) = self.way(offset, motion);
+        (part, stop.map(|touch| touch.normal().into()))
+    }
+
+    /// The same, and what is met.
+    fn way(&mut self, offset: Vec3, motion: Vec3) -> (f32, Option<Touch<'a>>) {
         let swept = self.collision_set.sweep_apart(offset, motion, Start::Approach);
         let Some(touch) = self.collision_set.touch(&swept) else { return (1.0, None) };
-        let normal = Vec3::from(touch.normal());
-        let back = self.kept_off(normal, motion, motion.length());
-        ((swept.fraction() - back).max(0.0), Some(normal))
+        let back = self.kept_off(touch.normal().into(), motion, motion.length());
+        ((swept.fraction() - back).max(0.0), Some(touch))
     }
 }

@@ -4,7 +4,8 @@
 //!
 //! An obstacle is a step if its touched point is no more than the height of a step above the feet, if the hull has room above it, can then
 //! go straight across the edge until its centre is behind the edge by a tenth of its radius, and if what it comes down on there,
-//! or what is straight below its centre, is a floor.
+//! or what is straight below its centre, is a floor. An edge that stops it on the way is the next step, if it is no higher above the first
+//! than a step.
 
 use super::hull::{Hull, Touch};
 use glam::DVec3;
@@ -78,11 +79,15 @@ pub fn step_at(hull: &Hull, center: DVec3, touch: &Touch, rules: &Rules) -> Opti
     let highest = rules.step_height + LOOK * rules.skin;
     let raised = highest * hull.stop(center, up * highest).0;
     let across = ahead + MARGIN * hull.extent(inward);
-    if raised < height || across <= 0.0 || !hull.is_free(center + up * raised, inward * across) {
+    if raised < height || across <= 0.0 {
         return None;
     }
     let behind = center + up * raised + inward * across;
-    let under = hull.first(behind, up * -raised).map(|touch| touch.normal).filter(|&normal| rules.is_floor(normal));
+    let under = match hull.stop(center + up * raised, inward * across).1 {
+        None => hull.first(behind, up * -raised).map(|touch| touch.normal).filter(|&normal| rules.is_floor(normal)),
+        Some(next) if next.is_face || raised + feet + next.point.dot(up) - height > rules.step_height => return None,
+        Some(_) => None,
+    };
     let floor = under.or_else(|| hull.first_on_line(behind, up * -(raised + feet)))?;
     rules.is_floor(floor).then_some(Step { raised, floor, inward, ahead })
 }

@@ -1,23 +1,28 @@
-//! How many characters overlap, and who has others near.
+//! Which characters overlap, and who has others near.
 //!
-//! In: the capsules of all. Out: how many pairs of them overlap, every pair that may be measured by the judge; and
+//! In: the capsules of all. Out: the pairs of them that overlap, every pair that may be measured by the judge; and
 //! whose box is near that of another, which is so wherever the capsules are.
 
 use glam::DVec3;
 use sweep8_scalar_ref::capsule::Capsule;
 
-/// How many pairs overlap by more than `allowed` metres. Sorted along x, so that only those are compared who may.
+/// The pairs that overlap by more than `allowed` metres, the lower index first. Sorted along x, so that only those are compared
+/// who may.
 #[must_use]
-pub fn overlapping_pairs(capsules: &[Capsule], allowed: f64) -> u64 {
-    let mut sorted: Vec<&Capsule> = capsules.iter().collect();
-    sorted.sort_by(|one, other| one.center.x.total_cmp(&other.center.x));
-    let widest = sorted.iter().map(|capsule| capsule.across()).fold(0.0, f64::max);
-    let mut pairs = 0;
-    for (place, one) in sorted.iter().enumerate() {
+pub fn overlapping_pairs(capsules: &[Capsule], allowed: f64) -> Vec<[usize; 2]> {
+    let mut order: Vec<usize> = (0..capsules.len()).collect();
+    order.sort_by(|&one, &other| capsules[one].center.x.total_cmp(&capsules[other].center.x));
+    let widest = capsules.iter().map(Capsule::across).fold(0.0, f64::max);
+    let mut pairs = Vec::new();
+    for (place, &first) in order.iter().enumerate() {
+        let one = &capsules[first];
         let reach = one.center.x + one.across() + widest;
-        for other in sorted[place + 1..].iter().take_while(|other| other.center.x <= reach) {
+        for &second in order[place + 1..].iter().take_while(|&&second| capsules[second].center.x <= reach) {
+            let other = &capsules[second];
             let are_near = one.center.distance(other.center) < one.reach() + other.reach();
-            pairs += u64::from(are_near && one.gap(other) < -allowed);
+            if are_near && one.gap(other) < -allowed {
+                pairs.push([first.min(second), first.max(second)]);
+            }
         }
     }
     pairs

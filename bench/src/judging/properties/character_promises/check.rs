@@ -14,9 +14,6 @@ use sweep8::{
 /// Farthest from the middle, metres, that somebody is followed.
 const FARTHEST: f64 = 30.0;
 
-/// How far who rests may creep, as part of the smallest radius: a thousandth, as for who is wedged.
-const CREEP: f64 = 1e-3;
-
 /// Steps in which somebody who stands may still come to rest, and in which it then rests.
 const SETTLE: usize = 8;
 const REST: usize = 8;
@@ -130,12 +127,11 @@ impl Check<'_> {
         }
     }
 
-    /// Who stands and wants nothing stays, but for rounding.
+    /// Who stands and wants nothing stays, to the bit.
     fn rests(&mut self, mut state: CharacterState) -> Result<(), Finding> {
         let gravity = self.case.inputs[0].0;
         let still = MoveInput { gravity: gravity.gravity, up: gravity.up, ..MoveInput::default() };
-        let near = CREEP * f64::from(self.case.profile.shape().radii().min_element());
-        let (mut stands, mut settled) = (0, place(&state));
+        let (mut stands, mut settled) = (0, state.position);
         for _ in 0..SETTLE + REST {
             let before = state;
             if place(&state).length() > FARTHEST {
@@ -145,9 +141,9 @@ impl Check<'_> {
             let is_still = matches!(before.ground(), Ground::Floor(_)) && before.velocity == Vec3::ZERO;
             stands = if is_still { stands + 1 } else { 0 };
             if stands <= SETTLE {
-                settled = place(&state);
+                settled = state.position;
             }
-            demand(place(&state).distance(settled) <= near, || {
+            demand(state.position == settled, || {
                 self.case.finding(&format!("stands and creeps to {state:?}"), &before, &still)
             })?;
         }
