@@ -1,5 +1,5 @@
-//! 1,000 people climb stairs, take a lift and walk on, for half a minute: the same as `walk.c` and `walk.cpp` through the
-//! crate itself, which prints the same line.
+//! 1,000 people climb stairs, take a lift and walk on, for half a minute: the same as `walk.c` and `walk.cpp` through
+//! the crate itself, which prints the same line.
 
 use std::error::Error;
 use sweep8::glam::{DVec3, Vec3};

@@ -1153,8 +1153,7 @@ const uint8_t *s8_bytes_data(const struct s8_bytes *bytes);
 /// How many there are; 0 for NULL.
 size_t s8_bytes_size(const struct s8_bytes *bytes);
 
-/// Makes a mesh ready to be met. Takes time in proportion to the number of triangles, on the calling thread: some 0.5 s
-/// a million.
+/// Makes a mesh ready to be met. Takes time in proportion to the number of triangles, on the calling thread.
 s8_code s8_mesh_cook(const struct s8_mesh_data *data, struct s8_mesh **mesh);
 
 /// A box around the origin, half as long along each axis as it is, metres, 0.0001 to 16777216.
@@ -1165,8 +1164,9 @@ s8_code s8_mesh_cuboid(float half_x, float half_y, float half_z, struct s8_mesh 
 /// inside.
 s8_code s8_mesh_capsule(float half_height, float radius, uint32_t radial_segments, struct s8_mesh **mesh);
 
-/// Terrain: heights along y, metres, row by row; `columns` along x, `rows` along z, 2 to 65536 each, as far apart as
-/// the cell is large, metres. `count` is the number of heights, `columns * rows`.
+/// Terrain: `columns` heights along +x by `rows` along +z, 2 to 65536 each, from the origin on; fronts are up, towards
+/// +y. `heights[row * columns + column]` is the height at x = `column * cell_x`, z = `row * cell_z`, metres; `count` of
+/// them, which is `columns * rows`. Of cell `k` the triangles are `2 * k` and `2 * k + 1`.
 s8_code s8_mesh_heightfield(uint32_t columns,
                             uint32_t rows,
                             float cell_x,

@@ -89,8 +89,7 @@ fn hand_out(mesh: Option<&mut MaybeUninit<Box<s8_mesh>>>, made: Mesh) -> Result<
     Ok(())
 }
 
-/// Makes a mesh ready to be met. Takes time in proportion to the number of triangles, on the calling thread: some 0.5 s
-/// a million.
+/// Makes a mesh ready to be met. Takes time in proportion to the number of triangles, on the calling thread.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_mesh_cook(
     data: Option<&s8_mesh_data>,
@@ -127,8 +126,9 @@ pub extern "C" fn s8_mesh_capsule(
     guard(|| hand_out(mesh, Mesh::capsule(half_height, radius, radial_segments)?))
 }
 
-/// Terrain: heights along y, metres, row by row; `columns` along x, `rows` along z, 2 to 65536 each, as far apart as
-/// the cell is large, metres. `count` is the number of heights, `columns * rows`.
+/// Terrain: `columns` heights along +x by `rows` along +z, 2 to 65536 each, from the origin on; fronts are up, towards
+/// +y. `heights[row * columns + column]` is the height at x = `column * cell_x`, z = `row * cell_z`, metres; `count` of
+/// them, which is `columns * rows`. Of cell `k` the triangles are `2 * k` and `2 * k + 1`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_mesh_heightfield(
     columns: u32,

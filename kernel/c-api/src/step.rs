@@ -18,8 +18,8 @@ fn begin(
 ) -> Result<(), Error> {
     let world = given(world, "world")?;
     let world_memory = NonNull::from(world.get_mut()?);
-    // SAFETY: the world lies in a box that lives until the step has ended (`s8_world::drop`), and while a step is open it
-    // is reached through that alone (`s8_world::get`, `get_mut`).
+    // SAFETY: the world lies in a box that lives until the step has ended (`s8_world::drop`), and while a step is open
+    // it is reached through that alone (`s8_world::get`, `get_mut`).
     let open = unsafe { &mut *world_memory.as_ptr() }.begin_step(seconds)?;
     // SAFETY: a box of the world's own; a step that is not open is used by nobody.
     unsafe { world.step.as_mut() }.begin(open, callback);

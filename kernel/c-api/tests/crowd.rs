@@ -1,4 +1,5 @@
-//! A crowd through C is that of the crate: what happens in it, who is met, what is saved, and what is done to one of them.
+//! A crowd through C is that of the crate: what happens in it, who is met, what is saved, and what is done to one of
+//! them.
 
 #![allow(unsafe_code, reason = "this calls as C does")]
 
