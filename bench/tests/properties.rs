@@ -189,6 +189,15 @@ fn who_rests_between_edges_that_are_touched_alike_fares_alike_until_he_rests_in_
     assert_eq!((property.check)(case).expect("no order shows"), Outcome::Held);
 }
 
+/// Found by fuzzing: who walks along a slope too steep for him comes to where another steep face is 3 µm nearer below him than the floor,
+/// whose triangles are 20 radii wide: a distance to them rounds by more.
+#[test]
+fn who_is_as_near_to_a_slope_as_to_a_wide_floor_stands_on_either() {
+    let case = include_bytes!("cases/wide_floor_before_a_nearer_slope.bin");
+    let property = Property::named("character_promises").expect("it is in the list");
+    assert_eq!((property.check)(case).expect("it is rounding"), Outcome::Held);
+}
+
 /// Found by fuzzing: a mesh that deforms keeps copies of a triangle, and lists of all hits name each of them.
 #[test]
 fn a_mesh_that_deforms_answers_as_another_but_for_the_copies_that_only_it_keeps() {

@@ -82,7 +82,7 @@ fn every_passage_is_found_from_its_room_and_leads_to_the_other() {
         assert_eq!(rooms.region(DVec3::new(0.0, 0.0, 1e9)), Region::Other);
     }
     assert_eq!(Scene::Grid.build().rooms, None);
-    assert_eq!(scenes::catacombs().rooms.map(|rooms| rooms.len()), Some(900));
+    assert_eq!(scenes::catacombs().rooms.map(|rooms| rooms.len()), Some(1_600));
 }
 
 #[test]

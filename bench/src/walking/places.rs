@@ -25,6 +25,9 @@ const TRIES: usize = 60;
 /// level is, the rarer they are.
 const ROUNDS: usize = 6;
 
+/// Points tried in each of these rounds at least: the last few places of a level that has room for all are as hard to find as others.
+const LEAST_TRIES: usize = 20_000;
+
 /// Points tried, however many places are wanted, before a level where none was found is given up.
 const HOPELESS: usize = 100_000;
 
@@ -154,7 +157,8 @@ impl Floors<'_> {
         let mut random = Random::new(seed);
         let mut scratch = Scratch::new();
         let (search, is_sealed) = self.search(world, shape, &mut random, &mut scratch)?;
-        let places = search.places(count, &mut random, &mut scratch, |place, scratch| {
+        let tries = count.saturating_mul(TRIES);
+        let places = search.places(count, tries, &mut random, &mut scratch, |place, scratch| {
             !is_sealed || search.is_enclosed(place, scratch)
         });
         let dropped = dropped(self, world, shape, search.far, &mut scratch);
@@ -182,7 +186,9 @@ impl Floors<'_> {
         places.retain(|&place| taken.take(place));
         places.truncate(count / DROPPED);
         for _ in 0..ROUNDS {
-            let apart = search.places(count - places.len(), &mut random, &mut scratch, |place, scratch| {
+            let wanted = count - places.len();
+            let tries = wanted.saturating_mul(TRIES).max(LEAST_TRIES);
+            let apart = search.places(wanted, tries, &mut random, &mut scratch, |place, scratch| {
                 (!is_sealed || search.is_enclosed(place, scratch)) && taken.take(place)
             });
             places.extend(apart);
@@ -207,7 +213,7 @@ impl Floors<'_> {
             .map_err(|_| self.none(shape))?;
         let probe = Search::new(self, world, &small, bounds).ok_or_else(|| self.none(shape))?;
         let search = Search::new(self, world, shape, bounds).ok_or_else(|| self.none(shape))?;
-        let sample = probe.places(SAMPLE, random, scratch, |_, _| true);
+        let sample = probe.places(SAMPLE, SAMPLE * TRIES, random, scratch, |_, _| true);
         let enclosed = sample.iter().filter(|&&place| probe.is_enclosed(place, scratch)).count();
         Ok((search, enclosed as f32 >= SEALED_PART * sample.len() as f32))
     }
@@ -257,13 +263,14 @@ impl<'a> Search<'a> {
     fn places(
         &self,
         count: usize,
+        tries: usize,
         random: &mut Random,
         scratch: &mut Scratch,
         mut suits: impl FnMut(Vec3, &mut Scratch) -> bool,
     ) -> Vec<Vec3> {
         let (low, high) = (self.bounds.0, self.bounds.1 + Vec3::Y * (2.0 * self.standing.radii().y));
         let mut places = Vec::with_capacity(count);
-        for tried in 0..count.saturating_mul(TRIES) {
+        for tried in 0..tries {
             if places.len() == count || places.is_empty() && tried == HOPELESS {
                 break;
             }

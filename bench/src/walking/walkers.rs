@@ -252,8 +252,10 @@ impl Walker {
             frames_at(hz, shortest) + self.random.below(frames_at(hz, longest) - frames_at(hz, shortest))
         };
         let (aside, stroll) = (drawn(ASIDE_FRAMES), drawn(HEADING_FRAMES));
-        if self.gives_up(position, true, hz) {
-            self.velocity = self.roamer.give_way(position, self.velocity, roads, &mut self.random);
+        if let Some(times) = self.in_vain(position, hz) {
+            let to_side = self.roamer.give_way(position, self.velocity, roads, &mut self.random);
+            // There may be no way to that side, either.
+            self.velocity = if times == 1 { to_side } else { -self.velocity };
             self.frames_left = aside;
             return Some(self.velocity);
         }
@@ -276,6 +278,16 @@ impl Walker {
             _ => (self.velocity, self.frames_left) = (heading(&mut self.random) * self.speed, stroll),
         }
         Some(self.velocity)
+    }
+
+    /// How often it has got nowhere for so long that it gives up, where it is; none before the time has come again.
+    fn in_vain(&mut self, position: DVec3, hz: usize) -> Option<usize> {
+        self.waiting = if position.distance(self.anchor) < PROGRESS { self.waiting + 1 } else { 0 };
+        if self.waiting == 0 {
+            self.anchor = position;
+        }
+        let patience = frames_at(hz, PATIENCE);
+        (self.waiting > 0 && self.waiting.is_multiple_of(patience)).then_some(self.waiting / patience)
     }
 
     /// Whether it is one to give up and has got nowhere for so long that it does.

@@ -55,6 +55,14 @@ pub(super) const MODES: [MoveMode; 11] = {
     modes
 };
 
+/// What they do where they meet. Of a length that is none of the others', too. In most rounds they go through each other: who has
+/// another near cannot be asked whether it is stuck.
+pub(super) const EACH_OTHER: [EachOther; 13] = {
+    let mut all = [EachOther::Ignore; 13];
+    (all[3], all[7], all[11]) = (EachOther::Solid, EachOther::Soft, EachOther::Solid);
+    all
+};
+
 /// Shares are whole multiples of so many walks of [`FRAMES`] frames, which every number of frames above divides.
 const MOST_WALKS: usize = 4;
 
@@ -294,11 +302,19 @@ impl<'a> Plan<'a> {
                 speed,
                 manner: Manner::Mixed,
                 mode: MODES[number % MODES.len()],
-                each_other: EachOther::Ignore,
+                each_other: EACH_OTHER[number % EACH_OTHER.len()],
                 verify_every: 1,
                 backend: Backend::best(),
             };
-            match Round::walk(level, settings, progress) {
+            let walked = match Round::walk(level, settings.clone(), progress) {
+                // There is no room for so many beside each other.
+                Err(SimulationError::Places(_)) if settings.each_other != EachOther::Ignore => {
+                    let settings = simulation::Settings { each_other: EachOther::Ignore, ..settings };
+                    Round::walk(level, settings, progress)
+                }
+                walked => walked,
+            };
+            match walked {
                 Ok(round) => {
                     left -= walks;
                     rounds.push(round);

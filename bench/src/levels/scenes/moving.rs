@@ -65,14 +65,14 @@ pub enum AnyScene {
     Still(Scene),
     /// Instances, some of which move.
     Moving(MovingScene),
-    /// A dungeon of 900 rooms for 10,000 who need room for themselves: one mesh, but too large for what is asked of
+    /// A dungeon of 1,600 rooms for 10,000 who need room for themselves: one mesh, but too large for what is asked of
     /// every [`Scene`].
     Catacombs,
 }
 
 /// What the scene is called at the command line, and one line about it.
 const CATACOMBS: (&str, &str) =
-    ("catacombs", "900 rooms like those of the dungeon, with doors of 2 m, 420 m wide, sealed");
+    ("catacombs", "1,600 rooms like those of the dungeon, with doors of 2 m, 560 m wide, sealed");
 
 impl AnyScene {
     /// Name and description of all, in the order of the help text.
@@ -83,10 +83,10 @@ impl AnyScene {
     }
 }
 
-/// 900 rooms.
+/// 1,600 rooms.
 #[must_use]
 pub fn catacombs() -> Level {
-    dungeon::catacombs(30, 30, 8).level
+    dungeon::catacombs(40, 40, 8).level
 }
 
 impl fmt::Display for AnyScene {

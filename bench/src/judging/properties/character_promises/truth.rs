@@ -26,6 +26,10 @@ const LEEWAY: [f64; 2] = [1e-4, 1e-3];
 const OFF: f64 = 3e-4;
 const ASIDE: f64 = 3e-6;
 
+/// The rounding of the kernel's distance to a triangle, radii per unit of its coordinates in ellipsoid space: by so much one that is wide
+/// may go before another that is nearer.
+const OF_DISTANCE: f64 = 4.8e-7;
+
 /// And by how much more per metre of its way: a contact within rounding of a face's rim has the normal of the face, which leans by the root
 /// of the rounding off that of the rim.
 const LEAN: f64 = 5e-3;
@@ -217,6 +221,20 @@ impl<'a> Truth<'a> {
         Ok(())
     }
 
+    /// The triangles, each nearer or farther by what a distance to it rounds by.
+    fn rounded(&self, side: f64) -> Vec<Triangle> {
+        let (center, radii) = (place(self.before), self.case.profile.settings().shape.radii().as_dvec3());
+        let moved = |t: &Triangle| {
+            let size =
+                t.map(|v| to_ellipsoid_space(v, center, radii).abs().max_element()).into_iter().fold(1.0, f64::max);
+            let [a, b, c] = *t;
+            let normal = (b - a).cross(c - a).normalize_or_zero();
+            let towards = normal * (center - a).dot(normal).signum();
+            t.map(|v| v + towards * (side * OF_DISTANCE * size * radii.max_element()))
+        };
+        self.case.exact.iter().map(moved).collect()
+    }
+
     /// Promise 5, where brute force is sure: from starts a hair aside, and by rules a hair off, a step ends a hair aside.
     pub(super) fn leads_where_it_should(&self) -> Result<(), String> {
         let (case, rules, from) = (self.case, self.case.rules(0.0, 0.0), by_force::walker(self.before));
@@ -252,6 +270,10 @@ impl<'a> Truth<'a> {
             && by_rules
                 .iter()
                 .all(|rules| are_one(&move_walker(&case.exact, &from, &self.input, rules), &end, 0.3 * OFF));
+        let is_sure = is_sure
+            && [-1.0, 1.0]
+                .iter()
+                .all(|side| are_one(&move_walker(&self.rounded(*side), &from, &self.input, &rules), &end, 0.3 * OFF));
         let off = end.center.distance(kernels.center);
         if is_sure { Err(format!("ends {off} m off where brute force ends, {end:?}")) } else { Ok(()) }
     }
