@@ -1,0 +1,187 @@
+//! Moves of characters whose states the caller keeps: one, or an array.
+
+use crate::error::{Error, guard, s8_code};
+use crate::memory::{s8_move_memory, s8_scratch};
+use crate::open_step::s8_step;
+use crate::outcome::{s8_outcome, tell};
+use crate::pointer::{array, array_mut, given};
+use crate::profile::s8_profiles;
+use crate::report::{self, s8_report};
+use crate::state::{s8_input, s8_state, state_mut};
+use crate::types::{s8_quat, s8_vec3};
+use crate::world::s8_world;
+use std::mem::MaybeUninit;
+use sweep8::{CharacterProfile, CharacterState, InputError, MoveInput, SlideOutcome, StepReport};
+
+/// The profile that a state names.
+#[inline]
+fn profile_of<'a>(profiles: &'a s8_profiles, state: &CharacterState) -> Result<&'a CharacterProfile, Error> {
+    let value = state.profile;
+    let range = "less than the number of profiles";
+    profiles.profiles.get(value as usize).ok_or(Error::Code { field: "profile", value, range })
+}
+
+/// What a call for one character is given.
+struct One<'a> {
+    profiles: Option<&'a s8_profiles>,
+    state: *mut s8_state,
+    input: Option<&'a s8_input>,
+    outcome: Option<&'a mut MaybeUninit<s8_outcome>>,
+}
+
+type Moved = Result<SlideOutcome, InputError>;
+
+impl One<'_> {
+    /// # Safety
+    /// The state is NULL, or leads to a state that nobody else uses.
+    #[inline]
+    unsafe fn run(
+        self,
+        step: impl FnOnce(&CharacterProfile, &mut CharacterState, &MoveInput) -> Moved,
+    ) -> Result<(), Error> {
+        let (profiles, input) = (given(self.profiles, "profiles")?, given(self.input, "input")?);
+        // SAFETY: promised by the caller.
+        let state = unsafe { state_mut(self.state) }?;
+        let profile = profile_of(profiles, state)?;
+        // Looked at where it lies: an outcome is a kilobyte, and would be copied.
+        match (&step(profile, state, bytemuck::cast_ref(input)), self.outcome) {
+            (Ok(outcome), Some(out)) => tell(outcome, out),
+            (Ok(_), None) => {}
+            (&Err(error), _) => return Err(error.into()),
+        }
+        Ok(())
+    }
+}
+
+/// Moves one character by `seconds`, 0 or more: jump and gravity, its desired velocity, its fall; and finds its ground.
+/// Instances stand still: where one has a target, or a step is open, take `s8_step_move_character`. Outcome NULL: not
+/// told. Any number of threads at a time, each with a scratch of its own.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_world_move_character(
+    world: Option<&s8_world>,
+    profiles: Option<&s8_profiles>,
+    state: *mut s8_state,
+    input: Option<&s8_input>,
+    seconds: f32,
+    scratch: Option<&mut s8_scratch>,
+    outcome: Option<&mut MaybeUninit<s8_outcome>>,
+) -> s8_code {
+    guard(|| {
+        let (world, scratch) = (given(world, "world")?.at_rest()?, given(scratch, "scratch")?);
+        let one = One { profiles, state, input, outcome };
+        // SAFETY: the caller of this call promises it.
+        unsafe {
+            one.run(|profile, state, input| world.move_character(profile, state, input, seconds, &mut scratch.scratch))
+        }
+    })
+}
+
+/// Moves one character in a step: instances that move carry and push it, then it moves by itself. As
+/// `s8_world_move_character`, by the time of the step.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_step_move_character(
+    step: Option<&s8_step>,
+    profiles: Option<&s8_profiles>,
+    state: *mut s8_state,
+    input: Option<&s8_input>,
+    scratch: Option<&mut s8_scratch>,
+    outcome: Option<&mut MaybeUninit<s8_outcome>>,
+) -> s8_code {
+    guard(|| {
+        let (step, scratch) = (given(step, "step")?.get()?, given(scratch, "scratch")?);
+        let one = One { profiles, state, input, outcome };
+        // SAFETY: the caller of this call promises it.
+        unsafe { one.run(|profile, state, input| step.move_character(profile, state, input, &mut scratch.scratch)) }
+    })
+}
+
+/// What a call for many characters is given.
+struct Many<'a> {
+    profiles: Option<&'a s8_profiles>,
+    states: *mut s8_state,
+    inputs: *const s8_input,
+    count: usize,
+    report: Option<&'a mut MaybeUninit<s8_report>>,
+}
+
+impl Many<'_> {
+    /// # Safety
+    /// States and inputs are NULL, or lead to `count` of them; nobody else uses these states.
+    unsafe fn run(
+        self,
+        step: impl FnOnce(&[CharacterProfile], &mut [CharacterState], &[MoveInput]) -> Result<StepReport, InputError>,
+    ) -> Result<(), Error> {
+        let profiles = given(self.profiles, "profiles")?;
+        // SAFETY: promised by the caller.
+        let (states, inputs) =
+            unsafe { (array_mut(self.states, self.count, "states")?, array(self.inputs, self.count, "inputs")?) };
+        let states = bytemuck::cast_slice_mut(states);
+        report::tell(step(&profiles.profiles, states, bytemuck::cast_slice(inputs))?, self.report);
+        Ok(())
+    }
+}
+
+/// Moves `count` characters, `states[k]` by `inputs[k]`, by `seconds`, where they lie; each has the profile that its
+/// state names. The same bits as one by one; characters that meet each other do so here. Inputs stay as they are: a
+/// jump or an impulse in them acts in every step. A character that is refused keeps its state, and the report counts
+/// it; report NULL: not told. With the feature `rayon` on all threads of its pool; an engine's own jobs may call it for
+/// parts of the characters at a time, each with a memory of its own.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_world_move_characters(
+    world: Option<&s8_world>,
+    profiles: Option<&s8_profiles>,
+    states: *mut s8_state,
+    inputs: *const s8_input,
+    count: usize,
+    seconds: f32,
+    memory: Option<&mut s8_move_memory>,
+    report: Option<&mut MaybeUninit<s8_report>>,
+) -> s8_code {
+    guard(|| {
+        let (world, memory) = (given(world, "world")?.at_rest()?, &mut given(memory, "memory")?.memory);
+        let many = Many { profiles, states, inputs, count, report };
+        // SAFETY: the caller of this call promises it.
+        unsafe { many.run(|profiles, states, inputs| world.move_characters(profiles, states, inputs, seconds, memory)) }
+    })
+}
+
+/// Moves `count` characters in a step: as `s8_world_move_characters`, by the time of the step, carried and pushed by
+/// what moves.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_step_move_characters(
+    step: Option<&s8_step>,
+    profiles: Option<&s8_profiles>,
+    states: *mut s8_state,
+    inputs: *const s8_input,
+    count: usize,
+    memory: Option<&mut s8_move_memory>,
+    report: Option<&mut MaybeUninit<s8_report>>,
+) -> s8_code {
+    guard(|| {
+        let (step, memory) = (given(step, "step")?.get()?, &mut given(memory, "memory")?.memory);
+        let many = Many { profiles, states, inputs, count, report };
+        // SAFETY: the caller of this call promises it.
+        unsafe { many.run(|profiles, states, inputs| step.move_characters(profiles, states, inputs, memory)) }
+    })
+}
+
+/// Turns the body of a character, unit length, from the axes of its shape to those of the world: who lies down. The
+/// feet stay where they are along `up`, unit length or zero. Refused where it would overlap the world.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_world_turn_character(
+    world: Option<&s8_world>,
+    profiles: Option<&s8_profiles>,
+    state: *mut s8_state,
+    orientation: s8_quat,
+    up: s8_vec3,
+    scratch: Option<&mut s8_scratch>,
+) -> s8_code {
+    guard(|| {
+        let (world, scratch) = (given(world, "world")?.get(), &mut given(scratch, "scratch")?.scratch);
+        let profiles = given(profiles, "profiles")?;
+        // SAFETY: the caller of this call promises it.
+        let state = unsafe { state_mut(state) }?;
+        let profile = profile_of(profiles, state)?;
+        Ok(world.turn_character(profile, state, orientation.into(), up.into(), scratch)?)
+    })
+}

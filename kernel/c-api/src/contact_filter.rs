@@ -1,0 +1,85 @@
+//! The callback of a step: which contacts stop characters.
+
+use crate::types::{s8_instance_id, s8_vec3};
+use std::ffi::c_void;
+use sweep8::{ContactFilter, ContactView, Verdict};
+
+/// A contact that a filter is asked about.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct s8_contact_view {
+    /// What was kept with the instance by `s8_world_set_user_data`.
+    pub user_data: u64,
+    /// Which instance.
+    pub instance: s8_instance_id,
+    /// Index of the triangle in its mesh.
+    pub triangle: u32,
+    /// The material of the triangle; 0 where none was given.
+    pub material: u32,
+    /// The touched point of the triangle, world space, metres.
+    pub point: s8_vec3,
+    /// Unit normal of the contact, world space, towards the character.
+    pub normal: s8_vec3,
+}
+
+/// What a filter answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum s8_verdict {
+    /// It stops the character. So does any answer that is none of these.
+    S8_VERDICT_KEEP = 0,
+    /// This triangle does not; others of the instance may.
+    S8_VERDICT_IGNORE_TRIANGLE = 1,
+    /// Nothing of the instance does.
+    S8_VERDICT_IGNORE_INSTANCE = 2,
+}
+
+/// A callback that is asked for each contact that would stop or turn a character, and answers one of `s8_verdict`.
+pub type s8_contact_filter = Option<extern "C" fn(contact: *const s8_contact_view, user: *mut c_void) -> u32>;
+
+type Ask = Box<dyn Fn(&ContactView) -> Verdict + Sync>;
+
+/// A callback of C, as the kernel calls it.
+pub(crate) struct Callback {
+    ask: Ask,
+}
+
+/// What the callback is given; used by it alone.
+struct User(*mut c_void);
+
+// SAFETY: nothing here follows the pointer. The user promises that the callback may be called from any thread with it.
+unsafe impl Send for User {}
+// SAFETY: as above.
+unsafe impl Sync for User {}
+
+impl User {
+    fn pointer(&self) -> *mut c_void {
+        self.0
+    }
+}
+
+impl Callback {
+    pub(crate) fn new(function: extern "C" fn(*const s8_contact_view, *mut c_void) -> u32, user: *mut c_void) -> Self {
+        let user = User(user);
+        let ask = move |contact: &ContactView| {
+            let view = s8_contact_view {
+                user_data: contact.user_data,
+                instance: contact.instance.into(),
+                triangle: contact.triangle,
+                material: u32::from(contact.material),
+                point: contact.point.into(),
+                normal: contact.normal.into(),
+            };
+            match function(&raw const view, user.pointer()) {
+                1 => Verdict::IgnoreTriangle,
+                2 => Verdict::IgnoreInstance,
+                _ => Verdict::Keep,
+            }
+        };
+        Self { ask: Box::new(ask) }
+    }
+
+    pub(crate) fn as_filter(&self) -> ContactFilter<'_> {
+        &*self.ask
+    }
+}

@@ -1,0 +1,275 @@
+//! Characters of a crowd: states and inputs, of one and of all, and what is done to one.
+
+use crate::crowd::{ask, change, s8_crowd};
+use crate::error::{Error, guard, s8_code};
+use crate::memory::s8_scratch;
+use crate::pointer::{array, array_zeroed, given};
+use crate::profile::s8_settings;
+use crate::state::{s8_input, s8_state};
+use crate::types::{s8_character_id, s8_dvec3, s8_position, s8_quat, s8_vec3};
+use crate::world::s8_world;
+use bytemuck::Pod;
+use std::mem::MaybeUninit;
+use sweep8::glam::Vec3;
+use sweep8::{CharacterId, CharacterState, Crowd, InputError, MoveInput, Position};
+
+/// The state of a character.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_crowd_get_state(
+    crowd: Option<&s8_crowd>,
+    id: s8_character_id,
+    state: Option<&mut MaybeUninit<s8_state>>,
+) -> s8_code {
+    ask(crowd, state, "state", |crowd| Ok(bytemuck::cast(*crowd.state(id.into())?)))
+}
+
+/// Gives a character another state; its key stays the index of its id.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_crowd_set_state(
+    crowd: Option<&mut s8_crowd>,
+    id: s8_character_id,
+    state: Option<&s8_state>,
+) -> s8_code {
+    change(crowd, |crowd| Ok(crowd.set_state(id.into(), bytemuck::cast_ref(given(state, "state")?))?))
+}
+
+/// The input of a character: what it wants in the coming step.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_crowd_get_input(
+    crowd: Option<&s8_crowd>,
+    id: s8_character_id,
+    input: Option<&mut MaybeUninit<s8_input>>,
+) -> s8_code {
+    ask(crowd, input, "input", |crowd| Ok(bytemuck::cast(*crowd.input(id.into())?)))
+}
+
+/// Gives a character an input. It stays until it is given another; a jump and an impulse in it act once.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_crowd_set_input(
+    crowd: Option<&mut s8_crowd>,
+    id: s8_character_id,
+    input: Option<&s8_input>,
+) -> s8_code {
+    change(crowd, |crowd| Ok(crowd.set_input(id.into(), bytemuck::cast_ref(given(input, "input")?))?))
+}
+
+/// Where a character desires to go from now on, world space, m/s; the rest of its input stays.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_crowd_set_desired_velocity(
+    crowd: Option<&mut s8_crowd>,
+    id: s8_character_id,
+    velocity: s8_vec3,
+) -> s8_code {
+    change(crowd, |crowd| Ok(crowd.set_desired_velocity(id.into(), velocity.into())?))
+}
+
+/// The centre of a character, world space, metres.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_crowd_get_position(
+    crowd: Option<&s8_crowd>,
+    id: s8_character_id,
+    place: Option<&mut MaybeUninit<s8_dvec3>>,
+) -> s8_code {
+    ask(crowd, place, "place", |crowd| Ok(crowd.position_f64(id.into())?.into()))
+}
+
+/// The centre of a character before the last step, for pictures in between.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_crowd_get_previous_position(
+    crowd: Option<&s8_crowd>,
+    id: s8_character_id,
+    place: Option<&mut MaybeUninit<s8_dvec3>>,
+) -> s8_code {
+    ask(crowd, place, "place", |crowd| Ok(crowd.previous_position(id.into())?.into()))
+}
+
+/// The lowest point of the body of a character along up, world space, metres.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_crowd_get_feet(
+    crowd: Option<&s8_crowd>,
+    id: s8_character_id,
+    place: Option<&mut MaybeUninit<s8_dvec3>>,
+) -> s8_code {
+    ask(crowd, place, "place", |crowd| Ok(crowd.feet(id.into())?.into()))
+}
+
+/// Has a character that stands jump in the coming step, with at least this speed, m/s, 0 to 16777216. A jump of speed v
+/// is v*v/(2g) high.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_crowd_jump(crowd: Option<&mut s8_crowd>, id: s8_character_id, speed: f32) -> s8_code {
+    change(crowd, |crowd| Ok(crowd.jump(id.into(), speed)?))
+}
+
+/// Changes the velocity of a character at the start of the coming step, m/s: an explosion, a hit. Several add up.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_crowd_add_impulse(
+    crowd: Option<&mut s8_crowd>,
+    id: s8_character_id,
+    change_by: s8_vec3,
+) -> s8_code {
+    change(crowd, |crowd| Ok(crowd.add_impulse(id.into(), change_by.into())?))
+}
+
+/// Puts a character elsewhere: in the air, without velocity.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_crowd_teleport(crowd: Option<&mut s8_crowd>, id: s8_character_id, place: s8_dvec3) -> s8_code {
+    change(crowd, |crowd| Ok(crowd.teleport(id.into(), place)?))
+}
+
+/// Gives a character other settings, as for who crouches or stands up: the feet stay where they are. Refused where the
+/// new body would overlap the world and the old one has room.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_crowd_set_settings_of(
+    crowd: Option<&mut s8_crowd>,
+    world: Option<&s8_world>,
+    id: s8_character_id,
+    settings: Option<&s8_settings>,
+    scratch: Option<&mut s8_scratch>,
+) -> s8_code {
+    change(crowd, |crowd| {
+        let (world, profile) = (given(world, "world")?.get(), given(settings, "settings")?.profile()?);
+        Ok(crowd.set_profile(world, id.into(), &profile, &mut given(scratch, "scratch")?.scratch)?)
+    })
+}
+
+/// Turns the body of a character, unit length, as `s8_world_turn_character` does.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_crowd_turn(
+    crowd: Option<&mut s8_crowd>,
+    world: Option<&s8_world>,
+    id: s8_character_id,
+    orientation: s8_quat,
+    scratch: Option<&mut s8_scratch>,
+) -> s8_code {
+    change(crowd, |crowd| {
+        let (world, scratch) = (given(world, "world")?.get(), &mut given(scratch, "scratch")?.scratch);
+        Ok(crowd.turn(world, id.into(), orientation.into(), scratch)?)
+    })
+}
+
+/// Puts a character into layers for filters of queries, a bit each; 1 at first. They change no step.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_crowd_set_layers(crowd: Option<&mut s8_crowd>, id: s8_character_id, layers: u32) -> s8_code {
+    change(crowd, |crowd| Ok(crowd.set_layers(id.into(), layers)?))
+}
+
+/// The layers of a character.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_crowd_get_layers(
+    crowd: Option<&s8_crowd>,
+    id: s8_character_id,
+    layers: Option<&mut MaybeUninit<u32>>,
+) -> s8_code {
+    ask(crowd, layers, "layers", |crowd| Ok(crowd.layers(id.into())?))
+}
+
+/// Copies something of each character into an array of C, which has the same layout.
+///
+/// # Safety
+/// As [`array_zeroed`].
+unsafe fn copy_to<C: Pod, T: Pod>(
+    crowd: Option<&s8_crowd>,
+    (out, count, field): (*mut C, usize, &'static str),
+    copy: impl FnOnce(&Crowd, &mut [T]) -> Result<(), InputError>,
+) -> s8_code {
+    guard(|| {
+        let crowd = given(crowd, "crowd")?;
+        check_count(&crowd.crowd, count, field)?;
+        // SAFETY: promised by the caller.
+        let out = unsafe { array_zeroed(out, count, field) }?;
+        Ok(copy(&crowd.crowd, bytemuck::cast_slice_mut(out))?)
+    })
+}
+
+/// Refuses an array of another length before anything is written.
+fn check_count(crowd: &Crowd, given: usize, field: &'static str) -> Result<(), Error> {
+    let expected = crowd.len();
+    if given == expected { Ok(()) } else { Err(Error::Length { field, given, expected }) }
+}
+
+/// Copies the ids of all characters; `count` must be how many there are.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_crowd_copy_ids(
+    crowd: Option<&s8_crowd>,
+    ids: *mut s8_character_id,
+    count: usize,
+) -> s8_code {
+    // SAFETY: the caller promises room for so many.
+    unsafe { copy_to::<_, CharacterId>(crowd, (ids, count, "ids"), Crowd::copy_ids) }
+}
+
+/// Copies the states of all characters; `count` must be how many there are.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_crowd_copy_states(
+    crowd: Option<&s8_crowd>,
+    states: *mut s8_state,
+    count: usize,
+) -> s8_code {
+    // SAFETY: the caller promises room for so many.
+    unsafe { copy_to::<_, CharacterState>(crowd, (states, count, "states"), Crowd::copy_states) }
+}
+
+/// Copies the centres of all characters; `count` must be how many there are.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_crowd_copy_positions(
+    crowd: Option<&s8_crowd>,
+    positions: *mut s8_position,
+    count: usize,
+) -> s8_code {
+    // SAFETY: the caller promises room for so many.
+    unsafe { copy_to::<_, Position>(crowd, (positions, count, "positions"), Crowd::copy_positions) }
+}
+
+/// Copies the centres of all characters before the last step; `count` must be how many there are.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_crowd_copy_previous_positions(
+    crowd: Option<&s8_crowd>,
+    positions: *mut s8_position,
+    count: usize,
+) -> s8_code {
+    // SAFETY: the caller promises room for so many.
+    unsafe { copy_to::<_, Position>(crowd, (positions, count, "positions"), Crowd::copy_previous_positions) }
+}
+
+/// Gives all characters states; `count` must be how many there are. Refused as a whole where one is.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_crowd_set_states(
+    crowd: Option<&mut s8_crowd>,
+    states: *const s8_state,
+    count: usize,
+) -> s8_code {
+    change(crowd, |crowd| {
+        // SAFETY: the caller promises so many.
+        let states = unsafe { array(states, count, "states") }?;
+        Ok(crowd.set_states(bytemuck::cast_slice(states))?)
+    })
+}
+
+/// Gives all characters inputs; `count` must be how many there are. Refused as a whole where one is.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_crowd_set_inputs(
+    crowd: Option<&mut s8_crowd>,
+    inputs: *const s8_input,
+    count: usize,
+) -> s8_code {
+    change(crowd, |crowd| {
+        // SAFETY: the caller promises so many.
+        let inputs = unsafe { array(inputs, count, "inputs") }?;
+        Ok(crowd.set_inputs(bytemuck::cast_slice::<_, MoveInput>(inputs))?)
+    })
+}
+
+/// Sets the desired velocities of all characters, world space, m/s; `count` must be how many there are. Refused as a
+/// whole where one is.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_crowd_set_desired_velocities(
+    crowd: Option<&mut s8_crowd>,
+    velocities: *const s8_vec3,
+    count: usize,
+) -> s8_code {
+    change(crowd, |crowd| {
+        // SAFETY: the caller promises so many.
+        let velocities = unsafe { array(velocities, count, "velocities") }?;
+        Ok(crowd.set_desired_velocities(bytemuck::cast_slice::<_, Vec3>(velocities))?)
+    })
+}

@@ -1,0 +1,300 @@
+//! How a call ends: a code, and a text that the calling thread keeps.
+
+use std::cell::{Cell, RefCell};
+use std::ffi::{CStr, c_char};
+use std::fmt::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use sweep8::{DeformError, EllipsoidError, InputError, MeshError, RestoreError};
+use thiserror::Error;
+
+/// How a call ended. Every code but `S8_OK` is a refusal: nothing has changed, nothing was written, and
+/// `s8_error_message` says why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+#[must_use]
+pub enum s8_code {
+    /// It was done.
+    S8_OK = 0,
+    /// A pointer is NULL that must not be.
+    S8_ERROR_NULL = 1,
+    /// An array or a state is not aligned as its type asks: states to 16 bytes.
+    S8_ERROR_ALIGNMENT = 2,
+    /// A number is out of its range, or not a number.
+    S8_ERROR_OUT_OF_RANGE = 3,
+    /// An array has another length than what it belongs to, or one that memory cannot hold.
+    S8_ERROR_LENGTH = 4,
+    /// An id names a character or an instance that was removed.
+    S8_ERROR_REMOVED = 5,
+    /// An id was given by another crowd or world.
+    S8_ERROR_FOREIGN = 6,
+    /// An instance has a target: begin a step of the world, or take the target back with `s8_world_place`.
+    S8_ERROR_HAS_TARGET = 7,
+    /// There is no room for a body.
+    S8_ERROR_NO_ROOM = 8,
+    /// Triangles of a mesh are wrong.
+    S8_ERROR_MESH = 9,
+    /// Bytes are not what was saved.
+    S8_ERROR_RESTORE = 10,
+    /// The instance shares its mesh, which cannot be deformed.
+    S8_ERROR_SHARED = 11,
+    /// The world is in a step, in which it cannot be changed.
+    S8_ERROR_IN_STEP = 12,
+    /// The step was ended.
+    S8_ERROR_NO_STEP = 13,
+    /// A fault of this library. Free the handles of the call, and please report it.
+    S8_ERROR_PANIC = 14,
+}
+
+use s8_code::{
+    S8_ERROR_ALIGNMENT, S8_ERROR_FOREIGN, S8_ERROR_HAS_TARGET, S8_ERROR_IN_STEP, S8_ERROR_LENGTH, S8_ERROR_MESH,
+    S8_ERROR_NO_ROOM, S8_ERROR_NO_STEP, S8_ERROR_NULL, S8_ERROR_OUT_OF_RANGE, S8_ERROR_PANIC, S8_ERROR_REMOVED,
+    S8_ERROR_RESTORE, S8_ERROR_SHARED, S8_OK,
+};
+
+/// Why a call is refused.
+#[derive(Debug, Error)]
+pub(crate) enum Error {
+    #[error("`{0}` is NULL")]
+    Null(&'static str),
+    #[error("`{field}` is not aligned to {alignment} bytes")]
+    Alignment { field: &'static str, alignment: usize },
+    #[error("`{field}` has {count} elements: more than memory can hold")]
+    TooMany { field: &'static str, count: usize },
+    #[error("`{field}` has {given} elements, must have {expected}")]
+    Length { field: &'static str, given: usize, expected: usize },
+    #[error("`{field}` is {value}, must be {range}")]
+    Code { field: &'static str, value: u32, range: &'static str },
+    #[error("the world is in a step: end it with s8_world_end_step")]
+    InStep,
+    #[error("the step was ended, or not begun: begin one with s8_world_begin_step")]
+    NoStep,
+    #[error("a fault of sweep8: a panic was caught at the border")]
+    Panic,
+    #[error("{}", InputText(*.0))]
+    Input(#[from] InputError),
+    #[error(transparent)]
+    Mesh(#[from] MeshError),
+    #[error(transparent)]
+    Shape(#[from] EllipsoidError),
+    #[error(transparent)]
+    Restore(#[from] RestoreError),
+    #[error("{}", DeformText(*.0))]
+    Deform(#[from] DeformError),
+}
+
+/// The text of an error of input, with the names of calls as they are in C.
+struct InputText(InputError);
+
+impl std::fmt::Display for InputText {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0 {
+            InputError::HasTarget { index } => write!(
+                f,
+                "`instance` {index} has a target: step with s8_world_begin_step, or take it back with s8_world_place"
+            ),
+            other => other.fmt(f),
+        }
+    }
+}
+
+/// The same of an error of vertices.
+struct DeformText(DeformError);
+
+impl std::fmt::Display for DeformText {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0 {
+            DeformError::Shared { instance } => {
+                write!(
+                    f,
+                    "`instance` {instance} shares its mesh: add one that is to deform with s8_world_add_deformable"
+                )
+            }
+            DeformError::Input(error) => InputText(error).fmt(f),
+            other => other.fmt(f),
+        }
+    }
+}
+
+/// The code of an error of input.
+pub(crate) fn code_of(error: InputError) -> s8_code {
+    match error {
+        InputError::Length { .. } => S8_ERROR_LENGTH,
+        InputError::Removed { .. } | InputError::RemovedInstance { .. } => S8_ERROR_REMOVED,
+        InputError::Foreign { .. } | InputError::ForeignInstance { .. } => S8_ERROR_FOREIGN,
+        InputError::HasTarget { .. } => S8_ERROR_HAS_TARGET,
+        InputError::NoRoom { .. } => S8_ERROR_NO_ROOM,
+        _ => S8_ERROR_OUT_OF_RANGE,
+    }
+}
+
+impl Error {
+    fn code(&self) -> s8_code {
+        match *self {
+            Self::Input(error) | Self::Mesh(MeshError::Parameter(error)) | Self::Deform(DeformError::Input(error)) => {
+                code_of(error)
+            }
+            Self::Null(_) => S8_ERROR_NULL,
+            Self::Alignment { .. } => S8_ERROR_ALIGNMENT,
+            Self::TooMany { .. } | Self::Length { .. } | Self::Deform(DeformError::VertexCount { .. }) => {
+                S8_ERROR_LENGTH
+            }
+            Self::InStep => S8_ERROR_IN_STEP,
+            Self::NoStep => S8_ERROR_NO_STEP,
+            Self::Panic => S8_ERROR_PANIC,
+            Self::Mesh(_) => S8_ERROR_MESH,
+            Self::Restore(_) => S8_ERROR_RESTORE,
+            Self::Deform(DeformError::Shared { .. }) => S8_ERROR_SHARED,
+            Self::Code { .. } | Self::Shape(_) | Self::Deform(_) => S8_ERROR_OUT_OF_RANGE,
+        }
+    }
+
+    fn field(&self) -> &'static str {
+        match *self {
+            Self::Null(field)
+            | Self::Alignment { field, .. }
+            | Self::TooMany { field, .. }
+            | Self::Length { field, .. }
+            | Self::Code { field, .. } => field,
+            Self::InStep => "world",
+            Self::NoStep => "step",
+            Self::Panic => "",
+            Self::Input(error) | Self::Mesh(MeshError::Parameter(error)) | Self::Deform(DeformError::Input(error)) => {
+                error.field().name()
+            }
+            Self::Mesh(MeshError::NotFinite { .. } | MeshError::TooFar { .. }) => "positions",
+            Self::Mesh(MeshError::MaterialCount { .. } | MeshError::MaterialOutOfRange { .. }) => "triangle_materials",
+            Self::Mesh(MeshError::Friction { .. }) => "frictions",
+            Self::Mesh(MeshError::Height { .. }) => "heights",
+            Self::Mesh(_) => "indices",
+            Self::Shape(_) => "radii",
+            Self::Restore(_) => "bytes",
+            Self::Deform(_) => "vertices",
+        }
+    }
+}
+
+/// Bytes of a text that is kept, with the 0 at its end; what is longer is cut.
+const TEXT: usize = 256;
+
+/// A text for C, which is given the place of its first byte.
+#[repr(C)]
+struct Text {
+    bytes: [u8; TEXT],
+    length: usize,
+}
+
+impl Text {
+    const EMPTY: Self = Self { bytes: [0; TEXT], length: 0 };
+
+    fn clear(&mut self) {
+        self.length = 0;
+        self.bytes[0] = 0;
+    }
+}
+
+impl Write for Text {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        let room = TEXT - 1 - self.length;
+        let fits = (0..=room.min(text.len())).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
+        self.bytes[self.length..self.length + fits].copy_from_slice(&text.as_bytes()[..fits]);
+        self.length += fits;
+        self.bytes[self.length] = 0;
+        Ok(())
+    }
+}
+
+thread_local! {
+    static MESSAGE: RefCell<Text> = const { RefCell::new(Text::EMPTY) };
+    static FIELD: RefCell<Text> = const { RefCell::new(Text::EMPTY) };
+    static CODE: Cell<s8_code> = const { Cell::new(S8_OK) };
+}
+
+/// Why the last refused call of this thread was refused, as a sentence that names field, value and range: "`skin` is
+/// -0.2, must be 0 to 100000 m". UTF-8, ends with 0, at most 255 bytes; empty before the first refusal. Valid until the
+/// next call that is refused in this thread, and until the thread ends: do not free it. Calls that succeed leave it.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_error_message() -> *const c_char {
+    MESSAGE.with(|text| text.as_ptr().cast_const().cast())
+}
+
+/// The field or argument that the message is about, such as "skin"; empty where there is none. As `s8_error_message`.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_error_field() -> *const c_char {
+    FIELD.with(|text| text.as_ptr().cast_const().cast())
+}
+
+/// The code of the last refused call of this thread; `S8_OK` before the first.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_error_code() -> s8_code {
+    CODE.get()
+}
+
+/// The version of the library, as "0.1.0".
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_version() -> *const c_char {
+    const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
+        Ok(version) => version,
+        Err(_) => c"",
+    };
+    VERSION.as_ptr()
+}
+
+/// Keeps why a call of this thread is refused.
+#[cold]
+#[inline(never)]
+pub(crate) fn keep(error: &Error) -> s8_code {
+    let texts: [(_, &dyn std::fmt::Display); 2] = [(&MESSAGE, error), (&FIELD, &error.field())];
+    for (place, text) in texts {
+        place.with_borrow_mut(|kept| {
+            kept.clear();
+            // A text takes what has room, and never fails.
+            let _ = write!(kept, "{text}");
+        });
+    }
+    CODE.set(error.code());
+    error.code()
+}
+
+/// Runs a call: its error becomes a code and a message, and so does a panic.
+#[inline]
+pub(crate) fn guard(call: impl FnOnce() -> Result<(), Error>) -> s8_code {
+    match catch_unwind(AssertUnwindSafe(call)) {
+        Ok(Ok(())) => S8_OK,
+        Ok(Err(error)) => keep(&error),
+        Err(_) => keep(&Error::Panic),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message() -> &'static str {
+        // SAFETY: the text ends with 0 and stays where it is while this thread lives.
+        unsafe { CStr::from_ptr(s8_error_message()) }.to_str().expect("it is UTF-8")
+    }
+
+    #[test]
+    fn a_panic_becomes_a_code_and_a_message() {
+        let code = guard(|| panic!("on purpose"));
+        assert_eq!((code, s8_error_code()), (S8_ERROR_PANIC, S8_ERROR_PANIC));
+        assert_eq!(message(), "a fault of sweep8: a panic was caught at the border");
+        assert_eq!(guard(|| Ok(())), S8_OK);
+        assert_eq!(s8_error_code(), S8_ERROR_PANIC, "a call that succeeds leaves what was kept");
+    }
+
+    #[test]
+    fn a_long_text_is_cut_at_a_letter() {
+        let mut text = Text::EMPTY;
+        write!(text, "{}é", "x".repeat(TEXT - 2)).expect("it never fails");
+        assert_eq!((text.length, text.bytes[TEXT - 2]), (TEXT - 2, 0));
+        assert!(std::str::from_utf8(&text.bytes[..text.length]).is_ok());
+    }
+
+    #[test]
+    fn another_thread_has_a_message_of_its_own() {
+        assert_eq!(guard(|| Err(Error::Null("world"))), S8_ERROR_NULL);
+        std::thread::spawn(|| assert_eq!((message(), s8_error_code()), ("", S8_OK))).join().expect("it holds");
+        assert_eq!(message(), "`world` is NULL");
+    }
+}

@@ -1,0 +1,158 @@
+//! What happened to the characters of a crowd in its last step: events, and contacts of those that are watched.
+
+use crate::crowd::{ask, change, s8_crowd};
+use crate::error::{guard, s8_code};
+use crate::outcome::s8_contact;
+use crate::pointer::{array_out, given, list};
+use crate::types::{s8_character_id, s8_instance_id, s8_vec3};
+use bytemuck::Zeroable;
+use std::mem::MaybeUninit;
+use sweep8::{CharacterContact, CharacterEvent, EventKind};
+
+/// What may happen to a character in a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum s8_event_kind {
+    /// Nothing that this version has a name for.
+    S8_EVENT_OTHER = 0,
+    /// It touched a surface that it did not touch in the step before.
+    S8_EVENT_CONTACT_BEGAN = 1,
+    /// It touched a surface in this step and in the one before.
+    S8_EVENT_CONTACT_KEPT = 2,
+    /// It touched a surface in the step before, and not in this one.
+    S8_EVENT_CONTACT_ENDED = 3,
+    /// It came onto ground that holds.
+    S8_EVENT_GROUND_ENTERED = 4,
+    /// It left such ground.
+    S8_EVENT_GROUND_LEFT = 5,
+    /// It went up over steps.
+    S8_EVENT_STEPPED = 6,
+    /// It came into a sensor.
+    S8_EVENT_SENSOR_ENTERED = 7,
+    /// It left a sensor.
+    S8_EVENT_SENSOR_LEFT = 8,
+}
+
+/// Something that happened to a character in the last step.
+#[derive(Clone, Copy, Debug, PartialEq, Zeroable)]
+#[repr(C)]
+pub struct s8_event {
+    /// The index of the character's id.
+    pub index: u32,
+    /// One of `s8_event_kind`.
+    pub kind: u32,
+    /// The instance of a contact or sensor. It may have been removed since.
+    pub instance: s8_instance_id,
+    /// Index of the triangle of a contact in its mesh.
+    pub triangle: u32,
+    /// How far steps raised it, metres.
+    pub height: f32,
+}
+
+/// A surface that a watched character touched in the last step.
+#[derive(Clone, Copy, Debug, PartialEq, Zeroable)]
+#[repr(C)]
+pub struct s8_character_contact {
+    /// What was touched, and where.
+    pub contact: s8_contact,
+    /// Unit normal of the triangle's front.
+    pub face_normal: s8_vec3,
+    /// The touched point as weights of the triangle's corners, in the order of the mesh.
+    pub barycentric: s8_vec3,
+    /// The velocity that the character would have at the end of the step, were nothing in its way, world space, m/s.
+    /// Its part against the contact's normal, times the mass, is what it pushes with.
+    pub free_velocity: s8_vec3,
+    /// How heavy it is, kg.
+    pub mass: f32,
+    /// Whether the centre is on the front's side: 1 or 0.
+    pub is_front: u32,
+}
+
+impl From<&CharacterEvent> for s8_event {
+    fn from(event: &CharacterEvent) -> Self {
+        use s8_event_kind as kind;
+        let (kind, instance, triangle, height) = match event.kind {
+            EventKind::ContactBegan { instance, triangle } => {
+                (kind::S8_EVENT_CONTACT_BEGAN, instance.into(), triangle, 0.0)
+            }
+            EventKind::ContactKept { instance, triangle } => {
+                (kind::S8_EVENT_CONTACT_KEPT, instance.into(), triangle, 0.0)
+            }
+            EventKind::ContactEnded { instance, triangle } => {
+                (kind::S8_EVENT_CONTACT_ENDED, instance.into(), triangle, 0.0)
+            }
+            EventKind::GroundEntered => (kind::S8_EVENT_GROUND_ENTERED, s8_instance_id::default(), 0, 0.0),
+            EventKind::GroundLeft => (kind::S8_EVENT_GROUND_LEFT, s8_instance_id::default(), 0, 0.0),
+            EventKind::Stepped { height } => (kind::S8_EVENT_STEPPED, s8_instance_id::default(), 0, height),
+            EventKind::SensorEntered { instance } => (kind::S8_EVENT_SENSOR_ENTERED, instance.into(), 0, 0.0),
+            EventKind::SensorLeft { instance } => (kind::S8_EVENT_SENSOR_LEFT, instance.into(), 0, 0.0),
+            _ => (kind::S8_EVENT_OTHER, s8_instance_id::default(), 0, 0.0),
+        };
+        Self { index: event.index, kind: kind as u32, instance, triangle, height }
+    }
+}
+
+impl From<&CharacterContact> for s8_character_contact {
+    fn from(contact: &CharacterContact) -> Self {
+        let &CharacterContact { contact, face_normal, barycentric, is_front, free_velocity, mass, .. } = contact;
+        let [face_normal, barycentric, free_velocity] = [face_normal, barycentric, free_velocity].map(Into::into);
+        let is_front = u32::from(is_front);
+        Self { contact: (&contact).into(), face_normal, barycentric, free_velocity, mass, is_front }
+    }
+}
+
+/// Whether events are recorded from the next step on.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_crowd_record_events(crowd: Option<&mut s8_crowd>, on: bool) -> s8_code {
+    change(crowd, |crowd| {
+        crowd.record_events(on);
+        Ok(())
+    })
+}
+
+/// How many events of the last step are recorded; 0 for NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_crowd_event_count(crowd: Option<&s8_crowd>) -> usize {
+    crowd.map_or(0, |crowd| crowd.crowd.events().len())
+}
+
+/// The events of the last step, by character, the same on any number of threads. `count` is how many there are; of
+/// these as many are written as have room in `events`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_crowd_copy_events(
+    crowd: Option<&s8_crowd>,
+    events: *mut s8_event,
+    capacity: usize,
+    count: Option<&mut MaybeUninit<usize>>,
+) -> s8_code {
+    guard(|| {
+        let crowd = given(crowd, "crowd")?;
+        // SAFETY: the caller promises room for so many.
+        let (out, count) = (unsafe { array_out(events, capacity, "events") }?, given(count, "count")?);
+        count.write(list(out, crowd.crowd.events().iter().map(Into::into)));
+        Ok(())
+    })
+}
+
+/// Whether the contacts of a character are recorded from the next step on.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_crowd_watch_contacts(crowd: Option<&mut s8_crowd>, id: s8_character_id, on: bool) -> s8_code {
+    change(crowd, |crowd| Ok(crowd.watch_contacts(id.into(), on)?))
+}
+
+/// What a character touched in the last step, in the order of touching; nothing unless it is watched, or while events
+/// are recorded. As `s8_crowd_copy_events`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_crowd_copy_contacts(
+    crowd: Option<&s8_crowd>,
+    id: s8_character_id,
+    contacts: *mut s8_character_contact,
+    capacity: usize,
+    count: Option<&mut MaybeUninit<usize>>,
+) -> s8_code {
+    ask(crowd, count, "count", |crowd| {
+        // SAFETY: the caller promises room for so many.
+        let out = unsafe { array_out(contacts, capacity, "contacts") }?;
+        Ok(list(out, crowd.contacts(id.into())?.iter().map(Into::into)))
+    })
+}

@@ -1,0 +1,94 @@
+//! What pointers and counts of C lead to, looked at before they are followed.
+
+use crate::error::Error;
+use bytemuck::Zeroable;
+use std::mem::MaybeUninit;
+use std::slice;
+
+/// What a pointer leads to.
+#[inline]
+pub(crate) fn given<T>(pointer: Option<T>, field: &'static str) -> Result<T, Error> {
+    pointer.ok_or(Error::Null(field))
+}
+
+/// Refuses an array that cannot be there.
+fn check<T>(pointer: *const T, count: usize, field: &'static str) -> Result<(), Error> {
+    if pointer.is_null() {
+        return Err(Error::Null(field));
+    }
+    if !pointer.is_aligned() {
+        return Err(Error::Alignment { field, alignment: align_of::<T>() });
+    }
+    if count > isize::MAX as usize / size_of::<T>() {
+        return Err(Error::TooMany { field, count });
+    }
+    Ok(())
+}
+
+/// An array that is read. One without elements may be NULL.
+///
+/// # Safety
+/// Where the pointer is not NULL, `count` elements lie there, and nobody writes to them while they are used.
+pub(crate) unsafe fn array<'a, T>(pointer: *const T, count: usize, field: &'static str) -> Result<&'a [T], Error> {
+    if count == 0 {
+        return Ok(&[]);
+    }
+    check(pointer, count, field)?;
+    // SAFETY: aligned, not NULL, and no longer than memory, as was checked; the rest is promised.
+    Ok(unsafe { slice::from_raw_parts(pointer, count) })
+}
+
+/// An array that is read and written.
+///
+/// # Safety
+/// As [`array`], and nobody else uses it.
+pub(crate) unsafe fn array_mut<'a, T>(
+    pointer: *mut T,
+    count: usize,
+    field: &'static str,
+) -> Result<&'a mut [T], Error> {
+    if count == 0 {
+        return Ok(&mut []);
+    }
+    check(pointer, count, field)?;
+    // SAFETY: aligned, not NULL, and no longer than memory, as was checked; the rest is promised.
+    Ok(unsafe { slice::from_raw_parts_mut(pointer, count) })
+}
+
+/// An array that is only written; what lies in it need not be anything yet.
+///
+/// # Safety
+/// As [`array_mut`], but for what the elements are.
+pub(crate) unsafe fn array_out<'a, T>(
+    pointer: *mut T,
+    count: usize,
+    field: &'static str,
+) -> Result<&'a mut [MaybeUninit<T>], Error> {
+    // SAFETY: promised by the caller; anything is a `MaybeUninit`.
+    unsafe { array_mut(pointer.cast(), count, field) }
+}
+
+/// The same, filled with zeros first: for calls that want a slice.
+///
+/// # Safety
+/// As [`array_out`].
+pub(crate) unsafe fn array_zeroed<'a, T: Zeroable + Copy>(
+    pointer: *mut T,
+    count: usize,
+    field: &'static str,
+) -> Result<&'a mut [T], Error> {
+    // SAFETY: promised by the caller.
+    let array = unsafe { array_out(pointer, count, field) }?;
+    array.fill(MaybeUninit::zeroed());
+    // SAFETY: zeros are a `T`, which is `Zeroable`, and the memory is this call's alone.
+    Ok(unsafe { slice::from_raw_parts_mut(pointer, count) })
+}
+
+/// Writes what has room in an array, and answers how many there are.
+pub(crate) fn list<T>(out: &mut [MaybeUninit<T>], items: impl ExactSizeIterator<Item = T>) -> usize {
+    let count = items.len();
+    for (place, item) in out.iter_mut().zip(items) {
+        place.write(item);
+    }
+    count
+}

@@ -1,0 +1,273 @@
+//! Queries of a world: sweeps, rays, overlaps, the closest point.
+
+use crate::error::{Error, guard, s8_code};
+use crate::hit::{filter_of, s8_closest, s8_depenetration, s8_filter, s8_hit, s8_overlap, s8_ray_hit};
+use crate::memory::s8_scratch;
+use crate::pointer::{array_out, given, list};
+use crate::slide::body_of;
+use crate::types::{s8_dvec3, s8_shape, s8_vec3};
+use crate::world::s8_world;
+use std::mem::MaybeUninit;
+use sweep8::{Filter, Scratch, World};
+
+/// What every query is given.
+struct Asked<'a> {
+    world: Option<&'a s8_world>,
+    filter: Option<&'a s8_filter>,
+    scratch: Option<&'a mut s8_scratch>,
+}
+
+impl<'a> Asked<'a> {
+    fn checked(self) -> Result<(&'a World, Filter, &'a mut Scratch), Error> {
+        let (world, filter) = (given(self.world, "world")?.get(), filter_of(self.filter)?);
+        Ok((world, filter, &mut given(self.scratch, "scratch")?.scratch))
+    }
+}
+
+/// Writes an answer that may not be there, and whether it is.
+fn answer<T>(
+    found: Option<T>,
+    out: Option<&mut MaybeUninit<T>>,
+    is_hit: Option<&mut MaybeUninit<bool>>,
+) -> Result<(), Error> {
+    given(is_hit, "is_hit")?.write(found.is_some());
+    if let (Some(found), Some(out)) = (found, out) {
+        out.write(found);
+    }
+    Ok(())
+}
+
+/// Where a shape first touches something on its way: its centre goes from `center` by `displacement`, metres. `is_hit`
+/// says whether it does; `hit` is written only then, and may be NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_world_sweep(
+    world: Option<&s8_world>,
+    shape: Option<&s8_shape>,
+    center: s8_dvec3,
+    displacement: s8_vec3,
+    filter: Option<&s8_filter>,
+    scratch: Option<&mut s8_scratch>,
+    hit: Option<&mut MaybeUninit<s8_hit>>,
+    is_hit: Option<&mut MaybeUninit<bool>>,
+) -> s8_code {
+    guard(|| {
+        let (world, filter, scratch) = Asked { world, filter, scratch }.checked()?;
+        let found = world.sweep(body_of(shape)?, center, displacement.into(), filter, scratch)?;
+        answer(found.as_ref().map(Into::into), hit, is_hit)
+    })
+}
+
+/// Whether a shape touches anything on its way; cheaper than `s8_world_sweep`.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_world_sweep_any(
+    world: Option<&s8_world>,
+    shape: Option<&s8_shape>,
+    center: s8_dvec3,
+    displacement: s8_vec3,
+    filter: Option<&s8_filter>,
+    scratch: Option<&mut s8_scratch>,
+    is_hit: Option<&mut MaybeUninit<bool>>,
+) -> s8_code {
+    guard(|| {
+        let (world, filter, scratch) = Asked { world, filter, scratch }.checked()?;
+        let is_hit = given(is_hit, "is_hit")?;
+        is_hit.write(world.sweep_any(body_of(shape)?, center, displacement.into(), filter, scratch)?);
+        Ok(())
+    })
+}
+
+/// Everything that a shape touches on its way, nearest first. `count` is how many there are; of these as many are
+/// written as have room in `hits`, which may be NULL where `capacity` is 0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_world_sweep_all(
+    world: Option<&s8_world>,
+    shape: Option<&s8_shape>,
+    center: s8_dvec3,
+    displacement: s8_vec3,
+    filter: Option<&s8_filter>,
+    scratch: Option<&mut s8_scratch>,
+    hits: *mut s8_hit,
+    capacity: usize,
+    count: Option<&mut MaybeUninit<usize>>,
+) -> s8_code {
+    guard(|| {
+        let (world, filter, scratch) = Asked { world, filter, scratch }.checked()?;
+        // SAFETY: the caller promises room for so many.
+        let (out, count) = (unsafe { array_out(hits, capacity, "hits") }?, given(count, "count")?);
+        let found = world.sweep_all(body_of(shape)?, center, displacement.into(), filter, scratch)?;
+        count.write(list(out, found.iter().map(Into::into)));
+        Ok(())
+    })
+}
+
+/// Where a ray first passes through a triangle, up to a distance, metres, which may be infinite; the direction is of
+/// any length but 0. `is_hit` says whether it does; `hit` is written only then, and may be NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_world_ray(
+    world: Option<&s8_world>,
+    origin: s8_dvec3,
+    direction: s8_vec3,
+    distance: f32,
+    filter: Option<&s8_filter>,
+    scratch: Option<&mut s8_scratch>,
+    hit: Option<&mut MaybeUninit<s8_ray_hit>>,
+    is_hit: Option<&mut MaybeUninit<bool>>,
+) -> s8_code {
+    guard(|| {
+        let (world, filter, scratch) = Asked { world, filter, scratch }.checked()?;
+        let found = world.ray(origin, direction.into(), distance, filter, scratch)?;
+        answer(found.as_ref().map(Into::into), hit, is_hit)
+    })
+}
+
+/// Whether a ray passes through any triangle; cheaper than `s8_world_ray`.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_world_ray_any(
+    world: Option<&s8_world>,
+    origin: s8_dvec3,
+    direction: s8_vec3,
+    distance: f32,
+    filter: Option<&s8_filter>,
+    scratch: Option<&mut s8_scratch>,
+    is_hit: Option<&mut MaybeUninit<bool>>,
+) -> s8_code {
+    guard(|| {
+        let (world, filter, scratch) = Asked { world, filter, scratch }.checked()?;
+        given(is_hit, "is_hit")?.write(world.ray_any(origin, direction.into(), distance, filter, scratch)?);
+        Ok(())
+    })
+}
+
+/// Every triangle that a ray passes through, nearest first. As `s8_world_sweep_all`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_world_ray_all(
+    world: Option<&s8_world>,
+    origin: s8_dvec3,
+    direction: s8_vec3,
+    distance: f32,
+    filter: Option<&s8_filter>,
+    scratch: Option<&mut s8_scratch>,
+    hits: *mut s8_ray_hit,
+    capacity: usize,
+    count: Option<&mut MaybeUninit<usize>>,
+) -> s8_code {
+    guard(|| {
+        let (world, filter, scratch) = Asked { world, filter, scratch }.checked()?;
+        // SAFETY: the caller promises room for so many.
+        let (out, count) = (unsafe { array_out(hits, capacity, "hits") }?, given(count, "count")?);
+        let found = world.ray_all(origin, direction.into(), distance, filter, scratch)?;
+        count.write(list(out, found.iter().map(Into::into)));
+        Ok(())
+    })
+}
+
+/// What is between two places: where the segment first passes through a triangle. As `s8_world_ray`.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_world_segment(
+    world: Option<&s8_world>,
+    from: s8_dvec3,
+    to: s8_dvec3,
+    filter: Option<&s8_filter>,
+    scratch: Option<&mut s8_scratch>,
+    hit: Option<&mut MaybeUninit<s8_ray_hit>>,
+    is_hit: Option<&mut MaybeUninit<bool>>,
+) -> s8_code {
+    guard(|| {
+        let (world, filter, scratch) = Asked { world, filter, scratch }.checked()?;
+        answer(world.segment(from, to, filter, scratch)?.as_ref().map(Into::into), hit, is_hit)
+    })
+}
+
+/// Whether anything is between two places: a line of sight.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_world_segment_any(
+    world: Option<&s8_world>,
+    from: s8_dvec3,
+    to: s8_dvec3,
+    filter: Option<&s8_filter>,
+    scratch: Option<&mut s8_scratch>,
+    is_hit: Option<&mut MaybeUninit<bool>>,
+) -> s8_code {
+    guard(|| {
+        let (world, filter, scratch) = Asked { world, filter, scratch }.checked()?;
+        given(is_hit, "is_hit")?.write(world.segment_any(from, to, filter, scratch)?);
+        Ok(())
+    })
+}
+
+/// Whether a shape overlaps any triangle.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_world_overlap(
+    world: Option<&s8_world>,
+    shape: Option<&s8_shape>,
+    center: s8_dvec3,
+    filter: Option<&s8_filter>,
+    scratch: Option<&mut s8_scratch>,
+    is_hit: Option<&mut MaybeUninit<bool>>,
+) -> s8_code {
+    guard(|| {
+        let (world, filter, scratch) = Asked { world, filter, scratch }.checked()?;
+        given(is_hit, "is_hit")?.write(world.overlap(body_of(shape)?, center, filter, scratch)?);
+        Ok(())
+    })
+}
+
+/// Every triangle that a shape overlaps, the lowest index first. As `s8_world_sweep_all`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_world_overlap_all(
+    world: Option<&s8_world>,
+    shape: Option<&s8_shape>,
+    center: s8_dvec3,
+    filter: Option<&s8_filter>,
+    scratch: Option<&mut s8_scratch>,
+    overlaps: *mut s8_overlap,
+    capacity: usize,
+    count: Option<&mut MaybeUninit<usize>>,
+) -> s8_code {
+    guard(|| {
+        let (world, filter, scratch) = Asked { world, filter, scratch }.checked()?;
+        // SAFETY: the caller promises room for so many.
+        let (out, count) = (unsafe { array_out(overlaps, capacity, "overlaps") }?, given(count, "count")?);
+        let found = world.overlap_all(body_of(shape)?, center, filter, scratch)?;
+        count.write(list(out, found.iter().map(Into::into)));
+        Ok(())
+    })
+}
+
+/// The way out of everything that a shape overlaps.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_world_depenetrate(
+    world: Option<&s8_world>,
+    shape: Option<&s8_shape>,
+    center: s8_dvec3,
+    filter: Option<&s8_filter>,
+    scratch: Option<&mut s8_scratch>,
+    way_out: Option<&mut MaybeUninit<s8_depenetration>>,
+) -> s8_code {
+    guard(|| {
+        let (world, filter, scratch) = Asked { world, filter, scratch }.checked()?;
+        let out = given(way_out, "way_out")?;
+        let found = world.depenetrate(body_of(shape)?, center, filter, scratch)?;
+        out.write(s8_depenetration { displacement: found.displacement.into(), depth_left: found.depth_left });
+        Ok(())
+    })
+}
+
+/// The point of the world closest to another, up to a distance, metres, which may be infinite. `is_hit` says whether
+/// there is one; `closest` is written only then, and may be NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_world_closest_point(
+    world: Option<&s8_world>,
+    point: s8_dvec3,
+    distance: f32,
+    filter: Option<&s8_filter>,
+    scratch: Option<&mut s8_scratch>,
+    closest: Option<&mut MaybeUninit<s8_closest>>,
+    is_hit: Option<&mut MaybeUninit<bool>>,
+) -> s8_code {
+    guard(|| {
+        let (world, filter, scratch) = Asked { world, filter, scratch }.checked()?;
+        let found = world.closest_point(point, distance, filter, scratch)?;
+        answer(found.as_ref().map(Into::into), closest, is_hit)
+    })
+}

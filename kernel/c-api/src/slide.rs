@@ -1,0 +1,69 @@
+//! One pass of collide and slide, and what it is asked with.
+
+use crate::error::guard;
+use crate::error::{Error, s8_code};
+use crate::memory::s8_scratch;
+use crate::outcome::{s8_outcome, tell};
+use crate::pointer::given;
+use crate::profile::sides_of;
+use crate::types::{s8_dvec3, s8_shape, s8_vec3};
+use crate::world::s8_world;
+use std::mem::MaybeUninit;
+use sweep8::{Ellipsoid, OrientedEllipsoid, SlideSettings};
+
+/// Settings of one slide. `s8_slide_settings_default` has what suits most.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+pub struct s8_slide_settings {
+    /// Gap kept to every surface, metres, 0 to 100000. Default 0.01.
+    pub skin: f32,
+    /// Most sweeps, 1 to 8. Default 8.
+    pub max_iterations: u32,
+    /// One of `s8_sides`. Default both.
+    pub sides: u32,
+    /// The layers of instances that are felt, a bit each. Default all.
+    pub layers: u32,
+}
+
+/// The body that is asked about, checked.
+#[inline]
+pub(crate) fn body_of(shape: Option<&s8_shape>) -> Result<OrientedEllipsoid, Error> {
+    let &s8_shape { radii, orientation } = given(shape, "shape")?;
+    Ok(OrientedEllipsoid::new(Ellipsoid::new(radii.into())?, orientation.into())?)
+}
+
+impl s8_slide_settings {
+    fn checked(&self) -> Result<SlideSettings, Error> {
+        let &Self { skin, max_iterations, sides, layers } = self;
+        Ok(SlideSettings { skin, max_iterations, sides: sides_of(sides)?, layers })
+    }
+}
+
+/// The default settings of a slide.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_slide_settings_default() -> s8_slide_settings {
+    let SlideSettings { skin, max_iterations, sides, layers } = SlideSettings::default();
+    s8_slide_settings { skin, max_iterations, sides: sides as u32, layers }
+}
+
+/// Moves a shape from a place by a displacement, metres, at most 4096 m along each axis, sliding along what is in the
+/// way: one pass, which knows no gravity. A move that starts clear ends clear, with the skin between shape and
+/// surfaces. Settings NULL: the defaults.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_world_slide(
+    world: Option<&s8_world>,
+    shape: Option<&s8_shape>,
+    place: s8_dvec3,
+    displacement: s8_vec3,
+    settings: Option<&s8_slide_settings>,
+    scratch: Option<&mut s8_scratch>,
+    outcome: Option<&mut MaybeUninit<s8_outcome>>,
+) -> s8_code {
+    guard(|| {
+        let (world, shape) = (given(world, "world")?.get(), body_of(shape)?);
+        let (scratch, outcome) = (given(scratch, "scratch")?, given(outcome, "outcome")?);
+        let settings = settings.map_or_else(|| Ok(SlideSettings::default()), s8_slide_settings::checked)?;
+        tell(&world.slide(shape, place, displacement.into(), &settings, &mut scratch.scratch)?, outcome);
+        Ok(())
+    })
+}

@@ -1,0 +1,171 @@
+//! States and inputs of characters: the plain data of the kernel, field by field.
+
+use crate::error::Error;
+use crate::types::{s8_dvec3, s8_position, s8_quat, s8_surface, s8_vec3};
+use bytemuck::{Pod, Zeroable};
+use std::mem::offset_of;
+use sweep8::{CharacterState, Ground, MoveInput, SlideStatus};
+
+/// What carries a character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum s8_ground {
+    /// Nothing, or there is no gravity.
+    S8_GROUND_AIR = 0,
+    /// A surface no steeper than its settings allow.
+    S8_GROUND_FLOOR = 1,
+    /// Steeper surfaces, along which it slides down.
+    S8_GROUND_STEEP = 2,
+    /// Steep surfaces that hold it, together as in a funnel, or by friction.
+    S8_GROUND_HELD_BY_STEEP = 3,
+}
+
+/// How a slide, or the move of a character, ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum s8_status {
+    /// Nothing was in the way.
+    S8_STATUS_FREE = 0,
+    /// Something was touched, and the desired displacement was followed along it to its end.
+    S8_STATUS_SLID = 1,
+    /// What was touched leaves no way along the desired displacement; the rest of it is dropped.
+    S8_STATUS_BLOCKED = 2,
+    /// The bound on sweeps was reached before; the rest is dropped.
+    S8_STATUS_OUT_OF_ITERATIONS = 3,
+    /// It overlapped at the start and could not be pushed free.
+    S8_STATUS_OVERLAPPING = 4,
+    /// An instance that moves went into it, and it had no room.
+    S8_STATUS_CRUSHED = 5,
+}
+
+/// The state of a character: 128 bytes, aligned to 16, plain data, all that a step keeps of it. Copy it, send it, save
+/// it: a move goes on from there with the same bits. Begin with `s8_state_at`.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C, align(16))]
+pub struct s8_state {
+    /// The centre, world space, metres.
+    pub position: s8_position,
+    /// The velocity that persists, m/s: a fall, a jump, an impulse. The desired velocity comes on top of it.
+    pub velocity: s8_vec3,
+    /// The normal of the ground, unit length; zero in the air.
+    pub ground_normal: s8_vec3,
+    /// How the body is turned, unit length. `s8_world_turn_character` changes it where there is room.
+    pub orientation: s8_quat,
+    /// Where the ground is touched, metres; zero in the air.
+    pub ground_point: s8_vec3,
+    /// The triangle that carries.
+    pub ground_surface: s8_surface,
+    /// Where the character stood last without an overlap, metres.
+    pub last_safe_position: s8_vec3,
+    /// Index of its profile in the `s8_profiles` that the step is given; a crowd has a table of its own.
+    pub profile: u32,
+    /// Names the character where order matters: give each another one. A crowd sets it to the index of the id.
+    pub key: u32,
+    /// One of `s8_ground`.
+    pub ground: u8,
+    /// One of `s8_status`.
+    pub status: u8,
+    /// The material of the ground; 0 in the air, or where none was given.
+    pub ground_material: u16,
+    /// While it slides down steep surfaces, the speed of the free fall whose projection its velocity is, m/s; otherwise
+    /// 0.
+    pub fall_speed: f32,
+    /// Yours: no step reads or changes it.
+    pub user_data: [u32; 2],
+    /// One more than the index of the instance that crushed it in the last step; 0: none did.
+    pub crushed_by: u32,
+}
+
+/// The input of a character for one step. Begin with `s8_input_earth`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct s8_input {
+    /// Where it desires to go, world space, m/s.
+    pub desired_velocity: s8_vec3,
+    /// If it stands: leaves the ground upward with at least this speed, m/s. 0: no jump.
+    pub jump_speed: f32,
+    /// Acceleration of gravity, world space, m/s^2; zero where it flies, swims or climbs.
+    pub gravity: s8_vec3,
+    /// The direction that is up, unit length; zero: against gravity.
+    pub up: s8_vec3,
+    /// Change of velocity at the start of the step, m/s: an explosion, a hit.
+    pub impulse: s8_vec3,
+}
+
+/// A state in C and one of the kernel are the same bytes: each field lies where its counterpart does, and is as large.
+macro_rules! same_layout {
+    ($ours:ty, $theirs:ty, $($our:ident = $their:ident),+) => {
+        const _: () = {
+            assert!(size_of::<$ours>() == size_of::<$theirs>() && align_of::<$ours>() == align_of::<$theirs>());
+            $(assert!(offset_of!($ours, $our) == offset_of!($theirs, $their));)+
+        };
+    };
+}
+
+same_layout!(
+    s8_state,
+    CharacterState,
+    position = position,
+    velocity = velocity,
+    ground_normal = ground_normal,
+    orientation = orientation,
+    ground_point = ground_point,
+    ground_surface = ground_surface,
+    last_safe_position = last_safe_position,
+    profile = profile,
+    key = key,
+    ground = ground_code,
+    status = status_code,
+    ground_material = ground_material,
+    fall_speed = fall_speed,
+    user_data = user_data,
+    crushed_by = crushed_by
+);
+same_layout!(
+    s8_input,
+    MoveInput,
+    desired_velocity = desired_velocity,
+    jump_speed = jump_speed,
+    gravity = gravity,
+    up = up,
+    impulse = impulse
+);
+const _: () = assert!(SlideStatus::Crushed as u32 == s8_status::S8_STATUS_CRUSHED as u32);
+
+/// The version of the layout of `s8_state`: other versions have other fields, or give them other meanings.
+pub const S8_STATE_LAYOUT: u32 = 1;
+
+const _: () = assert!(S8_STATE_LAYOUT == CharacterState::LAYOUT);
+
+/// The kind of ground, and its normal; zero in the air.
+pub(crate) fn ground_of(ground: Ground) -> (u32, s8_vec3) {
+    let code = match ground {
+        Ground::Air => s8_ground::S8_GROUND_AIR,
+        Ground::Floor(_) => s8_ground::S8_GROUND_FLOOR,
+        Ground::Steep(_) => s8_ground::S8_GROUND_STEEP,
+        Ground::HeldBySteep(_) => s8_ground::S8_GROUND_HELD_BY_STEEP,
+    };
+    (code as u32, ground.normal().unwrap_or_default().into())
+}
+
+/// A character at a place of the world, metres: of profile 0, in the air and without velocity.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_state_at(place: s8_dvec3) -> s8_state {
+    bytemuck::cast(CharacterState::new(place))
+}
+
+/// Standing still under the gravity of Earth, 9.81 m/s^2 against +y.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_input_earth() -> s8_input {
+    bytemuck::cast(MoveInput::EARTH)
+}
+
+/// The state that a pointer leads to, as the kernel sees it.
+///
+/// # Safety
+/// Where the pointer is not NULL and aligned, a state lies there, and nobody else uses it.
+pub(crate) unsafe fn state_mut<'a>(state: *mut s8_state) -> Result<&'a mut CharacterState, Error> {
+    // SAFETY: promised by the caller.
+    let state = unsafe { crate::pointer::array_mut(state, 1, "state") }?;
+    Ok(bytemuck::cast_mut(&mut state[0]))
+}

@@ -1,0 +1,77 @@
+//! Steps of a world: the time in which instances go to their targets.
+
+use crate::contact_filter::{Callback, s8_contact_filter};
+use crate::error::{Error, guard, s8_code};
+use crate::open_step::s8_step;
+use crate::pointer::given;
+use crate::world::s8_world;
+use std::ffi::c_void;
+use std::mem::MaybeUninit;
+use std::ptr::NonNull;
+use sweep8::WorldStep;
+
+fn begin(
+    world: Option<&mut s8_world>,
+    seconds: f32,
+    callback: Option<Callback>,
+    step: Option<&mut MaybeUninit<*const s8_step>>,
+) -> Result<(), Error> {
+    let world = given(world, "world")?;
+    let world_memory = NonNull::from(world.get_mut()?);
+    // SAFETY: the world lies in a box that lives until the step has ended (`s8_world::drop`), and while a step is open
+    // it is reached through that alone (`s8_world::get`, `get_mut`).
+    let open = unsafe { &mut *world_memory.as_ptr() }.begin_step(seconds)?;
+    // SAFETY: a box of the world's own; a step that is not open is used by nobody.
+    unsafe { world.step.as_mut() }.begin(open, callback);
+    if let Some(step) = step {
+        step.write(world.step.as_ptr().cast_const());
+    }
+    Ok(())
+}
+
+/// Begins a step of so many seconds, 0 or more: instances go to their targets. Move characters with the step, as many
+/// crowds and arrays as there are, from any threads, then end it with `s8_world_end_step`. In between the world can be
+/// asked, and not be changed. A step of 0 s moves nothing.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_world_begin_step(
+    world: Option<&mut s8_world>,
+    seconds: f32,
+    step: Option<&mut MaybeUninit<*const s8_step>>,
+) -> s8_code {
+    guard(|| begin(world, seconds, None, step))
+}
+
+/// The same, where everybody who is moved is stopped only by the contacts that a callback keeps. It is called with
+/// `user` from any thread that moves characters, at the same time; it must answer the same to the same question, and
+/// return. Layers are faster where they suffice.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_world_begin_filtered_step(
+    world: Option<&mut s8_world>,
+    seconds: f32,
+    filter: s8_contact_filter,
+    user: *mut c_void,
+    step: Option<&mut MaybeUninit<*const s8_step>>,
+) -> s8_code {
+    guard(|| {
+        let function = given(filter, "filter")?;
+        begin(world, seconds, Some(Callback::new(function, user)), step)
+    })
+}
+
+/// Ends the step of a world: all instances are where they went.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_world_end_step(world: Option<&mut s8_world>) -> s8_code {
+    guard(|| {
+        let world = given(world, "world")?;
+        world.step().get()?;
+        // SAFETY: a box of the world's own, which this call has exclusively.
+        unsafe { world.step.as_mut() }.end();
+        Ok(())
+    })
+}
+
+/// The time that a step takes, seconds; 0 for NULL and for one that was ended.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_step_seconds(step: Option<&s8_step>) -> f32 {
+    step.and_then(|step| step.get().ok()).map_or(0.0, WorldStep::seconds)
+}

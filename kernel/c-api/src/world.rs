@@ -1,0 +1,309 @@
+//! Worlds: instances of meshes, which come, go and move.
+
+use crate::error::{Error, guard, s8_code};
+use crate::memory::s8_bytes;
+use crate::mesh::{checked, s8_mesh, s8_mesh_data, s8_mesh_report};
+use crate::open_step::s8_step;
+use crate::pointer::{array, given};
+use crate::types::{s8_instance_id, s8_placement, s8_vec3};
+use std::mem::MaybeUninit;
+use std::ptr::NonNull;
+use sweep8::glam::Vec3;
+use sweep8::{InstanceId, InstanceKind, World};
+
+/// Triangles that characters move through: instances of meshes. Any number of threads may ask it at a time, each with a
+/// scratch of its own, while none changes it. Calls that change it take a pointer without `const`.
+pub struct s8_world {
+    /// The world, which an open step borrows: hence no reference to it lies here.
+    world: NonNull<World>,
+    /// The step, open or not. It lives as long as the world, so that one that was ended is noticed.
+    pub(crate) step: NonNull<s8_step>,
+}
+
+// SAFETY: both pointers are boxes of this world's own, and what lies in them may be sent and shared.
+unsafe impl Send for s8_world {}
+// SAFETY: as above; calls that change it have it exclusively.
+unsafe impl Sync for s8_world {}
+
+impl s8_world {
+    fn new() -> Self {
+        Self { world: NonNull::from(Box::leak(Box::new(World::new()))), step: s8_step::boxed() }
+    }
+
+    /// The step, open or not.
+    #[inline]
+    pub(crate) fn step(&self) -> &s8_step {
+        // SAFETY: a box of this world's own, changed only by `s8_step` calls that have the world exclusively.
+        unsafe { self.step.as_ref() }
+    }
+
+    /// The world, also in a step.
+    #[inline]
+    pub(crate) fn get(&self) -> &World {
+        match self.step().world() {
+            Some(world) => world,
+            // SAFETY: a box of this world's own, and no step has borrowed it.
+            None => unsafe { self.world.as_ref() },
+        }
+    }
+
+    /// The world, in which no step is open.
+    #[inline]
+    pub(crate) fn at_rest(&self) -> Result<&World, Error> {
+        if self.step().world().is_some() { Err(Error::InStep) } else { Ok(self.get()) }
+    }
+
+    /// The world, to be changed; none in a step.
+    pub(crate) fn get_mut(&mut self) -> Result<&mut World, Error> {
+        self.at_rest()?;
+        // SAFETY: a box of this world's own, which no step has borrowed, and this call has it exclusively.
+        Ok(unsafe { self.world.as_mut() })
+    }
+}
+
+impl Drop for s8_world {
+    fn drop(&mut self) {
+        // SAFETY: both are boxes that `new` made; the step, which may borrow the world, goes first.
+        unsafe {
+            drop(Box::from_raw(self.step.as_ptr()));
+            drop(Box::from_raw(self.world.as_ptr()));
+        }
+    }
+}
+
+/// Whom an instance stops. A new one is solid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum s8_kind {
+    /// Everybody.
+    S8_KIND_SOLID = 0,
+    /// Characters and slides that begin a step on its front; others go through it: a platform to jump through from
+    /// below. Queries meet it as they do what is solid.
+    S8_KIND_ONE_SIDED = 1,
+    /// Nobody: a region. Queries meet it where their filter says so, and events tell who comes into it and leaves it.
+    S8_KIND_SENSOR = 2,
+}
+
+fn kind_of(code: u32) -> Result<InstanceKind, Error> {
+    match code {
+        0 => Ok(InstanceKind::Solid),
+        1 => Ok(InstanceKind::OneSided),
+        2 => Ok(InstanceKind::Sensor),
+        value => Err(Error::Code { field: "kind", value, range: "one of s8_kind" }),
+    }
+}
+
+/// A world without triangles; free it with `s8_world_free`.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_world_new() -> Box<s8_world> {
+    Box::new(s8_world::new())
+}
+
+/// Frees a world; NULL is allowed. A step that is open ends; crowds and meshes stay.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_world_free(world: Option<Box<s8_world>>) {
+    drop(world);
+}
+
+fn change(world: Option<&mut s8_world>, change: impl FnOnce(&mut World) -> Result<(), Error>) -> s8_code {
+    guard(|| change(given(world, "world")?.get_mut()?))
+}
+
+fn ask<T>(
+    world: Option<&s8_world>,
+    answer: Option<&mut MaybeUninit<T>>,
+    field: &'static str,
+    ask: impl FnOnce(&World) -> Result<T, Error>,
+) -> s8_code {
+    guard(|| {
+        let (world, answer) = (given(world, "world")?, given(answer, field)?);
+        answer.write(ask(world.get())?);
+        Ok(())
+    })
+}
+
+/// Adds an instance of a mesh, which is not copied. Of surfaces that are touched at the same time the one of the
+/// instance with the lower index counts. Placement NULL: mesh space is world space.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_world_add(
+    world: Option<&mut s8_world>,
+    mesh: Option<&s8_mesh>,
+    placement: Option<&s8_placement>,
+    id: Option<&mut MaybeUninit<s8_instance_id>>,
+) -> s8_code {
+    change(world, |world| {
+        let (mesh, placement) = (given(mesh, "mesh")?, placement.copied().map(Into::into).unwrap_or_default());
+        let added = world.add(&mesh.mesh, placement)?;
+        if let Some(id) = id {
+            id.write(added.into());
+        }
+        Ok(())
+    })
+}
+
+/// Adds an instance of a mesh of its own that deforms; in all else it is one like those of `s8_world_add`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_world_add_deformable(
+    world: Option<&mut s8_world>,
+    data: Option<&s8_mesh_data>,
+    placement: Option<&s8_placement>,
+    id: Option<&mut MaybeUninit<s8_instance_id>>,
+) -> s8_code {
+    change(world, |world| {
+        let (id, placement) = (given(id, "id")?, placement.copied().map(Into::into).unwrap_or_default());
+        // SAFETY: the caller of this call promises it.
+        let mesh = unsafe { checked(given(data, "data")?) }?;
+        id.write(world.add_deformable(mesh.cook_deformable(), placement)?.into());
+        Ok(())
+    })
+}
+
+/// Puts vertices of an instance that deforms elsewhere at once, mesh space, metres: `count` of them, from the one with
+/// the index `first` on. They carry and push nobody; who is overlapped then is pushed out by the next move.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_world_set_vertices(
+    world: Option<&mut s8_world>,
+    id: s8_instance_id,
+    first: usize,
+    vertices: *const s8_vec3,
+    count: usize,
+) -> s8_code {
+    change(world, |world| {
+        // SAFETY: the caller promises so many vertices.
+        let vertices = unsafe { array(vertices, count, "vertices") }?;
+        Ok(world.set_vertices(id.into(), first, bytemuck::cast_slice::<_, Vec3>(vertices))?)
+    })
+}
+
+/// Removes an instance. Its id names none any more; who stood on it is in the air.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_world_remove(world: Option<&mut s8_world>, id: s8_instance_id) -> s8_code {
+    change(world, |world| Ok(world.remove(id.into())?))
+}
+
+/// Puts an instance elsewhere at once: it carries and pushes nobody. Takes back a target that it has.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_world_place(
+    world: Option<&mut s8_world>,
+    id: s8_instance_id,
+    placement: Option<&s8_placement>,
+) -> s8_code {
+    change(world, |world| Ok(world.place(id.into(), (*given(placement, "placement")?).into())?))
+}
+
+/// Has an instance go to a place in the coming step, which `s8_world_begin_step` begins: a door, a lift, a disc that
+/// turns. It carries who stands on it, and pushes who is in its way. The scale stays; it turns by at most 90 degrees
+/// and moves by at most 4096 m.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_world_move_to(
+    world: Option<&mut s8_world>,
+    id: s8_instance_id,
+    target: Option<&s8_placement>,
+) -> s8_code {
+    change(world, |world| Ok(world.move_to(id.into(), (*given(target, "target")?).into())?))
+}
+
+/// Where an instance lies; in a step where it goes.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_world_get_placement(
+    world: Option<&s8_world>,
+    id: s8_instance_id,
+    placement: Option<&mut MaybeUninit<s8_placement>>,
+) -> s8_code {
+    ask(world, placement, "placement", |world| Ok(world.placement(id.into())?.into()))
+}
+
+/// Puts an instance into layers, a bit each; a new one is in layer 0, whose bit is 1. Queries, slides and characters
+/// consider those of their own masks. In none nobody considers it: a door that is open.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_world_set_layers(world: Option<&mut s8_world>, id: s8_instance_id, layers: u32) -> s8_code {
+    change(world, |world| Ok(world.set_layers(id.into(), layers)?))
+}
+
+/// The layers of an instance.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_world_get_layers(
+    world: Option<&s8_world>,
+    id: s8_instance_id,
+    layers: Option<&mut MaybeUninit<u32>>,
+) -> s8_code {
+    ask(world, layers, "layers", |world| Ok(world.layers(id.into())?))
+}
+
+/// Makes an instance one of `s8_kind`: solid, one-sided or a sensor.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_world_set_kind(world: Option<&mut s8_world>, id: s8_instance_id, kind: u32) -> s8_code {
+    change(world, |world| Ok(world.set_kind(id.into(), kind_of(kind)?)?))
+}
+
+/// Which of `s8_kind` an instance is.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_world_get_kind(
+    world: Option<&s8_world>,
+    id: s8_instance_id,
+    kind: Option<&mut MaybeUninit<u32>>,
+) -> s8_code {
+    ask(world, kind, "kind", |world| {
+        Ok(match world.kind(id.into())? {
+            InstanceKind::OneSided => s8_kind::S8_KIND_ONE_SIDED as u32,
+            InstanceKind::Sensor => s8_kind::S8_KIND_SENSOR as u32,
+            _ => s8_kind::S8_KIND_SOLID as u32,
+        })
+    })
+}
+
+/// Keeps a number of yours with an instance: the index of an entity, say.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_world_set_user_data(world: Option<&mut s8_world>, id: s8_instance_id, user_data: u64) -> s8_code {
+    change(world, |world| Ok(world.set_user_data(id.into(), user_data)?))
+}
+
+/// What was kept with an instance; 0 where nothing was.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_world_get_user_data(
+    world: Option<&s8_world>,
+    id: s8_instance_id,
+    user_data: Option<&mut MaybeUninit<u64>>,
+) -> s8_code {
+    ask(world, user_data, "user_data", |world| Ok(world.user_data(id.into())?))
+}
+
+/// How many instances there are; 0 for NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_world_instance_count(world: Option<&s8_world>) -> usize {
+    world.map_or(0, |world| world.get().instances().count())
+}
+
+/// What became of the meshes, each counted once.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_world_get_report(
+    world: Option<&s8_world>,
+    report: Option<&mut MaybeUninit<s8_mesh_report>>,
+) -> s8_code {
+    ask(world, report, "report", |world| Ok(world.report().into()))
+}
+
+/// Saves where all instances are and go, for rollback; not the meshes. Allocates nothing once the bytes are as large.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_world_save_motion(world: Option<&s8_world>, bytes: Option<&mut s8_bytes>) -> s8_code {
+    guard(|| {
+        given(world, "world")?.get().save_motion_into(&mut given(bytes, "bytes")?.bytes);
+        Ok(())
+    })
+}
+
+/// Puts all instances where they were when the bytes were saved. The world must have the instances of then.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_world_restore_motion(
+    world: Option<&mut s8_world>,
+    bytes: *const u8,
+    size: usize,
+) -> s8_code {
+    change(world, |world| {
+        // SAFETY: the caller promises so many bytes.
+        let bytes = unsafe { array(bytes, size, "bytes") }?;
+        Ok(world.restore_motion(bytes)?)
+    })
+}
+
+const _: () = assert!(size_of::<InstanceId>() == size_of::<s8_instance_id>());
