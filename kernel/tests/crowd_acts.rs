@@ -9,7 +9,7 @@ use common::worlds::{quad, room, terrain, world_of};
 use glam::{DVec3, Vec3};
 use sweep8::{
     CharacterSettings, Crowd, Ellipsoid, Field, Ground, InputError, MoveInput, Position, Scratch, Sides, SlideContact,
-    World,
+    SlideStatus, World,
 };
 
 const PERSON: Vec3 = Vec3::new(0.4, 0.9, 0.4);
@@ -48,6 +48,26 @@ fn after_a_teleport_it_is_in_the_air_without_velocity_and_was_nowhere_else() {
     assert_eq!(state.last_safe_position, state.center());
     // The input stays.
     assert_eq!(crowd.input(id).unwrap().desired_velocity, Vec3::X);
+}
+
+/// An engine puts such a one back there: a step that finds no room says so, and names the place.
+#[test]
+fn who_finds_no_room_overlaps_and_the_place_where_he_stood_last_without_is_kept() {
+    let (open, low) = (floor_and(None), floor_and(Some(1.2)));
+    let (mut crowd, id) = alone(&profile_of(PERSON), Vec3::new(1.0, 0.95, 2.0));
+    for _ in 0..30 {
+        crowd.step(&open, FRAME).unwrap();
+    }
+    let stood = *crowd.state(id).unwrap();
+    assert_eq!((stood.ground().is_grounded(), stood.last_safe_position), (true, stood.center()));
+    for _ in 0..30 {
+        crowd.step(&low, FRAME).unwrap();
+        let state = crowd.state(id).unwrap();
+        assert_eq!((state.status(), state.last_safe_position), (SlideStatus::Overlapping, stood.center()), "{state:?}");
+    }
+    crowd.teleport(id, stood.last_safe_position).unwrap();
+    crowd.step(&open, FRAME).unwrap();
+    assert_ne!(crowd.state(id).unwrap().status(), SlideStatus::Overlapping);
 }
 
 #[test]
