@@ -95,10 +95,10 @@ pub(super) fn cut_out(
 ) -> Result<Move, CutError> {
     let (frame, character) = (alone.origin.frame, alone.origin.character);
     let reach = reach(&alone);
+    let half = |doubling: u32| DVec3::splat(reach * f64::from(1_u32 << doubling));
     for doubling in 0..=DOUBLINGS {
-        let half = DVec3::splat(reach * f64::from(1_u32 << doubling));
-        let instances = reached(ground, moment, &alone, half);
-        let cut = Move { instances, others: near(others, &alone, half), ..alone.clone() };
+        let instances = reached(ground, moment, &alone, half(doubling));
+        let cut = Move { instances, others: near(others, &alone, half(doubling)), ..alone.clone() };
         if cut.triangle_count() > MOST_TRIANGLES {
             break;
         }
@@ -107,7 +107,8 @@ pub(super) fn cut_out(
         }
     }
     let all = moment.0.iter().map(|(id, seen)| seen.instance(*id, Vec::new()));
-    let whole = Move { instances: all.collect(), others: others.to_vec(), is_whole: true, ..alone };
+    let others = near(others, &alone, half(DOUBLINGS));
+    let whole = Move { instances: all.collect(), others, is_whole: true, ..alone };
     let differences = whole.differences(Some(ground), Backend::best()).map_err(|cause| CutError::Refused {
         frame,
         character,

@@ -3,11 +3,12 @@
 //! In: what [`cut`](super::cut) found. Out: bytes of a file of a few kB, and from such bytes the same, or a [`FileError`];
 //! the move made again, bit by bit, or the fields of the state that differ.
 //!
-//! A move is a function of profile, state, input, time step, world, and of where others are whom it may meet. The world is a table of instances: those whose
-//! triangles the move can reach, with these triangles alone, in mesh space and with their ids; of each where it is, where it
-//! goes in the step, whom it stops, and whether it has moved before. Instances and triangles keep their order, so that ties
-//! are decided as they were; for the kernel both are numbered anew, and the state is translated there and back. A move that
-//! can reach more than [`MOST_TRIANGLES`] has all instances and no triangles: it is made in the level whose hash it has.
+//! A move is a function of profile, state, input, time step, world, and of where others are whom it may meet. The
+//! world is a table of instances: those whose triangles the move can reach, with these triangles alone, in mesh space
+//! and with their ids; of each where it is, where it goes in the step, whom it stops, and whether it has moved
+//! before. Instances and triangles keep their order, so that ties are decided as they were; for the kernel both are
+//! numbered anew, and the state is translated there and back. A move that can reach more than [`MOST_TRIANGLES`] has
+//! all instances and no triangles: it is made in the level whose hash it has.
 
 use crate::replaying::fields::{Reader, Writer};
 use crate::replaying::file::{FileError, Kind, closed, opened};

@@ -55,8 +55,8 @@ pub(super) const MODES: [MoveMode; 11] = {
     modes
 };
 
-/// What they do where they meet. Of a length that is none of the others', too. In most rounds they go through each other: who has
-/// another near cannot be asked whether it is stuck.
+/// What they do where they meet: most go through each other, since of who has another near nobody can tell whether it
+/// is stuck. The length is none of the others', as above.
 pub(super) const EACH_OTHER: [EachOther; 13] = {
     let mut all = [EachOther::Ignore; 13];
     (all[3], all[7], all[11]) = (EachOther::Solid, EachOther::Soft, EachOther::Solid);

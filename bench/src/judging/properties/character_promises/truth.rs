@@ -26,8 +26,8 @@ const LEEWAY: [f64; 2] = [1e-4, 1e-3];
 const OFF: f64 = 3e-4;
 const ASIDE: f64 = 3e-6;
 
-/// The rounding of the kernel's distance to a triangle, radii per unit of its coordinates in ellipsoid space: by so much one that is wide
-/// may go before another that is nearer.
+/// The rounding of the kernel's distance to a triangle, radii per unit of its coordinates in ellipsoid space: by so
+/// much one that is wide may go before another that is nearer.
 const OF_DISTANCE: f64 = 4.8e-7;
 
 /// And by how much more per metre of its way: a contact within rounding of a face's rim has the normal of the face, which leans by the root
