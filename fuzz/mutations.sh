@@ -129,7 +129,7 @@ breaks=(
     'ground is looked for as far as slopes lead only|character/snap.rs|s/if self.is_off_ground || /if true || self.is_off_ground || /'
     'who walks falls, too|character/slider.rs|s/^                    Ended::Slid => break,/                    Ended::Slid => {}/'
     'a walkable angle is compared the wrong way|character/slider.rs|/fn is_floor/,/^    }/s/normal.dot(self.up) >= self.rules.slope_cosine/normal.dot(self.up) >= 1.0 - self.rules.slope_cosine/'
-    'what does not support is ground|character/slider.rs|s/} else if normal.dot(self.up) > 0.0 {/} else if normal.dot(self.up) > -2.0 {/'
+    'what does not support is ground|character/slider.rs|s/} else if normal.dot(self.up) > SLOPE_ROUNDING {/} else if normal.dot(self.up) > -2.0 {/'
     'the level way is not kept on slopes|character/walk_motion.rs|s/if slope_speed == SlopeSpeed::Along {/if slope_speed == SlopeSpeed::Along || true {/'
     'of several floors the lowest carries|character/walk_motion.rs|s/rises.reduce(f64::max)/rises.reduce(f64::min)/'
     'a wall is what it is on level ground|character/walk_motion.rs|s/let across = normal - floor \* (normal.dot(up) \/ floor.dot(up));/let across = normal - floor * (0.0 * normal.dot(up));/'

@@ -198,6 +198,14 @@ fn who_is_as_near_to_a_slope_as_to_a_wide_floor_stands_on_either() {
     assert_eq!((property.check)(case).expect("it is rounding"), Outcome::Held);
 }
 
+/// Found by fuzzing: the normal of an upright wall leans up by 4e-8 in `f64`, and not in `f32`: it was steep ground, or none.
+#[test]
+fn who_falls_along_an_upright_wall_is_in_the_air_wherever_up_is() {
+    let case = include_bytes!("cases/fall_along_an_upright_wall.bin");
+    let property = Property::named("character_promises").expect("it is in the list");
+    assert_eq!((property.check)(case).expect("the air is what it is in"), Outcome::Held);
+}
+
 /// Found by fuzzing: a mesh that deforms keeps copies of a triangle, and lists of all hits name each of them.
 #[test]
 fn a_mesh_that_deforms_answers_as_another_but_for_the_copies_that_only_it_keeps() {

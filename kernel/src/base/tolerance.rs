@@ -160,9 +160,11 @@ pub(crate) const ACROSS: f32 = 1e-2;
 /// Contacts at a graze come from rounding; a stop before them would be a stop for ever.
 pub(crate) const GRAZE: f32 = 1e-5;
 
-/// Cosine by which a slope may be steeper than the steepest that carries: sixteen units in the last place. The normal of one
+/// Cosine by which a slope may be steeper than the steepest that carries, and within which a wall is upright: sixteen units in the last
+/// place. The normal of one
 /// plane differs by up to two of them with the place it is touched from, by eight where corners are a hundred metres from the
-/// origin. Zero, and a slope of exactly the steepest angle carries in one step and is slid down in the next, for ever.
+/// origin. Zero, and a slope of exactly the steepest angle carries in one step and is slid down in the next, for ever; and an upright wall
+/// is steep ground by chance.
 pub(crate) const SLOPE_ROUNDING: f32 = 9.6e-7;
 
 /// How far a projected motion may lead into another plane, as part of its length: rounding of the unit normals. Smaller,

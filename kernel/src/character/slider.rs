@@ -5,7 +5,7 @@
 //! pass of its own instead of the desired displacement, [over floors](super::walk_motion) and [steps](super::steps), and then
 //! snaps to the ground; only who finds none falls.
 
-use crate::base::tolerance::{ACROSS, ADVANCE_ROUNDING, SETTLED_PART, SHORTEST_MOVE, TOUCH_PART};
+use crate::base::tolerance::{ACROSS, ADVANCE_ROUNDING, SETTLED_PART, SHORTEST_MOVE, SLOPE_ROUNDING, TOUCH_PART};
 use crate::character::clip_plane::Plane;
 use crate::character::clip_planes::ClipPlanes;
 use crate::character::collision_set::CollisionSet;
@@ -298,7 +298,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
         let is_floor = self.is_floor(normal);
         if is_floor {
             self.ground = Ground::Floor(normal);
-        } else if normal.dot(self.up) > 0.0 {
+        } else if normal.dot(self.up) > SLOPE_ROUNDING {
             self.ground = Ground::Steep(normal);
         } else {
             return false;

@@ -38,6 +38,9 @@ const SLOWEST: f64 = 1e-3;
 /// The part of a velocity along up that is none: that of a level one in `f32`.
 const LEVEL: f64 = 1e-6;
 
+/// The cosine between up and the normal of a wall that is upright: the rounding of normals in `f32`.
+const UPRIGHT: f64 = 9.6e-7;
+
 /// Somebody, between two steps in time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Walker {
@@ -155,7 +158,7 @@ fn landed(out: &Outcome, [first, then]: [DVec3; 2], stood: bool, rules: &Rules, 
 
 /// What a fall ended on: the floor that ended it, or the last steep surface that it met, which holds it if nothing was left of the fall.
 fn ground_of(out: &Outcome, rules: &Rules) -> Ground {
-    let carrying = out.normals.iter().rev().copied().find(|normal| normal.dot(rules.up) > 0.0);
+    let carrying = out.normals.iter().rev().copied().find(|normal| normal.dot(rules.up) > UPRIGHT);
     let Some(normal) = carrying else { return Ground::Air };
     if rules.is_floor(normal) {
         return Ground::Floor(normal);
