@@ -206,6 +206,15 @@ fn who_falls_along_an_upright_wall_is_in_the_air_wherever_up_is() {
     assert_eq!((property.check)(case).expect("the air is what it is in"), Outcome::Held);
 }
 
+/// Found by fuzzing: somebody comes down to a floor, goes on over it by what is left of its way, and is as near to a steep face: that was
+/// met first below, and it was in the air for a step.
+#[test]
+fn who_lands_on_a_floor_beside_a_steep_face_stands() {
+    let case = include_bytes!("cases/land_beside_a_steep_face.bin");
+    let property = Property::named("character_promises").expect("it is in the list");
+    assert_eq!((property.check)(case).expect("it stands"), Outcome::Held);
+}
+
 /// Found by fuzzing: a mesh that deforms keeps copies of a triangle, and lists of all hits name each of them.
 #[test]
 fn a_mesh_that_deforms_answers_as_another_but_for_the_copies_that_only_it_keeps() {

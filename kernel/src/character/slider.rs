@@ -156,9 +156,12 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
             if role.is_snap() {
                 match pass {
                     Ended::Slid => break,
-                    // It went past the end of the floor that it came down to.
+                    // It went past the end of the floor that it came down to, or what does not carry is nearer than that.
                     _ if landing != Vec3::ZERO => {
-                        (self.ground, self.ground_surface) = (Ground::Air, (Surface::NONE, 0));
+                        let is_over_floor = pass == Ended::Blocked && self.is_over_floor(displacement);
+                        if !is_over_floor {
+                            (self.ground, self.ground_surface) = (Ground::Air, (Surface::NONE, 0));
+                        }
                     }
                     // Something that does not carry is nearer than any ground.
                     Ended::Blocked => self.is_off_ground = true,
@@ -222,6 +225,14 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
                 && (planes.along(down * speed).frictionless - along.frictionless).length() <= ACROSS * sinking;
             self.fall_speed = if is_fall { speed } else { 0.0 };
         }
+    }
+
+    /// Whether a floor is straight below the centre, no farther than `down` below the hull.
+    #[inline(never)]
+    fn is_over_floor(&mut self, down: Vec3) -> bool {
+        let feet = (self.radii() * self.up).length();
+        let below = self.collision_set.first_face(self.offset, down - self.up * feet);
+        below.is_some_and(|normal| self.is_floor(normal))
     }
 
     /// The level part of a fall, which the floor that ends it does not take.
