@@ -215,6 +215,14 @@ fn who_lands_on_a_floor_beside_a_steep_face_stands() {
     assert_eq!((property.check)(case).expect("it stands"), Outcome::Held);
 }
 
+/// Found by fuzzing: the same, but the way over the floor led up and off it, and the floor was still below.
+#[test]
+fn who_has_left_the_floor_that_he_landed_on_does_not_stand_on_it() {
+    let case = include_bytes!("cases/land_and_leave_the_floor.bin");
+    let property = Property::named("character_promises").expect("it is in the list");
+    assert_eq!((property.check)(case).expect("it is in the air"), Outcome::Held);
+}
+
 /// Found by fuzzing: a mesh that deforms keeps copies of a triangle, and lists of all hits name each of them.
 #[test]
 fn a_mesh_that_deforms_answers_as_another_but_for_the_copies_that_only_it_keeps() {

@@ -5,7 +5,9 @@
 //! pass of its own instead of the desired displacement, [over floors](super::walk_motion) and [steps](super::steps), and then
 //! snaps to the ground; only who finds none falls.
 
-use crate::base::tolerance::{ACROSS, ADVANCE_ROUNDING, SETTLED_PART, SHORTEST_MOVE, SLOPE_ROUNDING, TOUCH_PART};
+use crate::base::tolerance::{
+    ACROSS, ADVANCE_ROUNDING, LOOK_PART, SETTLED_PART, SHORTEST_MOVE, SLOPE_ROUNDING, TOUCH_PART,
+};
 use crate::character::clip_plane::Plane;
 use crate::character::clip_planes::ClipPlanes;
 use crate::character::collision_set::CollisionSet;
@@ -158,7 +160,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
                     Ended::Slid => break,
                     // It went past the end of the floor that it came down to, or what does not carry is nearer than that.
                     _ if landing != Vec3::ZERO => {
-                        let is_over_floor = pass == Ended::Blocked && self.is_over_floor(displacement);
+                        let is_over_floor = pass == Ended::Blocked && self.is_over_floor();
                         if !is_over_floor {
                             (self.ground, self.ground_surface) = (Ground::Air, (Surface::NONE, 0));
                         }
@@ -227,11 +229,11 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
         }
     }
 
-    /// Whether a floor is straight below the centre, no farther than `down` below the hull.
+    /// Whether a floor is straight below the centre, no farther than a fall looks below the lowest point: so near is the hull to it.
     #[inline(never)]
-    fn is_over_floor(&mut self, down: Vec3) -> bool {
+    fn is_over_floor(&mut self) -> bool {
         let feet = (self.radii() * self.up).length();
-        let below = self.collision_set.first_face(self.offset, down - self.up * feet);
+        let below = self.collision_set.first_face(self.offset, self.up * -(feet + LOOK_PART * self.rules.skin));
         below.is_some_and(|normal| self.is_floor(normal))
     }
 
