@@ -180,55 +180,50 @@ fn a_run_comes_back_from_its_recording_and_a_move_from_its_file_and_from_no_othe
     drive("replay_input", 1_500);
 }
 
+/// Checks that a property holds in a case that was once a finding.
+fn holds(name: &str, case: &[u8]) {
+    let property = Property::named(name).expect("it is in the list");
+    let outcome = (property.check)(case).unwrap_or_else(|finding| panic!("{}", finding.0));
+    assert_eq!(outcome, Outcome::Held);
+}
+
 /// Found by fuzzing: somebody falls in between three edges of a floor with holes, and rests. In his fourth frame there he
 /// touches two of them at the same fraction, to the bit, and the lower id goes first.
 #[test]
 fn who_rests_between_edges_that_are_touched_alike_fares_alike_until_he_rests_in_any_order() {
-    let case = include_bytes!("cases/rest_between_three_edges.bin");
-    let property = Property::named("crowd_order").expect("it is in the list");
-    assert_eq!((property.check)(case).expect("no order shows"), Outcome::Held);
+    holds("crowd_order", include_bytes!("cases/rest_between_three_edges.bin"));
 }
 
 /// Found by fuzzing: who walks along a slope too steep for him comes to where another steep face is 3 µm nearer below him than the floor,
 /// whose triangles are 20 radii wide: a distance to them rounds by more.
 #[test]
 fn who_is_as_near_to_a_slope_as_to_a_wide_floor_stands_on_either() {
-    let case = include_bytes!("cases/wide_floor_before_a_nearer_slope.bin");
-    let property = Property::named("character_promises").expect("it is in the list");
-    assert_eq!((property.check)(case).expect("it is rounding"), Outcome::Held);
+    holds("character_promises", include_bytes!("cases/wide_floor_before_a_nearer_slope.bin"));
 }
 
 /// Found by fuzzing: the normal of an upright wall leans up by 4e-8 in `f64`, and not in `f32`: it was steep ground, or none.
 #[test]
 fn who_falls_along_an_upright_wall_is_in_the_air_wherever_up_is() {
-    let case = include_bytes!("cases/fall_along_an_upright_wall.bin");
-    let property = Property::named("character_promises").expect("it is in the list");
-    assert_eq!((property.check)(case).expect("the air is what it is in"), Outcome::Held);
+    holds("character_promises", include_bytes!("cases/fall_along_an_upright_wall.bin"));
 }
 
 /// Found by fuzzing: somebody comes down to a floor, goes on over it by what is left of its way, and is as near to a steep face: that was
 /// met first below, and it was in the air for a step.
 #[test]
 fn who_lands_on_a_floor_beside_a_steep_face_stands() {
-    let case = include_bytes!("cases/land_beside_a_steep_face.bin");
-    let property = Property::named("character_promises").expect("it is in the list");
-    assert_eq!((property.check)(case).expect("it stands"), Outcome::Held);
+    holds("character_promises", include_bytes!("cases/land_beside_a_steep_face.bin"));
 }
 
 /// Found by fuzzing: the same, but the way over the floor led up and off it, and the floor was still below.
 #[test]
 fn who_has_left_the_floor_that_he_landed_on_does_not_stand_on_it() {
-    let case = include_bytes!("cases/land_and_leave_the_floor.bin");
-    let property = Property::named("character_promises").expect("it is in the list");
-    assert_eq!((property.check)(case).expect("it is in the air"), Outcome::Held);
+    holds("character_promises", include_bytes!("cases/land_and_leave_the_floor.bin"));
 }
 
 /// Found by fuzzing: a mesh that deforms keeps copies of a triangle, and lists of all hits name each of them.
 #[test]
 fn a_mesh_that_deforms_answers_as_another_but_for_the_copies_that_only_it_keeps() {
-    let case = include_bytes!("cases/copies_in_a_mesh_that_deforms.bin");
-    let property = Property::named("world_instances").expect("it is in the list");
-    assert_eq!((property.check)(case).expect("all but copies is the same"), Outcome::Held);
+    holds("world_instances", include_bytes!("cases/copies_in_a_mesh_that_deforms.bin"));
 }
 
 #[test]

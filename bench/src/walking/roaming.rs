@@ -8,8 +8,8 @@
 //!    enters it, so that it is empty when the turn changes. Who finds a passage closed takes another, or strolls
 //!    about.
 //! 3. Who sees [somebody come](super::oncoming) keeps to the right, or to the left where that is nearer.
-//! 4. Who gets nowhere steps aside for a moment, to the right as a rule, and back where that leads nowhere, either; sometimes it draws
-//!    another room.
+//! 4. Who gets nowhere steps aside for a moment, to the right as a rule; where that leads nowhere it steps back. Sometimes it
+//!    draws another room.
 //!
 //! All that is remembered of a walker is in its [`Roamer`]; what passages are open follows from the time.
 

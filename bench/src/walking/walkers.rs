@@ -254,7 +254,7 @@ impl Walker {
         let (aside, stroll) = (drawn(ASIDE_FRAMES), drawn(HEADING_FRAMES));
         if let Some(times) = self.in_vain(position, hz) {
             let to_side = self.roamer.give_way(position, self.velocity, roads, &mut self.random);
-            // There may be no way to that side, either.
+            // Where a step aside led nowhere, the way back is tried.
             self.velocity = if times == 1 { to_side } else { -self.velocity };
             self.frames_left = aside;
             return Some(self.velocity);
@@ -280,24 +280,28 @@ impl Walker {
         Some(self.velocity)
     }
 
-    /// How often it has got nowhere for so long that it gives up, where it is; none before the time has come again.
+    /// How often it has run out of patience where it is; none in the frames between.
     fn in_vain(&mut self, position: DVec3, hz: usize) -> Option<usize> {
-        self.waiting = if position.distance(self.anchor) < PROGRESS { self.waiting + 1 } else { 0 };
-        if self.waiting == 0 {
-            self.anchor = position;
-        }
-        let patience = frames_at(hz, PATIENCE);
-        (self.waiting > 0 && self.waiting.is_multiple_of(patience)).then_some(self.waiting / patience)
+        let (waiting, patience) = (self.waits(position), frames_at(hz, PATIENCE));
+        (waiting > 0 && waiting.is_multiple_of(patience)).then_some(waiting / patience)
     }
 
     /// Whether it is one to give up and has got nowhere for so long that it does.
     fn gives_up(&mut self, position: DVec3, may: bool, hz: usize) -> bool {
-        self.waiting = if position.distance(self.anchor) < PROGRESS { self.waiting + 1 } else { 0 };
-        let gives_up = may && self.waiting >= frames_at(hz, PATIENCE);
-        if self.waiting == 0 || gives_up {
+        let gives_up = self.waits(position) >= frames_at(hz, PATIENCE) && may;
+        if gives_up {
             (self.anchor, self.waiting) = (position, 0);
         }
         gives_up
+    }
+
+    /// For how many frames it has got nowhere, this one included.
+    fn waits(&mut self, position: DVec3) -> usize {
+        self.waiting = if position.distance(self.anchor) < PROGRESS { self.waiting + 1 } else { 0 };
+        if self.waiting == 0 {
+            self.anchor = position;
+        }
+        self.waiting
     }
 }
 
