@@ -116,7 +116,7 @@ breaks=(
     'who is inside of a region is not in it|query/sensors.rs|s/if !is_in {/if false \&\& !is_in {/'
     'a step may be as high as it is|character/steps.rs|s/ \&\& height <= self.rules.step_height;/ \&\& height <= self.rules.step_height * 1.5;/'
     'the way up onto a step is not asked for room|character/steps.rs|s/let raised = highest \* self.free_way(at, self.up \* highest).0;/let raised = highest;/'
-    'the room behind an edge is not asked for|character/steps.rs|s/match stop.filter(|_| part < 1.0) {/match stop.filter(|_| part < 0.0) {/'
+    'the room behind an edge is not asked for|character/steps.rs|s/stop.filter(|_| part < 1.0) {/stop.filter(|_| part < 0.0) {/'
     'what is on top of a step need not carry|character/steps.rs|s/self.is_floor(normal).then_some(Landing { raised, normal })/Some(Landing { raised, normal })/'
     'an edge carries whatever is behind it|character/steps.rs|s/self.has_floor_behind(at, edge).then_some(normal)/Some(normal)/'
     'a flight of narrow treads is a wall to wide bodies|character/steps.rs|s/let is_next_step = !stop.is_face/let is_next_step = false \&\& !stop.is_face/'

@@ -67,6 +67,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
         let Landing { raised, .. } = self.landing(self.offset, edge)?;
         let up = self.up * raised;
         let (part, stop) = self.free_way(self.offset + up, level);
+        let stop = stop.map(|touch: Touch| touch.normal().into());
         let length = level.length() * part;
         if length < self.least_advance {
             return Some((0.0, stop));
@@ -121,21 +122,18 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
         let (up, across) = (self.up * raised, inward * ahead);
         let feet = (self.radii() * self.up).length();
         let behind = at + up + across;
-        let (part, stop) = self.way(at + up, across);
-        let touched = match stop.filter(|_| part < 1.0) {
-            None => {
-                let swept = self.collision_set.sweep_apart(behind, -up, Start::Approach);
-                self.collision_set.touch(&swept).map(|touch| touch.normal().into())
+        let (part, stop) = self.free_way(at + up, across);
+        let mut touched = None;
+        if let Some(stop) = stop.filter(|_| part < 1.0) {
+            let next = raised + feet + stop.point_off_center().dot(self.up);
+            let is_next_step = !stop.is_face && next - height <= self.rules.step_height;
+            if !is_next_step {
+                return None;
             }
-            Some(stop) => {
-                let next = raised + feet + stop.point_off_center().dot(self.up);
-                let is_next_step = !stop.is_face && next - height <= self.rules.step_height;
-                if !is_next_step {
-                    return None;
-                }
-                None
-            }
-        };
+        } else {
+            let swept = self.collision_set.sweep_apart(behind, -up, Start::Approach);
+            touched = self.collision_set.touch(&swept).map(|touch| touch.normal().into());
+        }
         // On treads that are less deep than it is wide the hull comes down on the next edge.
         let normal = touched
             .filter(|&normal| self.is_floor(normal))
@@ -166,14 +164,8 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
         self.free_way(offset, motion).0 >= 1.0
     }
 
-    /// The part of a motion up to where a stop leaves its gap to what is met, and the normal of that.
-    fn free_way(&mut self, offset: Vec3, motion: Vec3) -> (f32, Option<Vec3>) {
-        let (part, stop) = self.way(offset, motion);
-        (part, stop.map(|touch| touch.normal().into()))
-    }
-
-    /// The same, and what is met.
-    fn way(&mut self, offset: Vec3, motion: Vec3) -> (f32, Option<Touch<'a>>) {
+    /// The part of a motion up to where a stop leaves its gap to what is met, and what is met.
+    fn free_way(&mut self, offset: Vec3, motion: Vec3) -> (f32, Option<Touch<'a>>) {
         let swept = self.collision_set.sweep_apart(offset, motion, Start::Approach);
         let Some(touch) = self.collision_set.touch(&swept) else { return (1.0, None) };
         let back = self.kept_off(touch.normal().into(), motion, motion.length());
