@@ -226,6 +226,12 @@ fn who_lands_on_a_stair_may_stand_on_its_edge() {
     holds("character_promises", include_bytes!("cases/land_on_the_edge_of_a_stair.bin"));
 }
 
+/// Found by fuzzing: a fall ends on a floor, over whose end the way after the landing leads; brute force ends where it landed.
+#[test]
+fn who_lands_at_the_end_of_a_floor_may_be_beyond_it() {
+    holds("character_promises", include_bytes!("cases/land_at_the_end_of_a_floor.bin"));
+}
+
 /// Found by fuzzing: brute force took the ridge of a rough floor for the edge of a step, the kernel for the rim of the steep face beside it,
 /// off which its normal leans by less than the sweep rounds.
 #[test]

@@ -160,8 +160,11 @@ impl<'a> Truth<'a> {
 
     /// Whether its fall ended on a floor, over which it walked for the rest of the step: so the edge of a stair may carry it.
     fn walks_on(&self, rules: &Rules) -> bool {
-        let met_floor = || self.out.contacts().iter().any(|contact| rules.is_floor(contact.normal.as_dvec3()));
-        rules.walks && self.lands() && met_floor()
+        rules.walks && self.lands() && self.met_floor(rules)
+    }
+
+    fn met_floor(&self, rules: &Rules) -> bool {
+        self.out.contacts().iter().any(|contact| rules.is_floor(contact.normal.as_dvec3()))
     }
 
     /// Promise 3, of who walks.
@@ -255,6 +258,11 @@ impl<'a> Truth<'a> {
             return Ok(());
         }
         let end = move_walker(&case.exact, &from, &self.input, &rules);
+        // It may have left the floor again.
+        let has_landed = !from.ground.is_grounded() && end.ground.is_grounded() && self.met_floor(&rules);
+        if has_landed && rules.walks {
+            return Ok(());
+        }
         let kernels = by_force::walker(self.after);
         let are_one = |one: &Walker, other: &Walker, off: f64| {
             let is_held = |walker: &Walker| matches!(walker.ground, walking::Ground::HeldBySteep(_));
