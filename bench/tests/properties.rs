@@ -230,6 +230,7 @@ fn who_lands_on_a_stair_may_stand_on_its_edge() {
 #[test]
 fn who_lands_at_the_end_of_a_floor_may_be_beyond_it() {
     holds("character_promises", include_bytes!("cases/land_at_the_end_of_a_floor.bin"));
+    holds("character_promises", include_bytes!("cases/slide_over_the_end_of_a_floor.bin"));
 }
 
 /// Found by fuzzing: brute force took the ridge of a rough floor for the edge of a step, the kernel for the rim of the steep face beside it,

@@ -260,7 +260,7 @@ impl<'a> Truth<'a> {
         let end = move_walker(&case.exact, &from, &self.input, &rules);
         // It may have left the floor again.
         let has_landed = !from.ground.is_grounded() && end.ground.is_grounded() && self.met_floor(&rules);
-        if has_landed && rules.walks {
+        if has_landed {
             return Ok(());
         }
         let kernels = by_force::walker(self.after);
