@@ -26,7 +26,7 @@ pub enum Backend {
     Avx2,
 }
 
-/// This processor does not have what a [`Backend`] needs, or, without the feature `std`, the program is not compiled for it.
+/// This processor does not have what a [`Backend`] needs; without the feature `std`: the program is not compiled for it.
 ///
 /// ```
 /// use sweep8::{Backend, BackendError, Mesh, World};
@@ -47,7 +47,8 @@ impl Backend {
     /// Every backend, the slowest first.
     pub const ALL: [Self; 2] = [Self::Portable, Self::Avx2];
 
-    /// Those that this processor has, the slowest first; without the feature `std`, those that the program is compiled for.
+    /// Those that this processor has, the slowest first; without the feature `std`: those that the program is compiled
+    /// for.
     pub fn available() -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(|&backend| Chosen::new(backend).is_ok())
     }
