@@ -257,6 +257,11 @@ fn files_of_any_bytes_are_refused_or_usable() {
 }
 
 #[test]
+fn gltf_files_of_any_bytes_are_refused_or_usable() {
+    drive("gltf_input", 20_000);
+}
+
+#[test]
 fn first_cases_are_small_and_the_same_every_time() {
     let folder = std::env::temp_dir().join(format!("sweep8-corpus-{}", std::process::id()));
     let count = corpus::save(&folder, 1).expect("the temporary folder can be written");
