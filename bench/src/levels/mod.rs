@@ -1,9 +1,11 @@
 //! Levels to walk on: the types, the built-in scenes, and files.
 //!
-//! In: a scene's name or a Wavefront OBJ file. Out: a [`Level`], or the [`Parts`] of one in which machines move.
+//! In: a scene's name, or a Wavefront OBJ or glTF file. Out: a [`Level`], or the [`Parts`] of one in which machines move.
 
 pub mod door;
 pub mod field;
+pub mod file;
+pub mod gltf;
 mod level;
 pub mod machine;
 pub mod obj;

@@ -94,8 +94,8 @@ pub(crate) struct FiguresArguments {
 #[derive(Args)]
 #[command(allow_negative_numbers = true)]
 pub(crate) struct AccuracyArguments {
-    /// Wavefront OBJ file as one more family: metres, y up.
-    #[arg(long, value_name = "FILE.obj")]
+    /// Wavefront OBJ or glTF file as one more family: metres, y up.
+    #[arg(long, value_name = "FILE")]
     pub(crate) level: Option<PathBuf>,
     /// Sweeps of each family.
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = count::<1, MOST_SWEEPS>)]
@@ -125,8 +125,8 @@ pub(crate) struct HuntArguments {
     /// Moves of a character in a frame, all levels together; they get even shares.
     #[arg(long, value_name = "N", default_value_t = 5_000_000, value_parser = count::<1, MOST_MOVES>)]
     pub(crate) moves: usize,
-    /// Wavefront OBJ file to hunt in, beside the scenes: metres, y up. May be given more than once.
-    #[arg(long, value_name = "FILE.obj")]
+    /// Wavefront OBJ or glTF file to hunt in, as one mesh, beside the scenes: metres, y up. May be given more than once.
+    #[arg(long, value_name = "FILE")]
     pub(crate) level: Vec<PathBuf>,
     /// Built-in scene to hunt in. May be given more than once [default: all].
     #[arg(long, value_name = "NAME")]
@@ -147,8 +147,8 @@ pub(crate) struct HuntArguments {
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Wavefront OBJ file to walk in: metres, y up, fronts counter-clockwise.
-    #[arg(long, value_name = "FILE.obj", conflicts_with = "scene")]
+    /// Wavefront OBJ or glTF file (.obj, .glb, .gltf) to walk in: metres, y up, fronts counter-clockwise.
+    #[arg(long, value_name = "FILE", conflicts_with = "scene")]
     pub(crate) level: Option<PathBuf>,
     /// Built-in scene to walk in.
     #[arg(long, value_name = "NAME", default_value = "catacombs")]

@@ -6,8 +6,8 @@
 
 use super::property::Property;
 use super::{
-    callbacks, character_promises, crowd_neighbours, crowd_order, crowd_restore, mesh_input, moving_world, obj_input,
-    platforms, replay_input, slide_promises, stuck, sweep_oracle, sweep_twin, time_step, turned_bodies,
+    callbacks, character_promises, crowd_neighbours, crowd_order, crowd_restore, gltf_input, mesh_input, moving_world,
+    obj_input, platforms, replay_input, slide_promises, stuck, sweep_oracle, sweep_twin, time_step, turned_bodies,
     world_instances, world_queries,
 };
 use crate::levels::Level;
@@ -132,6 +132,7 @@ fn encode(name: &str, start: &Start) -> Vec<u8> {
         "crowd_neighbours" => crowd_neighbours::encode(PERSON, center, walk, number, triangles),
         "crowd_restore" => crowd_restore::encode(PERSON, center, walk, number, triangles),
         "mesh_input" => mesh_input::encode(triangles),
+        "gltf_input" => gltf_input::encode(number, triangles),
         _ => obj_input::encode(triangles),
     }
 }

@@ -2,8 +2,8 @@
 
 use super::finding::{Finding, Outcome};
 use super::{
-    callbacks, character_promises, crowd_neighbours, crowd_order, crowd_restore, mesh_input, moving_world, obj_input,
-    platforms, replay_input, slide_promises, stuck, sweep_oracle, sweep_twin, time_step, turned_bodies,
+    callbacks, character_promises, crowd_neighbours, crowd_order, crowd_restore, gltf_input, mesh_input, moving_world,
+    obj_input, platforms, replay_input, slide_promises, stuck, sweep_oracle, sweep_twin, time_step, turned_bodies,
     world_instances, world_queries,
 };
 
@@ -18,7 +18,7 @@ pub struct Property {
 
 impl Property {
     /// Every property.
-    pub const ALL: [Property; 18] = [
+    pub const ALL: [Property; 19] = [
         Property { name: "sweep_twin", check: sweep_twin::check },
         Property { name: "sweep_oracle", check: sweep_oracle::check },
         Property { name: "world_queries", check: world_queries::check },
@@ -37,6 +37,7 @@ impl Property {
         Property { name: "time_step", check: time_step::check },
         Property { name: "mesh_input", check: mesh_input::check },
         Property { name: "obj_input", check: obj_input::check },
+        Property { name: "gltf_input", check: gltf_input::check },
     ];
 
     /// The property of that name.

@@ -6,7 +6,9 @@ use glam::{DVec3, Vec3};
 use sweep8::{CharacterState, Ground, MoveInput, SlideOutcome, SlideStatus};
 use sweep8_scalar_ref::exact::{Triangle, distance, segment_crosses, to_ellipsoid_space};
 use sweep8_scalar_ref::slide::HULL_SHARE;
-use sweep8_scalar_ref::walking::{self, Displacements, Hull, Input, Walker, displacements, ground_at, move_walker};
+use sweep8_scalar_ref::walking::{
+    self, Displacements, Hull, Input, Rules, Walker, displacements, ground_at, move_walker,
+};
 
 /// Allowed depth in the hull, radii per unit of coordinates in its space.
 const ROUNDING: f64 = 3e-5;
@@ -31,7 +33,7 @@ const ASIDE: f64 = 3e-6;
 const OF_DISTANCE: f64 = 4.8e-7;
 
 /// And by how much more per metre of its way: a contact within rounding of a face's rim has the normal of the face, which leans by the root
-/// of the rounding off that of the rim.
+/// of the rounding off that of the rim. So is the face taken to be touched, and no edge that may be one of a step.
 const LEAN: f64 = 5e-3;
 
 /// Least cosine between the normal of steep ground and that of the contact that it was.
@@ -156,6 +158,15 @@ impl<'a> Truth<'a> {
         !self.before.ground().is_grounded() && self.after.ground().is_grounded()
     }
 
+    /// Whether its fall ended on a floor, over which it walked for the rest of the step: so the edge of a stair may carry it.
+    fn walks_on(&self, rules: &Rules) -> bool {
+        rules.walks && self.lands() && self.met_floor(rules)
+    }
+
+    fn met_floor(&self, rules: &Rules) -> bool {
+        self.out.contacts().iter().any(|contact| rules.is_floor(contact.normal.as_dvec3()))
+    }
+
     /// Promise 3, of who walks.
     pub(super) fn height_has_its_reasons(&self) -> Result<(), String> {
         if !self.moves.walks {
@@ -193,8 +204,9 @@ impl<'a> Truth<'a> {
 
     /// Promise 4.
     pub(super) fn ground_is_true(&self) -> Result<(), String> {
-        let (case, center, walks) = (self.case, place(self.after), self.moves.walks);
+        let (case, center) = (self.case, place(self.after));
         let [stricter, looser] = [-1.0, 1.0].map(|sign| case.rules(sign * LEEWAY[0], sign * LEEWAY[1]));
+        let walks = self.moves.walks || self.walks_on(&looser);
         let found = || [&stricter, &looser].map(|rules| ground_at(&case.exact, center, rules, walks));
         let is_true = match self.after.ground() {
             Ground::Floor(_) => found()[1].is_grounded(),
@@ -208,7 +220,8 @@ impl<'a> Truth<'a> {
         if !is_true {
             return Err(format!("stands on nothing: {:?} and {:?}", self.after.ground(), found()));
         }
-        let left_ground = matches!(self.after.ground(), Ground::Air) && walks && self.out.contacts().is_empty();
+        let left_ground =
+            matches!(self.after.ground(), Ground::Air) && self.moves.walks && self.out.contacts().is_empty();
         if left_ground {
             let hull = Hull::new(&case.exact, stricter.radii, stricter.skin);
             let fallen = self.moves.second.length();
@@ -245,6 +258,11 @@ impl<'a> Truth<'a> {
             return Ok(());
         }
         let end = move_walker(&case.exact, &from, &self.input, &rules);
+        // It may have left the floor again.
+        let has_landed = !from.ground.is_grounded() && end.ground.is_grounded() && self.met_floor(&rules);
+        if has_landed {
+            return Ok(());
+        }
         let kernels = by_force::walker(self.after);
         let are_one = |one: &Walker, other: &Walker, off: f64| {
             let is_held = |walker: &Walker| matches!(walker.ground, walking::Ground::HeldBySteep(_));
@@ -265,9 +283,10 @@ impl<'a> Truth<'a> {
             let aside = Walker { center: from.center + *side * ASIDE, ..from };
             are_one(&move_walker(&case.exact, &aside, &self.input, &rules), &end, 0.3 * OFF)
         });
-        let by_rules = [-1.0, 1.0].map(|sign| case.rules(sign * LEEWAY[0], sign * ASIDE));
+        let [stricter, looser] = [-1.0, 1.0].map(|sign| case.rules(sign * LEEWAY[0], sign * ASIDE));
+        let with_wider_faces = Rules { face_sine: LEAN, ..rules };
         let is_sure = is_sure
-            && by_rules
+            && [stricter, looser, with_wider_faces]
                 .iter()
                 .all(|rules| are_one(&move_walker(&case.exact, &from, &self.input, rules), &end, 0.3 * OFF));
         let is_sure = is_sure
