@@ -1,8 +1,9 @@
 //! A scene to look at: 300 people roam over stairs, a lift, a disc that turns and a ferry; one is yours.
 //!
-//! WASD or arrows walk, space jumps, the mouse wheel or Q and E turn the view, G shows what characters did in the last step.
-//! `--picture FILE` saves a picture after eight seconds and ends.
+//! WASD or arrows walk, space jumps, Q and E turn the view, G shows what characters did in the last step. `--picture FILE` saves a
+//! picture after eight seconds and ends.
 
+use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, save_to_disk};
 use bevy_sweep8::prelude::*;
@@ -47,11 +48,14 @@ fn main() -> AppExit {
     app.run()
 }
 
-fn spawn_level(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>, mut materials: ResMut<Assets<StandardMaterial>>) {
+fn spawn_level(
+    mut commands: Commands,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<StandardMaterial>>,
+) {
     let [stone, wood, metal] =
-        [Color::srgb(0.55, 0.57, 0.6), Color::srgb(0.6, 0.42, 0.25), Color::srgb(0.3, 0.45, 0.65)].map(|color| {
-            materials.add(StandardMaterial { base_color: color, perceptual_roughness: 0.9, ..default() })
-        });
+        [Color::srgb(0.55, 0.57, 0.6), Color::srgb(0.6, 0.42, 0.25), Color::srgb(0.3, 0.45, 0.65)]
+            .map(|color| materials.add(StandardMaterial { base_color: color, perceptual_roughness: 0.9, ..default() }));
     let mut block = |half: Vec3, at: Transform, material: &Handle<StandardMaterial>| {
         let shape = Mesh3d(meshes.add(Cuboid::from_size(half * 2.0)));
         (Collider::cuboid(half), at, shape, MeshMaterial3d(material.clone()))
@@ -76,10 +80,14 @@ fn spawn_level(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>, mut mat
     let sun = Transform::from_xyz(10.0, 20.0, 8.0).looking_at(Vec3::ZERO, Vec3::Y);
     commands.spawn((DirectionalLight { shadow_maps_enabled: true, illuminance: 9_000.0, ..default() }, sun));
     commands.insert_resource(GlobalAmbientLight { brightness: 400.0, ..default() });
-    commands.spawn((Camera3d::default(), Transform::from_xyz(0.0, 10.0, 20.0).looking_at(Vec3::ZERO, Vec3::Y)));
+    commands.spawn((Camera3d::default(), Tonemapping::AcesFitted, Transform::default()));
 }
 
-fn spawn_people(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>, mut materials: ResMut<Assets<StandardMaterial>>) {
+fn spawn_people(
+    mut commands: Commands,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<StandardMaterial>>,
+) {
     let body = meshes.add(Sphere::new(1.0).mesh().uv(24, 16));
     let nose = meshes.add(Cuboid::new(0.15, 0.1, 0.3));
     let [yours, others, dark] = [Color::srgb(0.9, 0.3, 0.2), Color::srgb(0.35, 0.6, 0.4), Color::srgb(0.1, 0.1, 0.1)]
@@ -87,7 +95,7 @@ fn spawn_people(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>, mut ma
     let person = Character::from(CharacterSettings { each_other: EachOther::Solid, ..default() });
     let shape = person.settings.shape.radii();
     for i in 0..301_u16 {
-        let place = Vec3::new(f32::from(i % 20) * 1.5 - 18.0, 0.92, f32::from(i / 20) * 1.5 - 6.0);
+        let place = Vec3::new(f32::from(i % 20) * 1.5 - 18.0, 0.92, f32::from(i / 20) * 1.1 + 5.0);
         let mut who = commands.spawn((person, Transform::from_translation(place), Visibility::default()));
         let color = if i == 150 { &yours } else { &others };
         // The body is drawn by a child: the scale of a character is nobody's business.
@@ -168,7 +176,11 @@ fn turn_discs(mut discs: Query<(&Disc, &mut Transform)>, time: Res<Time>) {
 }
 
 /// A post that is touched throws the player off.
-fn jump_off_the_wall(touched: On<ContactStarted>, posts: Query<(), With<ChildOf>>, mut inputs: Query<&mut CharacterInput>) {
+fn jump_off_the_wall(
+    touched: On<ContactStarted>,
+    posts: Query<(), With<ChildOf>>,
+    mut inputs: Query<&mut CharacterInput>,
+) {
     if posts.contains(touched.collider)
         && let Ok(mut input) = inputs.get_mut(touched.entity)
     {
