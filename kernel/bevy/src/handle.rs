@@ -8,7 +8,8 @@ use bevy_math::Vec3;
 use bevy_transform::components::GlobalTransform;
 use sweep8::{CharacterId, InstanceId, Placement};
 
-/// The character of the crowd that an entity is; there from its first step on. Ask [`Sweep8::crowd`](crate::Sweep8::crowd) about it.
+/// The character of the crowd that an entity is; there from its first step on. Ask
+/// [`Sweep8::crowd`](crate::Sweep8::crowd) about it.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -47,7 +48,8 @@ impl CharacterHandle {
     }
 }
 
-/// The instance of the world that an entity is; there from its first step on. Ask [`Sweep8::world`](crate::Sweep8::world) about it.
+/// The instance of the world that an entity is; there from its first step on. Ask
+/// [`Sweep8::world`](crate::Sweep8::world) about it.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;

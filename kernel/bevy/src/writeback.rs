@@ -81,7 +81,8 @@ fn about(axis: Vec3, rotation: Quat) -> Quat {
     if part.length_squared() > 0.0 { part.normalize() } else { Quat::IDENTITY }
 }
 
-/// Writes the centre, and turns with the ground. What does not change is not written, so that nobody's change is noticed.
+/// Writes the centre, and turns with the ground. What does not change is not written, so that nobody's change is
+/// noticed.
 fn write_transform(sweep8: &Sweep8, handle: &mut CharacterHandle, transform: &mut Mut<Transform>, turned_by: Quat) {
     let Ok(center) = sweep8.crowd().position(handle.id) else { return };
     let translation = match &handle.parent {
