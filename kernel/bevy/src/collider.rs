@@ -39,7 +39,7 @@ use sweep8::{CookedMesh, InstanceKind};
 #[require(Transform, ColliderKind, ColliderLayers, TransformInterpolation)]
 #[component(immutable, on_insert = collider_inserted, on_discard = collider_discarded)]
 pub enum Collider {
-    /// A box, closed, about the origin. Boxes of one size share their memory.
+    /// A box, closed, about the origin. Boxes of one size that come in one step share their memory.
     Cuboid {
         /// Half of its lengths, metres.
         half_extents: Vec3,

@@ -1,5 +1,5 @@
-//! What happened to a character in a step: triggered after it, in the order in which characters were spawned, for
-//! observers.
+//! What happened to a character in a step: triggered after it for observers, in the order of the characters' numbers,
+//! which is that of spawning as long as nobody is despawned.
 
 use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
@@ -41,7 +41,8 @@ pub struct LeftGround {
     pub entity: Entity,
 }
 
-/// A collider that moves began to crush a character, which had no room.
+/// A collider that moves began to crush a character, which had no room. Told again where there was a step in between in
+/// which nothing did.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;

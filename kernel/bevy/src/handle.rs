@@ -21,7 +21,7 @@ use sweep8::{CharacterId, InstanceId, Placement};
 ///     }
 ///     Ok(())
 /// }
-/// # let _ = IntoSystem::into_system(print_feet);
+/// # bevy_app::App::new().add_systems(bevy_app::Update, print_feet);
 /// ```
 #[derive(Component, Debug)]
 #[component(on_remove = character_forgotten, clone_behavior = Ignore)]
@@ -61,7 +61,7 @@ impl CharacterHandle {
 ///     }
 ///     Ok(())
 /// }
-/// # let _ = IntoSystem::into_system(count_triangles);
+/// # bevy_app::App::new().add_systems(bevy_app::Update, count_triangles);
 /// ```
 #[derive(Component, Debug)]
 #[component(on_remove = collider_forgotten, clone_behavior = Ignore)]

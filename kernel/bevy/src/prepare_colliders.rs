@@ -90,6 +90,7 @@ pub(crate) fn add_colliders(
             commands.entity(entity).insert(handle);
         }
     }
+    cooked.end_step();
 }
 
 /// Gives a target to those whose transform has changed.

@@ -47,7 +47,7 @@ impl Default for Gravity {
 ///     }
 ///     Ok(())
 /// }
-/// # let _ = IntoSystem::into_system(look_ahead);
+/// # bevy_app::App::new().add_systems(bevy_app::Update, look_ahead);
 /// ```
 #[derive(Resource, Debug, Default)]
 pub struct Sweep8 {
