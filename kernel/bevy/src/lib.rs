@@ -31,6 +31,7 @@ mod prepare_characters;
 mod prepare_colliders;
 mod queue;
 mod refusal;
+#[allow(clippy::transmute_ptr_to_ptr, reason = "`reflect_remote` writes that")]
 mod remote;
 mod simulation;
 mod step;

@@ -74,6 +74,8 @@ pub struct Sweep8Plugin;
 
 impl Plugin for Sweep8Plugin {
     fn build(&self, app: &mut App) {
+        use Sweep8Systems::{First, Last, Prepare, StepSimulation, Writeback};
+
         app.init_resource::<Sweep8>()
             .init_resource::<Gravity>()
             .init_resource::<CookedMeshes>()
@@ -91,7 +93,6 @@ impl Plugin for Sweep8Plugin {
             .register_type::<NoTransformInterpolation>()
             .register_type::<TransformInterpolation>();
         queue_those_there(app.world_mut());
-        use Sweep8Systems::{First, Last, Prepare, StepSimulation, Writeback};
         app.configure_sets(FixedPostUpdate, (First, Prepare, StepSimulation, Writeback, Last).chain());
         app.add_systems(FixedFirst, restore_transforms)
             .add_systems(
