@@ -1,11 +1,13 @@
 //! A mesh made ready to be met: blocks and tree, shared by all instances of it.
 
+#[cfg(feature = "std")]
 use crate::bvh::build::from_mesh::build_tree;
 use crate::bvh::tree::Tree;
 use crate::mesh::material::Material;
+#[cfg(feature = "std")]
 use crate::mesh::triangle_mesh::Mesh;
+use alloc::sync::Arc;
 use derive_more::Add;
-use std::sync::Arc;
 
 /// What became of a mesh when it was cooked.
 ///
@@ -73,6 +75,7 @@ const _: () = {
     can_go_to_any_thread::<CookedMesh>();
 };
 
+#[cfg(feature = "std")]
 impl Mesh {
     /// Makes the mesh ready to be met.
     ///

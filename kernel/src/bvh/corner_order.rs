@@ -4,6 +4,8 @@
 //! fronts stay fronts. Weights of corners are put back into the order of the mesh before a user gets them. Two bits a
 //! triangle. No query happens here.
 
+use alloc::vec;
+use alloc::vec::Vec;
 use glam::{DVec3, Vec3};
 
 /// Triangles whose numbers share a byte.

@@ -12,6 +12,7 @@ use crate::bvh::grid::Grid;
 use crate::simd::{BYTES, LaneVec, Lanes, Units, WIDTH};
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
+#[cfg(feature = "std")]
 use obvhs::aabb::Aabb;
 
 /// Children of a node.
@@ -78,6 +79,7 @@ impl Node {
 
     /// A node over children that follow each other from number `first` on: blocks where it is of the lowest level. A child
     /// whose box is [empty](Aabb::empty) is met by nothing.
+    #[cfg(feature = "std")]
     pub(crate) fn new(grid: &Grid, boxes: &[Aabb], first: usize, lowest: bool) -> Self {
         let mut node = Self { first: first as u32, lowest: u32::from(lowest), ..Self::EMPTY };
         let all = boxes.iter().fold(Aabb::empty(), |all, next| all.union(next));
@@ -95,6 +97,7 @@ impl Node {
     }
 
     /// Sets the box of a child, which lies where the cells are laid.
+    #[cfg(feature = "std")]
     pub(crate) fn set(&mut self, grid: &Grid, child: usize, around: &Aabb) {
         let is_empty = !around.min.cmple(around.max).all();
         self.present = self.present & !(1 << child) | u64::from(!is_empty) << child;
@@ -207,6 +210,7 @@ mod tests {
     use crate::base::test_random::TestRandom;
     use crate::bvh::boxes::Bounds;
     use crate::simd::{Backend, Chosen, Eight, Task};
+    use alloc::vec::Vec;
     use glam::Vec3A;
 
     /// What a node says to a box, and the boxes that it makes of its children.

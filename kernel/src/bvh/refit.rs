@@ -20,9 +20,11 @@ use crate::bvh::node::Node;
 use crate::bvh::topology::Topology;
 use crate::bvh::tree::Tree;
 use crate::mesh::triangle_mesh::{Mesh, has_area};
+use alloc::sync::Arc;
+use alloc::vec;
+use alloc::vec::Vec;
 use glam::{Vec3, Vec3A};
 use obvhs::aabb::Aabb;
-use std::sync::Arc;
 
 /// Room of the grid to each side, in parts of the extent of all triangles. With one half the grid is twice as large as the
 /// triangles, and they lie in as many cells as in a grid without room: cells are powers of two.
@@ -138,7 +140,7 @@ impl Shape {
     /// Writes what has changed below a node; whether its own box is another.
     fn refit(&mut self, tree: &mut Tree, node: usize, note: &mut impl FnMut(&Bounds)) -> bool {
         let (first, is_lowest) = (tree.nodes[node].first(), tree.nodes[node].is_lowest());
-        let mut changed = std::mem::take(&mut self.changed[node]);
+        let mut changed = core::mem::take(&mut self.changed[node]);
         let mut others = 0;
         while changed != 0 {
             let slot = changed.trailing_zeros() as usize;

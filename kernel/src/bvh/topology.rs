@@ -8,7 +8,9 @@ use crate::bvh::node::{MOST_CHILDREN, Node};
 use crate::bvh::tree::Tree;
 use crate::mesh::triangle_mesh::Mesh;
 use crate::simd::WIDTH;
-use std::ops::Range;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 /// The triangles of a block, in the order of its lanes.
 #[derive(Clone, Copy, Debug)]

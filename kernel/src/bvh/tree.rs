@@ -8,6 +8,7 @@ use crate::bvh::grid::Grid;
 use crate::bvh::node::{MOST_CHILDREN, Node};
 use crate::mesh::material::Materials;
 use crate::simd::Lanes;
+use alloc::vec::Vec;
 
 /// Blocks and the tree over them. Node 0 is the root; without triangles there are no nodes.
 #[derive(Debug)]

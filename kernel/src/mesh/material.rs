@@ -1,5 +1,7 @@
 //! What triangles are made of.
 
+use alloc::vec::Vec;
+
 /// A kind of surface.
 ///
 /// ```

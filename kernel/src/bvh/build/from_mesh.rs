@@ -22,6 +22,8 @@ use crate::bvh::node::{MOST_CHILDREN, Node};
 use crate::bvh::tree::Tree;
 use crate::mesh::triangle_mesh::Mesh;
 use crate::simd::WIDTH;
+use alloc::vec;
+use alloc::vec::Vec;
 use glam::Vec3A;
 use obvhs::aabb::Aabb;
 
