@@ -17,6 +17,9 @@ const ROUNDING: f64 = 3e-5;
 const LENGTH_PART: f64 = 1e-5;
 const LENGTH: f64 = 2e-6;
 
+/// What the ends of a piece of a way round by, metres.
+const WAY_ROUNDING: f64 = 2e-7;
+
 /// Part of the skin by which a step may be higher than a step: gaps above and below.
 const LOOK: f64 = 0.25;
 
@@ -41,6 +44,13 @@ const STEEP_COSINE: f32 = 0.999;
 
 /// The largest tangent of a slope that is walked on.
 const LEAST_WALK_COSINE: f64 = 0.125;
+
+/// What of a way over a step a piece before was.
+enum OnStep {
+    No,
+    Up,
+    Over,
+}
 
 /// A step of somebody, and where it led.
 pub(super) struct Truth<'a> {
@@ -174,7 +184,7 @@ impl<'a> Truth<'a> {
         }
         let settings = self.case.profile.settings();
         let highest = f64::from(settings.step_height) + LOOK * f64::from(settings.skin) + LENGTH;
-        let (mut is_on_step, mut level, mut stepped) = (false, 0.0, 0.0);
+        let (mut on_step, mut level, mut stepped) = (OnStep::No, 0.0, 0.0);
         for piece in self.pieces() {
             let (rise, way) = (piece.dot(self.up()), self.level(piece).length());
             level += way;
@@ -186,11 +196,20 @@ impl<'a> Truth<'a> {
             if !is_up && rise > slope {
                 return Err(format!("rises by {rise} on {way} m of level way"));
             }
-            // Up, over and down again.
-            if is_up || is_on_step {
+            // Up, over and, where that leads anywhere, down again.
+            let is_down = rise < 0.0 && way <= 1e-6 * -rise + WAY_ROUNDING;
+            on_step = match on_step {
+                _ if is_up => OnStep::Up,
+                OnStep::Up => OnStep::Over,
+                OnStep::Over if is_down => {
+                    stepped += rise;
+                    OnStep::No
+                }
+                _ => OnStep::No,
+            };
+            if is_up {
                 stepped += rise;
             }
-            is_on_step = is_up || is_on_step && way > 1e-9;
         }
         if (stepped - f64::from(self.out.stepped_by)).abs() > 1e-4 && stepped > f64::from(self.out.stepped_by) + 1e-4 {
             return Err(format!("steps rise by {stepped}, told are {}", self.out.stepped_by));
