@@ -12,9 +12,6 @@ use std::io::Read;
 use std::path::Path;
 use thiserror::Error;
 
-/// What a binary glTF begins with.
-const BINARY: &[u8] = b"glTF";
-
 /// Bytes that are looked at.
 const FIRST: u64 = 64;
 
@@ -53,7 +50,7 @@ fn is_gltf(path: &Path) -> bool {
     let _ = File::open(path).and_then(|file| file.take(FIRST).read_to_end(&mut first));
     let is_named = |ending| path.extension().is_some_and(|it| it.eq_ignore_ascii_case(ending));
     let text = first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&first).trim_ascii_start();
-    first.starts_with(BINARY) || text.starts_with(b"{") || ["gltf", "glb"].into_iter().any(is_named)
+    first.starts_with(gltf::MAGIC) || text.starts_with(b"{") || ["gltf", "glb"].into_iter().any(is_named)
 }
 
 impl LevelFile {
