@@ -1,5 +1,5 @@
-//! 1,000 people climb stairs, take a lift and walk on, for half a minute: the walk of `kernel/c-api/examples/walk.rs` in Bevy, which
-//! prints the same line.
+//! 1,000 people climb stairs, take a lift and walk on, for half a minute: the walk of `kernel/c-api/examples/walk.rs`
+//! in Bevy, which prints the same line.
 
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;

@@ -15,12 +15,14 @@ use sweep8::{CharacterSettings, Ground, MoveInput, SlideStatus};
 
 /// A character: an entity with it is moved in every fixed step.
 ///
-/// `Transform::translation` is the centre of the body. The plugin writes it; written by anybody else it is a teleport: the
-/// character is there in the next step, in the air and without velocity. `Transform::rotation` is where the character looks, and
-/// yours; ground that turns under it turns it. The body does not turn with it. `Transform::scale` does not matter.
+/// `Transform::translation` is the centre of the body. The plugin writes it; written by anybody else it is a teleport:
+/// the character is there in the next step, in the air and without velocity. `Transform::rotation` is where the
+/// character looks, and yours; ground that turns under it turns it. The body does not turn with it. `Transform::scale`
+/// does not matter.
 ///
-/// Other settings count from the next step on; with another shape the feet stay where they are. Where there is no room for a larger
-/// one, as for who stands up under a low ceiling, [`CharacterRefused`](crate::CharacterRefused) says so, and every step tries again.
+/// Other settings count from the next step on; with another shape the feet stay where they are. Where there is no room
+/// for a larger one, as for who stands up under a low ceiling, [`CharacterRefused`](crate::CharacterRefused) says so,
+/// and every step tries again.
 ///
 /// ```
 /// use bevy_sweep8::prelude::*;
@@ -69,13 +71,13 @@ fn character_removed(mut world: DeferredWorld, HookContext { entity, .. }: HookC
 pub struct CharacterInput {
     /// Where it desires to go, world space, m/s, until it is set again. Of who walks the level part counts.
     pub desired_velocity: Vec3,
-    /// If it stands in the coming step: it leaves the ground upward with at least this speed, m/s. A jump of speed `v` is `v²/2g`
-    /// high. The step sets it to 0, also in the air.
+    /// If it stands in the coming step: it leaves the ground upward with at least this speed, m/s. A jump of speed `v`
+    /// is `v²/2g` high. The step sets it to 0, also in the air.
     pub jump_speed: f32,
     /// Change of velocity in the coming step, world space, m/s: an explosion, a hit. The step sets it to 0.
     pub impulse: Vec3,
-    /// Acceleration of gravity, world space, m/s²; `None` for that of [`Gravity`](crate::Gravity), zero where it flies, swims or
-    /// climbs.
+    /// Acceleration of gravity, world space, m/s²; `None` for that of [`Gravity`](crate::Gravity), zero where it flies,
+    /// swims or climbs.
     pub gravity: Option<Vec3>,
     /// The direction that is up, unit length; zero: against gravity.
     pub up: Vec3,
@@ -100,7 +102,8 @@ impl CharacterInput {
     }
 }
 
-/// What the last step did to a character. The plugin writes it in [`Sweep8Systems::Writeback`](crate::Sweep8Systems::Writeback).
+/// What the last step did to a character. The plugin writes it in
+/// [`Sweep8Systems::Writeback`](crate::Sweep8Systems::Writeback).
 ///
 /// ```
 /// use bevy_sweep8::prelude::*;
@@ -120,13 +123,14 @@ pub struct CharacterOutput {
     pub ground_collider: Option<Entity>,
     /// The [material](sweep8::Material) of the ground; 0 in the air, or where none was given.
     pub ground_material: u16,
-    /// The velocity that persists, world space, m/s: of a fall, a jump, an impulse. The desired velocity comes on top of it.
+    /// The velocity that persists, world space, m/s: of a fall, a jump, an impulse. The desired velocity comes on top
+    /// of it.
     pub velocity: Vec3,
-    /// The displacement in that step, world space, metres: walked, fallen, carried and pushed. Over the step's time it is the speed to
-    /// animate with.
+    /// The displacement in that step, world space, metres: walked, fallen, carried and pushed. Over the step's time it
+    /// is the speed to animate with.
     pub displacement: Vec3,
-    /// How the ground turned about up while it carried the character, which turned `Transform::rotation` with it: turn a camera
-    /// of your own by it.
+    /// How the ground turned about up while it carried the character, which turned `Transform::rotation` with it: turn
+    /// a camera of your own by it.
     pub turned_by: Quat,
     /// How the step ended.
     #[reflect(ignore)]

@@ -16,12 +16,12 @@ use sweep8::{CookedMesh, InstanceKind};
 
 /// What stops characters: an instance of a mesh, placed by the `Transform` of its entity, its parents' included.
 ///
-/// A `Transform` that changes is where the collider is at the end of the coming step: on the way there it carries who stands on
-/// it, and pushes who is in its way. What is no motion puts it there at once, and moves nobody: another scale, a turn of more than
-/// 90°, a way of more than 4,096 m. To put a collider elsewhere on purpose, insert it again.
+/// A `Transform` that changes is where the collider is at the end of the coming step: on the way there it carries who
+/// stands on it, and pushes who is in its way. What is no motion puts it there at once, and moves nobody: another
+/// scale, a turn of more than 90°, a way of more than 4,096 m. To put a collider elsewhere on purpose, insert it again.
 ///
-/// Parents may turn, move and scale; a scale that shears, as an uneven one above a turned child does, is refused by name. A root costs
-/// nothing while it stays; a child is looked at in every step.
+/// Parents may turn, move and scale; a scale that shears, as an uneven one above a turned child does, is refused by
+/// name. A root costs nothing while it stays; a child is looked at in every step.
 ///
 /// Components do not change in place: insert another one.
 ///
@@ -39,14 +39,15 @@ use sweep8::{CookedMesh, InstanceKind};
 #[require(Transform, ColliderKind, ColliderLayers, TransformInterpolation)]
 #[component(immutable, on_insert = collider_inserted, on_discard = collider_discarded)]
 pub enum Collider {
-    /// A box, closed, about the origin. Boxes of one size share their memory.
+    /// A box, closed, about the origin. Boxes of one size that come in one step share their memory.
     Cuboid {
         /// Half of its lengths, metres.
         half_extents: Vec3,
     },
-    /// The triangles of an asset, which are cooked once, in the step after it has loaded; a list or a strip, positions of three
-    /// `f32`, kept in the main world (`RenderAssetUsages::MAIN_WORLD`). A triangle's front is the side from which its corners are
-    /// seen counter-clockwise. An asset that is modified later counts for colliders that are inserted after that.
+    /// The triangles of an asset, which are cooked once, in the step after it has loaded; a list or a strip, positions
+    /// of three `f32`, kept in the main world (`RenderAssetUsages::MAIN_WORLD`). A triangle's front is the side from
+    /// which its corners are seen counter-clockwise. An asset that is modified later counts for colliders that are
+    /// inserted after that.
     Mesh(Handle<Mesh>),
     /// A mesh that is cooked already: on another thread, or with materials.
     Cooked(SharedMesh),
@@ -117,8 +118,8 @@ pub enum ColliderKind {
     Solid,
     /// Who is on the front of its triangles: a platform to jump through from below.
     OneSided,
-    /// Nobody: [`SensorEntered`](crate::SensorEntered) and [`SensorLeft`](crate::SensorLeft) tell who is in it. While there is one,
-    /// no character rests.
+    /// Nobody: [`SensorEntered`](crate::SensorEntered) and [`SensorLeft`](crate::SensorLeft) tell who is in it. While
+    /// there is one, no character rests.
     Sensor,
 }
 
@@ -132,8 +133,8 @@ impl From<ColliderKind> for InstanceKind {
     }
 }
 
-/// The layers that a collider is in, a bit each. Characters meet those of their `settings.layers`, queries those of their filter.
-/// Layer 0 unless it says otherwise; in none nobody meets it. May be changed at any time.
+/// The layers that a collider is in, a bit each. Characters meet those of their `settings.layers`, queries those of
+/// their filter. Layer 0 unless it says otherwise; in none nobody meets it. May be changed at any time.
 ///
 /// ```
 /// use bevy_math::Vec3;

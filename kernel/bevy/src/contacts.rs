@@ -5,9 +5,9 @@ use bevy_reflect::Reflect;
 use bevy_reflect::prelude::ReflectDefault;
 use sweep8::CharacterContact;
 
-/// Give it to a character to have its contacts told: those of the last step are listed here, in the order of touching, and
-/// [`ContactStarted`](crate::ContactStarted) and [`ContactEnded`](crate::ContactEnded) say which colliders are news. Who has it is
-/// moved in every step, at rest or not.
+/// Give it to a character to have its contacts told: those of the last step are listed here, in the order of touching,
+/// and [`ContactStarted`](crate::ContactStarted) and [`ContactEnded`](crate::ContactEnded) say which colliders are
+/// news. Who has it is moved in every step, at rest or not.
 ///
 /// ```
 /// use bevy_sweep8::prelude::*;

@@ -1,4 +1,5 @@
-//! What happened to a character in a step: triggered after it, in the order in which characters were spawned, for observers.
+//! What happened to a character in a step: triggered after it for observers, in the order of the characters' numbers,
+//! which is that of spawning as long as nobody is despawned.
 
 use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
@@ -40,7 +41,8 @@ pub struct LeftGround {
     pub entity: Entity,
 }
 
-/// A collider that moves began to crush a character, which had no room.
+/// A collider that moves began to crush a character, which had no room. Told again where there was a step in between in
+/// which nothing did.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -77,8 +79,8 @@ pub struct SensorEntered {
     pub character: Entity,
 }
 
-/// A character left a sensor, or that is none any more. The target of the event is the sensor, which may have been despawned. A
-/// character that was despawned leaves nothing.
+/// A character left a sensor, or that is none any more. The target of the event is the sensor, which may have been
+/// despawned. A character that was despawned leaves nothing.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -96,7 +98,8 @@ pub struct SensorLeft {
     pub character: Entity,
 }
 
-/// A character with [`CharacterContacts`](crate::CharacterContacts) touched a collider that it did not touch in the step before.
+/// A character with [`CharacterContacts`](crate::CharacterContacts) touched a collider that it did not touch in the
+/// step before.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -115,7 +118,8 @@ pub struct ContactStarted {
     pub details: CharacterContact,
 }
 
-/// A character with [`CharacterContacts`](crate::CharacterContacts) no longer touches a collider, which may have been despawned.
+/// A character with [`CharacterContacts`](crate::CharacterContacts) no longer touches a collider, which may have been
+/// despawned.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;

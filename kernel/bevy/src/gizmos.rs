@@ -12,8 +12,9 @@ use bevy_reflect::Reflect;
 use bevy_reflect::prelude::ReflectDefault;
 use sweep8::{DebugLine, DebugLineKind};
 
-/// Draws the [debug lines](sweep8::Crowd::debug_lines) of all characters: ways, grounds, contacts of those who are watched, steps,
-/// neighbours. Needs `GizmoPlugin`, which `DefaultPlugins` have. For development: it asks about every character in every frame.
+/// Draws the [debug lines](sweep8::Crowd::debug_lines) of all characters: ways, grounds, contacts of those who are
+/// watched, steps, neighbours. Needs `GizmoPlugin`, which `DefaultPlugins` have. For development: it asks about every
+/// character in every frame.
 ///
 /// ```
 /// use bevy_app::App;

@@ -8,7 +8,8 @@ use bevy_math::Vec3;
 use bevy_transform::components::GlobalTransform;
 use sweep8::{CharacterId, InstanceId, Placement};
 
-/// The character of the crowd that an entity is; there from its first step on. Ask [`Sweep8::crowd`](crate::Sweep8::crowd) about it.
+/// The character of the crowd that an entity is; there from its first step on. Ask
+/// [`Sweep8::crowd`](crate::Sweep8::crowd) about it.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -20,7 +21,7 @@ use sweep8::{CharacterId, InstanceId, Placement};
 ///     }
 ///     Ok(())
 /// }
-/// # let _ = IntoSystem::into_system(print_feet);
+/// # bevy_app::App::new().add_systems(bevy_app::Update, print_feet);
 /// ```
 #[derive(Component, Debug)]
 #[component(on_remove = character_forgotten, clone_behavior = Ignore)]
@@ -47,7 +48,8 @@ impl CharacterHandle {
     }
 }
 
-/// The instance of the world that an entity is; there from its first step on. Ask [`Sweep8::world`](crate::Sweep8::world) about it.
+/// The instance of the world that an entity is; there from its first step on. Ask
+/// [`Sweep8::world`](crate::Sweep8::world) about it.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -59,7 +61,7 @@ impl CharacterHandle {
 ///     }
 ///     Ok(())
 /// }
-/// # let _ = IntoSystem::into_system(count_triangles);
+/// # bevy_app::App::new().add_systems(bevy_app::Update, count_triangles);
 /// ```
 #[derive(Component, Debug)]
 #[component(on_remove = collider_forgotten, clone_behavior = Ignore)]

@@ -1,8 +1,8 @@
 //! Transforms between two fixed steps, for the renderer.
 //!
-//! A frame lies between two steps; it is drawn at the last step but one, and the part of a step further that time has gone on. The
-//! transform that is drawn is written after the fixed steps of a frame, and the true one is put back before the next step. Whatever
-//! part of a transform somebody else has written meanwhile stays as it was written.
+//! A frame lies between two steps; it is drawn at the last step but one, and the part of a step further that time has
+//! gone on. The transform that is drawn is written after the fixed steps of a frame, and the true one is put back
+//! before the next step. Whatever part of a transform somebody else has written meanwhile stays as it was written.
 
 use bevy_ecs::prelude::*;
 use bevy_math::{Quat, Vec3};
@@ -11,12 +11,12 @@ use bevy_reflect::prelude::ReflectDefault;
 use bevy_time::{Fixed, Time};
 use bevy_transform::components::Transform;
 
-/// Draws an entity between the transforms of the last two fixed steps, so that it moves as smoothly as frames come. Characters and
-/// colliders have it; give it to what else moves in fixed steps, as to the parent of a collider. [`NoTransformInterpolation`] takes
-/// it from one.
+/// Draws an entity between the transforms of the last two fixed steps, so that it moves as smoothly as frames come.
+/// Characters and colliders have it; give it to what else moves in fixed steps, as to the parent of a collider.
+/// [`NoTransformInterpolation`] takes it from one.
 ///
-/// From `FixedFirst` to `FixedLast` a transform is that of the step, elsewhere it is what is drawn. Whoever writes translation,
-/// rotation or scale in `Update` writes the true one: nothing is drawn between it and the one before.
+/// From `FixedFirst` to `FixedLast` a transform is that of the step, elsewhere it is what is drawn. Whoever writes
+/// translation, rotation or scale in `Update` writes the true one: nothing is drawn between it and the one before.
 ///
 /// ```
 /// use bevy_app::App;

@@ -1,17 +1,19 @@
-//! Moves many characters through triangle worlds in Bevy: slopes, stairs, lifts, crowds. The systems around [`sweep8`], which
-//! does the work.
+//! Moves many characters through triangle worlds in Bevy: slopes, stairs, lifts, crowds. The systems around [`sweep8`],
+//! which does the work.
 //!
-//! - [`Character`] is who walks: an entity with it is moved in every fixed step as its [`CharacterInput`] says. The plugin writes
-//!   its `Transform`, whose translation is the centre of the body, and its [`CharacterOutput`].
-//! - [`Collider`] is what stops it: a box, a `Mesh` asset or a mesh that is cooked already. Its `Transform` places it; one that
-//!   changes is the target of the coming step, in which the collider carries and pushes.
-//! - [`Sweep8Systems`] says when what happens, in `FixedPostUpdate`; [`TransformInterpolation`] draws what is between steps.
-//! - Events come by observers: [`Landed`], [`LeftGround`], [`Crushed`], [`SensorEntered`], [`SensorLeft`], [`ContactStarted`],
-//!   [`ContactEnded`]; and of what was refused [`CharacterRefused`], [`ColliderRefused`].
+//! - [`Character`] is who walks: an entity with it is moved in every fixed step as its [`CharacterInput`] says. The
+//!   plugin writes its `Transform`, whose translation is the centre of the body, and its [`CharacterOutput`].
+//! - [`Collider`] is what stops it: a box, a `Mesh` asset or a mesh that is cooked already. Its `Transform` places it;
+//!   one that changes is the target of the coming step, in which the collider carries and pushes.
+//! - [`Sweep8Systems`] says when what happens, in `FixedPostUpdate`; [`TransformInterpolation`] draws what is between
+//!   steps.
+//! - Events come by observers: [`Landed`], [`LeftGround`], [`Crushed`], [`SensorEntered`], [`SensorLeft`],
+//!   [`ContactStarted`], [`ContactEnded`]; and of what was refused [`CharacterRefused`], [`ColliderRefused`].
 //! - [`Sweep8`] is the world to ask: rays, sweeps, who is near.
 //!
-//! World space is Bevy's: metres, seconds, right-handed; gravity against +y, unless [`Gravity`] says otherwise. The same app gives
-//! the same bits on every machine: characters and colliders are numbered in the order in which they are spawned.
+//! World space is Bevy's: metres, seconds, right-handed; gravity against +y, unless [`Gravity`] says otherwise. The
+//! same app gives the same bits on every machine: characters and colliders are numbered in the order in which they are
+//! spawned.
 
 #[cfg(feature = "gizmos")]
 mod gizmos;
@@ -29,6 +31,7 @@ mod prepare_characters;
 mod prepare_colliders;
 mod queue;
 mod refusal;
+#[allow(clippy::transmute_ptr_to_ptr, reason = "`reflect_remote` writes that")]
 mod remote;
 mod simulation;
 mod step;

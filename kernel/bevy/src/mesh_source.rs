@@ -13,12 +13,18 @@ use sweep8::{CookedMesh, Mesh as Triangles};
 /// Meshes that were cooked, so that what is spawned a thousand times is cooked once.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct CookedMeshes {
+    /// As long as there is the asset.
     of_assets: HashMap<AssetId<Mesh>, CookedMesh>,
-    /// By the bits of their half extents.
+    /// By the bits of their half extents; those of one step, as nobody says when a size is no longer used.
     cuboids: HashMap<[u32; 3], CookedMesh>,
 }
 
 impl CookedMeshes {
+    /// All colliders of a step were added.
+    pub(crate) fn end_step(&mut self) {
+        self.cuboids.clear();
+    }
+
     /// The mesh of a collider; `None` while its asset has not loaded.
     pub(crate) fn of(
         &mut self,

@@ -7,8 +7,8 @@ use bevy_transform::components::Transform;
 use bevy_transform::helper::TransformHelper;
 use sweep8::Placement;
 
-/// Largest cosine between two axes of a transform that count as at right angles: far above what transforms above each other round,
-/// and a lean of less than a tenth of a millimetre per metre.
+/// Largest cosine between two axes of a transform that count as at right angles: far above what transforms above each
+/// other round, and a lean of less than a tenth of a millimetre per metre.
 const SQUARE_COSINE: f32 = 1e-4;
 
 /// The placement of an entity: of a root its own transform, of a child that of all above it, as they are now.

@@ -18,8 +18,8 @@ use crate::writeback::{collect_sensor_events, tell_refused_moves, write_characte
 use bevy_app::{App, FixedFirst, FixedLast, FixedPostUpdate, Plugin, RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy_ecs::prelude::*;
 
-/// When what happens, one after the other, in `FixedPostUpdate`: under the names of Avian's `PhysicsSystems`. What you set in
-/// `FixedUpdate`, or in any schedule before, is what the step takes.
+/// When what happens, one after the other, in `FixedPostUpdate`: under the names of Avian's `PhysicsSystems`. What you
+/// set in `FixedUpdate`, or in any schedule before, is what the step takes.
 ///
 /// ```
 /// use bevy_app::{App, FixedPostUpdate};
@@ -45,8 +45,8 @@ pub enum Sweep8Systems {
     Last,
 }
 
-/// Moves characters in fixed steps. Needs `TimePlugin`; `TransformPlugin` and meshes as assets where they are used, as in
-/// `MinimalPlugins` and `DefaultPlugins`.
+/// Moves characters in fixed steps. Needs `TimePlugin`; `TransformPlugin` and meshes as assets where they are used, as
+/// in `MinimalPlugins` and `DefaultPlugins`.
 ///
 /// ```
 /// use bevy_app::{App, TaskPoolPlugin};
@@ -74,6 +74,8 @@ pub struct Sweep8Plugin;
 
 impl Plugin for Sweep8Plugin {
     fn build(&self, app: &mut App) {
+        use Sweep8Systems::{First, Last, Prepare, StepSimulation, Writeback};
+
         app.init_resource::<Sweep8>()
             .init_resource::<Gravity>()
             .init_resource::<CookedMeshes>()
@@ -91,7 +93,6 @@ impl Plugin for Sweep8Plugin {
             .register_type::<NoTransformInterpolation>()
             .register_type::<TransformInterpolation>();
         queue_those_there(app.world_mut());
-        use Sweep8Systems::{First, Last, Prepare, StepSimulation, Writeback};
         app.configure_sets(FixedPostUpdate, (First, Prepare, StepSimulation, Writeback, Last).chain());
         app.add_systems(FixedFirst, restore_transforms)
             .add_systems(

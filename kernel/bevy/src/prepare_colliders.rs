@@ -16,8 +16,8 @@ use bevy_transform::components::Transform;
 use bevy_transform::helper::TransformHelper;
 use sweep8::{Field, InputError, InstanceId, InstanceKind, Placement};
 
-/// By how much the scale of a child may differ from the one before, as part of it, and be the same: what the transforms above it
-/// round when they turn.
+/// By how much the scale of a child may differ from the one before, as part of it, and be the same: what the transforms
+/// above it round when they turn.
 const SCALE_ROUNDING: f32 = 1e-5;
 
 /// Removes those whose component or entity is gone.
@@ -40,8 +40,8 @@ pub(crate) fn remove_gone(
     }
 }
 
-/// Adds those that are new, in the order in which they were spawned. One whose asset has not loaded, or whose transform is refused,
-/// waits.
+/// Adds those that are new, in the order in which they were spawned. One whose asset has not loaded, or whose transform
+/// is refused, waits.
 pub(crate) fn add_colliders(
     mut sweep8: ResMut<Sweep8>,
     mut queue: ResMut<Queue>,
@@ -90,6 +90,7 @@ pub(crate) fn add_colliders(
             commands.entity(entity).insert(handle);
         }
     }
+    cooked.end_step();
 }
 
 /// Gives a target to those whose transform has changed.

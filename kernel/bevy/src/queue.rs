@@ -1,6 +1,8 @@
-//! Who came and who went since the last step, in that order: hooks of components fill the queue, the next step empties it.
+//! Who came and who went since the last step, in that order: hooks of components fill the queue, the next step empties
+//! it.
 //!
-//! The order in which entities are spawned is the order in which the library numbers them. A query would give them by archetype.
+//! The order in which entities are spawned is the order in which the library numbers them. A query would give them by
+//! archetype.
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;

@@ -63,7 +63,8 @@ pub enum CharacterError {
     NoTransform,
 }
 
-/// A collider was refused. Told once for each cause, and again after it was accepted in between; the log gets a line with each.
+/// A collider was refused. Told once for each cause, and again after it was accepted in between; the log gets a line
+/// with each.
 ///
 /// ```
 /// use bevy_app::App;
@@ -82,9 +83,9 @@ pub struct ColliderRefused {
     pub error: ColliderError,
 }
 
-/// Something of a character was refused: its settings, its input, its transform, or its move. Told once for each cause, and again
-/// after it was accepted in between; the log gets a line with each. Of moves that one step refuses the one of the character with
-/// the lowest number is told; [`Sweep8::report`](crate::Sweep8::report) counts them.
+/// Something of a character was refused: its settings, its input, its transform, or its move. Told once for each cause,
+/// and again after it was accepted in between; the log gets a line with each. Of moves that one step refuses the one of
+/// the character with the lowest number is told; [`Sweep8::report`](crate::Sweep8::report) counts them.
 ///
 /// ```
 /// use bevy_app::App;

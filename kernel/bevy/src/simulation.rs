@@ -7,8 +7,8 @@ use bevy_reflect::Reflect;
 use bevy_reflect::prelude::ReflectDefault;
 use sweep8::{CharacterId, Crowd, InstanceId, MoveInput, Scratch, StepReport, Surface, World as Triangles};
 
-/// Acceleration of gravity for all characters that have none of their own, world space, m/s². Its opposite is up. Default
-/// (0, -9.81, 0).
+/// Acceleration of gravity for all characters that have none of their own, world space, m/s². Its opposite is up.
+/// Default (0, -9.81, 0).
 ///
 /// ```
 /// use bevy_app::App;
@@ -27,8 +27,8 @@ impl Default for Gravity {
     }
 }
 
-/// All colliders and all characters, as they are after the last step: to ask, from any schedule. What you spawn, change or
-/// despawn is there from the next step on.
+/// All colliders and all characters, as they are after the last step: to ask, from any schedule. What you spawn, change
+/// or despawn is there from the next step on.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -47,7 +47,7 @@ impl Default for Gravity {
 ///     }
 ///     Ok(())
 /// }
-/// # let _ = IntoSystem::into_system(look_ahead);
+/// # bevy_app::App::new().add_systems(bevy_app::Update, look_ahead);
 /// ```
 #[derive(Resource, Debug, Default)]
 pub struct Sweep8 {

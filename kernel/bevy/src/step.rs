@@ -25,8 +25,8 @@ pub(crate) fn step(
     }
 }
 
-/// The time of a step, seconds. Bevy keeps it in whole nanoseconds; where it is one over a whole rate it is that one, so that a step
-/// at 30 Hz has the bits of `1.0 / 30.0`.
+/// The time of a step, seconds. Bevy keeps it in whole nanoseconds; where it is one over a whole rate it is that one,
+/// so that a step at 30 Hz has the bits of `1.0 / 30.0`.
 fn seconds_of(step: Duration) -> f32 {
     let rate = step.as_secs_f64().recip().round();
     let is_that_rate = rate >= 1.0 && Duration::try_from_secs_f64(rate.recip()) == Ok(step);

@@ -24,6 +24,7 @@ pub(crate) fn write_characters(
         Option<&mut CharacterContacts>,
     )>,
     mut events: ResMut<StepEvents>,
+    mut contacts_before: Local<Vec<Contact>>,
 ) {
     for (entity, mut handle, mut transform, mut output, contacts) in &mut characters {
         let handle = handle.bypass_change_detection();
@@ -34,7 +35,8 @@ pub(crate) fn write_characters(
         output.set_if_neq(after);
         let number = id.index();
         if let Some(mut contacts) = contacts {
-            write_contacts(&sweep8, id, entity, &mut contacts, &mut events.0);
+            std::mem::swap(&mut contacts.list, &mut contacts_before);
+            write_contacts(&sweep8, (id, entity), &contacts_before, &mut contacts.list, &mut events.0);
         }
         if after.is_grounded() != before.is_grounded() {
             events.0.push((
@@ -81,7 +83,8 @@ fn about(axis: Vec3, rotation: Quat) -> Quat {
     if part.length_squared() > 0.0 { part.normalize() } else { Quat::IDENTITY }
 }
 
-/// Writes the centre, and turns with the ground. What does not change is not written, so that nobody's change is noticed.
+/// Writes the centre, and turns with the ground. What does not change is not written, so that nobody's change is
+/// noticed.
 fn write_transform(sweep8: &Sweep8, handle: &mut CharacterHandle, transform: &mut Mut<Transform>, turned_by: Quat) {
     let Ok(center) = sweep8.crowd().position(handle.id) else { return };
     let translation = match &handle.parent {
@@ -101,22 +104,21 @@ fn write_transform(sweep8: &Sweep8, handle: &mut CharacterHandle, transform: &mu
 /// Lists the contacts of the last step, and tells which colliders are news.
 fn write_contacts(
     sweep8: &Sweep8,
-    id: CharacterId,
-    entity: Entity,
-    contacts: &mut CharacterContacts,
+    (id, entity): (CharacterId, Entity),
+    before: &[Contact],
+    now: &mut Vec<Contact>,
     events: &mut Vec<(usize, StepEvent)>,
 ) {
     let Ok(touched) = sweep8.crowd().contacts(id) else { return };
-    let before = std::mem::take(&mut contacts.list);
-    contacts.list.extend(
+    now.clear();
+    now.extend(
         touched
             .iter()
             .filter_map(|&details| Some(Contact { collider: sweep8.collider(details.contact.instance)?, details })),
     );
-    let now = &contacts.list;
     for (k, &Contact { collider, details }) in now.iter().enumerate() {
         let is_first = |list: &[Contact]| !list.iter().any(|other| other.collider == collider);
-        if is_first(&before) && is_first(&now[..k]) {
+        if is_first(before) && is_first(&now[..k]) {
             events.push((id.index(), StepEvent::ContactStarted(ContactStarted { entity, collider, details })));
         }
     }

@@ -1,5 +1,5 @@
-//! An app without a window, which makes one fixed step of 1/64 s with each update. Transforms are those of the last step: what is
-//! drawn would be that of the step before.
+//! An app without a window, which makes one fixed step of 1/64 s with each update. Transforms are those of the last
+//! step: what is drawn would be that of the step before.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 

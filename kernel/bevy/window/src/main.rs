@@ -1,7 +1,7 @@
 //! A scene to look at: 300 people roam over stairs, a lift, a disc that turns and a ferry; one is yours.
 //!
-//! WASD or arrows walk, space jumps, Q and E turn the view, G shows what characters did in the last step. `--picture FILE` saves a
-//! picture after eight seconds and ends.
+//! WASD or arrows walk, space jumps, Q and E turn the view, G shows what characters did in the last step. `--picture
+//! FILE` saves a picture after eight seconds and ends.
 
 use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::prelude::*;
