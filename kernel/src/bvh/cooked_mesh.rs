@@ -1,6 +1,8 @@
 //! A mesh made ready to be met: blocks and tree, shared by all instances of it.
 
 #[cfg(feature = "std")]
+use crate::base::spans::span;
+#[cfg(feature = "std")]
 use crate::bvh::build::from_mesh::build_tree;
 use crate::bvh::tree::Tree;
 use crate::mesh::material::Material;
@@ -83,6 +85,7 @@ impl Mesh {
     /// time in proportion to the number of triangles, on the calling thread.
     #[must_use]
     pub fn cook(self) -> CookedMesh {
+        span!(DEBUG, "Mesh::cook", triangles = self.triangle_count());
         // The blocks hold all that queries need; the mesh's own lists end here.
         CookedMesh { tree: Arc::new(build_tree(&self)) }
     }
