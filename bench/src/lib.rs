@@ -1,6 +1,6 @@
 //! Scenes, checks and the crowd program of sweep8.
 //!
-//! In: a scene's name or a Wavefront OBJ file. Out: a [`Level`](levels::Level), which is plain positions and triangles:
+//! In: a scene's name, a Wavefront OBJ file or a cooked level. Out: a [`Level`](levels::Level), which is plain positions and triangles:
 //! tests, benches, fuzz seeds and the crowd program all walk on the same ones. Or [`Parts`](levels::Parts), some of which move.
 //!
 //! | folder | what lives there |
@@ -40,3 +40,8 @@ struct Controller;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/worlds.md")]
 struct Worlds;
+
+/// The cooked worlds of the documents, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/cooked-worlds.md")]
+struct CookedWorlds;

@@ -54,6 +54,7 @@ pub use glam;
 pub use base::field::Field;
 pub use base::input_error::InputError;
 pub use base::restore_error::RestoreError;
+pub use bvh::bytes::cooked_error::CookedError;
 pub use bvh::cooked_mesh::{CookedMesh, MeshReport};
 pub use bvh::deformable_mesh::DeformableMesh;
 pub use character::each_other::EachOther;

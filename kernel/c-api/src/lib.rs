@@ -18,6 +18,7 @@
 
 pub mod character;
 pub mod contact_filter;
+pub mod cooked;
 pub mod crowd;
 pub mod crowd_access;
 pub mod crowd_query;

@@ -2,6 +2,7 @@
 //! nothing.
 
 pub(crate) mod active_sets;
+pub(crate) mod elements;
 pub(crate) mod fallback_direction;
 pub(crate) mod field;
 pub(crate) mod half_spaces;

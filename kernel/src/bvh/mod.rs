@@ -4,6 +4,7 @@
 pub(crate) mod block;
 pub(crate) mod boxes;
 pub(crate) mod build;
+pub(crate) mod bytes;
 pub(crate) mod cooked_mesh;
 pub(crate) mod corner_order;
 pub(crate) mod deformable_mesh;

@@ -13,6 +13,7 @@ use crate::simd::{BYTES, LaneVec, Lanes, Units, WIDTH};
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 use obvhs::aabb::Aabb;
+use std::ops::Range;
 
 /// Children of a node.
 pub(crate) const MOST_CHILDREN: usize = BYTES;
@@ -41,8 +42,10 @@ pub(crate) struct Node {
     first: u32,
     /// 1 in a node of the lowest level.
     lowest: u32,
+    /// How many children it was built over, those with an empty box among them.
+    count: u32,
     /// Fills the first cache line.
-    unused: [u32; 4],
+    unused: [u32; 3],
     /// `low[axis][child]`, cells.
     low: [[i8; MOST_CHILDREN]; 3],
     /// `high[axis][child]`, cells.
@@ -67,7 +70,8 @@ impl Node {
         present: 0,
         first: 0,
         lowest: 0,
-        unused: [0; 4],
+        count: 0,
+        unused: [0; 3],
         low: [[0; MOST_CHILDREN]; 3],
         high: [[0; MOST_CHILDREN]; 3],
         low_side: [0.0; 3],
@@ -79,7 +83,8 @@ impl Node {
     /// A node over children that follow each other from number `first` on: blocks where it is of the lowest level. A child
     /// whose box is [empty](Aabb::empty) is met by nothing.
     pub(crate) fn new(grid: &Grid, boxes: &[Aabb], first: usize, lowest: bool) -> Self {
-        let mut node = Self { first: first as u32, lowest: u32::from(lowest), ..Self::EMPTY };
+        let (first, count) = (first as u32, boxes.len() as u32);
+        let mut node = Self { first, count, lowest: u32::from(lowest), ..Self::EMPTY };
         let all = boxes.iter().fold(Aabb::empty(), |all, next| all.union(next));
         if !all.min.cmple(all.max).all() {
             return node;
@@ -94,11 +99,14 @@ impl Node {
         node
     }
 
-    /// Sets the box of a child, which lies where the cells are laid.
+    /// Sets the box of a child, which lies where the cells are laid: the same bits as in a node that is built over it.
     pub(crate) fn set(&mut self, grid: &Grid, child: usize, around: &Aabb) {
         let is_empty = !around.min.cmple(around.max).all();
         self.present = self.present & !(1 << child) | u64::from(!is_empty) << child;
         if is_empty {
+            for axis in 0..3 {
+                (self.low[axis][child], self.high[axis][child]) = (0, 0);
+            }
             return;
         }
         let (low, high) = (grid.numbers(around.min), grid.numbers(around.max));
@@ -133,9 +141,10 @@ impl Node {
         self.first as usize
     }
 
-    /// How many children were given to it when it was built, none of them with an empty box.
-    pub(crate) fn child_count(&self) -> u32 {
-        self.present.count_ones()
+    /// The numbers of all children, those with an empty box among them.
+    pub(crate) fn children(&self) -> Range<usize> {
+        let first = self.first();
+        first..first.saturating_add(self.count as usize)
     }
 
     /// The children whose boxes meet one with these [corners](Grid::corners), a bit each, and perhaps some that only come

@@ -1,5 +1,7 @@
 //! What triangles are made of.
 
+use crate::base::elements::Elements;
+
 /// A kind of surface.
 ///
 /// ```
@@ -31,7 +33,7 @@ pub struct Material {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Materials {
     pub(crate) kinds: Vec<Material>,
-    pub(crate) of_triangle: Vec<u16>,
+    pub(crate) of_triangle: Elements<u16>,
 }
 
 impl Materials {

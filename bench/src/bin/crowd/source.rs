@@ -4,7 +4,7 @@ use crate::arguments::Arguments;
 use std::path::PathBuf;
 use sweep8_bench::command_line::quoted;
 use sweep8_bench::levels::scenes::{AnyScene, catacombs};
-use sweep8_bench::levels::{Level, Parts, obj};
+use sweep8_bench::levels::{Level, Parts, cooked, obj};
 use sweep8_bench::walking::stage;
 
 /// What names a level.
@@ -48,6 +48,9 @@ impl Source {
 
     pub(crate) fn build(&self) -> Result<Built, String> {
         match self {
+            Self::File(file) if cooked::is_cooked(file) => {
+                cooked::load(file).map(Built::Still).map_err(|error| error.to_string())
+            }
             Self::File(file) => obj::load(file).map(Built::Still).map_err(|error| error.to_string()),
             Self::Scene(AnyScene::Still(scene)) => Ok(Built::Still(scene.build())),
             Self::Scene(AnyScene::Catacombs) => Ok(Built::Still(catacombs())),

@@ -10,13 +10,14 @@
 //!    than it must be. (Built bottom up, as the clusters are, large boxes overlap: a box of one metre met twice as many
 //!    nodes.)
 
+use crate::base::elements::Elements;
 use crate::base::unique::unique_number;
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::boxes::Bounds;
 use crate::bvh::build::deduplicate::{beginning_with, first_corner, leave_out_copies, with_area};
 use crate::bvh::build::partition::Partitioner;
 use crate::bvh::build::ploc::{in_morton_order, ploc_clusters};
-use crate::bvh::corner_order::FirstCorners;
+use crate::bvh::corner_order::{FirstCorners, set_first_corner, unturned};
 use crate::bvh::grid::Grid;
 use crate::bvh::node::{MOST_CHILDREN, Node};
 use crate::bvh::tree::Tree;
@@ -41,15 +42,16 @@ fn build(mesh: &Mesh, kept: &[u32], leave_out: impl Fn(&mut Vec<(u64, u32)>, &Me
     let mut tree = Tree {
         id: unique_number(),
         triangles: mesh.triangle_count(),
-        nodes: Vec::new(),
-        blocks: Vec::new(),
+        nodes: Elements::default(),
+        blocks: Elements::default(),
         degenerate: mesh.triangle_count() - kept.len(),
         duplicates: 0,
         largest: 0.0,
         bounds: Bounds::NONE,
         grid: Grid::over(&Bounds::NONE),
+        covered: Bounds::NONE,
         materials: mesh.materials().clone(),
-        first_corners: FirstCorners::new(mesh.triangle_count()),
+        first_corners: FirstCorners { packed: unturned(mesh.triangle_count()).into() },
     };
     if !kept.is_empty() {
         fill(&mut tree, mesh, kept, leave_out);
@@ -66,7 +68,7 @@ fn fill(tree: &mut Tree, mesh: &Mesh, kept: &[u32], leave_out: impl Fn(&mut Vec<
     let bounds: Vec<Aabb> = kept.iter().map(box_of).collect();
     tree.largest = bounds.iter().map(|bounds| bounds.diagonal().max_element()).fold(0.0, f32::max);
     tree.bounds = bounds_of(&bounds.iter().fold(Aabb::empty(), |all, next| all.union(next)));
-    tree.grid = Grid::over(&tree.bounds);
+    (tree.covered, tree.grid) = (tree.bounds, Grid::over(&tree.bounds));
 
     let mut sorted = in_morton_order(&bounds);
     leave_out(&mut sorted, mesh, kept);
@@ -79,8 +81,8 @@ fn fill(tree: &mut Tree, mesh: &Mesh, kept: &[u32], leave_out: impl Fn(&mut Vec<
     let mut nest = Nest { grid: &tree.grid, boxes: &boxes, nodes: vec![Node::EMPTY], order };
     nest.write(0, &members, &mut partitioner);
     nest.nodes.shrink_to_fit();
-    tree.nodes = nest.nodes;
-    tree.blocks.reserve_exact(groups.len());
+    let mut blocks = Vec::with_capacity(groups.len());
+    let mut first_corners = unturned(mesh.triangle_count());
     for &group in &nest.order {
         let mut block = TriangleBlock::EMPTY;
         let members = groups[group as usize].iter().take_while(|&&member| member != NONE);
@@ -89,10 +91,13 @@ fn fill(tree: &mut Tree, mesh: &Mesh, kept: &[u32], leave_out: impl Fn(&mut Vec<
             let corners = mesh.corners(id as usize);
             let first = first_corner(corners);
             block.set(lane, id, beginning_with(first, corners));
-            tree.first_corners.set(id, first);
+            set_first_corner(&mut first_corners, id, first);
         }
-        tree.blocks.push(block);
+        blocks.push(block);
     }
+    tree.nodes = nest.nodes.into();
+    tree.blocks = blocks.into();
+    tree.first_corners.packed = first_corners.into();
 }
 
 /// Most triangles of a cluster, which is cut into blocks. Larger clusters gain nothing, and take longer.
