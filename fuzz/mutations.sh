@@ -31,7 +31,7 @@ breaks=(
     'a steep slope is no wall|character/pass.rs|s/planes.add(wall);/let _ = wall;/'
     'a depenetration does not look for the shortest way|character/depenetrate.rs|s/way.nearest() {/None::<DVec3> {/'
     'a walk forgets an eighth child|bvh/traverse/index_list.rs|/WriteIndices for IndexWriter/,/^}/s/mask.count_ones() as usize/mask.count_ones().min(7) as usize/'
-    'a box ends a cell early|bvh/node.rs|s/= self.high_cell(axis, high\[axis\], around.max\[axis\]);/= self.high_cell(axis, high[axis], around.max[axis]) - 1;/'
+    'a box ends a cell early|bvh/node.rs|s/= self.high_cell(axis, high\[axis\], around.high\[axis\]);/= self.high_cell(axis, high[axis], around.high[axis]) - 1;/'
     'a triangle may name one position too many|mesh/triangle_mesh.rs|s/corner as usize >= count/corner as usize > count/'
     'a box must begin where the reach does|narrow/rounded_box.rs|s/self.core.low.into()) - high/self.core.low.into()) - low/'
     'a face ends the way before it is touched|narrow/sweep/plane_and_face.rs|s/lanes.least(fraction) + behind/lanes.least(fraction) * lanes.splat(0.99)/'

@@ -102,18 +102,17 @@ fn files_of_another_kind_say_so() {
         let error = error_of(text);
         assert!(matches!(error, LevelError::NotObj { .. }), "{text:?}: {error}");
     }
-    for (text, name) in [("solid cube\nfacet normal 0 0 1\n", "STL"), ("glTF\u{2}\0\0", "glTF"), ("ply\n", "PLY")] {
+    for (text, name) in [("solid cube\nfacet normal 0 0 1\n", "STL"), ("ply\n", "PLY")] {
         let error = error_of(text);
         assert!(matches!(error, LevelError::OtherFormat { format, .. } if format == name), "{text:?}: {error}");
     }
-    let error = parse(b"{ \"asset\": {} }", "castle", Path::new("castle.GLTF")).expect_err("it is JSON");
+    let error = parse(b"PK\x03\x04", "castle", Path::new("castle.USDZ")).expect_err("it is an archive");
     assert!(
-        error.to_string().contains("is glTF, not a Wavefront OBJ")
-            && error.to_string().contains("export the level as OBJ"),
+        error.to_string().contains("is USD, neither Wavefront OBJ nor glTF; export the level as one of them"),
         "{error}"
     );
     assert!(
-        parse(format!("{TRIANGLE}f 1 2 3\n").as_bytes(), "castle", Path::new("castle.glb")).is_ok(),
+        parse(format!("{TRIANGLE}f 1 2 3\n").as_bytes(), "castle", Path::new("castle.usdz")).is_ok(),
         "what the bytes say counts"
     );
 }

@@ -225,6 +225,32 @@ fn who_has_left_the_floor_that_he_landed_on_does_not_stand_on_it() {
     holds("character_promises", include_bytes!("cases/land_and_leave_the_floor.bin"));
 }
 
+/// Found by fuzzing: a fall ends on a stair, and the way over it leads back onto its edge, which carries as it carries who walks.
+#[test]
+fn who_lands_on_a_stair_may_stand_on_its_edge() {
+    holds("character_promises", include_bytes!("cases/land_on_the_edge_of_a_stair.bin"));
+}
+
+/// Found by fuzzing: a fall ends on a floor, over whose end the way after the landing leads; brute force ends where it landed.
+#[test]
+fn who_lands_at_the_end_of_a_floor_may_be_beyond_it() {
+    holds("character_promises", include_bytes!("cases/land_at_the_end_of_a_floor.bin"));
+    holds("character_promises", include_bytes!("cases/slide_over_the_end_of_a_floor.bin"));
+}
+
+/// Found by fuzzing: on the top of a step the hull goes down by a few micrometres, and then up a slope, which is no part of the step.
+#[test]
+fn a_slope_behind_a_step_is_no_part_of_it() {
+    holds("character_promises", include_bytes!("cases/slope_behind_a_step.bin"));
+}
+
+/// Found by fuzzing: brute force took the ridge of a rough floor for the edge of a step, the kernel for the rim of the steep face beside it,
+/// off which its normal leans by less than the sweep rounds.
+#[test]
+fn a_rim_within_rounding_of_its_face_is_of_the_face_or_of_the_step() {
+    holds("character_promises", include_bytes!("cases/rim_within_rounding_of_a_face.bin"));
+}
+
 /// Found by fuzzing: a mesh that deforms keeps copies of a triangle, and lists of all hits name each of them.
 #[test]
 fn a_mesh_that_deforms_answers_as_another_but_for_the_copies_that_only_it_keeps() {
@@ -239,6 +265,11 @@ fn meshes_of_any_bits_are_refused_or_usable() {
 #[test]
 fn files_of_any_bytes_are_refused_or_usable() {
     drive("obj_input", 30_000);
+}
+
+#[test]
+fn gltf_files_of_any_bytes_are_refused_or_usable() {
+    drive("gltf_input", 20_000);
 }
 
 #[test]

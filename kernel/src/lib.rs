@@ -6,6 +6,8 @@
 //! - [`World::move_character`] moves a character: gravity, jumps, and its ground.
 //! - [`Crowd`] moves thousands of them a frame, on all threads, with the same bits on any number of threads;
 //!   [`World::move_characters`] those that you keep yourself.
+//! - [`CookedMesh::to_bytes`] keeps a mesh that is made searchable; [`CookedMesh::from_shared`] uses it where it lies, as in a file
+//!   that is mapped into memory.
 //! - [`World::begin_step`] moves instances: doors, lifts, discs that carry, push and crush characters.
 //! - [`World::set_vertices`] deforms one: terrain that is dug up.
 //!
@@ -32,6 +34,28 @@
 //! assert!((crowd.position(person)?.x - 1.5).abs() < 1e-3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Features
+//!
+//! | feature | | |
+//! |---|---|---|
+//! | `std` | on | meshes can be made and cooked, and made to deform; the [backend](Backend) is chosen at run time |
+//! | `rayon` | on | crowds, slices and bulk queries on all threads of the current rayon pool; needs `std` |
+//! | `serde` | off | settings and shapes; unknown fields are refused, and invalid shapes by name |
+//!
+//! Without `std` the library is `no_std` and needs `alloc`. There is no `Mesh`, no `DeformableMesh` and none of their methods: meshes
+//! come [from bytes](CookedMesh::from_bytes) that were cooked elsewhere. The backend is the one that the program is compiled for
+//! (`-C target-cpu=x86-64-v3` has AVX2); where two threads want the same lock one waits in a loop. Results have the same bits.
+
+#![no_std]
+// Without `std` no mesh is cooked and none deforms.
+#![cfg_attr(not(feature = "std"), allow(dead_code))]
+// What needs no standard library is taken from the crates that work without it.
+#![deny(clippy::alloc_instead_of_core, clippy::std_instead_of_alloc, clippy::std_instead_of_core)]
+
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
 
 mod base;
 mod bvh;
@@ -56,6 +80,7 @@ pub use base::input_error::InputError;
 pub use base::restore_error::RestoreError;
 pub use bvh::bytes::cooked_error::CookedError;
 pub use bvh::cooked_mesh::{CookedMesh, MeshReport};
+#[cfg(feature = "std")]
 pub use bvh::deformable_mesh::DeformableMesh;
 pub use character::each_other::EachOther;
 pub use character::ground::Ground;
@@ -80,6 +105,7 @@ pub use frame::placement::Placement;
 pub use frame::position::Position;
 pub use mesh::material::Material;
 pub use mesh::sides::Sides;
+#[cfg(feature = "std")]
 pub use mesh::triangle_mesh::{Mesh, MeshError};
 pub use query::hit::{BodyHit, ClosestPoint, Depenetration, Hit, Overlap, RayHit};
 pub use query::many::{QueryMemory, RayQuery, SweepQuery};
@@ -90,6 +116,7 @@ pub use shape::oriented_ellipsoid::OrientedEllipsoid;
 pub use shape::sphere::{Segment, Sphere};
 pub use simd::{Backend, BackendError};
 pub use world::contact_filter::{ContactFilter, ContactView, Verdict};
+#[cfg(feature = "std")]
 pub use world::deform_error::DeformError;
 pub use world::filter::Filter;
 pub use world::instance_id::InstanceId;

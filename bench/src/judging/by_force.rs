@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use sweep8::{CharacterProfile, CharacterState, Ground, MoveInput, MoveMode, SlopeSpeed};
-use sweep8_scalar_ref::walking::{self, Input, Rules, Walker};
+use sweep8_scalar_ref::walking::{self, FACE_SINE, Input, Rules, Walker};
 
 /// Cosine by which a slope of exactly the steepest angle may seem steeper.
 const SLOPE_ROUNDING: f64 = 1e-6;
@@ -24,6 +24,7 @@ pub fn rules(profile: &CharacterProfile, up: Vec3) -> Rules {
         air_control: f64::from(settings.air_control),
         ground_damping: f64::from(settings.ground_damping),
         up: up.as_dvec3(),
+        face_sine: FACE_SINE,
     }
 }
 

@@ -1,11 +1,14 @@
 //! Levels to walk on: the types, the built-in scenes, and files.
 //!
-//! In: a scene's name, a Wavefront OBJ file or a cooked level. Out: a [`Level`], or the [`Parts`] of one in which machines move.
+//! In: a scene's name, a Wavefront OBJ or glTF file, or a cooked level. Out: a [`Level`], or the [`Parts`] of one in which machines
+//! move.
 
 pub mod cooked;
 mod cooked_mesh;
 pub mod door;
 pub mod field;
+pub mod file;
+pub mod gltf;
 mod level;
 pub mod machine;
 pub mod obj;

@@ -31,15 +31,18 @@ pub enum LevelError {
         cause: std::io::Error,
     },
     /// There is something in the file, but neither a vertex nor a face.
-    #[error("{} is not a Wavefront OBJ: it has no `v` and no `f` line; export the level as OBJ text", path.display())]
+    #[error(
+        "{} is not a Wavefront OBJ: it has no `v` and no `f` line; export the level as OBJ text or as glTF",
+        path.display()
+    )]
     NotObj {
         /// The file asked for.
         path: PathBuf,
     },
     /// The file is of another format that is known by name.
     #[error(
-        "{} is {format}, not a Wavefront OBJ; export the level as OBJ, in metres, y up (Blender: import it, then File > \
-         Export > Wavefront)",
+        "{} is {format}, neither Wavefront OBJ nor glTF; export the level as one of them, in metres, y up (Blender: import \
+         it, then File > Export > glTF 2.0)",
         path.display()
     )]
     OtherFormat {

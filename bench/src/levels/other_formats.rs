@@ -1,23 +1,15 @@
-//! Names the format of a file that is no Wavefront OBJ, so that an error can say how to make one of it.
+//! Names the format of a file that is no level, so that an error can say how to make one of it.
 //!
 //! In: the first bytes of a file, and its name. Out: the name of its format. What the bytes say counts more than the ending.
 
 use std::path::Path;
 
 /// What files of a format begin with.
-const BEGINNINGS: [(&[u8], &str); 6] = [
-    (b"glTF", "glTF"),
-    (b"Kaydara FBX Binary", "FBX"),
-    (b"; FBX", "FBX"),
-    (b"BLENDER", "Blender"),
-    (b"ply", "PLY"),
-    (b"solid", "STL"),
-];
+const BEGINNINGS: [(&[u8], &str); 5] =
+    [(b"Kaydara FBX Binary", "FBX"), (b"; FBX", "FBX"), (b"BLENDER", "Blender"), (b"ply", "PLY"), (b"solid", "STL")];
 
-/// Their endings. A glTF of text is JSON, which does not say of what.
-const ENDINGS: [(&str, &str); 9] = [
-    ("gltf", "glTF"),
-    ("glb", "glTF"),
+/// Their endings.
+const ENDINGS: [(&str, &str); 7] = [
     ("fbx", "FBX"),
     ("blend", "Blender"),
     ("ply", "PLY"),

@@ -27,7 +27,7 @@ impl Part {
     }
 }
 
-/// A level of instances.
+/// A level of instances. [`Parts::mesh`] and [`Parts::add`] keep its lists in step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parts {
     /// Name of the scene.
@@ -36,6 +36,11 @@ pub struct Parts {
     pub meshes: Vec<Level>,
     /// The instances, in the order in which a world is given them.
     pub parts: Vec<Part>,
+    /// What the triangles of each mesh are made of, by their place among `material_names`; of a mesh of which nobody says,
+    /// nothing.
+    pub materials: Vec<Vec<u16>>,
+    /// What materials are called.
+    pub material_names: Vec<String>,
 }
 
 impl Parts {
@@ -47,7 +52,13 @@ impl Parts {
 
     /// Adds a mesh; its index.
     pub fn mesh(&mut self, mesh: Level) -> usize {
+        self.mesh_of(mesh, Vec::new())
+    }
+
+    /// Adds a mesh with a material for each of its triangles; its index.
+    pub fn mesh_of(&mut self, mesh: Level, materials: Vec<u16>) -> usize {
         self.meshes.push(mesh);
+        self.materials.push(materials);
         self.meshes.len() - 1
     }
 

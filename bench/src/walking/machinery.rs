@@ -4,11 +4,11 @@
 //! share no code with the kernel.
 
 use crate::judging::check::{Near, PlacedTrees, Tree, crosses, left_level, penetration};
-use crate::levels::Parts;
 use crate::levels::parts::{Part, map_of};
+use crate::levels::{Level, Parts};
 use glam::DVec3;
 use std::sync::Arc;
-use sweep8::{CookedMesh, InputError, InstanceId, Mesh, MeshError, Placement, World};
+use sweep8::{CookedMesh, InputError, InstanceId, Material, Mesh, MeshError, Placement, World};
 
 /// Index of what is no machine.
 const NONE: u32 = u32::MAX;
@@ -117,8 +117,14 @@ impl Machinery {
 /// # Errors
 /// [`MeshError`] if one is refused.
 pub fn cook(parts: &Parts) -> Result<Vec<CookedMesh>, MeshError> {
-    let cooked = |mesh: &crate::levels::Level| Mesh::new(&mesh.positions, &mesh.triangles).map(Mesh::cook);
-    parts.meshes.iter().map(cooked).collect()
+    // Names say nothing of friction.
+    let kinds = vec![Material::default(); parts.material_names.len()];
+    let cooked = |(mesh, materials): (&Level, &Vec<u16>)| {
+        let mesh = Mesh::new(&mesh.positions, &mesh.triangles)?;
+        let mesh = if materials.is_empty() { mesh } else { mesh.with_materials(&kinds, materials)? };
+        Ok(mesh.cook())
+    };
+    parts.meshes.iter().zip(&parts.materials).map(cooked).collect()
 }
 
 /// A world of all instances where they are at the beginning, in their order.

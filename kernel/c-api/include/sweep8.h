@@ -86,6 +86,8 @@ enum s8_code
     S8_ERROR_NO_STEP = 13,
     /// A fault of this library. Free the handles of the call, and please report it.
     S8_ERROR_PANIC = 14,
+    /// The processor does not have what a backend needs.
+    S8_ERROR_BACKEND = 15,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -299,6 +301,56 @@ typedef uint32_t s8_event_kind;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+/// What a line shows; an engine gives each a colour.
+enum s8_line_kind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /// Nothing that this version has a name for.
+    S8_LINE_OTHER = 0,
+    /// From the centre before the last step to that after it.
+    S8_LINE_WAY = 1,
+    /// The normal of the ground, also of a steep one, from where it is touched.
+    S8_LINE_GROUND = 2,
+    /// The normal of a contact, from where it is touched; of those who are watched, and of all while events are
+    /// recorded.
+    S8_LINE_CONTACT = 3,
+    /// Up along a step that was climbed, to the feet; while events are recorded.
+    S8_LINE_STEP = 4,
+    /// From the centre to that of another whom it meets and who is nearer than a radius.
+    S8_LINE_NEIGHBOUR = 5,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum s8_line_kind s8_line_kind;
+#else
+typedef uint32_t s8_line_kind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/// What queries and moves are computed with: the same bits, at another speed.
+enum s8_backend
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /// Any processor.
+    S8_BACKEND_PORTABLE = 0,
+    /// x86-64 with AVX2.
+    S8_BACKEND_AVX2 = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum s8_backend s8_backend;
+#else
+typedef uint32_t s8_backend;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/// Several ellipsoids that move as one: a head, a torso, legs. Read-only, for any thread.
+typedef struct s8_body s8_body;
+
 /// Bytes of a save, which grow as needed and are used again.
 typedef struct s8_bytes s8_bytes;
 
@@ -342,14 +394,6 @@ typedef struct s8_vec3 {
     float z;
 } s8_vec3;
 
-/// A place in two parts: what a `float` holds, and what its rounding left. The place is their sum, metres, world space.
-typedef struct s8_position {
-    /// The place, rounded to `float`.
-    struct s8_vec3 high;
-    /// What the rounding left.
-    struct s8_vec3 low;
-} s8_position;
-
 /// A rotation as a quaternion of unit length; (0, 0, 0, 1) is none.
 typedef struct s8_quat {
     /// The axis times the sine of half the angle, along x.
@@ -361,6 +405,91 @@ typedef struct s8_quat {
     /// The cosine of half the angle.
     float w;
 } s8_quat;
+
+/// An ellipsoid that is asked about. `s8_ellipsoid` makes one along the axes of the world, which costs the least.
+typedef struct s8_shape {
+    /// The radii along its own axes, metres, 0.0001 to 100000.
+    struct s8_vec3 radii;
+    /// How it is turned, from its axes to those of the world, unit length.
+    struct s8_quat orientation;
+} s8_shape;
+
+/// One ellipsoid of a body.
+typedef struct s8_body_part {
+    /// Its radii, and how it is turned.
+    struct s8_shape shape;
+    /// From the body's centre to that of the part, world space, metres, each component within 100000 of 0.
+    struct s8_vec3 offset;
+} s8_body_part;
+
+/// Three `double`: a place in the world, metres, each -16777216 to 16777216. Answers 10,000 km from the origin are as
+/// good as at it.
+typedef struct s8_dvec3 {
+    /// Along x.
+    double x;
+    /// Along y.
+    double y;
+    /// Along z.
+    double z;
+} s8_dvec3;
+
+/// What of a world a query considers. Wherever one is asked for, NULL stands for both sides, all layers, no sensors.
+typedef struct s8_filter {
+    /// One of `s8_sides`.
+    uint32_t sides;
+    /// The layers that count, a bit each.
+    uint32_t layers;
+    /// Whether sensors count, too: 1 or 0.
+    uint32_t sensors;
+} s8_filter;
+
+/// Names one instance in the world that gave it; after its removal none, for ever.
+typedef struct s8_instance_id {
+    /// Small, and unique among the instances that are in the world at a time.
+    uint32_t index;
+    /// How many instances had the index before.
+    uint16_t generation;
+    /// Tells worlds apart.
+    uint16_t tag;
+} s8_instance_id;
+
+/// Which triangle a query met, and where on it.
+typedef struct s8_face {
+    /// The point of the triangle, rounded to `float`; far out `barycentric` is finer.
+    struct s8_vec3 point;
+    /// Unit normal of the triangle's front, whichever of its sides, edges or corners is met.
+    struct s8_vec3 normal;
+    /// The point as weights of the triangle's corners, in the order of the mesh.
+    struct s8_vec3 barycentric;
+    /// Which instance.
+    struct s8_instance_id instance;
+    /// Index of the triangle in its mesh.
+    uint32_t triangle;
+    /// Whether it is met from its front: 1 or 0.
+    uint16_t is_front;
+    /// The material of the triangle; 0 where none was given.
+    uint16_t material;
+} s8_face;
+
+/// A contact of a sweep.
+typedef struct s8_hit {
+    /// Part of the displacement after which the shape touches, 0 to 1; 0 when it starts inside or touching.
+    float fraction;
+    /// How far the shape has to move along the normal to come free, metres; 0 unless it starts inside.
+    float overlap;
+    /// Unit normal of the contact, from the triangle towards the shape.
+    struct s8_vec3 normal;
+    /// What is touched, and where.
+    struct s8_face face;
+} s8_hit;
+
+/// A place in two parts: what a `float` holds, and what its rounding left. The place is their sum, metres, world space.
+typedef struct s8_position {
+    /// The place, rounded to `float`.
+    struct s8_vec3 high;
+    /// What the rounding left.
+    struct s8_vec3 low;
+} s8_position;
 
 /// A triangle of an instance, as a state keeps it.
 typedef struct s8_surface {
@@ -419,27 +548,6 @@ typedef struct s8_input {
     /// Change of velocity at the start of the step, m/s: an explosion, a hit.
     struct s8_vec3 impulse;
 } s8_input;
-
-/// Three `double`: a place in the world, metres, each -16777216 to 16777216. Answers 10,000 km from the origin are as
-/// good as at it.
-typedef struct s8_dvec3 {
-    /// Along x.
-    double x;
-    /// Along y.
-    double y;
-    /// Along z.
-    double z;
-} s8_dvec3;
-
-/// Names one instance in the world that gave it; after its removal none, for ever.
-typedef struct s8_instance_id {
-    /// Small, and unique among the instances that are in the world at a time.
-    uint32_t index;
-    /// How many instances had the index before.
-    uint16_t generation;
-    /// Tells worlds apart.
-    uint16_t tag;
-} s8_instance_id;
 
 /// A surface that was touched in a move.
 typedef struct s8_contact {
@@ -603,14 +711,6 @@ typedef struct s8_character_hit {
     struct s8_vec3 normal;
 } s8_character_hit;
 
-/// An ellipsoid that is asked about. `s8_ellipsoid` makes one along the axes of the world, which costs the least.
-typedef struct s8_shape {
-    /// The radii along its own axes, metres, 0.0001 to 100000.
-    struct s8_vec3 radii;
-    /// How it is turned, from its axes to those of the world, unit length.
-    struct s8_quat orientation;
-} s8_shape;
-
 /// A character whose body overlaps a shape.
 typedef struct s8_character_overlap {
     /// Whose body.
@@ -624,6 +724,16 @@ typedef struct s8_character_overlap {
     /// The same from the centre of the character, along the axes of the world.
     struct s8_vec3 from_center;
 } s8_character_overlap;
+
+/// A line to draw, world space, metres, rounded to `float`.
+typedef struct s8_line {
+    /// Where it begins.
+    struct s8_vec3 from;
+    /// Where it ends.
+    struct s8_vec3 to;
+    /// One of `s8_line_kind`.
+    uint32_t kind;
+} s8_line;
 
 /// Something that happened to a character in the last step.
 typedef struct s8_event {
@@ -655,16 +765,6 @@ typedef struct s8_character_contact {
     /// Whether the centre is on the front's side: 1 or 0.
     uint32_t is_front;
 } s8_character_contact;
-
-/// What of a world a query considers. Wherever one is asked for, NULL stands for both sides, all layers, no sensors.
-typedef struct s8_filter {
-    /// One of `s8_sides`.
-    uint32_t sides;
-    /// The layers that count, a bit each.
-    uint32_t layers;
-    /// Whether sensors count, too: 1 or 0.
-    uint32_t sensors;
-} s8_filter;
 
 /// Triangles as an engine has them, mesh space, metres; copied, and free to go after the call. Fronts are
 /// counter-clockwise. Set to 0 what is not there.
@@ -700,36 +800,6 @@ typedef struct s8_mesh_report {
     /// Memory, bytes.
     uint64_t bytes;
 } s8_mesh_report;
-
-/// Which triangle a query met, and where on it.
-typedef struct s8_face {
-    /// The point of the triangle, rounded to `float`; far out `barycentric` is finer.
-    struct s8_vec3 point;
-    /// Unit normal of the triangle's front, whichever of its sides, edges or corners is met.
-    struct s8_vec3 normal;
-    /// The point as weights of the triangle's corners, in the order of the mesh.
-    struct s8_vec3 barycentric;
-    /// Which instance.
-    struct s8_instance_id instance;
-    /// Index of the triangle in its mesh.
-    uint32_t triangle;
-    /// Whether it is met from its front: 1 or 0.
-    uint16_t is_front;
-    /// The material of the triangle; 0 where none was given.
-    uint16_t material;
-} s8_face;
-
-/// A contact of a sweep.
-typedef struct s8_hit {
-    /// Part of the displacement after which the shape touches, 0 to 1; 0 when it starts inside or touching.
-    float fraction;
-    /// How far the shape has to move along the normal to come free, metres; 0 unless it starts inside.
-    float overlap;
-    /// Unit normal of the contact, from the triangle towards the shape.
-    struct s8_vec3 normal;
-    /// What is touched, and where.
-    struct s8_face face;
-} s8_hit;
 
 /// Where a ray or a segment passes through a triangle.
 typedef struct s8_ray_hit {
@@ -860,6 +930,25 @@ typedef struct s8_placement {
 extern "C" {
 #endif // __cplusplus
 
+/// A body of `count` parts, at least one; their place in the array is their number in a hit. Free it with
+/// `s8_body_free`.
+s8_code s8_body_new(const struct s8_body_part *parts, size_t count, struct s8_body **body);
+
+/// Frees a body; NULL is allowed.
+void s8_body_free(struct s8_body *body);
+
+/// Where a body, whose centre goes from `center` by `displacement`, metres, first touches something, and the number of the
+/// part that does. `is_hit` says whether it does; `hit` and `part` are written only then, and may be NULL.
+s8_code s8_world_sweep_body(const struct s8_world *world,
+                            const struct s8_body *body,
+                            struct s8_dvec3 center,
+                            struct s8_vec3 displacement,
+                            const struct s8_filter *filter,
+                            struct s8_scratch *scratch,
+                            struct s8_hit *hit,
+                            size_t *part,
+                            bool *is_hit);
+
 /// Moves one character by `seconds`, 0 or more: jump and gravity, its desired velocity, its fall; and finds its ground.
 /// Instances stand still: where one has a target, or a step is open, take `s8_step_move_character`. Outcome NULL: not
 /// told. Any number of threads at a time, each with a scratch of its own.
@@ -918,6 +1007,10 @@ struct s8_crowd_settings s8_crowd_settings_default(void);
 
 /// A crowd of nobody; free it with `s8_crowd_free`. Settings NULL: the defaults.
 s8_code s8_crowd_new(const struct s8_crowd_settings *settings, struct s8_crowd **crowd);
+
+/// A copy of a crowd, independent of it: ids of the one name the same characters in the other. Free it with
+/// `s8_crowd_free`.
+s8_code s8_crowd_clone(const struct s8_crowd *crowd, struct s8_crowd **copy);
 
 /// Frees a crowd; NULL is allowed.
 void s8_crowd_free(struct s8_crowd *crowd);
@@ -1091,6 +1184,14 @@ s8_code s8_crowd_overlap_all(const struct s8_crowd *crowd,
                              size_t capacity,
                              size_t *count);
 
+/// The lines of one character: its way in the last step, its ground, contacts, steps, and who is near. `count` is how many
+/// there are; of these as many are written as have room in `lines`. For development: it allocates.
+s8_code s8_crowd_copy_debug_lines(const struct s8_crowd *crowd,
+                                  struct s8_character_id id,
+                                  struct s8_line *lines,
+                                  size_t capacity,
+                                  size_t *count);
+
 /// Why the last refused call of this thread was refused, as a sentence that names field, value and range: "`skin` is
 /// -0.2, must be 0 to 100000 m". UTF-8, ends with 0, at most 255 bytes; empty before the first refusal. Valid until the
 /// next call that is refused in this thread, and until the thread ends: do not free it. Calls that succeed leave it.
@@ -1181,6 +1282,29 @@ s8_code s8_mesh_get_report(const struct s8_mesh *mesh, struct s8_mesh_report *re
 /// Frees a mesh; NULL is allowed. Worlds that have instances of it go on.
 void s8_mesh_free(struct s8_mesh *mesh);
 
+/// Whether events are recorded from the next step on.
+s8_code s8_move_memory_record_events(struct s8_move_memory *memory, bool on);
+
+/// How many events of the last step are recorded; 0 for NULL.
+size_t s8_move_memory_event_count(const struct s8_move_memory *memory);
+
+/// The events of the last step, by character, whose index in the array is that of the event. As `s8_crowd_copy_events`.
+s8_code s8_move_memory_copy_events(const struct s8_move_memory *memory,
+                                   struct s8_event *events,
+                                   size_t capacity,
+                                   size_t *count);
+
+/// Whether the contacts of the character at an index of the array are recorded from the next step on.
+s8_code s8_move_memory_watch_contacts(struct s8_move_memory *memory, size_t index, bool on);
+
+/// What the character at an index touched in the last step, in the order of touching; nothing unless it is watched, or while
+/// events are recorded. As `s8_crowd_copy_contacts`.
+s8_code s8_move_memory_copy_contacts(const struct s8_move_memory *memory,
+                                     size_t index,
+                                     struct s8_character_contact *contacts,
+                                     size_t capacity,
+                                     size_t *count);
+
 /// The settings of a human of 1.8 m.
 struct s8_settings s8_settings_default(void);
 
@@ -1264,6 +1388,16 @@ s8_code s8_world_segment(const struct s8_world *world,
                          struct s8_scratch *scratch,
                          struct s8_ray_hit *hit,
                          bool *is_hit);
+
+/// Every triangle that a segment passes through, nearest first. As `s8_world_sweep_all`.
+s8_code s8_world_segment_all(const struct s8_world *world,
+                             struct s8_dvec3 from,
+                             struct s8_dvec3 to,
+                             const struct s8_filter *filter,
+                             struct s8_scratch *scratch,
+                             struct s8_ray_hit *hits,
+                             size_t capacity,
+                             size_t *count);
 
 /// Whether anything is between two places: a line of sight.
 s8_code s8_world_segment_any(const struct s8_world *world,
@@ -1437,17 +1571,37 @@ s8_code s8_world_set_user_data(struct s8_world *world, struct s8_instance_id id,
 /// What was kept with an instance; 0 where nothing was.
 s8_code s8_world_get_user_data(const struct s8_world *world, struct s8_instance_id id, uint64_t *user_data);
 
-/// How many instances there are; 0 for NULL.
-size_t s8_world_instance_count(const struct s8_world *world);
-
-/// What became of the meshes, each counted once.
-s8_code s8_world_get_report(const struct s8_world *world, struct s8_mesh_report *report);
-
 /// Saves where all instances are and go, for rollback; not the meshes. Allocates nothing once the bytes are as large.
 s8_code s8_world_save_motion(const struct s8_world *world, struct s8_bytes *bytes);
 
 /// Puts all instances where they were when the bytes were saved. The world must have the instances of then.
 s8_code s8_world_restore_motion(struct s8_world *world, const uint8_t *bytes, size_t size);
+
+/// A copy of a world, independent of it; meshes are shared, but for those that deform. Ids of the one name the same
+/// instances in the other. Not in a step. Free it with `s8_world_free`.
+s8_code s8_world_clone(const struct s8_world *world, struct s8_world **copy);
+
+/// Has a world be asked with one of `s8_backend`. A new one takes the fastest that the processor has.
+s8_code s8_world_set_backend(struct s8_world *world, uint32_t backend);
+
+/// Which of `s8_backend` a world is asked with.
+s8_code s8_world_get_backend(const struct s8_world *world, uint32_t *backend);
+
+/// The ids of all instances. `count` is how many there are; of these as many are written as have room in `ids`.
+s8_code s8_world_copy_ids(const struct s8_world *world, struct s8_instance_id *ids, size_t capacity, size_t *count);
+
+/// The smallest and the largest corner of the box around all triangles, world space, metres. `is_any` says whether there
+/// are triangles; the corners are written only then.
+s8_code s8_world_get_bounds(const struct s8_world *world,
+                            struct s8_vec3 *low,
+                            struct s8_vec3 *high,
+                            bool *is_any);
+
+/// How many instances there are; 0 for NULL.
+size_t s8_world_instance_count(const struct s8_world *world);
+
+/// What became of the meshes, each counted once.
+s8_code s8_world_get_report(const struct s8_world *world, struct s8_mesh_report *report);
 
 #ifdef __cplusplus
 }  // extern "C"

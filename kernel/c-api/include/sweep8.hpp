@@ -34,6 +34,7 @@ struct freed_by {
 using mesh = std::unique_ptr<s8_mesh, freed_by<s8_mesh_free>>;
 using world = std::unique_ptr<s8_world, freed_by<s8_world_free>>;
 using crowd = std::unique_ptr<s8_crowd, freed_by<s8_crowd_free>>;
+using body = std::unique_ptr<s8_body, freed_by<s8_body_free>>;
 using profiles = std::unique_ptr<s8_profiles, freed_by<s8_profiles_free>>;
 using scratch = std::unique_ptr<s8_scratch, freed_by<s8_scratch_free>>;
 using move_memory = std::unique_ptr<s8_move_memory, freed_by<s8_move_memory_free>>;

@@ -68,6 +68,13 @@ pub extern "C" fn s8_crowd_new(
     })
 }
 
+/// A copy of a crowd, independent of it: ids of the one name the same characters in the other. Free it with
+/// `s8_crowd_free`.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_crowd_clone(crowd: Option<&s8_crowd>, copy: Option<&mut MaybeUninit<Box<s8_crowd>>>) -> s8_code {
+    ask(crowd, copy, "copy", |crowd| Ok(Box::new(s8_crowd { crowd: crowd.clone() })))
+}
+
 /// Frees a crowd; NULL is allowed.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_free(crowd: Option<Box<s8_crowd>>) {

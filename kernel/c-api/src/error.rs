@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, c_char};
 use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use sweep8::{CookedError, DeformError, EllipsoidError, InputError, MeshError, RestoreError};
+use sweep8::{BackendError, BodyError, CookedError, DeformError, EllipsoidError, InputError, MeshError, RestoreError};
 use thiserror::Error;
 
 /// How a call ended. Every code but `S8_OK` is a refusal: nothing has changed, nothing was written, and
@@ -43,12 +43,14 @@ pub enum s8_code {
     S8_ERROR_NO_STEP = 13,
     /// A fault of this library. Free the handles of the call, and please report it.
     S8_ERROR_PANIC = 14,
+    /// The processor does not have what a backend needs.
+    S8_ERROR_BACKEND = 15,
 }
 
 use s8_code::{
-    S8_ERROR_ALIGNMENT, S8_ERROR_FOREIGN, S8_ERROR_HAS_TARGET, S8_ERROR_IN_STEP, S8_ERROR_LENGTH, S8_ERROR_MESH,
-    S8_ERROR_NO_ROOM, S8_ERROR_NO_STEP, S8_ERROR_NULL, S8_ERROR_OUT_OF_RANGE, S8_ERROR_PANIC, S8_ERROR_REMOVED,
-    S8_ERROR_RESTORE, S8_ERROR_SHARED, S8_OK,
+    S8_ERROR_ALIGNMENT, S8_ERROR_BACKEND, S8_ERROR_FOREIGN, S8_ERROR_HAS_TARGET, S8_ERROR_IN_STEP, S8_ERROR_LENGTH,
+    S8_ERROR_MESH, S8_ERROR_NO_ROOM, S8_ERROR_NO_STEP, S8_ERROR_NULL, S8_ERROR_OUT_OF_RANGE, S8_ERROR_PANIC,
+    S8_ERROR_REMOVED, S8_ERROR_RESTORE, S8_ERROR_SHARED, S8_OK,
 };
 
 /// Why a call is refused.
@@ -76,6 +78,10 @@ pub(crate) enum Error {
     Mesh(#[from] MeshError),
     #[error(transparent)]
     Shape(#[from] EllipsoidError),
+    #[error(transparent)]
+    Body(#[from] BodyError),
+    #[error("this processor does not have what the backend {} needs", .0.0)]
+    Backend(#[from] BackendError),
     #[error(transparent)]
     Cooked(#[from] CookedError),
     #[error(transparent)]
@@ -146,7 +152,9 @@ impl Error {
             Self::Mesh(_) => S8_ERROR_MESH,
             Self::Restore(_) | Self::Cooked(_) => S8_ERROR_RESTORE,
             Self::Deform(DeformError::Shared { .. }) => S8_ERROR_SHARED,
-            Self::Code { .. } | Self::Shape(_) | Self::Deform(_) => S8_ERROR_OUT_OF_RANGE,
+            Self::Body(BodyError::NoParts) => S8_ERROR_LENGTH,
+            Self::Backend(_) => S8_ERROR_BACKEND,
+            Self::Code { .. } | Self::Shape(_) | Self::Body(_) | Self::Deform(_) => S8_ERROR_OUT_OF_RANGE,
         }
     }
 
@@ -169,6 +177,8 @@ impl Error {
             Self::Mesh(MeshError::Height { .. }) => "heights",
             Self::Mesh(_) => "indices",
             Self::Shape(_) => "radii",
+            Self::Body(_) => "parts",
+            Self::Backend(_) => "backend",
             Self::Restore(_) | Self::Cooked(_) => "bytes",
             Self::Deform(_) => "vertices",
         }

@@ -16,17 +16,20 @@
     reason = "the rules for pointers are the same for all calls, and are told once, above"
 )]
 
+pub mod body;
 pub mod character;
 pub mod contact_filter;
 pub mod cooked;
 pub mod crowd;
 pub mod crowd_access;
 pub mod crowd_query;
+pub mod debug_line;
 pub mod error;
 pub mod event;
 pub mod hit;
 pub mod memory;
 pub mod mesh;
+pub mod move_events;
 pub mod open_step;
 pub mod outcome;
 mod pointer;
@@ -39,3 +42,4 @@ pub mod state;
 pub mod step;
 pub mod types;
 pub mod world;
+pub mod world_access;

@@ -178,6 +178,27 @@ pub extern "C" fn s8_world_segment(
     })
 }
 
+/// Every triangle that a segment passes through, nearest first. As `s8_world_sweep_all`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_world_segment_all(
+    world: Option<&s8_world>,
+    from: s8_dvec3,
+    to: s8_dvec3,
+    filter: Option<&s8_filter>,
+    scratch: Option<&mut s8_scratch>,
+    hits: *mut s8_ray_hit,
+    capacity: usize,
+    count: Option<&mut MaybeUninit<usize>>,
+) -> s8_code {
+    guard(|| {
+        let (world, filter, scratch) = Asked { world, filter, scratch }.checked()?;
+        // SAFETY: the caller promises room for so many.
+        let (out, count) = (unsafe { array_out(hits, capacity, "hits") }?, given(count, "count")?);
+        count.write(list(out, world.segment_all(from, to, filter, scratch)?.iter().map(Into::into)));
+        Ok(())
+    })
+}
+
 /// Whether anything is between two places: a line of sight.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_segment_any(

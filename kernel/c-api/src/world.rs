@@ -2,7 +2,7 @@
 
 use crate::error::{Error, guard, s8_code};
 use crate::memory::s8_bytes;
-use crate::mesh::{checked, s8_mesh, s8_mesh_data, s8_mesh_report};
+use crate::mesh::{checked, s8_mesh, s8_mesh_data};
 use crate::open_step::s8_step;
 use crate::pointer::{array, given};
 use crate::types::{s8_instance_id, s8_placement, s8_vec3};
@@ -26,8 +26,9 @@ unsafe impl Send for s8_world {}
 unsafe impl Sync for s8_world {}
 
 impl s8_world {
-    fn new() -> Self {
-        Self { world: NonNull::from(Box::leak(Box::new(World::new()))), step: s8_step::boxed() }
+    /// One in which no step is open.
+    pub(crate) fn of(world: World) -> Self {
+        Self { world: NonNull::from(Box::leak(Box::new(world))), step: s8_step::boxed() }
     }
 
     /// The step, open or not.
@@ -96,7 +97,7 @@ fn kind_of(code: u32) -> Result<InstanceKind, Error> {
 /// A world without triangles; free it with `s8_world_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_new() -> Box<s8_world> {
-    Box::new(s8_world::new())
+    Box::new(s8_world::of(World::new()))
 }
 
 /// Frees a world; NULL is allowed. A step that is open ends; crowds and meshes stay.
@@ -105,11 +106,11 @@ pub extern "C" fn s8_world_free(world: Option<Box<s8_world>>) {
     drop(world);
 }
 
-fn change(world: Option<&mut s8_world>, change: impl FnOnce(&mut World) -> Result<(), Error>) -> s8_code {
+pub(crate) fn change(world: Option<&mut s8_world>, change: impl FnOnce(&mut World) -> Result<(), Error>) -> s8_code {
     guard(|| change(given(world, "world")?.get_mut()?))
 }
 
-fn ask<T>(
+pub(crate) fn ask<T>(
     world: Option<&s8_world>,
     answer: Option<&mut MaybeUninit<T>>,
     field: &'static str,
@@ -266,21 +267,6 @@ pub extern "C" fn s8_world_get_user_data(
     user_data: Option<&mut MaybeUninit<u64>>,
 ) -> s8_code {
     ask(world, user_data, "user_data", |world| Ok(world.user_data(id.into())?))
-}
-
-/// How many instances there are; 0 for NULL.
-#[unsafe(no_mangle)]
-pub extern "C" fn s8_world_instance_count(world: Option<&s8_world>) -> usize {
-    world.map_or(0, |world| world.get().instances().count())
-}
-
-/// What became of the meshes, each counted once.
-#[unsafe(no_mangle)]
-pub extern "C" fn s8_world_get_report(
-    world: Option<&s8_world>,
-    report: Option<&mut MaybeUninit<s8_mesh_report>>,
-) -> s8_code {
-    ask(world, report, "report", |world| Ok(world.report().into()))
 }
 
 /// Saves where all instances are and go, for rollback; not the meshes. Allocates nothing once the bytes are as large.

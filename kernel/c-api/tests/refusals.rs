@@ -31,9 +31,10 @@ use sweep8_c::state::{s8_input, s8_input_earth, s8_state, s8_state_at};
 use sweep8_c::step::{s8_world_begin_step, s8_world_end_step};
 use sweep8_c::types::{s8_dvec3, s8_ellipsoid, s8_instance_id, s8_placement_at, s8_quat, s8_vec3};
 use sweep8_c::world::{
-    s8_world, s8_world_add, s8_world_get_placement, s8_world_instance_count, s8_world_move_to, s8_world_new,
-    s8_world_place, s8_world_remove, s8_world_set_kind, s8_world_set_vertices,
+    s8_world, s8_world_add, s8_world_get_placement, s8_world_move_to, s8_world_new, s8_world_place, s8_world_remove,
+    s8_world_set_kind, s8_world_set_vertices,
 };
+use sweep8_c::world_access::s8_world_instance_count;
 
 const STEP: f32 = 1.0 / 60.0;
 const ZERO: s8_vec3 = s8_vec3 { x: 0.0, y: 0.0, z: 0.0 };

@@ -3,10 +3,11 @@
 //! In: a `Vec`, or storage of bytes and a range of it. Out: a slice. A cooked mesh reads its nodes and blocks through it, wherever they
 //! lie. The slice lies beside what keeps it alive (`yoke`), so that reading it costs what reading a `Vec` costs: no branch, no call.
 
+use alloc::sync::Arc;
+use alloc::vec::Vec;
 use bytemuck::AnyBitPattern;
-use std::fmt;
-use std::ops::{Deref, Range};
-use std::sync::Arc;
+use core::fmt;
+use core::ops::{Deref, Range};
 use yoke::Yoke;
 use yoke::either::EitherCart;
 
@@ -35,7 +36,7 @@ impl<T: Clone> Elements<T> {
     /// Takes them out as a list, to be changed by [`Arc::make_mut`]. Nothing is copied or allocated where they are a list that nobody
     /// else has. None are left.
     pub(crate) fn take(&mut self) -> Arc<Vec<T>> {
-        let elements = std::mem::take(self);
+        let elements = core::mem::take(self);
         let is_shared = matches!(elements.0.backing_cart(), Some(EitherCart::B(_)));
         let copy = is_shared.then(|| elements.to_vec());
         match (copy, elements.0.into_backing_cart()) {
@@ -100,6 +101,7 @@ impl Deref for SharedBytes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec;
 
     #[test]
     fn a_list_that_nobody_else_has_is_changed_where_it_lies() {

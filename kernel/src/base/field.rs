@@ -4,7 +4,7 @@ use crate::base::tolerance::{
     MAX_COORDINATE, MAX_DISPLACEMENT, MAX_GRID_SIDE, MAX_ITERATIONS, MAX_LOW, MAX_MASS, MAX_MOVE, MAX_RADIAL_SEGMENTS,
     MAX_RADIUS, MAX_SCALE, MIN_MASS, MIN_MESH_SIZE,
 };
-use std::fmt;
+use core::fmt;
 
 /// What an [`InputError`](crate::InputError) is about.
 ///

@@ -8,6 +8,7 @@
 //! never.
 
 use crate::base::active_sets::{HalfSpace, Search, enumerate};
+use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::base::tolerance::{HALF_SPACE_ROUNDING, MAX_HALF_SPACES, PARALLEL_SINE, SAME_PLANE_SINE};
 use glam::DVec3;
 
@@ -97,7 +98,7 @@ impl Search for OutOf<'_> {
 
     #[inline(always)]
     fn meets(volume: f64, square: f64) -> bool {
-        volume.abs() > PARALLEL_SINE * square.sqrt()
+        volume.abs() > PARALLEL_SINE * square.root()
     }
 
     fn consider(&mut self, point: DVec3, _: &[usize]) {
@@ -113,7 +114,9 @@ impl Search for OutOf<'_> {
 mod tests {
     use super::*;
     use crate::base::test_random::TestRandom;
-    use std::f64::consts::TAU;
+    use alloc::vec;
+    use alloc::vec::Vec;
+    use core::f64::consts::TAU;
 
     fn out_of(planes: &[(DVec3, f64)]) -> Option<DVec3> {
         let mut way = HalfSpaces::new();

@@ -2,11 +2,13 @@
 //! nothing.
 
 pub(crate) mod active_sets;
+pub(crate) mod correctly_rounded;
 pub(crate) mod elements;
 pub(crate) mod fallback_direction;
 pub(crate) mod field;
 pub(crate) mod half_spaces;
 pub(crate) mod input_error;
+pub(crate) mod lock;
 pub(crate) mod morton;
 pub(crate) mod place_order;
 pub(crate) mod restore_error;

@@ -4,7 +4,9 @@
 //! In: positions. Out: keys in the order of a Morton curve over cells of 2 m, each with the index it came with. Many are
 //! filled in and sorted on all threads: one thread alone would hold up the others.
 
+use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::base::morton::{AXIS_BITS, morton};
+use alloc::vec::Vec;
 use glam::Vec3;
 #[cfg(feature = "rayon")]
 use rayon::prelude::*;
@@ -23,7 +25,7 @@ pub(crate) type Key = (u64, u32);
 /// The place on the curve of the cell that a centre lies in.
 pub(crate) fn position_on_curve(center: Vec3) -> u64 {
     // Half the range is added, so that cells on both sides of the origin stay neighbours.
-    let cell = |value: f32| ((value / CELL).floor() as i32).wrapping_add(1 << (AXIS_BITS - 1)) as u32;
+    let cell = |value: f32| ((value / CELL).round_down() as i32).wrapping_add(1 << (AXIS_BITS - 1)) as u32;
     morton(center.to_array().map(cell))
 }
 
@@ -57,7 +59,7 @@ pub(crate) fn sort_keys<K: Ord + Send>(keys: &mut [K]) {
 /// Puts `values` into the order of `keys`; `spare` is the other half of a double buffer.
 pub(crate) fn permute<T: Copy + Send + Sync>(values: &mut Vec<T>, spare: &mut Vec<T>, keys: &[Key]) {
     fill(spare, keys, |_, &(_, slot)| values[slot as usize]);
-    std::mem::swap(values, spare);
+    core::mem::swap(values, spare);
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! Numbers are in the byte order of the machine, which the first one tells.
 
 use crate::base::restore_error::RestoreError;
+use alloc::vec::Vec;
 use bytemuck::{AnyBitPattern, NoUninit};
 
 /// Bytes of the checksum.
@@ -69,7 +70,7 @@ pub(crate) fn open<H: SaveHeader>(bytes: &[u8]) -> Result<(H, &[u8]), RestoreErr
 #[derive(Clone, Copy)]
 pub(crate) struct Section<'a, T> {
     bytes: &'a [u8],
-    kind: std::marker::PhantomData<T>,
+    kind: core::marker::PhantomData<T>,
 }
 
 impl<'a, T: AnyBitPattern> Section<'a, T> {
@@ -87,7 +88,7 @@ impl<'a, T: AnyBitPattern> Section<'a, T> {
 pub(crate) fn take<'a, T>(rest: &mut &'a [u8], count: u32) -> Section<'a, T> {
     let (bytes, after) = rest.split_at(count as usize * size_of::<T>());
     *rest = after;
-    Section { bytes, kind: std::marker::PhantomData }
+    Section { bytes, kind: core::marker::PhantomData }
 }
 
 /// Takes a word into a hash: a product, and its upper half folded onto the lower.

@@ -12,7 +12,7 @@ pub const MAX_COORDINATE: f32 = 16_777_216.0;
 pub const MAX_SCALE: f32 = 1e3;
 
 /// Largest turn of an instance in one step, radians: 90°.
-pub const MAX_TURN: f32 = std::f32::consts::FRAC_PI_2;
+pub const MAX_TURN: f32 = core::f32::consts::FRAC_PI_2;
 
 /// Most parts that a step is cut into for a character beside what turns. Each costs a sweep of everything near. A person beside a
 /// boulder that tumbles by 10° a step takes 25, for the half metre between its longest and its shortest radius; on the rim of a disc of
@@ -304,7 +304,7 @@ pub(crate) const MAX_ITERATIONS: usize = 8;
 pub(crate) const ON_FRONT_OVERLAP: f64 = 3e-5;
 
 /// By how much the way off a one-sided sheet may lean off its face, as a cosine: 45°, halfway between on it and beside it.
-pub(crate) const ON_FRONT_COSINE: f64 = std::f64::consts::FRAC_1_SQRT_2;
+pub(crate) const ON_FRONT_COSINE: f64 = core::f64::consts::FRAC_1_SQRT_2;
 
 /// Least and largest mass of a character, kg. Farther apart, the part of the lighter would be lost in `f32`.
 pub(crate) const MIN_MASS: f32 = 1e-3;

@@ -1,9 +1,12 @@
 //! Numbers that no two things of a process share.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use crate::base::lock::Lock;
 
 /// One that was given to nothing else, and is not 0.
 pub(crate) fn unique_number() -> u64 {
-    static GIVEN: AtomicU64 = AtomicU64::new(0);
-    GIVEN.fetch_add(1, Ordering::Relaxed) + 1
+    // Not an atomic number: some processors have none of 64 bits.
+    static GIVEN: Lock<u64> = Lock::new(0);
+    let mut given = GIVEN.lock();
+    *given += 1;
+    *given
 }

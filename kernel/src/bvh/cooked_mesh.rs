@@ -1,14 +1,16 @@
 //! A mesh made ready to be met: blocks and tree, shared by all instances of it.
 
 use crate::bvh::block::NO_TRIANGLE;
+#[cfg(feature = "std")]
 use crate::bvh::build::from_mesh::build_tree;
 use crate::bvh::tree::Tree;
 use crate::mesh::material::Material;
+#[cfg(feature = "std")]
 use crate::mesh::triangle_mesh::Mesh;
 use crate::simd::WIDTH;
+use alloc::sync::Arc;
 use derive_more::Add;
 use glam::Vec3;
-use std::sync::Arc;
 
 /// What became of a mesh when it was cooked.
 ///
@@ -76,6 +78,7 @@ const _: () = {
     can_go_to_any_thread::<CookedMesh>();
 };
 
+#[cfg(feature = "std")]
 impl Mesh {
     /// Makes the mesh ready to be met.
     ///

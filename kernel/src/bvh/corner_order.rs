@@ -5,6 +5,8 @@
 //! triangle. No query happens here.
 
 use crate::base::elements::Elements;
+use alloc::vec;
+use alloc::vec::Vec;
 use glam::{DVec3, Vec3};
 
 /// Triangles whose numbers share a byte.

@@ -4,8 +4,8 @@ use crate::bvh::build::from_mesh::build_whole_tree;
 use crate::bvh::cooked_mesh::{CookedMesh, MeshReport};
 use crate::bvh::refit::Shape;
 use crate::mesh::triangle_mesh::Mesh;
+use alloc::sync::Arc;
 use glam::Vec3;
-use std::sync::Arc;
 
 /// A mesh made ready to be met, of which an instance can [put vertices elsewhere](crate::World::set_vertices): terrain that is dug
 /// up, a cloth, a body of water. Triangles and materials stay what they are.

@@ -82,6 +82,7 @@ impl Grid {
 mod tests {
     use super::*;
     use crate::base::test_random::TestRandom;
+    use alloc::vec::Vec;
 
     /// Worlds of all sizes, near the origin and far from it, flat ones among them; and places in and around each.
     fn worlds() -> impl Iterator<Item = (Grid, Vec<Vec3A>)> {

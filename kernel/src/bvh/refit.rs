@@ -21,9 +21,10 @@ use crate::bvh::node::Node;
 use crate::bvh::topology::Topology;
 use crate::bvh::tree::Tree;
 use crate::mesh::triangle_mesh::{Mesh, has_area};
+use alloc::sync::Arc;
+use alloc::vec;
+use alloc::vec::Vec;
 use glam::{Vec3, Vec3A};
-use obvhs::aabb::Aabb;
-use std::sync::Arc;
 
 /// Room of the grid to each side, in parts of the extent of all triangles. With one half the grid is twice as large as the
 /// triangles, and they lie in as many cells as in a grid without room: cells are powers of two.
@@ -37,18 +38,18 @@ const MOST_GRID: f32 = 64.0;
 #[derive(Clone, Debug)]
 struct Boxes {
     /// Empty where no triangle has an area.
-    around: Vec<Aabb>,
+    around: Vec<Bounds>,
     /// Largest extent of a triangle along an axis, mesh units.
     largest: Vec<f32>,
 }
 
 impl Boxes {
     fn new(count: usize) -> Self {
-        Self { around: vec![Aabb::empty(); count], largest: vec![0.0; count] }
+        Self { around: vec![Bounds::EMPTY; count], largest: vec![0.0; count] }
     }
 
     /// Sets one; whether it was another.
-    fn set(&mut self, place: usize, around: Aabb, largest: f32) -> bool {
+    fn set(&mut self, place: usize, around: Bounds, largest: f32) -> bool {
         let is_other = self.around[place] != around || self.largest[place].to_bits() != largest.to_bits();
         (self.around[place], self.largest[place]) = (around, largest);
         is_other
@@ -77,7 +78,7 @@ pub(crate) struct Shape {
     /// Of each node the children that change, a bit each; none but while vertices are set.
     changed: Vec<u64>,
     /// What the grid is laid over, with room; empty until it is.
-    covered: Aabb,
+    covered: Bounds,
 }
 
 impl Shape {
@@ -90,7 +91,7 @@ impl Shape {
             blocks: Boxes::new(tree.blocks.len()),
             nodes: Boxes::new(tree.nodes.len()),
             changed: vec![0; tree.nodes.len()],
-            covered: Aabb::empty(),
+            covered: Bounds::EMPTY,
         };
         for block in 0..tree.blocks.len() {
             shape.topology.note_change(block, &mut shape.changed);
@@ -144,8 +145,8 @@ impl Shape {
         };
         self.refit(&mut lists, 0, note);
         let around = self.nodes.around[0];
-        let has_triangles = around.min.cmple(around.max).all();
-        tree.bounds = if has_triangles { Bounds { low: around.min, high: around.max } } else { Bounds::NONE };
+        let has_triangles = !around.is_empty();
+        tree.bounds = if has_triangles { around } else { Bounds::NONE };
         tree.largest = self.nodes.largest[0];
         if has_triangles && !self.grid_fits(&around) {
             tree.covered = self.lay_grid(&mut lists, &around);
@@ -157,7 +158,7 @@ impl Shape {
     /// Writes what has changed below a node; whether its own box is another.
     fn refit(&mut self, lists: &mut Lists, node: usize, note: &mut impl FnMut(&Bounds)) -> bool {
         let (first, is_lowest) = (lists.nodes[node].first(), lists.nodes[node].is_lowest());
-        let mut changed = std::mem::take(&mut self.changed[node]);
+        let mut changed = core::mem::take(&mut self.changed[node]);
         let mut others = 0;
         while changed != 0 {
             let slot = changed.trailing_zeros() as usize;
@@ -167,7 +168,7 @@ impl Shape {
                 let before = self.blocks.around[child];
                 let is_other = self.write_block(lists, child);
                 let both = before.union(&self.blocks.around[child]);
-                note(&Bounds { low: both.min, high: both.max });
+                note(&both);
                 is_other
             } else {
                 self.refit(lists, child, note)
@@ -182,7 +183,7 @@ impl Shape {
         let triangles = &self.topology.blocks[number];
         let block = &mut lists.blocks[number];
         *block = TriangleBlock::EMPTY;
-        let (mut all, mut largest) = (Aabb::empty(), 0.0_f32);
+        let (mut all, mut largest) = (Bounds::EMPTY, 0.0_f32);
         for (lane, (&id, corners)) in triangles.ids.iter().zip(&triangles.corners).enumerate() {
             if id == NO_TRIANGLE {
                 continue;
@@ -192,10 +193,9 @@ impl Shape {
                 let first = first_corner(corners);
                 block.set(lane, id, beginning_with(first, corners));
                 set_first_corner(lists.first_corners, id, first);
-                let [a, b, c] = corners.map(Vec3A::from);
-                let around = Aabb::new(a.min(b).min(c), a.max(b).max(c));
+                let around = Bounds::of_triangle(corners.map(Vec3A::from));
                 all = all.union(&around);
-                largest = largest.max(around.diagonal().max_element());
+                largest = largest.max(around.extent().max_element());
             }
         }
         self.blocks.set(number, all, largest)
@@ -206,7 +206,7 @@ impl Shape {
         let (children, is_lowest) = (lists.nodes[node].children(), lists.nodes[node].is_lowest());
         let below = if is_lowest { &self.blocks } else { &self.nodes };
         let around = &below.around[children.clone()];
-        let all = around.iter().fold(Aabb::empty(), |all, next| all.union(next));
+        let all = Bounds::around(around);
         let largest = below.largest[children.clone()].iter().copied().fold(0.0, f32::max);
         if all == self.nodes.around[node] {
             while others != 0 {
@@ -222,23 +222,22 @@ impl Shape {
     }
 
     /// Whether the grid has room for all triangles, and is not too large for them.
-    fn grid_fits(&self, all: &Aabb) -> bool {
-        let longest = |of: &Aabb| of.diagonal().max_element();
+    fn grid_fits(&self, all: &Bounds) -> bool {
+        let longest = |of: &Bounds| of.extent().max_element();
         holds(&self.covered, all) && longest(&self.covered) <= longest(all) * MOST_GRID
     }
 
     /// Lays the grid anew, and writes all nodes; what the grid is laid over.
-    fn lay_grid(&mut self, lists: &mut Lists, all: &Aabb) -> Bounds {
-        let room = all.diagonal() * GRID_ROOM;
-        self.covered = Aabb::new(all.min - room, all.max + room);
-        let covered = Bounds { low: self.covered.min, high: self.covered.max };
-        *lists.grid = Grid::over(&covered);
+    fn lay_grid(&mut self, lists: &mut Lists, all: &Bounds) -> Bounds {
+        let room = all.extent() * GRID_ROOM;
+        self.covered = Bounds { low: all.low - room, high: all.high + room };
+        *lists.grid = Grid::over(&self.covered);
         for node in &mut *lists.nodes {
             let (children, is_lowest) = (node.children(), node.is_lowest());
             let around = &if is_lowest { &self.blocks } else { &self.nodes }.around[children.clone()];
             *node = Node::new(lists.grid, around, children.start, is_lowest);
         }
-        covered
+        self.covered
     }
 
     /// Memory beside that of the tree, bytes.
@@ -254,7 +253,6 @@ fn is_other(vertex: Vec3, to: Vec3) -> bool {
 }
 
 /// Whether a box holds another; an empty one is held by all.
-fn holds(outer: &Aabb, inner: &Aabb) -> bool {
-    let is_empty = !inner.min.cmple(inner.max).all();
-    is_empty || outer.min.cmple(inner.min).all() && outer.max.cmpge(inner.max).all()
+fn holds(outer: &Bounds, inner: &Bounds) -> bool {
+    inner.is_empty() || outer.holds(inner)
 }

@@ -6,6 +6,7 @@ use crate::bvh::build::from_mesh::build_tree;
 use crate::bvh::tree::Tree;
 use crate::mesh::triangle_mesh::Mesh;
 use crate::simd::WIDTH;
+use alloc::vec::Vec;
 use glam::{DVec3, Vec3};
 
 /// A tree over triangles, given by three corners each.

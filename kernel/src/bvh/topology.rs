@@ -8,6 +8,8 @@ use crate::bvh::node::MOST_CHILDREN;
 use crate::bvh::tree::Tree;
 use crate::mesh::triangle_mesh::Mesh;
 use crate::simd::WIDTH;
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// The triangles of a block, in the order of its lanes.
 #[derive(Clone, Copy, Debug)]

@@ -17,6 +17,7 @@ use crate::narrow::rounded_box::RoundedBox;
 use crate::simd::Lanes;
 use crate::world::changes::Stamp;
 use crate::world::solids::Solids;
+use alloc::vec::Vec;
 use glam::{Vec3, Vec3A};
 
 /// Blocks that are kept for one character: with their box and what it is for, two cache lines.

@@ -64,6 +64,8 @@ mod tests {
     use crate::base::test_random::TestRandom;
     use crate::character::clip_plane::Plane;
     use crate::character::move_mode::SlopeSpeed;
+    use alloc::vec;
+    use alloc::vec::Vec;
 
     /// The motion nearest to a desired one in bounds and before walls, by projections in turn (Boyle and Dykstra 1986); none where
     /// planes are so nearly parallel that these have not arrived.

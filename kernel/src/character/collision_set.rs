@@ -251,6 +251,7 @@ mod tests {
     use crate::shape::ellipsoid::Ellipsoid;
     use crate::simd::{Backend, Chosen, WIDTH};
     use crate::world::instances::Instances;
+    use alloc::vec::Vec;
 
     /// A sweep of a slide from beside its start.
     #[derive(Clone, Copy, Debug)]

@@ -176,7 +176,9 @@ mod tests {
     use crate::query::overlap::EachOverlapOfWorld;
     use crate::simd::{Backend, Chosen};
     use crate::world::instances::Instances;
-    use std::ops::ControlFlow;
+    use alloc::vec::Vec;
+    use core::ops::ControlFlow;
+    use std::println;
     use sweep8_scalar_ref::exact::{distance, segment_crosses, to_ellipsoid_space};
 
     /// Metres that are left free.

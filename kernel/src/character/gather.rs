@@ -96,6 +96,7 @@ mod tests {
     use crate::frame::position::Position;
     use crate::shape::ellipsoid::Ellipsoid;
     use crate::simd::{Backend, Chosen, task};
+    use alloc::vec::Vec;
     use sweep8_scalar_ref::exact::{distance, to_ellipsoid_space};
 
     task! {

@@ -18,6 +18,7 @@ use crate::narrow::triangles::Triangles;
 use crate::simd::Lanes;
 use crate::world::instance::Instance;
 use crate::world::solids::Solids;
+use alloc::vec::Vec;
 use glam::Vec3A;
 
 /// Set in a number that is the index of an instance.

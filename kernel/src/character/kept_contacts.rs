@@ -10,8 +10,9 @@ use crate::query::scratch::Scratch;
 use crate::simd::{Lanes, Task, task};
 use crate::world::contact_filter::{ContactView, Verdict};
 use crate::world::solids::Solids;
+use alloc::vec::Vec;
+use core::mem::take;
 use glam::{DVec3, Vec3};
-use std::mem::take;
 
 /// Most triangles that one sweep ignores: what is larger is for the whole instance to be ignored.
 pub(super) const MAX_IGNORED: usize = 64;

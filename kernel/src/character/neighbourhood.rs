@@ -11,6 +11,7 @@
 //! 4. Who stands on another's head is pushed off it. Others are no ground.
 //! 5. Beyond some gap nothing binds a move of a given length. [`Ways`] says how long it may be.
 
+use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::base::tolerance::{
     CLIP_LEAN, FARTHEST_NEIGHBOUR, HEAD_COSINE, LEAST_GAP_PART, LEAST_SHARE, MAX_NEIGHBOURS, MOST_PUSH,
 };
@@ -50,7 +51,7 @@ impl Ways {
         let settings = profile.settings();
         if stands && settings.mode == MoveMode::Walk && up != Vec3::ZERO {
             let cosine = profile.rules.walk_cosine();
-            upright += level * ((1.0 - cosine * cosine).max(0.0).sqrt() / cosine);
+            upright += level * ((1.0 - cosine * cosine).max(0.0).root() / cosine);
             upright += settings.step_height.max(settings.snap_distance);
         }
         Self { level: f64::from(level), upright: f64::from(upright), up }
@@ -63,7 +64,7 @@ impl Ways {
     pub(crate) fn reach(&self, share: f64) -> Vec3 {
         let Self { level, upright, up } = *self;
         let [across, along] = [level, upright].map(|way| ((way + self.longest()) / (2.0 * share)) as f32);
-        let along_axis = |axis: f32| across * (1.0 - axis * axis).max(0.0).sqrt() + along * axis.abs();
+        let along_axis = |axis: f32| across * (1.0 - axis * axis).max(0.0).root() + along * axis.abs();
         Vec3::from_array(up.to_array().map(along_axis)).min(Vec3::splat(FARTHEST_NEIGHBOUR))
     }
 
@@ -77,12 +78,12 @@ impl Ways {
     /// How far it leads along a direction at most, metres.
     fn along(&self, direction: DVec3) -> f64 {
         let cosine = direction.dot(self.up.as_dvec3()).abs().min(1.0);
-        self.level * (1.0 - cosine * cosine).sqrt() + self.upright * cosine
+        self.level * (1.0 - cosine * cosine).root() + self.upright * cosine
     }
 
     /// All of it, metres.
     fn longest(&self) -> f64 {
-        (self.level * self.level + self.upright * self.upright).sqrt()
+        (self.level * self.level + self.upright * self.upright).root()
     }
 }
 

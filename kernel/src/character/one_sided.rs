@@ -20,8 +20,8 @@ use crate::simd::{Lanes, task};
 use crate::world::instance::Instance;
 use crate::world::instance_kind::InstanceKind;
 use crate::world::solids::Solids;
+use core::mem::take;
 use glam::{DVec3, Vec3A};
-use std::mem::take;
 
 /// Notes in the memory which instances the unit sphere of `space` goes through while its centre stays in `reach`.
 #[inline(always)]

@@ -8,8 +8,8 @@ use crate::character::move_mode::{MoveMode, SlopeSpeed};
 use crate::character::settings::{SlideRules, SlideSettings};
 use crate::mesh::sides::Sides;
 use crate::shape::ellipsoid::Ellipsoid;
+use core::f32::consts::FRAC_PI_2;
 use glam::Vec3;
-use std::f32::consts::FRAC_PI_2;
 
 /// Settings of a character, to be checked by [`CharacterProfile::new`]. The defaults suit a human of 1.8 m.
 ///

@@ -3,6 +3,7 @@
 //! In: the passes of a slide, its rules. Out: balls for the [gather](super::gather): one for what nearly all slides need, and a larger
 //! one for steps and for ground that is farther below, which is gathered when it is first needed.
 
+use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::base::tolerance::{LOOK_PART, STEP_MARGIN_PART};
 use crate::character::gather::Reach;
 use crate::character::settings::SlideRules;
@@ -53,5 +54,5 @@ pub(super) fn landing_snap(way: f32, rules: &SlideRules) -> f32 {
 #[inline(always)]
 fn rise(way: f32, rules: &SlideRules) -> f32 {
     let cosine = rules.walk_cosine();
-    way * ((1.0 - cosine * cosine).max(0.0).sqrt() / cosine)
+    way * ((1.0 - cosine * cosine).max(0.0).root() / cosine)
 }

@@ -6,6 +6,7 @@
 //! 2. The step is cut into equal parts, so many that what turns goes straight in each, to a part of the skin.
 //! 3. In each part the character is [carried and pushed](super::push).
 
+use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::base::field::Field;
 use crate::base::input_error::InputError;
 use crate::base::tolerance::{BOX_ROUNDING, LOOK_PART, MAX_PARTS, MOST_SQUEEZE, SAGITTA_PART, SHAPE_CHANGE_PART};
@@ -21,8 +22,9 @@ use crate::frame::rigid_motion::RigidMotion;
 use crate::query::scratch::{Passing, Scratch};
 use crate::simd::{Lanes, task};
 use crate::world::solids::Solids;
+use alloc::vec::Vec;
+use core::mem::take;
 use glam::{DVec3, Vec3, Vec3A};
-use std::mem::take;
 
 task! {
     /// One [`ride`].
@@ -163,9 +165,9 @@ impl<'a> Rider<'a> {
         for mover in self.movers(near) {
             let apart = mover.motion.translation().length() + carried;
             let bulge = mover.motion.sagitta(farthest_from(&mover, position), apart);
-            let straight = (bulge / (SAGITTA_PART * skin)).sqrt();
+            let straight = (bulge / (SAGITTA_PART * skin)).root();
             let unturned = mover.motion.shape_change(radii) / (SHAPE_CHANGE_PART * skin);
-            let needed = straight.max(unturned).ceil();
+            let needed = straight.max(unturned).round_up();
             if needed > f64::from(MAX_PARTS) {
                 return Err(InputError::out_of_range(Field::Turn, mover.motion.turn() as f32));
             }

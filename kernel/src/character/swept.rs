@@ -1,5 +1,6 @@
 //! What one sweep of a slide found.
 
+use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::motion::Motion;
 use crate::frame::turn::Turn;
@@ -30,7 +31,7 @@ impl Swept {
 
     /// Depth of the deepest overlap at the start, contact or not; ellipsoid space.
     pub(crate) fn deepest(&self) -> f32 {
-        1.0 - self.nearest.least_square.sqrt()
+        1.0 - self.nearest.least_square.root()
     }
 
     /// The contact in ellipsoid space.

@@ -12,6 +12,7 @@
 //! So no part of the level motion is lost to a slope, and none is gained. Godot's `floor_constant_speed` and Jolt's
 //! `CharacterVirtual` keep speeds on slopes in other ways, which depend on the order in which planes are met.
 
+use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::base::tolerance::{CLIP_LEAN, CLIP_ROUNDING, CREASE_SINE};
 use crate::character::clip_plane::{Kind, Plane};
 use crate::character::clip_planes::ClipPlanes;
@@ -66,7 +67,7 @@ impl ClipPlanes {
             }
             let length = level.length();
             if stopped_by > 0.0 && length > 0.0 {
-                let part = (1.0 - f64::from(stopped_by) * least.sqrt() / length).max(0.0);
+                let part = (1.0 - f64::from(stopped_by) * least.root() / length).max(0.0);
                 (level, rise) = (level * part, rise * part);
             }
         }
@@ -95,7 +96,7 @@ impl ClipPlanes {
     #[inline(never)]
     fn each_in_bounds(&self, exact: DVec3, up: DVec3, mut consider: impl FnMut(DVec3)) {
         let walls = self.met().iter().filter(|plane| plane.kind == Kind::Surface);
-        for floor in std::iter::once(up).chain(self.sloping(up)) {
+        for floor in core::iter::once(up).chain(self.sloping(up)) {
             for (place, bound) in self.bounds().iter().enumerate() {
                 let (across, gives) = (upright(bound.normal.as_dvec3(), floor, up), f64::from(bound.gives));
                 let square = across.length_squared();

@@ -13,6 +13,7 @@ use crate::query::ray::{checked_direction, farthest_from};
 use crate::shape::ellipsoid_pair::PairContact;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::simd::Chosen;
+use alloc::vec::Vec;
 use glam::Vec3;
 
 /// Queries about the bodies of characters, where they are now: those of their profiles, turned as their states say.

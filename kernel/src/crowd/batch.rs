@@ -2,6 +2,7 @@
 //!
 //! A [`Crowd`](crate::Crowd) is a batch and ids; [`MoveMemory`](crate::MoveMemory) is a batch that follows slices of a caller.
 
+use crate::base::lock::Lock;
 use crate::character::block_cache::BlockCache;
 use crate::character::move_input::MoveInput;
 use crate::character::profile::CharacterProfile;
@@ -18,7 +19,7 @@ use crate::crowd::worker::{Worker, collect};
 use crate::frame::position::Position;
 use crate::world::changes::Stamp;
 use crate::world::triangle_world::World;
-use std::sync::Mutex;
+use alloc::vec::Vec;
 
 #[derive(Debug, Default)]
 pub(super) struct Batch {
@@ -33,7 +34,7 @@ pub(super) struct Batch {
     conditions: Conditions,
     /// Whether that step had a callback for contacts.
     was_filtered: bool,
-    workers: Vec<Mutex<Worker>>,
+    workers: Vec<Lock<Worker>>,
     pub(super) neighbours: Neighbours,
 }
 

@@ -3,16 +3,16 @@
 //! In: the columns of a batch. Out: a tree whose boxes are those of the slots. It is made when somebody asks, for as
 //! long as nobody moves or changes: [`IndexedBatch`] sees to that.
 
+use crate::base::lock::{Lock, MadeOnce};
 use crate::base::tolerance::BOX_ROUNDING;
 use crate::bvh::boxes::Bounds;
 use crate::character::profile::CharacterProfile;
 use crate::character::state::CharacterState;
 use crate::crowd::batch::Batch;
 use crate::world::box_tree::BoxTree;
+use core::mem::take;
+use core::ops::{Deref, DerefMut};
 use glam::Vec3A;
-use std::mem::take;
-use std::ops::{Deref, DerefMut};
-use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Makes the boxes of a tree those around the bodies in all slots.
 ///
@@ -33,9 +33,9 @@ fn build(boxes: &mut BoxTree, batch: &Batch, profiles: &[CharacterProfile]) {
 #[derive(Debug, Default)]
 pub(super) struct IndexedBatch {
     batch: Batch,
-    boxes: OnceLock<BoxTree>,
+    boxes: MadeOnce<BoxTree>,
     /// Memory of the next tree.
-    spare: Mutex<BoxTree>,
+    spare: Lock<BoxTree>,
 }
 
 impl Clone for IndexedBatch {
@@ -61,7 +61,7 @@ impl DerefMut for IndexedBatch {
     #[inline]
     fn deref_mut(&mut self) -> &mut Batch {
         if let Some(boxes) = self.boxes.take() {
-            *self.spare.get_mut().unwrap_or_else(PoisonError::into_inner) = boxes;
+            *self.spare.get_mut() = boxes;
         }
         &mut self.batch
     }
@@ -76,8 +76,8 @@ impl IndexedBatch {
 
     /// The tree over all characters.
     pub(super) fn boxes(&self, profiles: &[CharacterProfile]) -> &BoxTree {
-        self.boxes.get_or_init(|| {
-            let mut boxes = take(&mut *self.spare.lock().unwrap_or_else(PoisonError::into_inner));
+        self.boxes.get_or_make(|| {
+            let mut boxes = take(&mut *self.spare.lock());
             build(&mut boxes, &self.batch, profiles);
             boxes
         })

@@ -217,6 +217,7 @@ mod tests {
     use crate::crowd::columns::Slot;
     use crate::shape::ellipsoid::Ellipsoid;
     use crate::simd::{Backend, Chosen};
+    use alloc::vec::Vec;
     use glam::Quat;
 
     /// All that can be told of somebody, as bits.

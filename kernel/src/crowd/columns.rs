@@ -9,6 +9,7 @@ use crate::character::move_input::MoveInput;
 use crate::character::state::CharacterState;
 use crate::crowd::report::Contribution;
 use crate::frame::position::Position;
+use alloc::vec::Vec;
 
 macro_rules! columns {
     ($($(#[$doc:meta])* $column:ident: $kind:ty,)*) => {

@@ -10,6 +10,7 @@ use crate::crowd::id::CharacterId;
 use crate::crowd::population::Crowd;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
+use alloc::vec::Vec;
 use glam::Vec3;
 
 /// A line to draw, world space, metres, rounded to `f32`.

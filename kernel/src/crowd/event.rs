@@ -1,7 +1,7 @@
 //! What happened to a character in a step, as it is told.
 
 use crate::world::instance_id::InstanceId;
-use std::cmp::Ordering;
+use core::cmp::Ordering;
 
 /// What happened to a character in the last step.
 ///

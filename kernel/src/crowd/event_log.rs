@@ -7,8 +7,9 @@
 use crate::crowd::contacts::CharacterContact;
 use crate::crowd::event::{CharacterEvent, EventKind};
 use crate::world::instance_id::InstanceId;
+use alloc::vec::Vec;
 use bytemuck::{Pod, Zeroable};
-use std::cmp::Ordering;
+use core::cmp::Ordering;
 
 /// A surface that a character touched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Pod, Zeroable)]
@@ -73,7 +74,7 @@ impl EventLog {
 
     /// Has the events of a step in the list, to which workers have added what they noted.
     pub(super) fn finish(&mut self, contacts: &[CharacterContact]) {
-        std::mem::swap(&mut self.touched, &mut self.before);
+        core::mem::swap(&mut self.touched, &mut self.before);
         self.touched.clear();
         self.touched.extend(contacts.iter().map(|about| Touched {
             index: about.index,
@@ -97,7 +98,7 @@ impl EventLog {
                 self.events.push(CharacterEvent { index, kind });
             }
         });
-        std::mem::swap(&mut self.in_sensors, &mut self.found);
+        core::mem::swap(&mut self.in_sensors, &mut self.found);
         self.events.sort_unstable_by(CharacterEvent::order);
     }
 

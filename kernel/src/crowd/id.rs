@@ -4,8 +4,9 @@
 //! removed, its generation never. An index whose generations are used up is given to nobody any more.
 
 use crate::base::input_error::InputError;
+use alloc::vec::Vec;
 use bytemuck::{Pod, Zeroable};
-use std::sync::atomic::{AtomicU16, Ordering};
+use core::sync::atomic::{AtomicU16, Ordering};
 
 /// Names one character of the crowd that gave it. After [`despawn`](crate::Crowd::despawn) it names nobody, for ever.
 ///

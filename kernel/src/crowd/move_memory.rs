@@ -3,6 +3,7 @@
 use crate::crowd::batch::Batch;
 use crate::crowd::contacts::{CharacterContact, of_one};
 use crate::crowd::event::CharacterEvent;
+use alloc::vec::Vec;
 
 /// Memory of [`World::move_characters`](crate::World::move_characters): what workers need, what was found around each
 /// character, an order by place, and who is at rest. It makes steps fast and shows in no result: with a new memory, or that

@@ -20,8 +20,9 @@ use crate::crowd::columns::Columns;
 use crate::crowd::report::Contribution;
 use crate::frame::position::Position;
 use crate::simd::{Eight, WIDTH};
+use alloc::vec::Vec;
+use core::ops::Range;
 use glam::Vec3;
-use std::ops::Range;
 
 /// Cells of a row, along the third axis: a power of two.
 const ROW: i32 = 8;
@@ -77,7 +78,7 @@ impl NeighbourCells {
         let Columns { states, indices, resting, .. } = columns;
         self.classes.clear();
         self.classes.extend(profiles.iter().map(class_of));
-        let classes = std::mem::take(&mut self.classes);
+        let classes = core::mem::take(&mut self.classes);
         let class = |slot: usize| {
             let is_refused = resting[slot] == Some(Contribution::REFUSED);
             if is_refused { NO_CLASS } else { classes[states[slot].profile as usize] }
@@ -93,7 +94,7 @@ impl NeighbourCells {
         let rows = (BUCKETS * states.len() / ROW as usize).max(2).next_power_of_two();
         self.shift = u64::BITS - rows.ilog2();
         let in_cells = rows * ROW as usize;
-        let mut buckets = std::mem::take(&mut self.buckets);
+        let mut buckets = core::mem::take(&mut self.buckets);
         fill(&mut buckets, states, |slot, state| match class(slot as usize) {
             NO_CLASS => in_cells + 1,
             class if usize::from(class) > most => in_cells,

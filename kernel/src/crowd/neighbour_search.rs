@@ -82,7 +82,7 @@ struct Seen<F> {
     margin: F,
 }
 
-impl<F: Copy + std::ops::Add<Output = F> + std::ops::Sub<Output = F> + std::ops::Mul<Output = F>> Seen<F> {
+impl<F: Copy + core::ops::Add<Output = F> + core::ops::Sub<Output = F> + core::ops::Mul<Output = F>> Seen<F> {
     #[inline(always)]
     fn new<L: Lanes<Float = F>>(
         lanes: L,
@@ -142,6 +142,9 @@ mod tests {
     use crate::crowd::columns::{Columns, Slot};
     use crate::shape::ellipsoid::Ellipsoid;
     use crate::simd::{Backend, Chosen};
+    use alloc::format;
+    use alloc::vec;
+    use alloc::vec::Vec;
     use glam::{DVec3, Vec3};
 
     fn profiles() -> Vec<CharacterProfile> {

@@ -13,6 +13,7 @@ use crate::character::state::CharacterState;
 use crate::crowd::columns::Columns;
 use crate::crowd::neighbour_cells::{NeighbourCells, middle};
 use crate::crowd::report::Contribution;
+use alloc::vec::Vec;
 use glam::Vec3;
 
 #[derive(Clone, Debug, Default)]

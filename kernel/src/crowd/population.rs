@@ -16,7 +16,8 @@ use crate::frame::position::Position;
 use crate::world::contact_filter::ContactFilter;
 use crate::world::triangle_world::World;
 use crate::world::world_step::WorldStep;
-use std::collections::BTreeMap;
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
 
 /// Characters that are moved together, one [`step`](Crowd::step) a frame.
 ///
@@ -140,7 +141,7 @@ impl Crowd {
     /// [`InputError`] names the setting that is out of its range; nothing changes.
     pub fn set_settings(&mut self, settings: CrowdSettings) -> Result<(), InputError> {
         settings.check()?;
-        let old = std::mem::replace(&mut self.settings, settings).gravity;
+        let old = core::mem::replace(&mut self.settings, settings).gravity;
         let columns = &mut self.batch.keeping_index().columns;
         for (input, resting) in columns.inputs.iter_mut().zip(&mut columns.resting) {
             let other = MoveInput { gravity: settings.gravity, ..*input };

@@ -7,9 +7,9 @@ use crate::base::input_error::InputError;
 use crate::character::neighbourhood::Neighbourhood;
 use crate::character::outcome::MAX_CONTACTS;
 use crate::character::slide_end::SlideEnd;
+use core::num::NonZeroU16;
+use core::ops::Add;
 use derive_more::Add;
-use std::num::NonZeroU16;
-use std::ops::Add;
 
 /// What one step of many characters did.
 ///

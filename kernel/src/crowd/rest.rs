@@ -22,6 +22,7 @@ use crate::character::status::SlideStatus;
 use crate::world::changes::Stamp;
 use crate::world::solids::Solids;
 use crate::world::triangle_world::World;
+use alloc::vec::Vec;
 
 /// All that a step depends on beside the characters.
 #[derive(Debug, Default)]
@@ -74,7 +75,7 @@ impl Conditions {
             self.profiles.clear();
             self.profiles.extend(profiles.iter().map(CharacterProfile::bits));
         }
-        let before = std::mem::replace(&mut self.stamp, stamp);
+        let before = core::mem::replace(&mut self.stamp, stamp);
         self.seconds = seconds;
         if is_same { Woken::Near(before) } else { Woken::All }
     }

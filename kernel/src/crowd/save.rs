@@ -17,6 +17,7 @@ use crate::crowd::id::{Entry, Ids};
 use crate::crowd::population::Crowd;
 use crate::crowd::settings::CrowdSettings;
 use crate::frame::position::Position;
+use alloc::vec::Vec;
 use bytemuck::{AnyBitPattern, Pod, Zeroable};
 use glam::Vec3;
 

@@ -7,6 +7,7 @@
 use crate::base::place_order::is_shared;
 use crate::base::place_order::{Key, fill, position_on_curve, sort_keys};
 use crate::crowd::columns::Columns;
+use alloc::vec::Vec;
 
 /// Buffers of the sorting, kept between calls.
 #[derive(Debug, Default)]

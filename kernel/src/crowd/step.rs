@@ -3,6 +3,7 @@
 //! In: columns, world, profiles, time step. Out: the new columns, and counts. Chunks have a fixed size, so that the work is
 //! cut the same way on any number of threads; counts are sums of integers, so that their order does not show.
 
+use crate::base::lock::Lock;
 use crate::base::threads::{join, worker_count, worker_index};
 use crate::character::character_move::CharacterMove;
 use crate::character::free_velocity::free_velocity;
@@ -25,8 +26,8 @@ use crate::simd::{Lanes, Task};
 use crate::world::contact_filter::ContactFilter;
 use crate::world::solids::{Seeing, Solids};
 use crate::world::triangle_world::World;
+use alloc::vec::Vec;
 use glam::Vec3;
-use std::sync::{Mutex, PoisonError};
 
 /// Characters in a chunk: enough to make handing out work cheap, few enough to share 1,000 characters among 8 threads.
 const CHUNK: usize = 64;
@@ -95,16 +96,16 @@ impl<'a> Step<'a> {
 }
 
 /// Moves everybody, but for those at rest.
-pub(super) fn step(columns: &mut Columns, workers: &mut Vec<Mutex<Worker>>, step: Step) -> StepReport {
+pub(super) fn step(columns: &mut Columns, workers: &mut Vec<Lock<Worker>>, step: Step) -> StepReport {
     let count = worker_count();
     if workers.len() < count {
-        workers.resize_with(count, Mutex::default);
+        workers.resize_with(count, Lock::default);
     }
     step_slots(columns.slots(), workers, &step)
 }
 
 /// Cuts at whole chunks, half by half.
-fn step_slots(slots: Slots, workers: &[Mutex<Worker>], step: &Step) -> StepReport {
+fn step_slots(slots: Slots, workers: &[Lock<Worker>], step: &Step) -> StepReport {
     let chunks = slots.states.len().div_ceil(CHUNK);
     if chunks > 1 {
         let (one, other) = slots.split_at(chunks / 2 * CHUNK);
@@ -114,7 +115,7 @@ fn step_slots(slots: Slots, workers: &[Mutex<Worker>], step: &Step) -> StepRepor
     if slots.resting.iter().all(Option::is_some) {
         return StepReport::of(slots.resting);
     }
-    let mut worker = workers[worker_index()].lock().unwrap_or_else(PoisonError::into_inner);
+    let mut worker = workers[worker_index()].lock();
     step.world.lanes.run(StepChunk { chunk: slots, worker: &mut worker, step })
 }
 

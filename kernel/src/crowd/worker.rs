@@ -1,11 +1,12 @@
 //! The memory of a worker: one for each thread of the pool.
 
+use crate::base::lock::Lock;
 use crate::character::neighbourhood::Neighbourhood;
 use crate::crowd::contacts::CharacterContact;
 use crate::crowd::event::CharacterEvent;
 use crate::crowd::event_log::{EventLog, InSensor};
 use crate::query::scratch::Scratch;
-use std::sync::{Mutex, PoisonError};
+use alloc::vec::Vec;
 
 /// What a worker needs while it moves characters. A worker locks its own, so that no lock ever waits.
 #[derive(Debug, Default)]
@@ -22,12 +23,12 @@ pub(super) struct Worker {
 }
 
 /// Moves what workers recorded into one list each; contacts are in order then.
-pub(super) fn collect(workers: &mut [Mutex<Worker>], contacts: &mut Vec<CharacterContact>, log: &mut EventLog) {
+pub(super) fn collect(workers: &mut [Lock<Worker>], contacts: &mut Vec<CharacterContact>, log: &mut EventLog) {
     contacts.clear();
     log.events.clear();
     log.found.clear();
     for worker in workers {
-        let worker = worker.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let worker = worker.get_mut();
         contacts.append(&mut worker.contacts);
         log.events.append(&mut worker.events);
         log.found.append(&mut worker.in_sensors);

@@ -53,7 +53,7 @@ mod tests {
             let stored = lanes.store_corners(mapped);
             assert_eq!(stored[0], stored[1], "every corner is mapped alike");
             assert_eq!(stored[0], stored[2], "every corner is mapped alike");
-            std::array::from_fn(|lane| Vec3::from_array(stored[0].map(|axis| axis[lane])))
+            core::array::from_fn(|lane| Vec3::from_array(stored[0].map(|axis| axis[lane])))
         }
     }
 

@@ -1,5 +1,6 @@
 //! A straight motion of the unit sphere in ellipsoid space, with what all lanes share.
 
+use crate::base::correctly_rounded::CorrectlyRounded;
 use glam::{DVec3, Vec3};
 
 /// From `start` by `displacement`, both in ellipsoid space. What is shorter than 1.1e-19 is no motion.
@@ -22,7 +23,7 @@ impl Motion {
         let square = displacement.dot(displacement);
         // Below the least normal number a square has lost digits, and with them the direction.
         let (displacement, length) =
-            if square >= f32::MIN_POSITIVE { (displacement, square.sqrt()) } else { (Vec3::ZERO, 0.0) };
+            if square >= f32::MIN_POSITIVE { (displacement, square.root()) } else { (Vec3::ZERO, 0.0) };
         let inverse_length = if length > 0.0 { 1.0 / length } else { 0.0 };
         let (direction, size) = (displacement * inverse_length, displacement.abs().element_sum());
         Self { start, displacement, direction, length, inverse_length, size }

@@ -96,7 +96,8 @@ impl RigidMotion {
     /// less by the square of that. See `docs/math/moving.md`.
     pub(crate) fn sagitta(&self, distance: f64, apart: f64) -> f64 {
         let turn = self.turn * SPEED;
-        (turn * turn * distance + 2.0 * turn * apart + SPEED_CHANGE * self.turn.powi(3) * distance) / 8.0
+        (turn * turn * distance + 2.0 * turn * apart + SPEED_CHANGE * (self.turn * self.turn * self.turn) * distance)
+            / 8.0
     }
 
     /// By how much the surface of an ellipsoid with these radii moves at most when it is turned as the mesh is.

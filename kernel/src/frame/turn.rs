@@ -67,7 +67,7 @@ fn sizes(turn: &DMat3) -> DMat3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::f32::consts::FRAC_PI_2;
+    use core::f32::consts::FRAC_PI_2;
 
     #[test]
     fn what_points_along_an_axis_of_the_body_points_along_that_axis_in_body_space() {

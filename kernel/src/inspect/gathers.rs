@@ -12,6 +12,7 @@ use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::simd::{Lanes, Task};
 use crate::world::triangle_world::World;
+use alloc::vec::Vec;
 use glam::Vec3;
 
 /// The mesh of a world that has no other instances.

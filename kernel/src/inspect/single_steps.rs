@@ -11,6 +11,7 @@ use crate::narrow::sweep::hits::{BlockHits, Rule, Start};
 use crate::narrow::sweep::plane_and_face::sweep_block;
 use crate::narrow::triangles::Triangles;
 use crate::simd::{Backend, Chosen, Eight, Lanes, Task, WIDTH, lanes_of};
+use alloc::vec::Vec;
 use glam::Vec3;
 
 /// What [`sweep_eight`] found for one triangle.
@@ -64,7 +65,7 @@ pub fn sweep_eight(
     let rule = Rule { start: if approach_only { Start::Approach } else { Start::Contact }, sides: sides(front_only) };
     let motion = Motion::new(start, displacement);
     let (block, found) = chosen(backend).run(SweepEight { corners: &in_lanes(triangles), motion, limit, rule });
-    std::array::from_fn(|lane| LaneResult {
+    core::array::from_fn(|lane| LaneResult {
         normal: block.normal.map(|axis| axis[lane]),
         inverse_square: block.inverse_square.map(|edge| edge[lane]),
         fraction: (found.hits & (1 << lane) != 0).then_some(found.fraction[lane]),
@@ -99,7 +100,7 @@ impl Task for ClosestEight {
         let found = closest(lanes, &block, self.center, self.sides);
         let (square, over_face, felt) =
             (lanes.store(found.square), lanes.bits(found.over_face), lanes.bits(found.felt));
-        std::array::from_fn(|lane| LaneDistance {
+        core::array::from_fn(|lane| LaneDistance {
             square: square[lane],
             over_face: over_face & (1 << lane) != 0,
             felt: felt & (1 << lane) != 0,
@@ -148,7 +149,7 @@ pub fn ray_eight(
     let ray = Ray::new(origin.as_dvec3(), step.as_dvec3());
     let corners = in_lanes(triangles);
     let passed = chosen(backend).run(RayEight { corners: &corners, ray, limit, sides: sides(front_only) });
-    std::array::from_fn(|lane| passed & (1 << lane) != 0)
+    core::array::from_fn(|lane| passed & (1 << lane) != 0)
 }
 
 /// Blocks of eight triangles in ellipsoid space, prepared: what one character sweeps its sphere against.
@@ -231,5 +232,7 @@ fn unnamed<L: Lanes>(lanes: L, corners: &[[Eight; 3]; 3]) -> Triangles<L::Float>
 
 /// Triangles as structure of arrays, `[corner][axis][lane]`.
 fn in_lanes(triangles: &[[Vec3; 3]; WIDTH]) -> [[Eight; 3]; 3] {
-    std::array::from_fn(|corner| std::array::from_fn(|axis| std::array::from_fn(|lane| triangles[lane][corner][axis])))
+    core::array::from_fn(|corner| {
+        core::array::from_fn(|axis| core::array::from_fn(|lane| triangles[lane][corner][axis]))
+    })
 }

@@ -16,8 +16,9 @@ use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_number};
 use crate::base::tolerance::{MAX_RADIAL_SEGMENTS, MAX_RADIUS, MIN_MESH_SIZE};
 use crate::mesh::triangle_mesh::{Mesh, MeshError};
+use alloc::vec::Vec;
+use core::f64::consts::TAU;
 use glam::Vec3;
-use std::f64::consts::TAU;
 
 impl Mesh {
     /// A closed capsule about the origin: a cylinder along y with half a ball at each end, fronts outside.
@@ -131,7 +132,7 @@ fn join(rings: u32, n: u32) -> Vec<[u32; 3]> {
 mod tests {
     use super::*;
     use crate::mesh::test_surfaces::{assert_closed, volume};
-    use std::f64::consts::PI;
+    use core::f64::consts::PI;
 
     /// Half heights and radii, the ranges' ends among them.
     const SIZES: [(f32, f32); 8] = [

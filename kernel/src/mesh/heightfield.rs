@@ -7,6 +7,7 @@ use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_length, check_number};
 use crate::base::tolerance::{MAX_COORDINATE, MAX_GRID_SIDE, MAX_TRIANGLES, MIN_MESH_SIZE};
 use crate::mesh::triangle_mesh::{Mesh, MeshError};
+use alloc::vec::Vec;
 use glam::{Vec2, Vec3};
 
 impl Mesh {
@@ -106,6 +107,7 @@ mod tests {
     use super::*;
     use crate::base::test_random::TestRandom;
     use crate::mesh::test_surfaces::{assert_distinct, edges};
+    use alloc::vec;
     use std::collections::HashSet;
 
     fn random_heights(count: u32, scale: f32) -> Vec<f32> {

@@ -1,6 +1,7 @@
 //! What triangles are made of.
 
 use crate::base::elements::Elements;
+use alloc::vec::Vec;
 
 /// A kind of surface.
 ///

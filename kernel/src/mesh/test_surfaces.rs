@@ -1,6 +1,8 @@
 //! Checks of closed surfaces, for tests.
 
 use crate::mesh::triangle_mesh::Mesh;
+use alloc::vec;
+use alloc::vec::Vec;
 use glam::Vec3;
 
 /// Fails unless each edge belongs to two triangles that run along it in opposite directions, no triangle is degenerate,

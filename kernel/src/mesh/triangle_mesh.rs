@@ -8,6 +8,7 @@ use crate::base::tolerance::{MAX_COORDINATE, MAX_TRIANGLES};
 use crate::mesh::material::{Material, Materials};
 use crate::shape::bounding_sphere::bounding_sphere;
 use crate::shape::sphere::Sphere;
+use alloc::vec::Vec;
 use glam::{DVec3, Vec3};
 use thiserror::Error;
 

@@ -5,6 +5,8 @@ use crate::bvh::traverse::index_list::MOST_FEW;
 use crate::narrow::candidate_block::CandidateBlock;
 use crate::narrow::candidate_boxes::CandidateBoxes;
 use crate::simd::WIDTH;
+use alloc::boxed::Box;
+use alloc::vec;
 
 /// Most blocks of one gather, 96 KiB: as many as a walk for it may find blocks of the world. Where there are more, a slide's
 /// sweeps walk the tree instead ([`dense_sweep`](crate::query::sweep::dense)): so the memory of a character is bounded,
@@ -84,6 +86,7 @@ impl Candidates {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec::Vec;
 
     fn filled(counts: &[usize]) -> Option<Candidates> {
         let mut candidates = Candidates::default();

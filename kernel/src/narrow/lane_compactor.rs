@@ -72,7 +72,7 @@ impl<F: Copy> LaneCompactor<F> {
     /// Those that wait, if any does, and the lanes that they are in; none waits any more. The other lanes hold anything.
     #[inline(always)]
     pub(crate) fn last<L: Lanes<Float = F>>(&mut self, lanes: L) -> Option<(Triangles<F>, L::Mask)> {
-        let count = std::mem::take(&mut self.count);
+        let count = core::mem::take(&mut self.count);
         (count > 0).then_some((self.triangles, first_lanes(lanes, count)))
     }
 }
@@ -82,6 +82,7 @@ mod tests {
     use super::*;
     use crate::bvh::block::{NO_TRIANGLE, NOWHERE};
     use crate::simd::{Backend, Chosen, Eight, Task};
+    use alloc::vec::Vec;
     use glam::Vec3;
 
     /// A triangle in a lane: its corners and its id.
@@ -89,7 +90,7 @@ mod tests {
 
     /// Eight triangles: lane `i` of block `b` has the id and the coordinates `8 b + i`.
     fn numbered<L: Lanes>(lanes: L, block: usize) -> Triangles<L::Float> {
-        let ids: [u32; WIDTH] = std::array::from_fn(|lane| (WIDTH * block + lane) as u32);
+        let ids: [u32; WIDTH] = core::array::from_fn(|lane| (WIDTH * block + lane) as u32);
         let corners = lanes.load_corners(&[[ids.map(|id| id as f32); 3]; 3]);
         Triangles { corners, ids: lanes.load_bits(&ids) }
     }
@@ -150,7 +151,7 @@ mod tests {
 
     fn in_lanes<L: Lanes>(lanes: L, triangles: &Triangles<L::Float>) -> [InLane; WIDTH] {
         let (corners, ids) = (lanes.store_corners(triangles.corners), lanes.store_bits(triangles.ids));
-        std::array::from_fn(|lane| {
+        core::array::from_fn(|lane| {
             (corners.map(|corner| Vec3::from_array(corner.map(|axis: Eight| axis[lane]))), ids[lane])
         })
     }

@@ -54,6 +54,7 @@ mod tests {
     use crate::narrow::mesh_boxes::MeshBoxes;
     use crate::shape::ellipsoid::Ellipsoid;
     use crate::simd::{Backend, Chosen, Task, WIDTH};
+    use alloc::vec::Vec;
     use glam::DVec3;
 
     /// Which boxes meet the rounded one.

@@ -182,7 +182,7 @@ mod tests {
             let until = random.next().abs();
             let at = until * if case % 3 == 0 { 1.0 } else { random.next().abs() };
             // As near as the radius, to rounding, or nearer.
-            let points: [Vec3; WIDTH] = std::array::from_fn(|lane| {
+            let points: [Vec3; WIDTH] = core::array::from_fn(|lane| {
                 let towards: DVec3 = random.vector().normalize_or(Vec3A::X).as_dvec3();
                 let near = if lane % 2 == 0 { 1.0 } else { f64::from(random.next().abs()) };
                 (motion.at(at) + towards * near).as_vec3()

@@ -12,8 +12,8 @@ use crate::query::ray::{Along, along_segment};
 use crate::query::scratch::Scratch;
 use crate::world::filter::Filter;
 use crate::world::triangle_world::World;
+use core::mem::take;
 use glam::Vec3;
-use std::mem::take;
 
 impl World {
     /// Every triangle that a ray from `origin` along `direction` passes within `distance` metres, the nearest first; of

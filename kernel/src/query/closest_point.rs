@@ -4,6 +4,7 @@
 //!
 //! Blocks are mapped and prepared as they lie; nothing is gathered, as each is looked at once.
 
+use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::base::input_error::{InputError, check_distance};
 use crate::base::tolerance::FARTHEST;
 use crate::bvh::block::TriangleBlock;
@@ -27,6 +28,7 @@ use crate::simd::{LaneVec, Lanes, lanes_of, task};
 use crate::world::filter::Filter;
 use crate::world::solids::Solids;
 use crate::world::triangle_world::World;
+use alloc::vec::Vec;
 use glam::{DVec3, Vec3};
 
 impl World {
@@ -127,7 +129,7 @@ fn closest_lane<L: Lanes>(
     for &index in near_instances.iter() {
         let Some(instance) = instances.get(index) else { continue };
         let (tree, view) = (&*instance.mesh.tree, &PlacedSpace::new(space, &instances.placed(instance)));
-        let within = first.map_or(within, |(square, _): (f32, Lane)| square.sqrt());
+        let within = first.map_or(within, |(square, _): (f32, Lane)| square.root());
         let mut visitor = ClosestVisitor { lanes, tree, view, sides, within, best: None };
         walk(lanes, tree, stack, &mut visitor);
         if let Some((square, lane)) = visitor.best
@@ -200,6 +202,6 @@ impl<L: Lanes, V: MeshBoxes> Visitor<L> for ClosestVisitor<'_, L, V> {
 
     #[inline(always)]
     fn limit(&self) -> f32 {
-        self.best.map_or(self.within, |(square, _)| square.sqrt())
+        self.best.map_or(self.within, |(square, _)| square.root())
     }
 }

@@ -15,6 +15,7 @@ use crate::query::passed::{FirstPassed, Passed, Piece, TakePassed};
 use crate::query::scratch::Scratch;
 use crate::simd::{LaneVec, Lanes, Task, lanes_of};
 use crate::world::solids::Solids;
+use alloc::vec::Vec;
 use glam::Vec3;
 
 /// The first triangle that a piece of a line passes.

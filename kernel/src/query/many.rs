@@ -5,6 +5,7 @@
 
 use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_length};
+use crate::base::lock::Lock;
 use crate::base::place_order::{Key, fill, position_on_curve, sort_keys};
 use crate::base::threads::{worker_count, worker_index};
 use crate::frame::position::Position;
@@ -14,10 +15,10 @@ use crate::shape::ellipsoid::Ellipsoid;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::world::filter::Filter;
 use crate::world::triangle_world::World;
+use alloc::vec::Vec;
 use glam::Vec3;
 #[cfg(feature = "rayon")]
 use rayon::prelude::*;
-use std::sync::{Mutex, PoisonError};
 
 /// Queries in a chunk.
 const CHUNK: usize = 64;
@@ -88,7 +89,7 @@ pub struct RayQuery<P = Vec3> {
 pub struct QueryMemory {
     keys: Vec<Key>,
     /// One for each worker; a worker locks its own, so that no lock ever waits.
-    scratches: Vec<Mutex<Scratch>>,
+    scratches: Vec<Lock<Scratch>>,
     sweeps: Vec<Result<Option<Hit>, InputError>>,
     rays: Vec<Result<Option<RayHit>, InputError>>,
 }
@@ -194,7 +195,7 @@ fn answer_all<Q: Sync, A: Copy + Default + Send>(
     place: impl Fn(&Q) -> Vec3 + Sync,
     answers: &mut [Result<A, InputError>],
     keys: &mut Vec<Key>,
-    scratches: &mut Vec<Mutex<Scratch>>,
+    scratches: &mut Vec<Lock<Scratch>>,
     sorted: &mut Vec<Result<A, InputError>>,
     ask: impl Fn(&Q, &mut Scratch) -> Result<A, InputError> + Sync,
 ) {
@@ -204,11 +205,11 @@ fn answer_all<Q: Sync, A: Copy + Default + Send>(
     sorted.resize(queries.len(), Ok(A::default()));
     let count = worker_count();
     if scratches.len() < count {
-        scratches.resize_with(count, Mutex::default);
+        scratches.resize_with(count, Lock::default);
     }
     let scratches = &scratches[..];
     let answer_chunk = |(sorted, keys): (&mut [Result<A, InputError>], &[Key])| {
-        let mut scratch = scratches[worker_index()].lock().unwrap_or_else(PoisonError::into_inner);
+        let mut scratch = scratches[worker_index()].lock();
         for (answer, &(_, index)) in sorted.iter_mut().zip(keys) {
             *answer = ask(&queries[index as usize], &mut scratch);
         }

@@ -26,8 +26,8 @@ use crate::simd::{Lanes, Task, lanes_of};
 use crate::world::filter::Filter;
 use crate::world::solids::Solids;
 use crate::world::triangle_world::World;
+use core::ops::ControlFlow;
 use glam::{Vec3, Vec3A};
-use std::ops::ControlFlow;
 
 /// Every triangle of a mesh that the shape overlaps, in no order, until `take` breaks.
 pub(crate) struct EachOverlap<'a, V, F> {

@@ -14,9 +14,9 @@ use crate::query::viewpoint::Viewpoint;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::world::filter::Filter;
 use crate::world::triangle_world::World;
+use core::mem::take;
+use core::ops::ControlFlow;
 use glam::DVec3;
-use std::mem::take;
-use std::ops::ControlFlow;
 
 impl World {
     /// Every triangle that `shape` overlaps at `center`, by [index](crate::InstanceId::index) of the instance, then by

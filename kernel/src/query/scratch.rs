@@ -8,6 +8,7 @@ use crate::query::block_count::BlockCount;
 use crate::query::hit::{Hit, Overlap, RayHit};
 use crate::query::passed::Passed;
 use crate::world::contact_filter::Verdict;
+use alloc::vec::Vec;
 use glam::DVec3;
 
 /// Children that can wait in a walk before the stack grows: 63 on each level of a tree of billions.

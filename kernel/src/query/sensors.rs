@@ -23,8 +23,8 @@ use crate::simd::{Lanes, Task};
 use crate::world::instance_id::InstanceId;
 use crate::world::instance_kind::InstanceKind;
 use crate::world::solids::Solids;
+use core::ops::ControlFlow;
 use glam::{DVec3, Vec3};
-use std::ops::ControlFlow;
 
 /// Every sensor that a shape is in. `take` gets them in the order of their indices.
 pub(crate) struct EachSensor<'a, F> {

@@ -3,6 +3,7 @@
 use crate::base::tolerance::MAX_RADIUS;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
+use alloc::vec::Vec;
 use glam::Vec3;
 use thiserror::Error;
 

@@ -16,6 +16,7 @@
 //!
 //! The second one may be a point: then there is one such ellipsoid, the first one.
 
+use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::base::fallback_direction::FALLBACK_DIRECTION;
 use crate::base::tolerance::{MAX_PAIR_ROUNDS, PAIR_ROUNDING};
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
@@ -105,7 +106,7 @@ impl EllipsoidPair {
             if !(middle > part && chord >= 0.0) {
                 return None;
             }
-            let next = middle - chord.sqrt();
+            let next = middle - chord.root();
             if next > most {
                 return None;
             }
@@ -125,8 +126,8 @@ impl EllipsoidPair {
         if squares == DVec3::ZERO {
             return DVec3::ONE;
         }
-        let (mut low, mut high) = (squares.min_element().sqrt(), squares.max_element().sqrt());
-        let (parts, mut m) = (place * place, (low * high).sqrt());
+        let (mut low, mut high) = (squares.min_element().root(), squares.max_element().root());
+        let (parts, mut m) = (place * place, (low * high).root());
         for _ in 0..MAX_PAIR_ROUNDS {
             let inverse = (DVec3::splat(m) + squares).recip();
             let terms = parts * inverse * inverse;
@@ -138,7 +139,7 @@ impl EllipsoidPair {
                 high = m;
             }
             let newton = m - slope / change;
-            let next = if newton >= low && newton <= high { newton } else { (low * high).sqrt() };
+            let next = if newton >= low && newton <= high { newton } else { (low * high).root() };
             let is_found = (next - m).abs() <= PAIR_ROUNDING * m;
             m = next;
             if is_found {
@@ -156,7 +157,7 @@ impl EllipsoidPair {
         let in_world = self.normals * normal;
         let length = in_world.length();
         // The extents of both along the normal, less the way between the centres.
-        let depth = (1.0 + self.squares.dot(normal * normal).sqrt() - normal.dot(place)) / length;
+        let depth = (1.0 + self.squares.dot(normal * normal).root() - normal.dot(place)) / length;
         let depth = if overlaps { depth.max(f64::MIN_POSITIVE) } else { 0.0 };
         PairContact { part, point: self.to_world * normal, normal: in_world / length, depth }
     }
@@ -173,13 +174,13 @@ fn principal_axes(mut rows: [DVec3; 3]) -> (DMat3, DVec3) {
         let mut is_done = true;
         for (i, j) in [(0, 1), (0, 2), (1, 2)] {
             let (a, b, across) = (rows[i].length_squared(), rows[j].length_squared(), rows[i].dot(rows[j]));
-            if across.abs() <= PAIR_ROUNDING * (a * b).sqrt() {
+            if across.abs() <= PAIR_ROUNDING * (a * b).root() {
                 continue;
             }
             is_done = false;
             let cotangent = (b - a) / (2.0 * across);
-            let tangent = cotangent.signum() / (cotangent.abs() + (1.0 + cotangent * cotangent).sqrt());
-            let cosine = (1.0 + tangent * tangent).sqrt().recip();
+            let tangent = cotangent.signum() / (cotangent.abs() + (1.0 + cotangent * cotangent).root());
+            let cosine = (1.0 + tangent * tangent).root().recip();
             let sine = cosine * tangent;
             for of in [&mut rows, &mut axes] {
                 (of[i], of[j]) = (of[i] * cosine - of[j] * sine, of[i] * sine + of[j] * cosine);

@@ -8,15 +8,13 @@
 //! is called there.
 //!
 //! The only unsafe code of the kernel. All of it rests on one fact: an [`Avx2`] exists only where the processor was
-//! asked. The operations are those of IEEE 754 and give the same bits as every other backend; fused multiply-add, which
-//! the same processors have, is not among the features named here.
+//! asked, or the whole program is compiled for AVX2. The operations are those of IEEE 754 and give the same bits as
+//! every other backend; fused multiply-add, which the same processors have, is not among the features named here.
 
 #![allow(unsafe_code)]
 use crate::simd::{BYTES, Eight, Lanes, Task, Units, WIDTH};
 use crate::simd::{ByteLanes, FloatLanes};
-use glam::Vec3A;
-use std::arch::is_x86_feature_detected;
-use std::arch::x86_64::{
+use core::arch::x86_64::{
     __m256, __m256i, _CMP_GE_OQ, _CMP_GT_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _MM_HINT_T0, _mm_cvtsi64_si128, _mm_loadu_si128,
     _mm_prefetch, _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps, _mm256_blend_ps, _mm256_blendv_ps,
     _mm256_broadcastsi128_si256, _mm256_castsi256_ps, _mm256_cmp_ps, _mm256_cmpgt_epi8, _mm256_cvtepi8_epi32,
@@ -26,7 +24,8 @@ use std::arch::x86_64::{
     _mm256_permutevar8x32_ps, _mm256_set1_epi8, _mm256_set1_epi32, _mm256_set1_ps, _mm256_setr_ps, _mm256_shuffle_epi8,
     _mm256_sqrt_ps, _mm256_srav_epi32, _mm256_storeu_ps, _mm256_sub_epi32, _mm256_sub_ps, _mm256_xor_ps,
 };
-use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+use glam::Vec3A;
 
 /// Token: the processor has AVX2, and the counting of bits that came with it (Intel 2013, AMD 2015).
 #[derive(Clone, Copy, Debug)]
@@ -61,14 +60,23 @@ const CACHE_LINE: usize = 64;
 
 impl Avx2 {
     /// Asks the processor; the standard library remembers its answer.
+    #[cfg(feature = "std")]
     #[inline]
     pub(crate) fn detect() -> Option<Self> {
+        use std::arch::is_x86_feature_detected;
         let has_all = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("lzcnt")
             && is_x86_feature_detected!("popcnt");
         has_all.then_some(Self(()))
+    }
+
+    /// The processor has what the program is compiled for: elsewhere this file is [another](crate::simd).
+    #[cfg(not(feature = "std"))]
+    #[inline]
+    pub(crate) fn detect() -> Option<Self> {
+        Some(Self(()))
     }
 }
 
@@ -332,7 +340,7 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn prefetch<T>(self, value: &T) {
-        let start = std::ptr::from_ref(value).cast::<i8>();
+        let start = core::ptr::from_ref(value).cast::<i8>();
         for line in 0..size_of::<T>().div_ceil(CACHE_LINE) {
             // SAFETY: a hint: it reads nothing and cannot fault, whatever the address; SSE is part of x86-64.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(start.wrapping_add(line * CACHE_LINE)) };

@@ -2,10 +2,8 @@
 //!
 //! In: a [`Task`]. Out: what it answers; the same bits on every backend.
 
-#[cfg(target_arch = "x86_64")]
-use crate::simd::Avx2;
-use crate::simd::{Lanes, Portable, Task};
-use std::fmt;
+use crate::simd::{Avx2, Lanes, Portable, Task};
+use core::fmt;
 use thiserror::Error;
 
 /// The instructions that eight lanes are made of. All give the same bits; they differ in speed.
@@ -28,7 +26,7 @@ pub enum Backend {
     Avx2,
 }
 
-/// This processor does not have what a [`Backend`] needs.
+/// This processor does not have what a [`Backend`] needs; without the feature `std`: the program is not compiled for it.
 ///
 /// ```
 /// use sweep8::{Backend, BackendError, Mesh, World};
@@ -49,7 +47,8 @@ impl Backend {
     /// Every backend, the slowest first.
     pub const ALL: [Self; 2] = [Self::Portable, Self::Avx2];
 
-    /// Those that this processor has, the slowest first.
+    /// Those that this processor has, the slowest first; without the feature `std`: those that the program is compiled
+    /// for.
     pub fn available() -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(|&backend| Chosen::new(backend).is_ok())
     }
@@ -80,7 +79,6 @@ impl fmt::Display for Backend {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Chosen {
     Portable,
-    #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
 }
 
@@ -88,10 +86,7 @@ impl Chosen {
     pub(crate) fn new(backend: Backend) -> Result<Self, BackendError> {
         match backend {
             Backend::Portable => Ok(Self::Portable),
-            #[cfg(target_arch = "x86_64")]
             Backend::Avx2 => Avx2::detect().map(Self::Avx2).ok_or(BackendError(backend)),
-            #[cfg(not(target_arch = "x86_64"))]
-            Backend::Avx2 => Err(BackendError(backend)),
         }
     }
 
@@ -103,7 +98,6 @@ impl Chosen {
     pub(crate) fn backend(self) -> Backend {
         match self {
             Self::Portable => Backend::Portable,
-            #[cfg(target_arch = "x86_64")]
             Self::Avx2(_) => Backend::Avx2,
         }
     }
@@ -113,7 +107,6 @@ impl Chosen {
     pub(crate) fn run<T: Task>(self, task: T) -> T::Output {
         match self {
             Self::Portable => Portable.call_outlined(task),
-            #[cfg(target_arch = "x86_64")]
             Self::Avx2(lanes) => lanes.call_outlined(task),
         }
     }

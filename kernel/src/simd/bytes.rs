@@ -3,8 +3,8 @@
 //! Cells are whole numbers, so that a comparison has no rounding and takes one cycle.
 
 use crate::simd::{FloatLanes, WIDTH};
+use core::ops::BitOr;
 use glam::Vec3A;
-use std::ops::BitOr;
 
 /// Bytes that are compared at a time.
 pub(crate) const BYTES: usize = 64;

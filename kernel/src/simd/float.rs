@@ -2,7 +2,7 @@
 //! order. Absent on purpose: see [`lanes`](super::lanes).
 
 use crate::simd::LaneVec;
-use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
 /// Lanes in a block: triangles tested at a time.
 pub(crate) const WIDTH: usize = 8;
@@ -152,7 +152,7 @@ pub(crate) trait FloatLanes: Copy + Send + Sync {
 /// The lanes of a mask, lowest first.
 #[inline(always)]
 pub(crate) fn lanes_of(mut mask: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
+    core::iter::from_fn(move || {
         let lane = (mask != 0).then(|| mask.trailing_zeros() as usize % WIDTH);
         mask &= mask.wrapping_sub(1);
         lane

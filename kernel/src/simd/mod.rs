@@ -3,7 +3,23 @@
 //! Block tests are written once over [`Lanes`]; a backend is a zero-sized token that owns the right to use its
 //! instructions. All backends give the same bits.
 
-#[cfg(target_arch = "x86_64")]
+// Without `std` nobody asks the processor: the program has to be compiled for AVX2.
+#[cfg_attr(
+    not(all(
+        target_arch = "x86_64",
+        any(
+            feature = "std",
+            all(
+                target_feature = "avx2",
+                target_feature = "bmi1",
+                target_feature = "bmi2",
+                target_feature = "lzcnt",
+                target_feature = "popcnt"
+            )
+        )
+    )),
+    path = "no_avx2.rs"
+)]
 pub(crate) mod avx2;
 pub(crate) mod backend;
 pub(crate) mod bytes;
@@ -13,7 +29,6 @@ pub(crate) mod lanes;
 pub(crate) mod portable;
 pub(crate) mod vector;
 
-#[cfg(target_arch = "x86_64")]
 pub(crate) use avx2::Avx2;
 pub(crate) use backend::Chosen;
 pub use backend::{Backend, BackendError};

@@ -1,6 +1,7 @@
 //! The portable backend: `wide::f32x8`, which is whatever the compile target has (two SSE halves on the x86-64
 //! baseline). No unsafe code; the fallback on every machine.
 
+use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::simd::{BYTES, ByteLanes, Eight, FloatLanes, Lanes, Task, Units, WIDTH};
 use glam::{IVec3, Vec3A};
 use wide::{f32x8, i8x64, i32x8};
@@ -61,7 +62,19 @@ impl FloatLanes for Portable {
 
     #[inline(always)]
     fn sqrt(self, a: f32x8) -> f32x8 {
-        a.sqrt()
+        // Without an instruction for roots `wide` has a function of its own, which nobody here tests.
+        if cfg!(any(
+            target_feature = "sse",
+            target_feature = "simd128",
+            all(target_arch = "aarch64", target_feature = "neon")
+        )) {
+            return a.sqrt();
+        }
+        let mut roots = a.to_array();
+        for root in &mut roots {
+            *root = root.root();
+        }
+        f32x8::new(roots)
     }
 
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! Three-component vectors of lanes, with a fixed order of operations: `(x + y) + z` in every sum.
 
-use std::ops::{Add, Mul, Neg, Sub};
+use core::ops::{Add, Mul, Neg, Sub};
 
 /// A vector in each lane.
 #[derive(Clone, Copy)]

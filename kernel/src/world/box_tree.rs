@@ -12,6 +12,7 @@
 use crate::base::place_order::{Key, position_on_curve, sort_keys};
 use crate::bvh::boxes::Bounds;
 use crate::simd::{Eight, Lanes, WIDTH};
+use alloc::vec::Vec;
 use glam::{Vec3, Vec3A};
 
 /// Most levels: indices are `u32`.
@@ -112,7 +113,7 @@ impl BoxTree {
 
     /// Takes away the box of an instance that has one.
     pub(super) fn remove(&mut self, instance: u32) {
-        let leaf = std::mem::replace(&mut self.leaves[instance as usize], NONE) as usize;
+        let leaf = core::mem::replace(&mut self.leaves[instance as usize], NONE) as usize;
         self.owners[leaf] = NONE;
         self.write(leaf, &GONE);
         self.note_change();

@@ -5,8 +5,9 @@
 //! its cells: two cells that share one cost time, never a result.
 
 use crate::bvh::boxes::Bounds;
+use alloc::boxed::Box;
+use core::sync::atomic::{AtomicU32, Ordering};
 use glam::IVec3;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Side of a cell, metres: a person's surroundings meet eight.
 const CELL: f32 = 4.0;

@@ -14,8 +14,8 @@ use crate::world::instance::{Instance, box_in_world, checked_box, mover_around};
 use crate::world::instance_id::InstanceId;
 use crate::world::instances::Instances;
 use crate::world::triangle_world::World;
+use alloc::sync::Arc;
 use glam::{Vec3, Vec3A};
-use std::sync::Arc;
 
 impl World {
     /// Adds an instance of a mesh that deforms. The instance owns its shape; in all else it is one like those of
@@ -84,7 +84,9 @@ impl World {
 impl Instances {
     fn add_deformable(&mut self, mesh: DeformableMesh, placement: Placement) -> Result<InstanceId, InputError> {
         let DeformableMesh { mesh, shape } = mesh;
-        self.add_instance(Instance::new(mesh, &placement, Some(shape)), &placement)
+        let mut instance = Instance::new(mesh, &placement);
+        instance.shape = Some(shape);
+        self.add_instance(instance, &placement)
     }
 
     fn shape(&self, index: u32) -> Result<&Arc<Shape>, DeformError> {

@@ -5,14 +5,17 @@ use crate::base::input_error::InputError;
 use crate::base::tolerance::{BOX_ROUNDING, MAX_COORDINATE};
 use crate::bvh::boxes::Bounds;
 use crate::bvh::cooked_mesh::{CookedMesh, MeshReport};
+#[cfg(feature = "std")]
 use crate::bvh::deformable_mesh::report;
+#[cfg(feature = "std")]
 use crate::bvh::refit::Shape;
 use crate::frame::placement::{Placed, Placement};
 use crate::frame::rigid_motion::RigidMotion;
 use crate::world::instance_kind::InstanceKind;
 use crate::world::movers::Mover;
+#[cfg(feature = "std")]
+use alloc::sync::Arc;
 use glam::{DVec3, Quat, Vec3, Vec3A};
-use std::sync::Arc;
 
 /// Where nothing is in a list.
 pub(super) const NONE: u32 = u32::MAX;
@@ -22,6 +25,7 @@ pub(super) const NONE: u32 = u32::MAX;
 pub(crate) struct Instance {
     pub(crate) mesh: CookedMesh,
     /// Of one that deforms.
+    #[cfg(feature = "std")]
     pub(super) shape: Option<Arc<Shape>>,
     pub(crate) placed: Placed,
     rotation: [f32; 4],
@@ -39,10 +43,11 @@ pub(crate) struct Instance {
 }
 
 impl Instance {
-    pub(super) fn new(mesh: CookedMesh, placement: &Placement, shape: Option<Arc<Shape>>) -> Self {
+    pub(super) fn new(mesh: CookedMesh, placement: &Placement) -> Self {
         Self {
             mesh,
-            shape,
+            #[cfg(feature = "std")]
+            shape: None,
             placed: Placed::new(placement),
             rotation: placement.rotation.to_array(),
             scale: placement.scale,
@@ -60,8 +65,28 @@ impl Instance {
     }
 
     /// What became of its mesh.
+    #[cfg(feature = "std")]
     pub(super) fn report(&self) -> MeshReport {
         report(&self.mesh, self.shape.as_deref())
+    }
+
+    /// What became of its mesh.
+    #[cfg(not(feature = "std"))]
+    pub(super) fn report(&self) -> MeshReport {
+        self.mesh.report()
+    }
+
+    /// Whether it owns its shape, which may change.
+    #[cfg(feature = "std")]
+    pub(super) fn deforms(&self) -> bool {
+        self.shape.is_some()
+    }
+
+    /// Whether it owns its shape, which may change: what is to deform is cooked, which needs `std`.
+    #[cfg(not(feature = "std"))]
+    #[expect(clippy::unused_self, reason = "as with `std`")]
+    pub(super) fn deforms(&self) -> bool {
+        false
     }
 
     /// Whether it moves in this step or the coming one.

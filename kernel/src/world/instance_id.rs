@@ -1,9 +1,9 @@
 //! Names of instances.
 
 use bytemuck::{Pod, Zeroable};
-use std::cmp::Ordering;
-use std::fmt;
-use std::hash::{Hash, Hasher};
+use core::cmp::Ordering;
+use core::fmt;
+use core::hash::{Hash, Hasher};
 
 /// Names one instance of a mesh in the world that gave it. After [`remove`](crate::World::remove) it names none, for ever.
 ///

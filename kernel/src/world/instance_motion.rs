@@ -8,6 +8,7 @@ use crate::world::instance::{Instance, NONE, checked, mover_of};
 use crate::world::instances::Instances;
 use crate::world::movers::Mover;
 use crate::world::save::{KIND_SHIFT, MOVED, PRESENT, Placing, Row};
+use alloc::vec::Vec;
 
 impl Instances {
     /// Has an instance go to a place in the coming step.

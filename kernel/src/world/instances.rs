@@ -18,7 +18,8 @@ use crate::world::instance::{Instance, NONE, checked};
 use crate::world::instance_id::InstanceId;
 use crate::world::instance_kind::InstanceKind;
 use crate::world::movers::Movers;
-use std::sync::atomic::{AtomicU16, Ordering};
+use alloc::vec::Vec;
+use core::sync::atomic::{AtomicU16, Ordering};
 
 /// What an index stands for.
 #[derive(Clone, Debug)]
@@ -161,7 +162,7 @@ impl Instances {
     }
 
     pub(super) fn add(&mut self, mesh: &CookedMesh, placement: Placement) -> Result<InstanceId, InputError> {
-        self.add_instance(Instance::new(mesh.clone(), &placement, None), &placement)
+        self.add_instance(Instance::new(mesh.clone(), &placement), &placement)
     }
 
     pub(super) fn add_instance(&mut self, instance: Instance, at: &Placement) -> Result<InstanceId, InputError> {
@@ -203,7 +204,7 @@ impl Instances {
         // An index whose generations are used up is given to no instance any more.
         if let Some(generation) = entry.generation.checked_add(1) {
             entry.generation = generation;
-            entry.next_free = std::mem::replace(&mut self.first_free, index);
+            entry.next_free = core::mem::replace(&mut self.first_free, index);
         }
         self.count -= 1;
         self.changes.begin();
@@ -268,7 +269,7 @@ impl Instances {
         let had_only = self.only.is_some();
         let first = if self.count == 1 { self.iter().next() } else { None };
         let as_a_mesh = first.filter(|(_, instance)| {
-            let stays = !instance.has_moved && !instance.moves() && instance.shape.is_none();
+            let stays = !instance.has_moved && !instance.moves() && !instance.deforms();
             let is_plain = instance.kind == InstanceKind::Solid && instance.placement() == Placement::IDENTITY;
             stays && is_plain
         });

@@ -3,7 +3,9 @@
 pub(crate) mod box_tree;
 pub(crate) mod changes;
 pub(crate) mod contact_filter;
+#[cfg(feature = "std")]
 mod deform;
+#[cfg(feature = "std")]
 pub(crate) mod deform_error;
 pub(crate) mod filter;
 pub(crate) mod instance;

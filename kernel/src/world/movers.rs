@@ -7,6 +7,7 @@ use crate::bvh::boxes::Bounds;
 use crate::frame::rigid_motion::RigidMotion;
 use crate::simd::Lanes;
 use crate::world::box_tree::BoxTree;
+use alloc::vec::Vec;
 
 /// An instance that moves.
 #[derive(Clone, Copy, Debug)]

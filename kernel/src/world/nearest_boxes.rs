@@ -68,6 +68,7 @@ mod tests {
     use crate::base::test_random::TestRandom;
     use crate::bvh::boxes::Bounds;
     use crate::simd::{Backend, Chosen, Task};
+    use alloc::vec::Vec;
     use glam::{Vec3, Vec3A};
 
     /// Goes to the boxes nearest to a point, as far as the nearest middle that it has found; or to all.

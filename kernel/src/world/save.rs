@@ -10,6 +10,7 @@ use crate::frame::placement::Placement;
 use crate::world::instance_kind::InstanceKind;
 use crate::world::instances::Instances;
 use crate::world::triangle_world::World;
+use alloc::vec::Vec;
 use bytemuck::{Pod, Zeroable};
 use glam::{DVec3, Quat, Vec3};
 

@@ -13,8 +13,9 @@ use crate::world::filter::Filter;
 use crate::world::instance::Instance;
 use crate::world::instance_kind::InstanceKind;
 use crate::world::instances::Instances;
+use alloc::vec::Vec;
+use core::ops::Deref;
 use glam::{DVec3, Vec3A};
-use std::ops::Deref;
 
 /// Which instances of a world are considered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

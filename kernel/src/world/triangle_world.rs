@@ -4,6 +4,7 @@ use crate::base::input_error::InputError;
 use crate::bvh::boxes::Bounds;
 use crate::bvh::cooked_mesh::{CookedMesh, MeshReport};
 use crate::frame::placement::Placement;
+#[cfg(feature = "std")]
 use crate::mesh::triangle_mesh::Mesh;
 use crate::simd::{Backend, BackendError, Chosen};
 use crate::world::filter::Filter;
@@ -12,6 +13,7 @@ use crate::world::instance_id::InstanceId;
 use crate::world::instance_kind::InstanceKind;
 use crate::world::instances::Instances;
 use crate::world::solids::Solids;
+use alloc::vec::Vec;
 use glam::Vec3;
 
 /// Triangles that characters move through: one mesh, or any number of instances, which come, go and [move](World::begin_step).
@@ -55,6 +57,7 @@ impl World {
     /// The world of one mesh. Mesh space is world space.
     ///
     /// Takes time in proportion to the number of triangles, on the calling thread: see [`Mesh::cook`].
+    #[cfg(feature = "std")]
     #[must_use]
     pub fn from_mesh(mesh: Mesh) -> Self {
         let mut world = Self::new();
@@ -231,7 +234,7 @@ impl World {
     pub fn report(&self) -> MeshReport {
         let mut trees: Vec<_> = self.instances.iter().map(|(_, instance)| (instance.mesh.tree.id, instance)).collect();
         // Of instances that share a tree one that deforms comes first: it has a shape beside it.
-        trees.sort_unstable_by_key(|&(id, instance)| (id, instance.shape.is_none()));
+        trees.sort_unstable_by_key(|&(id, instance)| (id, !instance.deforms()));
         trees.dedup_by_key(|&mut (id, _)| id);
         trees.iter().fold(MeshReport::default(), |all, (_, instance)| all + instance.report())
     }

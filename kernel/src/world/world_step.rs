@@ -8,7 +8,7 @@ use crate::frame::placement::Placement;
 use crate::world::contact_filter::ContactFilter;
 use crate::world::instance_id::InstanceId;
 use crate::world::triangle_world::World;
-use std::fmt;
+use core::fmt;
 
 impl World {
     /// Has an instance go to a place in the coming step, which [`begin_step`](Self::begin_step) begins: a door, a lift, a disc

@@ -1,7 +1,7 @@
 //! A character, its profile and its input as brute force has them.
 
 use sweep8::{CharacterProfile, CharacterState, Ground, MoveInput, MoveMode, SlopeSpeed};
-use sweep8_scalar_ref::walking::{self, Input, Rules, Walker};
+use sweep8_scalar_ref::walking::{self, FACE_SINE, Input, Rules, Walker};
 
 /// Cosine by which a slope of exactly the steepest angle may seem steeper.
 const SLOPE_ROUNDING: f64 = 1e-6;
@@ -21,6 +21,7 @@ pub(crate) fn rules_of(profile: &CharacterProfile) -> Rules {
         air_control: f64::from(settings.air_control),
         ground_damping: f64::from(settings.ground_damping),
         up: MoveInput::EARTH.up().as_dvec3(),
+        face_sine: FACE_SINE,
     }
 }
 

@@ -18,8 +18,8 @@ const PARALLEL: f64 = 1e-12;
 /// How far, radii, a contact may lie behind the first one and still be as near: two triangles that share what is touched.
 const AS_NEAR: f64 = 1e-7;
 
-/// Sine between a contact's normal and that of a triangle's plane, up to which the face is touched, not its rim.
-const FACE_SINE: f64 = 1e-6;
+/// The sine of [`Touch::lean`] up to which the face of a triangle is touched, not its rim.
+pub const FACE_SINE: f64 = 1e-6;
 
 /// A hull among triangles.
 #[derive(Clone, Copy, Debug)]
@@ -38,8 +38,15 @@ pub struct Touch {
     pub point: DVec3,
     /// Unit normal, world space, towards the centre.
     pub normal: DVec3,
-    /// Whether the inside of a triangle is touched, and not its rim.
-    pub is_face: bool,
+    /// The sine of the angle between the contact's normal and that of the triangle's plane, both where the hull is a sphere.
+    pub lean: f64,
+}
+
+impl Touch {
+    /// Whether the inside of the triangle is touched, and not its rim.
+    fn is_face(&self) -> bool {
+        self.lean <= FACE_SINE
+    }
 }
 
 impl<'a> Hull<'a> {
@@ -81,13 +88,12 @@ impl<'a> Hull<'a> {
             if -normal.dot(motion) <= PARALLEL * length {
                 continue;
             }
-            let is_face = is_face(&local, towards);
-            let touch = Touch { fraction, point: -towards * self.radii, normal, is_face };
+            let touch = Touch { fraction, point: -towards * self.radii, normal, lean: lean(&local, towards) };
             met.push((fraction * displacement.length(), touch));
         }
         let first = met.iter().map(|(way, _)| *way).reduce(f64::min)?;
         let as_near = met.iter().filter(|(way, _)| *way <= first + AS_NEAR);
-        let best = as_near.min_by(|(a, one), (b, other)| other.is_face.cmp(&one.is_face).then(a.total_cmp(b)));
+        let best = as_near.min_by(|(a, one), (b, other)| other.is_face().cmp(&one.is_face()).then(a.total_cmp(b)));
         best.map(|(_, touch)| *touch)
     }
 
@@ -116,7 +122,7 @@ impl<'a> Hull<'a> {
             if nearest.length() < 1.0
                 && let Some(normal) = (-nearest / radii).try_normalize()
             {
-                all.push(Touch { fraction: 0.0, point: nearest * radii, normal, is_face: is_face(&local, nearest) });
+                all.push(Touch { fraction: 0.0, point: nearest * radii, normal, lean: lean(&local, nearest) });
             }
         }
         all
@@ -158,8 +164,8 @@ impl<'a> Hull<'a> {
     }
 }
 
-/// Whether the inside of a triangle is touched by a sphere about the origin from which it lies `towards`, or away from it; not its rim.
-fn is_face([a, b, c]: &Triangle, towards: DVec3) -> bool {
+/// The sine of the angle between the plane's normal of a triangle and the line to it from the centre of a sphere that touches it.
+fn lean([a, b, c]: &Triangle, towards: DVec3) -> f64 {
     let normal = (b - a).cross(c - a).normalize_or_zero();
-    normal.cross(towards.normalize_or_zero()).length() <= FACE_SINE
+    normal.cross(towards.normalize_or_zero()).length()
 }

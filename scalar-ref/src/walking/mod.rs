@@ -8,6 +8,6 @@ mod walker;
 
 pub use along::{Along, along};
 pub use ground::{Ground, ground_at};
-pub use hull::{Hull, Touch};
+pub use hull::{FACE_SINE, Hull, Touch};
 pub use steps::{Rules, Step, step_at};
 pub use walker::{Displacements, Input, Walker, displacements, move_walker};

@@ -34,7 +34,7 @@ const MOST_MOVES: usize = 4_000_000_000;
 #[command(name = "crowd", version, after_help = scenes_help(), allow_negative_numbers = true)]
 #[command(
     args_conflicts_with_subcommands = true,
-    override_usage = "crowd [OPTIONS] | crowd accuracy [OPTIONS] | crowd hunt [OPTIONS] | crowd corpus <FOLDER> | crowd figures [FOLDER] | crowd record [OPTIONS] | crowd cook <LEVEL.obj> -o <FILE.sweep8>"
+    override_usage = "crowd [OPTIONS] | crowd accuracy [OPTIONS] | crowd hunt [OPTIONS] | crowd corpus <FOLDER> | crowd figures [FOLDER] | crowd record [OPTIONS] | crowd cook <LEVEL> -o <FILE.sweep8>"
 )]
 pub(crate) struct CommandLine {
     #[command(subcommand)]
@@ -70,8 +70,8 @@ pub(crate) struct RecordArguments {
 /// Makes a level ready to be met and keeps it in a file: `--level FILE.sweep8` maps that into memory instead of cooking the level again.
 #[derive(Args)]
 pub(crate) struct CookArguments {
-    /// Wavefront OBJ file: metres, y up, fronts counter-clockwise.
-    #[arg(value_name = "LEVEL.obj")]
+    /// Wavefront OBJ or glTF file: metres, y up, fronts counter-clockwise; all of it becomes one mesh.
+    #[arg(value_name = "LEVEL")]
     pub(crate) level: PathBuf,
     /// Where the cooked level goes.
     #[arg(short, long, value_name = "FILE.sweep8", value_parser = cooked)]
@@ -107,8 +107,8 @@ pub(crate) struct FiguresArguments {
 #[derive(Args)]
 #[command(allow_negative_numbers = true)]
 pub(crate) struct AccuracyArguments {
-    /// Wavefront OBJ file as one more family: metres, y up.
-    #[arg(long, value_name = "FILE.obj")]
+    /// Wavefront OBJ or glTF file as one more family: metres, y up.
+    #[arg(long, value_name = "FILE")]
     pub(crate) level: Option<PathBuf>,
     /// Sweeps of each family.
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = count::<1, MOST_SWEEPS>)]
@@ -138,8 +138,8 @@ pub(crate) struct HuntArguments {
     /// Moves of a character in a frame, all levels together; they get even shares.
     #[arg(long, value_name = "N", default_value_t = 5_000_000, value_parser = count::<1, MOST_MOVES>)]
     pub(crate) moves: usize,
-    /// Wavefront OBJ file to hunt in, beside the scenes: metres, y up. May be given more than once.
-    #[arg(long, value_name = "FILE.obj")]
+    /// Wavefront OBJ or glTF file to hunt in, as one mesh, beside the scenes: metres, y up. May be given more than once.
+    #[arg(long, value_name = "FILE")]
     pub(crate) level: Vec<PathBuf>,
     /// Built-in scene to hunt in. May be given more than once [default: all].
     #[arg(long, value_name = "NAME")]
@@ -160,7 +160,8 @@ pub(crate) struct HuntArguments {
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// File to walk in: Wavefront OBJ, metres, y up, fronts counter-clockwise; or a level that was cooked, FILE.sweep8.
+    /// File to walk in: Wavefront OBJ or glTF (.obj, .glb, .gltf), metres, y up, fronts counter-clockwise; or a level that was cooked
+    /// (.sweep8).
     #[arg(long, value_name = "FILE", conflicts_with = "scene")]
     pub(crate) level: Option<PathBuf>,
     /// Built-in scene to walk in.

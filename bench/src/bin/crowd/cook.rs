@@ -3,7 +3,7 @@
 use crate::arguments::CookArguments;
 use std::time::Duration;
 use sweep8_bench::command_line::{check_writable, print, progress_bar};
-use sweep8_bench::levels::{cooked, obj};
+use sweep8_bench::levels::{cooked, file};
 
 /// What takes time.
 const STAGES: u64 = 3;
@@ -16,7 +16,7 @@ pub(crate) fn run(arguments: &CookArguments) -> Result<Option<String>, String> {
     let bar = progress_bar(STAGES, "stages")?;
     bar.enable_steady_tick(Duration::from_millis(100));
     bar.set_message("reading");
-    let level = obj::load(level).map_err(|error| error.to_string())?;
+    let level = file::load(level).map_err(|error| error.to_string())?.into_mesh();
     bar.inc(1);
     bar.set_message("cooking");
     let mesh = level.cook().map_err(|error| format!("{}: {error}", level.name))?;

@@ -30,7 +30,7 @@ use sweep8_bench::judging::accuracy::{self, Accuracy, plot, table};
 use sweep8_bench::judging::hunt::{self, Found, Ground, Hunt};
 use sweep8_bench::judging::properties::corpus;
 use sweep8_bench::levels::Level;
-use sweep8_bench::levels::obj;
+use sweep8_bench::levels::file;
 use sweep8_bench::levels::scenes::Scene;
 use sweep8_bench::measuring::record::origin::{self, Origin};
 use sweep8_bench::measuring::record::{self, Record, standard};
@@ -187,9 +187,10 @@ fn warn_of_long_edges(level: &Level, skin: f32) {
 /// Does all of the measurement; that the kernel was wrong, if it was.
 fn run_accuracy(arguments: &AccuracyArguments) -> Result<Option<String>, String> {
     let mut families = Family::all();
-    if let Some(file) = &arguments.level {
+    if let Some(path) = &arguments.level {
         // First, so that a level that cannot be used is told before the time for the others is spent.
-        families.insert(0, Family::level(obj::load(file).map_err(|error| error.to_string())?));
+        let level = file::load(path).map_err(|error| error.to_string())?;
+        families.insert(0, Family::level(level.into_mesh()));
     }
     let plot = arguments.plot.clone().or_else(|| (!arguments.json).then(|| PathBuf::from("accuracy.svg")));
     if let Some(file) = &plot {

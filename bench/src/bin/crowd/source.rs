@@ -3,8 +3,10 @@
 use crate::arguments::Arguments;
 use std::path::PathBuf;
 use sweep8_bench::command_line::quoted;
+use sweep8_bench::levels::file::{self, LevelFile};
+use sweep8_bench::levels::gltf::LeftOut;
 use sweep8_bench::levels::scenes::{AnyScene, catacombs};
-use sweep8_bench::levels::{Level, Parts, cooked, obj};
+use sweep8_bench::levels::{Level, Parts};
 use sweep8_bench::walking::stage;
 
 /// What names a level.
@@ -48,14 +50,30 @@ impl Source {
 
     pub(crate) fn build(&self) -> Result<Built, String> {
         match self {
-            Self::File(file) if cooked::is_cooked(file) => {
-                cooked::load(file).map(Built::Still).map_err(|error| error.to_string())
-            }
-            Self::File(file) => obj::load(file).map(Built::Still).map_err(|error| error.to_string()),
+            Self::File(path) => match file::load(path).map_err(|error| error.to_string())? {
+                LevelFile::Mesh(level) => Ok(Built::Still(level)),
+                LevelFile::Parts(level) => {
+                    warn_of_what_is_left_out(&level.parts.name, level.left_out);
+                    Ok(Built::Parts(level.parts))
+                }
+            },
             Self::Scene(AnyScene::Still(scene)) => Ok(Built::Still(scene.build())),
             Self::Scene(AnyScene::Catacombs) => Ok(Built::Still(catacombs())),
             Self::Scene(AnyScene::Moving(scene)) => Ok(Built::Parts(scene.build())),
         }
+    }
+}
+
+/// Says so where a level is not all that its file has.
+fn warn_of_what_is_left_out(name: &str, left_out: LeftOut) {
+    let LeftOut { primitives, nodes, baked } = left_out;
+    let lines = [
+        (primitives, "primitives are points or lines, which are left out"),
+        (nodes, "nodes are scaled to nothing, and left out"),
+        (baked, "nodes are sheared, flat, or scaled by more than a placement may be: each has a mesh of its own"),
+    ];
+    for (count, what) in lines.into_iter().filter(|(count, _)| *count > 0) {
+        eprintln!("crowd: warning: of {name} {count} {what}");
     }
 }
 

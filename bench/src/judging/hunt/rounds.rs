@@ -17,7 +17,7 @@
 use crate::command_line::quoted;
 use crate::judging::check::STUCK_FRAMES;
 use crate::levels::Level;
-use crate::levels::obj::{self, LevelError};
+use crate::levels::file::{self, FileError};
 use crate::levels::scenes::Scene;
 use crate::random::{Random, mix};
 use crate::walking::places::{self, PlacesError};
@@ -111,15 +111,15 @@ impl Ground {
         Self { level: scene.build(), words, recorded_as, share }
     }
 
-    /// A Wavefront OBJ file.
+    /// A Wavefront OBJ or glTF file, as one mesh.
     ///
     /// # Errors
-    /// As [`obj::load`].
-    pub fn file(path: &Path) -> Result<Self, LevelError> {
-        let mut level = obj::load(path)?;
+    /// As [`file::load`].
+    pub fn file(path: &Path) -> Result<Self, FileError> {
+        let mut level = file::load(path)?.into_mesh();
         // A file may be called as a scene is.
         if Scene::names().any(|name| name == level.name) {
-            level.name.push_str(".obj");
+            level.name = path.file_name().map_or(level.name, |name| name.to_string_lossy().into_owned());
         }
         let file = path.display().to_string();
         let (words, recorded_as) = (format!("--level {}", quoted(&file)), format!("level {file}"));

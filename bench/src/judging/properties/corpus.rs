@@ -6,7 +6,7 @@
 
 use super::property::Property;
 use super::{
-    callbacks, character_promises, cooked_input, crowd_neighbours, crowd_order, crowd_restore, mesh_input,
+    callbacks, character_promises, cooked_input, crowd_neighbours, crowd_order, crowd_restore, gltf_input, mesh_input,
     moving_world, obj_input, platforms, replay_input, slide_promises, stuck, sweep_oracle, sweep_twin, time_step,
     turned_bodies, world_instances, world_queries,
 };
@@ -133,6 +133,7 @@ fn encode(name: &str, start: &Start) -> Vec<u8> {
         "crowd_restore" => crowd_restore::encode(PERSON, center, walk, number, triangles),
         "cooked_input" => cooked_input::encode(number, triangles),
         "mesh_input" => mesh_input::encode(triangles),
+        "gltf_input" => gltf_input::encode(number, triangles),
         _ => obj_input::encode(triangles),
     }
 }

@@ -19,6 +19,7 @@ mod crowd_order;
 mod crowd_restore;
 mod face;
 mod finding;
+mod gltf_input;
 mod mesh_input;
 mod moving_world;
 mod nooks;

@@ -5,7 +5,7 @@
 
 use crate::command_line::check_writable;
 use crate::levels::Level;
-use crate::levels::obj;
+use crate::levels::file;
 use crate::levels::scenes::Scene;
 use clap::Parser;
 use serde::Serialize;
@@ -31,8 +31,8 @@ pub struct Arguments {
     /// A scene to measure on, as often as there are scenes wanted
     #[arg(long = "scene", value_name = "NAME", default_values_t = SCENES)]
     scenes: Vec<Scene>,
-    /// A level of your own besides the scenes: a Wavefront OBJ file, y up, metres
-    #[arg(long, value_name = "FILE.obj")]
+    /// A level of your own besides the scenes: a Wavefront OBJ or glTF file, y up, metres
+    #[arg(long, value_name = "FILE")]
     level: Option<PathBuf>,
     /// A tenth of the work: to see that it runs, not how fast
     #[arg(long)]
@@ -71,8 +71,8 @@ impl Arguments {
             check_writable(file, "json")?;
         }
         let mut levels: Vec<Level> = self.scenes.iter().map(|scene| scene.build()).collect();
-        if let Some(file) = &self.level {
-            levels.push(obj::load(file).map_err(|error| error.to_string())?);
+        if let Some(path) = &self.level {
+            levels.push(file::load(path).map_err(|error| error.to_string())?.into_mesh());
         }
         Ok(levels)
     }

@@ -13,6 +13,7 @@
 //! do, but for pairs that make a rectangle: only within such runs are corners compared.
 
 use crate::mesh::triangle_mesh::Mesh;
+use alloc::vec::Vec;
 use glam::Vec3;
 
 /// Ids of the triangles that have an area, in ascending order.

@@ -23,6 +23,8 @@ use crate::bvh::node::{MOST_CHILDREN, Node};
 use crate::bvh::tree::Tree;
 use crate::mesh::triangle_mesh::Mesh;
 use crate::simd::WIDTH;
+use alloc::vec;
+use alloc::vec::Vec;
 use glam::Vec3A;
 use obvhs::aabb::Aabb;
 
@@ -67,7 +69,7 @@ fn fill(tree: &mut Tree, mesh: &Mesh, kept: &[u32], leave_out: impl Fn(&mut Vec<
     };
     let bounds: Vec<Aabb> = kept.iter().map(box_of).collect();
     tree.largest = bounds.iter().map(|bounds| bounds.diagonal().max_element()).fold(0.0, f32::max);
-    tree.bounds = bounds_of(&bounds.iter().fold(Aabb::empty(), |all, next| all.union(next)));
+    tree.bounds = Bounds::around(&bounds_of(&bounds));
     (tree.covered, tree.grid) = (tree.bounds, Grid::over(&tree.bounds));
 
     let mut sorted = in_morton_order(&bounds);
@@ -141,7 +143,7 @@ impl Nest<'_> {
     fn write(&mut self, node: usize, members: &[u32], partitioner: &mut Partitioner) {
         let boxes: Vec<Aabb> = members.iter().map(|&member| self.boxes[member as usize]).collect();
         if members.len() <= MOST_CHILDREN {
-            self.nodes[node] = Node::new(self.grid, &boxes, self.order.len(), true);
+            self.nodes[node] = Node::new(self.grid, &bounds_of(&boxes), self.order.len(), true);
             self.order.extend_from_slice(members);
             return;
         }
@@ -157,7 +159,7 @@ impl Nest<'_> {
             children.push(around);
         });
         let first = self.nodes.len();
-        self.nodes[node] = Node::new(self.grid, &children, first, false);
+        self.nodes[node] = Node::new(self.grid, &bounds_of(&children), first, false);
         self.nodes.resize(first + children.len(), Node::EMPTY);
         for (child, members) in below.iter().enumerate() {
             self.write(first + child, members, partitioner);
@@ -165,6 +167,6 @@ impl Nest<'_> {
     }
 }
 
-fn bounds_of(bounds: &Aabb) -> Bounds {
-    Bounds { low: bounds.min, high: bounds.max }
+fn bounds_of(boxes: &[Aabb]) -> Vec<Bounds> {
+    boxes.iter().map(|&Aabb { min, max }| Bounds { low: min, high: max }).collect()
 }

@@ -10,10 +10,11 @@
 //! A row is sorted once along each axis, and a cut leaves the rows of both its sides sorted. So a cut takes time in
 //! proportion to what it cuts; there are at most 64 groups, and most often six cuts one after the other.
 
+use alloc::vec::Vec;
+use core::array::from_fn;
+use core::ops::Range;
 use glam::{Mat3A, Vec3A};
 use obvhs::aabb::Aabb;
-use std::array::from_fn;
-use std::ops::Range;
 
 /// Memory of the cuts.
 #[derive(Debug, Default)]
@@ -139,6 +140,7 @@ fn ascending(value: f32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec;
 
     const SIZE: usize = 8;
 

@@ -11,6 +11,8 @@
 //! their number: 51 s for a disc of 200,000 needles. In chunks that square is the chunk's.
 
 use crate::base::morton::{AXIS_BITS, morton};
+use alloc::vec;
+use alloc::vec::Vec;
 use glam::Vec3;
 use obvhs::aabb::Aabb;
 use obvhs::bvh2::Bvh2;

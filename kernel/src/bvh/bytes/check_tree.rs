@@ -13,7 +13,8 @@ use crate::bvh::bytes::cooked_error::CookedError;
 use crate::bvh::bytes::measure_block::{Measured, measure_block};
 use crate::bvh::node::{MOST_CHILDREN, Node};
 use crate::bvh::tree::{MOST_LEVELS, Tree};
-use obvhs::aabb::Aabb;
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// What follows from the blocks of a tree.
 pub(super) struct Found {
@@ -43,8 +44,8 @@ pub(super) fn check_tree(tree: &Tree) -> Result<Found, CookedError> {
     if !tree.nodes.is_empty() {
         check.next_node = 1;
         let all = check.node(0, 1)?;
-        if is_box(&all) {
-            bounds = Bounds { low: all.min, high: all.max };
+        if !all.is_empty() {
+            bounds = all;
         }
     }
     let (nodes, blocks) = (tree.nodes.len() - check.next_node, tree.blocks.len() - check.next_block);
@@ -56,7 +57,7 @@ pub(super) fn check_tree(tree: &Tree) -> Result<Found, CookedError> {
 
 impl Check<'_> {
     /// Checks a node and all below it; the box around its triangles.
-    fn node(&mut self, number: usize, level: usize) -> Result<Aabb, CookedError> {
+    fn node(&mut self, number: usize, level: usize) -> Result<Bounds, CookedError> {
         let node = &self.tree.nodes[number];
         if level > MOST_LEVELS {
             return Err(CookedError::Depth { node: number as u32 });
@@ -72,7 +73,7 @@ impl Check<'_> {
             return Err(CookedError::Children { node: number as u32 });
         }
         *next = children.end;
-        let mut boxes = [Aabb::empty(); MOST_CHILDREN];
+        let mut boxes = [Bounds::EMPTY; MOST_CHILDREN];
         let boxes = &mut boxes[..children.len()];
         for (around, child) in boxes.iter_mut().zip(children.clone()) {
             *around = if is_lowest { self.block(child)? } else { self.node(child, level + 1)? };
@@ -81,15 +82,14 @@ impl Check<'_> {
         if bytemuck::bytes_of(&expected) != bytemuck::bytes_of(node) {
             return Err(CookedError::NodeBoxes { node: number as u32 });
         }
-        Ok(boxes.iter().fold(Aabb::empty(), |all, next| all.union(next)))
+        Ok(Bounds::around(boxes))
     }
 
     /// Checks a block; the box around its triangles, which a node can be built over.
-    fn block(&mut self, number: usize) -> Result<Aabb, CookedError> {
+    fn block(&mut self, number: usize) -> Result<Bounds, CookedError> {
         let block = &self.tree.blocks[number];
         let Measured { around, largest } = measure_block(block, number)?;
-        let inner = Bounds { low: around.min, high: around.max };
-        if is_box(&around) && !self.tree.covered.holds(&inner) {
+        if !around.is_empty() && !self.tree.covered.holds(&around) {
             return Err(CookedError::Outside { block: number as u32 });
         }
         for (lane, &triangle) in block.ids.iter().enumerate().filter(|&(_, &id)| id != NO_TRIANGLE) {
@@ -108,9 +108,4 @@ impl Check<'_> {
         self.largest = self.largest.max(largest);
         Ok(around)
     }
-}
-
-/// Whether a box is that of something.
-fn is_box(around: &Aabb) -> bool {
-    around.min.cmple(around.max).all()
 }

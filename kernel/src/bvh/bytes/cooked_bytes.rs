@@ -6,8 +6,9 @@ use crate::bvh::bytes::layout::{HASH, Header, MAGIC, VERSION, hash_of};
 use crate::bvh::bytes::read::{Copied, read};
 use crate::bvh::cooked_mesh::CookedMesh;
 use crate::bvh::tree::Tree;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
 use bytemuck::{NoUninit, Zeroable};
-use std::sync::Arc;
 
 impl CookedMesh {
     /// All of the mesh as bytes, to be kept in a file: [`from_bytes`](Self::from_bytes) or [`from_shared`](Self::from_shared) make
@@ -81,7 +82,7 @@ impl CookedMesh {
     ///
     /// ```
     /// use glam::Vec3;
-    /// use std::sync::Arc;
+    /// use alloc::sync::Arc;
     /// use sweep8::{CookedMesh, Mesh, World};
     ///
     /// /// Bytes at a multiple of 64, as the mapping of a file is.

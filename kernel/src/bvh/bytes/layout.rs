@@ -15,7 +15,7 @@ use crate::bvh::block::TriangleBlock;
 use crate::bvh::bytes::cooked_error::CookedError;
 use crate::bvh::node::Node;
 use bytemuck::{Pod, Zeroable};
-use std::ops::Range;
+use core::ops::Range;
 use twox_hash::XxHash3_64;
 
 /// What every cooked mesh begins with.
@@ -117,7 +117,7 @@ impl Header {
     /// Accepts zeros where no part lies.
     fn check_gaps(&self, bytes: &[u8]) -> Result<(), CookedError> {
         let parts = self.parts();
-        let begins = [std::mem::offset_of!(Self, unused)].into_iter().chain(parts.iter().map(|part| part.end));
+        let begins = [core::mem::offset_of!(Self, unused)].into_iter().chain(parts.iter().map(|part| part.end));
         let ends = parts.iter().map(|part| part.start).chain([bytes.len()]);
         for (begin, end) in begins.zip(ends) {
             if let Some(behind) = bytes[begin..end].iter().position(|&byte| byte != 0) {

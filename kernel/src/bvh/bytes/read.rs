@@ -16,9 +16,10 @@ use crate::bvh::corner_order::FirstCorners;
 use crate::bvh::grid::Grid;
 use crate::bvh::tree::Tree;
 use crate::mesh::material::{Material, Materials};
+use alloc::vec;
 use bytemuck::Pod;
+use core::ops::Range;
 use glam::Vec3A;
-use std::ops::Range;
 
 /// Bytes, and what elements in them become.
 pub(super) trait Source {

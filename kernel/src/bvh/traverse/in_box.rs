@@ -82,6 +82,7 @@ mod tests {
     use crate::bvh::build::from_mesh::build_tree;
     use crate::mesh::triangle_mesh::Mesh;
     use crate::simd::{Backend, Chosen, Task, WIDTH};
+    use alloc::vec::Vec;
     use glam::Vec3;
 
     /// The blocks in a box, in the order of their numbers.

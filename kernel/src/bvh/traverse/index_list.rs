@@ -1,5 +1,8 @@
 //! A list of numbers that grows by those that a mask names.
 
+use alloc::vec;
+use alloc::vec::Vec;
+
 /// Numbers that a mask can name.
 const MOST_NAMED: usize = u64::BITS as usize;
 

@@ -11,6 +11,7 @@ use crate::bvh::block::TriangleBlock;
 use crate::bvh::node::{GROUPS, Node};
 use crate::bvh::tree::Tree;
 use crate::simd::{LaneVec, Lanes, WIDTH, lanes_of};
+use alloc::vec::Vec;
 
 /// What one walk is for.
 pub(crate) trait Visitor<L: Lanes> {

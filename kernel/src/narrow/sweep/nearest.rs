@@ -7,6 +7,7 @@
 //! that edge leans by the square root of the ulp: a level floor of many triangles would have normals off by a
 //! thousandth.
 
+use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::base::tolerance::{SEAM_ROUNDING, SEAM_WINDOW};
 use crate::frame::motion::Motion;
 use crate::narrow::candidate_block::CandidateBlock;
@@ -75,7 +76,7 @@ impl Nearest {
             let is_face = found.faces & (1 << lane) != 0;
             let rounding = if is_face { rounding(motion.start, corners) } else { 0.0 };
             let near = (fraction - rounding * motion.inverse_length).max(0.0);
-            let deep = start_square - 2.0 * rounding * start_square.sqrt();
+            let deep = start_square - 2.0 * rounding * start_square.root();
             let rank = (near, deep, triangle);
             self.fraction = self.fraction.min(fraction);
             if rank < self.rank {
@@ -114,9 +115,9 @@ mod tests {
     use crate::narrow::triangles::Triangles;
     use crate::shape::ellipsoid::Ellipsoid;
     use crate::simd::{Backend, Chosen, Lanes, Task, WIDTH};
+    use core::array::from_fn;
+    use core::f32::consts::TAU;
     use glam::Quat;
-    use std::array::from_fn;
-    use std::f32::consts::TAU;
 
     /// The unit sphere from the origin against blocks one after the other.
     struct Sweep<'a> {

@@ -31,8 +31,8 @@ use crate::query::scratch::Scratch;
 use crate::query::sweep::regime::SHORT_WAY;
 use crate::simd::{LaneVec, Lanes, Task, lanes_of};
 use crate::world::solids::Solids;
+use core::mem::take;
 use glam::Vec3;
-use std::mem::take;
 
 /// A triangle that is touched.
 pub(crate) struct Touched {

@@ -17,7 +17,7 @@ use crate::query::scratch::Scratch;
 use crate::query::sweep::dense::DenseSweep;
 use crate::simd::{Lanes, Task, task};
 use crate::world::solids::Solids;
-use std::mem::take;
+use core::mem::take;
 
 task! {
     /// One [`sweep_instances`].

@@ -20,7 +20,7 @@ use crate::narrow::sweep::sweep_nearest::sweep_nearest;
 use crate::narrow::triangles::Triangles;
 use crate::query::block_count::BlockCount;
 use crate::simd::{LaneVec, Lanes};
-use std::slice::Iter;
+use core::slice::Iter;
 
 /// What something sweeps over on its way.
 pub(crate) trait CullVolume {
@@ -120,6 +120,7 @@ mod tests {
     use crate::narrow::sweep::hits::Start;
     use crate::shape::ellipsoid::Ellipsoid;
     use crate::simd::{Backend, Chosen, Task, WIDTH};
+    use alloc::vec::Vec;
     use glam::{DVec3, Vec3};
     use sweep8_scalar_ref::exact::{first_contact, to_ellipsoid_space};
 

@@ -18,6 +18,7 @@ use crate::narrow::sweep::nearest::Nearest;
 use crate::narrow::triangles::Triangles;
 use crate::query::sweep::packed_sweep::PackedSweep;
 use crate::simd::{LaneVec, Lanes};
+use alloc::vec::Vec;
 
 /// Walks the tree with a visitor that has met nothing yet.
 #[inline(always)]

@@ -11,8 +11,8 @@ use crate::query::viewpoint::Viewpoint;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::world::filter::Filter;
 use crate::world::triangle_world::World;
+use core::mem::take;
 use glam::Vec3;
-use std::mem::take;
 
 impl World {
     /// Every triangle that `shape` touches when it moves from `center` by `displacement` all the way, as if none of them

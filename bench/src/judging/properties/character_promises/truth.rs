@@ -6,7 +6,9 @@ use glam::{DVec3, Vec3};
 use sweep8::{CharacterState, Ground, MoveInput, SlideOutcome, SlideStatus};
 use sweep8_scalar_ref::exact::{Triangle, distance, segment_crosses, to_ellipsoid_space};
 use sweep8_scalar_ref::slide::HULL_SHARE;
-use sweep8_scalar_ref::walking::{self, Displacements, Hull, Input, Walker, displacements, ground_at, move_walker};
+use sweep8_scalar_ref::walking::{
+    self, Displacements, Hull, Input, Rules, Walker, displacements, ground_at, move_walker,
+};
 
 /// Allowed depth in the hull, radii per unit of coordinates in its space.
 const ROUNDING: f64 = 3e-5;
@@ -14,6 +16,9 @@ const ROUNDING: f64 = 3e-5;
 /// Allowed excess of a length, as a part of it and in metres.
 const LENGTH_PART: f64 = 1e-5;
 const LENGTH: f64 = 2e-6;
+
+/// What the ends of a piece of a way round by, metres.
+const WAY_ROUNDING: f64 = 2e-7;
 
 /// Part of the skin by which a step may be higher than a step: gaps above and below.
 const LOOK: f64 = 0.25;
@@ -31,7 +36,7 @@ const ASIDE: f64 = 3e-6;
 const OF_DISTANCE: f64 = 4.8e-7;
 
 /// And by how much more per metre of its way: a contact within rounding of a face's rim has the normal of the face, which leans by the root
-/// of the rounding off that of the rim.
+/// of the rounding off that of the rim. So is the face taken to be touched, and no edge that may be one of a step.
 const LEAN: f64 = 5e-3;
 
 /// Least cosine between the normal of steep ground and that of the contact that it was.
@@ -39,6 +44,13 @@ const STEEP_COSINE: f32 = 0.999;
 
 /// The largest tangent of a slope that is walked on.
 const LEAST_WALK_COSINE: f64 = 0.125;
+
+/// What of a way over a step a piece before was.
+enum OnStep {
+    No,
+    Up,
+    Over,
+}
 
 /// A step of somebody, and where it led.
 pub(super) struct Truth<'a> {
@@ -156,6 +168,15 @@ impl<'a> Truth<'a> {
         !self.before.ground().is_grounded() && self.after.ground().is_grounded()
     }
 
+    /// Whether its fall ended on a floor, over which it walked for the rest of the step: so the edge of a stair may carry it.
+    fn walks_on(&self, rules: &Rules) -> bool {
+        rules.walks && self.lands() && self.met_floor(rules)
+    }
+
+    fn met_floor(&self, rules: &Rules) -> bool {
+        self.out.contacts().iter().any(|contact| rules.is_floor(contact.normal.as_dvec3()))
+    }
+
     /// Promise 3, of who walks.
     pub(super) fn height_has_its_reasons(&self) -> Result<(), String> {
         if !self.moves.walks {
@@ -163,7 +184,7 @@ impl<'a> Truth<'a> {
         }
         let settings = self.case.profile.settings();
         let highest = f64::from(settings.step_height) + LOOK * f64::from(settings.skin) + LENGTH;
-        let (mut is_on_step, mut level, mut stepped) = (false, 0.0, 0.0);
+        let (mut on_step, mut level, mut stepped) = (OnStep::No, 0.0, 0.0);
         for piece in self.pieces() {
             let (rise, way) = (piece.dot(self.up()), self.level(piece).length());
             level += way;
@@ -175,11 +196,20 @@ impl<'a> Truth<'a> {
             if !is_up && rise > slope {
                 return Err(format!("rises by {rise} on {way} m of level way"));
             }
-            // Up, over and down again.
-            if is_up || is_on_step {
+            // Up, over and, where that leads anywhere, down again.
+            let is_down = rise < 0.0 && way <= 1e-6 * -rise + WAY_ROUNDING;
+            on_step = match on_step {
+                _ if is_up => OnStep::Up,
+                OnStep::Up => OnStep::Over,
+                OnStep::Over if is_down => {
+                    stepped += rise;
+                    OnStep::No
+                }
+                _ => OnStep::No,
+            };
+            if is_up {
                 stepped += rise;
             }
-            is_on_step = is_up || is_on_step && way > 1e-9;
         }
         if (stepped - f64::from(self.out.stepped_by)).abs() > 1e-4 && stepped > f64::from(self.out.stepped_by) + 1e-4 {
             return Err(format!("steps rise by {stepped}, told are {}", self.out.stepped_by));
@@ -193,8 +223,9 @@ impl<'a> Truth<'a> {
 
     /// Promise 4.
     pub(super) fn ground_is_true(&self) -> Result<(), String> {
-        let (case, center, walks) = (self.case, place(self.after), self.moves.walks);
+        let (case, center) = (self.case, place(self.after));
         let [stricter, looser] = [-1.0, 1.0].map(|sign| case.rules(sign * LEEWAY[0], sign * LEEWAY[1]));
+        let walks = self.moves.walks || self.walks_on(&looser);
         let found = || [&stricter, &looser].map(|rules| ground_at(&case.exact, center, rules, walks));
         let is_true = match self.after.ground() {
             Ground::Floor(_) => found()[1].is_grounded(),
@@ -208,7 +239,8 @@ impl<'a> Truth<'a> {
         if !is_true {
             return Err(format!("stands on nothing: {:?} and {:?}", self.after.ground(), found()));
         }
-        let left_ground = matches!(self.after.ground(), Ground::Air) && walks && self.out.contacts().is_empty();
+        let left_ground =
+            matches!(self.after.ground(), Ground::Air) && self.moves.walks && self.out.contacts().is_empty();
         if left_ground {
             let hull = Hull::new(&case.exact, stricter.radii, stricter.skin);
             let fallen = self.moves.second.length();
@@ -245,6 +277,11 @@ impl<'a> Truth<'a> {
             return Ok(());
         }
         let end = move_walker(&case.exact, &from, &self.input, &rules);
+        // It may have left the floor again.
+        let has_landed = !from.ground.is_grounded() && end.ground.is_grounded() && self.met_floor(&rules);
+        if has_landed {
+            return Ok(());
+        }
         let kernels = by_force::walker(self.after);
         let are_one = |one: &Walker, other: &Walker, off: f64| {
             let is_held = |walker: &Walker| matches!(walker.ground, walking::Ground::HeldBySteep(_));
@@ -265,9 +302,10 @@ impl<'a> Truth<'a> {
             let aside = Walker { center: from.center + *side * ASIDE, ..from };
             are_one(&move_walker(&case.exact, &aside, &self.input, &rules), &end, 0.3 * OFF)
         });
-        let by_rules = [-1.0, 1.0].map(|sign| case.rules(sign * LEEWAY[0], sign * ASIDE));
+        let [stricter, looser] = [-1.0, 1.0].map(|sign| case.rules(sign * LEEWAY[0], sign * ASIDE));
+        let with_wider_faces = Rules { face_sine: LEAN, ..rules };
         let is_sure = is_sure
-            && by_rules
+            && [stricter, looser, with_wider_faces]
                 .iter()
                 .all(|rules| are_one(&move_walker(&case.exact, &from, &self.input, rules), &end, 0.3 * OFF));
         let is_sure = is_sure

@@ -1,0 +1,213 @@
+//! Positions and indices out of the bytes of buffers.
+//!
+//! In: the index of an accessor. Out: its values, each by its number; or what is wrong. All ranges are checked when it is
+//! opened: where the first and the last value lie within their view, and the view within its buffer, all lie there.
+//!
+//! A sparse accessor has some values elsewhere, listed by ascending numbers; those not listed are in its view, or zero
+//! where it has none.
+
+use super::buffers::Buffers;
+use super::document::compression;
+use super::error::GltfReason;
+use glam::Vec3;
+use gltf::json::accessor::sparse::Sparse;
+use gltf::json::accessor::{Accessor, ComponentType, Type};
+use gltf::json::buffer::View;
+use gltf::json::validation::{Checked, USize64};
+use gltf::json::{Index, Root};
+
+/// A file as its accessors see it.
+pub(super) struct Source<'a> {
+    pub(super) root: &'a Root,
+    pub(super) buffers: &'a Buffers<'a>,
+}
+
+/// Values of one kind.
+pub(super) struct Values<'a> {
+    pub(super) count: usize,
+    component: ComponentType,
+    is_normalized: bool,
+    /// `None`: all zero.
+    base: Option<Rows<'a>>,
+    /// Numbers of the values that are elsewhere, ascending, and these.
+    sparse: Option<(Vec<u32>, Rows<'a>)>,
+}
+
+/// Bytes in rows: a value at the beginning of each.
+#[derive(Clone, Copy)]
+struct Rows<'a> {
+    bytes: &'a [u8],
+    stride: usize,
+    size: usize,
+}
+
+impl<'a> Rows<'a> {
+    fn row(&self, number: usize) -> &'a [u8] {
+        &self.bytes[number * self.stride..][..self.size]
+    }
+}
+
+impl<'a> Source<'a> {
+    /// Positions: three numbers of 32 bits, or of 8 or 16 where they are quantized.
+    pub(super) fn positions(&self, index: Index<Accessor>) -> Result<Values<'a>, GltfReason> {
+        self.values(index, Type::Vec3, 3, "whose positions are integers of 32 bits", |component| {
+            component != ComponentType::U32
+        })
+    }
+
+    /// Indices: one integer without a sign.
+    pub(super) fn indices(&self, index: Index<Accessor>) -> Result<Values<'a>, GltfReason> {
+        self.values(index, Type::Scalar, 1, "whose indices have a sign or a fraction", |component| {
+            matches!(component, ComponentType::U8 | ComponentType::U16 | ComponentType::U32)
+        })
+    }
+
+    /// Values of so many components; `refused` is what is wrong with one whose component is not among the `wanted`.
+    fn values(
+        &self,
+        index: Index<Accessor>,
+        kind: Type,
+        components: usize,
+        refused: &'static str,
+        wanted: fn(ComponentType) -> bool,
+    ) -> Result<Values<'a>, GltfReason> {
+        let number = index.value();
+        let wrong = |what| GltfReason::Accessor { accessor: number, what };
+        let accessor = self.root.get(index).ok_or(GltfReason::NotThere { what: "accessor", index: number })?;
+        let Checked::Valid(component) = accessor.component_type else {
+            return Err(wrong("of an unknown component type"));
+        };
+        if accessor.type_ != Checked::Valid(kind) {
+            return Err(wrong("that is no position, or no index, but is used as one"));
+        }
+        if !wanted(component.0) {
+            return Err(wrong(refused));
+        }
+        let count = usize::try_from(accessor.count.0).map_err(|_| wrong("of more values than can be counted"))?;
+        let size = components * component.0.size();
+        let offset = accessor.byte_offset.unwrap_or_default();
+        let rows = |view, offset, count| self.rows(view, offset, count, size, number);
+        let base = accessor.buffer_view.map(|view| rows(view, offset, count)).transpose()?;
+        let sparse = accessor.sparse.as_ref().map(|sparse| {
+            let listed = self.listed(sparse, count, number)?;
+            let values = rows(sparse.values.buffer_view, sparse.values.byte_offset, listed.len())?;
+            Ok((listed, values))
+        });
+        let sparse = sparse.transpose()?;
+        if base.is_none() {
+            if sparse.is_none() {
+                // A file may hold this back for who knows how to decompress it.
+                let compressed = compression(&self.root.extensions_used);
+                let wrong = wrong("without values");
+                return Err(compressed.map_or(wrong, |extension| GltfReason::Compressed { extension }));
+            }
+            // What is zero takes no bytes: without this a short file could be a level of any size.
+            let bytes: u64 = self.root.buffers.iter().fold(0, |sum, buffer| buffer.byte_length.0.saturating_add(sum));
+            if count as u64 > bytes {
+                return Err(wrong("of more zeros than its buffers have bytes"));
+            }
+        }
+        Ok(Values { count, component: component.0, is_normalized: accessor.normalized, base, sparse })
+    }
+
+    /// The numbers of the values that are elsewhere.
+    fn listed(&self, sparse: &Sparse, count: usize, accessor: usize) -> Result<Vec<u32>, GltfReason> {
+        let wrong = |what| GltfReason::Accessor { accessor, what };
+        let Checked::Valid(component) = sparse.indices.component_type else {
+            return Err(wrong("of an unknown component type"));
+        };
+        let listed = usize::try_from(sparse.count.0).map_err(|_| wrong("of more values than can be counted"))?;
+        let (view, offset) = (sparse.indices.buffer_view, sparse.indices.byte_offset);
+        let rows = self.rows(view, offset, listed, component.0.size(), accessor)?;
+        let listed: Vec<u32> = (0..listed).map(|number| unsigned(component.0, rows.row(number))).collect();
+        let ascends = listed.is_sorted_by(|a, b| a < b) && listed.last().is_none_or(|&last| (last as usize) < count);
+        if ascends { Ok(listed) } else { Err(wrong("whose sparse indices do not ascend below its count")) }
+    }
+
+    fn rows(
+        &self,
+        view: Index<View>,
+        offset: USize64,
+        count: usize,
+        size: usize,
+        accessor: usize,
+    ) -> Result<Rows<'a>, GltfReason> {
+        let wrong = |what| GltfReason::Accessor { accessor, what };
+        let index = view.value();
+        let view = self.root.get(view).ok_or(GltfReason::NotThere { what: "buffer view", index })?;
+        let stride = view.byte_stride.map_or(0, |stride| stride.0);
+        let stride = if stride == 0 { size } else { stride };
+        if stride < size {
+            return Err(wrong("whose values overlap"));
+        }
+        let buffer = self.buffers.bytes(view.buffer)?;
+        let part = |bytes: &'a [u8], from: u64, length: Option<u64>| {
+            let to = length.map_or(Some(bytes.len() as u64), |length| from.checked_add(length))?;
+            bytes.get(usize::try_from(from).ok()?..usize::try_from(to).ok()?)
+        };
+        let bytes = part(buffer, view.byte_offset.unwrap_or_default().0, Some(view.byte_length.0))
+            .and_then(|bytes| part(bytes, offset.0, None));
+        let needed = match count {
+            0 => Some(0),
+            _ => stride.checked_mul(count - 1).and_then(|last| last.checked_add(size)),
+        };
+        let (Some(bytes), Some(needed)) = (bytes, needed) else {
+            return Err(wrong("that reaches beyond its buffer"));
+        };
+        let is_there = needed <= bytes.len();
+        if is_there { Ok(Rows { bytes, stride, size }) } else { Err(wrong("that reaches beyond its buffer")) }
+    }
+}
+
+impl Values<'_> {
+    /// The index of a number.
+    pub(super) fn index(&self, number: usize) -> u32 {
+        self.row(number).map_or(0, |bytes| unsigned(self.component, bytes))
+    }
+
+    /// The position of a number.
+    pub(super) fn position(&self, number: usize) -> Vec3 {
+        self.row(number).map_or(Vec3::ZERO, |bytes| {
+            let mut components = bytes.chunks(self.component.size());
+            let mut next = || components.next().map_or(0.0, |bytes| self.number(bytes));
+            Vec3::new(next(), next(), next())
+        })
+    }
+
+    /// The bytes of a value, `None` where it is zero.
+    fn row(&self, number: usize) -> Option<&[u8]> {
+        let listed = self.sparse.as_ref().and_then(|(listed, values)| {
+            let place = listed.binary_search_by(|&one| (one as usize).cmp(&number)).ok()?;
+            Some(values.row(place))
+        });
+        listed.or_else(|| self.base.map(|rows| rows.row(number)))
+    }
+
+    /// A component; integers that are normalized are parts of their largest.
+    fn number(&self, bytes: &[u8]) -> f32 {
+        let most = match self.component {
+            ComponentType::I8 => f32::from(i8::MAX),
+            ComponentType::U8 => f32::from(u8::MAX),
+            ComponentType::I16 => f32::from(i16::MAX),
+            ComponentType::U16 => f32::from(u16::MAX),
+            ComponentType::U32 | ComponentType::F32 => 1.0,
+        };
+        let value = match (self.component, bytes) {
+            (ComponentType::I8, &[a]) => f32::from(a.cast_signed()),
+            (ComponentType::I16, &[a, b]) => f32::from(i16::from_le_bytes([a, b])),
+            (ComponentType::F32, &[a, b, c, d]) => f32::from_le_bytes([a, b, c, d]),
+            (component, bytes) => unsigned(component, bytes) as f32,
+        };
+        if self.is_normalized && most > 1.0 { (value / most).max(-1.0) } else { value }
+    }
+}
+
+/// An integer without a sign; 0 where it is none.
+fn unsigned(component: ComponentType, bytes: &[u8]) -> u32 {
+    match (component, bytes) {
+        (ComponentType::U8, &[a]) => a.into(),
+        (ComponentType::U16, &[a, b]) => u16::from_le_bytes([a, b]).into(),
+        (ComponentType::U32, &[a, b, c, d]) => u32::from_le_bytes([a, b, c, d]),
+        _ => 0,
+    }
+}

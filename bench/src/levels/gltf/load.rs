@@ -1,0 +1,214 @@
+//! A glTF as a level: the nodes of its scene that have a mesh, each an instance.
+//!
+//! ```
+//! use sweep8_bench::levels::gltf;
+//!
+//! // Each corner three numbers: (0, 0, 0), (0, 0, 4), (4, 0, 0).
+//! let corners = "data:;base64,AAAAAAAAAAAAAAAAAAAAAAAAAAAAAIBAAACAQAAAAAAAAAAA";
+//! let text = format!(
+//!     r#"{{ "asset": {{ "version": "2.0" }},
+//!         "buffers": [{{ "uri": "{corners}", "byteLength": 36 }}],
+//!         "bufferViews": [{{ "buffer": 0, "byteLength": 36 }}],
+//!         "accessors": [{{ "bufferView": 0, "componentType": 5126, "type": "VEC3", "count": 3 }}],
+//!         "materials": [{{ "name": "grass" }}],
+//!         "meshes": [{{ "primitives": [{{ "attributes": {{ "POSITION": 0 }}, "material": 0 }}] }}],
+//!         "scenes": [{{ "nodes": [0, 1] }}],
+//!         "nodes": [{{ "mesh": 0, "name": "here" }}, {{ "mesh": 0, "name": "there", "translation": [9, 0, 0] }}] }}"#
+//! );
+//! let no_files = |_: &str| Err(std::io::ErrorKind::NotFound.into());
+//! let level = gltf::parse(text.as_bytes(), "meadow", "meadow.gltf".as_ref(), &no_files)?;
+//! assert_eq!((level.parts.meshes.len(), level.parts.parts.len()), (1, 2), "both share the mesh");
+//! assert_eq!((level.nodes[1].as_str(), level.parts.material_names[0].as_str()), ("there", "grass"));
+//! # Ok::<(), gltf::GltfError>(())
+//! ```
+//!
+//! 1. Nodes are walked from the roots of the default scene (the first, where none is said to be; all roots, where there is
+//!    none), parents first. A mesh is read when a node has it first.
+//! 2. A transform that is a placement makes an instance of the mesh. Any other, a sheared one above all, makes a mesh of its
+//!    own (see `transform`), which is counted.
+//! 3. A level is refused by name where it would be another than its user sees: meshes that a skeleton or morph targets deform,
+//!    compressed geometry, buffers that are not there. What is no surface is left out: points, lines, cameras, lights.
+//!    Animations are: nodes lie where they do at the beginning.
+//!
+//! glTF is in metres, y up, fronts counter-clockwise, as all levels are. A mirrored transform leaves fronts fronts, in glTF as
+//! in a placement.
+
+use super::accessor::Source;
+use super::buffers::{Buffers, ReadFile};
+use super::document;
+use super::error::{GltfError, GltfReason};
+use super::mesh::{self, ReadMesh};
+use super::transform::{Placing, local, placing};
+use crate::levels::{Level, Parts};
+use glam::{DAffine3, DMat3};
+use gltf::json::{Index, Mesh, Node, Root};
+use std::path::Path;
+use sweep8::Placement;
+use sweep8::limits::MAX_TRIANGLES;
+
+/// A level as a glTF file has it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GltfLevel {
+    /// Its meshes, their instances, and what they are made of. The material of who has none is the last.
+    pub parts: Parts,
+    /// Names of the nodes, one for each instance.
+    pub nodes: Vec<String>,
+    /// What is not as it is in the file.
+    pub left_out: LeftOut,
+}
+
+/// What of a file is not in the level as it is in the file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Primitives of points or lines: left out.
+    pub primitives: usize,
+    /// Nodes that scale their mesh to nothing: left out.
+    pub nodes: usize,
+    /// Nodes whose transform is no rotation and scale: each has a mesh of its own.
+    pub baked: usize,
+}
+
+/// Loads the glTF file at `path`, text or binary, with the buffers beside it.
+///
+/// # Errors
+/// [`GltfError`] names the file and what is wrong.
+pub fn load(path: &Path) -> Result<GltfLevel, GltfError> {
+    let bytes = std::fs::read(path)
+        .map_err(|cause| GltfError { path: path.to_owned(), reason: GltfReason::CannotRead(cause) })?;
+    let name = path.file_stem().map_or_else(|| "level".into(), |stem| stem.to_string_lossy().into_owned());
+    let folder = path.parent().unwrap_or(Path::new(""));
+    parse(&bytes, &name, path, &|file| std::fs::read(folder.join(file)))
+}
+
+/// Parses the bytes of a glTF file. `path` is only named in errors; `read` gets buffers that are other files.
+///
+/// # Errors
+/// As [`load`].
+pub fn parse(bytes: &[u8], name: &str, path: &Path, read: &ReadFile) -> Result<GltfLevel, GltfError> {
+    level_of(bytes, name, read).map_err(|reason| GltfError { path: path.to_owned(), reason })
+}
+
+fn level_of(bytes: &[u8], name: &str, read: &ReadFile) -> Result<GltfLevel, GltfReason> {
+    let (root, chunk) = document::read(bytes)?;
+    let buffers = Buffers::new(&root, chunk.as_deref(), read);
+    let source = Source { root: &root, buffers: &buffers };
+    let mut parts = Parts::new(name);
+    let named = |(index, material): (usize, &gltf::json::Material)| {
+        material.name.clone().unwrap_or_else(|| format!("material {index}"))
+    };
+    parts.material_names = root.materials.iter().enumerate().map(named).collect();
+    let count = root.materials.len();
+    let default = u16::try_from(count).map_err(|_| GltfReason::TooManyMaterials { count })?;
+    parts.material_names.push("without material".to_owned());
+    let level = GltfLevel { parts, ..GltfLevel::default() };
+    let mut builder = Builder { source: &source, level, meshes: vec![None; root.meshes.len()], triangles: 0, default };
+    walk(&root, &mut |node, name, map| builder.add(node, name, map))?;
+    if builder.level.parts.parts.is_empty() { Err(GltfReason::NoTriangles) } else { Ok(builder.level) }
+}
+
+/// Calls `visit` with every node of the scene, its name, and its transform in the world.
+fn walk(
+    root: &Root,
+    visit: &mut dyn FnMut(&Node, &str, &DAffine3) -> Result<(), GltfReason>,
+) -> Result<(), GltfReason> {
+    let mut pending: Vec<_> = roots(root)?.into_iter().rev().map(|node| (node, DAffine3::IDENTITY)).collect();
+    let mut is_visited = vec![false; root.nodes.len()];
+    while let Some((index, parent)) = pending.pop() {
+        let node = root.get(index).ok_or(GltfReason::NotThere { what: "node", index: index.value() })?;
+        let name = node.name.clone().unwrap_or_else(|| format!("node {}", index.value()));
+        if std::mem::replace(&mut is_visited[index.value()], true) {
+            return Err(GltfReason::NotATree { node: name });
+        }
+        let map = parent * local(node);
+        if !map.is_finite() {
+            return Err(GltfReason::Transform { node: name });
+        }
+        visit(node, &name, &map)?;
+        pending.extend(node.children.iter().flatten().rev().map(|&child| (child, map)));
+    }
+    Ok(())
+}
+
+/// The nodes that the scene begins with.
+fn roots(root: &Root) -> Result<Vec<Index<Node>>, GltfReason> {
+    let scene = match root.scene {
+        Some(index) => Some(root.get(index).ok_or(GltfReason::NotThere { what: "scene", index: index.value() })?),
+        None => root.scenes.first(),
+    };
+    Ok(scene.map_or_else(
+        || {
+            let children: Vec<_> = root.nodes.iter().flat_map(|node| node.children.iter().flatten()).collect();
+            let all = (0..root.nodes.len()).map(|index| Index::new(index as u32));
+            let mut is_child = vec![false; root.nodes.len()];
+            children.iter().for_each(|child| is_child.get_mut(child.value()).into_iter().for_each(|is| *is = true));
+            all.filter(|node| !is_child[node.value()]).collect()
+        },
+        |scene| scene.nodes.clone(),
+    ))
+}
+
+/// A level that is being made.
+struct Builder<'a> {
+    source: &'a Source<'a>,
+    level: GltfLevel,
+    /// Where those that were read are among its meshes, by their index in the file; of one without triangles `None` within.
+    meshes: Vec<Option<Option<usize>>>,
+    /// Of all instances.
+    triangles: usize,
+    /// The material of who has none.
+    default: u16,
+}
+
+impl Builder<'_> {
+    /// Adds what a node has.
+    fn add(&mut self, node: &Node, name: &str, map: &DAffine3) -> Result<(), GltfReason> {
+        let Some(index) = node.mesh else { return Ok(()) };
+        if node.skin.is_some() {
+            return Err(GltfReason::Skinned { node: name.to_owned() });
+        }
+        let known = self.meshes.get(index.value()).copied().flatten();
+        let Some(mesh) = known.map_or_else(|| self.read(index), Ok)? else { return Ok(()) };
+        self.triangles += self.level.parts.meshes[mesh].triangles.len();
+        // Pictures and checks have all instances in one list.
+        if self.triangles > MAX_TRIANGLES {
+            return Err(GltfReason::TooManyTriangles { most: MAX_TRIANGLES });
+        }
+        let parts = &mut self.level.parts;
+        match placing(map) {
+            Placing::Placed(placement) => parts.add(mesh, placement),
+            Placing::Baked(linear, translation) => {
+                let (level, materials) = (baked(&parts.meshes[mesh], &linear)?, parts.materials[mesh].clone());
+                let mesh = parts.mesh_of(level, materials);
+                parts.add(mesh, Placement::at(translation));
+                self.level.left_out.baked += 1;
+            }
+            Placing::Nothing => {
+                self.level.left_out.nodes += 1;
+                return Ok(());
+            }
+        }
+        self.level.nodes.push(name.to_owned());
+        Ok(())
+    }
+
+    /// Reads a mesh that no node had before.
+    fn read(&mut self, index: Index<Mesh>) -> Result<Option<usize>, GltfReason> {
+        let ReadMesh { level, materials, left_out } = mesh::read(self.source, index, self.default)?;
+        self.level.left_out.primitives += left_out;
+        let has_triangles = !level.triangles.is_empty();
+        let mesh = has_triangles.then(|| self.level.parts.mesh_of(level, materials));
+        self.meshes[index.value()] = Some(mesh);
+        Ok(mesh)
+    }
+}
+
+/// A mesh whose vertices are where a map takes them; fronts stay fronts.
+fn baked(mesh: &Level, linear: &DMat3) -> Result<Level, GltfReason> {
+    let turned = |[a, b, c]: [u32; 3]| if linear.determinant() < 0.0 { [a, c, b] } else { [a, b, c] };
+    let positions: Vec<_> = mesh.positions.iter().map(|p| (*linear * p.as_dvec3()).as_vec3()).collect();
+    if !positions.iter().all(|position| position.is_finite()) {
+        return Err(GltfReason::NotFinite { mesh: mesh.name.clone() });
+    }
+    let triangles = mesh.triangles.iter().copied().map(turned).collect();
+    Ok(Level { name: mesh.name.clone(), positions, triangles, ..Level::default() })
+}

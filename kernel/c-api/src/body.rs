@@ -1,0 +1,83 @@
+//! Bodies of several ellipsoids that move as one, and the sweep of one.
+
+use crate::error::{Error, guard, s8_code};
+use crate::hit::{filter_of, s8_filter, s8_hit};
+use crate::memory::s8_scratch;
+use crate::pointer::{array, given};
+use crate::slide::body_of;
+use crate::types::{s8_dvec3, s8_shape, s8_vec3};
+use crate::world::s8_world;
+use std::mem::MaybeUninit;
+use sweep8::{Body, BodyPart};
+
+/// Several ellipsoids that move as one: a head, a torso, legs. Read-only, for any thread.
+pub struct s8_body {
+    body: Body,
+}
+
+/// One ellipsoid of a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+pub struct s8_body_part {
+    /// Its radii, and how it is turned.
+    pub shape: s8_shape,
+    /// From the body's centre to that of the part, world space, metres, each component within 100000 of 0.
+    pub offset: s8_vec3,
+}
+
+/// A body of `count` parts, at least one; their place in the array is their number in a hit. Free it with
+/// `s8_body_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_body_new(
+    parts: *const s8_body_part,
+    count: usize,
+    body: Option<&mut MaybeUninit<Box<s8_body>>>,
+) -> s8_code {
+    guard(|| {
+        let out = given(body, "body")?;
+        // SAFETY: the caller promises so many parts.
+        let parts = unsafe { array(parts, count, "parts") }?;
+        let part =
+            |part: &s8_body_part| Ok(BodyPart { shape: body_of(Some(&part.shape))?, offset: part.offset.into() });
+        let parts = parts.iter().map(part).collect::<Result<Vec<_>, Error>>()?;
+        out.write(Box::new(s8_body { body: Body::of_turned(&parts)? }));
+        Ok(())
+    })
+}
+
+/// Frees a body; NULL is allowed.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_body_free(body: Option<Box<s8_body>>) {
+    drop(body);
+}
+
+/// Where a body, whose centre goes from `center` by `displacement`, metres, first touches something, and the number of the
+/// part that does. `is_hit` says whether it does; `hit` and `part` are written only then, and may be NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_world_sweep_body(
+    world: Option<&s8_world>,
+    body: Option<&s8_body>,
+    center: s8_dvec3,
+    displacement: s8_vec3,
+    filter: Option<&s8_filter>,
+    scratch: Option<&mut s8_scratch>,
+    hit: Option<&mut MaybeUninit<s8_hit>>,
+    part: Option<&mut MaybeUninit<usize>>,
+    is_hit: Option<&mut MaybeUninit<bool>>,
+) -> s8_code {
+    guard(|| {
+        let (world, body, filter) = (given(world, "world")?.get(), given(body, "body")?, filter_of(filter)?);
+        let (scratch, is_hit) = (&mut given(scratch, "scratch")?.scratch, given(is_hit, "is_hit")?);
+        let found = world.sweep_body(&body.body, center, displacement.into(), filter, scratch)?;
+        is_hit.write(found.is_some());
+        if let Some(found) = found {
+            if let Some(hit) = hit {
+                hit.write((&found.hit).into());
+            }
+            if let Some(part) = part {
+                part.write(found.part);
+            }
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,83 @@
+//! What happened in the last step to characters that their user keeps in an array: events, and contacts of those that are
+//! watched.
+
+use crate::error::{Error, guard, s8_code};
+use crate::event::{s8_character_contact, s8_event};
+use crate::memory::s8_move_memory;
+use crate::pointer::{array_out, given, list};
+use std::mem::MaybeUninit;
+use sweep8::MoveMemory;
+
+fn change(memory: Option<&mut s8_move_memory>, change: impl FnOnce(&mut MoveMemory)) -> s8_code {
+    guard(|| {
+        change(&mut given(memory, "memory")?.memory);
+        Ok(())
+    })
+}
+
+/// Writes what has room of a list, and how many there are.
+fn copy<T, Item>(
+    memory: Option<&s8_move_memory>,
+    out: Result<&mut [MaybeUninit<T>], Error>,
+    count: Option<&mut MaybeUninit<usize>>,
+    items: impl for<'a> FnOnce(&'a MoveMemory) -> &'a [Item],
+) -> s8_code
+where
+    for<'a> T: From<&'a Item>,
+{
+    guard(|| {
+        let (memory, count) = (given(memory, "memory")?, given(count, "count")?);
+        count.write(list(out?, items(&memory.memory).iter().map(Into::into)));
+        Ok(())
+    })
+}
+
+/// Whether events are recorded from the next step on.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_move_memory_record_events(memory: Option<&mut s8_move_memory>, on: bool) -> s8_code {
+    change(memory, |memory| memory.record_events(on))
+}
+
+/// How many events of the last step are recorded; 0 for NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_move_memory_event_count(memory: Option<&s8_move_memory>) -> usize {
+    memory.map_or(0, |memory| memory.memory.events().len())
+}
+
+/// The events of the last step, by character, whose index in the array is that of the event. As `s8_crowd_copy_events`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_move_memory_copy_events(
+    memory: Option<&s8_move_memory>,
+    events: *mut s8_event,
+    capacity: usize,
+    count: Option<&mut MaybeUninit<usize>>,
+) -> s8_code {
+    // SAFETY: the caller promises room for so many.
+    let out = unsafe { array_out(events, capacity, "events") };
+    copy(memory, out, count, MoveMemory::events)
+}
+
+/// Whether the contacts of the character at an index of the array are recorded from the next step on.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_move_memory_watch_contacts(
+    memory: Option<&mut s8_move_memory>,
+    index: usize,
+    on: bool,
+) -> s8_code {
+    change(memory, |memory| memory.watch(index, on))
+}
+
+/// What the character at an index touched in the last step, in the order of touching; nothing unless it is watched, or while
+/// events are recorded. As `s8_crowd_copy_contacts`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_move_memory_copy_contacts(
+    memory: Option<&s8_move_memory>,
+    index: usize,
+    contacts: *mut s8_character_contact,
+    capacity: usize,
+    count: Option<&mut MaybeUninit<usize>>,
+) -> s8_code {
+    // SAFETY: the caller promises room for so many.
+    let out = unsafe { array_out(contacts, capacity, "contacts") };
+    copy(memory, out, count, |memory| memory.contacts(index))
+}
