@@ -1,11 +1,12 @@
 //! Scenes, checks and the crowd program of sweep8.
 //!
-//! In: a scene's name, a Wavefront OBJ file or a cooked level. Out: a [`Level`](levels::Level), which is plain positions and triangles:
-//! tests, benches, fuzz seeds and the crowd program all walk on the same ones. Or [`Parts`](levels::Parts), some of which move.
+//! In: a scene's name, a Wavefront OBJ or glTF file, or a cooked level. Out: a [`Level`](levels::Level), which is plain positions and
+//! triangles: tests, benches, fuzz seeds and the crowd program all walk on the same ones. Or [`Parts`](levels::Parts), some of which
+//! move.
 //!
 //! | folder | what lives there |
 //! |---|---|
-//! | [`levels`] | the level, scenes in code, OBJ files; levels of parts, and machines that move them |
+//! | [`levels`] | the level, scenes in code, OBJ and glTF files; levels of parts, and machines that move them |
 //! | [`walking`] | places to stand, walkers with changing desired velocities, the simulation |
 //! | [`replaying`] | runs as files, made again and cut into single moves |
 //! | [`judging`] | independent checks of a walk, the hunt for faults, accuracy against an oracle, properties of all input |
@@ -26,22 +27,21 @@ pub mod replaying;
 pub mod showing;
 pub mod walking;
 
-/// The example of the repository's README, compiled and run.
+/// The Rust of each document, compiled and run. `.ci/docs` looks whether one is missing here.
 #[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
-struct Readme;
-
-/// The controller of the documents, compiled and run.
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/controller.md")]
-struct Controller;
-
-/// The worlds that move of the documents, compiled and run.
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/worlds.md")]
-struct Worlds;
-
-/// The cooked worlds of the documents, compiled and run.
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/cooked-worlds.md")]
-struct CookedWorlds;
+mod documents {
+    #[doc = include_str!("../../README.md")]
+    mod readme {}
+    #[doc = include_str!("../../docs/getting-started.md")]
+    mod getting_started {}
+    #[doc = include_str!("../../docs/controller.md")]
+    mod controller {}
+    #[doc = include_str!("../../docs/crowd.md")]
+    mod crowd {}
+    #[doc = include_str!("../../docs/worlds.md")]
+    mod worlds {}
+    #[doc = include_str!("../../docs/cooked-worlds.md")]
+    mod cooked_worlds {}
+    #[doc = include_str!("../../docs/replay.md")]
+    mod replay {}
+}

@@ -244,6 +244,12 @@ fn a_slope_behind_a_step_is_no_part_of_it() {
     holds("character_promises", include_bytes!("cases/slope_behind_a_step.bin"));
 }
 
+/// Found by fuzzing: the edge of a step beside the hull, nearly upright, stops it on its way down a long way before it is touched.
+#[test]
+fn an_edge_that_is_grazed_on_the_way_down_carries() {
+    holds("character_promises", include_bytes!("cases/grazed_edge.bin"));
+}
+
 /// Found by fuzzing: brute force took the ridge of a rough floor for the edge of a step, the kernel for the rim of the steep face beside it,
 /// off which its normal leans by less than the sweep rounds.
 #[test]

@@ -11,6 +11,17 @@
 //! - [`World::begin_step`] moves instances: doors, lifts, discs that carry, push and crush characters.
 //! - [`World::set_vertices`] deforms one: terrain that is dug up.
 //!
+//! | for | look at |
+//! |---|---|
+//! | triangles | [`Mesh`], [`Material`], [`CookedMesh`], [`DeformableMesh`] |
+//! | a world of them, still or moving | [`World`], [`Placement`], [`InstanceId`], [`InstanceKind`], [`WorldStep`] |
+//! | shapes | [`Ellipsoid`], [`OrientedEllipsoid`], [`Body`] |
+//! | questions | [`World::sweep`], [`World::ray`], [`World::overlap`], [`World::closest_point`], [`Filter`], [`Sides`], [`Scratch`] |
+//! | answers | [`Hit`], [`RayHit`], [`Overlap`], [`ClosestPoint`] |
+//! | one character | [`CharacterSettings`], [`CharacterProfile`], [`CharacterState`], [`MoveInput`], [`Ground`], [`SlideStatus`] |
+//! | many | [`Crowd`], [`CharacterId`], [`CharacterEvent`], [`StepReport`]; slices of your own: [`MoveMemory`] |
+//! | what is refused, and why | [`limits`], [`InputError`], [`MeshError`], [`RestoreError`] |
+//!
 //! Data flows in one direction: mesh, world, gather, sweep, slide, crowd. Triangles are mapped into ellipsoid space,
 //! where the character is the unit sphere, once for a character and a frame; all tests of that frame run over those
 //! few, eight at a time, one to a lane.

@@ -130,6 +130,37 @@ fn who_rests_on_what_goes_to_another_layer_falls() {
 }
 
 #[test]
+fn what_is_in_no_layer_is_met_by_nobody_who_asks_for_all_layers() {
+    let mut world = World::new();
+    world.add(&cuboid(Vec3::new(20.0, 0.5, 20.0)), Placement::at(DVec3::Y * -0.5)).expect("it is in range");
+    let door = cuboid(Vec3::new(0.25, 2.0, 4.0));
+    let door = world.add(&door, Placement::at(DVec3::new(2.0, 2.0, 0.0))).expect("it is in range");
+    let mut crowd = Crowd::new(CrowdSettings::default()).expect("they are in range");
+    let id = crowd.spawn(&CharacterProfile::default(), Vec3::new(0.0, 0.91, 0.0)).expect("it is in range");
+    crowd.set_desired_velocity(id, Vec3::X * 4.0).expect("it is in range");
+    let mut scratch = Scratch::new();
+    let mut stepped_to = |world: &World| {
+        for _ in 0..60 {
+            crowd.step(world, FRAME).expect("it is a time step");
+        }
+        crowd.position(id).expect("it is there").x
+    };
+    let closed = stepped_to(&world);
+    assert!((closed - 1.34).abs() < 1e-3, "{closed}");
+    let mut as_it_was = world.clone();
+    world.set_layers(door, 0).expect("it is there");
+    let mut ahead = |world: &World| world.ray(Vec3::Y, Vec3::X, 9.0, Sides::Both, &mut scratch).expect("a good ray");
+    assert_eq!(ahead(&world), None, "nor by a query");
+    let open = stepped_to(&world);
+    assert!((open - closed - 4.0).abs() < 1e-3, "who leans on it goes through: {open}");
+    assert!(ahead(&as_it_was).is_some());
+    let mut bytes = Vec::new();
+    world.save_motion_into(&mut bytes);
+    as_it_was.restore_motion(&bytes).expect("the instances are the same");
+    assert_eq!(ahead(&as_it_was), None, "a save knows that it is open");
+}
+
+#[test]
 fn user_data_stays_with_its_instance() {
     let mut world = World::new();
     let mesh = cuboid(Vec3::ONE);

@@ -31,7 +31,7 @@ int main() try {
     person.each_other = S8_EACH_OTHER_SOLID;
     for (int i = 0; i < people; i++) {
         s8_character_id id;
-        check(s8_crowd_spawn(crowd.get(), &person, {-1.0 - i / 40, 0.95, i % 40 - 19.5}, &id));
+        check(s8_crowd_spawn(crowd.get(), &person, {-1.0 - i / 40, 0.9375, i % 40 - 19.5}, &id));
         check(s8_crowd_set_desired_velocity(crowd.get(), id, {1.5f + static_cast<float>(i % 8) * 0.125f, 0.0f, 0.0f}));
     }
     s8_report report{};

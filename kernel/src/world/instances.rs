@@ -55,6 +55,8 @@ pub(crate) struct Instances {
     pub(super) have_moved: bool,
     /// Whether some are, or were, not solid.
     have_kinds: bool,
+    /// Whether some are, or were, in no layer.
+    have_layerless: bool,
     pub(super) changes: Changes,
 }
 
@@ -74,6 +76,7 @@ impl Instances {
             movers: Movers::default(),
             have_moved: false,
             have_kinds: false,
+            have_layerless: false,
             changes: Changes::default(),
         }
     }
@@ -122,6 +125,12 @@ impl Instances {
     #[inline(always)]
     pub(crate) fn are_solid(&self) -> bool {
         !self.have_kinds
+    }
+
+    /// Whether all that were ever there are solid, and in some layer: who asks for all layers meets each.
+    #[inline(always)]
+    pub(crate) fn are_met(&self) -> bool {
+        !self.have_kinds && !self.have_layerless
     }
 
     /// All there are, in the order of their indices.
@@ -234,6 +243,7 @@ impl Instances {
     pub(super) fn set_layers(&mut self, index: u32, layers: u32) {
         if let Some(instance) = &mut self.entries[index as usize].instance {
             instance.layers = layers;
+            self.have_layerless |= layers == 0;
             self.changes.begin();
             self.changes.note(&self.boxes.get(index));
             self.find_only();

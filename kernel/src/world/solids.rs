@@ -151,7 +151,7 @@ impl<'a> Solids<'a> {
     /// Whether all instances count.
     #[inline(always)]
     pub(crate) fn are_all(self) -> bool {
-        self.which == Which::All && self.layers == Filter::ALL_LAYERS && self.are_solid()
+        self.which == Which::All && self.layers == Filter::ALL_LAYERS && self.are_met()
     }
 
     /// Whether an instance counts.

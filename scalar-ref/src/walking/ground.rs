@@ -2,7 +2,7 @@
 //!
 //! In: triangles, rules, a centre. Out: the kind of ground, and its normal.
 //!
-//! All that the hull is about to touch counts, wherever it was met on the way:
+//! All that the hull is about to touch counts, wherever it was met on the way, also what it is about to touch on its way down:
 //!
 //! 1. One of these that is a floor carries; or, to who walks, the edge of a step that it rests on halfway.
 //! 2. Otherwise those that look up are steep ground. It holds if nothing is left of the way down between all of them: a funnel.
@@ -50,7 +50,11 @@ impl Ground {
 #[must_use]
 pub fn ground_at(triangles: &[Triangle], center: DVec3, rules: &Rules, walks: bool) -> Ground {
     let hull = Hull::new(triangles, rules.radii, rules.skin);
-    let touched = hull.touched(center, NEAR * rules.skin);
+    let mut touched = hull.touched(center, NEAR * rules.skin);
+    // A stop on the way down leaves its gap along the normal: before an edge that is grazed this is a long way.
+    let down = rules.up * -rules.snap_distance;
+    let is_near = |touch: &Touch| -touch.fraction * down.dot(touch.normal) <= NEAR * rules.skin;
+    touched.extend(hull.first(center, down).filter(is_near));
     if let Some(floor) = touched.iter().map(|touch| touch.normal).find(|&normal| rules.is_floor(normal)) {
         return Ground::Floor(floor);
     }

@@ -61,7 +61,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
 
 /// The bytes of a case: two nodes, the second below the first, with the same mesh; a text, or a binary file.
 pub(super) fn encode(number: u8, triangles: &[[Vec3; 3]]) -> Vec<u8> {
-    let numbers = triangles.as_flattened().iter().flat_map(|corner| corner.to_array());
+    let numbers = triangles.as_flattened().iter().flat_map(Vec3::to_array);
     let buffer: Vec<u8> = numbers.flat_map(f32::to_le_bytes).collect();
     let (count, length) = (3 * triangles.len(), buffer.len());
     let is_binary = number.is_multiple_of(2);

@@ -16,7 +16,7 @@ pub(super) type ReadFile<'a> = dyn Fn(&str) -> io::Result<Vec<u8>> + 'a;
 
 /// The buffers of a file.
 pub(super) struct Buffers<'a> {
-    buffers: &'a [Buffer],
+    announced: &'a [Buffer],
     fetched: Vec<OnceCell<Vec<u8>>>,
     /// The binary chunk, which buffer 0 may be.
     chunk: Option<&'a [u8]>,
@@ -25,13 +25,13 @@ pub(super) struct Buffers<'a> {
 
 impl<'a> Buffers<'a> {
     pub(super) fn new(root: &'a Root, chunk: Option<&'a [u8]>, read: &'a ReadFile<'a>) -> Self {
-        Self { buffers: &root.buffers, fetched: vec![OnceCell::new(); root.buffers.len()], chunk, read }
+        Self { announced: &root.buffers, fetched: vec![OnceCell::new(); root.buffers.len()], chunk, read }
     }
 
     /// As many bytes of a buffer as it announces.
     pub(super) fn bytes(&self, of: Index<Buffer>) -> Result<&[u8], GltfReason> {
         let index = of.value();
-        let (Some(buffer), Some(fetched)) = (self.buffers.get(index), self.fetched.get(index)) else {
+        let (Some(buffer), Some(fetched)) = (self.announced.get(index), self.fetched.get(index)) else {
             return Err(GltfReason::NotThere { what: "buffer", index });
         };
         let bytes = match (&buffer.uri, self.chunk) {

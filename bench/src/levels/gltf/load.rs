@@ -101,7 +101,8 @@ fn level_of(bytes: &[u8], name: &str, read: &ReadFile) -> Result<GltfLevel, Gltf
     let default = u16::try_from(count).map_err(|_| GltfReason::TooManyMaterials { count })?;
     parts.material_names.push("without material".to_owned());
     let level = GltfLevel { parts, ..GltfLevel::default() };
-    let mut builder = Builder { source: &source, level, meshes: vec![None; root.meshes.len()], triangles: 0, default };
+    let mut builder =
+        Builder { source: &source, level, meshes: vec![Become::Unread; root.meshes.len()], triangles: 0, default };
     walk(&root, &mut |node, name, map| builder.add(node, name, map))?;
     if builder.level.parts.parts.is_empty() { Err(GltfReason::NoTriangles) } else { Ok(builder.level) }
 }
@@ -135,24 +136,37 @@ fn roots(root: &Root) -> Result<Vec<Index<Node>>, GltfReason> {
         Some(index) => Some(root.get(index).ok_or(GltfReason::NotThere { what: "scene", index: index.value() })?),
         None => root.scenes.first(),
     };
-    Ok(scene.map_or_else(
-        || {
-            let children: Vec<_> = root.nodes.iter().flat_map(|node| node.children.iter().flatten()).collect();
-            let all = (0..root.nodes.len()).map(|index| Index::new(index as u32));
-            let mut is_child = vec![false; root.nodes.len()];
-            children.iter().for_each(|child| is_child.get_mut(child.value()).into_iter().for_each(|is| *is = true));
-            all.filter(|node| !is_child[node.value()]).collect()
-        },
-        |scene| scene.nodes.clone(),
-    ))
+    if let Some(scene) = scene {
+        return Ok(scene.nodes.clone());
+    }
+    let mut is_child = vec![false; root.nodes.len()];
+    for child in root.nodes.iter().flat_map(|node| node.children.iter().flatten()) {
+        // One that is not there is named when it is reached.
+        if let Some(is_child) = is_child.get_mut(child.value()) {
+            *is_child = true;
+        }
+    }
+    let all = (0..root.nodes.len()).filter(|&index| !is_child[index]);
+    Ok(all.map(|index| Index::new(index as u32)).collect())
+}
+
+/// What became of a mesh.
+#[derive(Clone, Copy)]
+enum Become {
+    /// No node had it yet.
+    Unread,
+    /// It has no triangles.
+    Nothing,
+    /// The mesh of the level with this index.
+    Mesh(usize),
 }
 
 /// A level that is being made.
 struct Builder<'a> {
     source: &'a Source<'a>,
     level: GltfLevel,
-    /// Where those that were read are among its meshes, by their index in the file; of one without triangles `None` within.
-    meshes: Vec<Option<Option<usize>>>,
+    /// What became of the meshes of the file.
+    meshes: Vec<Become>,
     /// Of all instances.
     triangles: usize,
     /// The material of who has none.
@@ -166,8 +180,12 @@ impl Builder<'_> {
         if node.skin.is_some() {
             return Err(GltfReason::Skinned { node: name.to_owned() });
         }
-        let known = self.meshes.get(index.value()).copied().flatten();
-        let Some(mesh) = known.map_or_else(|| self.read(index), Ok)? else { return Ok(()) };
+        let mesh = match self.meshes.get(index.value()) {
+            Some(&Become::Mesh(mesh)) => Some(mesh),
+            Some(Become::Nothing) => None,
+            Some(Become::Unread) | None => self.read(index)?,
+        };
+        let Some(mesh) = mesh else { return Ok(()) };
         self.triangles += self.level.parts.meshes[mesh].triangles.len();
         // Pictures and checks have all instances in one list.
         if self.triangles > MAX_TRIANGLES {
@@ -197,7 +215,7 @@ impl Builder<'_> {
         self.level.left_out.primitives += left_out;
         let has_triangles = !level.triangles.is_empty();
         let mesh = has_triangles.then(|| self.level.parts.mesh_of(level, materials));
-        self.meshes[index.value()] = Some(mesh);
+        self.meshes[index.value()] = mesh.map_or(Become::Nothing, Become::Mesh);
         Ok(mesh)
     }
 }

@@ -41,7 +41,7 @@ pub(super) fn local(node: &Node) -> DAffine3 {
 
 /// What becomes of a mesh whose node has this transform in the world; finite.
 pub(super) fn placing(map: &DAffine3) -> Placing {
-    let (linear, translation) = (DMat3::from(map.matrix3), map.translation);
+    let (linear, translation) = (map.matrix3, map.translation);
     let [x, y, z] = [linear.x_axis, linear.y_axis, linear.z_axis];
     if [x.cross(y), y.cross(z), z.cross(x)] == [DVec3::ZERO; 3] {
         return Placing::Nothing;

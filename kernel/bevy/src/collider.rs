@@ -1,0 +1,154 @@
+//! Colliders as components: what stops characters.
+
+use crate::handle::ColliderHandle;
+use crate::interpolation::TransformInterpolation;
+use crate::queue::with_queue;
+use bevy_asset::Handle;
+use bevy_ecs::lifecycle::HookContext;
+use bevy_ecs::prelude::*;
+use bevy_ecs::world::DeferredWorld;
+use bevy_math::Vec3;
+use bevy_mesh::Mesh;
+use bevy_reflect::Reflect;
+use bevy_reflect::prelude::ReflectDefault;
+use bevy_transform::components::Transform;
+use sweep8::{CookedMesh, InstanceKind};
+
+/// What stops characters: an instance of a mesh, placed by the `Transform` of its entity, its parents' included.
+///
+/// A `Transform` that changes is where the collider is at the end of the coming step: on the way there it carries who
+/// stands on it, and pushes who is in its way. What is no motion puts it there at once, and moves nobody: another
+/// scale, a turn of more than 90°, a way of more than 4,096 m. To put a collider elsewhere on purpose, insert it again.
+///
+/// Parents may turn, move and scale; a scale that shears, as an uneven one above a turned child does, is refused by
+/// name. A root costs nothing while it stays; a child is looked at in every step.
+///
+/// Components do not change in place: insert another one.
+///
+/// ```
+/// use bevy_app::App;
+/// use bevy_math::Vec3;
+/// use bevy_sweep8::prelude::*;
+/// use bevy_transform::components::Transform;
+///
+/// let mut app = App::new();
+/// app.world_mut().spawn((Collider::cuboid(Vec3::new(20.0, 0.5, 20.0)), Transform::from_xyz(0.0, -0.5, 0.0)));
+/// ```
+#[derive(Component, Clone, Debug, Reflect)]
+#[reflect(Component, Debug)]
+#[require(Transform, ColliderKind, ColliderLayers, TransformInterpolation)]
+#[component(immutable, on_insert = collider_inserted, on_discard = collider_discarded)]
+pub enum Collider {
+    /// A box, closed, about the origin. Boxes of one size that come in one step share their memory.
+    Cuboid {
+        /// Half of its lengths, metres.
+        half_extents: Vec3,
+    },
+    /// The triangles of an asset, which are cooked once, in the step after it has loaded; a list or a strip, positions
+    /// of three `f32`, kept in the main world (`RenderAssetUsages::MAIN_WORLD`). A triangle's front is the side from
+    /// which its corners are seen counter-clockwise. An asset that is modified later counts for colliders that are
+    /// inserted after that.
+    Mesh(Handle<Mesh>),
+    /// A mesh that is cooked already: on another thread, or with materials.
+    Cooked(SharedMesh),
+}
+
+impl Collider {
+    /// A box with these halves of its lengths, metres.
+    #[must_use]
+    pub fn cuboid(half_extents: Vec3) -> Self {
+        Self::Cuboid { half_extents }
+    }
+
+    /// A mesh that is cooked already; clones of it share the memory.
+    ///
+    /// ```
+    /// use bevy_math::Vec3;
+    /// use bevy_sweep8::prelude::*;
+    /// use bevy_sweep8::sweep8::Mesh;
+    ///
+    /// let pillar = Mesh::capsule(1.0, 0.5, 16)?.cook();
+    /// let pillars = [Collider::cooked(pillar.clone()), Collider::cooked(pillar)];
+    /// # assert!(pillars.iter().all(|pillar| matches!(pillar, Collider::Cooked(_))));
+    /// # Ok::<(), bevy_sweep8::sweep8::MeshError>(())
+    /// ```
+    #[must_use]
+    pub fn cooked(mesh: CookedMesh) -> Self {
+        Self::Cooked(SharedMesh(mesh))
+    }
+}
+
+fn collider_inserted(world: DeferredWorld, HookContext { entity, .. }: HookContext) {
+    with_queue(world, |queue| queue.colliders.push(entity));
+}
+
+fn collider_discarded(mut world: DeferredWorld, HookContext { entity, .. }: HookContext) {
+    world.commands().entity(entity).try_remove::<ColliderHandle>();
+}
+
+/// A cooked mesh, which clones share, as reflection takes it.
+///
+/// ```
+/// use bevy_math::Vec3;
+/// use bevy_sweep8::{SharedMesh, sweep8::Mesh};
+///
+/// let slab = SharedMesh(Mesh::cuboid(Vec3::ONE)?.cook());
+/// assert_eq!(slab.0.report().triangles, 12);
+/// # Ok::<(), bevy_sweep8::sweep8::MeshError>(())
+/// ```
+#[derive(Clone, Debug, Reflect)]
+#[reflect(opaque)]
+#[reflect(Clone, Debug)]
+pub struct SharedMesh(pub CookedMesh);
+
+/// Whom a collider stops. May be changed at any time.
+///
+/// ```
+/// use bevy_math::Vec3;
+/// use bevy_sweep8::prelude::*;
+///
+/// let area = (Collider::cuboid(Vec3::ONE), ColliderKind::Sensor);
+/// assert_ne!(area.1, ColliderKind::default());
+/// ```
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[reflect(Component, Debug, Default, PartialEq)]
+pub enum ColliderKind {
+    /// Everybody.
+    #[default]
+    Solid,
+    /// Who is on the front of its triangles: a platform to jump through from below.
+    OneSided,
+    /// Nobody: [`SensorEntered`](crate::SensorEntered) and [`SensorLeft`](crate::SensorLeft) tell who is in it. While
+    /// there is one, no character rests.
+    Sensor,
+}
+
+impl From<ColliderKind> for InstanceKind {
+    fn from(kind: ColliderKind) -> Self {
+        match kind {
+            ColliderKind::Solid => Self::Solid,
+            ColliderKind::OneSided => Self::OneSided,
+            ColliderKind::Sensor => Self::Sensor,
+        }
+    }
+}
+
+/// The layers that a collider is in, a bit each. Characters meet those of their `settings.layers`, queries those of
+/// their filter. Layer 0 unless it says otherwise; in none nobody meets it. May be changed at any time.
+///
+/// ```
+/// use bevy_math::Vec3;
+/// use bevy_sweep8::prelude::*;
+///
+/// let open_door = (Collider::cuboid(Vec3::ONE), ColliderLayers(0));
+/// assert_ne!(open_door.1, ColliderLayers::default());
+/// ```
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Reflect)]
+#[reflect(Component, Debug, Default, PartialEq)]
+pub struct ColliderLayers(pub u32);
+
+impl Default for ColliderLayers {
+    fn default() -> Self {
+        Self(1)
+    }
+}

@@ -1,0 +1,172 @@
+//! What happened to a character in a step: triggered after it for observers, in the order of the characters' numbers,
+//! which is that of spawning as long as nobody is despawned.
+
+use bevy_ecs::prelude::*;
+use bevy_math::Vec3;
+use sweep8::CharacterContact;
+
+/// A character came onto ground that holds, after its first step, too.
+///
+/// ```
+/// use bevy_app::App;
+/// use bevy_ecs::prelude::*;
+/// use bevy_sweep8::prelude::*;
+///
+/// App::new().add_observer(|landed: On<Landed>, mut commands: Commands| {
+///     if landed.velocity.y < -12.0 {
+///         commands.entity(landed.entity).despawn(); // too deep a fall
+///     }
+/// });
+/// ```
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq)]
+pub struct Landed {
+    /// Who.
+    pub entity: Entity,
+    /// The velocity of its fall before that step, world space, m/s.
+    pub velocity: Vec3,
+}
+
+/// A character left the ground: by a jump, or over an edge.
+///
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use bevy_sweep8::LeftGround;
+///
+/// let mut world = World::new();
+/// world.add_observer(|left: On<LeftGround>| println!("{} is in the air", left.entity));
+/// ```
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LeftGround {
+    /// Who.
+    pub entity: Entity,
+}
+
+/// A collider that moves began to crush a character, which had no room. Told again where there was a step in between in
+/// which nothing did.
+///
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use bevy_sweep8::Crushed;
+///
+/// let mut world = World::new();
+/// world.add_observer(|crushed: On<Crushed>, mut commands: Commands| commands.entity(crushed.entity).despawn());
+/// ```
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Crushed {
+    /// Who.
+    pub entity: Entity,
+    /// By what; of several the one that was spawned first.
+    pub collider: Option<Entity>,
+}
+
+/// A character came into a sensor: it is in it at the end of this step. The target of the event is the sensor.
+///
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use bevy_math::Vec3;
+/// use bevy_sweep8::prelude::*;
+///
+/// let mut world = World::new();
+/// let goal = world.spawn((Collider::cuboid(Vec3::ONE), ColliderKind::Sensor)).id();
+/// world.entity_mut(goal).observe(|entered: On<SensorEntered>| println!("{} is there", entered.character));
+/// ```
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SensorEntered {
+    /// The sensor.
+    #[event_target]
+    pub sensor: Entity,
+    /// Who.
+    pub character: Entity,
+}
+
+/// A character left a sensor, or that is none any more. The target of the event is the sensor, which may have been
+/// despawned. A character that was despawned leaves nothing.
+///
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use bevy_sweep8::SensorLeft;
+///
+/// let mut world = World::new();
+/// world.add_observer(|left: On<SensorLeft>| println!("{} is no longer in {}", left.character, left.sensor));
+/// ```
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SensorLeft {
+    /// The sensor.
+    #[event_target]
+    pub sensor: Entity,
+    /// Who.
+    pub character: Entity,
+}
+
+/// A character with [`CharacterContacts`](crate::CharacterContacts) touched a collider that it did not touch in the
+/// step before.
+///
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use bevy_sweep8::ContactStarted;
+///
+/// let mut world = World::new();
+/// world.add_observer(|started: On<ContactStarted>| println!("at {}", started.details.contact.point));
+/// ```
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq)]
+pub struct ContactStarted {
+    /// Who.
+    pub entity: Entity,
+    /// What it touches.
+    pub collider: Entity,
+    /// The first contact with it in that step.
+    pub details: CharacterContact,
+}
+
+/// A character with [`CharacterContacts`](crate::CharacterContacts) no longer touches a collider, which may have been
+/// despawned.
+///
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use bevy_sweep8::ContactEnded;
+///
+/// let mut world = World::new();
+/// world.add_observer(|ended: On<ContactEnded>| println!("{} left {}", ended.entity, ended.collider));
+/// ```
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ContactEnded {
+    /// Who.
+    pub entity: Entity,
+    /// What it touched.
+    pub collider: Entity,
+}
+
+/// What is told after a step, in order.
+#[derive(Resource, Debug, Default)]
+pub(crate) struct StepEvents(pub(crate) Vec<(usize, StepEvent)>);
+
+/// An event; of several characters that with the lower number comes first, then they come as they are listed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum StepEvent {
+    ContactStarted(ContactStarted),
+    ContactEnded(ContactEnded),
+    Landed(Landed),
+    LeftGround(LeftGround),
+    Crushed(Crushed),
+    SensorEntered(SensorEntered),
+    SensorLeft(SensorLeft),
+}
+
+/// Triggers them.
+pub(crate) fn trigger_events(mut events: ResMut<StepEvents>, mut commands: Commands) {
+    if events.0.is_empty() {
+        return;
+    }
+    events.0.sort_by_key(|&(number, _)| number);
+    for (_, event) in events.0.drain(..) {
+        match event {
+            StepEvent::ContactStarted(event) => commands.trigger(event),
+            StepEvent::ContactEnded(event) => commands.trigger(event),
+            StepEvent::Landed(event) => commands.trigger(event),
+            StepEvent::LeftGround(event) => commands.trigger(event),
+            StepEvent::Crushed(event) => commands.trigger(event),
+            StepEvent::SensorEntered(event) => commands.trigger(event),
+            StepEvent::SensorLeft(event) => commands.trigger(event),
+        }
+    }
+}

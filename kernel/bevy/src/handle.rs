@@ -1,0 +1,92 @@
+//! Which character of the crowd, and which instance of the world, an entity is.
+
+use crate::queue::with_queue;
+use bevy_ecs::lifecycle::HookContext;
+use bevy_ecs::prelude::*;
+use bevy_ecs::world::DeferredWorld;
+use bevy_math::Vec3;
+use bevy_transform::components::GlobalTransform;
+use sweep8::{CharacterId, InstanceId, Placement};
+
+/// The character of the crowd that an entity is; there from its first step on. Ask
+/// [`Sweep8::crowd`](crate::Sweep8::crowd) about it.
+///
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use bevy_sweep8::{CharacterHandle, Sweep8};
+///
+/// fn print_feet(characters: Query<&CharacterHandle>, sweep8: Res<Sweep8>) -> Result {
+///     for handle in &characters {
+///         println!("{}", sweep8.crowd().feet(handle.id())?);
+///     }
+///     Ok(())
+/// }
+/// # bevy_app::App::new().add_systems(bevy_app::Update, print_feet);
+/// ```
+#[derive(Component, Debug)]
+#[component(on_remove = character_forgotten, clone_behavior = Ignore)]
+pub struct CharacterHandle {
+    pub(crate) id: CharacterId,
+    /// The translation that the plugin wrote last: another one is a teleport.
+    pub(crate) written: Vec3,
+    /// Where its parent is in this step.
+    pub(crate) parent: Option<GlobalTransform>,
+    /// Whether the settings of the component are not yet those of the crowd.
+    pub(crate) is_waiting: bool,
+    pub(crate) is_watched: bool,
+}
+
+impl CharacterHandle {
+    pub(crate) fn new(id: CharacterId, written: Vec3) -> Self {
+        Self { id, written, parent: None, is_waiting: false, is_watched: false }
+    }
+
+    /// The name that the crowd has given it.
+    #[must_use]
+    pub fn id(&self) -> CharacterId {
+        self.id
+    }
+}
+
+/// The instance of the world that an entity is; there from its first step on. Ask
+/// [`Sweep8::world`](crate::Sweep8::world) about it.
+///
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use bevy_sweep8::{ColliderHandle, Sweep8};
+///
+/// fn count_triangles(colliders: Query<&ColliderHandle>, sweep8: Res<Sweep8>) -> Result {
+///     for handle in &colliders {
+///         println!("{}", sweep8.world().mesh(handle.id())?.report().triangles);
+///     }
+///     Ok(())
+/// }
+/// # bevy_app::App::new().add_systems(bevy_app::Update, count_triangles);
+/// ```
+#[derive(Component, Debug)]
+#[component(on_remove = collider_forgotten, clone_behavior = Ignore)]
+pub struct ColliderHandle {
+    pub(crate) id: InstanceId,
+    /// Where it was put or sent last.
+    pub(crate) placement: Placement,
+}
+
+impl ColliderHandle {
+    /// The name that the world has given it.
+    #[must_use]
+    pub fn id(&self) -> InstanceId {
+        self.id
+    }
+}
+
+fn character_forgotten(world: DeferredWorld, HookContext { entity, .. }: HookContext) {
+    if let Some(id) = world.get::<CharacterHandle>(entity).map(CharacterHandle::id) {
+        with_queue(world, |queue| queue.gone_characters.push((id, entity)));
+    }
+}
+
+fn collider_forgotten(world: DeferredWorld, HookContext { entity, .. }: HookContext) {
+    if let Some(id) = world.get::<ColliderHandle>(entity).map(ColliderHandle::id) {
+        with_queue(world, |queue| queue.gone_colliders.push((id, entity)));
+    }
+}

@@ -1,0 +1,77 @@
+//! Moves many characters through triangle worlds in Bevy: slopes, stairs, lifts, crowds. The systems around [`sweep8`],
+//! which does the work.
+//!
+//! - [`Character`] is who walks: an entity with it is moved in every fixed step as its [`CharacterInput`] says. The
+//!   plugin writes its `Transform`, whose translation is the centre of the body, and its [`CharacterOutput`].
+//! - [`Collider`] is what stops it: a box, a `Mesh` asset or a mesh that is cooked already. Its `Transform` places it;
+//!   one that changes is the target of the coming step, in which the collider carries and pushes.
+//! - [`Sweep8Systems`] says when what happens, in `FixedPostUpdate`; [`TransformInterpolation`] draws what is between
+//!   steps.
+//! - Events come by observers: [`Landed`], [`LeftGround`], [`Crushed`], [`SensorEntered`], [`SensorLeft`],
+//!   [`ContactStarted`], [`ContactEnded`]; and of what was refused [`CharacterRefused`], [`ColliderRefused`].
+//! - [`Sweep8`] is the world to ask: rays, sweeps, who is near.
+//!
+//! World space is Bevy's: metres, seconds, right-handed; gravity against +y, unless [`Gravity`] says otherwise. The
+//! same app gives the same bits on every machine: characters and colliders are numbered in the order in which they are
+//! spawned.
+
+#[cfg(feature = "gizmos")]
+mod gizmos;
+
+mod character;
+mod collider;
+mod contacts;
+mod event;
+mod handle;
+mod interpolation;
+mod mesh_source;
+mod placement;
+mod plugin;
+mod prepare_characters;
+mod prepare_colliders;
+mod queue;
+mod refusal;
+#[allow(clippy::transmute_ptr_to_ptr, reason = "`reflect_remote` writes that")]
+mod remote;
+mod simulation;
+mod step;
+mod writeback;
+
+/// The library itself: settings, meshes, queries.
+pub use sweep8;
+
+pub use character::{Character, CharacterInput, CharacterOutput};
+pub use collider::{Collider, ColliderKind, ColliderLayers, SharedMesh};
+pub use contacts::{CharacterContacts, Contact};
+pub use event::{ContactEnded, ContactStarted, Crushed, Landed, LeftGround, SensorEntered, SensorLeft};
+#[cfg(feature = "gizmos")]
+pub use gizmos::{Sweep8Gizmos, Sweep8GizmosPlugin};
+pub use handle::{CharacterHandle, ColliderHandle};
+pub use interpolation::{NoTransformInterpolation, TransformInterpolation};
+pub use plugin::{Sweep8Plugin, Sweep8Systems};
+pub use refusal::{CharacterError, CharacterRefused, ColliderError, ColliderRefused};
+pub use simulation::{Gravity, Sweep8};
+
+/// What most programs need: `use bevy_sweep8::prelude::*`.
+pub mod prelude {
+    pub use crate::{
+        Character, CharacterContacts, CharacterInput, CharacterOutput, CharacterRefused, Collider, ColliderKind,
+        ColliderLayers, ColliderRefused, ContactEnded, ContactStarted, Crushed, Gravity, Landed, LeftGround,
+        NoTransformInterpolation, SensorEntered, SensorLeft, Sweep8, Sweep8Plugin, Sweep8Systems,
+    };
+    pub use sweep8::{CharacterSettings, EachOther, Ellipsoid, Ground};
+}
+
+/// One version of glam for Bevy and the library. If this line does not compile, there are two in the program:
+/// `cargo update glam@0.34.3 --precise 0.33.12` makes them one.
+const _: fn(sweep8::glam::Vec3) -> bevy_math::Vec3 = |vector| vector;
+
+/// The examples of the README and of the repository's document, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+/// See above.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/embedding-bevy.md")]
+struct Document;

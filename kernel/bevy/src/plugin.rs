@@ -1,0 +1,131 @@
+//! The plugin: what runs when.
+
+use crate::character::{Character, CharacterInput, CharacterOutput};
+use crate::collider::{Collider, ColliderKind, ColliderLayers};
+use crate::contacts::CharacterContacts;
+use crate::event::{StepEvents, trigger_events};
+use crate::interpolation::{
+    NoTransformInterpolation, TransformInterpolation, draw_transforms, record_transforms, restore_transforms,
+};
+use crate::mesh_source::{CookedMeshes, forget_changed_meshes};
+use crate::prepare_characters::{self, add_characters, update_characters};
+use crate::prepare_colliders::{self, add_colliders, change_colliders, move_colliders};
+use crate::queue::Queue;
+use crate::refusal::{CharacterError, ColliderError, Refusals};
+use crate::simulation::{Gravity, Sweep8};
+use crate::step::step;
+use crate::writeback::{collect_sensor_events, tell_refused_moves, write_characters};
+use bevy_app::{App, FixedFirst, FixedLast, FixedPostUpdate, Plugin, RunFixedMainLoop, RunFixedMainLoopSystems};
+use bevy_ecs::prelude::*;
+
+/// When what happens, one after the other, in `FixedPostUpdate`: under the names of Avian's `PhysicsSystems`. What you
+/// set in `FixedUpdate`, or in any schedule before, is what the step takes.
+///
+/// ```
+/// use bevy_app::{App, FixedPostUpdate};
+/// use bevy_ecs::prelude::*;
+/// use bevy_sweep8::prelude::*;
+///
+/// fn count_standing(characters: Query<&CharacterOutput>) {
+///     println!("{} stand", characters.iter().filter(|output| output.is_grounded()).count());
+/// }
+/// App::new().add_systems(FixedPostUpdate, count_standing.in_set(Sweep8Systems::Last));
+/// ```
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sweep8Systems {
+    /// Before all others; empty, for yours.
+    First,
+    /// Components to the library: who came, went, moved, or wants something else. Transforms count as they are now.
+    Prepare,
+    /// The step.
+    StepSimulation,
+    /// Back to components: transforms, [`CharacterOutput`]; then events are triggered.
+    Writeback,
+    /// After all others; empty, for yours.
+    Last,
+}
+
+/// Moves characters in fixed steps. Needs `TimePlugin`; `TransformPlugin` and meshes as assets where they are used, as
+/// in `MinimalPlugins` and `DefaultPlugins`.
+///
+/// ```
+/// use bevy_app::{App, TaskPoolPlugin};
+/// use bevy_math::Vec3;
+/// use bevy_sweep8::prelude::*;
+/// use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
+/// use bevy_transform::components::Transform;
+///
+/// let mut app = App::new();
+/// app.add_plugins((TaskPoolPlugin::default(), TimePlugin, Sweep8Plugin))
+///     .insert_resource(Time::<Fixed>::from_hz(60.0))
+///     .insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
+/// app.world_mut().spawn((Collider::cuboid(Vec3::new(20.0, 0.5, 20.0)), Transform::from_xyz(0.0, -0.5, 0.0)));
+/// let walker = (Character::default(), CharacterInput::walk(Vec3::X * 1.5), Transform::from_xyz(0.0, 0.95, 0.0));
+/// let walker = app.world_mut().spawn(walker).id();
+/// while app.world().resource::<Sweep8>().steps() < 60 {
+///     app.update();
+/// }
+/// let walker = app.world().entity(walker);
+/// assert!(walker.get::<CharacterOutput>().is_some_and(CharacterOutput::is_grounded));
+/// assert!((walker.get::<Transform>().expect("it is somewhere").translation.x - 1.5).abs() < 0.03);
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sweep8Plugin;
+
+impl Plugin for Sweep8Plugin {
+    fn build(&self, app: &mut App) {
+        use Sweep8Systems::{First, Last, Prepare, StepSimulation, Writeback};
+
+        app.init_resource::<Sweep8>()
+            .init_resource::<Gravity>()
+            .init_resource::<CookedMeshes>()
+            .init_resource::<StepEvents>()
+            .init_resource::<Refusals<ColliderError>>()
+            .init_resource::<Refusals<CharacterError>>()
+            .register_type::<Character>()
+            .register_type::<CharacterContacts>()
+            .register_type::<CharacterInput>()
+            .register_type::<CharacterOutput>()
+            .register_type::<Collider>()
+            .register_type::<ColliderKind>()
+            .register_type::<ColliderLayers>()
+            .register_type::<Gravity>()
+            .register_type::<NoTransformInterpolation>()
+            .register_type::<TransformInterpolation>();
+        queue_those_there(app.world_mut());
+        app.configure_sets(FixedPostUpdate, (First, Prepare, StepSimulation, Writeback, Last).chain());
+        app.add_systems(FixedFirst, restore_transforms)
+            .add_systems(
+                FixedPostUpdate,
+                (
+                    prepare_colliders::remove_gone,
+                    prepare_characters::remove_gone,
+                    forget_changed_meshes,
+                    add_colliders,
+                    move_colliders,
+                    change_colliders,
+                    add_characters,
+                    update_characters,
+                )
+                    .chain()
+                    .in_set(Prepare),
+            )
+            .add_systems(FixedPostUpdate, step.in_set(StepSimulation))
+            .add_systems(
+                FixedPostUpdate,
+                (write_characters, collect_sensor_events, trigger_events, tell_refused_moves).chain().in_set(Writeback),
+            )
+            .add_systems(FixedLast, record_transforms)
+            .add_systems(RunFixedMainLoop, draw_transforms.in_set(RunFixedMainLoopSystems::AfterFixedMainLoop));
+    }
+}
+
+/// An entity that was spawned before the plugin was added has passed no hook: it comes in the order of entities.
+fn queue_those_there(world: &mut World) {
+    let mut queue = Queue::default();
+    queue.characters.extend(world.query_filtered::<Entity, With<Character>>().iter(world));
+    queue.colliders.extend(world.query_filtered::<Entity, With<Collider>>().iter(world));
+    queue.characters.sort_unstable();
+    queue.colliders.sort_unstable();
+    world.insert_resource(queue);
+}

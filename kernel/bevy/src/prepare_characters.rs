@@ -1,0 +1,137 @@
+//! Before a step: characters that came, went, were put elsewhere or want something else.
+
+use crate::character::{Character, CharacterInput};
+use crate::contacts::CharacterContacts;
+use crate::handle::CharacterHandle;
+use crate::interpolation::TransformInterpolation;
+use crate::queue::Queue;
+use crate::refusal::{CharacterError, CharacterRefused, Refusals};
+use crate::simulation::{Gravity, Sweep8};
+use bevy_ecs::entity::EntityHashSet;
+use bevy_ecs::prelude::*;
+use bevy_math::Vec3;
+use bevy_transform::components::{GlobalTransform, Transform};
+use bevy_transform::helper::TransformHelper;
+use sweep8::CharacterProfile;
+
+/// Removes those whose component or entity is gone.
+pub(crate) fn remove_gone(
+    mut sweep8: ResMut<Sweep8>,
+    mut queue: ResMut<Queue>,
+    mut refusals: ResMut<Refusals<CharacterError>>,
+) {
+    let Sweep8 { crowd, characters, .. } = &mut *sweep8;
+    for (id, entity) in queue.gone_characters.drain(..) {
+        if crowd.despawn(id).is_ok() {
+            characters.remove(id.index());
+        }
+        refusals.forget(entity);
+    }
+}
+
+/// Adds those that are new, in the order in which they were spawned. One whose settings or transform are refused waits.
+pub(crate) fn add_characters(
+    mut sweep8: ResMut<Sweep8>,
+    mut queue: ResMut<Queue>,
+    mut refusals: ResMut<Refusals<CharacterError>>,
+    characters: Query<(&Character, &Transform, Option<&ChildOf>), Without<CharacterHandle>>,
+    helper: TransformHelper,
+    mut commands: Commands,
+) {
+    let mut seen = EntityHashSet::default();
+    let arrived = std::mem::take(&mut queue.characters);
+    for entity in arrived {
+        let Ok((character, transform, parent)) = characters.get(entity) else {
+            refusals.forget(entity);
+            continue;
+        };
+        if !seen.insert(entity) {
+            continue;
+        }
+        let mut add = || -> Result<CharacterHandle, CharacterError> {
+            let profile = CharacterProfile::new(&character.settings)?;
+            let parent = global_of(parent, &helper)?;
+            let id = sweep8.crowd.spawn(&profile, in_world(parent.as_ref(), transform.translation))?;
+            sweep8.characters.insert(id.index(), id, entity);
+            Ok(CharacterHandle::new(id, transform.translation))
+        };
+        let added = add();
+        if added.is_err() {
+            queue.characters.push(entity);
+        }
+        if let Some(error) = refusals.note("character", entity, added.as_ref().map(|_| ()).map_err(|&error| error)) {
+            commands.trigger(CharacterRefused { entity, error });
+        }
+        if let Ok(handle) = added {
+            commands.entity(entity).insert(handle);
+        }
+    }
+}
+
+/// Hands on what characters want, and what was changed of them.
+pub(crate) fn update_characters(
+    mut sweep8: ResMut<Sweep8>,
+    gravity: Res<Gravity>,
+    mut refusals: ResMut<Refusals<CharacterError>>,
+    mut characters: Query<(
+        Entity,
+        Ref<Character>,
+        &mut CharacterHandle,
+        &mut CharacterInput,
+        &Transform,
+        &mut TransformInterpolation,
+        Option<&ChildOf>,
+        Has<CharacterContacts>,
+    )>,
+    helper: TransformHelper,
+    mut commands: Commands,
+) {
+    let Sweep8 { world, crowd, scratch, .. } = &mut *sweep8;
+    for (entity, character, mut handle, mut input, transform, mut interpolation, parent, is_watched) in &mut characters
+    {
+        let handle = handle.bypass_change_detection();
+        let id = handle.id;
+        let mut update = || -> Result<(), CharacterError> {
+            handle.parent = global_of(parent, &helper)?;
+            if transform.translation != handle.written {
+                let before = std::mem::replace(&mut handle.written, transform.translation);
+                // Nothing is drawn between before and there; nor between a place that is refused and before.
+                interpolation.jump(transform.translation);
+                let moved = crowd.teleport(id, in_world(handle.parent.as_ref(), transform.translation));
+                moved.inspect_err(|_| interpolation.jump(before))?;
+            }
+            if is_watched != handle.is_watched {
+                crowd.watch_contacts(id, is_watched)?;
+                handle.is_watched = is_watched;
+            }
+            crowd.set_input(id, &input.to_move(gravity.0))?;
+            if handle.is_waiting || character.is_changed() {
+                handle.is_waiting = true;
+                let profile = CharacterProfile::new(&character.settings)?;
+                if crowd.profile(id)? != &profile {
+                    crowd.set_profile(world, id, &profile, scratch)?;
+                }
+                handle.is_waiting = false;
+            }
+            Ok(())
+        };
+        let updated = update();
+        if input.is_momentary() {
+            (input.jump_speed, input.impulse) = (0.0, Vec3::ZERO);
+        }
+        if let Some(error) = refusals.note("character", entity, updated) {
+            commands.trigger(CharacterRefused { entity, error });
+        }
+    }
+}
+
+/// Where a parent is, as the transforms are now.
+fn global_of(parent: Option<&ChildOf>, helper: &TransformHelper) -> Result<Option<GlobalTransform>, CharacterError> {
+    let Some(parent) = parent else { return Ok(None) };
+    helper.compute_global_transform(parent.parent()).map(Some).map_err(|_| CharacterError::NoTransform)
+}
+
+/// A translation as its parent has it, in world space.
+fn in_world(parent: Option<&GlobalTransform>, translation: Vec3) -> Vec3 {
+    parent.map_or(translation, |parent| parent.transform_point(translation))
+}

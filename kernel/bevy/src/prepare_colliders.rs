@@ -1,0 +1,177 @@
+//! Before a step: colliders that came, went, moved or changed.
+
+use crate::collider::{Collider, ColliderKind, ColliderLayers};
+use crate::handle::ColliderHandle;
+use crate::mesh_source::CookedMeshes;
+use crate::placement::placement_of;
+use crate::queue::Queue;
+use crate::refusal::{ColliderError, ColliderRefused, Refusals};
+use crate::simulation::Sweep8;
+use bevy_asset::Assets;
+use bevy_ecs::entity::EntityHashSet;
+use bevy_ecs::prelude::*;
+use bevy_math::Vec3;
+use bevy_mesh::Mesh;
+use bevy_transform::components::Transform;
+use bevy_transform::helper::TransformHelper;
+use sweep8::{Field, InputError, InstanceId, InstanceKind, Placement};
+
+/// By how much the scale of a child may differ from the one before, as part of it, and be the same: what the transforms
+/// above it round when they turn.
+const SCALE_ROUNDING: f32 = 1e-5;
+
+/// Removes those whose component or entity is gone.
+pub(crate) fn remove_gone(
+    mut sweep8: ResMut<Sweep8>,
+    mut queue: ResMut<Queue>,
+    mut refusals: ResMut<Refusals<ColliderError>>,
+) {
+    let Sweep8 { world, colliders, removed, sensors, .. } = &mut *sweep8;
+    removed.clear();
+    for (id, entity) in queue.gone_colliders.drain(..) {
+        if world.kind(id) == Ok(InstanceKind::Sensor) {
+            *sensors -= 1;
+        }
+        if world.remove(id).is_ok() {
+            colliders.remove(id.index());
+            removed.push((id, entity));
+        }
+        refusals.forget(entity);
+    }
+}
+
+/// Adds those that are new, in the order in which they were spawned. One whose asset has not loaded, or whose transform
+/// is refused, waits.
+pub(crate) fn add_colliders(
+    mut sweep8: ResMut<Sweep8>,
+    mut queue: ResMut<Queue>,
+    mut cooked: ResMut<CookedMeshes>,
+    mut refusals: ResMut<Refusals<ColliderError>>,
+    assets: Option<Res<Assets<Mesh>>>,
+    colliders: Query<(&Collider, &ColliderKind, &ColliderLayers), Without<ColliderHandle>>,
+    transforms: Query<(&Transform, Option<&ChildOf>)>,
+    helper: TransformHelper,
+    mut commands: Commands,
+) {
+    let mut seen = EntityHashSet::default();
+    let arrived = std::mem::take(&mut queue.colliders);
+    for entity in arrived {
+        let Ok((collider, &kind, layers)) = colliders.get(entity) else {
+            refusals.forget(entity);
+            continue;
+        };
+        if !seen.insert(entity) {
+            continue;
+        }
+        let mut add = || -> Result<Option<ColliderHandle>, ColliderError> {
+            let (transform, parent) = transforms.get(entity).map_err(|_| ColliderError::NoTransform)?;
+            let placement = placement_of(entity, transform, parent, &helper)?;
+            let Some(mesh) = cooked.of(collider, assets.as_deref())? else { return Ok(None) };
+            let id = sweep8.world.add(&mesh, placement)?;
+            Ok(Some(ColliderHandle { id, placement }))
+        };
+        let added = add();
+        match &added {
+            Ok(Some(handle)) => {
+                let id = handle.id;
+                sweep8.colliders.insert(id.index(), id, entity);
+                change(&mut sweep8, id, kind, *layers);
+            }
+            // What may yet become right waits.
+            Ok(None) | Err(ColliderError::Input(_) | ColliderError::Sheared | ColliderError::NoTransform) => {
+                queue.colliders.push(entity);
+            }
+            Err(_) => {}
+        }
+        if let Some(error) = refusals.note("collider", entity, added.as_ref().map(|_| ()).map_err(Clone::clone)) {
+            commands.trigger(ColliderRefused { entity, error });
+        }
+        if let Ok(Some(handle)) = added {
+            commands.entity(entity).insert(handle);
+        }
+    }
+    cooked.end_step();
+}
+
+/// Gives a target to those whose transform has changed.
+pub(crate) fn move_colliders(
+    mut sweep8: ResMut<Sweep8>,
+    mut refusals: ResMut<Refusals<ColliderError>>,
+    moved: Query<Entity, (With<ColliderHandle>, Or<(Changed<Transform>, With<ChildOf>)>)>,
+    mut released: RemovedComponents<ChildOf>,
+    mut colliders: Query<(&mut ColliderHandle, &Transform, Option<&ChildOf>)>,
+    helper: TransformHelper,
+    mut targets: Local<Vec<(InstanceId, Entity)>>,
+    mut commands: Commands,
+) {
+    sweep8.turns.clear();
+    targets.clear();
+    let entities = moved.iter().chain(released.read());
+    targets.extend(entities.filter_map(|entity| Some((colliders.get(entity).ok()?.0.id, entity))));
+    // In the order of instances, not of archetypes.
+    targets.sort_unstable();
+    for (id, entity) in targets.drain(..) {
+        let Ok((mut handle, transform, parent)) = colliders.get_mut(entity) else { continue };
+        let mut send = |handle: &mut ColliderHandle| -> Result<(), ColliderError> {
+            let mut target = placement_of(entity, transform, parent, &helper)?;
+            let before = handle.placement;
+            if parent.is_some() && is_same_scale(target.scale, before.scale) {
+                target.scale = before.scale;
+            }
+            if target != before {
+                send_to(&mut sweep8, id, target)?;
+                if target.rotation != before.rotation {
+                    sweep8.turns.insert(entity, target.rotation * before.rotation.inverse());
+                }
+                handle.placement = target;
+            }
+            Ok(())
+        };
+        let sent = send(handle.bypass_change_detection());
+        if let Some(error) = refusals.note("collider", entity, sent) {
+            commands.trigger(ColliderRefused { entity, error });
+        }
+    }
+}
+
+/// Has an instance go to a place in the coming step; or puts it there, where that is no motion.
+fn send_to(sweep8: &mut Sweep8, id: InstanceId, target: Placement) -> Result<(), InputError> {
+    match sweep8.world.move_to(id, target) {
+        Err(error) if matches!(error.field(), Field::MovedScale | Field::Turn | Field::Move) => {
+            sweep8.world.place(id, target)
+        }
+        sent => sent,
+    }
+}
+
+fn is_same_scale(a: Vec3, b: Vec3) -> bool {
+    (a - b).abs().cmple(b.abs() * SCALE_ROUNDING).all()
+}
+
+/// Changes kinds and layers.
+pub(crate) fn change_colliders(
+    mut sweep8: ResMut<Sweep8>,
+    colliders: Query<
+        (&ColliderHandle, &ColliderKind, &ColliderLayers),
+        Or<(Changed<ColliderKind>, Changed<ColliderLayers>)>,
+    >,
+) {
+    for (handle, &kind, &layers) in &colliders {
+        change(&mut sweep8, handle.id, kind, layers);
+    }
+}
+
+fn change(sweep8: &mut Sweep8, id: InstanceId, kind: ColliderKind, ColliderLayers(layers): ColliderLayers) {
+    let Sweep8 { world, sensors, .. } = sweep8;
+    let kind = InstanceKind::from(kind);
+    if let Ok(before) = world.kind(id)
+        && before != kind
+        && world.set_kind(id, kind).is_ok()
+    {
+        *sensors = *sensors + u32::from(kind == InstanceKind::Sensor) - u32::from(before == InstanceKind::Sensor);
+    }
+    if world.layers(id).is_ok_and(|before| before != layers) {
+        // The id was good a line above.
+        let _ = world.set_layers(id, layers);
+    }
+}

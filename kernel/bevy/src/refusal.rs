@@ -1,0 +1,134 @@
+//! What was refused, and why: errors, their events, and which of them are news.
+
+use bevy_ecs::entity::EntityHashMap;
+use bevy_ecs::prelude::*;
+use std::fmt;
+use sweep8::{InputError, MeshError};
+use thiserror::Error;
+
+/// Why a collider was refused. It stays where it was, or is not there.
+///
+/// ```
+/// use bevy_sweep8::ColliderError;
+///
+/// assert!(ColliderError::Sheared.to_string().contains("shears"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum ColliderError {
+    /// A part of the transform is out of its range, or not finite.
+    #[error("{0}")]
+    Input(#[from] InputError),
+    /// The triangles are no mesh.
+    #[error("{0}")]
+    Mesh(#[from] MeshError),
+    /// The transforms above it shear: an uneven scale above a rotation.
+    #[error("the transform of the collider and its parents shears: scale evenly above what is turned")]
+    Sheared,
+    /// It, or an entity above it, has no `Transform`.
+    #[error("the collider, or an entity above it, has no `Transform`")]
+    NoTransform,
+    /// There are no assets of meshes in the app.
+    #[error("the app has no `Assets<Mesh>`")]
+    NoMeshAssets,
+    /// The asset has no triangles: it is of points or lines.
+    #[error("the mesh is no list or strip of triangles")]
+    NoTriangles,
+    /// The asset has no positions of three `f32`.
+    #[error("the mesh has no positions of three f32")]
+    NoPositions,
+    /// The asset was handed to the renderer, and is no longer in the main world.
+    #[error("the mesh is in the render world only: load it with `RenderAssetUsages::MAIN_WORLD`, too")]
+    InRenderWorld,
+}
+
+/// Why something of a character was refused. It keeps what it had.
+///
+/// ```
+/// use bevy_sweep8::CharacterError;
+/// use bevy_sweep8::sweep8::{CharacterProfile, CharacterSettings};
+///
+/// let refused = CharacterProfile::new(&CharacterSettings { air_control: 2.0, ..CharacterSettings::default() });
+/// let error = CharacterError::from(refused.expect_err("there is no more than all of it"));
+/// assert!(error.to_string().contains("`air_control` is 2"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum CharacterError {
+    /// A setting, an input or the transform is out of its range; or there is no room for another shape.
+    #[error("{0}")]
+    Input(#[from] InputError),
+    /// An entity above it has no `Transform`.
+    #[error("an entity above the character has no `Transform`")]
+    NoTransform,
+}
+
+/// A collider was refused. Told once for each cause, and again after it was accepted in between; the log gets a line
+/// with each.
+///
+/// ```
+/// use bevy_app::App;
+/// use bevy_ecs::prelude::*;
+/// use bevy_sweep8::prelude::*;
+///
+/// App::new().add_observer(|refused: On<ColliderRefused>, mut commands: Commands| {
+///     commands.entity(refused.entity).despawn();
+/// });
+/// ```
+#[derive(EntityEvent, Clone, Debug)]
+pub struct ColliderRefused {
+    /// Which.
+    pub entity: Entity,
+    /// Why.
+    pub error: ColliderError,
+}
+
+/// Something of a character was refused: its settings, its input, its transform, or its move. Told once for each cause,
+/// and again after it was accepted in between; the log gets a line with each. Of moves that one step refuses the one of
+/// the character with the lowest number is told; [`Sweep8::report`](crate::Sweep8::report) counts them.
+///
+/// ```
+/// use bevy_app::App;
+/// use bevy_ecs::prelude::*;
+/// use bevy_sweep8::prelude::*;
+///
+/// App::new().add_observer(|refused: On<CharacterRefused>| println!("{}: {}", refused.entity, refused.error));
+/// ```
+#[derive(EntityEvent, Clone, Copy, Debug)]
+pub struct CharacterRefused {
+    /// Who.
+    pub entity: Entity,
+    /// Why.
+    pub error: CharacterError,
+}
+
+/// The last refusal of each entity, so that one cause is told once.
+#[derive(Resource, Debug)]
+pub(crate) struct Refusals<E: Send + Sync + 'static>(EntityHashMap<E>);
+
+impl<E: Send + Sync + 'static> Default for Refusals<E> {
+    fn default() -> Self {
+        Self(EntityHashMap::default())
+    }
+}
+
+impl<E: Clone + PartialEq + fmt::Display + Send + Sync + 'static> Refusals<E> {
+    /// Notes a refusal, or that there is none; returns the error if it is news.
+    pub(crate) fn note(&mut self, what: &str, entity: Entity, result: Result<(), E>) -> Option<E> {
+        let Err(error) = result else {
+            self.forget(entity);
+            return None;
+        };
+        if self.0.insert(entity, error.clone()).is_some_and(|before| before == error) {
+            return None;
+        }
+        log::warn!("{what} {entity} is refused: {error}");
+        Some(error)
+    }
+
+    pub(crate) fn forget(&mut self, entity: Entity) {
+        if !self.0.is_empty() {
+            self.0.remove(&entity);
+        }
+    }
+}

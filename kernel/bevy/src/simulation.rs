@@ -1,0 +1,155 @@
+//! The world and the crowd, and which entities are in them.
+
+use bevy_ecs::entity::EntityHashMap;
+use bevy_ecs::prelude::*;
+use bevy_math::{Quat, Vec3};
+use bevy_reflect::Reflect;
+use bevy_reflect::prelude::ReflectDefault;
+use sweep8::{CharacterId, Crowd, InstanceId, MoveInput, Scratch, StepReport, Surface, World as Triangles};
+
+/// Acceleration of gravity for all characters that have none of their own, world space, m/s². Its opposite is up.
+/// Default (0, -9.81, 0).
+///
+/// ```
+/// use bevy_app::App;
+/// use bevy_math::Vec3;
+/// use bevy_sweep8::prelude::*;
+///
+/// App::new().insert_resource(Gravity(Vec3::new(0.0, -1.62, 0.0))); // on the moon
+/// ```
+#[derive(Resource, Clone, Copy, Debug, PartialEq, Reflect)]
+#[reflect(Resource, Debug, Default, PartialEq)]
+pub struct Gravity(pub Vec3);
+
+impl Default for Gravity {
+    fn default() -> Self {
+        Self(MoveInput::EARTH.gravity)
+    }
+}
+
+/// All colliders and all characters, as they are after the last step: to ask, from any schedule. What you spawn, change
+/// or despawn is there from the next step on.
+///
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use bevy_math::Vec3;
+/// use bevy_sweep8::Sweep8;
+/// use bevy_sweep8::sweep8::{Scratch, Sides};
+///
+/// #[derive(Component)]
+/// struct Turret;
+///
+/// fn look_ahead(sweep8: Res<Sweep8>, mut scratch: Local<Scratch>, mut commands: Commands) -> Result {
+///     // The first collider within 50 m along +x.
+///     let hit = sweep8.world().ray(Vec3::Y, Vec3::X, 50.0, Sides::Both, &mut scratch)?;
+///     if let Some(entity) = hit.and_then(|hit| sweep8.collider(hit.instance)) {
+///         commands.entity(entity).insert(Turret);
+///     }
+///     Ok(())
+/// }
+/// # bevy_app::App::new().add_systems(bevy_app::Update, look_ahead);
+/// ```
+#[derive(Resource, Debug, Default)]
+pub struct Sweep8 {
+    pub(crate) world: Triangles,
+    pub(crate) crowd: Crowd,
+    pub(crate) scratch: Scratch,
+    pub(crate) report: StepReport,
+    pub(crate) characters: Entities<CharacterId>,
+    pub(crate) colliders: Entities<InstanceId>,
+    /// Colliders that were removed for the coming step, which may still tell of them.
+    pub(crate) removed: Vec<(InstanceId, Entity)>,
+    /// By how much colliders turn in the step.
+    pub(crate) turns: EntityHashMap<Quat>,
+    /// How many sensors there are.
+    pub(crate) sensors: u32,
+    /// How many steps there were.
+    pub(crate) steps: u64,
+}
+
+impl Sweep8 {
+    /// The colliders: rays, sweeps, overlaps.
+    #[must_use]
+    pub fn world(&self) -> &Triangles {
+        &self.world
+    }
+
+    /// The characters: their states, rays and sweeps against them, the state hash.
+    #[must_use]
+    pub fn crowd(&self) -> &Crowd {
+        &self.crowd
+    }
+
+    /// What the last step did, in counts.
+    #[must_use]
+    pub fn report(&self) -> StepReport {
+        self.report
+    }
+
+    /// How many steps were made.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// The entity of a character; `None` where it was removed.
+    #[must_use]
+    pub fn character(&self, id: CharacterId) -> Option<Entity> {
+        self.characters.get(id.index(), |named| named == id)
+    }
+
+    /// The entity of a collider; `None` where it was removed.
+    #[must_use]
+    pub fn collider(&self, id: InstanceId) -> Option<Entity> {
+        self.colliders.get(id.index(), |named| named == id)
+    }
+
+    /// The same, also of one that was removed for the last step.
+    pub(crate) fn collider_of_event(&self, id: InstanceId) -> Option<Entity> {
+        let removed = || self.removed.iter().find(|&&(removed, _)| removed == id).map(|&(_, entity)| entity);
+        self.collider(id).or_else(removed)
+    }
+
+    /// The entity of the collider that a surface is of.
+    pub(crate) fn collider_of(&self, surface: Surface) -> Option<Entity> {
+        let [index, generation] = surface.instance;
+        let is_it = |named: InstanceId| u32::from(named.generation()) == generation;
+        if surface == Surface::NONE { None } else { self.colliders.get(index as usize, is_it) }
+    }
+}
+
+/// Entities by the index of their id.
+#[derive(Debug)]
+pub(crate) struct Entities<Id>(Vec<Option<(Id, Entity)>>);
+
+impl<Id> Default for Entities<Id> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<Id: Copy> Entities<Id> {
+    pub(crate) fn insert(&mut self, index: usize, id: Id, entity: Entity) {
+        if self.0.len() <= index {
+            self.0.resize_with(index + 1, || None);
+        }
+        self.0[index] = Some((id, entity));
+    }
+
+    pub(crate) fn remove(&mut self, index: usize) {
+        if let Some(entry) = self.0.get_mut(index) {
+            *entry = None;
+        }
+    }
+
+    /// The entity at an index, if its id is the right one.
+    pub(crate) fn get(&self, index: usize, is_right: impl FnOnce(Id) -> bool) -> Option<Entity> {
+        let &(id, entity) = self.0.get(index)?.as_ref()?;
+        is_right(id).then_some(entity)
+    }
+
+    /// The entity at an index, whatever its id.
+    pub(crate) fn at(&self, index: usize) -> Option<Entity> {
+        self.get(index, |_| true)
+    }
+}

@@ -1,0 +1,165 @@
+//! After a step: what became of characters, as components and as events.
+
+use crate::character::CharacterOutput;
+use crate::contacts::{CharacterContacts, Contact};
+use crate::event::{
+    ContactEnded, ContactStarted, Crushed, Landed, LeftGround, SensorEntered, SensorLeft, StepEvent, StepEvents,
+};
+use crate::handle::CharacterHandle;
+use crate::refusal::{CharacterError, CharacterRefused};
+use crate::simulation::Sweep8;
+use bevy_ecs::prelude::*;
+use bevy_math::{Quat, Vec3};
+use bevy_transform::components::Transform;
+use sweep8::{CharacterId, EventKind, InputError};
+
+/// Writes transforms and outputs, and collects what is told.
+pub(crate) fn write_characters(
+    sweep8: Res<Sweep8>,
+    mut characters: Query<(
+        Entity,
+        &mut CharacterHandle,
+        &mut Transform,
+        &mut CharacterOutput,
+        Option<&mut CharacterContacts>,
+    )>,
+    mut events: ResMut<StepEvents>,
+    mut contacts_before: Local<Vec<Contact>>,
+) {
+    for (entity, mut handle, mut transform, mut output, contacts) in &mut characters {
+        let handle = handle.bypass_change_detection();
+        let (id, before) = (handle.id, *output);
+        // An id that a handle has is good as long as the handle is there.
+        let Ok(after) = output_of(&sweep8, id, &before) else { continue };
+        write_transform(&sweep8, handle, &mut transform, after.turned_by);
+        output.set_if_neq(after);
+        let number = id.index();
+        if let Some(mut contacts) = contacts {
+            std::mem::swap(&mut contacts.list, &mut contacts_before);
+            write_contacts(&sweep8, (id, entity), &contacts_before, &mut contacts.list, &mut events.0);
+        }
+        if after.is_grounded() != before.is_grounded() {
+            events.0.push((
+                number,
+                if after.is_grounded() {
+                    StepEvent::Landed(Landed { entity, velocity: before.velocity })
+                } else {
+                    StepEvent::LeftGround(LeftGround { entity })
+                },
+            ));
+        }
+        if after.is_crushed() && !before.is_crushed() {
+            events.0.push((number, StepEvent::Crushed(Crushed { entity, collider: after.crushed_by })));
+        }
+    }
+}
+
+/// What the last step did to a character.
+fn output_of(sweep8: &Sweep8, id: CharacterId, before: &CharacterOutput) -> Result<CharacterOutput, InputError> {
+    let (crowd, state) = (sweep8.crowd(), sweep8.crowd().state(id)?);
+    let displacement = crowd.position_f64(id)? - crowd.previous_position(id)?;
+    let turn = before.ground_collider.and_then(|collider| sweep8.turns.get(&collider));
+    let turned_by = match turn {
+        Some(&turn) if before.is_grounded() => about(crowd.input(id)?.up(), turn),
+        _ => Quat::IDENTITY,
+    };
+    Ok(CharacterOutput {
+        ground: state.ground(),
+        ground_point: state.ground_point,
+        ground_collider: sweep8.collider_of(state.ground_surface),
+        ground_material: state.ground_material,
+        velocity: state.velocity,
+        displacement: displacement.as_vec3(),
+        turned_by,
+        status: state.status(),
+        crushed_by: state.crushed_by.checked_sub(1).and_then(|index| sweep8.colliders.at(index as usize)),
+    })
+}
+
+/// The part of a rotation about an axis.
+fn about(axis: Vec3, rotation: Quat) -> Quat {
+    let along = axis * Vec3::new(rotation.x, rotation.y, rotation.z).dot(axis);
+    let part = Quat::from_xyzw(along.x, along.y, along.z, rotation.w);
+    if part.length_squared() > 0.0 { part.normalize() } else { Quat::IDENTITY }
+}
+
+/// Writes the centre, and turns with the ground. What does not change is not written, so that nobody's change is
+/// noticed.
+fn write_transform(sweep8: &Sweep8, handle: &mut CharacterHandle, transform: &mut Mut<Transform>, turned_by: Quat) {
+    let Ok(center) = sweep8.crowd().position(handle.id) else { return };
+    let translation = match &handle.parent {
+        None => center,
+        Some(parent) => parent.affine().inverse().transform_point3(center),
+    };
+    if transform.translation != translation {
+        transform.translation = translation;
+    }
+    handle.written = translation;
+    if turned_by != Quat::IDENTITY {
+        let above = handle.parent.map_or(Quat::IDENTITY, |parent| parent.rotation());
+        transform.rotation = (above.inverse() * turned_by * above * transform.rotation).normalize();
+    }
+}
+
+/// Lists the contacts of the last step, and tells which colliders are news.
+fn write_contacts(
+    sweep8: &Sweep8,
+    (id, entity): (CharacterId, Entity),
+    before: &[Contact],
+    now: &mut Vec<Contact>,
+    events: &mut Vec<(usize, StepEvent)>,
+) {
+    let Ok(touched) = sweep8.crowd().contacts(id) else { return };
+    now.clear();
+    now.extend(
+        touched
+            .iter()
+            .filter_map(|&details| Some(Contact { collider: sweep8.collider(details.contact.instance)?, details })),
+    );
+    for (k, &Contact { collider, details }) in now.iter().enumerate() {
+        let is_first = |list: &[Contact]| !list.iter().any(|other| other.collider == collider);
+        if is_first(before) && is_first(&now[..k]) {
+            events.push((id.index(), StepEvent::ContactStarted(ContactStarted { entity, collider, details })));
+        }
+    }
+    for (k, &Contact { collider, .. }) in before.iter().enumerate() {
+        let is_last = |list: &[Contact]| !list.iter().any(|other| other.collider == collider);
+        if is_last(now) && is_last(&before[k + 1..]) {
+            events.push((id.index(), StepEvent::ContactEnded(ContactEnded { entity, collider })));
+        }
+    }
+}
+
+/// Collects who came into sensors and left them.
+pub(crate) fn collect_sensor_events(sweep8: Res<Sweep8>, mut events: ResMut<StepEvents>) {
+    for event in sweep8.crowd().events() {
+        let Some(character) = sweep8.characters.at(event.index as usize) else { continue };
+        let told = match event.kind {
+            EventKind::SensorEntered { instance } => sweep8
+                .collider_of_event(instance)
+                .map(|sensor| StepEvent::SensorEntered(SensorEntered { sensor, character })),
+            EventKind::SensorLeft { instance } => {
+                sweep8.collider_of_event(instance).map(|sensor| StepEvent::SensorLeft(SensorLeft { sensor, character }))
+            }
+            _ => None,
+        };
+        events.0.extend(told.map(|told| (event.index as usize, told)));
+    }
+}
+
+/// Tells whose move was refused.
+pub(crate) fn tell_refused_moves(
+    sweep8: Res<Sweep8>,
+    mut last: Local<Option<(Entity, InputError)>>,
+    mut commands: Commands,
+) {
+    let first = sweep8.report().first_refused;
+    let now = first.index().and_then(|index| sweep8.characters.at(index)).zip(first.error());
+    if now != *last
+        && let Some((entity, error)) = now
+    {
+        log::warn!("the move of character {entity} is refused: {error}");
+        commands.trigger(CharacterRefused { entity, error: CharacterError::Input(error) });
+    }
+    *last = now;
+}
