@@ -176,6 +176,11 @@ fn a_crowd_comes_back_from_its_bytes_and_from_no_others() {
 }
 
 #[test]
+fn a_cooked_mesh_comes_back_from_its_bytes_and_from_none_that_cannot_be_used() {
+    drive("cooked_input", 20_000);
+}
+
+#[test]
 fn a_run_comes_back_from_its_recording_and_a_move_from_its_file_and_from_no_other_bytes() {
     drive("replay_input", 1_500);
 }
