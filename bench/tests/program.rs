@@ -107,7 +107,7 @@ fn a_level_that_is_none_is_refused_in_one_line() {
     let wrong = [
         ("missing", "check the path"),
         ("garbage", "not a Wavefront OBJ"),
-        ("castle", "is glTF, not a Wavefront OBJ; export the level as OBJ"),
+        ("castle", "it was cut short"),
         ("empty", "has no triangles"),
         ("points", "has no triangles"),
         ("typing", "line 5"),
