@@ -134,6 +134,8 @@ breaks=(
     'of several floors the lowest carries|character/walk_motion.rs|s/rises.reduce(f64::max)/rises.reduce(f64::min)/'
     'a wall is what it is on level ground|character/walk_motion.rs|s/let across = normal - floor \* (normal.dot(up) \/ floor.dot(up));/let across = normal - floor * (0.0 * normal.dot(up));/'
     'what rises keeps what it desires along up|character/character_move.rs|s/first -= up \* first.dot(up);/first -= up * (0.0 * first.dot(up));/'
+    'a chunk belongs to no step|crowd/step.rs|s/Step { origin, ..step }/Step { origin: { let _ = origin; Origin::NONE }, ..step }/'
+    'a sort is not seen|crowd/sort.rs|s/span!(DEBUG, "sort");/span!(DEBUG, "neighbours");/'
     'what is in no layer is met by who asks for all|world/instances.rs|s/self.have_layerless |= layers == 0;/let _ = layers;/'
     'changed bytes of a cooked mesh pass|bvh/bytes/layout.rs|s/if hash_of(all).to_ne_bytes() != \*hash {/if false \&\& hash_of(all).to_ne_bytes() != *hash {/'
     'nodes of a cooked mesh are taken as they come|bvh/bytes/check_tree.rs|s/if bytemuck::bytes_of(&expected) != /if false \&\& bytemuck::bytes_of(\&expected) != /'

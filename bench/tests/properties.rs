@@ -238,6 +238,12 @@ fn who_lands_at_the_end_of_a_floor_may_be_beyond_it() {
     holds("character_promises", include_bytes!("cases/slide_over_the_end_of_a_floor.bin"));
 }
 
+/// Found by fuzzing: where its fall ended on an edge, one of a step carried it for a moment.
+#[test]
+fn an_edge_of_a_step_does_not_carry_who_slides() {
+    holds("character_promises", include_bytes!("cases/slide_onto_an_edge.bin"));
+}
+
 /// Found by fuzzing: on the top of a step the hull goes down by a few micrometres, and then up a slope, which is no part of the step.
 #[test]
 fn a_slope_behind_a_step_is_no_part_of_it() {

@@ -53,10 +53,15 @@
 //! | `std` | on | meshes can be made and cooked, and made to deform; the [backend](Backend) is chosen at run time |
 //! | `rayon` | on | crowds, slices and bulk queries on all threads of the current rayon pool; needs `std` |
 //! | `serde` | off | settings and shapes; unknown fields are refused, and invalid shapes by name |
+//! | `tracing` | off | spans of what takes time: cooking, a step of a crowd and its parts, saving, restoring; target `sweep8` |
 //!
 //! Without `std` the library is `no_std` and needs `alloc`. There is no `Mesh`, no `DeformableMesh` and none of their methods: meshes
 //! come [from bytes](CookedMesh::from_bytes) that were cooked elsewhere. The backend is the one that the program is compiled for
 //! (`-C target-cpu=x86-64-v3` has AVX2); where two threads want the same lock one waits in a loop. Results have the same bits.
+//!
+//! With `tracing` a span is named after the call: `Mesh::cook`, `World::begin_step`, `Crowd::step` with its parts `sort`,
+//! `neighbours` and `move`, and on level `TRACE` the `chunk`s that threads move; `World::move_characters`, saving and restoring. Who
+//! listens may allocate; results have the same bits.
 
 #![no_std]
 // Without `std` no mesh is cooked and none deforms.

@@ -1,8 +1,8 @@
 //! A level from any file that holds one.
 //!
 //! In: a path. Out: one mesh, from a Wavefront OBJ or a cooked level; or meshes and their instances, from a glTF. The first bytes say
-//! which it is: binary glTF has a magic number, as cooked levels have, and JSON begins with a brace, which no line of an OBJ does. Where they say neither, the
-//! ending does.
+//! which it is: binary glTF has a magic number, as cooked levels have, and JSON begins with a brace, which no line of an OBJ does. Where
+//! they say neither, the ending does.
 
 use crate::levels::Level;
 use crate::levels::cooked::{self, CookedLevelError};
@@ -12,9 +12,6 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use thiserror::Error;
-
-/// What a binary glTF begins with.
-const BINARY: &[u8] = b"glTF";
 
 /// What a cooked level begins with.
 const COOKED: &[u8] = b"sweep8me";
@@ -72,7 +69,7 @@ fn kind(path: &Path) -> Kind {
     let text = first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&first).trim_ascii_start();
     if first.starts_with(COOKED) || is_named(cooked::ENDING) {
         Kind::Cooked
-    } else if first.starts_with(BINARY) || text.starts_with(b"{") || ["gltf", "glb"].into_iter().any(is_named) {
+    } else if first.starts_with(gltf::MAGIC) || text.starts_with(b"{") || ["gltf", "glb"].into_iter().any(is_named) {
         Kind::Gltf
     } else {
         Kind::Obj

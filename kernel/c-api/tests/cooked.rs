@@ -1,6 +1,7 @@
 //! A cooked mesh goes to bytes and comes back, copied or lent; lent bytes are given back once, and only where they were taken.
 
 #![allow(unsafe_code, reason = "this calls as C does")]
+#![allow(clippy::unnecessary_box_returns, reason = "handles are boxes")]
 
 mod given;
 

@@ -14,6 +14,7 @@ pub(crate) mod place_order;
 pub(crate) mod restore_error;
 pub(crate) mod saved_bytes;
 pub(crate) mod segments;
+pub(crate) mod spans;
 #[cfg(test)]
 pub(crate) mod test_random;
 pub(crate) mod threads;

@@ -1,5 +1,7 @@
 //! A mesh made ready to be met: blocks and tree, shared by all instances of it.
 
+#[cfg(feature = "std")]
+use crate::base::spans::span;
 use crate::bvh::block::NO_TRIANGLE;
 #[cfg(feature = "std")]
 use crate::bvh::build::from_mesh::build_tree;
@@ -86,6 +88,7 @@ impl Mesh {
     /// time in proportion to the number of triangles, on the calling thread.
     #[must_use]
     pub fn cook(self) -> CookedMesh {
+        span!(DEBUG, "Mesh::cook", triangles = self.triangle_count());
         // The blocks hold all that queries need; the mesh's own lists end here.
         CookedMesh { tree: Arc::new(build_tree(&self)) }
     }
