@@ -7,6 +7,9 @@ use serde_json::{Value, json};
 use sweep8_bench::levels::file::{self, FileError, LevelFile};
 use sweep8_bench::levels::gltf::{GltfError, GltfReason, load};
 
+/// What an error has to say, and the change that leads to it.
+type Case<'a> = (&'a str, &'a dyn Fn(&mut Value));
+
 /// The error, after a look at its line.
 fn error_of(bytes: &[u8]) -> GltfError {
     let error = parsed(bytes).expect_err("it is no level");
@@ -57,7 +60,7 @@ fn a_skeleton_or_a_target_outside_of_the_scene_hurts_nobody() {
 
 #[test]
 fn what_leads_nowhere_is_named() {
-    let cases: [(&str, &dyn Fn(&mut Value)); 16] = [
+    let cases: [Case; 16] = [
         ("names node 7,", &|json| json["scenes"][0]["nodes"] = json!([0, 7])),
         ("names node 7,", &|json| json["nodes"][0]["children"] = json!([7])),
         ("names scene 1,", &|json| json["scene"] = json!(1)),
@@ -94,18 +97,18 @@ fn what_leads_nowhere_is_named() {
 
 #[test]
 fn what_is_of_another_kind_is_named() {
-    let cases: [(&str, &dyn Fn(&mut Value)); 9] = [
+    let cases: [Case; 9] = [
         ("accessor 1 that is no position, or no index", &|json| json["accessors"][1]["type"] = json!("VEC3")),
         ("accessor 0 that is no position, or no index", &|json| json["accessors"][0]["type"] = json!("MAT4")),
         ("accessor 1 whose indices have a sign", &|json| json["accessors"][1]["componentType"] = json!(5122)),
         ("accessor 1 whose indices have a sign", &|json| json["accessors"][1]["componentType"] = json!(F32)),
         ("accessor 0 whose positions are integers of 32 bits", &|json| {
-            json["accessors"][0]["componentType"] = json!(5125)
+            json["accessors"][0]["componentType"] = json!(5125);
         }),
         ("accessor 0 of an unknown component type", &|json| json["accessors"][0]["componentType"] = json!(5130)),
         ("primitive of an unknown mode", &|json| json["meshes"][0]["primitives"][0]["mode"] = json!(9)),
         ("primitive without positions", &|json| {
-            json["meshes"][0]["primitives"][0]["attributes"] = json!({ "NORMAL": 0 })
+            json["meshes"][0]["primitives"][0]["attributes"] = json!({ "NORMAL": 0 });
         }),
         ("is not a glTF: ", &|json| json["nodes"] = json!([{ "mesh": -1 }])),
     ];

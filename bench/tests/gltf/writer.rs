@@ -51,7 +51,7 @@ impl Writer {
     }
 
     pub(crate) fn positions(&mut self, positions: &[Vec3]) -> usize {
-        let bytes: Vec<u8> = positions.iter().flat_map(|p| p.to_array()).flat_map(f32::to_le_bytes).collect();
+        let bytes: Vec<u8> = positions.iter().flat_map(Vec3::to_array).flat_map(f32::to_le_bytes).collect();
         self.accessor(&bytes, F32, "VEC3", positions.len())
     }
 
@@ -86,7 +86,7 @@ impl Writer {
 
     /// As a binary file.
     pub(crate) fn glb(&self) -> Vec<u8> {
-        let json = self.with_buffer(json!({ "byteLength": self.bytes.len() }));
+        let json = self.with_buffer(&json!({ "byteLength": self.bytes.len() }));
         let mut file = b"glTF\x02\0\0\0\0\0\0\0".to_vec();
         for (kind, bytes, filling) in [(b"JSON", json.as_slice(), b' '), (b"BIN\0", &self.bytes, 0)] {
             let length = bytes.len().next_multiple_of(4);
@@ -103,15 +103,15 @@ impl Writer {
     /// As text with its bytes in it.
     pub(crate) fn text(&self) -> Vec<u8> {
         let uri = format!("data:application/octet-stream;base64,{}", BASE64_STANDARD.encode(&self.bytes));
-        self.with_buffer(json!({ "uri": uri, "byteLength": self.bytes.len() }))
+        self.with_buffer(&json!({ "uri": uri, "byteLength": self.bytes.len() }))
     }
 
     /// As text that names a file with its bytes.
     pub(crate) fn text_beside(&self, uri: &str) -> Vec<u8> {
-        self.with_buffer(json!({ "uri": uri, "byteLength": self.bytes.len() }))
+        self.with_buffer(&json!({ "uri": uri, "byteLength": self.bytes.len() }))
     }
 
-    fn with_buffer(&self, buffer: Value) -> Vec<u8> {
+    fn with_buffer(&self, buffer: &Value) -> Vec<u8> {
         let mut json = self.json.clone();
         if json["buffers"].is_null() {
             json["buffers"] = json!([buffer]);

@@ -48,7 +48,7 @@ const COMPRESSING: [&str; 3] = ["KHR_draco_mesh_compression", "EXT_meshopt_compr
 const INSTANCING: &str = "EXT_mesh_gpu_instancing";
 
 /// What a binary file begins with.
-pub(super) const MAGIC: &[u8] = b"glTF";
+pub(in crate::levels) const MAGIC: &[u8] = b"glTF";
 
 /// Bytes of its header: the magic number, the version and the length of the file.
 const HEADER: usize = 12;

@@ -10,5 +10,6 @@ mod load;
 mod mesh;
 mod transform;
 
+pub(super) use document::MAGIC;
 pub use error::{GltfError, GltfReason};
 pub use load::{GltfLevel, LeftOut, load, parse};
