@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy_sweep8::prelude::*;
 use bevy_sweep8::sweep8::{Field, InputError};
 use bevy_sweep8::{CharacterError, CharacterHandle, ColliderHandle};
-use common::*;
+use common::{STANDING, app, listen, output, spawn_floor, spawn_person, step, sweep8, told, translation};
 
 #[test]
 fn who_is_despawned_is_gone_from_the_crowd_and_the_others_walk_on() {

@@ -4,7 +4,7 @@ mod common;
 
 use bevy::prelude::*;
 use bevy_sweep8::prelude::*;
-use common::*;
+use common::{STEP, app, listen, output, spawn_floor, spawn_person, step, told};
 
 #[test]
 fn a_jump_leaves_the_ground_once_and_lands_once() {

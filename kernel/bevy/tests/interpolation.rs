@@ -5,7 +5,7 @@ mod common;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use bevy_sweep8::prelude::*;
-use common::*;
+use common::{STANDING, STEP, interpolating_app, spawn_floor, spawn_person, sweep8, translation};
 use std::time::Duration;
 
 /// An app that draws frames of a part of a step.

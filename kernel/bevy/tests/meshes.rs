@@ -9,7 +9,7 @@ use bevy::reflect::TypeRegistry;
 use bevy_sweep8::prelude::*;
 use bevy_sweep8::sweep8::{Mesh as Triangles, Scratch, Sides};
 use bevy_sweep8::{ColliderHandle, TransformInterpolation};
-use common::*;
+use common::{app, output, spawn_floor, spawn_person, step, sweep8};
 
 fn mesh(topology: PrimitiveTopology, corners: &[[f32; 3]], indices: Option<Indices>) -> Mesh {
     let mesh = Mesh::new(topology, RenderAssetUsages::MAIN_WORLD);

@@ -5,7 +5,7 @@ mod common;
 use bevy::prelude::*;
 use bevy_sweep8::prelude::*;
 use bevy_sweep8::{ColliderHandle, TransformInterpolation};
-use common::*;
+use common::{STANDING, STEP, app, output, spawn_floor, spawn_person, step, sweep8, translation};
 
 /// How far an entity goes and turns in each step.
 #[derive(Component)]

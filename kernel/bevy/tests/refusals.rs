@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use bevy_sweep8::prelude::*;
 use bevy_sweep8::sweep8::{Field, InputError, MeshError};
 use bevy_sweep8::{CharacterError, CharacterHandle, ColliderError, ColliderHandle};
-use common::*;
+use common::{STANDING, app, listen, output, spawn_floor, spawn_person, step, sweep8, told, translation};
 
 /// The field that a collider was refused for.
 fn field_of(error: &ColliderError) -> Option<Field> {
