@@ -1,7 +1,8 @@
 //! Scenes, checks and the crowd program of sweep8.
 //!
-//! In: a scene's name, or a Wavefront OBJ or glTF file. Out: a [`Level`](levels::Level), which is plain positions and triangles:
-//! tests, benches, fuzz seeds and the crowd program all walk on the same ones. Or [`Parts`](levels::Parts), some of which move.
+//! In: a scene's name, a Wavefront OBJ or glTF file, or a cooked level. Out: a [`Level`](levels::Level), which is plain positions and
+//! triangles: tests, benches, fuzz seeds and the crowd program all walk on the same ones. Or [`Parts`](levels::Parts), some of which
+//! move.
 //!
 //! | folder | what lives there |
 //! |---|---|
@@ -39,6 +40,8 @@ mod documents {
     mod crowd {}
     #[doc = include_str!("../../docs/worlds.md")]
     mod worlds {}
+    #[doc = include_str!("../../docs/cooked-worlds.md")]
+    mod cooked_worlds {}
     #[doc = include_str!("../../docs/replay.md")]
     mod replay {}
 }

@@ -176,6 +176,11 @@ fn a_crowd_comes_back_from_its_bytes_and_from_no_others() {
 }
 
 #[test]
+fn a_cooked_mesh_comes_back_from_its_bytes_and_from_none_that_cannot_be_used() {
+    drive("cooked_input", 20_000);
+}
+
+#[test]
 fn a_run_comes_back_from_its_recording_and_a_move_from_its_file_and_from_no_other_bytes() {
     drive("replay_input", 1_500);
 }
@@ -231,6 +236,12 @@ fn who_lands_on_a_stair_may_stand_on_its_edge() {
 fn who_lands_at_the_end_of_a_floor_may_be_beyond_it() {
     holds("character_promises", include_bytes!("cases/land_at_the_end_of_a_floor.bin"));
     holds("character_promises", include_bytes!("cases/slide_over_the_end_of_a_floor.bin"));
+}
+
+/// Found by fuzzing: where its fall ended on an edge, one of a step carried it for a moment.
+#[test]
+fn an_edge_of_a_step_does_not_carry_who_slides() {
+    holds("character_promises", include_bytes!("cases/slide_onto_an_edge.bin"));
 }
 
 /// Found by fuzzing: on the top of a step the hull goes down by a few micrometres, and then up a slope, which is no part of the step.

@@ -6,6 +6,8 @@
 //! - [`World::move_character`] moves a character: gravity, jumps, and its ground.
 //! - [`Crowd`] moves thousands of them a frame, on all threads, with the same bits on any number of threads;
 //!   [`World::move_characters`] those that you keep yourself.
+//! - [`CookedMesh::to_bytes`] keeps a mesh that is made searchable; [`CookedMesh::from_shared`] uses it where it lies, as in a file
+//!   that is mapped into memory.
 //! - [`World::begin_step`] moves instances: doors, lifts, discs that carry, push and crush characters.
 //! - [`World::set_vertices`] deforms one: terrain that is dug up.
 //!
@@ -51,13 +53,18 @@
 //! | `std` | on | meshes can be made and cooked, and made to deform; the [backend](Backend) is chosen at run time |
 //! | `rayon` | on | crowds, slices and bulk queries on all threads of the current rayon pool; needs `std` |
 //! | `serde` | off | settings and shapes; unknown fields are refused, and invalid shapes by name |
+//! | `tracing` | off | spans of what takes time: cooking, a step of a crowd and its parts, saving, restoring; target `sweep8` |
 //!
-//! Without `std` the library is `no_std` and needs `alloc`. There is no `Mesh`, no `DeformableMesh` and none of their methods; the
-//! backend is the one that the program is compiled for (`-C target-cpu=x86-64-v3` has AVX2); where two threads want the same lock
-//! one waits in a loop. Results have the same bits.
+//! Without `std` the library is `no_std` and needs `alloc`. There is no `Mesh`, no `DeformableMesh` and none of their methods: meshes
+//! come [from bytes](CookedMesh::from_bytes) that were cooked elsewhere. The backend is the one that the program is compiled for
+//! (`-C target-cpu=x86-64-v3` has AVX2); where two threads want the same lock one waits in a loop. Results have the same bits.
+//!
+//! With `tracing` a span is named after the call: `Mesh::cook`, `World::begin_step`, `Crowd::step` with its parts `sort`,
+//! `neighbours` and `move`, and on level `TRACE` the `chunk`s that threads move; `World::move_characters`, saving and restoring. Who
+//! listens may allocate; results have the same bits.
 
 #![no_std]
-// Only what cooks a mesh makes a tree.
+// Without `std` no mesh is cooked and none deforms.
 #![cfg_attr(not(feature = "std"), allow(dead_code))]
 // What needs no standard library is taken from the crates that work without it.
 #![deny(clippy::alloc_instead_of_core, clippy::std_instead_of_alloc, clippy::std_instead_of_core)]
@@ -87,6 +94,7 @@ pub use glam;
 pub use base::field::Field;
 pub use base::input_error::InputError;
 pub use base::restore_error::RestoreError;
+pub use bvh::bytes::cooked_error::CookedError;
 pub use bvh::cooked_mesh::{CookedMesh, MeshReport};
 #[cfg(feature = "std")]
 pub use bvh::deformable_mesh::DeformableMesh;

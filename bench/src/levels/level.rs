@@ -4,10 +4,12 @@
 //! counter-clockwise seen from the free side. Nothing is checked or sorted here; a level may hold
 //! degenerate triangles and duplicates on purpose.
 
+use crate::levels::cooked_mesh::Cooked;
 use crate::levels::door::Door;
 use crate::levels::rooms::Rooms;
 use glam::Vec3;
 use std::sync::Arc;
+use sweep8::{CookedMesh, Mesh, MeshError};
 
 /// Triangles to walk on, with a name for reports.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,6 +27,8 @@ pub struct Level {
     pub door: Option<Door>,
     /// Its rooms, if it has any and its maker knows them.
     pub rooms: Option<Arc<Rooms>>,
+    /// Its mesh, if it comes from a file of one.
+    pub cooked: Option<Cooked>,
 }
 
 impl Level {
@@ -78,6 +82,7 @@ impl Level {
     ///
     /// When both together have more vertices than a `u32` can count.
     pub fn append(&mut self, other: &Level) {
+        self.cooked = None;
         let base = u32::try_from(self.positions.len()).expect("vertices are counted in u32");
         self.positions.extend_from_slice(&other.positions);
         self.triangles.extend(other.triangles.iter().map(|t| t.map(|i| base + i)));
@@ -88,7 +93,7 @@ impl Level {
     /// can hold there, as they would be in a file. Its rooms are forgotten.
     #[must_use]
     pub fn moved(mut self, offset: Vec3) -> Self {
-        self.rooms = None;
+        (self.rooms, self.cooked) = (None, None);
         for p in self.positions.iter_mut().chain(&mut self.drop_points) {
             *p += offset;
         }
@@ -96,6 +101,17 @@ impl Level {
             door.middle += offset;
         }
         self
+    }
+
+    /// Its mesh, made ready: as it came from its file, or cooked now.
+    ///
+    /// # Errors
+    /// [`MeshError`] if the triangles are no mesh.
+    pub fn cook(&self) -> Result<CookedMesh, MeshError> {
+        match &self.cooked {
+            Some(Cooked(mesh)) => Ok(mesh.clone()),
+            None => Mesh::new(&self.positions, &self.triangles).map(Mesh::cook),
+        }
     }
 
     /// Hash of every bit of the positions and triangles, without name, drop points, door and rooms: FNV-1a, 64 bits, over

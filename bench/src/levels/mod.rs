@@ -1,7 +1,10 @@
 //! Levels to walk on: the types, the built-in scenes, and files.
 //!
-//! In: a scene's name, or a Wavefront OBJ or glTF file. Out: a [`Level`], or the [`Parts`] of one in which machines move.
+//! In: a scene's name, a Wavefront OBJ or glTF file, or a cooked level. Out: a [`Level`], or the [`Parts`] of one in which machines
+//! move.
 
+pub mod cooked;
+mod cooked_mesh;
 pub mod door;
 pub mod field;
 pub mod file;
@@ -14,5 +17,6 @@ pub mod parts;
 pub mod rooms;
 pub mod scenes;
 
+pub use cooked_mesh::Cooked;
 pub use level::Level;
 pub use parts::Parts;

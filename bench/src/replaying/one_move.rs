@@ -19,8 +19,8 @@ use crate::replaying::plain::{
 };
 use crate::walking::stage::Ground;
 use sweep8::{
-    Backend, BackendError, CharacterProfile, CharacterState, CookedMesh, InputError, Mesh, MeshError, MoveInput,
-    MoveMemory, World,
+    Backend, BackendError, CharacterProfile, CharacterState, CookedMesh, InputError, MeshError, MoveInput, MoveMemory,
+    World,
 };
 use thiserror::Error;
 
@@ -223,7 +223,7 @@ fn read_origin(reader: &mut Reader<'_>) -> Option<Origin> {
 /// A mesh for each instance of a level.
 fn meshes_of(level: Ground) -> Result<Vec<CookedMesh>, MeshError> {
     match level {
-        Ground::Still(level) => Ok(vec![Mesh::new(&level.positions, &level.triangles)?.cook()]),
+        Ground::Still(level) => Ok(vec![level.cook()?]),
         Ground::Parts(parts) => {
             let meshes = crate::walking::machinery::cook(parts)?;
             Ok(parts.parts.iter().map(|part| meshes[part.mesh].clone()).collect())

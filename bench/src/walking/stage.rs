@@ -15,7 +15,7 @@ use glam::Vec3;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use sweep8::{
-    Backend, BackendError, Crowd, EachOther, InputError, Mesh, MeshError, Placement, RestoreError, StepReport, World,
+    Backend, BackendError, Crowd, EachOther, InputError, MeshError, Placement, RestoreError, StepReport, World,
     WorldStep,
 };
 use thiserror::Error;
@@ -144,9 +144,9 @@ impl Stage {
     pub fn new(ground: Ground, backend: Backend) -> Result<Self, StageError> {
         match ground {
             Ground::Still(level) => {
-                let mesh = Mesh::new(&level.positions, &level.triangles)?;
                 let started = Instant::now();
-                let world = World::from_mesh(mesh).with_backend(backend)?;
+                let mut world = World::new().with_backend(backend)?;
+                world.add(&level.cook()?, Placement::IDENTITY)?;
                 let build = started.elapsed();
                 Ok(Self { world, judge: Judge::Still(Tree::new(&level.positions, &level.triangles)), build })
             }

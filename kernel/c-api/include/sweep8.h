@@ -7,7 +7,7 @@
 //
 // Pointers. Each leads to what its type says, or is NULL. NULL is refused, but where a call says that it may be. What a call
 // writes need not be anything before. Arrays come with a count; one without elements may be NULL. Nothing of a call is kept
-// after it, but the `user` of a filter, until its step ends.
+// after it, but the `user` of a filter, until its step ends, and the bytes of `s8_mesh_from_shared`, until they are given back.
 //
 // Handles. `s8_..._new` and others give one, `s8_..._free` takes it back, once; NULL is allowed there. They are independent of
 // each other: a mesh may go while a world has instances of it. Ids stay valid as plain data; one that names nobody any more is
@@ -60,7 +60,7 @@ enum s8_code
     S8_OK = 0,
     /// A pointer is NULL that must not be.
     S8_ERROR_NULL = 1,
-    /// An array or a state is not aligned as its type asks: states to 16 bytes.
+    /// An array, a state or bytes are not aligned as they must be: states to 16 bytes, bytes that are shared to 64.
     S8_ERROR_ALIGNMENT = 2,
     /// A number is out of its range, or not a number.
     S8_ERROR_OUT_OF_RANGE = 3,
@@ -627,6 +627,10 @@ typedef struct s8_report {
     s8_code first_refused_code;
 } s8_report;
 
+/// Gives bytes back to whoever lent them: with what `s8_mesh_from_shared` was given. Called once, on the thread that lets go of
+/// them last. It must call nothing of this library.
+typedef void (*s8_free)(const uint8_t *bytes, size_t size, void *user);
+
 /// What is the same for all characters of a crowd, unless they are told otherwise.
 typedef struct s8_crowd_settings {
     /// Acceleration of gravity that a character is spawned with, world space, m/s^2. Its opposite is up. Default (0,
@@ -1001,6 +1005,32 @@ s8_code s8_world_turn_character(const struct s8_world *world,
                                 struct s8_quat orientation,
                                 struct s8_vec3 up,
                                 struct s8_scratch *scratch);
+
+/// Replaces `bytes` by all of a mesh, to be kept in a file: `s8_mesh_from_bytes` and `s8_mesh_from_shared` make the mesh of them
+/// in a small part of the time that cooking takes, with the same bits in every answer. The same mesh gives the same bytes, on any
+/// machine; another version of this library may refuse them. About 45 bytes a triangle.
+s8_code s8_mesh_to_bytes(const struct s8_mesh *mesh,
+                         struct s8_bytes *bytes);
+
+/// The mesh of such bytes, at any address; copied, and free to go after the call. Bytes that were cut, changed or made by another
+/// version are refused.
+s8_code s8_mesh_from_bytes(const uint8_t *bytes,
+                           size_t size,
+                           struct s8_mesh **mesh);
+
+/// The mesh of such bytes, used where they lie, at a multiple of 64: a file that is mapped into memory, which several processes
+/// can share.
+///
+/// If this is refused, the bytes stay the caller's, and `free` is not called. If it is `S8_OK`, the mesh has them: they stay where and
+/// as they are until `free` is called, with `bytes`, `size` and `user`. That happens once, on any thread, when the mesh and all worlds
+/// and clones of worlds with instances of it have let go of them. NULL for `free`: they stay for ever.
+///
+/// Bytes that change meanwhile, as those of a mapped file do that somebody writes or cuts, are undefined behaviour.
+s8_code s8_mesh_from_shared(const uint8_t *bytes,
+                            size_t size,
+                            s8_free free,
+                            void *user,
+                            struct s8_mesh **mesh);
 
 /// The default settings of a crowd.
 struct s8_crowd_settings s8_crowd_settings_default(void);

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, c_char};
 use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use sweep8::{BackendError, BodyError, DeformError, EllipsoidError, InputError, MeshError, RestoreError};
+use sweep8::{BackendError, BodyError, CookedError, DeformError, EllipsoidError, InputError, MeshError, RestoreError};
 use thiserror::Error;
 
 /// How a call ended. Every code but `S8_OK` is a refusal: nothing has changed, nothing was written, and
@@ -17,7 +17,7 @@ pub enum s8_code {
     S8_OK = 0,
     /// A pointer is NULL that must not be.
     S8_ERROR_NULL = 1,
-    /// An array or a state is not aligned as its type asks: states to 16 bytes.
+    /// An array, a state or bytes are not aligned as they must be: states to 16 bytes, bytes that are shared to 64.
     S8_ERROR_ALIGNMENT = 2,
     /// A number is out of its range, or not a number.
     S8_ERROR_OUT_OF_RANGE = 3,
@@ -83,6 +83,8 @@ pub(crate) enum Error {
     #[error("this processor does not have what the backend {} needs", .0.0)]
     Backend(#[from] BackendError),
     #[error(transparent)]
+    Cooked(#[from] CookedError),
+    #[error(transparent)]
     Restore(#[from] RestoreError),
     #[error("{}", DeformText(*.0))]
     Deform(#[from] DeformError),
@@ -140,7 +142,7 @@ impl Error {
                 code_of(error)
             }
             Self::Null(_) => S8_ERROR_NULL,
-            Self::Alignment { .. } => S8_ERROR_ALIGNMENT,
+            Self::Alignment { .. } | Self::Cooked(CookedError::Alignment { .. }) => S8_ERROR_ALIGNMENT,
             Self::TooMany { .. } | Self::Length { .. } | Self::Deform(DeformError::VertexCount { .. }) => {
                 S8_ERROR_LENGTH
             }
@@ -148,7 +150,7 @@ impl Error {
             Self::NoStep => S8_ERROR_NO_STEP,
             Self::Panic => S8_ERROR_PANIC,
             Self::Mesh(_) => S8_ERROR_MESH,
-            Self::Restore(_) => S8_ERROR_RESTORE,
+            Self::Restore(_) | Self::Cooked(_) => S8_ERROR_RESTORE,
             Self::Deform(DeformError::Shared { .. }) => S8_ERROR_SHARED,
             Self::Body(BodyError::NoParts) => S8_ERROR_LENGTH,
             Self::Backend(_) => S8_ERROR_BACKEND,
@@ -177,7 +179,7 @@ impl Error {
             Self::Shape(_) => "radii",
             Self::Body(_) => "parts",
             Self::Backend(_) => "backend",
-            Self::Restore(_) => "bytes",
+            Self::Restore(_) | Self::Cooked(_) => "bytes",
             Self::Deform(_) => "vertices",
         }
     }

@@ -19,6 +19,7 @@
 pub mod body;
 pub mod character;
 pub mod contact_filter;
+pub mod cooked;
 pub mod crowd;
 pub mod crowd_access;
 pub mod crowd_query;

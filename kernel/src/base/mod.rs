@@ -3,6 +3,7 @@
 
 pub(crate) mod active_sets;
 pub(crate) mod correctly_rounded;
+pub(crate) mod elements;
 pub(crate) mod fallback_direction;
 pub(crate) mod field;
 pub(crate) mod half_spaces;
@@ -13,6 +14,7 @@ pub(crate) mod place_order;
 pub(crate) mod restore_error;
 pub(crate) mod saved_bytes;
 pub(crate) mod segments;
+pub(crate) mod spans;
 #[cfg(test)]
 pub(crate) mod test_random;
 pub(crate) mod threads;

@@ -5,7 +5,7 @@ use crate::simd::{LaneVec, Lanes};
 use glam::Vec3A;
 
 /// A box, mesh space.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Bounds {
     pub(crate) low: Vec3A,
     pub(crate) high: Vec3A,
@@ -14,6 +14,38 @@ pub(crate) struct Bounds {
 impl Bounds {
     /// That of nothing: it holds no other.
     pub(crate) const NONE: Self = Self { low: Vec3A::NAN, high: Vec3A::NAN };
+
+    /// What a [union](Self::union) begins with: with it any other box is itself.
+    pub(crate) const EMPTY: Self = Self { low: Vec3A::MAX, high: Vec3A::MIN };
+
+    /// That around three corners.
+    #[inline(always)]
+    pub(crate) fn of_triangle([a, b, c]: [Vec3A; 3]) -> Self {
+        Self { low: a.min(b).min(c), high: a.max(b).max(c) }
+    }
+
+    /// That around both.
+    #[inline(always)]
+    pub(crate) fn union(&self, other: &Self) -> Self {
+        Self { low: self.low.min(other.low), high: self.high.max(other.high) }
+    }
+
+    /// That around all.
+    pub(crate) fn around(all: &[Self]) -> Self {
+        all.iter().fold(Self::EMPTY, |all, next| all.union(next))
+    }
+
+    /// Whether there is nothing that it is around.
+    #[inline(always)]
+    pub(crate) fn is_empty(&self) -> bool {
+        !self.low.cmple(self.high).all()
+    }
+
+    /// From its low to its high corner.
+    #[inline(always)]
+    pub(crate) fn extent(&self) -> Vec3A {
+        self.high - self.low
+    }
 
     /// That which reaches so far to all sides of its middle.
     #[inline(always)]

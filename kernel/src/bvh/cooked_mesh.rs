@@ -1,13 +1,18 @@
 //! A mesh made ready to be met: blocks and tree, shared by all instances of it.
 
 #[cfg(feature = "std")]
+use crate::base::spans::span;
+use crate::bvh::block::NO_TRIANGLE;
+#[cfg(feature = "std")]
 use crate::bvh::build::from_mesh::build_tree;
 use crate::bvh::tree::Tree;
 use crate::mesh::material::Material;
 #[cfg(feature = "std")]
 use crate::mesh::triangle_mesh::Mesh;
+use crate::simd::WIDTH;
 use alloc::sync::Arc;
 use derive_more::Add;
+use glam::Vec3;
 
 /// What became of a mesh when it was cooked.
 ///
@@ -83,6 +88,7 @@ impl Mesh {
     /// time in proportion to the number of triangles, on the calling thread.
     #[must_use]
     pub fn cook(self) -> CookedMesh {
+        span!(DEBUG, "Mesh::cook", triangles = self.triangle_count());
         // The blocks hold all that queries need; the mesh's own lists end here.
         CookedMesh { tree: Arc::new(build_tree(&self)) }
     }
@@ -102,6 +108,36 @@ impl CookedMesh {
             nodes: nodes.len(),
             bytes: size_of_val(&nodes[..]) + size_of_val(&blocks[..]) + materials.bytes() + first_corners.bytes(),
         }
+    }
+
+    /// Id and corners of each triangle that is in it, mesh space, metres, the corners in the order of the mesh. Those that were left
+    /// out are not there. In the order of blocks, which lie near each other where triangles do: it is always the same, but says
+    /// nothing about ids.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use sweep8::Mesh;
+    ///
+    /// let corners = [Vec3::X, Vec3::ZERO, Vec3::Z];
+    /// let mesh = Mesh::new(&corners, &[[0, 0, 1], [0, 1, 2]])?.cook();
+    /// assert!(mesh.triangles().eq([(1, corners)]), "the first has no area");
+    /// # Ok::<(), sweep8::MeshError>(())
+    /// ```
+    pub fn triangles(&self) -> impl Iterator<Item = (u32, [Vec3; 3])> + '_ {
+        let Tree { blocks, first_corners, .. } = &*self.tree;
+        let lanes = blocks.iter().flat_map(|block| (0..WIDTH).map(move |lane| (block, lane)));
+        lanes.filter(|(block, lane)| block.ids[*lane] != NO_TRIANGLE).map(|(block, lane)| {
+            let id = block.ids[lane];
+            let mut corners = block.triangle(lane);
+            corners.rotate_right(usize::from(first_corners.of(id)));
+            (id, corners)
+        })
+    }
+
+    /// The material of a triangle, an index into the [materials](Self::materials); 0 where the mesh had none.
+    #[must_use]
+    pub fn material_of(&self, triangle: u32) -> u16 {
+        self.tree.materials.of(triangle)
     }
 
     /// The kinds of surfaces that materials in hits name by their index; empty where the mesh had none.

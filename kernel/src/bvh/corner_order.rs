@@ -4,6 +4,7 @@
 //! fronts stay fronts. Weights of corners are put back into the order of the mesh before a user gets them. Two bits a
 //! triangle. No query happens here.
 
+use crate::base::elements::Elements;
 use alloc::vec;
 use alloc::vec::Vec;
 use glam::{DVec3, Vec3};
@@ -13,31 +14,34 @@ const IN_BYTE: usize = 4;
 
 /// Which corner of each triangle of a mesh comes first in its block, by id.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct FirstCorners(Vec<u8>);
+pub(crate) struct FirstCorners {
+    /// As [`unturned`] makes and [`set_first_corner`] writes it.
+    pub(crate) packed: Elements<u8>,
+}
 
 impl FirstCorners {
-    /// That of the mesh, for so many triangles.
-    pub(crate) fn new(triangles: usize) -> Self {
-        Self(vec![0; triangles.div_ceil(IN_BYTE)])
-    }
-
-    /// Notes with which corner a triangle begins.
-    pub(crate) fn set(&mut self, triangle: u32, first: usize) {
-        let (byte, shift) = (&mut self.0[triangle as usize / IN_BYTE], 2 * (triangle as usize % IN_BYTE));
-        *byte = *byte & !(3 << shift) | (first as u8) << shift;
-    }
-
     /// The number of the corner that comes first, 0 to 2.
     #[inline(always)]
     pub(crate) fn of(&self, triangle: u32) -> u8 {
         let place = triangle as usize;
-        self.0.get(place / IN_BYTE).map_or(0, |byte| byte >> (2 * (place % IN_BYTE)) & 3)
+        self.packed.get(place / IN_BYTE).map_or(0, |byte| byte >> (2 * (place % IN_BYTE)) & 3)
     }
 
     /// Memory, bytes.
     pub(crate) fn bytes(&self) -> usize {
-        size_of_val(&self.0[..])
+        size_of_val(&self.packed[..])
     }
+}
+
+/// First corners of so many triangles: all those that are first in the mesh.
+pub(crate) fn unturned(triangles: usize) -> Vec<u8> {
+    vec![0; triangles.div_ceil(IN_BYTE)]
+}
+
+/// Notes with which corner a triangle begins.
+pub(crate) fn set_first_corner(packed: &mut [u8], triangle: u32, first: usize) {
+    let (byte, shift) = (&mut packed[triangle as usize / IN_BYTE], 2 * (triangle as usize % IN_BYTE));
+    *byte = *byte & !(3 << shift) | (first as u8) << shift;
 }
 
 /// In which order a query sees the corners of one triangle.
@@ -69,11 +73,12 @@ mod tests {
 
     #[test]
     fn every_triangle_of_a_byte_keeps_its_own_first_corner() {
-        let mut first = FirstCorners::new(11);
+        let mut packed = unturned(11);
         for triangle in 0..11 {
-            first.set(triangle, 2);
-            first.set(triangle, triangle as usize % 3);
+            set_first_corner(&mut packed, triangle, 2);
+            set_first_corner(&mut packed, triangle, triangle as usize % 3);
         }
+        let first = FirstCorners { packed: packed.into() };
         for triangle in 0..11 {
             assert_eq!(first.of(triangle), triangle as u8 % 3);
         }

@@ -1,5 +1,6 @@
 //! A mesh made ready to be met, whose vertices can be put elsewhere.
 
+use crate::base::spans::span;
 use crate::bvh::build::from_mesh::build_whole_tree;
 use crate::bvh::cooked_mesh::{CookedMesh, MeshReport};
 use crate::bvh::refit::Shape;
@@ -42,6 +43,7 @@ impl Mesh {
     /// Where nothing is to deform, [`cook`](Self::cook) needs half of the memory, and its instances share it.
     #[must_use]
     pub fn cook_deformable(self) -> DeformableMesh {
+        span!(DEBUG, "Mesh::cook_deformable", triangles = self.triangle_count());
         let mut tree = build_whole_tree(&self);
         let shape = Shape::new(&self, &mut tree);
         DeformableMesh { mesh: CookedMesh { tree: Arc::new(tree) }, shape: Arc::new(shape) }

@@ -5,6 +5,7 @@ pub(crate) mod block;
 pub(crate) mod boxes;
 #[cfg(feature = "std")]
 pub(crate) mod build;
+pub(crate) mod bytes;
 pub(crate) mod cooked_mesh;
 pub(crate) mod corner_order;
 #[cfg(feature = "std")]

@@ -8,12 +8,12 @@
 //! subtraction and a shift, which rounds down, turn it into cells. A walk that needs the boxes in mesh space computes them by
 //! one multiplication and one addition; when a node is built each box is checked to hold its child after that rounding.
 
+use crate::bvh::boxes::Bounds;
 use crate::bvh::grid::Grid;
 use crate::simd::{BYTES, LaneVec, Lanes, Units, WIDTH};
 use bytemuck::{Pod, Zeroable};
+use core::ops::Range;
 use glam::Vec3;
-#[cfg(feature = "std")]
-use obvhs::aabb::Aabb;
 
 /// Children of a node.
 pub(crate) const MOST_CHILDREN: usize = BYTES;
@@ -42,8 +42,10 @@ pub(crate) struct Node {
     first: u32,
     /// 1 in a node of the lowest level.
     lowest: u32,
+    /// How many children it was built over, those with an empty box among them.
+    count: u32,
     /// Fills the first cache line.
-    unused: [u32; 4],
+    unused: [u32; 3],
     /// `low[axis][child]`, cells.
     low: [[i8; MOST_CHILDREN]; 3],
     /// `high[axis][child]`, cells.
@@ -68,7 +70,8 @@ impl Node {
         present: 0,
         first: 0,
         lowest: 0,
-        unused: [0; 4],
+        count: 0,
+        unused: [0; 3],
         low: [[0; MOST_CHILDREN]; 3],
         high: [[0; MOST_CHILDREN]; 3],
         low_side: [0.0; 3],
@@ -78,15 +81,15 @@ impl Node {
     };
 
     /// A node over children that follow each other from number `first` on: blocks where it is of the lowest level. A child
-    /// whose box is [empty](Aabb::empty) is met by nothing.
-    #[cfg(feature = "std")]
-    pub(crate) fn new(grid: &Grid, boxes: &[Aabb], first: usize, lowest: bool) -> Self {
-        let mut node = Self { first: first as u32, lowest: u32::from(lowest), ..Self::EMPTY };
-        let all = boxes.iter().fold(Aabb::empty(), |all, next| all.union(next));
-        if !all.min.cmple(all.max).all() {
+    /// whose box is [empty](Bounds::is_empty) is met by nothing.
+    pub(crate) fn new(grid: &Grid, boxes: &[Bounds], first: usize, lowest: bool) -> Self {
+        let (first, count) = (first as u32, boxes.len() as u32);
+        let mut node = Self { first, count, lowest: u32::from(lowest), ..Self::EMPTY };
+        let all = Bounds::around(boxes);
+        if all.is_empty() {
             return node;
         }
-        let (low, high) = (grid.numbers(all.min), grid.numbers(all.max));
+        let (low, high) = (grid.numbers(all.low), grid.numbers(all.high));
         for axis in 0..3 {
             node.lay_cells(grid, axis, low[axis], high[axis]);
         }
@@ -96,18 +99,20 @@ impl Node {
         node
     }
 
-    /// Sets the box of a child, which lies where the cells are laid.
-    #[cfg(feature = "std")]
-    pub(crate) fn set(&mut self, grid: &Grid, child: usize, around: &Aabb) {
-        let is_empty = !around.min.cmple(around.max).all();
+    /// Sets the box of a child, which lies where the cells are laid: the same bits as in a node that is built over it.
+    pub(crate) fn set(&mut self, grid: &Grid, child: usize, around: &Bounds) {
+        let is_empty = around.is_empty();
         self.present = self.present & !(1 << child) | u64::from(!is_empty) << child;
         if is_empty {
+            for axis in 0..3 {
+                (self.low[axis][child], self.high[axis][child]) = (0, 0);
+            }
             return;
         }
-        let (low, high) = (grid.numbers(around.min), grid.numbers(around.max));
+        let (low, high) = (grid.numbers(around.low), grid.numbers(around.high));
         for axis in 0..3 {
-            self.low[axis][child] = self.low_cell(axis, low[axis], around.min[axis]);
-            self.high[axis][child] = self.high_cell(axis, high[axis], around.max[axis]);
+            self.low[axis][child] = self.low_cell(axis, low[axis], around.low[axis]);
+            self.high[axis][child] = self.high_cell(axis, high[axis], around.high[axis]);
         }
     }
 
@@ -136,9 +141,10 @@ impl Node {
         self.first as usize
     }
 
-    /// How many children were given to it when it was built, none of them with an empty box.
-    pub(crate) fn child_count(&self) -> u32 {
-        self.present.count_ones()
+    /// The numbers of all children, those with an empty box among them.
+    pub(crate) fn children(&self) -> Range<usize> {
+        let first = self.first();
+        first..first.saturating_add(self.count as usize)
     }
 
     /// The children whose boxes meet one with these [corners](Grid::corners), a bit each, and perhaps some that only come
@@ -208,10 +214,13 @@ impl Node {
 mod tests {
     use super::*;
     use crate::base::test_random::TestRandom;
-    use crate::bvh::boxes::Bounds;
     use crate::simd::{Backend, Chosen, Eight, Task};
     use alloc::vec::Vec;
     use glam::Vec3A;
+
+    fn between(low: Vec3A, high: Vec3A) -> Bounds {
+        Bounds { low, high }
+    }
 
     /// What a node says to a box, and the boxes that it makes of its children.
     struct Ask<'a>(&'a Grid, &'a Node, Bounds);
@@ -238,10 +247,10 @@ mod tests {
     }
 
     /// A grid over boxes and what is around them in all directions, `more` times as large; and a node over the boxes.
-    fn node(level: &[Aabb], more: f32) -> (Grid, Node) {
-        let all = level.iter().fold(Aabb::empty(), |all, next| all.union(next));
-        let grown = (all.max - all.min) * (0.5 * (more - 1.0));
-        let grid = Grid::over(&Bounds { low: all.min - grown, high: all.max + grown });
+    fn node(level: &[Bounds], more: f32) -> (Grid, Node) {
+        let all = Bounds::around(level);
+        let grown = (all.high - all.low) * (0.5 * (more - 1.0));
+        let grid = Grid::over(&Bounds { low: all.low - grown, high: all.high + grown });
         (grid, Node::new(&grid, level, 0, true))
     }
 
@@ -249,16 +258,16 @@ mod tests {
     const WORLDS: [f32; 4] = [1.0, 1.7, 40.0, 1e4];
 
     /// Boxes of up to `size` by axis, within `spread` of `middle` by axis.
-    fn boxes(random: &mut TestRandom, count: usize, middle: Vec3A, spread: Vec3A, size: Vec3A) -> Vec<Aabb> {
+    fn boxes(random: &mut TestRandom, count: usize, middle: Vec3A, spread: Vec3A, size: Vec3A) -> Vec<Bounds> {
         let one = |_| {
             let (at, half) = (middle + spread * random.vector(), size * random.vector().abs() * 0.5);
-            Aabb::new(at - half, at + half)
+            between(at - half, at + half)
         };
         (0..count).map(one).collect()
     }
 
     /// Levels of all sizes, flat ones, and such that are small for their distance from the origin.
-    fn levels() -> Vec<Vec<Aabb>> {
+    fn levels() -> Vec<Vec<Bounds>> {
         let mut random = TestRandom(1);
         let mut levels = Vec::new();
         for exponent in [-20, -3, 0, 3, 20] {
@@ -275,8 +284,8 @@ mod tests {
         levels
     }
 
-    fn meet(bounds: &Bounds, around: &Aabb) -> bool {
-        bounds.low.cmple(around.max).all() && bounds.high.cmpge(around.min).all()
+    fn meet(bounds: &Bounds, around: &Bounds) -> bool {
+        bounds.low.cmple(around.high).all() && bounds.high.cmpge(around.low).all()
     }
 
     #[test]
@@ -286,7 +295,7 @@ mod tests {
             for backend in Backend::available() {
                 let (_, children) = ask(backend, &grid, &node, Bounds::about(Vec3A::ZERO, Vec3A::ZERO));
                 for (around, child) in level.iter().zip(children) {
-                    let inner = Bounds { low: around.min, high: around.max };
+                    let inner = Bounds { low: around.low, high: around.high };
                     assert!(child.holds(&inner), "{backend}: {child:?} does not hold {inner:?}");
                 }
             }
@@ -299,18 +308,18 @@ mod tests {
         let mut met = 0;
         for (level, more) in levels().iter().zip(WORLDS.into_iter().cycle()) {
             let (grid, node) = node(level, more);
-            let all = level.iter().fold(Aabb::empty(), |all, next| all.union(next));
+            let all = Bounds::around(level);
             for round in 0..32 {
                 // Around a child, at a corner of one, anywhere, or all of space.
                 let child = &level[round % level.len()];
-                let reach = (all.max - all.min) * random.next().abs();
+                let reach = (all.high - all.low) * random.next().abs();
                 let bounds = match round % 4 {
-                    0 => Aabb::new(child.min - reach, child.max + reach),
-                    1 => Aabb::new(child.max, child.max + reach),
-                    2 => Aabb::new(child.min - reach, child.min),
-                    _ => Aabb::new(Vec3A::splat(f32::NEG_INFINITY), Vec3A::splat(f32::INFINITY)),
+                    0 => between(child.low - reach, child.high + reach),
+                    1 => between(child.high, child.high + reach),
+                    2 => between(child.low - reach, child.low),
+                    _ => between(Vec3A::splat(f32::NEG_INFINITY), Vec3A::splat(f32::INFINITY)),
                 };
-                let bounds = Bounds { low: bounds.min, high: bounds.max };
+                let bounds = Bounds { low: bounds.low, high: bounds.high };
                 let answers: Vec<u64> =
                     Backend::available().map(|backend| ask(backend, &grid, &node, bounds).0).collect();
                 for (slot, around) in level.iter().enumerate().filter(|(_, around)| meet(&bounds, around)) {
@@ -356,10 +365,10 @@ mod tests {
             let (grid, node) = node(&level, 1.0);
             let cells = Vec3A::from(node.cell) * 2.0;
             for around in &level {
-                let bounds = Bounds { low: around.max + cells, high: around.max + cells * 2.0 };
+                let bounds = Bounds { low: around.high + cells, high: around.high + cells * 2.0 };
                 let (met, _) = ask(Backend::best(), &grid, &node, bounds);
                 for (slot, other) in level.iter().enumerate().filter(|(slot, _)| met >> slot & 1 == 1) {
-                    let grown = Aabb::new(other.min - cells, other.max + cells);
+                    let grown = between(other.low - cells, other.high + cells);
                     assert!(meet(&bounds, &grown), "{slot}: {other:?}, {bounds:?}");
                 }
             }

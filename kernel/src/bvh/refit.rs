@@ -15,6 +15,7 @@ use crate::base::tolerance::MAX_COORDINATE;
 use crate::bvh::block::{NO_TRIANGLE, TriangleBlock};
 use crate::bvh::boxes::Bounds;
 use crate::bvh::build::deduplicate::{beginning_with, first_corner};
+use crate::bvh::corner_order::set_first_corner;
 use crate::bvh::grid::Grid;
 use crate::bvh::node::Node;
 use crate::bvh::topology::Topology;
@@ -24,7 +25,6 @@ use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use glam::{Vec3, Vec3A};
-use obvhs::aabb::Aabb;
 
 /// Room of the grid to each side, in parts of the extent of all triangles. With one half the grid is twice as large as the
 /// triangles, and they lie in as many cells as in a grid without room: cells are powers of two.
@@ -38,18 +38,18 @@ const MOST_GRID: f32 = 64.0;
 #[derive(Clone, Debug)]
 struct Boxes {
     /// Empty where no triangle has an area.
-    around: Vec<Aabb>,
+    around: Vec<Bounds>,
     /// Largest extent of a triangle along an axis, mesh units.
     largest: Vec<f32>,
 }
 
 impl Boxes {
     fn new(count: usize) -> Self {
-        Self { around: vec![Aabb::empty(); count], largest: vec![0.0; count] }
+        Self { around: vec![Bounds::EMPTY; count], largest: vec![0.0; count] }
     }
 
     /// Sets one; whether it was another.
-    fn set(&mut self, place: usize, around: Aabb, largest: f32) -> bool {
+    fn set(&mut self, place: usize, around: Bounds, largest: f32) -> bool {
         let is_other = self.around[place] != around || self.largest[place].to_bits() != largest.to_bits();
         (self.around[place], self.largest[place]) = (around, largest);
         is_other
@@ -58,6 +58,14 @@ impl Boxes {
     fn bytes(&self) -> usize {
         size_of_val(&self.around[..]) + size_of_val(&self.largest[..])
     }
+}
+
+/// What is written of a tree.
+struct Lists<'a> {
+    grid: &'a mut Grid,
+    nodes: &'a mut [Node],
+    blocks: &'a mut [TriangleBlock],
+    first_corners: &'a mut [u8],
 }
 
 /// The shape of a mesh that deforms.
@@ -69,8 +77,8 @@ pub(crate) struct Shape {
     nodes: Boxes,
     /// Of each node the children that change, a bit each; none but while vertices are set.
     changed: Vec<u64>,
-    /// What the grid is laid over.
-    covered: Aabb,
+    /// What the grid is laid over, with room; empty until it is.
+    covered: Bounds,
 }
 
 impl Shape {
@@ -83,7 +91,7 @@ impl Shape {
             blocks: Boxes::new(tree.blocks.len()),
             nodes: Boxes::new(tree.nodes.len()),
             changed: vec![0; tree.nodes.len()],
-            covered: Aabb::empty(),
+            covered: Bounds::EMPTY,
         };
         for block in 0..tree.blocks.len() {
             shape.topology.note_change(block, &mut shape.changed);
@@ -127,19 +135,29 @@ impl Shape {
         if self.changed.first().is_none_or(|children| *children == 0) {
             return;
         }
-        self.refit(tree, 0, note);
+        let (mut nodes, mut blocks) = (tree.nodes.take(), tree.blocks.take());
+        let mut first_corners = tree.first_corners.packed.take();
+        let mut lists = Lists {
+            grid: &mut tree.grid,
+            nodes: &mut Arc::make_mut(&mut nodes)[..],
+            blocks: &mut Arc::make_mut(&mut blocks)[..],
+            first_corners: &mut Arc::make_mut(&mut first_corners)[..],
+        };
+        self.refit(&mut lists, 0, note);
         let around = self.nodes.around[0];
-        let has_triangles = around.min.cmple(around.max).all();
-        tree.bounds = if has_triangles { Bounds { low: around.min, high: around.max } } else { Bounds::NONE };
+        let has_triangles = !around.is_empty();
+        tree.bounds = if has_triangles { around } else { Bounds::NONE };
         tree.largest = self.nodes.largest[0];
         if has_triangles && !self.grid_fits(&around) {
-            self.lay_grid(tree, &around);
+            tree.covered = self.lay_grid(&mut lists, &around);
         }
+        (tree.nodes, tree.blocks) = (nodes.into(), blocks.into());
+        tree.first_corners.packed = first_corners.into();
     }
 
     /// Writes what has changed below a node; whether its own box is another.
-    fn refit(&mut self, tree: &mut Tree, node: usize, note: &mut impl FnMut(&Bounds)) -> bool {
-        let (first, is_lowest) = (tree.nodes[node].first(), tree.nodes[node].is_lowest());
+    fn refit(&mut self, lists: &mut Lists, node: usize, note: &mut impl FnMut(&Bounds)) -> bool {
+        let (first, is_lowest) = (lists.nodes[node].first(), lists.nodes[node].is_lowest());
         let mut changed = core::mem::take(&mut self.changed[node]);
         let mut others = 0;
         while changed != 0 {
@@ -148,24 +166,24 @@ impl Shape {
             let child = first + slot;
             let is_other = if is_lowest {
                 let before = self.blocks.around[child];
-                let is_other = self.write_block(tree, child);
+                let is_other = self.write_block(lists, child);
                 let both = before.union(&self.blocks.around[child]);
-                note(&Bounds { low: both.min, high: both.max });
+                note(&both);
                 is_other
             } else {
-                self.refit(tree, child, note)
+                self.refit(lists, child, note)
             };
             others |= u64::from(is_other) << slot;
         }
-        others != 0 && self.write_node(tree, node, others)
+        others != 0 && self.write_node(lists, node, others)
     }
 
     /// Writes the triangles of a block as they are now; whether its box is another.
-    fn write_block(&mut self, tree: &mut Tree, number: usize) -> bool {
+    fn write_block(&mut self, lists: &mut Lists, number: usize) -> bool {
         let triangles = &self.topology.blocks[number];
-        let block = &mut tree.blocks[number];
+        let block = &mut lists.blocks[number];
         *block = TriangleBlock::EMPTY;
-        let (mut all, mut largest) = (Aabb::empty(), 0.0_f32);
+        let (mut all, mut largest) = (Bounds::EMPTY, 0.0_f32);
         for (lane, (&id, corners)) in triangles.ids.iter().zip(&triangles.corners).enumerate() {
             if id == NO_TRIANGLE {
                 continue;
@@ -174,52 +192,52 @@ impl Shape {
             if has_area(corners) {
                 let first = first_corner(corners);
                 block.set(lane, id, beginning_with(first, corners));
-                tree.first_corners.set(id, first);
-                let [a, b, c] = corners.map(Vec3A::from);
-                let around = Aabb::new(a.min(b).min(c), a.max(b).max(c));
+                set_first_corner(lists.first_corners, id, first);
+                let around = Bounds::of_triangle(corners.map(Vec3A::from));
                 all = all.union(&around);
-                largest = largest.max(around.diagonal().max_element());
+                largest = largest.max(around.extent().max_element());
             }
         }
         self.blocks.set(number, all, largest)
     }
 
     /// Writes the boxes of these children of a node, a bit each, and of all where its own box is another; whether that is.
-    fn write_node(&mut self, tree: &mut Tree, node: usize, mut others: u64) -> bool {
-        let (children, is_lowest) = (self.topology.children(tree, node), tree.nodes[node].is_lowest());
+    fn write_node(&mut self, lists: &mut Lists, node: usize, mut others: u64) -> bool {
+        let (children, is_lowest) = (lists.nodes[node].children(), lists.nodes[node].is_lowest());
         let below = if is_lowest { &self.blocks } else { &self.nodes };
         let around = &below.around[children.clone()];
-        let all = around.iter().fold(Aabb::empty(), |all, next| all.union(next));
+        let all = Bounds::around(around);
         let largest = below.largest[children.clone()].iter().copied().fold(0.0, f32::max);
         if all == self.nodes.around[node] {
             while others != 0 {
                 let slot = others.trailing_zeros() as usize;
                 others &= others - 1;
-                tree.nodes[node].set(&tree.grid, slot, &around[slot]);
+                lists.nodes[node].set(lists.grid, slot, &around[slot]);
             }
         } else if holds(&self.covered, &all) {
-            tree.nodes[node] = Node::new(&tree.grid, around, children.start, is_lowest);
+            lists.nodes[node] = Node::new(lists.grid, around, children.start, is_lowest);
         }
         // What leaves the grid is written when that was laid anew.
         self.nodes.set(node, all, largest)
     }
 
     /// Whether the grid has room for all triangles, and is not too large for them.
-    fn grid_fits(&self, all: &Aabb) -> bool {
-        let longest = |of: &Aabb| of.diagonal().max_element();
+    fn grid_fits(&self, all: &Bounds) -> bool {
+        let longest = |of: &Bounds| of.extent().max_element();
         holds(&self.covered, all) && longest(&self.covered) <= longest(all) * MOST_GRID
     }
 
-    /// Lays the grid anew, and writes all nodes.
-    fn lay_grid(&mut self, tree: &mut Tree, all: &Aabb) {
-        let room = all.diagonal() * GRID_ROOM;
-        self.covered = Aabb::new(all.min - room, all.max + room);
-        tree.grid = Grid::over(&Bounds { low: self.covered.min, high: self.covered.max });
-        for node in 0..tree.nodes.len() {
-            let (children, is_lowest) = (self.topology.children(tree, node), tree.nodes[node].is_lowest());
+    /// Lays the grid anew, and writes all nodes; what the grid is laid over.
+    fn lay_grid(&mut self, lists: &mut Lists, all: &Bounds) -> Bounds {
+        let room = all.extent() * GRID_ROOM;
+        self.covered = Bounds { low: all.low - room, high: all.high + room };
+        *lists.grid = Grid::over(&self.covered);
+        for node in &mut *lists.nodes {
+            let (children, is_lowest) = (node.children(), node.is_lowest());
             let around = &if is_lowest { &self.blocks } else { &self.nodes }.around[children.clone()];
-            tree.nodes[node] = Node::new(&tree.grid, around, children.start, is_lowest);
+            *node = Node::new(lists.grid, around, children.start, is_lowest);
         }
+        self.covered
     }
 
     /// Memory beside that of the tree, bytes.
@@ -235,7 +253,6 @@ fn is_other(vertex: Vec3, to: Vec3) -> bool {
 }
 
 /// Whether a box holds another; an empty one is held by all.
-fn holds(outer: &Aabb, inner: &Aabb) -> bool {
-    let is_empty = !inner.min.cmple(inner.max).all();
-    is_empty || outer.min.cmple(inner.min).all() && outer.max.cmpge(inner.max).all()
+fn holds(outer: &Bounds, inner: &Bounds) -> bool {
+    inner.is_empty() || outer.holds(inner)
 }

@@ -4,13 +4,12 @@
 //! that use each vertex; the node above each block and each node. Read-only, and shared by all copies of the mesh.
 
 use crate::bvh::block::NO_TRIANGLE;
-use crate::bvh::node::{MOST_CHILDREN, Node};
+use crate::bvh::node::MOST_CHILDREN;
 use crate::bvh::tree::Tree;
 use crate::mesh::triangle_mesh::Mesh;
 use crate::simd::WIDTH;
 use alloc::vec;
 use alloc::vec::Vec;
-use core::ops::Range;
 
 /// The triangles of a block, in the order of its lanes.
 #[derive(Clone, Copy, Debug)]
@@ -39,8 +38,6 @@ pub(super) struct Topology {
     above_block: Vec<Above>,
     /// That of the root is not used.
     above_node: Vec<Above>,
-    /// How many children each node has.
-    children: Vec<u32>,
 }
 
 impl Topology {
@@ -55,8 +52,8 @@ impl Topology {
             })
             .collect();
         let (first_user, users) = users(&blocks, mesh.positions().len());
-        let (above_block, above_node, children) = hang(tree);
-        Self { blocks, first_user, users, above_block, above_node, children }
+        let (above_block, above_node) = hang(tree);
+        Self { blocks, first_user, users, above_block, above_node }
     }
 
     /// The blocks that use a vertex.
@@ -78,21 +75,14 @@ impl Topology {
         }
     }
 
-    /// The children of a node.
-    pub(super) fn children(&self, tree: &Tree, node: usize) -> Range<usize> {
-        let first = tree.nodes[node].first();
-        first..first + self.children[node] as usize
-    }
-
     /// Memory, bytes.
     pub(super) fn bytes(&self) -> usize {
-        let Self { blocks, first_user, users, above_block, above_node, children } = self;
+        let Self { blocks, first_user, users, above_block, above_node } = self;
         size_of_val(&blocks[..])
             + size_of_val(&first_user[..])
             + size_of_val(&users[..])
             + size_of_val(&above_block[..])
             + size_of_val(&above_node[..])
-            + size_of_val(&children[..])
     }
 }
 
@@ -109,18 +99,16 @@ fn users(blocks: &[BlockTriangles], vertices: usize) -> (Vec<u32>, Vec<u32>) {
     (first, uses.into_iter().map(|(_, block)| block).collect())
 }
 
-/// What is above each block and each node, and how many children each node has.
-fn hang(tree: &Tree) -> (Vec<Above>, Vec<Above>, Vec<u32>) {
+/// What is above each block and each node.
+fn hang(tree: &Tree) -> (Vec<Above>, Vec<Above>) {
     let (mut blocks, mut nodes) = (vec![Above::default(); tree.blocks.len()], vec![Above::default(); tree.nodes.len()]);
-    let children = tree.nodes.iter().map(Node::child_count).collect();
     for (number, node) in tree.nodes.iter().enumerate() {
         let below = if node.is_lowest() { &mut blocks } else { &mut nodes };
-        let own = &mut below[node.first()..node.first() + node.child_count() as usize];
-        for (slot, above) in own.iter_mut().enumerate() {
+        for (slot, above) in below[node.children()].iter_mut().enumerate() {
             *above = Above { node: number as u32, slot: slot as u32 };
         }
     }
-    (blocks, nodes, children)
+    (blocks, nodes)
 }
 
 // A bit for each child is noted in 64.

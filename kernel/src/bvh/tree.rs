@@ -1,5 +1,6 @@
 //! Blocks of eight triangles, and the tree of nodes with up to 64 children over them. No query and no building happens here.
 
+use crate::base::elements::Elements;
 use crate::base::unique::unique_number;
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::boxes::Bounds;
@@ -8,15 +9,14 @@ use crate::bvh::grid::Grid;
 use crate::bvh::node::{MOST_CHILDREN, Node};
 use crate::mesh::material::Materials;
 use crate::simd::Lanes;
-use alloc::vec::Vec;
 
 /// Blocks and the tree over them. Node 0 is the root; without triangles there are no nodes.
 #[derive(Debug)]
 pub(crate) struct Tree {
     /// No other tree of the process has it.
     pub(crate) id: u64,
-    pub(crate) nodes: Vec<Node>,
-    pub(crate) blocks: Vec<TriangleBlock>,
+    pub(crate) nodes: Elements<Node>,
+    pub(crate) blocks: Elements<TriangleBlock>,
     /// Triangles of the mesh, those that are left out among them.
     pub(crate) triangles: usize,
     /// Triangles without area, left out.
@@ -27,8 +27,9 @@ pub(crate) struct Tree {
     pub(crate) largest: f32,
     /// The box around all triangles, mesh space.
     pub(crate) bounds: Bounds,
-    /// What the nodes reckon in.
+    /// What the nodes reckon in, and the box that it is laid over.
     pub(crate) grid: Grid,
+    pub(crate) covered: Bounds,
     /// What the triangles are made of, by id.
     pub(crate) materials: Materials,
     /// Which corner of each triangle its block begins with, by id.

@@ -290,7 +290,7 @@ mod tests {
             let (mut found, mut swept, mut scratch) = (Vec::new(), BlockCount::default(), Scratch::new());
             let mut candidates = Candidates::default();
             let mut compactor = LaneCompactor::none(lanes);
-            for block in &tree.blocks {
+            for block in &*tree.blocks {
                 let live =
                     (0..WIDTH).filter(|&lane| block.ids[lane] != NO_TRIANGLE).fold(0, |live, lane| live | 1 << lane);
                 if let Some(eight) = compactor.join(lanes, &Triangles::of(lanes, &space, block), live) {

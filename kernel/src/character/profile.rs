@@ -143,7 +143,9 @@ impl CharacterProfile {
     fn of(settings: CharacterSettings) -> Self {
         // A slope of exactly that angle carries, wherever it is touched. The cosine of π/2 rounded to `f32` is below 0.
         let slope_cosine = (libm::cosf(settings.max_slope_angle) - SLOPE_ROUNDING).max(0.0);
-        let CharacterSettings { step_height, snap_distance, slope_speed, .. } = settings;
+        let CharacterSettings { mode, step_height, snap_distance, slope_speed, .. } = settings;
+        // Who slides has no steps: their edges do not carry him where a fall ends, either.
+        let step_height = if mode == MoveMode::Walk { step_height } else { 0.0 };
         let slide = SlideRules::new(&settings.slide(), slope_cosine);
         Self { settings, rules: SlideRules { step_height, snap_distance, slope_speed, ..slide } }
     }

@@ -7,6 +7,7 @@
 //! since then or is not there any more. How near is told by the last move of who rests. Who overlaps another, has more neighbours
 //! than count, or is not seen by others does not rest, and while somebody is not seen nobody does.
 
+use crate::base::spans::span;
 use crate::character::body_capsule::BodyCapsule;
 use crate::character::profile::CharacterProfile;
 use crate::character::state::CharacterState;
@@ -66,6 +67,7 @@ impl Neighbours {
             self.departed.clear();
             return None;
         }
+        span!(DEBUG, "neighbours");
         self.waking.clear();
         self.waking.append(&mut self.departed);
         let mut has_changed = !self.waking.is_empty();

@@ -3,6 +3,7 @@
 //! In: profiles, positions, inputs. Out: new states, and counts of what happened.
 
 use crate::base::input_error::{InputError, check_time_step};
+use crate::base::spans::span;
 use crate::character::move_input::MoveInput;
 use crate::character::profile::{CharacterProfile, ProfileBits};
 use crate::character::state::CharacterState;
@@ -233,6 +234,7 @@ impl Crowd {
         if seconds == 0.0 {
             return StepReport::default();
         }
+        span!(DEBUG, "Crowd::step", characters = self.len());
         let Self { settings, profiles, ids, batch, .. } = self;
         let step = Step::new(world, profiles, seconds, filter);
         if batch.begin(&step, settings.sort_every) {

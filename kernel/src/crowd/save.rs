@@ -8,6 +8,7 @@
 
 use crate::base::restore_error::RestoreError;
 use crate::base::saved_bytes::{SaveHeader, Section, begin, finish, open, put, take};
+use crate::base::spans::span;
 use crate::character::move_input::MoveInput;
 use crate::character::profile::{CharacterProfile, ProfileBits};
 use crate::character::state::CharacterState;
@@ -162,6 +163,7 @@ impl Crowd {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn save_into(&self, bytes: &mut Vec<u8>) {
+        span!(DEBUG, "Crowd::save_into", characters = self.len());
         let Batch { columns, event_log, .. } = &*self.batch;
         let (touched, in_sensors) = event_log.memory();
         let header = Header {
@@ -204,6 +206,7 @@ impl Crowd {
     /// # Errors
     /// [`RestoreError`] says what is wrong with the bytes; the crowd is then as it was.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), RestoreError> {
+        span!(DEBUG, "Crowd::restore", bytes = bytes.len());
         let save = Sections::read(bytes)?;
         // Before anything changes: only the spare list of indices is written.
         self.batch.spare_indices.clear();

@@ -6,6 +6,7 @@
 #[cfg(feature = "rayon")]
 use crate::base::place_order::is_shared;
 use crate::base::place_order::{Key, fill, position_on_curve, sort_keys};
+use crate::base::spans::span;
 use crate::crowd::columns::Columns;
 use alloc::vec::Vec;
 
@@ -22,6 +23,7 @@ impl Order {
         if !columns.resting.contains(&None) {
             return false;
         }
+        span!(DEBUG, "sort");
         #[cfg(feature = "rayon")]
         if is_shared(columns.len()) {
             // The pool is entered once for all columns.

@@ -4,6 +4,7 @@
 //! cut the same way on any number of threads; counts are sums of integers, so that their order does not show.
 
 use crate::base::lock::Lock;
+use crate::base::spans::{Origin, span};
 use crate::base::threads::{join, worker_count, worker_index};
 use crate::character::character_move::CharacterMove;
 use crate::character::free_velocity::free_velocity;
@@ -82,6 +83,8 @@ pub(super) struct Step<'a> {
     pub(super) cells: Option<&'a NeighbourCells>,
     /// Whether events are recorded; the batch knows.
     pub(super) has_events: bool,
+    /// The span that chunks belong to.
+    pub(super) origin: Origin,
 }
 
 impl<'a> Step<'a> {
@@ -91,7 +94,7 @@ impl<'a> Step<'a> {
         seconds: f32,
         filter: Option<ContactFilter<'a>>,
     ) -> Self {
-        Self { world, profiles, seconds, filter, cells: None, has_events: false }
+        Self { world, profiles, seconds, filter, cells: None, has_events: false, origin: Origin::NONE }
     }
 }
 
@@ -101,7 +104,8 @@ pub(super) fn step(columns: &mut Columns, workers: &mut Vec<Lock<Worker>>, step:
     if workers.len() < count {
         workers.resize_with(count, Lock::default);
     }
-    step_slots(columns.slots(), workers, &step)
+    span!(DEBUG, "move" as origin);
+    step_slots(columns.slots(), workers, &Step { origin, ..step })
 }
 
 /// Cuts at whole chunks, half by half.
@@ -115,6 +119,7 @@ fn step_slots(slots: Slots, workers: &[Lock<Worker>], step: &Step) -> StepReport
     if slots.resting.iter().all(Option::is_some) {
         return StepReport::of(slots.resting);
     }
+    span!(TRACE, "chunk" of step.origin, characters = slots.states.len());
     let mut worker = workers[worker_index()].lock();
     step.world.lanes.run(StepChunk { chunk: slots, worker: &mut worker, step })
 }
@@ -137,7 +142,7 @@ impl Task for StepChunk<'_> {
 
 #[inline(always)]
 fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) -> StepReport {
-    let &Step { world, profiles, seconds, filter, cells, has_events } = step;
+    let &Step { world, profiles, seconds, filter, cells, has_events, .. } = step;
     let seeing = filter.map(|_| Seeing { turn: None, filter });
     let Worker { scratch, neighbourhood, contacts, events, in_sensors } = worker;
     let (mut counted, mut contributions) = (StepReport::default(), [None; CHUNK]);

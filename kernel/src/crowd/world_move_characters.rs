@@ -2,6 +2,7 @@
 
 use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_length, check_time_step};
+use crate::base::spans::span;
 use crate::character::move_input::MoveInput;
 use crate::character::profile::CharacterProfile;
 use crate::character::state::CharacterState;
@@ -67,6 +68,7 @@ fn move_all(
     if seconds == 0.0 {
         return Ok(StepReport::default());
     }
+    span!(DEBUG, "World::move_characters", characters = states.len());
     let columns = &mut memory.batch.columns;
     if columns.len() != states.len() {
         columns.clear();

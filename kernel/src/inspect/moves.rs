@@ -2,6 +2,7 @@
 
 use crate::base::input_error::{InputError, check_move};
 use crate::base::saved_bytes::seal;
+use crate::bvh::bytes::seal::seal_cooked;
 use crate::character::outcome::SlideOutcome;
 use crate::character::profile::CharacterProfile;
 use crate::character::settings::{SlideRules, SlideSettings};
@@ -46,6 +47,11 @@ pub fn profile_of_words(words: [u32; 15]) -> Result<CharacterProfile, InputError
 /// Makes the checksum of a saved crowd right, so that a fuzz target reaches what lies behind it.
 pub fn seal_save(bytes: &mut [u8]) {
     seal(bytes);
+}
+
+/// Makes the hash of a cooked mesh right, so that tests and a fuzz target reach what lies behind it.
+pub fn seal_cooked_mesh(bytes: &mut [u8]) {
+    seal_cooked(bytes);
 }
 
 /// What a slide of two passes is about: see [`slide_and_fall`].

@@ -1,5 +1,6 @@
 //! What triangles are made of.
 
+use crate::base::elements::Elements;
 use alloc::vec::Vec;
 
 /// A kind of surface.
@@ -33,7 +34,7 @@ pub struct Material {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Materials {
     pub(crate) kinds: Vec<Material>,
-    pub(crate) of_triangle: Vec<u16>,
+    pub(crate) of_triangle: Elements<u16>,
 }
 
 impl Materials {

@@ -179,7 +179,7 @@ impl Mesh {
         if let Some(triangle) = of_triangle.iter().position(|&material| usize::from(material) >= count) {
             return Err(MeshError::MaterialOutOfRange { triangle, material: of_triangle[triangle], count });
         }
-        self.materials = Materials { kinds: kinds.to_vec(), of_triangle: of_triangle.to_vec() };
+        self.materials = Materials { kinds: kinds.to_vec(), of_triangle: of_triangle.to_vec().into() };
         Ok(self)
     }
 

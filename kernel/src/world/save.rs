@@ -6,6 +6,7 @@
 
 use crate::base::restore_error::RestoreError;
 use crate::base::saved_bytes::{SaveHeader, Section, begin, finish, open, put, take};
+use crate::base::spans::span;
 use crate::frame::placement::Placement;
 use crate::world::instance_kind::InstanceKind;
 use crate::world::instances::Instances;
@@ -126,6 +127,7 @@ impl World {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn save_motion_into(&self, bytes: &mut Vec<u8>) {
+        span!(DEBUG, "World::save_motion_into");
         let instances = &self.instances;
         let header = Header {
             magic: Header::MAGIC,
@@ -151,6 +153,7 @@ impl World {
     /// # Errors
     /// [`RestoreError`] says what is wrong with the bytes, or which instance differs; nothing has changed then.
     pub fn restore_motion(&mut self, bytes: &[u8]) -> Result<(), RestoreError> {
+        span!(DEBUG, "World::restore_motion", bytes = bytes.len());
         let Sections { header, rows, targets } = Sections::read(bytes)?;
         self.instances.check_rows(header.rows, header.first_free, rows.iter())?;
         let place_of = |index: u32| (index < header.rows).then(|| rows.get(index).place.placement());

@@ -4,6 +4,7 @@
 //! there until the [`WorldStep`] is dropped: characters that are moved in it are carried and pushed on that way.
 
 use crate::base::input_error::{InputError, check_time_step};
+use crate::base::spans::span;
 use crate::frame::placement::Placement;
 use crate::world::contact_filter::ContactFilter;
 use crate::world::instance_id::InstanceId;
@@ -50,6 +51,7 @@ impl World {
     /// # Errors
     /// [`InputError`] if `seconds` is negative or not finite: nothing moves.
     pub fn begin_step(&mut self, seconds: f32) -> Result<WorldStep<'_>, InputError> {
+        span!(DEBUG, "World::begin_step");
         check_time_step(seconds)?;
         if seconds > 0.0 {
             self.instances.begin_step();

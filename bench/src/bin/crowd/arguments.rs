@@ -5,6 +5,7 @@ use glam::Vec3;
 use std::path::PathBuf;
 use sweep8::{Backend, EachOther, Ellipsoid, MoveMode};
 use sweep8_bench::command_line::{backend, count, seed};
+use sweep8_bench::levels::cooked::{ENDING, is_cooked};
 use sweep8_bench::levels::scenes::{AnyScene, Scene};
 use sweep8_bench::walking::settings::{Settings, each_other_of, mode_of};
 use sweep8_bench::walking::walkers::Manner;
@@ -33,7 +34,7 @@ const MOST_MOVES: usize = 4_000_000_000;
 #[command(name = "crowd", version, after_help = scenes_help(), allow_negative_numbers = true)]
 #[command(
     args_conflicts_with_subcommands = true,
-    override_usage = "crowd [OPTIONS] | crowd accuracy [OPTIONS] | crowd hunt [OPTIONS] | crowd corpus <FOLDER> | crowd figures [FOLDER] | crowd record [OPTIONS]"
+    override_usage = "crowd [OPTIONS] | crowd accuracy [OPTIONS] | crowd hunt [OPTIONS] | crowd corpus <FOLDER> | crowd figures [FOLDER] | crowd record [OPTIONS] | crowd cook <LEVEL> -o <FILE.sweep8>"
 )]
 pub(crate) struct CommandLine {
     #[command(subcommand)]
@@ -49,6 +50,7 @@ pub(crate) enum Task {
     Corpus(CorpusArguments),
     Figures(FiguresArguments),
     Record(RecordArguments),
+    Cook(CookArguments),
 }
 
 /// Measures the speed of this commit on this machine, keeps it in bench/record/, and makes the plots and the table of
@@ -63,6 +65,17 @@ pub(crate) struct RecordArguments {
     /// Measure nothing; make plots and table from the records that are kept.
     #[arg(long, conflicts_with = "changed")]
     pub(crate) plots: bool,
+}
+
+/// Makes a level ready to be met and keeps it in a file: `--level FILE.sweep8` maps that into memory instead of cooking the level again.
+#[derive(Args)]
+pub(crate) struct CookArguments {
+    /// Wavefront OBJ or glTF file: metres, y up, fronts counter-clockwise; all of it becomes one mesh.
+    #[arg(value_name = "LEVEL")]
+    pub(crate) level: PathBuf,
+    /// Where the cooked level goes.
+    #[arg(short, long, value_name = "FILE.sweep8", value_parser = cooked)]
+    pub(crate) output: PathBuf,
 }
 
 /// Writes cases for the fuzz targets to begin with, taken from the built-in scenes: a folder for each target.
@@ -147,7 +160,8 @@ pub(crate) struct HuntArguments {
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Wavefront OBJ or glTF file (.obj, .glb, .gltf) to walk in: metres, y up, fronts counter-clockwise.
+    /// File to walk in: Wavefront OBJ or glTF (.obj, .glb, .gltf), metres, y up, fronts counter-clockwise; or a level that was cooked
+    /// (.sweep8).
     #[arg(long, value_name = "FILE", conflicts_with = "scene")]
     pub(crate) level: Option<PathBuf>,
     /// Built-in scene to walk in.
@@ -306,6 +320,11 @@ fn radii(text: &str) -> Result<Ellipsoid, String> {
 
 fn png(text: &str) -> Result<PathBuf, String> {
     drawn_as(text, "png")
+}
+
+fn cooked(text: &str) -> Result<PathBuf, String> {
+    let file = PathBuf::from(text);
+    if is_cooked(&file) { Ok(file) } else { Err(format!("name it with the ending .{ENDING}")) }
 }
 
 fn svg(text: &str) -> Result<PathBuf, String> {

@@ -4,9 +4,11 @@
 //! every move.
 //! `crowd corpus`: cases of the scenes for the fuzz targets to begin with.
 //! `crowd figures`: the figures of the documents.
+//! `crowd cook`: a level is made ready to be met, and kept in a file.
 //! `crowd record`: the speed of this commit on this machine, kept with the code, and plots and a table of all records.
 
 mod arguments;
+mod cook;
 mod replay;
 mod saved;
 mod source;
@@ -67,6 +69,7 @@ fn main() -> ExitCode {
         Some(Task::Corpus(arguments)) => write_corpus(arguments),
         Some(Task::Figures(arguments)) => draw_figures(arguments),
         Some(Task::Record(arguments)) => record(arguments),
+        Some(Task::Cook(arguments)) => cook::run(arguments),
     };
     match failed {
         Ok(None) => ExitCode::SUCCESS,

@@ -6,9 +6,9 @@
 
 use super::property::Property;
 use super::{
-    callbacks, character_promises, crowd_neighbours, crowd_order, crowd_restore, gltf_input, mesh_input, moving_world,
-    obj_input, platforms, replay_input, slide_promises, stuck, sweep_oracle, sweep_twin, time_step, turned_bodies,
-    world_instances, world_queries,
+    callbacks, character_promises, cooked_input, crowd_neighbours, crowd_order, crowd_restore, gltf_input, mesh_input,
+    moving_world, obj_input, platforms, replay_input, slide_promises, stuck, sweep_oracle, sweep_twin, time_step,
+    turned_bodies, world_instances, world_queries,
 };
 use crate::levels::Level;
 use crate::levels::scenes::Scene;
@@ -131,6 +131,7 @@ fn encode(name: &str, start: &Start) -> Vec<u8> {
         "replay_input" => replay_input::encode(PERSON, center, walk, number, triangles),
         "crowd_neighbours" => crowd_neighbours::encode(PERSON, center, walk, number, triangles),
         "crowd_restore" => crowd_restore::encode(PERSON, center, walk, number, triangles),
+        "cooked_input" => cooked_input::encode(number, triangles),
         "mesh_input" => mesh_input::encode(triangles),
         "gltf_input" => gltf_input::encode(number, triangles),
         _ => obj_input::encode(triangles),

@@ -12,6 +12,7 @@
 mod bytes;
 mod callbacks;
 mod character_promises;
+mod cooked_input;
 pub mod corpus;
 mod crowd_neighbours;
 mod crowd_order;

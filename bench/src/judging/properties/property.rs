@@ -2,9 +2,9 @@
 
 use super::finding::{Finding, Outcome};
 use super::{
-    callbacks, character_promises, crowd_neighbours, crowd_order, crowd_restore, gltf_input, mesh_input, moving_world,
-    obj_input, platforms, replay_input, slide_promises, stuck, sweep_oracle, sweep_twin, time_step, turned_bodies,
-    world_instances, world_queries,
+    callbacks, character_promises, cooked_input, crowd_neighbours, crowd_order, crowd_restore, gltf_input, mesh_input,
+    moving_world, obj_input, platforms, replay_input, slide_promises, stuck, sweep_oracle, sweep_twin, time_step,
+    turned_bodies, world_instances, world_queries,
 };
 
 /// A property of all input.
@@ -18,7 +18,7 @@ pub struct Property {
 
 impl Property {
     /// Every property.
-    pub const ALL: [Property; 19] = [
+    pub const ALL: [Property; 20] = [
         Property { name: "sweep_twin", check: sweep_twin::check },
         Property { name: "sweep_oracle", check: sweep_oracle::check },
         Property { name: "world_queries", check: world_queries::check },
@@ -36,6 +36,7 @@ impl Property {
         Property { name: "replay_input", check: replay_input::check },
         Property { name: "time_step", check: time_step::check },
         Property { name: "mesh_input", check: mesh_input::check },
+        Property { name: "cooked_input", check: cooked_input::check },
         Property { name: "obj_input", check: obj_input::check },
         Property { name: "gltf_input", check: gltf_input::check },
     ];

@@ -10,13 +10,14 @@
 //!    than it must be. (Built bottom up, as the clusters are, large boxes overlap: a box of one metre met twice as many
 //!    nodes.)
 
+use crate::base::elements::Elements;
 use crate::base::unique::unique_number;
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::boxes::Bounds;
 use crate::bvh::build::deduplicate::{beginning_with, first_corner, leave_out_copies, with_area};
 use crate::bvh::build::partition::Partitioner;
 use crate::bvh::build::ploc::{in_morton_order, ploc_clusters};
-use crate::bvh::corner_order::FirstCorners;
+use crate::bvh::corner_order::{FirstCorners, set_first_corner, unturned};
 use crate::bvh::grid::Grid;
 use crate::bvh::node::{MOST_CHILDREN, Node};
 use crate::bvh::tree::Tree;
@@ -43,15 +44,16 @@ fn build(mesh: &Mesh, kept: &[u32], leave_out: impl Fn(&mut Vec<(u64, u32)>, &Me
     let mut tree = Tree {
         id: unique_number(),
         triangles: mesh.triangle_count(),
-        nodes: Vec::new(),
-        blocks: Vec::new(),
+        nodes: Elements::default(),
+        blocks: Elements::default(),
         degenerate: mesh.triangle_count() - kept.len(),
         duplicates: 0,
         largest: 0.0,
         bounds: Bounds::NONE,
         grid: Grid::over(&Bounds::NONE),
+        covered: Bounds::NONE,
         materials: mesh.materials().clone(),
-        first_corners: FirstCorners::new(mesh.triangle_count()),
+        first_corners: FirstCorners { packed: unturned(mesh.triangle_count()).into() },
     };
     if !kept.is_empty() {
         fill(&mut tree, mesh, kept, leave_out);
@@ -67,8 +69,8 @@ fn fill(tree: &mut Tree, mesh: &Mesh, kept: &[u32], leave_out: impl Fn(&mut Vec<
     };
     let bounds: Vec<Aabb> = kept.iter().map(box_of).collect();
     tree.largest = bounds.iter().map(|bounds| bounds.diagonal().max_element()).fold(0.0, f32::max);
-    tree.bounds = bounds_of(&bounds.iter().fold(Aabb::empty(), |all, next| all.union(next)));
-    tree.grid = Grid::over(&tree.bounds);
+    tree.bounds = Bounds::around(&bounds_of(&bounds));
+    (tree.covered, tree.grid) = (tree.bounds, Grid::over(&tree.bounds));
 
     let mut sorted = in_morton_order(&bounds);
     leave_out(&mut sorted, mesh, kept);
@@ -81,8 +83,8 @@ fn fill(tree: &mut Tree, mesh: &Mesh, kept: &[u32], leave_out: impl Fn(&mut Vec<
     let mut nest = Nest { grid: &tree.grid, boxes: &boxes, nodes: vec![Node::EMPTY], order };
     nest.write(0, &members, &mut partitioner);
     nest.nodes.shrink_to_fit();
-    tree.nodes = nest.nodes;
-    tree.blocks.reserve_exact(groups.len());
+    let mut blocks = Vec::with_capacity(groups.len());
+    let mut first_corners = unturned(mesh.triangle_count());
     for &group in &nest.order {
         let mut block = TriangleBlock::EMPTY;
         let members = groups[group as usize].iter().take_while(|&&member| member != NONE);
@@ -91,10 +93,13 @@ fn fill(tree: &mut Tree, mesh: &Mesh, kept: &[u32], leave_out: impl Fn(&mut Vec<
             let corners = mesh.corners(id as usize);
             let first = first_corner(corners);
             block.set(lane, id, beginning_with(first, corners));
-            tree.first_corners.set(id, first);
+            set_first_corner(&mut first_corners, id, first);
         }
-        tree.blocks.push(block);
+        blocks.push(block);
     }
+    tree.nodes = nest.nodes.into();
+    tree.blocks = blocks.into();
+    tree.first_corners.packed = first_corners.into();
 }
 
 /// Most triangles of a cluster, which is cut into blocks. Larger clusters gain nothing, and take longer.
@@ -138,7 +143,7 @@ impl Nest<'_> {
     fn write(&mut self, node: usize, members: &[u32], partitioner: &mut Partitioner) {
         let boxes: Vec<Aabb> = members.iter().map(|&member| self.boxes[member as usize]).collect();
         if members.len() <= MOST_CHILDREN {
-            self.nodes[node] = Node::new(self.grid, &boxes, self.order.len(), true);
+            self.nodes[node] = Node::new(self.grid, &bounds_of(&boxes), self.order.len(), true);
             self.order.extend_from_slice(members);
             return;
         }
@@ -154,7 +159,7 @@ impl Nest<'_> {
             children.push(around);
         });
         let first = self.nodes.len();
-        self.nodes[node] = Node::new(self.grid, &children, first, false);
+        self.nodes[node] = Node::new(self.grid, &bounds_of(&children), first, false);
         self.nodes.resize(first + children.len(), Node::EMPTY);
         for (child, members) in below.iter().enumerate() {
             self.write(first + child, members, partitioner);
@@ -162,6 +167,6 @@ impl Nest<'_> {
     }
 }
 
-fn bounds_of(bounds: &Aabb) -> Bounds {
-    Bounds { low: bounds.min, high: bounds.max }
+fn bounds_of(boxes: &[Aabb]) -> Vec<Bounds> {
+    boxes.iter().map(|&Aabb { min, max }| Bounds { low: min, high: max }).collect()
 }

@@ -1,0 +1,117 @@
+//! Levels that were cooked before: files that are mapped into memory, and how they are made.
+//!
+//! In: a path. Out: one [`Level`] with the mesh as it lies in the file, and its triangles read back from there for the checks and
+//! pictures; or one line that says what is wrong and what to do. No bytes make it panic.
+
+use crate::levels::Level;
+use crate::levels::cooked_mesh::Cooked;
+use memmap2::Mmap;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use sweep8::{CookedError, CookedMesh};
+use thiserror::Error;
+
+/// What files of cooked levels end in.
+pub const ENDING: &str = "sweep8";
+
+/// Why a level was not read or written. Each prints as one line with the way out.
+#[derive(Debug, Error)]
+pub enum CookedLevelError {
+    /// The file could not be opened or mapped.
+    #[error("cannot read {}: {cause}; check the path and that the file may be read", path.display())]
+    CannotRead {
+        /// The file asked for.
+        path: PathBuf,
+        /// What the system said.
+        cause: std::io::Error,
+    },
+    /// What is in it is no cooked mesh.
+    #[error("cannot use {}: {cause}; make it with `crowd cook`", path.display())]
+    Refused {
+        /// The file asked for.
+        path: PathBuf,
+        /// What is wrong with it.
+        cause: CookedError,
+    },
+    /// It holds nothing to walk on.
+    #[error("{} has no triangles; cook a level that has some", path.display())]
+    NoTriangles {
+        /// The file asked for.
+        path: PathBuf,
+    },
+    /// The file could not be written.
+    #[error("cannot write the level {}: {cause}", path.display())]
+    CannotWrite {
+        /// The file asked for.
+        path: PathBuf,
+        /// What the system said.
+        cause: std::io::Error,
+    },
+}
+
+/// Whether a file is one of a cooked level, by its name.
+#[must_use]
+pub fn is_cooked(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(ENDING))
+}
+
+/// Loads the cooked level at `path`.
+///
+/// # Errors
+/// See [`CookedLevelError`].
+pub fn load(path: &Path) -> Result<Level, CookedLevelError> {
+    let mesh = map(path)?;
+    let name = path.file_stem().map_or_else(|| "level".into(), |stem| stem.to_string_lossy().into_owned());
+    let level = with_triangles(mesh, &name);
+    if level.positions.is_empty() { Err(CookedLevelError::NoTriangles { path: path.to_owned() }) } else { Ok(level) }
+}
+
+/// The mesh in the file at `path`, which is mapped into memory: several programs that walk in it share one copy.
+///
+/// # Errors
+/// See [`CookedLevelError`].
+pub fn map(path: &Path) -> Result<CookedMesh, CookedLevelError> {
+    let cannot_read = |cause| CookedLevelError::CannotRead { path: path.to_owned(), cause };
+    let file = File::open(path).map_err(cannot_read)?;
+    if file.metadata().map_err(cannot_read)?.len() == 0 {
+        // Nothing cannot be mapped everywhere.
+        return Err(CookedLevelError::Refused { path: path.to_owned(), cause: CookedError::NotAMesh });
+    }
+    #[expect(unsafe_code, reason = "there is no other way to map a file")]
+    // SAFETY: the map is read-only. What is read is sound as long as nobody changes or cuts the file meanwhile: that is outside of what
+    // this program promises, and its documents say so. `write` puts a new file in the place of one that may be mapped.
+    let map = unsafe { Mmap::map(&file) }.map_err(cannot_read)?;
+    CookedMesh::from_shared(Arc::new(map)).map_err(|cause| CookedLevelError::Refused { path: path.to_owned(), cause })
+}
+
+/// A level of the triangles that a mesh holds, by their ids. Those that were left out when it was cooked have no area here.
+fn with_triangles(mesh: CookedMesh, name: &str) -> Level {
+    let report = mesh.report();
+    let mut level = Level::new(name);
+    level.triangles = vec![[0; 3]; report.triangles];
+    for (id, corners) in mesh.triangles() {
+        let first = level.positions.len() as u32;
+        level.positions.extend(corners);
+        level.triangles[id as usize] = [first, first + 1, first + 2];
+    }
+    level.cooked = Some(Cooked(mesh));
+    level
+}
+
+/// Writes a cooked mesh into a file, which takes the place of one of that name when it is whole: who has the other mapped keeps it.
+///
+/// # Errors
+/// See [`CookedLevelError`].
+pub fn write(path: &Path, mesh: &CookedMesh) -> Result<usize, CookedLevelError> {
+    let bytes = mesh.to_bytes();
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".part");
+    let written = fs::write(&beside, &bytes).and_then(|()| fs::rename(&beside, path));
+    written.map_err(|cause| {
+        // What is left of it is of no use; where nothing is, there is nothing to remove.
+        let _ = fs::remove_file(&beside);
+        CookedLevelError::CannotWrite { path: path.to_owned(), cause }
+    })?;
+    Ok(bytes.len())
+}

@@ -1,0 +1,106 @@
+//! Cooked meshes as bytes, and meshes of such bytes.
+
+use crate::error::{Error, guard, s8_code};
+use crate::memory::s8_bytes;
+use crate::mesh::s8_mesh;
+use crate::pointer::{array, given};
+use std::ffi::c_void;
+use std::mem::MaybeUninit;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use sweep8::CookedMesh;
+
+/// Gives bytes back to whoever lent them: with what `s8_mesh_from_shared` was given. Called once, on the thread that lets go of
+/// them last. It must call nothing of this library.
+pub type s8_free = Option<extern "C" fn(bytes: *const u8, size: usize, user: *mut c_void)>;
+
+/// Bytes that the caller lends.
+struct Lent {
+    bytes: *const u8,
+    size: usize,
+    free: s8_free,
+    user: *mut c_void,
+    /// Whether they were taken: those that are refused stay the caller's.
+    is_taken: AtomicBool,
+}
+
+// SAFETY: the bytes are only read. The caller promises that they stay as they are until they are given back, and that `free` may be
+// called on any thread with `user`, which nothing here follows.
+unsafe impl Send for Lent {}
+// SAFETY: as above.
+unsafe impl Sync for Lent {}
+
+impl AsRef<[u8]> for Lent {
+    fn as_ref(&self) -> &[u8] {
+        // SAFETY: promised by the caller as long as this is there; the pointer and size were looked at when it was made.
+        unsafe { array(self.bytes, self.size, "bytes") }.unwrap_or_default()
+    }
+}
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        if let Some(free) = self.free.filter(|_| self.is_taken.load(Ordering::Relaxed)) {
+            free(self.bytes, self.size, self.user);
+        }
+    }
+}
+
+fn hand_out(mesh: &mut MaybeUninit<Box<s8_mesh>>, made: CookedMesh) {
+    mesh.write(Box::new(s8_mesh { mesh: made }));
+}
+
+/// Replaces `bytes` by all of a mesh, to be kept in a file: `s8_mesh_from_bytes` and `s8_mesh_from_shared` make the mesh of them
+/// in a small part of the time that cooking takes, with the same bits in every answer. The same mesh gives the same bytes, on any
+/// machine; another version of this library may refuse them. About 45 bytes a triangle.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_mesh_to_bytes(mesh: Option<&s8_mesh>, bytes: Option<&mut s8_bytes>) -> s8_code {
+    guard(|| {
+        let (mesh, bytes) = (given(mesh, "mesh")?, given(bytes, "bytes")?);
+        bytes.bytes = mesh.mesh.to_bytes();
+        Ok(())
+    })
+}
+
+/// The mesh of such bytes, at any address; copied, and free to go after the call. Bytes that were cut, changed or made by another
+/// version are refused.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_mesh_from_bytes(
+    bytes: *const u8,
+    size: usize,
+    mesh: Option<&mut MaybeUninit<Box<s8_mesh>>>,
+) -> s8_code {
+    guard(|| {
+        let mesh = given(mesh, "mesh")?;
+        // SAFETY: the caller promises so many bytes.
+        hand_out(mesh, CookedMesh::from_bytes(unsafe { array(bytes, size, "bytes") }?)?);
+        Ok(())
+    })
+}
+
+/// The mesh of such bytes, used where they lie, at a multiple of 64: a file that is mapped into memory, which several processes
+/// can share.
+///
+/// If this is refused, the bytes stay the caller's, and `free` is not called. If it is `S8_OK`, the mesh has them: they stay where and
+/// as they are until `free` is called, with `bytes`, `size` and `user`. That happens once, on any thread, when the mesh and all worlds
+/// and clones of worlds with instances of it have let go of them. NULL for `free`: they stay for ever.
+///
+/// Bytes that change meanwhile, as those of a mapped file do that somebody writes or cuts, are undefined behaviour.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_mesh_from_shared(
+    bytes: *const u8,
+    size: usize,
+    free: s8_free,
+    user: *mut c_void,
+    mesh: Option<&mut MaybeUninit<Box<s8_mesh>>>,
+) -> s8_code {
+    guard(|| {
+        let mesh = given(mesh, "mesh")?;
+        // SAFETY: the caller promises so many bytes.
+        unsafe { array(bytes, size, "bytes") }?;
+        let lent = Arc::new(Lent { bytes, size, free, user, is_taken: AtomicBool::new(false) });
+        let made = CookedMesh::from_shared(Arc::clone(&lent) as _).map_err(Error::from)?;
+        lent.is_taken.store(true, Ordering::Relaxed);
+        hand_out(mesh, made);
+        Ok(())
+    })
+}

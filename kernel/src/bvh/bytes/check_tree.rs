@@ -1,0 +1,111 @@
+//! Whether nodes and blocks of any bits are a tree that could have been cooked.
+//!
+//! In: a tree, of which nodes, blocks, grid and count of triangles are set. Out: what is derived from its blocks, or what is wrong.
+//!
+//! One walk from the root, depth first, as the build lays nodes and blocks down: the children of a node are the next that no node has
+//! yet. So there is no circle, everything lies below one node, and all is read in order. On the way back up every node is built anew
+//! over the boxes of its children and compared bit by bit. What is accepted has boxes that hold their triangles: a walk misses
+//! none, whoever wrote the bytes.
+
+use crate::bvh::block::NO_TRIANGLE;
+use crate::bvh::boxes::Bounds;
+use crate::bvh::bytes::cooked_error::CookedError;
+use crate::bvh::bytes::measure_block::{Measured, measure_block};
+use crate::bvh::node::{MOST_CHILDREN, Node};
+use crate::bvh::tree::{MOST_LEVELS, Tree};
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// What follows from the blocks of a tree.
+pub(super) struct Found {
+    /// Triangles in lanes.
+    pub(super) triangles: u64,
+    pub(super) bounds: Bounds,
+    pub(super) largest: f32,
+}
+
+/// How far the walk has come.
+struct Check<'a> {
+    tree: &'a Tree,
+    /// The first node and the first block that no node has yet.
+    next_node: usize,
+    next_block: usize,
+    /// A bit for each triangle that was met.
+    met: Vec<u64>,
+    triangles: u64,
+    largest: f32,
+}
+
+/// Accepts a tree that could have been cooked.
+pub(super) fn check_tree(tree: &Tree) -> Result<Found, CookedError> {
+    let met = vec![0; tree.triangles.div_ceil(u64::BITS as usize)];
+    let mut check = Check { tree, next_node: 0, next_block: 0, met, triangles: 0, largest: 0.0 };
+    let mut bounds = Bounds::NONE;
+    if !tree.nodes.is_empty() {
+        check.next_node = 1;
+        let all = check.node(0, 1)?;
+        if !all.is_empty() {
+            bounds = all;
+        }
+    }
+    let (nodes, blocks) = (tree.nodes.len() - check.next_node, tree.blocks.len() - check.next_block);
+    if nodes > 0 || blocks > 0 {
+        return Err(CookedError::Unreached { nodes: nodes as u32, blocks: blocks as u32 });
+    }
+    Ok(Found { triangles: check.triangles, bounds, largest: check.largest })
+}
+
+impl Check<'_> {
+    /// Checks a node and all below it; the box around its triangles.
+    fn node(&mut self, number: usize, level: usize) -> Result<Bounds, CookedError> {
+        let node = &self.tree.nodes[number];
+        if level > MOST_LEVELS {
+            return Err(CookedError::Depth { node: number as u32 });
+        }
+        let is_lowest = node.is_lowest();
+        let (next, most) = if is_lowest {
+            (&mut self.next_block, self.tree.blocks.len())
+        } else {
+            (&mut self.next_node, self.tree.nodes.len())
+        };
+        let children = node.children();
+        if children.start != *next || children.is_empty() || children.len() > MOST_CHILDREN || children.end > most {
+            return Err(CookedError::Children { node: number as u32 });
+        }
+        *next = children.end;
+        let mut boxes = [Bounds::EMPTY; MOST_CHILDREN];
+        let boxes = &mut boxes[..children.len()];
+        for (around, child) in boxes.iter_mut().zip(children.clone()) {
+            *around = if is_lowest { self.block(child)? } else { self.node(child, level + 1)? };
+        }
+        let expected = Node::new(&self.tree.grid, boxes, children.start, is_lowest);
+        if bytemuck::bytes_of(&expected) != bytemuck::bytes_of(node) {
+            return Err(CookedError::NodeBoxes { node: number as u32 });
+        }
+        Ok(Bounds::around(boxes))
+    }
+
+    /// Checks a block; the box around its triangles, which a node can be built over.
+    fn block(&mut self, number: usize) -> Result<Bounds, CookedError> {
+        let block = &self.tree.blocks[number];
+        let Measured { around, largest } = measure_block(block, number)?;
+        if !around.is_empty() && !self.tree.covered.holds(&around) {
+            return Err(CookedError::Outside { block: number as u32 });
+        }
+        for (lane, &triangle) in block.ids.iter().enumerate().filter(|&(_, &id)| id != NO_TRIANGLE) {
+            let count = self.tree.triangles as u32;
+            if triangle >= count {
+                let (block, lane) = (number as u32, lane as u32);
+                return Err(CookedError::TriangleOutOfRange { block, lane, triangle, count });
+            }
+            let (word, bit) = (&mut self.met[triangle as usize / 64], 1 << (triangle % 64));
+            if *word & bit != 0 {
+                return Err(CookedError::Twice { triangle });
+            }
+            *word |= bit;
+            self.triangles += 1;
+        }
+        self.largest = self.largest.max(largest);
+        Ok(around)
+    }
+}

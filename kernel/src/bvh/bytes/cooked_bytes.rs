@@ -1,0 +1,118 @@
+//! To bytes, and back: the calls of users.
+
+use crate::base::elements::SharedBytes;
+use crate::bvh::bytes::cooked_error::CookedError;
+use crate::bvh::bytes::layout::{HASH, Header, MAGIC, VERSION, hash_of};
+use crate::bvh::bytes::read::{Copied, read};
+use crate::bvh::cooked_mesh::CookedMesh;
+use crate::bvh::tree::Tree;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use bytemuck::{NoUninit, Zeroable};
+
+impl CookedMesh {
+    /// All of the mesh as bytes, to be kept in a file: [`from_bytes`](Self::from_bytes) or [`from_shared`](Self::from_shared) make
+    /// the mesh of them in a small part of the time that cooking takes, and it answers every query with the same bits.
+    ///
+    /// The same mesh gives the same bytes on every machine. They are little-endian; a big-endian machine has bytes of its own, and each
+    /// refuses the other's by name. They are for this version of the layout: a later one may refuse them, and has the mesh cooked again.
+    /// About 45 bytes a triangle.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use sweep8::{CookedMesh, Mesh};
+    ///
+    /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+    /// let floor = Mesh::new(&floor, &[[0, 1, 2]])?.cook();
+    /// let bytes = floor.to_bytes();
+    /// let again = CookedMesh::from_bytes(&bytes)?;
+    /// assert_eq!((again.report(), again.to_bytes()), (floor.report(), bytes));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let Tree { ref nodes, ref blocks, ref materials, ref first_corners, covered, .. } = *self.tree;
+        let (low, high) = if nodes.is_empty() { Default::default() } else { (covered.low.into(), covered.high.into()) };
+        let header = Header {
+            magic: MAGIC,
+            version: VERSION,
+            triangles: self.tree.triangles as u32,
+            degenerate: self.tree.degenerate as u32,
+            duplicates: self.tree.duplicates as u32,
+            nodes: nodes.len() as u32,
+            blocks: blocks.len() as u32,
+            kinds: materials.kinds.len() as u32,
+            low,
+            high,
+            ..Header::zeroed()
+        };
+        let frictions: Vec<f32> = materials.kinds.iter().map(|kind| kind.friction).collect();
+        let [at_nodes, at_blocks, at_materials, at_first_corners, at_frictions] = header.parts();
+        let size = header.size() as usize;
+        let mut bytes = Vec::with_capacity(size);
+        put(&mut bytes, 0, &[header]);
+        put(&mut bytes, at_nodes.start, nodes);
+        put(&mut bytes, at_blocks.start, blocks);
+        put(&mut bytes, at_materials.start, &materials.of_triangle);
+        put(&mut bytes, at_first_corners.start, &first_corners.packed);
+        put(&mut bytes, at_frictions.start, &frictions);
+        bytes.resize(size - HASH, 0);
+        let hash = hash_of(&bytes);
+        put(&mut bytes, size - HASH, &[hash]);
+        bytes
+    }
+
+    /// The mesh of such bytes, which are copied: they may lie at any address.
+    ///
+    /// Everything is checked, so that no bytes lead to a panic later, to a wrong answer of a query about the triangles that are in them,
+    /// or to a number that is not finite. Takes time in proportion to the number of triangles, on the calling thread.
+    ///
+    /// # Errors
+    /// [`CookedError`] names what is wrong, and where.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, CookedError> {
+        read(&Copied(bytes)).map(|tree| Self { tree: Arc::new(tree) })
+    }
+
+    /// The mesh of such bytes, which are used where they lie: a file that is mapped into memory, so that several processes share one
+    /// level; an asset of an engine. The mesh, its clones and its instances keep the storage alive.
+    ///
+    /// The bytes must begin at a multiple of 64, as a page does, and must not change as long as the storage is there: they are checked
+    /// here as [`from_bytes`](Self::from_bytes) checks them, and never again. Where a file is changed while it is mapped, what a query
+    /// answers is undefined, it may panic, and for the mapping itself the rules of whoever mapped it hold.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use alloc::sync::Arc;
+    /// use sweep8::{CookedMesh, Mesh, World};
+    ///
+    /// /// Bytes at a multiple of 64, as the mapping of a file is.
+    /// #[repr(align(64))]
+    /// struct Page([u8; 4096], usize);
+    ///
+    /// impl AsRef<[u8]> for Page {
+    ///     fn as_ref(&self) -> &[u8] {
+    ///         &self.0[..self.1]
+    ///     }
+    /// }
+    ///
+    /// let bytes = Mesh::new(&[Vec3::ZERO, Vec3::Z, Vec3::X], &[[0, 1, 2]])?.cook().to_bytes();
+    /// let mut page = Page([0; 4096], bytes.len());
+    /// page.0[..bytes.len()].copy_from_slice(&bytes);
+    /// let floor = CookedMesh::from_shared(Arc::new(page))?;
+    /// assert_eq!(floor.report().triangles, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`CookedError`] names what is wrong, and where.
+    #[doc(alias = "mmap")]
+    pub fn from_shared(storage: Arc<dyn AsRef<[u8]> + Send + Sync>) -> Result<Self, CookedError> {
+        read(&SharedBytes::new(storage)).map(|tree| Self { tree: Arc::new(tree) })
+    }
+}
+
+/// Appends elements at a place, behind zeros.
+fn put<T: NoUninit>(bytes: &mut Vec<u8>, at: usize, elements: &[T]) {
+    bytes.resize(at, 0);
+    bytes.extend_from_slice(bytemuck::cast_slice(elements));
+}

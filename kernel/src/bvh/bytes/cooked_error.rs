@@ -1,0 +1,181 @@
+//! Why the bytes of a cooked mesh are refused.
+
+use crate::base::tolerance::{MAX_COORDINATE, MAX_TRIANGLES};
+use glam::Vec3;
+use thiserror::Error;
+
+/// Why bytes are not a cooked mesh. Bytes that were cut or changed by accident are told by their length or checksum; what follows
+/// these tells those apart that were made otherwise than by [`CookedMesh::to_bytes`](crate::CookedMesh::to_bytes).
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{CookedError, CookedMesh, Mesh};
+///
+/// let bytes = Mesh::new(&[Vec3::ZERO, Vec3::Z, Vec3::X], &[[0, 1, 2]])?.cook().to_bytes();
+/// let cut_short = CookedMesh::from_bytes(&bytes[..bytes.len() - 1]).expect_err("a byte is missing");
+/// assert_eq!(cut_short, CookedError::Length { given: 1095, expected: 1096 });
+/// let other = CookedMesh::from_bytes(b"v 0 0 0").expect_err("it is something else");
+/// assert_eq!(other.to_string(), "these bytes are not a cooked mesh of this byte order");
+/// # Ok::<(), sweep8::MeshError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum CookedError {
+    /// The bytes do not begin as a cooked mesh does.
+    #[error("these bytes are not a cooked mesh of this byte order")]
+    NotAMesh,
+    /// They are of a version that this one cannot read.
+    #[error("the cooked mesh is of version {found}, must be {expected}: cook it again with this version")]
+    Version {
+        /// The version of the bytes.
+        found: u32,
+        /// The version that is read here.
+        expected: u32,
+    },
+    /// They are too few or too many.
+    #[error("the cooked mesh has {given} bytes, must have {expected}: it was cut short, or something was added")]
+    Length {
+        /// How many there are.
+        given: u64,
+        /// How many the header asks for.
+        expected: u64,
+    },
+    /// They were changed.
+    #[error("the checksum does not fit: bytes of the cooked mesh were changed")]
+    Checksum,
+    /// Storage that is to be shared begins at an address where nodes and blocks cannot be read.
+    #[error("the cooked mesh begins {over} bytes behind a multiple of 64: align it, or copy it")]
+    Alignment {
+        /// The address modulo 64.
+        over: usize,
+    },
+    /// More triangles than [`MAX_TRIANGLES`](crate::limits::MAX_TRIANGLES).
+    #[error("the header counts {count} triangles, the limit is 2^28")]
+    TooManyTriangles {
+        /// What the header says.
+        count: u32,
+    },
+    /// Triangles that are there and those that were left out are not all.
+    #[error("the header counts {triangles} triangles and {left_out} that are left out, but blocks hold {held}")]
+    Count {
+        /// Triangles of the mesh.
+        triangles: u32,
+        /// How many the header says were left out.
+        left_out: u64,
+        /// How many blocks hold.
+        held: u64,
+    },
+    /// The box that the tree is laid over is no box, or too large.
+    #[error("the box of the header is {low} to {high}: both must be within ±2^25 m, the first below the second")]
+    Box {
+        /// Its low corner.
+        low: Vec3,
+        /// Its high corner.
+        high: Vec3,
+    },
+    /// Something lies where nothing must be.
+    #[error("byte {at} belongs to no part, and must be 0")]
+    Gap {
+        /// Where it is.
+        at: u64,
+    },
+    /// A node does not have the children that come next: blocks and nodes lie in the order of a walk, each below one node.
+    #[error("node {node} does not have the children that follow those before")]
+    Children {
+        /// Number of the node.
+        node: u32,
+    },
+    /// The tree is higher than any that is cooked.
+    #[error("node {node} lies deeper than any that is cooked")]
+    Depth {
+        /// Number of the node.
+        node: u32,
+    },
+    /// Nodes or blocks that no walk comes to.
+    #[error("{nodes} nodes and {blocks} blocks lie below no node")]
+    Unreached {
+        /// How many nodes.
+        nodes: u32,
+        /// How many blocks.
+        blocks: u32,
+    },
+    /// The boxes of a node are not those around its children.
+    #[error("the boxes of node {node} are not those around its children")]
+    NodeBoxes {
+        /// Number of the node.
+        node: u32,
+    },
+    /// A block reaches out of the box that the tree is laid over.
+    #[error("block {block} reaches out of the box of the header")]
+    Outside {
+        /// Number of the block.
+        block: u32,
+    },
+    /// A lane names a triangle that the mesh does not have.
+    #[error("lane {lane} of block {block} names triangle {triangle}, but there are only {count}")]
+    TriangleOutOfRange {
+        /// Number of the block.
+        block: u32,
+        /// Its lane.
+        lane: u32,
+        /// The triangle it names.
+        triangle: u32,
+        /// Number of triangles.
+        count: u32,
+    },
+    /// Two lanes name the same triangle.
+    #[error("triangle {triangle} is there twice")]
+    Twice {
+        /// Its id.
+        triangle: u32,
+    },
+    /// A lane without a triangle does not lie where nothing reaches it.
+    #[error("lane {lane} of block {block} holds no triangle, but has corners")]
+    Lane {
+        /// Number of the block.
+        block: u32,
+        /// Its lane.
+        lane: u32,
+    },
+    /// A corner is not finite, or beyond [`MAX_COORDINATE`](crate::limits::MAX_COORDINATE).
+    #[error("a corner of triangle {triangle} is {value}: every coordinate must be within ±2^24 m")]
+    Corner {
+        /// Id of the triangle.
+        triangle: u32,
+        /// The corner.
+        value: Vec3,
+    },
+    /// A triangle has no surface to touch.
+    #[error("triangle {triangle} has no area, and must be left out")]
+    NoArea {
+        /// Its id.
+        triangle: u32,
+    },
+    /// No triangle has such a corner.
+    #[error("triangle {triangle} begins with a corner that is not one of three")]
+    FirstCorner {
+        /// Id of the triangle, which may be one behind the last.
+        triangle: u32,
+    },
+    /// A triangle names a material that does not exist.
+    #[error("triangle {triangle} names material {material}, but there are only {count}")]
+    MaterialOutOfRange {
+        /// Id of the triangle.
+        triangle: u32,
+        /// The material it names.
+        material: u16,
+        /// Number of materials.
+        count: u32,
+    },
+    /// A coefficient of friction is negative, NaN or infinite.
+    #[error("material {material} has friction {friction}: it must be a finite number of at least 0")]
+    Friction {
+        /// Index into the materials.
+        material: u32,
+        /// The friction.
+        friction: f32,
+    },
+}
+
+// The texts above state it.
+const _: () = assert!(MAX_COORDINATE == 16_777_216.0 && MAX_TRIANGLES == 1 << 28);

@@ -1,0 +1,134 @@
+//! How the bytes of a cooked mesh lie.
+//!
+//! A [`Header`] of 64 bytes; nodes; blocks; the material of each triangle, where there are materials; the first corners, two bits a
+//! triangle; the friction of each material; and a hash of all before it, XXH3 of 64 bits. Each of these begins at a multiple of 64
+//! bytes, and zeros fill the gaps: what is mapped at the begin of a page can be used as it lies.
+//!
+//! Numbers are little-endian. A machine of the other byte order writes and reads its own: the first number tells. The same mesh gives
+//! the same bytes on every machine of an order.
+//!
+//! [`VERSION`] counts changes of this layout and of everything that is kept as it is used: nodes, blocks, and how a node is built over
+//! its children.
+
+use crate::base::tolerance::MAX_TRIANGLES;
+use crate::bvh::block::TriangleBlock;
+use crate::bvh::bytes::cooked_error::CookedError;
+use crate::bvh::node::Node;
+use bytemuck::{Pod, Zeroable};
+use core::ops::Range;
+use twox_hash::XxHash3_64;
+
+/// What every cooked mesh begins with.
+pub(super) const MAGIC: u64 = u64::from_le_bytes(*b"sweep8me");
+
+/// Of the layout described above.
+pub(super) const VERSION: u32 = 1;
+
+/// What parts are aligned to: nodes and blocks are.
+pub(super) const ALIGNMENT: usize = 64;
+const _: () = assert!(align_of::<Node>() == ALIGNMENT && align_of::<TriangleBlock>() == ALIGNMENT);
+
+/// Bytes of the hash.
+pub(super) const HASH: usize = size_of::<u64>();
+
+/// What lies between header and hash, in this order.
+pub(super) const PARTS: usize = 5;
+
+/// The first 64 bytes.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct Header {
+    pub(super) magic: u64,
+    pub(super) version: u32,
+    /// Triangles of the mesh, those that are left out among them.
+    pub(super) triangles: u32,
+    pub(super) degenerate: u32,
+    pub(super) duplicates: u32,
+    pub(super) nodes: u32,
+    pub(super) blocks: u32,
+    /// Materials.
+    pub(super) kinds: u32,
+    /// What the grid is laid over; zeros without nodes.
+    pub(super) low: [f32; 3],
+    pub(super) high: [f32; 3],
+    pub(super) unused: u32,
+}
+
+const _: () = assert!(size_of::<Header>() == ALIGNMENT);
+
+impl Header {
+    /// Nodes, blocks, materials of triangles, first corners, frictions: where each lies. The bytes are as many as memory can hold.
+    pub(super) fn parts(&self) -> [Range<usize>; PARTS] {
+        self.places().map(|part| part.start as usize..part.end as usize)
+    }
+
+    fn places(&self) -> [Range<u64>; PARTS] {
+        let [triangles, nodes, blocks, kinds] = [self.triangles, self.nodes, self.blocks, self.kinds].map(u64::from);
+        let materials = if kinds == 0 { 0 } else { triangles };
+        let sizes = [
+            nodes * size_of::<Node>() as u64,
+            blocks * size_of::<TriangleBlock>() as u64,
+            materials * size_of::<u16>() as u64,
+            triangles.div_ceil(4),
+            kinds * size_of::<f32>() as u64,
+        ];
+        let mut end = size_of::<Self>() as u64;
+        sizes.map(|size| {
+            let start = end.next_multiple_of(ALIGNMENT as u64);
+            end = start + size;
+            start..end
+        })
+    }
+
+    /// How many bytes there are in all, the hash at their end.
+    pub(super) fn size(&self) -> u64 {
+        let [.., last] = self.places();
+        last.end.next_multiple_of(ALIGNMENT as u64) + HASH as u64
+    }
+
+    /// Reads a header, and accepts as many bytes as it asks for, of which none was changed.
+    pub(super) fn open(bytes: &[u8]) -> Result<Self, CookedError> {
+        let given = bytes.len() as u64;
+        if !bytes.starts_with(&MAGIC.to_ne_bytes()) {
+            return Err(CookedError::NotAMesh);
+        }
+        let least = size_of::<Self>() + HASH;
+        if bytes.len() < least {
+            return Err(CookedError::Length { given, expected: least as u64 });
+        }
+        let header: Self = bytemuck::pod_read_unaligned(&bytes[..size_of::<Self>()]);
+        if header.version != VERSION {
+            return Err(CookedError::Version { found: header.version, expected: VERSION });
+        }
+        if given != header.size() {
+            return Err(CookedError::Length { given, expected: header.size() });
+        }
+        let (all, hash) = bytes.split_at(bytes.len() - HASH);
+        if hash_of(all).to_ne_bytes() != *hash {
+            return Err(CookedError::Checksum);
+        }
+        if header.triangles as usize > MAX_TRIANGLES {
+            return Err(CookedError::TooManyTriangles { count: header.triangles });
+        }
+        header.check_gaps(all)?;
+        Ok(header)
+    }
+
+    /// Accepts zeros where no part lies.
+    fn check_gaps(&self, bytes: &[u8]) -> Result<(), CookedError> {
+        let parts = self.parts();
+        let begins = [core::mem::offset_of!(Self, unused)].into_iter().chain(parts.iter().map(|part| part.end));
+        let ends = parts.iter().map(|part| part.start).chain([bytes.len()]);
+        for (begin, end) in begins.zip(ends) {
+            if let Some(behind) = bytes[begin..end].iter().position(|&byte| byte != 0) {
+                return Err(CookedError::Gap { at: (begin + behind) as u64 });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The hash of all that lies before it.
+pub(super) fn hash_of(bytes: &[u8]) -> u64 {
+    XxHash3_64::oneshot(bytes)
+}

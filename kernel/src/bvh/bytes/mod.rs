@@ -1,0 +1,10 @@
+//! A cooked mesh as bytes, and back.
+
+mod check_tree;
+pub(crate) mod cooked_bytes;
+pub(crate) mod cooked_error;
+mod layout;
+mod measure_block;
+mod read;
+#[cfg(feature = "inspect")]
+pub(crate) mod seal;

@@ -1,0 +1,148 @@
+//! From bytes to a tree.
+//!
+//! In: bytes, which are copied or shared. Out: a tree, of which every number was checked, or what is wrong.
+//! 1. Header, length and hash ([`layout`](crate::bvh::bytes::layout)).
+//! 2. Nodes and blocks ([`check_tree`](crate::bvh::bytes::check_tree)).
+//! 3. First corners and materials.
+
+use crate::base::elements::{Elements, SharedBytes};
+use crate::base::tolerance::MAX_COORDINATE;
+use crate::base::unique::unique_number;
+use crate::bvh::boxes::Bounds;
+use crate::bvh::bytes::check_tree::check_tree;
+use crate::bvh::bytes::cooked_error::CookedError;
+use crate::bvh::bytes::layout::{ALIGNMENT, Header};
+use crate::bvh::corner_order::FirstCorners;
+use crate::bvh::grid::Grid;
+use crate::bvh::tree::Tree;
+use crate::mesh::material::{Material, Materials};
+use alloc::vec;
+use bytemuck::Pod;
+use core::ops::Range;
+use glam::Vec3A;
+
+/// Bytes, and what elements in them become.
+pub(super) trait Source {
+    fn bytes(&self) -> &[u8];
+
+    /// Whether elements can be read.
+    fn check(&self) -> Result<(), CookedError>;
+
+    /// Those in a range, which holds whole elements.
+    fn elements<T: Pod>(&self, range: Range<usize>) -> Elements<T>;
+}
+
+/// Bytes at any address, of which elements are copied.
+pub(super) struct Copied<'a>(pub(super) &'a [u8]);
+
+impl Source for Copied<'_> {
+    fn bytes(&self) -> &[u8] {
+        self.0
+    }
+
+    fn check(&self) -> Result<(), CookedError> {
+        Ok(())
+    }
+
+    fn elements<T: Pod>(&self, range: Range<usize>) -> Elements<T> {
+        let mut elements = vec![T::zeroed(); range.len() / size_of::<T>()];
+        bytemuck::cast_slice_mut(&mut elements).copy_from_slice(&self.0[range]);
+        elements.into()
+    }
+}
+
+impl Source for SharedBytes {
+    fn bytes(&self) -> &[u8] {
+        self
+    }
+
+    fn check(&self) -> Result<(), CookedError> {
+        let over = self.as_ptr().addr() % ALIGNMENT;
+        if over == 0 { Ok(()) } else { Err(CookedError::Alignment { over }) }
+    }
+
+    fn elements<T: Pod>(&self, range: Range<usize>) -> Elements<T> {
+        self.shared(range)
+    }
+}
+
+/// The tree of such bytes.
+pub(super) fn read(source: &impl Source) -> Result<Tree, CookedError> {
+    let header = Header::open(source.bytes())?;
+    source.check()?;
+    let [nodes, blocks, of_triangle, first_corners, frictions] = header.parts();
+    let frictions: Elements<f32> = source.elements(frictions);
+    let covered = covered(&header)?;
+    let mut tree = Tree {
+        id: unique_number(),
+        nodes: source.elements(nodes),
+        blocks: source.elements(blocks),
+        triangles: header.triangles as usize,
+        degenerate: header.degenerate as usize,
+        duplicates: header.duplicates as usize,
+        largest: 0.0,
+        bounds: Bounds::NONE,
+        grid: Grid::over(&covered),
+        covered,
+        materials: Materials {
+            kinds: frictions.iter().map(|&friction| Material { friction }).collect(),
+            of_triangle: source.elements(of_triangle),
+        },
+        first_corners: FirstCorners { packed: source.elements(first_corners) },
+    };
+    let found = check_tree(&tree)?;
+    (tree.largest, tree.bounds) = (found.largest, found.bounds);
+    let (held, left_out) = (found.triangles, u64::from(header.degenerate) + u64::from(header.duplicates));
+    // Of a mesh that deforms none is left out, but a lane is empty while its triangle has no area.
+    if left_out > 0 && held + left_out != u64::from(header.triangles) {
+        return Err(CookedError::Count { triangles: header.triangles, left_out, held });
+    }
+    check_first_corners(&tree.first_corners, header.triangles)?;
+    check_materials(&tree.materials)?;
+    Ok(tree)
+}
+
+/// What the grid is laid over.
+fn covered(header: &Header) -> Result<Bounds, CookedError> {
+    let &Header { low, high, .. } = header;
+    if header.nodes == 0 && bytemuck::bytes_of(&[low, high]).iter().all(|&byte| byte == 0) {
+        return Ok(Bounds::NONE);
+    }
+    let covered = Bounds { low: Vec3A::from(low), high: Vec3A::from(high) };
+    // A mesh that deforms has room around its triangles, half of their extent to each side.
+    let most = Vec3A::splat(2.0 * MAX_COORDINATE);
+    let all = Bounds { low: -most, high: most };
+    let is_box = covered.low.cmple(covered.high).all() && all.holds(&covered);
+    if header.nodes > 0 && is_box { Ok(covered) } else { Err(CookedError::Box { low: low.into(), high: high.into() }) }
+}
+
+/// Accepts one of three corners for each triangle, and zeros behind the last.
+fn check_first_corners(first_corners: &FirstCorners, triangles: u32) -> Result<(), CookedError> {
+    let packed = &first_corners.packed;
+    // Two bits that are both set.
+    let no_corner = |byte: u8| byte & byte >> 1 & 0b0101_0101 != 0;
+    if let Some(place) = packed.iter().position(|&byte| no_corner(byte)) {
+        let inside = (packed[place] & packed[place] >> 1 & 0b0101_0101).trailing_zeros() / 2;
+        return Err(CookedError::FirstCorner { triangle: 4 * place as u32 + inside });
+    }
+    let behind_last = triangles % 4;
+    if behind_last != 0 && packed.last().is_some_and(|byte| byte >> (2 * behind_last) != 0) {
+        return Err(CookedError::FirstCorner { triangle: triangles });
+    }
+    Ok(())
+}
+
+/// Accepts what [`Mesh::with_materials`](crate::mesh::triangle_mesh::Mesh::with_materials) does.
+fn check_materials(materials: &Materials) -> Result<(), CookedError> {
+    let Materials { kinds, of_triangle } = materials;
+    let is_friction = |friction: f32| friction >= 0.0 && friction.is_finite();
+    if let Some(material) = kinds.iter().position(|kind| !is_friction(kind.friction)) {
+        return Err(CookedError::Friction { material: material as u32, friction: kinds[material].friction });
+    }
+    let count = kinds.len();
+    if let Some(triangle) = of_triangle.iter().position(|&material| usize::from(material) >= count) {
+        let material = of_triangle[triangle];
+        return Err(CookedError::MaterialOutOfRange { triangle: triangle as u32, material, count: count as u32 });
+    }
+    Ok(())
+}
