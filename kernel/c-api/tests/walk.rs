@@ -33,7 +33,7 @@ fn blocks() -> Vec<[f64; 2]> {
 /// Where a person begins, and its speed.
 fn person(i: usize) -> ([f64; 3], f32) {
     let (row, column) = ((i / 40) as f64, (i % 40) as f64);
-    ([-1.0 - row, 0.95, column - 19.5], 1.5 + (i % 8) as f32 * 0.125)
+    ([-1.0 - row, 0.9375, column - 19.5], 1.5 + (i % 8) as f32 * 0.125)
 }
 
 fn lift_height(frame: u32) -> f64 {

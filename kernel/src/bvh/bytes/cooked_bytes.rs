@@ -82,7 +82,7 @@ impl CookedMesh {
     ///
     /// ```
     /// use glam::Vec3;
-    /// use alloc::sync::Arc;
+    /// use std::sync::Arc;
     /// use sweep8::{CookedMesh, Mesh, World};
     ///
     /// /// Bytes at a multiple of 64, as the mapping of a file is.

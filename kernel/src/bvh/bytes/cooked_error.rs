@@ -13,7 +13,7 @@ use thiserror::Error;
 ///
 /// let bytes = Mesh::new(&[Vec3::ZERO, Vec3::Z, Vec3::X], &[[0, 1, 2]])?.cook().to_bytes();
 /// let cut_short = CookedMesh::from_bytes(&bytes[..bytes.len() - 1]).expect_err("a byte is missing");
-/// assert_eq!(cut_short, CookedError::Length { given: 1095, expected: 1096 });
+/// assert_eq!(cut_short, CookedError::Length { given: 967, expected: 968 });
 /// let other = CookedMesh::from_bytes(b"v 0 0 0").expect_err("it is something else");
 /// assert_eq!(other.to_string(), "these bytes are not a cooked mesh of this byte order");
 /// # Ok::<(), sweep8::MeshError>(())
