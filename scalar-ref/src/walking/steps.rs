@@ -43,8 +43,8 @@ pub struct Rules {
     pub ground_damping: f64,
     /// Direction of up, unit length.
     pub up: DVec3,
-    /// The sine of [`Touch::lean`] up to which the face of a triangle is touched, which is no edge of a step: [`FACE_SINE`], or more to
-    /// see what depends on it.
+    /// The sine of [`Touch::lean`] up to which the face of a triangle is touched, which is no edge of a step:
+    /// [`FACE_SINE`](super::FACE_SINE), or more to see what depends on it.
     pub face_sine: f64,
 }
 
