@@ -244,6 +244,12 @@ fn an_edge_of_a_step_does_not_carry_who_slides() {
     holds("character_promises", include_bytes!("cases/slide_onto_an_edge.bin"));
 }
 
+/// Found by fuzzing: with few sweeps a pass, the one after a landing has contacts of its own.
+#[test]
+fn who_lands_touches_in_three_passes() {
+    holds("character_promises", include_bytes!("cases/land_out_of_sweeps.bin"));
+}
+
 /// Found by fuzzing: on the top of a step the hull goes down by a few micrometres, and then up a slope, which is no part of the step.
 #[test]
 fn a_slope_behind_a_step_is_no_part_of_it() {
