@@ -9,11 +9,12 @@ use glam::{DVec3, Vec3};
 use iai_callgrind::{Callgrind, EventKind, LibraryBenchmarkConfig, library_benchmark, library_benchmark_group, main};
 use std::hint::black_box;
 use sweep8::inspect::{Blocks, gather_all};
-use sweep8::{Backend, CharacterProfile, CharacterSettings, CharacterState, Crowd, EachOther, MoveInput, MoveMode};
-use sweep8::{Scratch, Sides, StepReport, World};
+use sweep8::{Backend, CharacterProfile, CharacterSettings, CharacterState, CookedMesh, Crowd, EachOther, Mesh};
+use sweep8::{MoveInput, MoveMode, Scratch, Sides, StepReport, World};
 use sweep8_bench::levels::Level;
+use sweep8_bench::levels::scenes::terrain::terrain;
 use sweep8_bench::levels::scenes::{Scene, flat};
-use sweep8_bench::measuring::deforming::{Deforming, SIDE};
+use sweep8_bench::measuring::deforming::{Deforming, EDGE, SIDE};
 use sweep8_bench::measuring::square;
 use sweep8_bench::measuring::workload::{
     Eight, Motion, ball, blocks, displacements, facing_blocks, motions, sweep_all, world_of,
@@ -357,6 +358,19 @@ fn deform(mut dug: Dug) -> Dug {
     dug
 }
 
+/// The bytes of a terrain that was cooked.
+fn cooked(side: usize) -> Vec<u8> {
+    let level = terrain(side, side, EDGE, 1);
+    Mesh::new(&level.positions, &level.triangles).expect("a terrain in range").cook().to_bytes()
+}
+
+#[library_benchmark]
+#[bench::terrain(args = (SIDE), setup = cooked, config = limited("load/terrain"))]
+fn load(bytes: Vec<u8>) -> (Vec<u8>, CookedMesh) {
+    let mesh = CookedMesh::from_bytes(black_box(&bytes)).expect("its own bytes");
+    (bytes, mesh)
+}
+
 library_benchmark_group!(name = kernel; benchmarks = sweep_block, gather, sweep, ray, overlap, slide, crowd, others, many, rest,
-    deform);
+    deform, load);
 main!(library_benchmark_groups = kernel);
