@@ -275,6 +275,12 @@ fn a_mesh_that_deforms_answers_as_another_but_for_the_copies_that_only_it_keeps(
     holds("world_instances", include_bytes!("cases/copies_in_a_mesh_that_deforms.bin"));
 }
 
+/// Found by fuzzing: with steps 1 mm higher brute force looks down from higher up, and finds no floor there.
+#[test]
+fn who_stands_halfway_on_a_step_stands_on_it_though_a_higher_step_would_be_another() {
+    holds("character_promises", include_bytes!("cases/step_hidden_from_higher_up.bin"));
+}
+
 #[test]
 fn meshes_of_any_bits_are_refused_or_usable() {
     drive("mesh_input", 30_000);

@@ -227,9 +227,10 @@ impl<'a> Truth<'a> {
         let [stricter, looser] = [-1.0, 1.0].map(|sign| case.rules(sign * LEEWAY[0], sign * LEEWAY[1]));
         let walks = self.moves.walks || self.walks_on(&looser);
         let found = || [&stricter, &looser].map(|rules| ground_at(&case.exact, center, rules, walks));
+        // From a hair higher up another step may be the first below: what either finds is true.
         let is_true = match self.after.ground() {
-            Ground::Floor(_) => found()[1].is_grounded(),
-            Ground::HeldBySteep(_) => !matches!(found()[1], walking::Ground::Air),
+            Ground::Floor(_) => found().iter().any(walking::Ground::is_grounded),
+            Ground::HeldBySteep(_) => found().iter().any(|ground| !matches!(ground, walking::Ground::Air)),
             // It may have left it again before the end of the step.
             Ground::Steep(normal) => {
                 self.out.contacts().iter().any(|contact| contact.normal.dot(normal) > STEEP_COSINE)
