@@ -64,8 +64,6 @@
 //! listens may allocate; results have the same bits.
 
 #![no_std]
-// Without `std` no mesh is cooked and none deforms.
-#![cfg_attr(not(feature = "std"), allow(dead_code))]
 // What needs no standard library is taken from the crates that work without it.
 #![deny(clippy::alloc_instead_of_core, clippy::std_instead_of_alloc, clippy::std_instead_of_core)]
 

@@ -32,6 +32,7 @@ impl<T> From<Vec<T>> for Elements<T> {
     }
 }
 
+#[cfg(feature = "std")]
 impl<T: Clone> Elements<T> {
     /// Takes them out as a list, to be changed by [`Arc::make_mut`]. Nothing is copied or allocated where they are a list that nobody
     /// else has. None are left.

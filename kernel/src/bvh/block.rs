@@ -30,9 +30,11 @@ const _: () = assert!(size_of::<TriangleBlock>() == 320 && align_of::<TriangleBl
 
 impl TriangleBlock {
     /// A block without triangles.
+    #[cfg(any(feature = "std", test))]
     pub(crate) const EMPTY: Self = Self { corners: nowhere(), ids: [NO_TRIANGLE; WIDTH] };
 
     /// Writes triangle `id` into `lane`.
+    #[cfg(any(feature = "std", test))]
     pub(crate) fn set(&mut self, lane: usize, id: u32, corners: [Vec3; 3]) {
         for (block, corner) in self.corners.iter_mut().zip(corners) {
             for (axis, value) in block.iter_mut().zip(corner.to_array()) {

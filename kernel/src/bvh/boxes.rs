@@ -19,6 +19,7 @@ impl Bounds {
     pub(crate) const EMPTY: Self = Self { low: Vec3A::MAX, high: Vec3A::MIN };
 
     /// That around three corners.
+    #[cfg(any(feature = "std", test))]
     #[inline(always)]
     pub(crate) fn of_triangle([a, b, c]: [Vec3A; 3]) -> Self {
         Self { low: a.min(b).min(c), high: a.max(b).max(c) }
@@ -42,6 +43,7 @@ impl Bounds {
     }
 
     /// From its low to its high corner.
+    #[cfg(any(feature = "std", test))]
     #[inline(always)]
     pub(crate) fn extent(&self) -> Vec3A {
         self.high - self.low

@@ -5,7 +5,9 @@
 //! triangle. No query happens here.
 
 use crate::base::elements::Elements;
+#[cfg(any(feature = "std", test))]
 use alloc::vec;
+#[cfg(any(feature = "std", test))]
 use alloc::vec::Vec;
 use glam::{DVec3, Vec3};
 
@@ -34,11 +36,13 @@ impl FirstCorners {
 }
 
 /// First corners of so many triangles: all those that are first in the mesh.
+#[cfg(any(feature = "std", test))]
 pub(crate) fn unturned(triangles: usize) -> Vec<u8> {
     vec![0; triangles.div_ceil(IN_BYTE)]
 }
 
 /// Notes with which corner a triangle begins.
+#[cfg(any(feature = "std", test))]
 pub(crate) fn set_first_corner(packed: &mut [u8], triangle: u32, first: usize) {
     let (byte, shift) = (&mut packed[triangle as usize / IN_BYTE], 2 * (triangle as usize % IN_BYTE));
     *byte = *byte & !(3 << shift) | (first as u8) << shift;

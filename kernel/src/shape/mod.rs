@@ -1,5 +1,6 @@
 //! What moves: ellipsoids, bodies of several, spheres, segments. Imports `base`.
 
+#[cfg(feature = "std")]
 pub(crate) mod bounding_sphere;
 pub(crate) mod compound;
 pub(crate) mod ellipsoid;

@@ -115,6 +115,7 @@ pub(super) fn checked_box(bounds: &Bounds, placement: &Placement) -> Result<Boun
 }
 
 /// The same, whatever its size.
+#[cfg(feature = "std")]
 pub(super) fn box_in_world(placed: &Placed, bounds: &Bounds) -> Bounds {
     let [middle, half] = placed.world_box(bounds.low.as_dvec3(), bounds.high.as_dvec3());
     grown_by_rounding(middle, half)
