@@ -292,6 +292,14 @@ pub(crate) const CONTACT_ROUNDING: f64 = f32::EPSILON as f64;
 /// rounding is less than a cell. Smaller, and a box could end a cell too early.
 pub(crate) const CELL_ROUNDING: f32 = 8.0 * f32::EPSILON;
 
+/// Rounding of a product of two differences of coordinates, as part of it: two and a half units in the last place, twice over. Smaller,
+/// and a triangle without area could be taken for one with; larger, and more triangles are looked at in `f64`.
+pub(crate) const CROSS_ROUNDING: f32 = 4.0 * f32::EPSILON;
+
+/// Products up to this, square metres, may have lost digits below the least `f32`. Smaller than 1e-37, and they would count; larger,
+/// and triangles of that size are looked at in `f64`.
+pub(crate) const LEAST_CROSS: f32 = 1e-30;
+
 /// Least extent of the grid over a world, metres: a grid over flat triangles has cells all the same, and one over it stays
 /// finite.
 pub(crate) const LEAST_GRID_EXTENT: f32 = 1e-18;

@@ -1,5 +1,6 @@
 //! Triangles as users give them, checked, with their materials and sides; simple meshes. Imports `shape`.
 
+pub(crate) mod area;
 #[cfg(feature = "std")]
 pub(crate) mod capsule;
 #[cfg(feature = "std")]

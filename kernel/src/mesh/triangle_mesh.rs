@@ -5,11 +5,12 @@
 
 use crate::base::input_error::InputError;
 use crate::base::tolerance::{MAX_COORDINATE, MAX_TRIANGLES};
+use crate::mesh::area::has_area;
 use crate::mesh::material::{Material, Materials};
 use crate::shape::bounding_sphere::bounding_sphere;
 use crate::shape::sphere::Sphere;
 use alloc::vec::Vec;
-use glam::{DVec3, Vec3};
+use glam::Vec3;
 use thiserror::Error;
 
 /// Why a mesh was refused.
@@ -246,11 +247,4 @@ impl Mesh {
     pub(crate) fn is_degenerate(&self, index: usize) -> bool {
         !has_area(self.corners(index))
     }
-}
-
-/// Whether a triangle has an area. Differences of `f32` and their products are exact in `f64` (but for corners some 2²⁹ times
-/// closer to each other than to the origin), so this is a fact, not a tolerance.
-pub(crate) fn has_area(corners: [Vec3; 3]) -> bool {
-    let [a, b, c] = corners.map(Vec3::as_dvec3);
-    (b - a).cross(c - a) != DVec3::ZERO
 }

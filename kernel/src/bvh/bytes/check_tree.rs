@@ -7,14 +7,16 @@
 //! over the boxes of its children and compared bit by bit. What is accepted has boxes that hold their triangles: a walk misses
 //! none, whoever wrote the bytes.
 
-use crate::bvh::block::NO_TRIANGLE;
+use crate::bvh::block::{NO_TRIANGLE, TriangleBlock};
 use crate::bvh::boxes::Bounds;
 use crate::bvh::bytes::cooked_error::CookedError;
-use crate::bvh::bytes::measure_block::{Measured, measure_block};
+use crate::bvh::bytes::measure_blocks::{MeasureBlocks, WrongLane, fault};
 use crate::bvh::node::{MOST_CHILDREN, Node};
 use crate::bvh::tree::{MOST_LEVELS, Tree};
+use crate::simd::Chosen;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 /// What follows from the blocks of a tree.
 pub(super) struct Found {
@@ -27,6 +29,7 @@ pub(super) struct Found {
 /// How far the walk has come.
 struct Check<'a> {
     tree: &'a Tree,
+    lanes: Chosen,
     /// The first node and the first block that no node has yet.
     next_node: usize,
     next_block: usize,
@@ -39,7 +42,7 @@ struct Check<'a> {
 /// Accepts a tree that could have been cooked.
 pub(super) fn check_tree(tree: &Tree) -> Result<Found, CookedError> {
     let met = vec![0; tree.triangles.div_ceil(u64::BITS as usize)];
-    let mut check = Check { tree, next_node: 0, next_block: 0, met, triangles: 0, largest: 0.0 };
+    let mut check = Check { tree, lanes: Chosen::best(), next_node: 0, next_block: 0, met, triangles: 0, largest: 0.0 };
     let mut bounds = Bounds::NONE;
     if !tree.nodes.is_empty() {
         check.next_node = 1;
@@ -75,8 +78,12 @@ impl Check<'_> {
         *next = children.end;
         let mut boxes = [Bounds::EMPTY; MOST_CHILDREN];
         let boxes = &mut boxes[..children.len()];
-        for (around, child) in boxes.iter_mut().zip(children.clone()) {
-            *around = if is_lowest { self.block(child)? } else { self.node(child, level + 1)? };
+        if is_lowest {
+            self.blocks(children.clone(), boxes)?;
+        } else {
+            for (around, child) in boxes.iter_mut().zip(children.clone()) {
+                *around = self.node(child, level + 1)?;
+            }
         }
         let expected = Node::new(&self.tree.grid, boxes, children.start, is_lowest);
         if bytemuck::bytes_of(&expected) != bytemuck::bytes_of(node) {
@@ -85,15 +92,26 @@ impl Check<'_> {
         Ok(Bounds::around(boxes))
     }
 
-    /// Checks a block; the box around its triangles, which a node can be built over.
-    fn block(&mut self, number: usize) -> Result<Bounds, CookedError> {
-        let block = &self.tree.blocks[number];
-        let Measured { around, largest } = measure_block(block, number)?;
-        if !around.is_empty() && !self.tree.covered.holds(&around) {
-            return Err(CookedError::Outside { block: number as u32 });
+    /// Checks blocks; the boxes around the triangles of each, which a node can be built over.
+    fn blocks(&mut self, numbers: Range<usize>, boxes: &mut [Bounds]) -> Result<(), CookedError> {
+        let first = numbers.start;
+        let blocks = &self.tree.blocks[numbers];
+        let largest = self.lanes.run(MeasureBlocks { blocks, boxes: &mut *boxes });
+        let largest = largest.map_err(|WrongLane { block, lane }| fault(&blocks[block], first + block, lane))?;
+        self.largest = self.largest.max(largest);
+        for (number, (block, around)) in (first..).zip(blocks.iter().zip(boxes)) {
+            if !around.is_empty() && !self.tree.covered.holds(around) {
+                return Err(CookedError::Outside { block: number as u32 });
+            }
+            self.meet(block, number)?;
         }
+        Ok(())
+    }
+
+    /// Accepts ids of triangles that there are, and that were not met yet.
+    fn meet(&mut self, block: &TriangleBlock, number: usize) -> Result<(), CookedError> {
+        let count = self.tree.triangles as u32;
         for (lane, &triangle) in block.ids.iter().enumerate().filter(|&(_, &id)| id != NO_TRIANGLE) {
-            let count = self.tree.triangles as u32;
             if triangle >= count {
                 let (block, lane) = (number as u32, lane as u32);
                 return Err(CookedError::TriangleOutOfRange { block, lane, triangle, count });
@@ -105,7 +123,6 @@ impl Check<'_> {
             *word |= bit;
             self.triangles += 1;
         }
-        self.largest = self.largest.max(largest);
-        Ok(around)
+        Ok(())
     }
 }

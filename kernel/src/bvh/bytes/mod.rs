@@ -4,7 +4,7 @@ mod check_tree;
 pub(crate) mod cooked_bytes;
 pub(crate) mod cooked_error;
 mod layout;
-mod measure_block;
+mod measure_blocks;
 mod read;
 #[cfg(feature = "inspect")]
 pub(crate) mod seal;

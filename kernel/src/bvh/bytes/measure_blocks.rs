@@ -1,0 +1,251 @@
+//! What blocks of triangles hold, measured and checked eight lanes at a time.
+//!
+//! In: blocks of any bits. Out: the box around the triangles of each, as the build has it, and the largest extent of any; or a lane
+//! that does not hold what a lane of a cooked mesh does.
+//! 1. A lane without an id holds the corners that nothing reaches, which are far beyond those of any mesh; a lane with one holds
+//!    corners in the range of meshes. So both masks must be opposite.
+//! 2. A triangle has an area. Where the cross product in `f32` is larger than its rounding that is sure; elsewhere `f64` decides.
+
+use crate::base::tolerance::{CROSS_ROUNDING, LEAST_CROSS, MAX_COORDINATE};
+use crate::bvh::block::{NO_TRIANGLE, NOWHERE, TriangleBlock};
+use crate::bvh::boxes::Bounds;
+use crate::bvh::bytes::cooked_error::CookedError;
+use crate::mesh::area::has_area;
+use crate::simd::{LaneVec, Lanes, Task, WIDTH, lanes_of};
+use glam::{Vec3, Vec3A};
+
+/// Blocks, and where their boxes go; answers the largest extent of a triangle along an axis, mesh units, or which block and lane
+/// is wrong.
+pub(super) struct MeasureBlocks<'a> {
+    pub(super) blocks: &'a [TriangleBlock],
+    pub(super) boxes: &'a mut [Bounds],
+}
+
+/// A lane that is wrong.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct WrongLane {
+    pub(super) block: usize,
+    pub(super) lane: usize,
+}
+
+impl Task for MeasureBlocks<'_> {
+    type Output = Result<f32, WrongLane>;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> Result<f32, WrongLane> {
+        let mut largest = lanes.splat(0.0);
+        for (number, (block, around)) in self.blocks.iter().zip(self.boxes).enumerate() {
+            let v = lanes.load_corners(&block.corners);
+            let near = near(lanes, v[0]) & near(lanes, v[1]) & near(lanes, v[2]);
+            let (held, named) = (lanes.bits(near), named(block));
+            let wrong = held ^ named | flat(lanes, v, block, named) | misplaced(block, !named & ALL);
+            if wrong != 0 {
+                return Err(WrongLane { block: number, lane: wrong.trailing_zeros() as usize });
+            }
+            let (low, high) = (lanes.min3(lanes.min3(v[0], v[1]), v[2]), lanes.max3(lanes.max3(v[0], v[1]), v[2]));
+            let extent = high - low;
+            let extent = lanes.max(lanes.max(extent.x, extent.y), extent.z);
+            largest = lanes.max(largest, lanes.select(near, extent, lanes.splat(0.0)));
+            let Bounds { low: none_low, high: none_high } = Bounds::EMPTY;
+            let low = lanes.select3(near, low, lanes.splat3(none_low.into()));
+            let high = lanes.select3(near, high, lanes.splat3(none_high.into()));
+            *around = Bounds { low: least(lanes, low), high: -least(lanes, -high) };
+        }
+        Ok(-first(lanes, lanes.least(-largest)))
+    }
+}
+
+/// All lanes.
+const ALL: u32 = (1 << WIDTH) - 1;
+
+/// The lanes that name a triangle, a bit each.
+#[inline(always)]
+fn named(block: &TriangleBlock) -> u32 {
+    let mut named = 0;
+    for lane in 0..WIDTH {
+        named |= u32::from(block.ids[lane] != NO_TRIANGLE) << lane;
+    }
+    named
+}
+
+/// Whether corners are in the range of meshes; false for what is no number.
+#[inline(always)]
+fn near<L: Lanes>(lanes: L, corner: LaneVec<L::Float>) -> L::Mask {
+    let most = lanes.splat(MAX_COORDINATE);
+    lanes.le(lanes.abs(corner.x), most) & lanes.le(lanes.abs(corner.y), most) & lanes.le(lanes.abs(corner.z), most)
+}
+
+/// Which of these lanes hold triangles without area.
+#[inline(always)]
+fn flat<L: Lanes>(lanes: L, [a, b, c]: [LaneVec<L::Float>; 3], block: &TriangleBlock, of: u32) -> u32 {
+    let (u, v) = (b - a, c - a);
+    let sure = surely_differ(lanes, u.y * v.z, u.z * v.y)
+        | surely_differ(lanes, u.z * v.x, u.x * v.z)
+        | surely_differ(lanes, u.x * v.y, u.y * v.x);
+    let unsure = of & !lanes.bits(sure);
+    if unsure == 0 { 0 } else { flat_in_f64(block, unsure) }
+}
+
+/// Whether two products of rounded differences come from products that differ.
+#[inline(always)]
+fn surely_differ<L: Lanes>(lanes: L, one: L::Float, other: L::Float) -> L::Mask {
+    let rounding = (lanes.abs(one) + lanes.abs(other)) * lanes.splat(CROSS_ROUNDING) + lanes.splat(LEAST_CROSS);
+    lanes.gt(lanes.abs(one - other), rounding)
+}
+
+/// Which of these lanes hold triangles without area, in `f64`.
+#[inline(never)]
+fn flat_in_f64(block: &TriangleBlock, of: u32) -> u32 {
+    let mut flat = 0;
+    for lane in lanes_of(of) {
+        flat |= u32::from(!has_area(block.triangle(lane))) << lane;
+    }
+    flat
+}
+
+/// Which of these lanes hold other corners than [`NOWHERE`].
+#[inline(always)]
+fn misplaced(block: &TriangleBlock, of: u32) -> u32 {
+    let mut misplaced = 0;
+    for lane in lanes_of(of) {
+        let bits = |corners: [Vec3; 3]| corners.map(|corner| corner.to_array().map(f32::to_bits));
+        misplaced |= u32::from(bits(block.triangle(lane)) != bits(NOWHERE)) << lane;
+    }
+    misplaced
+}
+
+/// The least of all lanes by component.
+#[inline(always)]
+fn least<L: Lanes>(lanes: L, v: LaneVec<L::Float>) -> Vec3A {
+    Vec3A::new(first(lanes, lanes.least(v.x)), first(lanes, lanes.least(v.y)), first(lanes, lanes.least(v.z)))
+}
+
+/// The first lane.
+#[inline(always)]
+fn first<L: Lanes>(lanes: L, value: L::Float) -> f32 {
+    lanes.store(value)[0]
+}
+
+/// What is wrong with a lane of block `number`.
+pub(super) fn fault(block: &TriangleBlock, number: usize, lane: usize) -> CookedError {
+    let (triangle, corners) = (block.ids[lane], block.triangle(lane));
+    if triangle == NO_TRIANGLE {
+        return CookedError::Lane { block: number as u32, lane: lane as u32 };
+    }
+    let is_near = |corner: Vec3A| corner.abs().cmple(Vec3A::splat(MAX_COORDINATE)).all();
+    match corners.into_iter().find(|&corner| !is_near(corner.into())) {
+        Some(value) => CookedError::Corner { triangle, value },
+        None => CookedError::NoArea { triangle },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::test_random::TestRandom;
+    use crate::simd::{Backend, Chosen};
+    use alloc::vec::Vec;
+
+    fn measure(backend: Backend, block: &TriangleBlock) -> Result<(Bounds, f32), WrongLane> {
+        let mut boxes = [Bounds::EMPTY];
+        let lanes = Chosen::new(backend).expect("it is available");
+        let largest = lanes.run(MeasureBlocks { blocks: core::slice::from_ref(block), boxes: &mut boxes })?;
+        Ok((boxes[0], largest))
+    }
+
+    /// A block of random triangles in some lanes, some of them long and thin, tiny, flat or mere lines.
+    fn block(random: &mut TestRandom) -> TriangleBlock {
+        let mut block = TriangleBlock::EMPTY;
+        for lane in (0..WIDTH).filter(|lane| lane % 3 != 1) {
+            let [a, b, c] = [(); 3].map(|()| Vec3::from(random.vector()) * 40.0);
+            let corners = match lane {
+                0 => [a, b, c],
+                2 => [a, b, a + (b - a) * 0.5],
+                3 => [a, a + Vec3::X, a + Vec3::Y],
+                5 => [a * 1e-22, b * 1e-22, c * 1e-22],
+                _ => [a, b, b + Vec3::Z * 1e-6],
+            };
+            block.set(lane, lane as u32, corners);
+        }
+        block
+    }
+
+    #[test]
+    fn eight_lanes_are_measured_as_one_triangle_at_a_time() {
+        let mut random = TestRandom(1);
+        let mut sound = 0;
+        for _ in 0..4_000 {
+            let block = block(&mut random);
+            let lanes = (0..WIDTH).filter(|&lane| block.ids[lane] != NO_TRIANGLE);
+            let wrong = lanes.clone().find(|&lane| !has_area(block.triangle(lane)));
+            let boxes: Vec<Bounds> =
+                lanes.map(|lane| Bounds::of_triangle(block.triangle(lane).map(Vec3A::from))).collect();
+            let largest = boxes.iter().map(|around| around.extent().max_element()).fold(0.0, f32::max);
+            let expected = match wrong {
+                Some(lane) => Err(WrongLane { block: 0, lane }),
+                None => Ok((Bounds::around(&boxes), largest)),
+            };
+            sound += u32::from(wrong.is_none());
+            for backend in Backend::available() {
+                assert_eq!(measure(backend, &block), expected, "{backend}: {block:?}");
+            }
+        }
+        assert!(sound > 1_000 && sound < 3_900, "{sound} of 4000");
+    }
+
+    #[test]
+    fn a_triangle_on_a_line_is_told_from_one_beside_it_wherever_it_is() {
+        let mut random = TestRandom(3);
+        let (mut flat, mut thin) = (0, 0);
+        for round in 0..20_000 {
+            // On a line exactly: whole numbers times a power of two; beside it: by one unit in the last place.
+            let whole = |v: Vec3A| Vec3::from((v * 512.0).round());
+            let (a, along) = (whole(random.vector()), whole(random.vector()));
+            let scale = 2.0_f32.powi(round % 40 - 30);
+            let mut corners = [a, a + along, a - along * 3.0].map(|corner| corner * scale);
+            if round % 2 == 0 {
+                corners[2].y = f32::from_bits(corners[2].y.to_bits() ^ 1);
+            }
+            let mut block = TriangleBlock::EMPTY;
+            block.set(5, 1, corners);
+            flat += u32::from(!has_area(corners));
+            thin += u32::from(has_area(corners));
+            for backend in Backend::available() {
+                assert_eq!(measure(backend, &block).is_ok(), has_area(corners), "{backend}: {corners:?}");
+            }
+        }
+        assert!(flat > 5_000 && thin > 5_000, "{flat} {thin}");
+    }
+
+    #[test]
+    fn a_block_without_triangles_has_the_empty_box() {
+        for backend in Backend::available() {
+            assert_eq!(measure(backend, &TriangleBlock::EMPTY), Ok((Bounds::EMPTY, 0.0)));
+        }
+    }
+
+    #[test]
+    fn each_number_of_a_block_is_checked() {
+        let mut random = TestRandom(2);
+        let mut sound = TriangleBlock::EMPTY;
+        for lane in 0..WIDTH - 1 {
+            let [a, b, c] = [(); 3].map(|()| Vec3::from(random.vector()));
+            sound.set(lane, lane as u32, [a, b, c]);
+        }
+        for (corner, axis, lane) in (0..72).map(|at| (at / 24, at / 8 % 3, at % 8)) {
+            for value in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, MAX_COORDINATE * 1.01, -3e38] {
+                let mut block = sound;
+                block.corners[corner][axis][lane] = value;
+                for backend in Backend::available() {
+                    assert_eq!(measure(backend, &block), Err(WrongLane { block: 0, lane }), "{backend} {value}");
+                }
+                match fault(&block, 9, lane) {
+                    CookedError::Corner { triangle, value: found } => {
+                        assert_eq!((triangle, found[axis].to_bits()), (lane as u32, value.to_bits()));
+                    }
+                    other => assert_eq!(other, CookedError::Lane { block: 9, lane: 7 }),
+                }
+            }
+        }
+    }
+}
