@@ -221,20 +221,21 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
                 return;
             }
             let sinking = along.frictionless.dot(down);
-            let speed = along.frictionless.length_squared() / sinking;
-            // Of a velocity that leads across the slope or up there is no such fall.
+            let speed = (along.frictionless.length_squared() / sinking).min(self.passes.max_fall_speed);
+            // Of a velocity that leads across the slope or up, or faster down than falls do, there is no such fall.
             let is_fall = sinking > 0.0
                 && (planes.along(down * speed).frictionless - along.frictionless).length() <= ACROSS * sinking;
             self.fall_speed = if is_fall { speed } else { 0.0 };
         }
     }
 
-    /// Whether a floor is straight below the centre, no farther than a fall looks below the lowest point: so near is the hull to it.
+    /// Whether there is a floor where the hull touches one that looks as the ground does, no farther off than a fall looks.
     #[inline(never)]
     fn is_over_floor(&mut self) -> bool {
-        let feet = (self.radii() * self.up).length();
-        let below = self.collision_set.first_face(self.offset, self.up * -(feet + LOOK_PART * self.rules.skin));
-        below.is_some_and(|normal| self.is_floor(normal))
+        let Some(normal) = self.ground.normal() else { return false };
+        let along = self.radii() * normal;
+        let touched = self.radii() * along / along.length() + normal * (LOOK_PART * self.rules.skin);
+        self.collision_set.first_face(self.offset, -touched).is_some_and(|normal| self.is_floor(normal))
     }
 
     /// The level part of a fall, which the floor that ends it does not take.
