@@ -75,7 +75,7 @@ pub fn map(path: &Path) -> Result<CookedMesh, CookedLevelError> {
     let cannot_read = |cause| CookedLevelError::CannotRead { path: path.to_owned(), cause };
     let file = File::open(path).map_err(cannot_read)?;
     if file.metadata().map_err(cannot_read)?.len() == 0 {
-        // Nothing cannot be mapped everywhere.
+        // Not every system maps an empty file.
         return Err(CookedLevelError::Refused { path: path.to_owned(), cause: CookedError::NotAMesh });
     }
     #[expect(unsafe_code, reason = "there is no other way to map a file")]

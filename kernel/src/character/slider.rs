@@ -38,7 +38,7 @@ pub(super) struct Slider<'a, L, W: ?Sized> {
     pub(super) tolerated: Option<f32>,
     /// Whether the hull is only as large as has room, and not what the skin asks for.
     pub(super) is_narrow: bool,
-    /// Way up to a contact that is rounding of a sweep, metres.
+    /// Advances towards a contact that are shorter than this are rounding of the sweep, metres.
     pub(super) least_advance: f32,
     pub(super) ground: Ground,
     /// And of which material.
@@ -158,7 +158,8 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
             if role.is_snap() {
                 match pass {
                     Ended::Slid => break,
-                    // It went past the end of the floor that it came down to, or what does not carry is nearer than that.
+                    // Either the hull went past the end of the floor that it came down to, or something that does not carry is
+                    // nearer than that floor.
                     _ if landing != Vec3::ZERO => {
                         let is_over_floor = pass == Ended::Blocked && self.is_over_floor();
                         if !is_over_floor {
@@ -269,7 +270,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
         self.collision_set.widen(reach);
     }
 
-    /// The shortest way up to a contact that is gone, metres.
+    /// The shortest advance towards a contact that is made in a pass, metres.
     #[inline(always)]
     pub(super) fn least_way(&self, role: Role) -> f32 {
         let settles = role.is_down() && self.offset == Vec3::ZERO;
