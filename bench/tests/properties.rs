@@ -301,6 +301,12 @@ fn a_speed_along_a_level_crease_of_steep_faces_is_no_fall() {
     holds("character_promises", include_bytes!("cases/speed_along_a_level_crease.bin"));
 }
 
+/// Found by fuzzing: who landed on the edge of a low step was led up over it, and into the air again.
+#[test]
+fn who_lands_on_an_edge_may_go_up_over_it_and_fly_on() {
+    holds("character_promises", include_bytes!("cases/land_on_an_edge_and_fly_on.bin"));
+}
+
 #[test]
 fn meshes_of_any_bits_are_refused_or_usable() {
     drive("mesh_input", 30_000);
