@@ -109,7 +109,7 @@ pub fn write(path: &Path, mesh: &CookedMesh) -> Result<usize, CookedLevelError> 
     beside.push(".part");
     let written = fs::write(&beside, &bytes).and_then(|()| fs::rename(&beside, path));
     written.map_err(|cause| {
-        // What is left of it is of no use; where nothing is, there is nothing to remove.
+        // A part of a file is of no use. It may not even be there.
         let _ = fs::remove_file(&beside);
         CookedLevelError::CannotWrite { path: path.to_owned(), cause }
     })?;

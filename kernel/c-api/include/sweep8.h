@@ -230,7 +230,7 @@ enum s8_status
     S8_STATUS_FREE = 0,
     /// Something was touched, and the desired displacement was followed along it to its end.
     S8_STATUS_SLID = 1,
-    /// What was touched leaves no way along the desired displacement; the rest of it is dropped.
+    /// The surfaces touched leave no way along the desired displacement; the rest of it is dropped.
     S8_STATUS_BLOCKED = 2,
     /// The bound on sweeps was reached before; the rest is dropped.
     S8_STATUS_OUT_OF_ITERATIONS = 3,
@@ -693,7 +693,7 @@ typedef struct s8_character_filter {
     uint32_t layers;
     /// Whether one is skipped: 0, or anything else.
     uint32_t skips;
-    /// Who is: who shoots.
+    /// The one that is skipped, such as the one that shoots.
     struct s8_character_id skip;
 } s8_character_filter;
 
@@ -862,7 +862,7 @@ typedef struct s8_sweep_answer {
     s8_code code;
     /// Whether something is touched: 1 or 0.
     uint32_t is_hit;
-    /// What is; zero where nothing is.
+    /// The hit; zero where there is none.
     struct s8_hit hit;
 } s8_sweep_answer;
 
