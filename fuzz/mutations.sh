@@ -140,6 +140,8 @@ breaks=(
     'changed bytes of a cooked mesh pass|bvh/bytes/layout.rs|s/if hash_of(all).to_ne_bytes() != \*hash {/if false \&\& hash_of(all).to_ne_bytes() != *hash {/'
     'nodes of a cooked mesh are taken as they come|bvh/bytes/check_tree.rs|s/if bytemuck::bytes_of(&expected) != /if false \&\& bytemuck::bytes_of(\&expected) != /'
     'corners of a cooked mesh may be anything|bvh/bytes/measure_blocks.rs|s/let wrong = held ^ named | flat/let wrong = 0 * (held ^ named) | flat/'
+    'a fall may have any speed|character/slider.rs|s/).min(self.passes.max_fall_speed);/);/'
+    'a mesh that gets no area keeps the boxes of its points|bvh/refit.rs|s/} else if self.covered.is_empty() {/} else if false \&\& self.covered.is_empty() {/'
     'a child that has become empty keeps its cells|bvh/node.rs|s/(self.low\[axis\]\[child\], self.high\[axis\]\[child\]) = (0, 0);/let _ = axis;/'
 )
 for ((number = 1; number <= ${#breaks[@]}; number++)); do
