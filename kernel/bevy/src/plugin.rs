@@ -9,7 +9,7 @@ use crate::interpolation::{
 };
 use crate::mesh_source::{CookedMeshes, forget_changed_meshes};
 use crate::prepare_characters::{self, add_characters, update_characters};
-use crate::prepare_colliders::{self, add_colliders, change_colliders, move_colliders};
+use crate::prepare_colliders::{self, add_colliders, change_colliders, move_colliders, queue_released};
 use crate::queue::Queue;
 use crate::refusal::{CharacterError, ColliderError, Refusals};
 use crate::simulation::{Gravity, Sweep8};
@@ -94,6 +94,7 @@ impl Plugin for Sweep8Plugin {
             .register_type::<TransformInterpolation>();
         queue_those_there(app.world_mut());
         app.configure_sets(FixedPostUpdate, (First, Prepare, StepSimulation, Writeback, Last).chain());
+        app.add_observer(queue_released);
         app.add_systems(FixedFirst, restore_transforms)
             .add_systems(
                 FixedPostUpdate,

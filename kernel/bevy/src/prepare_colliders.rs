@@ -93,12 +93,23 @@ pub(crate) fn add_colliders(
     cooked.end_step();
 }
 
+/// Queues a collider that loses its parent. One without a handle is placed when it gets one.
+pub(crate) fn queue_released(
+    released: On<Remove<ChildOf>>,
+    handles: Query<(), With<ColliderHandle>>,
+    mut queue: ResMut<Queue>,
+) {
+    if handles.contains(released.entity) {
+        queue.released.push(released.entity);
+    }
+}
+
 /// Gives a target to those whose transform has changed.
 pub(crate) fn move_colliders(
     mut sweep8: ResMut<Sweep8>,
+    mut queue: ResMut<Queue>,
     mut refusals: ResMut<Refusals<ColliderError>>,
     moved: Query<Entity, (With<ColliderHandle>, Or<(Changed<Transform>, With<ChildOf>)>)>,
-    mut released: RemovedComponents<ChildOf>,
     mut colliders: Query<(&mut ColliderHandle, &Transform, Option<&ChildOf>)>,
     helper: TransformHelper,
     mut targets: Local<Vec<(InstanceId, Entity)>>,
@@ -106,7 +117,7 @@ pub(crate) fn move_colliders(
 ) {
     sweep8.turns.clear();
     targets.clear();
-    let entities = moved.iter().chain(released.read());
+    let entities = moved.iter().chain(queue.released.drain(..));
     targets.extend(entities.filter_map(|entity| Some((colliders.get(entity).ok()?.0.id, entity))));
     // In the order of instances, not of archetypes.
     targets.sort_unstable();
