@@ -121,12 +121,14 @@ impl Plugin for Sweep8Plugin {
     }
 }
 
-/// An entity that was spawned before the plugin was added has passed no hook: it comes in the order of entities.
+/// An entity that was spawned before the plugin was added has passed no hook. It comes in the order of indices, which
+/// is that of spawning as long as nobody was despawned. `Entity` orders itself by bits, in which an index is stored
+/// inverted.
 fn queue_those_there(world: &mut World) {
     let mut queue = Queue::default();
     queue.characters.extend(world.query_filtered::<Entity, With<Character>>().iter(world));
     queue.colliders.extend(world.query_filtered::<Entity, With<Collider>>().iter(world));
-    queue.characters.sort_unstable();
-    queue.colliders.sort_unstable();
+    queue.characters.sort_unstable_by_key(|entity| entity.index_u32());
+    queue.colliders.sort_unstable_by_key(|entity| entity.index_u32());
     world.insert_resource(queue);
 }
