@@ -5,7 +5,9 @@
 //! before the next step. Whatever part of a transform somebody else has written meanwhile stays as it was written.
 
 use bevy_ecs::prelude::*;
+use bevy_ecs::lifecycle::HookContext;
 use bevy_math::{Quat, Vec3};
+use bevy_ecs::world::DeferredWorld;
 use bevy_reflect::Reflect;
 use bevy_reflect::prelude::ReflectDefault;
 use bevy_time::{Fixed, Time};
@@ -13,7 +15,7 @@ use bevy_transform::components::Transform;
 
 /// Draws an entity between the transforms of the last two fixed steps, so that it moves as smoothly as frames come.
 /// Characters and colliders have it; give it to what else moves in fixed steps, as to the parent of a collider.
-/// [`NoTransformInterpolation`] takes it from one.
+/// [`NoTransformInterpolation`] takes it from one; so does removing it.
 ///
 /// From `FixedFirst` to `FixedLast` a transform is that of the step, elsewhere it is what is drawn. Whoever writes
 /// translation, rotation or scale in `Update` writes the true one: nothing is drawn between it and the one before.
@@ -33,6 +35,7 @@ use bevy_transform::components::Transform;
 #[derive(Component, Clone, Copy, Debug, Default, Reflect)]
 #[reflect(Component, Debug, Default)]
 pub struct TransformInterpolation {
+#[component(on_discard = interpolation_discarded)]
     /// At the start of the last step.
     from: Transform,
     /// At its end.
@@ -62,10 +65,9 @@ impl TransformInterpolation {
     }
 }
 
-/// Before a step: the true transforms again, from which it starts.
-pub(crate) fn restore_transforms(mut entities: Query<(&mut Transform, &mut TransformInterpolation)>) {
-    for (mut transform, mut interpolation) in &mut entities {
-        let TransformInterpolation { to, drawn, .. } = *interpolation;
+    /// Puts the true transform back where another one is drawn.
+    fn restore(&self, transform: &mut Mut<Transform>) {
+        let TransformInterpolation { to, drawn, .. } = *self;
         if let Some(drawn) = drawn
             && drawn != to
         {
@@ -80,6 +82,22 @@ pub(crate) fn restore_transforms(mut entities: Query<(&mut Transform, &mut Trans
             };
             transform.set_if_neq(true_one);
         }
+    }
+}
+
+/// Without it nobody puts the true transform back: the drawn one would be a teleport of a character.
+fn interpolation_discarded(mut world: DeferredWorld, HookContext { entity, .. }: HookContext) {
+    if let Some(interpolation) = world.get::<TransformInterpolation>(entity).copied()
+        && let Some(mut transform) = world.get_mut::<Transform>(entity)
+    {
+        interpolation.restore(&mut transform);
+    }
+}
+
+/// Before a step: the true transforms again, from which it starts.
+pub(crate) fn restore_transforms(mut entities: Query<(&mut Transform, &mut TransformInterpolation)>) {
+    for (mut transform, mut interpolation) in &mut entities {
+        interpolation.restore(&mut transform);
         (interpolation.drawn, interpolation.from, interpolation.has_stepped) = (None, *transform, true);
     }
 }

@@ -64,8 +64,12 @@ pub(crate) fn add_characters(
             refused.push(CharacterRefused { entity, error });
         }
         if let Ok(handle) = added {
-            commands.entity(entity).insert(handle);
+            commands.queue(insert_handle(entity, handle));
         }
+    }
+    // After all handles are there: an observer may despawn any of these entities.
+    for refusal in refused {
+        commands.trigger(refusal);
     }
 }
 
@@ -94,7 +98,7 @@ pub(crate) fn update_characters(
         &mut CharacterHandle,
         &mut CharacterInput,
         &Transform,
-        &mut TransformInterpolation,
+        Option<&mut TransformInterpolation>,
         Option<&ChildOf>,
         Has<CharacterContacts>,
     )>,
@@ -106,14 +110,19 @@ pub(crate) fn update_characters(
     {
         let handle = handle.bypass_change_detection();
         let id = handle.id;
+        let mut jump = |translation| {
+            if let Some(interpolation) = &mut interpolation {
+                interpolation.jump(translation);
+            }
+        };
         let mut update = || -> Result<(), CharacterError> {
             handle.parent = global_of(parent, &helper)?;
             if transform.translation != handle.written {
                 let before = std::mem::replace(&mut handle.written, transform.translation);
                 // Nothing is drawn between before and there; nor between a place that is refused and before.
-                interpolation.jump(transform.translation);
+                jump(transform.translation);
                 let moved = crowd.teleport(id, in_world(handle.parent.as_ref(), transform.translation));
-                moved.inspect_err(|_| interpolation.jump(before))?;
+                moved.inspect_err(|_| jump(before))?;
             }
             if is_watched != handle.is_watched {
                 crowd.watch_contacts(id, is_watched)?;
