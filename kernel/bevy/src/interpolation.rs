@@ -1,13 +1,14 @@
 //! Transforms between two fixed steps, for the renderer.
 //!
-//! A frame lies between two steps; it is drawn at the last step but one, and the part of a step further that time has
-//! gone on. The transform that is drawn is written after the fixed steps of a frame, and the true one is put back
-//! before the next step. Whatever part of a transform somebody else has written meanwhile stays as it was written.
+//! A frame lies between two steps; it is drawn between the last two steps, at the part of a step by which time is past
+//! the last one. The transform that is drawn is written after the fixed steps of a frame, and the true one is put back
+//! before the next step, or when the component goes. A part of a transform that somebody else has written meanwhile
+//! stays as it was written.
 
-use bevy_ecs::prelude::*;
 use bevy_ecs::lifecycle::HookContext;
-use bevy_math::{Quat, Vec3};
+use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
+use bevy_math::{Quat, Vec3};
 use bevy_reflect::Reflect;
 use bevy_reflect::prelude::ReflectDefault;
 use bevy_time::{Fixed, Time};
@@ -34,13 +35,13 @@ use bevy_transform::components::Transform;
 /// ```
 #[derive(Component, Clone, Copy, Debug, Default, Reflect)]
 #[reflect(Component, Debug, Default)]
-pub struct TransformInterpolation {
 #[component(on_discard = interpolation_discarded)]
+pub struct TransformInterpolation {
     /// At the start of the last step.
     from: Transform,
     /// At its end.
     to: Transform,
-    /// What is drawn, outside of fixed steps.
+    /// The transform that is drawn, outside of fixed steps.
     drawn: Option<Transform>,
     /// Whether there was a step since it is there.
     has_stepped: bool,
@@ -63,7 +64,6 @@ impl TransformInterpolation {
     pub(crate) fn jump(&mut self, translation: Vec3) {
         self.from.translation = translation;
     }
-}
 
     /// Puts the true transform back where another one is drawn.
     fn restore(&self, transform: &mut Mut<Transform>) {

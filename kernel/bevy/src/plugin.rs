@@ -18,8 +18,8 @@ use crate::writeback::{collect_sensor_events, tell_refused_moves, write_characte
 use bevy_app::{App, FixedFirst, FixedLast, FixedPostUpdate, Plugin, RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy_ecs::prelude::*;
 
-/// When what happens, one after the other, in `FixedPostUpdate`: under the names of Avian's `PhysicsSystems`. What you
-/// set in `FixedUpdate`, or in any schedule before, is what the step takes.
+/// When what happens, one after the other, in `FixedPostUpdate`: under the names of Avian's `PhysicsSystems`. The step
+/// takes what you set in `FixedUpdate`, or in any schedule before.
 ///
 /// ```
 /// use bevy_app::{App, FixedPostUpdate};
@@ -35,7 +35,8 @@ use bevy_ecs::prelude::*;
 pub enum Sweep8Systems {
     /// Before all others; empty, for yours.
     First,
-    /// Components to the library: who came, went, moved, or wants something else. Transforms count as they are now.
+    /// Components to the library: entities that came, went, moved, or want something else. Transforms count as they are
+    /// now.
     Prepare,
     /// The step.
     StepSimulation,
@@ -93,8 +94,8 @@ impl Plugin for Sweep8Plugin {
             .register_type::<NoTransformInterpolation>()
             .register_type::<TransformInterpolation>();
         queue_those_there(app.world_mut());
-        app.configure_sets(FixedPostUpdate, (First, Prepare, StepSimulation, Writeback, Last).chain());
         app.add_observer(queue_released);
+        app.configure_sets(FixedPostUpdate, (First, Prepare, StepSimulation, Writeback, Last).chain());
         app.add_systems(FixedFirst, restore_transforms)
             .add_systems(
                 FixedPostUpdate,
