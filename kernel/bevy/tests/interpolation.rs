@@ -202,6 +202,12 @@ fn a_character_whose_interpolation_is_removed_walks_on_and_teleports() {
     }
     let id = app.world().get::<CharacterHandle>(person).expect("it is one").id();
     assert_eq!(translation(&app, person), sweep8(&app).crowd().position(id).expect("it is there"));
+    app.world_mut().get_mut::<CharacterInput>(person).expect("it has one").desired_velocity = Vec3::Z * 2.0;
+    for _ in 0..100 {
+        app.update();
+    }
+    let way = translation(&app, person).z - 8.0;
+    assert!((way - 2.0 * STEP * 30.0).abs() < 2.1 * STEP, "30 steps, or one more or less: {way}");
 }
 
 #[test]
