@@ -43,7 +43,7 @@ const GOLDEN: [(Scene, [u64; 2]); 21] = [
     (Scene::Far, [0x03fb_1762_36bf_f61f, 0xce9e_72a3_5a3c_0a77]),
     (Scene::DenseFloor, [0x22d6_9828_bb08_0ecf, 0x3979_bae5_d8d9_d327]),
     (Scene::Furniture, [0xbd51_252a_3305_9f28, 0xccc9_d9cd_887c_ded1]),
-    (Scene::Vaults, [0x291d_ca11_c059_ab24, 0xcc3c_6ce8_3e05_49a1]),
+    (Scene::Vaults, [0x291d_ca11_c059_ab24, 0xb4bb_3566_5f5e_427f]),
     (Scene::Edges, [0x300d_ff9e_25d0_4c30, 0xc0f8_ef6f_8af8_4448]),
     (Scene::Shafts, [0x5411_e2a9_d6fd_d4a7, 0x0a5a_7086_23c1_6ff5]),
     (Scene::Gullies, [0x6d39_84bb_b3d7_d7a5, 0x7961_5f6d_a4b9_7a06]),

@@ -281,6 +281,32 @@ fn who_stands_halfway_on_a_step_stands_on_it_though_a_higher_step_would_be_anoth
     holds("character_promises", include_bytes!("cases/step_hidden_from_higher_up.bin"));
 }
 
+/// Found by fuzzing: who landed slid past the rim of the floor, with a face of it still straight below the centre, but not where the
+/// hull would touch it.
+#[test]
+fn who_lands_and_slides_past_the_rim_stands_on_nothing() {
+    holds("character_promises", include_bytes!("cases/land_and_slide_past_the_rim.bin"));
+}
+
+/// Found by fuzzing: to who walks on nothing, a floor that leans by rounding is a steep slope; a speed along it was taken for that of a
+/// fall of 11,000 km/s, and the next move was refused.
+#[test]
+fn a_speed_along_a_slope_that_is_hardly_steep_is_no_fall() {
+    holds("character_promises", include_bytes!("cases/speed_along_a_hardly_steep_slope.bin"));
+}
+
+/// Found by fuzzing: a speed along a nearly level crease of two steep faces was taken for that of a fall of 120,000 km/s.
+#[test]
+fn a_speed_along_a_level_crease_of_steep_faces_is_no_fall() {
+    holds("character_promises", include_bytes!("cases/speed_along_a_level_crease.bin"));
+}
+
+/// Found by fuzzing: who landed on the edge of a low step was led up over it, and into the air again.
+#[test]
+fn who_lands_on_an_edge_may_go_up_over_it_and_fly_on() {
+    holds("character_promises", include_bytes!("cases/land_on_an_edge_and_fly_on.bin"));
+}
+
 #[test]
 fn meshes_of_any_bits_are_refused_or_usable() {
     drive("mesh_input", 30_000);

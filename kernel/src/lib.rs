@@ -20,7 +20,7 @@
 //! | answers | [`Hit`], [`RayHit`], [`Overlap`], [`ClosestPoint`] |
 //! | one character | [`CharacterSettings`], [`CharacterProfile`], [`CharacterState`], [`MoveInput`], [`Ground`], [`SlideStatus`] |
 //! | many | [`Crowd`], [`CharacterId`], [`CharacterEvent`], [`StepReport`]; slices of your own: [`MoveMemory`] |
-//! | what is refused, and why | [`limits`], [`InputError`], [`MeshError`], [`RestoreError`] |
+//! | what is refused, and why | [`limits`], [`InputError`], [`MeshError`], [`CookedError`], [`DeformError`], [`RestoreError`] |
 //!
 //! Data flows in one direction: mesh, world, gather, sweep, slide, crowd. Triangles are mapped into ellipsoid space,
 //! where the character is the unit sphere, once for a character and a frame; all tests of that frame run over those
@@ -60,8 +60,8 @@
 //! (`-C target-cpu=x86-64-v3` has AVX2); where two threads want the same lock one waits in a loop. Results have the same bits.
 //!
 //! With `tracing` a span is named after the call: `Mesh::cook`, `World::begin_step`, `Crowd::step` with its parts `sort`,
-//! `neighbours` and `move`, and on level `TRACE` the `chunk`s that threads move; `World::move_characters`, saving and restoring. Who
-//! listens may allocate; results have the same bits.
+//! `neighbours` and `move`, and on level `TRACE` the `chunk`s that threads move; `World::move_characters`, saving and restoring. A
+//! subscriber may allocate; results have the same bits.
 
 #![no_std]
 // What needs no standard library is taken from the crates that work without it.

@@ -255,6 +255,36 @@ fn a_mesh_that_was_deformed_is_kept_as_it_is_then() {
     }
 }
 
+/// Found by reading: the nodes still held the boxes that the mesh was built over, and the bytes were refused.
+#[test]
+fn a_mesh_that_deforms_and_has_no_area_yet_is_kept_and_comes_to_have_one() {
+    let points = mesh_of(&[[Vec3::X; 3]; 100]);
+    let mut world = World::new();
+    let id = world.add_deformable(points.cook_deformable(), Placement::IDENTITY).expect("it fits");
+    let apart: Vec<Vec3> = (0..300).map(|k| Vec3::new((k % 3) as f32, (k % 7) as f32, (k / 3) as f32)).collect();
+    for vertices in [vec![Vec3::X; 300], apart] {
+        world.set_vertices(id, 0, &vertices).expect("in range");
+        let now = world.mesh(id).expect("it is there");
+        for mesh in loaded(&now.to_bytes()) {
+            assert_eq!(mesh.report(), now.report());
+        }
+    }
+}
+
+/// Processors differ in which of two zeros is the lesser, and boxes are made of what is less.
+#[test]
+fn zeros_of_either_sign_lead_to_the_same_header_and_order() {
+    let mut random = Random(17);
+    let mut level = terrain(&mut random, 24, 0.6, 0.0);
+    let [mixed, positive] = [-0.0, 0.0].map(|other| {
+        level.iter_mut().flatten().enumerate().for_each(|(k, corner)| corner.y = if k % 3 == 1 { other } else { 0.0 });
+        mesh_of(&level).cook()
+    });
+    assert_eq!(mixed.to_bytes()[..64], positive.to_bytes()[..64]);
+    let order = |mesh: &CookedMesh| mesh.triangles().map(|(id, _)| id).collect::<Vec<_>>();
+    assert_eq!(order(&mixed), order(&positive));
+}
+
 #[test]
 fn storage_is_kept_by_meshes_and_instances_and_by_nothing_else() {
     let bytes = mesh_of(&level(1)).cook().to_bytes();
@@ -266,14 +296,8 @@ fn storage_is_kept_by_meshes_and_instances_and_by_nothing_else() {
     drop(mesh.clone());
     drop(mesh);
     assert!(weak.upgrade().is_some(), "the instance has it");
-    let inside = |at: *const u8| weak.upgrade().is_some_and(|storage| (*storage).as_ref().as_ptr_range().contains(&at));
-    assert!(inside(weak.upgrade().expect("it is there").as_ref().as_ref().as_ptr()));
     world.remove(id).expect("it is there");
     assert!(weak.upgrade().is_none(), "nobody has it");
-
-    let [copied, _] = loaded(&bytes);
-    drop(bytes);
-    assert!(copied.triangles().count() > 0);
 }
 
 #[test]
@@ -300,7 +324,7 @@ fn each_of_ten_thousand_bytes_that_changed_is_refused_by_name() {
     let mut random = Random(5);
     let mut kinds = [0_usize; 4];
     for round in 0..10_000 {
-        // The first hundred are all of the header, and all of the hash; any other bit of the rest.
+        // The first rounds take each byte of the header and of the hash, the others any byte.
         let at = match round {
             0..64 => round,
             64..72 => bytes.len() - 72 + round,

@@ -50,7 +50,7 @@ fn after_a_teleport_it_is_in_the_air_without_velocity_and_was_nowhere_else() {
     assert_eq!(crowd.input(id).unwrap().desired_velocity, Vec3::X);
 }
 
-/// An engine puts such a one back there: a step that finds no room says so, and names the place.
+/// An engine puts a character that finds no room back where it stood last: the step reports the overlap, and the state keeps that place.
 #[test]
 fn who_finds_no_room_overlaps_and_the_place_where_he_stood_last_without_is_kept() {
     let (open, low) = (floor_and(None), floor_and(Some(1.2)));

@@ -167,7 +167,7 @@ fn a_slope_as_steep_as_carries_does_so_wherever_it_is_touched() {
     }
 }
 
-/// A square, many radii wide, and gravity straight into it: distances to it round otherwise in each place.
+/// A square, many radii wide, and gravity straight into it: distances to it round differently at each place.
 #[test]
 fn who_has_come_down_on_a_wide_floor_that_tilts_stays_there_to_the_bit() {
     let mut random = Random(31);

@@ -75,7 +75,7 @@ pub fn map(path: &Path) -> Result<CookedMesh, CookedLevelError> {
     let cannot_read = |cause| CookedLevelError::CannotRead { path: path.to_owned(), cause };
     let file = File::open(path).map_err(cannot_read)?;
     if file.metadata().map_err(cannot_read)?.len() == 0 {
-        // Nothing cannot be mapped everywhere.
+        // Not every system maps an empty file.
         return Err(CookedLevelError::Refused { path: path.to_owned(), cause: CookedError::NotAMesh });
     }
     #[expect(unsafe_code, reason = "there is no other way to map a file")]
@@ -109,7 +109,7 @@ pub fn write(path: &Path, mesh: &CookedMesh) -> Result<usize, CookedLevelError> 
     beside.push(".part");
     let written = fs::write(&beside, &bytes).and_then(|()| fs::rename(&beside, path));
     written.map_err(|cause| {
-        // What is left of it is of no use; where nothing is, there is nothing to remove.
+        // A part of a file is of no use. It may not even be there.
         let _ = fs::remove_file(&beside);
         CookedLevelError::CannotWrite { path: path.to_owned(), cause }
     })?;

@@ -31,7 +31,7 @@ pub enum LevelFile {
 /// Why a file is no level. Each prints as one line with the way out.
 #[derive(Debug, Error)]
 pub enum FileError {
-    /// Of a Wavefront OBJ, or of what is neither.
+    /// Of a Wavefront OBJ, or of a file of none of these kinds.
     #[error(transparent)]
     Obj(#[from] LevelError),
     /// Of a cooked level.
@@ -54,7 +54,7 @@ pub fn load(path: &Path) -> Result<LevelFile, FileError> {
     })
 }
 
-/// What a file is to be read as. Who reads it says why it cannot be.
+/// What a file is to be read as. The reader says why it fails.
 enum Kind {
     Obj,
     Gltf,

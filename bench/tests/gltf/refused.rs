@@ -146,6 +146,9 @@ fn missing_buffers_are_named() {
     assert!(matches!(load(&path).expect_err("it is too short").reason, GltfReason::ShortBuffer { buffer: 0, .. }));
     let cases = [
         (json!({ "uri": "https://example.org/a.bin", "byteLength": 60 }), "whose URI is not that of a file beside it"),
+        (json!({ "uri": "/etc/hosts", "byteLength": 60 }), "whose URI is not that of a file beside it"),
+        (json!({ "uri": "../a.bin", "byteLength": 60 }), "whose URI is not that of a file beside it"),
+        (json!({ "uri": "%2fdev%2fzero", "byteLength": 60 }), "whose URI is not that of a file beside it"),
         (json!({ "uri": "data:application/octet-stream,AAAA", "byteLength": 60 }), "whose text is not base64"),
         (json!({ "uri": "data:;base64,AA*A", "byteLength": 60 }), "whose text is not base64"),
         (json!({ "uri": "%ff.bin", "byteLength": 60 }), "whose URI is not UTF-8"),

@@ -230,7 +230,7 @@ enum s8_status
     S8_STATUS_FREE = 0,
     /// Something was touched, and the desired displacement was followed along it to its end.
     S8_STATUS_SLID = 1,
-    /// What was touched leaves no way along the desired displacement; the rest of it is dropped.
+    /// The surfaces touched leave no way along the desired displacement; the rest of it is dropped.
     S8_STATUS_BLOCKED = 2,
     /// The bound on sweeps was reached before; the rest is dropped.
     S8_STATUS_OUT_OF_ITERATIONS = 3,
@@ -693,7 +693,7 @@ typedef struct s8_character_filter {
     uint32_t layers;
     /// Whether one is skipped: 0, or anything else.
     uint32_t skips;
-    /// Who is: who shoots.
+    /// The one that is skipped, such as the one that shoots.
     struct s8_character_id skip;
 } s8_character_filter;
 
@@ -862,7 +862,7 @@ typedef struct s8_sweep_answer {
     s8_code code;
     /// Whether something is touched: 1 or 0.
     uint32_t is_hit;
-    /// What is; zero where nothing is.
+    /// The hit; zero where there is none.
     struct s8_hit hit;
 } s8_sweep_answer;
 
@@ -1224,7 +1224,8 @@ s8_code s8_crowd_copy_debug_lines(const struct s8_crowd *crowd,
 
 /// Why the last refused call of this thread was refused, as a sentence that names field, value and range: "`skin` is
 /// -0.2, must be 0 to 100000 m". UTF-8, ends with 0, at most 255 bytes; empty before the first refusal. Valid until the
-/// next call that is refused in this thread, and until the thread ends: do not free it. Calls that succeed leave it.
+/// next call that is refused in this thread, and until the thread ends: do not free it. Calls
+/// that succeed leave it, but for steps of many in which a character is refused: they keep why.
 const char *s8_error_message(void);
 
 /// The field or argument that the message is about, such as "skin"; empty where there is none. As `s8_error_message`.
@@ -1517,7 +1518,7 @@ struct s8_input s8_input_earth(void);
 
 /// Begins a step of so many seconds, 0 or more: instances go to their targets. Move characters with the step, as many
 /// crowds and arrays as there are, from any threads, then end it with `s8_world_end_step`. In between the world can be
-/// asked, and not be changed. A step of 0 s moves nothing.
+/// asked, and not be changed. A step of 0 s moves nothing. `step` may be NULL.
 s8_code s8_world_begin_step(struct s8_world *world, float seconds, const struct s8_step **step);
 
 /// The same, where everybody who is moved is stopped only by the contacts that a callback keeps. It is called with
@@ -1548,13 +1549,14 @@ struct s8_world *s8_world_new(void);
 void s8_world_free(struct s8_world *world);
 
 /// Adds an instance of a mesh, which is not copied. Of surfaces that are touched at the same time the one of the
-/// instance with the lower index counts. Placement NULL: mesh space is world space.
+/// instance with the lower index counts. Placement NULL: mesh space is world space; `id` may be NULL.
 s8_code s8_world_add(struct s8_world *world,
                      const struct s8_mesh *mesh,
                      const struct s8_placement *placement,
                      struct s8_instance_id *id);
 
-/// Adds an instance of a mesh of its own that deforms; in all else it is one like those of `s8_world_add`.
+/// Adds an instance of a mesh of its own that deforms; in all else it is one like those of `s8_world_add`. Placement NULL:
+/// mesh space is world space; `id` must not be NULL.
 s8_code s8_world_add_deformable(struct s8_world *world,
                                 const struct s8_mesh_data *data,
                                 const struct s8_placement *placement,
@@ -1611,7 +1613,7 @@ s8_code s8_world_restore_motion(struct s8_world *world, const uint8_t *bytes, si
 /// instances in the other. Not in a step. Free it with `s8_world_free`.
 s8_code s8_world_clone(const struct s8_world *world, struct s8_world **copy);
 
-/// Has a world be asked with one of `s8_backend`. A new one takes the fastest that the processor has.
+/// Sets the backend of a world, one of `s8_backend`. A new world takes the fastest that the processor has.
 s8_code s8_world_set_backend(struct s8_world *world, uint32_t backend);
 
 /// Which of `s8_backend` a world is asked with.

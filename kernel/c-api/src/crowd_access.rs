@@ -3,7 +3,7 @@
 use crate::crowd::{ask, change, s8_crowd};
 use crate::error::{Error, guard, s8_code};
 use crate::memory::s8_scratch;
-use crate::pointer::{array, array_zeroed, given};
+use crate::pointer::{array, array_out, array_zeroed, given};
 use crate::profile::s8_settings;
 use crate::state::{s8_input, s8_state};
 use crate::types::{s8_character_id, s8_dvec3, s8_position, s8_quat, s8_vec3};
@@ -15,22 +15,31 @@ use sweep8::{CharacterId, CharacterState, Crowd, InputError, MoveInput, Position
 
 /// The state of a character.
 #[unsafe(no_mangle)]
-pub extern "C" fn s8_crowd_get_state(
+pub unsafe extern "C" fn s8_crowd_get_state(
     crowd: Option<&s8_crowd>,
     id: s8_character_id,
-    state: Option<&mut MaybeUninit<s8_state>>,
+    state: *mut s8_state,
 ) -> s8_code {
-    ask(crowd, state, "state", |crowd| Ok(bytemuck::cast(*crowd.state(id.into())?)))
+    guard(|| {
+        // SAFETY: the caller promises room for one. No reference, as it may not be aligned.
+        let (crowd, state) = (given(crowd, "crowd")?, unsafe { array_out(state, 1, "state") }?);
+        state[0].write(bytemuck::cast(*crowd.crowd.state(id.into())?));
+        Ok(())
+    })
 }
 
 /// Gives a character another state; its key stays the index of its id.
 #[unsafe(no_mangle)]
-pub extern "C" fn s8_crowd_set_state(
+pub unsafe extern "C" fn s8_crowd_set_state(
     crowd: Option<&mut s8_crowd>,
     id: s8_character_id,
-    state: Option<&s8_state>,
+    state: *const s8_state,
 ) -> s8_code {
-    change(crowd, |crowd| Ok(crowd.set_state(id.into(), bytemuck::cast_ref(given(state, "state")?))?))
+    change(crowd, |crowd| {
+        // SAFETY: the caller promises one.
+        let state = unsafe { array(state, 1, "state") }?;
+        Ok(crowd.set_state(id.into(), bytemuck::cast_ref(&state[0]))?)
+    })
 }
 
 /// The input of a character: what it wants in the coming step.

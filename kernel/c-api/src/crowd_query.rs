@@ -18,7 +18,7 @@ pub struct s8_character_filter {
     pub layers: u32,
     /// Whether one is skipped: 0, or anything else.
     pub skips: u32,
-    /// Who is: who shoots.
+    /// The one that is skipped, such as the one that shoots.
     pub skip: s8_character_id,
 }
 

@@ -180,6 +180,7 @@ impl Error {
             Self::Body(_) => "parts",
             Self::Backend(_) => "backend",
             Self::Restore(_) | Self::Cooked(_) => "bytes",
+            Self::Deform(DeformError::Shared { .. }) => "instances",
             Self::Deform(_) => "vertices",
         }
     }
@@ -223,7 +224,8 @@ thread_local! {
 
 /// Why the last refused call of this thread was refused, as a sentence that names field, value and range: "`skin` is
 /// -0.2, must be 0 to 100000 m". UTF-8, ends with 0, at most 255 bytes; empty before the first refusal. Valid until the
-/// next call that is refused in this thread, and until the thread ends: do not free it. Calls that succeed leave it.
+/// next call that is refused in this thread, and until the thread ends: do not free it. Calls
+/// that succeed leave it, but for steps of many in which a character is refused: they keep why.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_error_message() -> *const c_char {
     MESSAGE.with(|text| text.as_ptr().cast_const().cast())

@@ -80,8 +80,9 @@ pub(crate) unsafe fn array_zeroed<'a, T: Zeroable + Copy>(
     // SAFETY: promised by the caller.
     let array = unsafe { array_out(pointer, count, field) }?;
     array.fill(MaybeUninit::zeroed());
-    // SAFETY: zeros are a `T`, which is `Zeroable`, and the memory is this call's alone.
-    Ok(unsafe { slice::from_raw_parts_mut(pointer, count) })
+    // SAFETY: zeros are a `T`, which is `Zeroable`; the memory is this call's alone, and never NULL: `array_out` has its own where there
+    // are no elements.
+    Ok(unsafe { slice::from_raw_parts_mut(array.as_mut_ptr().cast(), count) })
 }
 
 /// Writes what has room in an array, and answers how many there are.

@@ -45,7 +45,7 @@ pub struct s8_sweep_answer {
     pub code: s8_code,
     /// Whether something is touched: 1 or 0.
     pub is_hit: u32,
-    /// What is; zero where nothing is.
+    /// The hit; zero where there is none.
     pub hit: s8_hit,
 }
 

@@ -28,7 +28,7 @@ pub enum s8_status {
     S8_STATUS_FREE = 0,
     /// Something was touched, and the desired displacement was followed along it to its end.
     S8_STATUS_SLID = 1,
-    /// What was touched leaves no way along the desired displacement; the rest of it is dropped.
+    /// The surfaces touched leave no way along the desired displacement; the rest of it is dropped.
     S8_STATUS_BLOCKED = 2,
     /// The bound on sweeps was reached before; the rest is dropped.
     S8_STATUS_OUT_OF_ITERATIONS = 3,

@@ -31,7 +31,7 @@ fn begin(
 
 /// Begins a step of so many seconds, 0 or more: instances go to their targets. Move characters with the step, as many
 /// crowds and arrays as there are, from any threads, then end it with `s8_world_end_step`. In between the world can be
-/// asked, and not be changed. A step of 0 s moves nothing.
+/// asked, and not be changed. A step of 0 s moves nothing. `step` may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_begin_step(
     world: Option<&mut s8_world>,

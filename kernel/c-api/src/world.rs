@@ -64,7 +64,7 @@ impl s8_world {
 
 impl Drop for s8_world {
     fn drop(&mut self) {
-        // SAFETY: both are boxes that `new` made; the step, which may borrow the world, goes first.
+        // SAFETY: both are boxes that `of` made; the step, which may borrow the world, goes first.
         unsafe {
             drop(Box::from_raw(self.step.as_ptr()));
             drop(Box::from_raw(self.world.as_ptr()));
@@ -124,7 +124,7 @@ pub(crate) fn ask<T>(
 }
 
 /// Adds an instance of a mesh, which is not copied. Of surfaces that are touched at the same time the one of the
-/// instance with the lower index counts. Placement NULL: mesh space is world space.
+/// instance with the lower index counts. Placement NULL: mesh space is world space; `id` may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_add(
     world: Option<&mut s8_world>,
@@ -142,7 +142,8 @@ pub extern "C" fn s8_world_add(
     })
 }
 
-/// Adds an instance of a mesh of its own that deforms; in all else it is one like those of `s8_world_add`.
+/// Adds an instance of a mesh of its own that deforms; in all else it is one like those of `s8_world_add`. Placement NULL:
+/// mesh space is world space; `id` must not be NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_world_add_deformable(
     world: Option<&mut s8_world>,

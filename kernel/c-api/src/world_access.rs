@@ -37,7 +37,7 @@ pub extern "C" fn s8_world_clone(world: Option<&s8_world>, copy: Option<&mut May
     })
 }
 
-/// Has a world be asked with one of `s8_backend`. A new one takes the fastest that the processor has.
+/// Sets the backend of a world, one of `s8_backend`. A new world takes the fastest that the processor has.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_set_backend(world: Option<&mut s8_world>, backend: u32) -> s8_code {
     change(world, |world| {

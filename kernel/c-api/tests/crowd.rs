@@ -37,7 +37,7 @@ use sweep8_c::event::{
 use sweep8_c::memory::{s8_bytes_data, s8_bytes_new, s8_bytes_size, s8_scratch_new};
 use sweep8_c::mesh::s8_mesh_cuboid;
 use sweep8_c::profile::s8_settings_default;
-use sweep8_c::state::s8_state;
+use sweep8_c::state::{s8_state, s8_state_at};
 use sweep8_c::step::{s8_world_begin_step, s8_world_end_step};
 use sweep8_c::types::{s8_character_id, s8_ellipsoid, s8_instance_id, s8_placement_at, s8_position, s8_vec3};
 use sweep8_c::world::{
@@ -282,7 +282,12 @@ fn a_saved_crowd_and_world_go_on_with_the_same_bits() {
     // SAFETY: there are five.
     ok(unsafe { s8_crowd_copy_ids(Some(&both.c_crowd), ids.as_mut_ptr(), 5) });
     assert_eq!(ids[..], both.c_ids[..]);
-    let state = |id| read(|state| s8_crowd_get_state(Some(&both.c_crowd), id, state));
+    let state = |id| {
+        let mut state = s8_state_at(DVec3::ZERO.into());
+        // SAFETY: there is room for one.
+        ok(unsafe { s8_crowd_get_state(Some(&both.c_crowd), id, &raw mut state) });
+        state
+    };
     let input = |id| read(|input| s8_crowd_get_input(Some(&both.c_crowd), id, input));
     let (states, inputs) = (ids.map(state), ids.map(input));
     both.step();
@@ -291,7 +296,8 @@ fn a_saved_crowd_and_world_go_on_with_the_same_bits() {
         ok(s8_crowd_set_states(Some(&mut both.c_crowd), states.as_ptr(), 5));
         ok(s8_crowd_set_inputs(Some(&mut both.c_crowd), inputs.as_ptr(), 5));
     }
-    ok(s8_crowd_set_state(Some(&mut both.c_crowd), ids[0], Some(&states[0])));
+    // SAFETY: it is one.
+    ok(unsafe { s8_crowd_set_state(Some(&mut both.c_crowd), ids[0], &raw const states[0]) });
     ok(s8_crowd_set_input(Some(&mut both.c_crowd), ids[0], Some(&inputs[0])));
     assert_ne!(s8_crowd_state_hash(Some(&both.c_crowd)), both.crowd.state_hash());
     ok(s8_crowd_step(Some(&mut both.c_crowd), Some(&both.c_world), STEP, None));

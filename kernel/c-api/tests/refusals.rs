@@ -13,7 +13,10 @@ use sweep8_c::crowd::{
     s8_crowd, s8_crowd_despawn, s8_crowd_new, s8_crowd_restore, s8_crowd_save, s8_crowd_spawn, s8_crowd_state_hash,
     s8_crowd_step, s8_crowd_step_in,
 };
-use sweep8_c::crowd_access::{s8_crowd_copy_states, s8_crowd_jump, s8_crowd_set_inputs};
+use sweep8_c::crowd_access::{
+    s8_crowd_copy_ids, s8_crowd_copy_positions, s8_crowd_copy_previous_positions, s8_crowd_copy_states,
+    s8_crowd_get_state, s8_crowd_jump, s8_crowd_set_inputs, s8_crowd_set_state,
+};
 use sweep8_c::error::s8_code::{
     S8_ERROR_ALIGNMENT, S8_ERROR_FOREIGN, S8_ERROR_HAS_TARGET, S8_ERROR_IN_STEP, S8_ERROR_LENGTH, S8_ERROR_MESH,
     S8_ERROR_NO_ROOM, S8_ERROR_NO_STEP, S8_ERROR_NULL, S8_ERROR_OUT_OF_RANGE, S8_ERROR_REMOVED, S8_ERROR_RESTORE,
@@ -29,7 +32,7 @@ use sweep8_c::query::{s8_world_ray, s8_world_sweep};
 use sweep8_c::report::s8_report;
 use sweep8_c::state::{s8_input, s8_input_earth, s8_state, s8_state_at};
 use sweep8_c::step::{s8_world_begin_step, s8_world_end_step};
-use sweep8_c::types::{s8_dvec3, s8_ellipsoid, s8_instance_id, s8_placement_at, s8_quat, s8_vec3};
+use sweep8_c::types::{s8_character_id, s8_dvec3, s8_ellipsoid, s8_instance_id, s8_placement_at, s8_quat, s8_vec3};
 use sweep8_c::world::{
     s8_world, s8_world_add, s8_world_get_placement, s8_world_move_to, s8_world_new, s8_world_place, s8_world_remove,
     s8_world_set_kind, s8_world_set_vertices,
@@ -186,9 +189,25 @@ fn arrays_of_another_length_or_place_are_refused() {
         let aslant = states.as_mut_ptr().byte_add(8);
         let text = "`states` is not aligned to 16 bytes";
         refused(s8_crowd_copy_states(Some(&crowd), aslant, 3), S8_ERROR_ALIGNMENT, "states", text);
+        let person = s8_character_id { index: 0, generation: 0, tag: 0 };
+        let text = "`state` is not aligned to 16 bytes";
+        refused(s8_crowd_get_state(Some(&crowd), person, aslant), S8_ERROR_ALIGNMENT, "state", text);
+        refused(s8_crowd_set_state(Some(&mut crowd), person, aslant), S8_ERROR_ALIGNMENT, "state", text);
         let endless = s8_crowd_set_inputs(Some(&mut crowd), inputs.as_ptr(), usize::MAX / 2);
         let text = format!("`inputs` has {} elements: more than memory can hold", usize::MAX / 2);
         refused(endless, S8_ERROR_LENGTH, "inputs", &text);
+    }
+}
+
+#[test]
+fn nobody_is_copied_to_nowhere() {
+    let crowd = crowd();
+    // SAFETY: an array without elements may be NULL.
+    unsafe {
+        ok(s8_crowd_copy_ids(Some(&crowd), null_mut(), 0));
+        ok(s8_crowd_copy_states(Some(&crowd), null_mut(), 0));
+        ok(s8_crowd_copy_positions(Some(&crowd), null_mut(), 0));
+        ok(s8_crowd_copy_previous_positions(Some(&crowd), null_mut(), 0));
     }
 }
 
@@ -271,7 +290,7 @@ fn instances_and_bodies_are_refused_what_they_cannot_do() {
     // SAFETY: it is one.
     let vertices = unsafe { s8_world_set_vertices(Some(&mut world), id, 0, [ZERO].as_ptr(), 1) };
     let text = "`instance` 1 shares its mesh: add one that is to deform with s8_world_add_deformable";
-    refused(vertices, S8_ERROR_SHARED, "vertices", text);
+    refused(vertices, S8_ERROR_SHARED, "instances", text);
 
     // Lying between a floor and a ceiling 1 m above it.
     let mut state = s8_state_at(s8_dvec3 { x: 0.0, y: 0.95, z: 0.0 });

@@ -1,7 +1,7 @@
 //! Square roots and whole numbers: operations whose result IEEE 754 lays down to the bit.
 //!
-//! Rust has them in its standard library only, as processors without an instruction for them call a function. Without it
-//! the `libm` crate computes them, with the same bits; the test below compares both. Division, comparison and the like
+//! Rust has them in its standard library only, as processors without an instruction for them call a function. Without that
+//! library the `libm` crate computes them, with the same bits; the test below compares both. Division, comparison and the like
 //! need no library.
 
 /// The operations that the kernel needs.
@@ -47,7 +47,7 @@ correctly_rounded!(f64: libm::sqrt, libm::floor, libm::ceil);
 
 #[cfg(test)]
 mod tests {
-    /// Bits of every `f32` that is a multiple of this, and of the numbers around each power of two.
+    /// Step between the bit patterns of `f32` that are tried.
     const STRIDE: usize = 251;
 
     /// Bit patterns: all along the range, and close to each exponent's first and last number, subnormal ones among them.

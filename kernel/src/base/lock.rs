@@ -1,6 +1,7 @@
-//! A lock, and a value that is made once: those of the standard library, and without it such that wait in a loop.
+//! A lock, and a value that is made once: those of the standard library; without it, ones that spin.
 //!
-//! What they guard is memory, which changes no result, or a number: who comes after a panic goes on with what there is.
+//! A lock guards memory, which changes no result, or a counter: after a panic the next caller uses it as it is. Without `std` a panic
+//! while a value is made makes later calls panic, too.
 
 use core::ops::DerefMut;
 #[cfg(feature = "std")]

@@ -134,9 +134,9 @@ pub(crate) const FRACTION_ROUNDING: f32 = 2.4e-7;
 /// are kept finer than that.
 pub(crate) const ADVANCE_ROUNDING: f32 = 3e-8;
 
-/// Part of the gap that a stop leaves within which somebody who has not moved has come down to the ground: 12.5 µm of a skin of
-/// 1 cm. A sweep towards a triangle that is many radii wide rounds by more than [`ADVANCE_ROUNDING`], otherwise in each place: who
-/// stands would sink by a tenth of a micrometre in some steps, and not rest.
+/// Part of the gap that a stop leaves: a character that has not moved yet and is nearer than that to its stop is there, 12.5 µm with a
+/// skin of 1 cm. A sweep towards a triangle many radii wide rounds by more than [`ADVANCE_ROUNDING`], and differently at each place: a
+/// standing character would sink by a tenth of a micrometre in some steps, and never rest.
 pub(crate) const SETTLED_PART: f32 = 0.01;
 
 /// A slide has come to rest when the motion that is left is shorter than this part of the desired displacement.
@@ -160,11 +160,10 @@ pub(crate) const ACROSS: f32 = 1e-2;
 /// Contacts at a graze come from rounding; a stop before them would be a stop for ever.
 pub(crate) const GRAZE: f32 = 1e-5;
 
-/// Cosine by which a slope may be steeper than the steepest that carries, and within which a wall is upright: sixteen units in the last
-/// place. The normal of one
-/// plane differs by up to two of them with the place it is touched from, by eight where corners are a hundred metres from the
-/// origin. Zero, and a slope of exactly the steepest angle carries in one step and is slid down in the next, for ever; and an upright wall
-/// is steep ground by chance.
+/// Rounding of the cosine between a normal and up, sixteen units in the last place: by so much a slope may be steeper than the steepest
+/// that carries, and a wall may lean and still be upright. The normal of one plane differs by up to two of them with the place it is
+/// touched from, by eight where corners are a hundred metres from the origin. Zero, and a slope of exactly the steepest angle carries in
+/// one step and is slid down in the next, for ever; and an upright wall is steep ground by chance.
 pub(crate) const SLOPE_ROUNDING: f32 = 9.6e-7;
 
 /// How far a projected motion may lead into another plane, as part of its length: rounding of the unit normals. Smaller,
@@ -292,12 +291,13 @@ pub(crate) const CONTACT_ROUNDING: f64 = f32::EPSILON as f64;
 /// rounding is less than a cell. Smaller, and a box could end a cell too early.
 pub(crate) const CELL_ROUNDING: f32 = 8.0 * f32::EPSILON;
 
-/// Rounding of a product of two differences of coordinates, as part of it: two and a half units in the last place, twice over. Smaller,
-/// and a triangle without area could be taken for one with; larger, and more triangles are looked at in `f64`.
+/// Rounding of a product of two differences of coordinates, as part of it: three roundings, half an [`f32::EPSILON`] each, and as much
+/// again and more for the sum and the comparison. Smaller, and a triangle without area could be taken for one with; larger, and more
+/// triangles are looked at in `f64`.
 pub(crate) const CROSS_ROUNDING: f32 = 4.0 * f32::EPSILON;
 
-/// Products up to this, square metres, may have lost digits below the least `f32`. Smaller than 1e-37, and they would count; larger,
-/// and triangles of that size are looked at in `f64`.
+/// Products up to this, square metres, may have lost digits below the least `f32`. Smaller than 1e-37, and these could pass for an area;
+/// larger, and triangles of that size are looked at in `f64`.
 pub(crate) const LEAST_CROSS: f32 = 1e-30;
 
 /// Least extent of the grid over a world, metres: a grid over flat triangles has cells all the same, and one over it stays

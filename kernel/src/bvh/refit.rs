@@ -151,6 +151,9 @@ impl Shape {
         tree.largest = self.nodes.largest[0];
         if has_triangles && !self.grid_fits(&around) {
             tree.covered = self.lay_grid(&mut lists, &around);
+        } else if self.covered.is_empty() {
+            // No triangle has had an area yet: nodes still hold the boxes that the tree was built over.
+            self.write_nodes(&mut lists);
         }
         (tree.nodes, tree.blocks) = (nodes.into(), blocks.into());
         tree.first_corners.packed = first_corners.into();
@@ -231,14 +234,20 @@ impl Shape {
     /// Lays the grid anew, and writes all nodes; what the grid is laid over.
     fn lay_grid(&mut self, lists: &mut Lists, all: &Bounds) -> Bounds {
         let room = all.extent() * GRID_ROOM;
-        self.covered = Bounds { low: all.low - room, high: all.high + room };
+        // Without negative zeros: processors differ in which of two zeros is the lesser.
+        self.covered = Bounds { low: all.low - room + Vec3A::ZERO, high: all.high + room + Vec3A::ZERO };
         *lists.grid = Grid::over(&self.covered);
+        self.write_nodes(lists);
+        self.covered
+    }
+
+    /// Writes all nodes, from the boxes that are kept.
+    fn write_nodes(&self, lists: &mut Lists) {
         for node in &mut *lists.nodes {
             let (children, is_lowest) = (node.children(), node.is_lowest());
             let around = &if is_lowest { &self.blocks } else { &self.nodes }.around[children.clone()];
             *node = Node::new(lists.grid, around, children.start, is_lowest);
         }
-        self.covered
     }
 
     /// Memory beside that of the tree, bytes.

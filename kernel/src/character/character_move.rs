@@ -171,8 +171,15 @@ pub(super) fn passes(
     if floor.is_some() {
         first -= up * first.dot(up);
     }
-    let mut passes =
-        Passes { displacements: [first, second], velocities: [level, then], leaving: None, lands: false, up, floor };
+    let mut passes = Passes {
+        displacements: [first, second],
+        velocities: [level, then],
+        leaving: None,
+        lands: false,
+        max_fall_speed,
+        up,
+        floor,
+    };
     if state.fall_speed > 0.0 && input.impulse == Vec3::ZERO {
         passes.leaving = Some([second, then]);
         [passes.displacements[1], passes.velocities[1]] = fall(up * -state.fall_speed);

@@ -78,6 +78,8 @@ pub(crate) struct Passes {
     pub(crate) leaving: Option<[Vec3; 2]>,
     /// Whether who comes down to a floor goes on along it by what is left of the level part of its fall.
     pub(crate) lands: bool,
+    /// No fall is faster, m/s.
+    pub(crate) max_fall_speed: f32,
     /// Unit length, or zero: then nothing is ground.
     pub(crate) up: Vec3,
     /// The normal of the floor that who walks stands on; none for who slides.

@@ -38,7 +38,7 @@ pub(super) struct Slider<'a, L, W: ?Sized> {
     pub(super) tolerated: Option<f32>,
     /// Whether the hull is only as large as has room, and not what the skin asks for.
     pub(super) is_narrow: bool,
-    /// Way up to a contact that is rounding of a sweep, metres.
+    /// Advances towards a contact that are shorter than this are rounding of the sweep, metres.
     pub(super) least_advance: f32,
     pub(super) ground: Ground,
     /// And of which material.
@@ -158,7 +158,8 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
             if role.is_snap() {
                 match pass {
                     Ended::Slid => break,
-                    // It went past the end of the floor that it came down to, or what does not carry is nearer than that.
+                    // Either the hull went past the end of the floor that it came down to, or something that does not carry is
+                    // nearer than that floor.
                     _ if landing != Vec3::ZERO => {
                         let is_over_floor = pass == Ended::Blocked && self.is_over_floor();
                         if !is_over_floor {
@@ -221,20 +222,21 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
                 return;
             }
             let sinking = along.frictionless.dot(down);
-            let speed = along.frictionless.length_squared() / sinking;
-            // Of a velocity that leads across the slope or up there is no such fall.
+            let speed = (along.frictionless.length_squared() / sinking).min(self.passes.max_fall_speed);
+            // Of a velocity that leads across the slope or up, or faster down than falls do, there is no such fall.
             let is_fall = sinking > 0.0
                 && (planes.along(down * speed).frictionless - along.frictionless).length() <= ACROSS * sinking;
             self.fall_speed = if is_fall { speed } else { 0.0 };
         }
     }
 
-    /// Whether a floor is straight below the centre, no farther than a fall looks below the lowest point: so near is the hull to it.
+    /// Whether there is a floor where the hull touches one that looks as the ground does, no farther off than a fall looks.
     #[inline(never)]
     fn is_over_floor(&mut self) -> bool {
-        let feet = (self.radii() * self.up).length();
-        let below = self.collision_set.first_face(self.offset, self.up * -(feet + LOOK_PART * self.rules.skin));
-        below.is_some_and(|normal| self.is_floor(normal))
+        let Some(normal) = self.ground.normal() else { return false };
+        let along = self.radii() * normal;
+        let touched = self.radii() * along / along.length() + normal * (LOOK_PART * self.rules.skin);
+        self.collision_set.first_face(self.offset, -touched).is_some_and(|normal| self.is_floor(normal))
     }
 
     /// The level part of a fall, which the floor that ends it does not take.
@@ -268,7 +270,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
         self.collision_set.widen(reach);
     }
 
-    /// The shortest way up to a contact that is gone, metres.
+    /// The shortest advance towards a contact that is made in a pass, metres.
     #[inline(always)]
     pub(super) fn least_way(&self, role: Role) -> f32 {
         let settles = role.is_down() && self.offset == Vec3::ZERO;

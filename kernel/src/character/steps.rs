@@ -3,8 +3,8 @@
 //! In: a slider in front of an obstacle, what it touches. Out: whether that is a step, and the motion over it.
 //! 1. An obstacle is a step if its touched point is no higher above the feet than the profile's height of a step, the hull has
 //!    room above it, can then go so far ahead, straight across the edge, that its centre is behind the edge by a tenth of its radius,
-//!    and has a floor below it there. Of a flight of stairs whose treads are less deep than the hull is wide the edge of the next
-//!    step may stop it before: that is no higher above the first than a step. All of it is geometry at one place: neither speed nor
+//!    and has a floor below it there. Where treads are less deep than the hull is wide, the edge of the next step may stop it
+//!    before; that edge must then be no higher above the first than a step. All of it is geometry at one place: neither speed nor
 //!    time step nor heading count.
 //! 2. The motion goes up as far, over by the level displacement that is left, and down to what it meets. However short that
 //!    displacement is, it ends on the surface that the hull's centre follows around the edge: so height depends on the way

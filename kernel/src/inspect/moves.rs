@@ -106,6 +106,7 @@ pub fn slide_and_fall(
             velocities: [Vec3::ZERO; 2],
             leaving: None,
             lands: false,
+            max_fall_speed: f32::MAX,
             up,
             floor: None,
         },

@@ -72,7 +72,8 @@ impl Avx2 {
         has_all.then_some(Self(()))
     }
 
-    /// The processor has what the program is compiled for: elsewhere this file is [another](crate::simd).
+    /// Always there: without `std` this file is compiled only where the whole program is compiled for these features; elsewhere
+    /// `no_avx2.rs` takes its place (see [`simd`](crate::simd)).
     #[cfg(not(feature = "std"))]
     #[inline]
     pub(crate) fn detect() -> Option<Self> {

@@ -19,6 +19,9 @@ const NEAR: f64 = 0.25;
 /// A way down shorter than this, of 1, is none.
 const HELD: f64 = 1e-4;
 
+/// The cosine between up and a wall's normal up to which the wall is upright: rounding of normals in `f32`.
+pub(super) const UPRIGHT: f64 = 9.6e-7;
+
 /// What carries somebody.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ground {
@@ -58,7 +61,7 @@ pub fn ground_at(triangles: &[Triangle], center: DVec3, rules: &Rules, walks: bo
     if let Some(floor) = touched.iter().map(|touch| touch.normal).find(|&normal| rules.is_floor(normal)) {
         return Ground::Floor(floor);
     }
-    let carries = |touch: &&Touch| touch.normal.dot(rules.up) > 0.0;
+    let carries = |touch: &&Touch| touch.normal.dot(rules.up) > UPRIGHT;
     if walks
         && let Some(floor) = touched.iter().filter(carries).find_map(|touch| step_below(&hull, center, touch, rules))
     {

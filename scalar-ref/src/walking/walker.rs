@@ -16,7 +16,7 @@
 //! what the kernel says.
 
 use super::along::along;
-use super::ground::Ground;
+use super::ground::{Ground, UPRIGHT};
 use super::hull::{Hull, Touch};
 use super::steps::{Rules, step_at, step_below};
 use crate::exact::Triangle;
@@ -37,9 +37,6 @@ const SLOWEST: f64 = 1e-3;
 
 /// The part of a velocity along up that is none: that of a level one in `f32`.
 const LEVEL: f64 = 1e-6;
-
-/// The cosine between up and the normal of a wall that is upright: the rounding of normals in `f32`.
-const UPRIGHT: f64 = 9.6e-7;
 
 /// Somebody, between two steps in time.
 #[derive(Clone, Copy, Debug, PartialEq)]

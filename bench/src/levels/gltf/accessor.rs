@@ -101,7 +101,7 @@ impl<'a> Source<'a> {
                 let wrong = wrong("without values");
                 return Err(compressed.map_or(wrong, |extension| GltfReason::Compressed { extension }));
             }
-            // What is zero takes no bytes: without this a short file could be a level of any size.
+            // Numbers that are all zero take no bytes: without this a short file could be a level of any size.
             let bytes: u64 = self.root.buffers.iter().fold(0, |sum, buffer| buffer.byte_length.0.saturating_add(sum));
             if count as u64 > bytes {
                 return Err(wrong("of more zeros than its buffers have bytes"));

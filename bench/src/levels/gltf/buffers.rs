@@ -10,6 +10,7 @@ use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::io;
+use std::path::{Component, Path};
 
 /// Reads a file by the name that a URI gives it, below the folder of the level.
 pub(super) type ReadFile<'a> = dyn Fn(&str) -> io::Result<Vec<u8>> + 'a;
@@ -59,6 +60,10 @@ impl<'a> Buffers<'a> {
             return Err(wrong("whose URI is not that of a file beside it"));
         }
         let name: Cow<str> = percent_decode_str(uri).decode_utf8().map_err(|_| wrong("whose URI is not UTF-8"))?;
+        let is_below = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
+        if !Path::new(&*name).components().all(is_below) {
+            return Err(wrong("whose URI is not that of a file beside it"));
+        }
         (self.read)(&name).map_err(|cause| GltfReason::MissingBuffer { uri: uri.to_owned(), cause })
     }
 }

@@ -44,7 +44,7 @@ const HARMLESS: [&str; 9] = [
 /// Extensions that compress geometry.
 const COMPRESSING: [&str; 3] = ["KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression"];
 
-/// Puts one mesh at many places without a node for each. Who does not know it would leave most of a level out.
+/// Puts one mesh at many places without a node for each. A reader that ignores it leaves most of a level out.
 const INSTANCING: &str = "EXT_mesh_gpu_instancing";
 
 /// What a binary file begins with.

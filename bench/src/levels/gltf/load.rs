@@ -49,7 +49,7 @@ use sweep8::limits::MAX_TRIANGLES;
 /// A level as a glTF file has it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GltfLevel {
-    /// Its meshes, their instances, and what they are made of. The material of who has none is the last.
+    /// Its meshes, their instances, and what they are made of. The last material is that of triangles without one.
     pub parts: Parts,
     /// Names of the nodes, one for each instance.
     pub nodes: Vec<String>,

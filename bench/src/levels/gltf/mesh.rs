@@ -74,7 +74,7 @@ pub(super) fn read(source: &Source, index: Index<Mesh>, default: u16) -> Result<
     Ok(ReadMesh { level, materials, left_out })
 }
 
-/// The triangles of corners, with a vertex for each corner that is another.
+/// The triangles of corners, with one vertex for each distinct corner.
 fn welded(name: String, corners: &[Corner], positions: &BTreeMap<u32, Values>) -> Result<Level, GltfReason> {
     let mut vertices = corners.to_vec();
     vertices.sort_unstable();

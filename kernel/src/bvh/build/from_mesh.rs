@@ -25,7 +25,7 @@ use crate::mesh::triangle_mesh::Mesh;
 use crate::simd::WIDTH;
 use alloc::vec;
 use alloc::vec::Vec;
-use glam::Vec3A;
+use glam::{Vec3, Vec3A};
 use obvhs::aabb::Aabb;
 
 /// Builds the tree over all triangles of `mesh` that are worth keeping.
@@ -64,12 +64,14 @@ fn build(mesh: &Mesh, kept: &[u32], leave_out: impl Fn(&mut Vec<(u64, u32)>, &Me
 /// Builds the nodes and blocks of a tree over the triangles `kept`.
 fn fill(tree: &mut Tree, mesh: &Mesh, kept: &[u32], leave_out: impl Fn(&mut Vec<(u64, u32)>, &Mesh, &[u32])) {
     let box_of = |&id: &u32| {
-        let [a, b, c] = mesh.corners(id as usize);
+        // Without negative zeros: processors differ in which of two zeros is the lesser.
+        let [a, b, c] = mesh.corners(id as usize).map(|corner| corner + Vec3::ZERO);
         Aabb::new(Vec3A::from(a.min(b).min(c)), Vec3A::from(a.max(b).max(c)))
     };
     let bounds: Vec<Aabb> = kept.iter().map(box_of).collect();
     tree.largest = bounds.iter().map(|bounds| bounds.diagonal().max_element()).fold(0.0, f32::max);
-    tree.bounds = Bounds::around(&bounds_of(&bounds));
+    tree.bounds =
+        bounds.iter().fold(Bounds::EMPTY, |all, &Aabb { min, max }| all.union(&Bounds { low: min, high: max }));
     (tree.covered, tree.grid) = (tree.bounds, Grid::over(&tree.bounds));
 
     let mut sorted = in_morton_order(&bounds);

@@ -15,7 +15,7 @@ impl CookedMesh {
     /// the mesh of them in a small part of the time that cooking takes, and it answers every query with the same bits.
     ///
     /// The same mesh gives the same bytes on every machine. They are little-endian; a big-endian machine has bytes of its own, and each
-    /// refuses the other's by name. They are for this version of the layout: a later one may refuse them, and has the mesh cooked again.
+    /// refuses the other's by name. They belong to one version of the layout: a later sweep8 may refuse them by name; then cook the mesh again.
     /// About 45 bytes a triangle.
     ///
     /// ```
@@ -77,8 +77,8 @@ impl CookedMesh {
     /// level; an asset of an engine. The mesh, its clones and its instances keep the storage alive.
     ///
     /// The bytes must begin at a multiple of 64, as a page does, and must not change as long as the storage is there: they are checked
-    /// here as [`from_bytes`](Self::from_bytes) checks them, and never again. Where a file is changed while it is mapped, what a query
-    /// answers is undefined, it may panic, and for the mapping itself the rules of whoever mapped it hold.
+    /// here as [`from_bytes`](Self::from_bytes) checks them, and never again. Where a file is changed while it is mapped, a query may
+    /// answer anything, panic, or never return and take memory without bound; for the mapping itself the rules of whoever mapped it hold.
     ///
     /// ```
     /// use glam::Vec3;

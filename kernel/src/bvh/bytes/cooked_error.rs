@@ -4,8 +4,9 @@ use crate::base::tolerance::{MAX_COORDINATE, MAX_TRIANGLES};
 use glam::Vec3;
 use thiserror::Error;
 
-/// Why bytes are not a cooked mesh. Bytes that were cut or changed by accident are told by their length or checksum; what follows
-/// these tells those apart that were made otherwise than by [`CookedMesh::to_bytes`](crate::CookedMesh::to_bytes).
+/// Why bytes are not a cooked mesh. Accidental damage shows as [`NotAMesh`](Self::NotAMesh), [`Version`](Self::Version),
+/// [`Length`](Self::Length) or [`Checksum`](Self::Checksum); all later variants but [`Alignment`](Self::Alignment) mean that the bytes do
+/// not come from [`CookedMesh::to_bytes`](crate::CookedMesh::to_bytes).
 ///
 /// ```
 /// use glam::Vec3;
@@ -65,8 +66,10 @@ pub enum CookedError {
         /// How many blocks hold.
         held: u64,
     },
-    /// The box that the tree is laid over is no box, or too large.
-    #[error("the box of the header is {low} to {high}: both must be within ±2^25 m, the first below the second")]
+    /// The box that the tree is laid over is no box, too large, or there without a tree.
+    #[error(
+        "the box of the header is {low} to {high}: both must be within ±2^25 m, the first below the second, and 0 without nodes"
+    )]
     Box {
         /// Its low corner.
         low: Vec3,

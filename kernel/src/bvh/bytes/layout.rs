@@ -2,7 +2,7 @@
 //!
 //! A [`Header`] of 64 bytes; nodes; blocks; the material of each triangle, where there are materials; the first corners, two bits a
 //! triangle; the friction of each material; and a hash of all before it, XXH3 of 64 bits. Each of these begins at a multiple of 64
-//! bytes, and zeros fill the gaps: what is mapped at the begin of a page can be used as it lies.
+//! bytes, and zeros fill the gaps: what is mapped at the beginning of a page can be used as it lies.
 //!
 //! Numbers are little-endian. A machine of the other byte order writes and reads its own: the first number tells. The same mesh gives
 //! the same bytes on every machine of an order.
@@ -57,7 +57,8 @@ pub(super) struct Header {
 const _: () = assert!(size_of::<Header>() == ALIGNMENT);
 
 impl Header {
-    /// Nodes, blocks, materials of triangles, first corners, frictions: where each lies. The bytes are as many as memory can hold.
+    /// Nodes, blocks, materials of triangles, first corners, frictions: where each lies. Only for a header whose
+    /// [`size`](Self::size) is that of bytes in memory: then every end fits in a `usize`.
     pub(super) fn parts(&self) -> [Range<usize>; PARTS] {
         self.places().map(|part| part.start as usize..part.end as usize)
     }

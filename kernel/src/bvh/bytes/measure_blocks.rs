@@ -3,7 +3,7 @@
 //! In: blocks of any bits. Out: the box around the triangles of each, as the build has it, and the largest extent of any; or a lane
 //! that does not hold what a lane of a cooked mesh does.
 //! 1. A lane without an id holds the corners that nothing reaches, which are far beyond those of any mesh; a lane with one holds
-//!    corners in the range of meshes. So both masks must be opposite.
+//!    corners in the range of meshes. So the lanes in range must be exactly those with an id; of the others every bit is compared.
 //! 2. A triangle has an area. Where the cross product in `f32` is larger than its rounding that is sure; elsewhere `f64` decides.
 
 use crate::base::tolerance::{CROSS_ROUNDING, LEAST_CROSS, MAX_COORDINATE};

@@ -153,8 +153,9 @@ impl<'a> Truth<'a> {
                 return Err(format!("the level way is {level}, not {most}"));
             }
         } else if !is_steep {
-            // What a floor leaves of the level part of a fall goes on over it, up and down.
-            let secant = if self.lands() { 1.0 + self.steepest() } else { 1.0 };
+            // What a floor leaves of the level part of a fall goes on over it, up and down, also where it leads into the air again.
+            let has_landed = self.lands() || self.falls() && self.met_floor(&self.case.rules(LEEWAY[0], 0.0));
+            let secant = if has_landed { 1.0 + self.steepest() } else { 1.0 };
             let most = first.length() + second.length() * secant;
             if f64::from(self.out.path) > most * (1.0 + LENGTH_PART) + LENGTH {
                 return Err(format!("the path is longer than {most}"));
@@ -165,7 +166,12 @@ impl<'a> Truth<'a> {
 
     /// Whether it came down to ground that holds.
     fn lands(&self) -> bool {
-        !self.before.ground().is_grounded() && self.after.ground().is_grounded()
+        self.falls() && self.after.ground().is_grounded()
+    }
+
+    /// Whether it began without ground that holds.
+    fn falls(&self) -> bool {
+        !self.before.ground().is_grounded()
     }
 
     /// Whether its fall ended on a floor, over which it walked for the rest of the step: so the edge of a stair may carry it.
