@@ -18,8 +18,9 @@ use bevy_transform::components::Transform;
 /// Characters and colliders have it; give it to what else moves in fixed steps, as to the parent of a collider.
 /// [`NoTransformInterpolation`] takes it from one; so does removing it.
 ///
-/// From `FixedFirst` to `FixedLast` a transform is that of the step, elsewhere it is what is drawn. Whoever writes
-/// translation, rotation or scale in `Update` writes the true one: nothing is drawn between it and the one before.
+/// From `FixedFirst` to `FixedLast` a transform is that of the step, elsewhere it is what is drawn. A system that
+/// writes translation, rotation or scale in `Update` writes the true one: nothing is drawn between it and the one
+/// before.
 ///
 /// ```
 /// use bevy_app::App;
