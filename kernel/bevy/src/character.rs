@@ -56,7 +56,7 @@ fn character_removed(mut world: DeferredWorld, HookContext { entity, .. }: HookC
     world.commands().entity(entity).try_remove::<CharacterHandle>();
 }
 
-/// What a character wants. Set it in any schedule: the next fixed step takes it.
+/// The wishes of a character. Set them in any schedule: the next fixed step takes them.
 ///
 /// ```
 /// use bevy_math::Vec3;
@@ -69,7 +69,7 @@ fn character_removed(mut world: DeferredWorld, HookContext { entity, .. }: HookC
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[reflect(Component, Debug, Default, PartialEq)]
 pub struct CharacterInput {
-    /// Where it desires to go, world space, m/s, until it is set again. Of who walks the level part counts.
+    /// Where it desires to go, world space, m/s, until it is set again. While it walks, only the level part counts.
     pub desired_velocity: Vec3,
     /// If it stands in the coming step: it leaves the ground upward with at least this speed, m/s. A jump of speed `v`
     /// is `v²/2g` high. The step sets it to 0, also in the air.
@@ -102,7 +102,7 @@ impl CharacterInput {
     }
 }
 
-/// What the last step did to a character. The plugin writes it in
+/// The result of the last step for a character. The plugin writes it in
 /// [`Sweep8Systems::Writeback`](crate::Sweep8Systems::Writeback).
 ///
 /// ```
@@ -114,7 +114,7 @@ impl CharacterInput {
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[reflect(Component, Debug, Default, PartialEq)]
 pub struct CharacterOutput {
-    /// What carries it, and its normal.
+    /// The kind of ground that carries it, and its normal.
     #[reflect(remote = GroundReflect)]
     pub ground: Ground,
     /// Where the ground is touched, world space, metres; zero in the air.

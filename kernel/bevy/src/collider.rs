@@ -1,4 +1,4 @@
-//! Colliders as components: what stops characters.
+//! Colliders as components: they stop characters.
 
 use crate::handle::ColliderHandle;
 use crate::interpolation::TransformInterpolation;
@@ -14,11 +14,12 @@ use bevy_reflect::prelude::ReflectDefault;
 use bevy_transform::components::Transform;
 use sweep8::{CookedMesh, InstanceKind};
 
-/// What stops characters: an instance of a mesh, placed by the `Transform` of its entity, its parents' included.
+/// An instance of a mesh that stops characters, placed by the `Transform` of its entity, its parents' included.
 ///
-/// A `Transform` that changes is where the collider is at the end of the coming step: on the way there it carries who
-/// stands on it, and pushes who is in its way. What is no motion puts it there at once, and moves nobody: another
-/// scale, a turn of more than 90°, a way of more than 4,096 m. To put a collider elsewhere on purpose, insert it again.
+/// A `Transform` that changes is where the collider is at the end of the coming step: on the way there it carries the
+/// characters that stand on it, and pushes those in its way. Another scale, a turn of more than 90° or a way of more
+/// than 4,096 m is no motion: it puts the collider there at once, and moves nobody. To put a collider elsewhere
+/// on purpose, insert it again.
 ///
 /// Parents may turn, move and scale; a scale that shears, as an uneven one above a turned child does, is refused by
 /// name. A root costs nothing while it stays; a child is looked at in every step.
@@ -101,7 +102,7 @@ fn collider_discarded(mut world: DeferredWorld, HookContext { entity, .. }: Hook
 #[reflect(Clone, Debug)]
 pub struct SharedMesh(pub CookedMesh);
 
-/// Whom a collider stops. May be changed at any time.
+/// The characters that a collider stops. May be changed at any time.
 ///
 /// ```
 /// use bevy_math::Vec3;
@@ -116,10 +117,10 @@ pub enum ColliderKind {
     /// Everybody.
     #[default]
     Solid,
-    /// Who is on the front of its triangles: a platform to jump through from below.
+    /// Those on the front of its triangles: a platform to jump through from below.
     OneSided,
-    /// Nobody: [`SensorEntered`](crate::SensorEntered) and [`SensorLeft`](crate::SensorLeft) tell who is in it. While
-    /// there is one, no character rests.
+    /// Nobody: [`SensorEntered`](crate::SensorEntered) and [`SensorLeft`](crate::SensorLeft) tell which are in it.
+    /// While there is one, no character rests.
     Sensor,
 }
 

@@ -7,7 +7,7 @@ use sweep8::CharacterContact;
 
 /// Give it to a character to have its contacts told: those of the last step are listed here, in the order of touching,
 /// and [`ContactStarted`](crate::ContactStarted) and [`ContactEnded`](crate::ContactEnded) say which colliders are
-/// news. Who has it is moved in every step, at rest or not.
+/// news. A character with it is moved in every step, at rest or not.
 ///
 /// ```
 /// use bevy_sweep8::prelude::*;
@@ -29,7 +29,7 @@ pub struct CharacterContacts {
 /// use bevy_math::Vec3;
 /// use bevy_sweep8::Contact;
 ///
-/// /// What to push a body of another engine with, world space, kg m/s.
+/// /// The push for a body of another engine, world space, kg m/s.
 /// fn impulse(contact: &Contact) -> Vec3 {
 ///     contact.details.velocity_into() * contact.details.mass
 /// }
@@ -37,7 +37,7 @@ pub struct CharacterContacts {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
-    /// What was touched.
+    /// The collider that was touched.
     pub collider: Entity,
     /// Where, with which normal, and what the character brings to it.
     pub details: CharacterContact,

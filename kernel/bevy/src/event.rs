@@ -1,5 +1,5 @@
-//! What happened to a character in a step: triggered after it for observers, in the order of the characters' numbers,
-//! which is that of spawning as long as nobody is despawned.
+//! Events of a step: triggered after it for observers, in the order of the characters' numbers, which is that of
+//! spawning as long as nobody is despawned.
 
 use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
@@ -20,7 +20,7 @@ use sweep8::CharacterContact;
 /// ```
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq)]
 pub struct Landed {
-    /// Who.
+    /// The character.
     pub entity: Entity,
     /// The velocity of its fall before that step, world space, m/s.
     pub velocity: Vec3,
@@ -37,7 +37,7 @@ pub struct Landed {
 /// ```
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LeftGround {
-    /// Who.
+    /// The character.
     pub entity: Entity,
 }
 
@@ -53,7 +53,7 @@ pub struct LeftGround {
 /// ```
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Crushed {
-    /// Who.
+    /// The character.
     pub entity: Entity,
     /// By what; of several the one that was spawned first.
     pub collider: Option<Entity>,
@@ -75,7 +75,7 @@ pub struct SensorEntered {
     /// The sensor.
     #[event_target]
     pub sensor: Entity,
-    /// Who.
+    /// The character.
     pub character: Entity,
 }
 
@@ -94,7 +94,7 @@ pub struct SensorLeft {
     /// The sensor.
     #[event_target]
     pub sensor: Entity,
-    /// Who.
+    /// The character.
     pub character: Entity,
 }
 
@@ -110,9 +110,9 @@ pub struct SensorLeft {
 /// ```
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq)]
 pub struct ContactStarted {
-    /// Who.
+    /// The character.
     pub entity: Entity,
-    /// What it touches.
+    /// The collider that it touches.
     pub collider: Entity,
     /// The first contact with it in that step.
     pub details: CharacterContact,
@@ -130,13 +130,13 @@ pub struct ContactStarted {
 /// ```
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ContactEnded {
-    /// Who.
+    /// The character.
     pub entity: Entity,
-    /// What it touched.
+    /// The collider that it touched.
     pub collider: Entity,
 }
 
-/// What is told after a step, in order.
+/// The events of a step, in order.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct StepEvents(pub(crate) Vec<(usize, StepEvent)>);
 

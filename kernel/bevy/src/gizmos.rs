@@ -1,4 +1,4 @@
-//! What characters did in the last step, drawn as lines.
+//! The last step of characters, drawn as lines.
 
 use crate::simulation::Sweep8;
 use bevy_app::{App, Plugin, PostUpdate};

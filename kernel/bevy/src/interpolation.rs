@@ -1,10 +1,13 @@
 //! Transforms between two fixed steps, for the renderer.
 //!
-//! A frame lies between two steps; it is drawn at the last step but one, and the part of a step further that time has
-//! gone on. The transform that is drawn is written after the fixed steps of a frame, and the true one is put back
-//! before the next step. Whatever part of a transform somebody else has written meanwhile stays as it was written.
+//! A frame lies between two steps; it is drawn between the last two steps, at the part of a step by which time is past
+//! the last one. The transform that is drawn is written after the fixed steps of a frame, and the true one is put back
+//! before the next step, or when the component goes. A part of a transform that somebody else has written meanwhile
+//! stays as it was written.
 
+use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
+use bevy_ecs::world::DeferredWorld;
 use bevy_math::{Quat, Vec3};
 use bevy_reflect::Reflect;
 use bevy_reflect::prelude::ReflectDefault;
@@ -13,10 +16,11 @@ use bevy_transform::components::Transform;
 
 /// Draws an entity between the transforms of the last two fixed steps, so that it moves as smoothly as frames come.
 /// Characters and colliders have it; give it to what else moves in fixed steps, as to the parent of a collider.
-/// [`NoTransformInterpolation`] takes it from one.
+/// [`NoTransformInterpolation`] takes it from one; so does removing it.
 ///
-/// From `FixedFirst` to `FixedLast` a transform is that of the step, elsewhere it is what is drawn. Whoever writes
-/// translation, rotation or scale in `Update` writes the true one: nothing is drawn between it and the one before.
+/// From `FixedFirst` to `FixedLast` a transform is that of the step, elsewhere it is what is drawn. A system that
+/// writes translation, rotation or scale in `Update` writes the true one: nothing is drawn between it and the one
+/// before.
 ///
 /// ```
 /// use bevy_app::App;
@@ -32,12 +36,13 @@ use bevy_transform::components::Transform;
 /// ```
 #[derive(Component, Clone, Copy, Debug, Default, Reflect)]
 #[reflect(Component, Debug, Default)]
+#[component(on_discard = interpolation_discarded)]
 pub struct TransformInterpolation {
     /// At the start of the last step.
     from: Transform,
     /// At its end.
     to: Transform,
-    /// What is drawn, outside of fixed steps.
+    /// The transform that is drawn, outside of fixed steps.
     drawn: Option<Transform>,
     /// Whether there was a step since it is there.
     has_stepped: bool,
@@ -60,12 +65,10 @@ impl TransformInterpolation {
     pub(crate) fn jump(&mut self, translation: Vec3) {
         self.from.translation = translation;
     }
-}
 
-/// Before a step: the true transforms again, from which it starts.
-pub(crate) fn restore_transforms(mut entities: Query<(&mut Transform, &mut TransformInterpolation)>) {
-    for (mut transform, mut interpolation) in &mut entities {
-        let TransformInterpolation { to, drawn, .. } = *interpolation;
+    /// Puts the true transform back where another one is drawn.
+    fn restore(&self, transform: &mut Mut<Transform>) {
+        let TransformInterpolation { to, drawn, .. } = *self;
         if let Some(drawn) = drawn
             && drawn != to
         {
@@ -80,6 +83,22 @@ pub(crate) fn restore_transforms(mut entities: Query<(&mut Transform, &mut Trans
             };
             transform.set_if_neq(true_one);
         }
+    }
+}
+
+/// Without it nobody puts the true transform back: the drawn one would be a teleport of a character.
+fn interpolation_discarded(mut world: DeferredWorld, HookContext { entity, .. }: HookContext) {
+    if let Some(interpolation) = world.get::<TransformInterpolation>(entity).copied()
+        && let Some(mut transform) = world.get_mut::<Transform>(entity)
+    {
+        interpolation.restore(&mut transform);
+    }
+}
+
+/// Before a step: the true transforms again, from which it starts.
+pub(crate) fn restore_transforms(mut entities: Query<(&mut Transform, &mut TransformInterpolation)>) {
+    for (mut transform, mut interpolation) in &mut entities {
+        interpolation.restore(&mut transform);
         (interpolation.drawn, interpolation.from, interpolation.has_stepped) = (None, *transform, true);
     }
 }

@@ -1,9 +1,9 @@
 //! Moves many characters through triangle worlds in Bevy: slopes, stairs, lifts, crowds. The systems around [`sweep8`],
 //! which does the work.
 //!
-//! - [`Character`] is who walks: an entity with it is moved in every fixed step as its [`CharacterInput`] says. The
+//! - [`Character`] walks: an entity with it is moved in every fixed step as its [`CharacterInput`] says. The
 //!   plugin writes its `Transform`, whose translation is the centre of the body, and its [`CharacterOutput`].
-//! - [`Collider`] is what stops it: a box, a `Mesh` asset or a mesh that is cooked already. Its `Transform` places it;
+//! - [`Collider`] stops it: a box, a `Mesh` asset or a mesh that is cooked already. Its `Transform` places it;
 //!   one that changes is the target of the coming step, in which the collider carries and pushes.
 //! - [`Sweep8Systems`] says when what happens, in `FixedPostUpdate`; [`TransformInterpolation`] draws what is between
 //!   steps.
@@ -13,7 +13,7 @@
 //!
 //! World space is Bevy's: metres, seconds, right-handed; gravity against +y, unless [`Gravity`] says otherwise. The
 //! same app gives the same bits on every machine: characters and colliders are numbered in the order in which they are
-//! spawned.
+//! spawned; one that comes after another was despawned takes the free number.
 
 #[cfg(feature = "gizmos")]
 mod gizmos;
@@ -52,7 +52,7 @@ pub use plugin::{Sweep8Plugin, Sweep8Systems};
 pub use refusal::{CharacterError, CharacterRefused, ColliderError, ColliderRefused};
 pub use simulation::{Gravity, Sweep8};
 
-/// What most programs need: `use bevy_sweep8::prelude::*`.
+/// The names that most programs need: `use bevy_sweep8::prelude::*`.
 pub mod prelude {
     pub use crate::{
         Character, CharacterContacts, CharacterInput, CharacterOutput, CharacterRefused, Collider, ColliderKind,
@@ -63,7 +63,7 @@ pub mod prelude {
 }
 
 /// One version of glam for Bevy and the library. If this line does not compile, there are two in the program:
-/// `cargo update glam@0.34.3 --precise 0.33.12` makes them one.
+/// `cargo update glam@0.34.3 --precise 0.33.12` makes them one, with the numbers that `cargo tree -d` shows.
 const _: fn(sweep8::glam::Vec3) -> bevy_math::Vec3 = |vector| vector;
 
 /// The examples of the README and of the repository's document, compiled and run.

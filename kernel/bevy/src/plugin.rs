@@ -9,7 +9,7 @@ use crate::interpolation::{
 };
 use crate::mesh_source::{CookedMeshes, forget_changed_meshes};
 use crate::prepare_characters::{self, add_characters, update_characters};
-use crate::prepare_colliders::{self, add_colliders, change_colliders, move_colliders};
+use crate::prepare_colliders::{self, add_colliders, change_colliders, move_colliders, queue_released};
 use crate::queue::Queue;
 use crate::refusal::{CharacterError, ColliderError, Refusals};
 use crate::simulation::{Gravity, Sweep8};
@@ -18,8 +18,8 @@ use crate::writeback::{collect_sensor_events, tell_refused_moves, write_characte
 use bevy_app::{App, FixedFirst, FixedLast, FixedPostUpdate, Plugin, RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy_ecs::prelude::*;
 
-/// When what happens, one after the other, in `FixedPostUpdate`: under the names of Avian's `PhysicsSystems`. What you
-/// set in `FixedUpdate`, or in any schedule before, is what the step takes.
+/// When what happens, one after the other, in `FixedPostUpdate`: under the names of Avian's `PhysicsSystems`. The step
+/// takes what you set in `FixedUpdate`, or in any schedule before.
 ///
 /// ```
 /// use bevy_app::{App, FixedPostUpdate};
@@ -35,7 +35,8 @@ use bevy_ecs::prelude::*;
 pub enum Sweep8Systems {
     /// Before all others; empty, for yours.
     First,
-    /// Components to the library: who came, went, moved, or wants something else. Transforms count as they are now.
+    /// Components to the library: entities that came, went, moved, or want something else. Transforms count as they are
+    /// now.
     Prepare,
     /// The step.
     StepSimulation,
@@ -93,6 +94,7 @@ impl Plugin for Sweep8Plugin {
             .register_type::<NoTransformInterpolation>()
             .register_type::<TransformInterpolation>();
         queue_those_there(app.world_mut());
+        app.add_observer(queue_released);
         app.configure_sets(FixedPostUpdate, (First, Prepare, StepSimulation, Writeback, Last).chain());
         app.add_systems(FixedFirst, restore_transforms)
             .add_systems(
@@ -120,12 +122,14 @@ impl Plugin for Sweep8Plugin {
     }
 }
 
-/// An entity that was spawned before the plugin was added has passed no hook: it comes in the order of entities.
+/// An entity that was spawned before the plugin was added has passed no hook. It comes in the order of indices, which
+/// is that of spawning as long as nobody was despawned. `Entity` orders itself by bits, in which an index is stored
+/// inverted.
 fn queue_those_there(world: &mut World) {
     let mut queue = Queue::default();
     queue.characters.extend(world.query_filtered::<Entity, With<Character>>().iter(world));
     queue.colliders.extend(world.query_filtered::<Entity, With<Collider>>().iter(world));
-    queue.characters.sort_unstable();
-    queue.colliders.sort_unstable();
+    queue.characters.sort_unstable_by_key(|entity| entity.index_u32());
+    queue.colliders.sort_unstable_by_key(|entity| entity.index_u32());
     world.insert_resource(queue);
 }

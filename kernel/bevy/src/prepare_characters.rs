@@ -4,7 +4,7 @@ use crate::character::{Character, CharacterInput};
 use crate::contacts::CharacterContacts;
 use crate::handle::CharacterHandle;
 use crate::interpolation::TransformInterpolation;
-use crate::queue::Queue;
+use crate::queue::{Queue, with_queue};
 use crate::refusal::{CharacterError, CharacterRefused, Refusals};
 use crate::simulation::{Gravity, Sweep8};
 use bevy_ecs::entity::EntityHashSet;
@@ -39,6 +39,7 @@ pub(crate) fn add_characters(
     mut commands: Commands,
 ) {
     let mut seen = EntityHashSet::default();
+    let mut refused = Vec::new();
     let arrived = std::mem::take(&mut queue.characters);
     for entity in arrived {
         let Ok((character, transform, parent)) = characters.get(entity) else {
@@ -60,15 +61,33 @@ pub(crate) fn add_characters(
             queue.characters.push(entity);
         }
         if let Some(error) = refusals.note("character", entity, added.as_ref().map(|_| ()).map_err(|&error| error)) {
-            commands.trigger(CharacterRefused { entity, error });
+            refused.push(CharacterRefused { entity, error });
         }
         if let Ok(handle) = added {
-            commands.entity(entity).insert(handle);
+            commands.queue(insert_handle(entity, handle));
+        }
+    }
+    // After all handles are there: an observer may despawn any of these entities.
+    for refusal in refused {
+        commands.trigger(refusal);
+    }
+}
+
+/// Gives an entity its handle. A command or an observer that ran before may have despawned it or removed its
+/// `Character`: then the character of the crowd goes, of which no hook would tell.
+fn insert_handle(entity: Entity, handle: CharacterHandle) -> impl Command {
+    move |world: &mut World| {
+        if let Ok(mut it) = world.get_entity_mut(entity)
+            && it.contains::<Character>()
+        {
+            it.insert(handle);
+        } else {
+            with_queue(world.into(), |queue| queue.gone_characters.push((handle.id, entity)));
         }
     }
 }
 
-/// Hands on what characters want, and what was changed of them.
+/// Hands on what characters want, and which of their components changed.
 pub(crate) fn update_characters(
     mut sweep8: ResMut<Sweep8>,
     gravity: Res<Gravity>,
@@ -79,7 +98,7 @@ pub(crate) fn update_characters(
         &mut CharacterHandle,
         &mut CharacterInput,
         &Transform,
-        &mut TransformInterpolation,
+        Option<&mut TransformInterpolation>,
         Option<&ChildOf>,
         Has<CharacterContacts>,
     )>,
@@ -91,14 +110,19 @@ pub(crate) fn update_characters(
     {
         let handle = handle.bypass_change_detection();
         let id = handle.id;
+        let mut jump = |translation| {
+            if let Some(interpolation) = &mut interpolation {
+                interpolation.jump(translation);
+            }
+        };
         let mut update = || -> Result<(), CharacterError> {
             handle.parent = global_of(parent, &helper)?;
             if transform.translation != handle.written {
                 let before = std::mem::replace(&mut handle.written, transform.translation);
                 // Nothing is drawn between before and there; nor between a place that is refused and before.
-                interpolation.jump(transform.translation);
+                jump(transform.translation);
                 let moved = crowd.teleport(id, in_world(handle.parent.as_ref(), transform.translation));
-                moved.inspect_err(|_| interpolation.jump(before))?;
+                moved.inspect_err(|_| jump(before))?;
             }
             if is_watched != handle.is_watched {
                 crowd.watch_contacts(id, is_watched)?;

@@ -4,10 +4,11 @@ use crate::collider::{Collider, ColliderKind, ColliderLayers};
 use crate::handle::ColliderHandle;
 use crate::mesh_source::CookedMeshes;
 use crate::placement::placement_of;
-use crate::queue::Queue;
+use crate::queue::{Queue, with_queue};
 use crate::refusal::{ColliderError, ColliderRefused, Refusals};
 use crate::simulation::Sweep8;
 use bevy_asset::Assets;
+use bevy_ecs::change_detection::Tick;
 use bevy_ecs::entity::EntityHashSet;
 use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
@@ -48,12 +49,13 @@ pub(crate) fn add_colliders(
     mut cooked: ResMut<CookedMeshes>,
     mut refusals: ResMut<Refusals<ColliderError>>,
     assets: Option<Res<Assets<Mesh>>>,
-    colliders: Query<(&Collider, &ColliderKind, &ColliderLayers), Without<ColliderHandle>>,
+    colliders: Query<(Ref<Collider>, &ColliderKind, &ColliderLayers), Without<ColliderHandle>>,
     transforms: Query<(&Transform, Option<&ChildOf>)>,
     helper: TransformHelper,
     mut commands: Commands,
 ) {
     let mut seen = EntityHashSet::default();
+    let mut refused = Vec::new();
     let arrived = std::mem::take(&mut queue.colliders);
     for entity in arrived {
         let Ok((collider, &kind, layers)) = colliders.get(entity) else {
@@ -66,7 +68,7 @@ pub(crate) fn add_colliders(
         let mut add = || -> Result<Option<ColliderHandle>, ColliderError> {
             let (transform, parent) = transforms.get(entity).map_err(|_| ColliderError::NoTransform)?;
             let placement = placement_of(entity, transform, parent, &helper)?;
-            let Some(mesh) = cooked.of(collider, assets.as_deref())? else { return Ok(None) };
+            let Some(mesh) = cooked.of(&collider, assets.as_deref())? else { return Ok(None) };
             let id = sweep8.world.add(&mesh, placement)?;
             Ok(Some(ColliderHandle { id, placement }))
         };
@@ -77,28 +79,58 @@ pub(crate) fn add_colliders(
                 sweep8.colliders.insert(id.index(), id, entity);
                 change(&mut sweep8, id, kind, *layers);
             }
-            // What may yet become right waits.
+            // The cause may pass: it waits.
             Ok(None) | Err(ColliderError::Input(_) | ColliderError::Sheared | ColliderError::NoTransform) => {
                 queue.colliders.push(entity);
             }
             Err(_) => {}
         }
         if let Some(error) = refusals.note("collider", entity, added.as_ref().map(|_| ()).map_err(Clone::clone)) {
-            commands.trigger(ColliderRefused { entity, error });
+            refused.push(ColliderRefused { entity, error });
         }
         if let Ok(Some(handle)) = added {
-            commands.entity(entity).insert(handle);
+            commands.queue(insert_handle(entity, handle, collider.last_changed()));
         }
     }
     cooked.end_step();
+    // After all handles are there: an observer may despawn any of these entities.
+    for refusal in refused {
+        commands.trigger(refusal);
+    }
+}
+
+/// Gives an entity its handle. A command or an observer that ran before may have despawned it, or removed or inserted
+/// again its `Collider`: then the instance goes, of which no hook would tell.
+fn insert_handle(entity: Entity, handle: ColliderHandle, inserted: Tick) -> impl Command {
+    move |world: &mut World| {
+        let is_same = |it: &EntityWorldMut| it.get_ref::<Collider>().is_some_and(|it| it.last_changed() == inserted);
+        if let Ok(mut it) = world.get_entity_mut(entity)
+            && is_same(&it)
+        {
+            it.insert(handle);
+        } else {
+            with_queue(world.into(), |queue| queue.gone_colliders.push((handle.id, entity)));
+        }
+    }
+}
+
+/// Queues a collider that loses its parent. One without a handle is placed when it gets one.
+pub(crate) fn queue_released(
+    released: On<Remove<ChildOf>>,
+    handles: Query<(), With<ColliderHandle>>,
+    mut queue: ResMut<Queue>,
+) {
+    if handles.contains(released.entity) {
+        queue.released.push(released.entity);
+    }
 }
 
 /// Gives a target to those whose transform has changed.
 pub(crate) fn move_colliders(
     mut sweep8: ResMut<Sweep8>,
+    mut queue: ResMut<Queue>,
     mut refusals: ResMut<Refusals<ColliderError>>,
     moved: Query<Entity, (With<ColliderHandle>, Or<(Changed<Transform>, With<ChildOf>)>)>,
-    mut released: RemovedComponents<ChildOf>,
     mut colliders: Query<(&mut ColliderHandle, &Transform, Option<&ChildOf>)>,
     helper: TransformHelper,
     mut targets: Local<Vec<(InstanceId, Entity)>>,
@@ -106,7 +138,7 @@ pub(crate) fn move_colliders(
 ) {
     sweep8.turns.clear();
     targets.clear();
-    let entities = moved.iter().chain(released.read());
+    let entities = moved.iter().chain(queue.released.drain(..));
     targets.extend(entities.filter_map(|entity| Some((colliders.get(entity).ok()?.0.id, entity))));
     // In the order of instances, not of archetypes.
     targets.sort_unstable();

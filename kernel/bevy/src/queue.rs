@@ -1,8 +1,8 @@
-//! Who came and who went since the last step, in that order: hooks of components fill the queue, the next step empties
-//! it.
+//! Entities that came, went or lost their parents since the last step, in that order: hooks of components and an
+//! observer fill the queue, the next step empties it.
 //!
 //! The order in which entities are spawned is the order in which the library numbers them. A query would give them by
-//! archetype.
+//! archetype. Messages of removals would be lost: they live for two frames, of which there may be many in a step.
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
@@ -15,6 +15,8 @@ pub(crate) struct Queue {
     pub(crate) characters: Vec<Entity>,
     /// Entities with a new [`Collider`](crate::Collider); one whose asset has not loaded waits.
     pub(crate) colliders: Vec<Entity>,
+    /// Colliders that lost their parent: their own transform did not change, but is now in world space.
+    pub(crate) released: Vec<Entity>,
     pub(crate) gone_characters: Vec<(CharacterId, Entity)>,
     pub(crate) gone_colliders: Vec<(InstanceId, Entity)>,
 }

@@ -1,4 +1,4 @@
-//! What was refused, and why: errors, their events, and which of them are news.
+//! Refusals: errors, their events, and which of them are news.
 
 use bevy_ecs::entity::EntityHashMap;
 use bevy_ecs::prelude::*;
@@ -77,7 +77,7 @@ pub enum CharacterError {
 /// ```
 #[derive(EntityEvent, Clone, Debug)]
 pub struct ColliderRefused {
-    /// Which.
+    /// The collider.
     pub entity: Entity,
     /// Why.
     pub error: ColliderError,
@@ -96,7 +96,7 @@ pub struct ColliderRefused {
 /// ```
 #[derive(EntityEvent, Clone, Copy, Debug)]
 pub struct CharacterRefused {
-    /// Who.
+    /// The character.
     pub entity: Entity,
     /// Why.
     pub error: CharacterError,

@@ -27,8 +27,8 @@ impl Default for Gravity {
     }
 }
 
-/// All colliders and all characters, as they are after the last step: to ask, from any schedule. What you spawn, change
-/// or despawn is there from the next step on.
+/// All colliders and all characters, as they are after the last step: to ask, from any schedule. The next step takes in
+/// what you spawn, change or despawn.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -80,7 +80,7 @@ impl Sweep8 {
         &self.crowd
     }
 
-    /// What the last step did, in counts.
+    /// The last step in counts.
     #[must_use]
     pub fn report(&self) -> StepReport {
         self.report

@@ -1,4 +1,4 @@
-//! After a step: what became of characters, as components and as events.
+//! After a step: its results, as components and as events.
 
 use crate::character::CharacterOutput;
 use crate::contacts::{CharacterContacts, Contact};
@@ -54,7 +54,7 @@ pub(crate) fn write_characters(
     }
 }
 
-/// What the last step did to a character.
+/// The result of the last step for a character.
 fn output_of(sweep8: &Sweep8, id: CharacterId, before: &CharacterOutput) -> Result<CharacterOutput, InputError> {
     let (crowd, state) = (sweep8.crowd(), sweep8.crowd().state(id)?);
     let displacement = crowd.position_f64(id)? - crowd.previous_position(id)?;
@@ -83,8 +83,8 @@ fn about(axis: Vec3, rotation: Quat) -> Quat {
     if part.length_squared() > 0.0 { part.normalize() } else { Quat::IDENTITY }
 }
 
-/// Writes the centre, and turns with the ground. What does not change is not written, so that nobody's change is
-/// noticed.
+/// Writes the centre, and turns with the ground. Nothing is written where nothing changes, so that
+/// change detection stays quiet.
 fn write_transform(sweep8: &Sweep8, handle: &mut CharacterHandle, transform: &mut Mut<Transform>, turned_by: Quat) {
     let Ok(center) = sweep8.crowd().position(handle.id) else { return };
     let translation = match &handle.parent {

@@ -151,3 +151,18 @@ fn entities_that_were_there_before_the_plugin_take_part() {
     step(&mut app, 3);
     assert!(output(&app, person).is_grounded());
 }
+
+#[test]
+fn entities_that_were_there_before_the_plugin_are_numbered_in_the_order_of_spawning() {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, TransformPlugin));
+    let colliders = [spawn_floor(&mut app), spawn_floor(&mut app)];
+    let people = [0.0, 2.0].map(|x| spawn_person(&mut app, x, 0.0));
+    app.add_plugins(Sweep8Plugin).insert_resource(bevy::time::TimeUpdateStrategy::FixedTimesteps(1));
+    step(&mut app, 2);
+    let numbers_of_colliders =
+        colliders.map(|collider| app.world().get::<ColliderHandle>(collider).expect("it is one").id().index());
+    let numbers_of_people =
+        people.map(|person| app.world().get::<CharacterHandle>(person).expect("it is one").id().index());
+    assert_eq!((numbers_of_colliders, numbers_of_people), ([0, 1], [0, 1]));
+}

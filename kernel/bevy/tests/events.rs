@@ -1,4 +1,4 @@
-//! What is told after a step, in which order, and that every event comes once.
+//! Events of a step: each comes once, in order.
 
 mod common;
 

@@ -1,11 +1,12 @@
-//! What is drawn between fixed steps, and that the steps do not notice.
+//! Frames between fixed steps, which the steps do not notice.
 
 mod common;
 
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use bevy_sweep8::prelude::*;
-use common::{STANDING, STEP, interpolating_app, spawn_floor, spawn_person, sweep8, translation};
+use bevy_sweep8::{CharacterHandle, TransformInterpolation};
+use common::{STANDING, STEP, interpolating_app, output, spawn_floor, spawn_person, sweep8, translation};
 use std::time::Duration;
 
 /// An app that draws frames of a part of a step.
@@ -162,4 +163,58 @@ fn a_place_that_is_refused_is_never_drawn() {
         }
     }
     assert!(drawn > 5);
+}
+
+/// Takes or replaces the interpolation of a walker between two steps; then it walks on, and no step notices.
+fn assert_walks_on_after(act: fn(&mut EntityWorldMut)) -> (App, Entity) {
+    let mut app = app_with_frames(0.3);
+    let person = walker(&mut app, 2.0);
+    for _ in 0..20 {
+        app.update();
+    }
+    let id = app.world().get::<CharacterHandle>(person).expect("it is one").id();
+    let center = |app: &App| sweep8(app).crowd().position(id).expect("it is there");
+    assert_ne!(translation(&app, person), center(&app), "drawn between steps");
+    act(&mut app.world_mut().entity_mut(person));
+    assert_eq!(translation(&app, person), center(&app));
+    let (start, steps) = (center(&app).x, sweep8(&app).steps());
+    for _ in 0..100 {
+        app.update();
+        assert!(output(&app, person).is_grounded());
+    }
+    let steps = u16::try_from(sweep8(&app).steps() - steps).expect("few");
+    let way = center(&app).x - start;
+    assert!((way - 2.0 * STEP * f32::from(steps)).abs() < 1e-3, "{way} in {steps} steps");
+    (app, person)
+}
+
+#[test]
+fn a_character_whose_interpolation_is_removed_walks_on_and_teleports() {
+    let (mut app, person) = assert_walks_on_after(|person| {
+        person.remove::<TransformInterpolation>();
+    });
+    let there = Vec3::new(0.0, STANDING, 8.0);
+    app.world_mut().get_mut::<Transform>(person).expect("it has one").translation = there;
+    for _ in 0..9 {
+        app.update();
+        let now = translation(&app, person);
+        assert!((now.z - 8.0).abs() < 1e-5 && (0.0..0.2).contains(&now.x), "{now}");
+    }
+    let id = app.world().get::<CharacterHandle>(person).expect("it is one").id();
+    assert_eq!(translation(&app, person), sweep8(&app).crowd().position(id).expect("it is there"));
+    app.world_mut().get_mut::<CharacterInput>(person).expect("it has one").desired_velocity = Vec3::Z * 2.0;
+    for _ in 0..100 {
+        app.update();
+    }
+    let way = translation(&app, person).z - 8.0;
+    assert!((way - 2.0 * STEP * 30.0).abs() < 2.1 * STEP, "30 steps, or one more or less: {way}");
+}
+
+#[test]
+fn a_character_whose_interpolation_is_inserted_again_walks_on() {
+    let (app, person) = assert_walks_on_after(|person| {
+        person.insert(TransformInterpolation::default());
+    });
+    let id = app.world().get::<CharacterHandle>(person).expect("it is one").id();
+    assert_ne!(translation(&app, person), sweep8(&app).crowd().position(id).expect("it is there"), "drawn again");
 }

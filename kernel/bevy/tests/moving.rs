@@ -3,9 +3,11 @@
 mod common;
 
 use bevy::prelude::*;
+use bevy::time::TimeUpdateStrategy;
 use bevy_sweep8::prelude::*;
 use bevy_sweep8::{ColliderHandle, TransformInterpolation};
 use common::{STANDING, STEP, app, output, spawn_floor, spawn_person, step, sweep8, translation};
+use std::time::Duration;
 
 /// How far an entity goes and turns in each step.
 #[derive(Component)]
@@ -98,6 +100,29 @@ fn a_child_that_is_released_counts_where_its_own_transform_says() {
 }
 
 #[test]
+fn a_child_that_is_released_in_any_frame_between_two_steps_counts_where_its_own_transform_says() {
+    let mut app = app_with_movers();
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs_f32(STEP / 5.0)));
+    let parent = app.world_mut().spawn(Transform::from_xyz(0.0, 5.0, 0.0)).id();
+    let block = app.world_mut().spawn(Collider::cuboid(Vec3::ONE)).id();
+    let height_after_next_step = |app: &mut App| {
+        let steps = sweep8(app).steps();
+        while sweep8(app).steps() == steps {
+            app.update();
+        }
+        let id = app.world().get::<ColliderHandle>(block).expect("it is one").id();
+        sweep8(app).world().placement(id).expect("it is there").translation.y
+    };
+    for frames in 0..5 {
+        app.world_mut().entity_mut(block).insert(ChildOf(parent));
+        assert_eq!(height_after_next_step(&mut app), 5.0);
+        step(&mut app, frames);
+        app.world_mut().entity_mut(block).remove::<ChildOf>();
+        assert_eq!(height_after_next_step(&mut app), 0.0, "released {frames} frames after a step");
+    }
+}
+
+#[test]
 fn a_character_with_a_parent_is_where_it_is_in_the_world() {
     let mut app = app_with_movers();
     spawn_floor(&mut app);
@@ -143,7 +168,7 @@ fn what_is_no_motion_puts_a_collider_there_at_once() {
 #[test]
 fn a_parent_that_is_drawn_between_steps_places_its_colliders_by_its_true_transform() {
     let mut app = app_with_movers();
-    app.insert_resource(bevy::time::TimeUpdateStrategy::ManualDuration(std::time::Duration::from_secs_f32(STEP * 0.4)));
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs_f32(STEP * 0.4)));
     let parent = (Transform::default(), TransformInterpolation::default(), Mover { way: Vec3::X, turn: 0.0 });
     let parent = app.world_mut().spawn(parent).id();
     let block = app.world_mut().spawn((Collider::cuboid(Vec3::ONE), ChildOf(parent))).id();

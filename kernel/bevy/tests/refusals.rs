@@ -1,4 +1,4 @@
-//! What is refused is told by name, once, and changes nothing.
+//! A refusal is told by name, once, and changes nothing.
 
 mod common;
 

@@ -13,19 +13,19 @@ use bevy_sweep8::{Sweep8Gizmos, Sweep8GizmosPlugin};
 #[derive(Component)]
 struct Player;
 
-/// Who walks to and fro.
+/// A character that walks to and fro.
 #[derive(Component)]
 struct Walker {
     heading: f32,
 }
 
-/// What goes up and down, in metres.
+/// A collider that goes up and down, in metres.
 #[derive(Component)]
 struct Lift {
     height: f32,
 }
 
-/// What turns, in radians per second.
+/// A collider that turns, in radians per second.
 #[derive(Component)]
 struct Disc(f32);
 
@@ -149,7 +149,7 @@ fn look(
 
 fn roam(mut walkers: Query<(&mut Walker, &mut CharacterInput, &mut Transform, &CharacterOutput)>, time: Res<Time>) {
     for (mut walker, mut input, mut transform, output) in &mut walkers {
-        // Who does not get on, or comes to the rim, turns.
+        // A walker that does not get on, or comes to the rim, turns.
         let is_slow = output.displacement.length() < 0.4 * time.delta_secs();
         let is_far = transform.translation.x.abs().max(transform.translation.z.abs()) > 22.0;
         if is_far {
