@@ -56,6 +56,7 @@ fn spawn_level(
     let [stone, wood, metal] =
         [Color::srgb(0.55, 0.57, 0.6), Color::srgb(0.6, 0.42, 0.25), Color::srgb(0.3, 0.45, 0.65)]
             .map(|color| materials.add(StandardMaterial { base_color: color, perceptual_roughness: 0.9, ..default() }));
+    let round = meshes.add(Cylinder::new(4.0, 0.2));
     let mut block = |half: Vec3, at: Transform, material: &Handle<StandardMaterial>| {
         let shape = Mesh3d(meshes.add(Cuboid::from_size(half * 2.0)));
         (Collider::cuboid(half), at, shape, MeshMaterial3d(material.clone()))
@@ -71,7 +72,6 @@ fn spawn_level(
     let ramp = Transform::from_xyz(-10.0, 0.6, 0.0).with_rotation(Quat::from_rotation_z(-0.35));
     commands.spawn(block(Vec3::new(4.0, 0.2, 3.0), ramp, &wood));
     // An asset as it is drawn, and a collider that follows a parent.
-    let round = meshes.add(Cylinder::new(4.0, 0.2));
     let disc = (Mesh3d(round.clone()), Collider::Mesh(round), MeshMaterial3d(wood.clone()), Disc(0.6));
     let disc = commands.spawn((disc, Transform::from_xyz(0.0, 0.1, -12.0))).id();
     let post = block(Vec3::new(0.3, 1.0, 0.3), Transform::from_xyz(2.5, 1.0, 0.0), &metal);
