@@ -307,6 +307,13 @@ fn who_lands_on_an_edge_may_go_up_over_it_and_fly_on() {
     holds("character_promises", include_bytes!("cases/land_on_an_edge_and_fly_on.bin"));
 }
 
+/// Found by fuzzing: a triangle whose coordinates differ by more than 2²⁹ had an area seen from one corner, and none from the one that
+/// blocks begin with: its mesh was refused when it was read again.
+#[test]
+fn a_triangle_with_an_area_seen_from_one_corner_only_comes_back() {
+    holds("cooked_input", include_bytes!("cases/area_seen_from_one_corner.bin"));
+}
+
 #[test]
 fn meshes_of_any_bits_are_refused_or_usable() {
     drive("mesh_input", 30_000);
