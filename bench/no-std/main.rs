@@ -76,7 +76,7 @@ fn walk(folder: &Path) -> Result<String, Box<dyn Error>> {
     world.add(&terrain, Placement::IDENTITY)?;
     for k in 0..16 {
         let (x, z) = (f64::from(k % 4) * 16.0 + 5.0, f64::from(k / 4) * 16.0 + 9.0);
-        // 3-4-5 makes a rotation without a sine.
+        // The triple 7, 24, 25 makes a rotation without a sine.
         let leaning = Quat::from_xyzw(0.28, 0.0, 0.0, 0.96);
         world.add(&column, Placement { rotation: leaning, ..Placement::at(DVec3::new(x, 2.0, z)) })?;
     }

@@ -230,7 +230,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
         }
     }
 
-    /// Whether there is a floor where the hull touches one that looks as the ground does, no farther off than a fall looks.
+    /// Whether a floor lies where the hull would touch a plane with the normal of the ground, no farther off than a fall looks.
     #[inline(never)]
     fn is_over_floor(&mut self) -> bool {
         let Some(normal) = self.ground.normal() else { return false };
