@@ -7,7 +7,7 @@ use crate::character::each_other::EachOther;
 use crate::character::move_mode::{MoveMode, SlopeSpeed};
 use crate::character::settings::{SlideRules, SlideSettings};
 use crate::mesh::sides::Sides;
-use crate::shape::ellipsoid::Ellipsoid;
+use crate::shape::ellipsoid::{Ellipsoid, touching};
 use core::f32::consts::FRAC_PI_2;
 use glam::Vec3;
 
@@ -177,13 +177,10 @@ impl CharacterProfile {
         self.settings.each_other != EachOther::Ignore
     }
 
-    /// From the point of the body, grown by the skin, that touches a surface with this normal, to the centre, metres: the
-    /// point of an ellipsoid where its own normal is the opposite one.
+    /// [`touching`] of the body grown by the skin, metres.
     #[inline(always)]
     pub(crate) fn touching(&self, normal: Vec3) -> Vec3 {
-        let radii = self.settings.shape.radii() + Vec3::splat(self.settings.skin);
-        let along = radii * normal;
-        radii * along / along.length()
+        touching(self.settings.shape.radii() + Vec3::splat(self.settings.skin), normal)
     }
 
     /// All of it in numbers: profiles with the same are the same.

@@ -22,6 +22,7 @@ use crate::character::slide_observer::SlideObserver;
 use crate::character::status::SlideStatus;
 use crate::character::surface::Surface;
 use crate::query::contact::Touch;
+use crate::shape::ellipsoid::touching;
 use crate::simd::Lanes;
 use glam::Vec3;
 
@@ -234,9 +235,8 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
     #[inline(never)]
     fn is_over_floor(&mut self) -> bool {
         let Some(normal) = self.ground.normal() else { return false };
-        let along = self.radii() * normal;
-        let touched = self.radii() * along / along.length() + normal * (LOOK_PART * self.rules.skin);
-        self.collision_set.first_face(self.offset, -touched).is_some_and(|normal| self.is_floor(normal))
+        let way = -touching(self.radii(), normal) - normal * (LOOK_PART * self.rules.skin);
+        self.collision_set.first_face(self.offset, way).is_some_and(|normal| self.is_floor(normal))
     }
 
     /// The level part of a fall, which the floor that ends it does not take.

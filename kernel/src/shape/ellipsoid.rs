@@ -10,6 +10,14 @@ use crate::base::tolerance::{MAX_RADIUS, MIN_RADIUS};
 use glam::{DVec3, Vec3};
 use thiserror::Error;
 
+/// From the point where an ellipsoid of these radii touches a surface with this normal, to its centre: there its own normal is the
+/// opposite one.
+#[inline(always)]
+pub(crate) fn touching(radii: Vec3, normal: Vec3) -> Vec3 {
+    let along = radii * normal;
+    radii * along / along.length()
+}
+
 /// Why an ellipsoid was refused.
 ///
 /// ```
