@@ -10,7 +10,7 @@ use crate::base::tolerance::{CROSS_ROUNDING, LEAST_CROSS, MAX_COORDINATE};
 use crate::bvh::block::{NO_TRIANGLE, NOWHERE, TriangleBlock};
 use crate::bvh::boxes::Bounds;
 use crate::bvh::bytes::cooked_error::CookedError;
-use crate::mesh::area::has_area;
+use crate::mesh::area::has_area_in_f64;
 use crate::simd::{LaneVec, Lanes, Task, WIDTH, lanes_of};
 use glam::{Vec3, Vec3A};
 
@@ -98,7 +98,7 @@ fn surely_differ<L: Lanes>(lanes: L, one: L::Float, other: L::Float) -> L::Mask 
 fn flat_in_f64(block: &TriangleBlock, of: u32) -> u32 {
     let mut flat = 0;
     for lane in lanes_of(of) {
-        flat |= u32::from(!has_area(block.triangle(lane))) << lane;
+        flat |= u32::from(!has_area_in_f64(block.triangle(lane))) << lane;
     }
     flat
 }
@@ -177,7 +177,7 @@ mod tests {
         for _ in 0..4_000 {
             let block = block(&mut random);
             let lanes = (0..WIDTH).filter(|&lane| block.ids[lane] != NO_TRIANGLE);
-            let wrong = lanes.clone().find(|&lane| !has_area(block.triangle(lane)));
+            let wrong = lanes.clone().find(|&lane| !has_area_in_f64(block.triangle(lane)));
             let boxes: Vec<Bounds> =
                 lanes.map(|lane| Bounds::of_triangle(block.triangle(lane).map(Vec3A::from))).collect();
             let largest = boxes.iter().map(|around| around.extent().max_element()).fold(0.0, f32::max);
@@ -208,10 +208,10 @@ mod tests {
             }
             let mut block = TriangleBlock::EMPTY;
             block.set(5, 1, corners);
-            flat += u32::from(!has_area(corners));
-            thin += u32::from(has_area(corners));
+            flat += u32::from(!has_area_in_f64(corners));
+            thin += u32::from(has_area_in_f64(corners));
             for backend in Backend::available() {
-                assert_eq!(measure(backend, &block).is_ok(), has_area(corners), "{backend}: {corners:?}");
+                assert_eq!(measure(backend, &block).is_ok(), has_area_in_f64(corners), "{backend}: {corners:?}");
             }
         }
         assert!(flat > 5_000 && thin > 5_000, "{flat} {thin}");
