@@ -10,7 +10,7 @@ use crate::base::tolerance::{CROSS_ROUNDING, LEAST_CROSS, MAX_COORDINATE};
 use crate::bvh::block::{NO_TRIANGLE, NOWHERE, TriangleBlock};
 use crate::bvh::boxes::Bounds;
 use crate::bvh::bytes::cooked_error::CookedError;
-use crate::mesh::area::has_area_in_f64;
+use crate::mesh::area::has_area;
 use crate::simd::{LaneVec, Lanes, Task, WIDTH, lanes_of};
 use glam::{Vec3, Vec3A};
 
@@ -83,7 +83,7 @@ fn flat<L: Lanes>(lanes: L, [a, b, c]: [LaneVec<L::Float>; 3], block: &TriangleB
         | surely_differ(lanes, u.z * v.x, u.x * v.z)
         | surely_differ(lanes, u.x * v.y, u.y * v.x);
     let unsure = of & !lanes.bits(sure);
-    if unsure == 0 { 0 } else { flat_in_f64(block, unsure) }
+    if unsure == 0 { 0 } else { flat_one_by_one(block, unsure) }
 }
 
 /// Whether two products of rounded differences come from products that differ.
@@ -93,12 +93,12 @@ fn surely_differ<L: Lanes>(lanes: L, one: L::Float, other: L::Float) -> L::Mask 
     lanes.gt(lanes.abs(one - other), rounding)
 }
 
-/// Which of these lanes hold triangles without area, in `f64`.
+/// Which of these lanes hold triangles without area, one at a time.
 #[inline(never)]
-fn flat_in_f64(block: &TriangleBlock, of: u32) -> u32 {
+fn flat_one_by_one(block: &TriangleBlock, of: u32) -> u32 {
     let mut flat = 0;
     for lane in lanes_of(of) {
-        flat |= u32::from(!has_area_in_f64(block.triangle(lane))) << lane;
+        flat |= u32::from(!has_area(block.triangle(lane))) << lane;
     }
     flat
 }
@@ -143,6 +143,7 @@ pub(super) fn fault(block: &TriangleBlock, number: usize, lane: usize) -> Cooked
 mod tests {
     use super::*;
     use crate::base::test_random::TestRandom;
+    use crate::mesh::area::has_area_in_f64;
     use crate::simd::{Backend, Chosen};
     use alloc::vec::Vec;
 
