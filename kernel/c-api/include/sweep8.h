@@ -5,8 +5,8 @@
 // Calls. Those that can be refused give an `s8_code`, `S8_OK` or why they were. A refused call has changed nothing and written
 // nothing; `s8_error_message` has a sentence that names field, value and range. No panic leaves a call.
 //
-// Pointers. Each leads to what its type says, or is NULL. NULL is refused, but where a call says that it may be. What a call
-// writes need not be anything before. Arrays come with a count; one without elements may be NULL. Nothing of a call is kept
+// Pointers. Each leads to what its type says, or is NULL. NULL is refused, but where a call says that it may be. Memory that
+// a call writes may hold anything before. Arrays come with a count; one without elements may be NULL. Nothing of a call is kept
 // after it, but the `user` of a filter, until its step ends, and the bytes of `s8_mesh_from_shared`, until they are given back.
 //
 // Handles. `s8_..._new` and others give one, `s8_..._free` takes it back, once; NULL is allowed there. They are independent of
@@ -35,7 +35,7 @@
 #endif
 
 /// Most contacts that a move tells.
-#define S8_MAX_CONTACTS 16
+#define S8_MAX_CONTACTS 27
 
 /// The version of the layout of `s8_state`: other versions have other fields, or give them other meanings.
 #define S8_STATE_LAYOUT 1
@@ -97,7 +97,7 @@ typedef uint32_t s8_code;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/// Whom an instance stops. A new one is solid.
+/// Which characters an instance stops. A new one is solid.
 enum s8_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
@@ -157,7 +157,7 @@ typedef uint32_t s8_mode;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/// What stays the same on slopes of the speed that is desired.
+/// The part of the desired speed that stays the same on slopes.
 enum s8_slope_speed
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
@@ -176,7 +176,7 @@ typedef uint32_t s8_slope_speed;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/// What characters are to each other when they meet. Of two the milder counts for both.
+/// The response of a character to others that it meets. Of two the milder counts for both.
 enum s8_each_other
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
@@ -197,7 +197,7 @@ typedef uint32_t s8_each_other;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/// What carries a character.
+/// The ground of a character: what carries it.
 enum s8_ground
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
@@ -247,7 +247,7 @@ typedef uint32_t s8_status;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/// What a filter answers.
+/// The answer of a contact filter.
 enum s8_verdict
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
@@ -268,7 +268,7 @@ typedef uint32_t s8_verdict;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/// What may happen to a character in a step.
+/// The kind of an event of a character in a step.
 enum s8_event_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
@@ -301,7 +301,7 @@ typedef uint32_t s8_event_kind;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/// What a line shows; an engine gives each a colour.
+/// The meaning of a line; an engine gives each a colour.
 enum s8_line_kind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
@@ -329,7 +329,7 @@ typedef uint32_t s8_line_kind;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/// What queries and moves are computed with: the same bits, at another speed.
+/// The implementation that computes queries and moves: each gives the same bits, at another speed.
 enum s8_backend
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
@@ -433,7 +433,7 @@ typedef struct s8_dvec3 {
     double z;
 } s8_dvec3;
 
-/// What of a world a query considers. Wherever one is asked for, NULL stands for both sides, all layers, no sensors.
+/// The part of a world that a query considers. Wherever a filter is asked for, NULL stands for both sides, all layers, no sensors.
 typedef struct s8_filter {
     /// One of `s8_sides`.
     uint32_t sides;
@@ -479,7 +479,7 @@ typedef struct s8_hit {
     float overlap;
     /// Unit normal of the contact, from the triangle towards the shape.
     struct s8_vec3 normal;
-    /// What is touched, and where.
+    /// The touched triangle, and where on it.
     struct s8_face face;
 } s8_hit;
 
@@ -487,7 +487,7 @@ typedef struct s8_hit {
 typedef struct s8_position {
     /// The place, rounded to `float`.
     struct s8_vec3 high;
-    /// What the rounding left.
+    /// The rest that the rounding left.
     struct s8_vec3 low;
 } s8_position;
 
@@ -594,7 +594,7 @@ typedef struct s8_outcome {
     struct s8_contact contacts[S8_MAX_CONTACTS];
 } s8_outcome;
 
-/// What one step of many characters did: how many of them.
+/// The counts of one step of many characters: how many of them.
 typedef struct s8_report {
     /// Had a free way.
     uint64_t free;
@@ -631,7 +631,7 @@ typedef struct s8_report {
 /// them last. It must call nothing of this library.
 typedef void (*s8_free)(const uint8_t *bytes, size_t size, void *user);
 
-/// What is the same for all characters of a crowd, unless they are told otherwise.
+/// The settings that all characters of a crowd share, unless they are told otherwise.
 typedef struct s8_crowd_settings {
     /// Acceleration of gravity that a character is spawned with, world space, m/s^2. Its opposite is up. Default (0,
     /// -9.81, 0).
@@ -640,7 +640,8 @@ typedef struct s8_crowd_settings {
     uint32_t sort_every;
 } s8_crowd_settings;
 
-/// What a character is and how it moves. Begin with `s8_settings_default`, a human of 1.8 m, and change what differs.
+/// The shape of a character and the rules of its moves. Begin with `s8_settings_default`, a human of 1.8 m, and
+/// change what differs.
 typedef struct s8_settings {
     /// The radii of the body, metres, 0.0001 to 100000. Default (0.4, 0.9, 0.4).
     struct s8_vec3 radii;
@@ -755,7 +756,7 @@ typedef struct s8_event {
 
 /// A surface that a watched character touched in the last step.
 typedef struct s8_character_contact {
-    /// What was touched, and where.
+    /// The touched surface, with the point and the normal of the contact.
     struct s8_contact contact;
     /// Unit normal of the triangle's front.
     struct s8_vec3 face_normal;
@@ -789,7 +790,7 @@ typedef struct s8_mesh_data {
     const uint16_t *triangle_materials;
 } s8_mesh_data;
 
-/// What became of a mesh, or of all meshes of a world, each counted once.
+/// The contents of a mesh, or of all meshes of a world, each counted once: triangles, blocks, bytes.
 typedef struct s8_mesh_report {
     /// Triangles, degenerate ones included.
     uint64_t triangles;
@@ -811,7 +812,7 @@ typedef struct s8_ray_hit {
     float distance;
     /// The unit normal of the triangle, on the side that the ray comes from.
     struct s8_vec3 normal;
-    /// What is passed, and where.
+    /// The passed triangle, and where on it.
     struct s8_face face;
 } s8_ray_hit;
 
@@ -821,7 +822,7 @@ typedef struct s8_overlap {
     float depth;
     /// The way out, unit length.
     struct s8_vec3 normal;
-    /// What is overlapped; its point is the one nearest to the centre, as the shape measures it.
+    /// The overlapped triangle; its point is the one nearest to the centre, as the shape measures it.
     struct s8_face face;
 } s8_overlap;
 
@@ -848,11 +849,11 @@ typedef struct s8_closest {
 typedef struct s8_sweep_query {
     /// From where the centre goes, world space, metres.
     struct s8_dvec3 center;
-    /// What is swept.
+    /// The shape that is swept.
     struct s8_shape shape;
     /// How far, metres.
     struct s8_vec3 displacement;
-    /// What is considered; begin with `s8_filter_default`.
+    /// The part of the world that counts; begin with `s8_filter_default`.
     struct s8_filter filter;
 } s8_sweep_query;
 
@@ -874,7 +875,7 @@ typedef struct s8_ray_query {
     struct s8_vec3 direction;
     /// How far, metres; it may be infinite.
     float distance;
-    /// What is considered; begin with `s8_filter_default`.
+    /// The part of the world that counts; begin with `s8_filter_default`.
     struct s8_filter filter;
 } s8_ray_query;
 
@@ -902,7 +903,7 @@ typedef struct s8_slide_settings {
 
 /// A contact that a filter is asked about.
 typedef struct s8_contact_view {
-    /// What was kept with the instance by `s8_world_set_user_data`.
+    /// The number that `s8_world_set_user_data` keeps with the instance; 0 where none was set.
     uint64_t user_data;
     /// Which instance.
     struct s8_instance_id instance;
@@ -1022,8 +1023,8 @@ s8_code s8_mesh_from_bytes(const uint8_t *bytes,
 /// can share.
 ///
 /// If this is refused, the bytes stay the caller's, and `free` is not called. If it is `S8_OK`, the mesh has them: they stay where and
-/// as they are until `free` is called, with `bytes`, `size` and `user`. That happens once, on any thread, when the mesh and all worlds
-/// and clones of worlds with instances of it have let go of them. NULL for `free`: they stay for ever.
+/// as they are until `free` is called, with `bytes`, `size` and `user`. This call comes once, on any thread, when the mesh and all
+/// worlds and clones of worlds with instances of it have let go of them. NULL for `free`: they stay for ever.
 ///
 /// Bytes that change meanwhile, as those of a mapped file do that somebody writes or cuts, are undefined behaviour.
 s8_code s8_mesh_from_shared(const uint8_t *bytes,
@@ -1250,8 +1251,8 @@ s8_code s8_crowd_copy_events(const struct s8_crowd *crowd, struct s8_event *even
 /// Whether the contacts of a character are recorded from the next step on.
 s8_code s8_crowd_watch_contacts(struct s8_crowd *crowd, struct s8_character_id id, bool on);
 
-/// What a character touched in the last step, in the order of touching; nothing unless it is watched, or while events
-/// are recorded. As `s8_crowd_copy_events`.
+/// The surfaces that a character touched in the last step, in the order of touching; none unless it is watched or
+/// events are recorded. As `s8_crowd_copy_events`.
 s8_code s8_crowd_copy_contacts(const struct s8_crowd *crowd,
                                struct s8_character_id id,
                                struct s8_character_contact *contacts,
@@ -1307,7 +1308,7 @@ s8_code s8_mesh_heightfield(uint32_t columns,
                             size_t count,
                             struct s8_mesh **mesh);
 
-/// What became of a mesh.
+/// The report of a mesh.
 s8_code s8_mesh_get_report(const struct s8_mesh *mesh, struct s8_mesh_report *report);
 
 /// Frees a mesh; NULL is allowed. Worlds that have instances of it go on.
@@ -1328,8 +1329,8 @@ s8_code s8_move_memory_copy_events(const struct s8_move_memory *memory,
 /// Whether the contacts of the character at an index of the array are recorded from the next step on.
 s8_code s8_move_memory_watch_contacts(struct s8_move_memory *memory, size_t index, bool on);
 
-/// What the character at an index touched in the last step, in the order of touching; nothing unless it is watched, or while
-/// events are recorded. As `s8_crowd_copy_contacts`.
+/// The surfaces that the character at an index touched in the last step, in the order of touching; none unless it is watched
+/// or events are recorded. As `s8_crowd_copy_contacts`.
 s8_code s8_move_memory_copy_contacts(const struct s8_move_memory *memory,
                                      size_t index,
                                      struct s8_character_contact *contacts,
@@ -1411,7 +1412,7 @@ s8_code s8_world_ray_all(const struct s8_world *world,
                          size_t capacity,
                          size_t *count);
 
-/// What is between two places: where the segment first passes through a triangle. As `s8_world_ray`.
+/// The first triangle between two places, and where the segment passes through it. As `s8_world_ray`.
 s8_code s8_world_segment(const struct s8_world *world,
                          struct s8_dvec3 from,
                          struct s8_dvec3 to,
@@ -1600,7 +1601,7 @@ s8_code s8_world_get_kind(const struct s8_world *world, struct s8_instance_id id
 /// Keeps a number of yours with an instance: the index of an entity, say.
 s8_code s8_world_set_user_data(struct s8_world *world, struct s8_instance_id id, uint64_t user_data);
 
-/// What was kept with an instance; 0 where nothing was.
+/// The number kept with an instance; 0 where none was.
 s8_code s8_world_get_user_data(const struct s8_world *world, struct s8_instance_id id, uint64_t *user_data);
 
 /// Saves where all instances are and go, for rollback; not the meshes. Allocates nothing once the bytes are as large.
@@ -1632,7 +1633,7 @@ s8_code s8_world_get_bounds(const struct s8_world *world,
 /// How many instances there are; 0 for NULL.
 size_t s8_world_instance_count(const struct s8_world *world);
 
-/// What became of the meshes, each counted once.
+/// The report of all meshes, each counted once.
 s8_code s8_world_get_report(const struct s8_world *world, struct s8_mesh_report *report);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-//! What a slide, or the move of one character, answers.
+//! The outcome of a slide, or of the move of one character.
 
 use crate::state::ground_of;
 use crate::types::{s8_dvec3, s8_instance_id, s8_vec3};
@@ -7,7 +7,9 @@ use std::mem::MaybeUninit;
 use sweep8::{SlideContact, SlideOutcome};
 
 /// Most contacts that a move tells.
-pub const S8_MAX_CONTACTS: usize = 16;
+pub const S8_MAX_CONTACTS: usize = 27;
+
+const _: () = assert!(S8_MAX_CONTACTS == SlideOutcome::MAX_CONTACTS);
 
 /// A surface that was touched in a move.
 #[derive(Clone, Copy, Debug, PartialEq, Zeroable)]
@@ -81,7 +83,7 @@ pub(crate) fn tell(outcome: &SlideOutcome, out: &mut MaybeUninit<s8_outcome>) {
         carried_by: outcome.carried_by.into(),
         turned_by: outcome.turned_by,
         crushed_by: outcome.crushed_by.map(Into::into).unwrap_or_default(),
-        contact_count: contacts.len().min(S8_MAX_CONTACTS) as u32,
+        contact_count: contacts.len() as u32,
         contacts: [s8_contact::zeroed(); S8_MAX_CONTACTS],
     };
     for (place, contact) in told.contacts.iter_mut().zip(contacts) {

@@ -1,4 +1,4 @@
-//! What a slide answers to its caller: the end, and what happened on the way.
+//! The outcome of a slide for its caller: the end, and the contacts and waypoints on the way.
 
 use crate::base::tolerance::MAX_ITERATIONS;
 use crate::character::ground::Ground;
@@ -42,12 +42,13 @@ pub struct SlideContact {
     pub material: u16,
 }
 
-/// Most contacts that one slide can report: two passes.
-pub(crate) const MAX_CONTACTS: usize = 2 * MAX_ITERATIONS;
+/// Contacts of a whole move: one an iteration of its walk, its fall and its landing, and one at the end of each way down to the
+/// ground.
+const CONTACTS: usize = 3 * MAX_ITERATIONS + 3;
 
-/// Most corners of one path: a contact each, of which those of who walks may be steps, up, over and down; the ends of two passes, and
-/// of what came before them.
-pub(crate) const MAX_WAYPOINTS: usize = MAX_CONTACTS + 3 * MAX_ITERATIONS + 3;
+/// Waypoints of a whole move: one for each contact, three more for each iteration of a walk, which may go over a step (up, over and
+/// down), and one for the motion before the slide. The end of a pass takes the place of a contact.
+const WAYPOINTS: usize = CONTACTS + 3 * MAX_ITERATIONS + 1;
 
 /// Where a slide, or the move of one character, led.
 ///
@@ -73,10 +74,10 @@ pub struct SlideOutcome {
     pub travel: Vec3,
     /// How the desired displacement ended.
     pub status: SlideStatus,
-    /// What carries the character; [`Ground::Air`] after a slide, which knows no gravity.
+    /// The ground that carries the character; [`Ground::Air`] after a slide, which knows no gravity.
     pub ground: Ground,
-    /// Length of the path, metres. That of a slide is never longer than its displacement; of who walks, its level part is not, and slopes,
-    /// steps and the way down to the ground come on top.
+    /// Length of the path, metres. The path of a slide is never longer than its displacement. For a character that walks this
+    /// holds for the level part; slopes, steps and the way down to the ground come on top.
     pub path: f32,
     /// How far depenetration from an overlap at the start moved the centre, metres; not part of `path`.
     pub depenetrated_by: f32,
@@ -89,8 +90,8 @@ pub struct SlideOutcome {
     pub turned_by: f32,
     /// The instance that crushed it; of several that with the lowest index.
     pub crushed_by: Option<InstanceId>,
-    contacts: [SlideContact; MAX_CONTACTS],
-    waypoints: [Vec3; MAX_WAYPOINTS],
+    contacts: [SlideContact; CONTACTS],
+    waypoints: [Vec3; WAYPOINTS],
     contact_count: u32,
     waypoint_count: u32,
 }
@@ -108,8 +109,11 @@ impl Default for SlideOutcome {
 }
 
 impl SlideOutcome {
-    /// That of a slide that has not begun. A constant, which is written once; a derived default makes each list by itself and
-    /// copies it.
+    /// Most contacts that a slide, or the move of one character, can report.
+    pub const MAX_CONTACTS: usize = CONTACTS;
+
+    /// The outcome of a slide that has not begun. A constant, which is written once; a derived default makes each list by itself
+    /// and copies it.
     pub(crate) const NOTHING: Self = Self {
         position: Position { high: Vec3::ZERO, low: Vec3::ZERO },
         travel: Vec3::ZERO,
@@ -121,8 +125,8 @@ impl SlideOutcome {
         carried_by: Vec3::ZERO,
         turned_by: 0.0,
         crushed_by: None,
-        contacts: [SlideContact::NONE; MAX_CONTACTS],
-        waypoints: [Vec3::ZERO; MAX_WAYPOINTS],
+        contacts: [SlideContact::NONE; CONTACTS],
+        waypoints: [Vec3::ZERO; WAYPOINTS],
         contact_count: 0,
         waypoint_count: 0,
     };
@@ -149,7 +153,7 @@ impl SlideOutcome {
         self.position.high
     }
 
-    /// What is known when it is over.
+    /// Writes the results that are known when the slide is over.
     pub(crate) fn end_at(&mut self, position: Position, end: &SlideEnd) {
         self.position = position;
         (self.status, self.ground) = (end.status, end.ground);
@@ -170,14 +174,18 @@ impl SlideOutcome {
     }
 
     fn push_waypoint(&mut self, waypoint: Vec3) {
-        if let Some(free) = self.waypoints.get_mut(self.waypoint_count as usize) {
+        let free = self.waypoints.get_mut(self.waypoint_count as usize);
+        debug_assert!(free.is_some(), "more than {WAYPOINTS} waypoints");
+        if let Some(free) = free {
             *free = waypoint;
             self.waypoint_count += 1;
         }
     }
 
     fn push_contact(&mut self, contact: SlideContact) {
-        if let Some(free) = self.contacts.get_mut(self.contact_count as usize) {
+        let free = self.contacts.get_mut(self.contact_count as usize);
+        debug_assert!(free.is_some(), "more than {CONTACTS} contacts");
+        if let Some(free) = free {
             *free = contact;
             self.contact_count += 1;
         }
@@ -185,7 +193,7 @@ impl SlideOutcome {
 }
 
 impl SlideObserver for SlideOutcome {
-    /// What lies behind the counts is left.
+    /// Entries behind the counts stay as they are.
     fn begins(&mut self) {
         (self.path, self.stepped_by, self.contact_count, self.waypoint_count) = (0.0, 0.0, 0, 0);
     }

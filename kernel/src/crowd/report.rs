@@ -1,17 +1,17 @@
-//! What a step reports, and what one character adds to it.
+//! The report of a step, and the part of it that one character adds.
 //!
 //! In: how each move ended. Out: counts. The contribution of a character is packed into 16 bits, so that the step that
 //! repeats it for a character at rest reads two bytes. Counts are integers, so that the order of adding does not show.
 
 use crate::base::input_error::InputError;
 use crate::character::neighbourhood::Neighbourhood;
-use crate::character::outcome::MAX_CONTACTS;
+use crate::character::outcome::SlideOutcome;
 use crate::character::slide_end::SlideEnd;
 use core::num::NonZeroU16;
 use core::ops::Add;
 use derive_more::Add;
 
-/// What one step of many characters did.
+/// The report of one step of many characters: counts, and the first character whose move was refused.
 ///
 /// ```
 /// use glam::Vec3;
@@ -106,7 +106,7 @@ impl Add for Refused {
     }
 }
 
-/// What one character adds to the report of a step: bit 0 is set, so that `None` takes no room; three bits of status;
+/// The part of a report that one character adds: bit 0 is set, so that `None` takes no room; three bits of status;
 /// whether it stands; whether it was pushed out of an overlap; surfaces touched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Contribution(NonZeroU16);
@@ -117,14 +117,14 @@ const STANDING_SHIFT: u32 = 4;
 const DEPENETRATED_SHIFT: u32 = 5;
 const CONTACTS_SHIFT: u32 = 6;
 
-const _: () = assert!(MAX_CONTACTS < 1 << (u16::BITS - CONTACTS_SHIFT));
+const _: () = assert!(SlideOutcome::MAX_CONTACTS < 1 << (u16::BITS - CONTACTS_SHIFT));
 const _: () = assert!(size_of::<Option<Contribution>>() == 2);
 
 impl Contribution {
-    /// That of a character that must not be moved: it is counted elsewhere.
+    /// The contribution of a character that must not be moved: it is counted elsewhere.
     pub(super) const REFUSED: Self = Self(NonZeroU16::new(STATUS_MASK << STATUS_SHIFT | 1).unwrap());
 
-    /// That of a move that touched as many surfaces as `contacts` says.
+    /// The contribution of a move that touched as many surfaces as `contacts` says.
     #[inline(always)]
     pub(super) fn of(end: &SlideEnd, contacts: u16) -> Self {
         let bits = (end.status as u16) << STATUS_SHIFT
