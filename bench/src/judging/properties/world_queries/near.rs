@@ -1,8 +1,7 @@
-//! What is near and what is in line: overlaps and the way out of them, closest points, rays and segments.
+//! Checks of near triangles and of straight lines: overlaps and the way out of them, closest points, rays and segments.
 //!
-//! In: a case. The rules: overlaps are those of the triangles, by id; of closest points and passed triangles the
-//! nearest, of
-//! several the lowest id. The way out of all overlaps is held against `f64`.
+//! In: a case. The rules: overlaps are those of the triangles, by id. Of passed triangles the nearest, of several the lowest id. The
+//! closest point is as near as the nearest of any triangle, to rounding. The way out of all overlaps is held against `f64`.
 
 use super::case::{Case, ROUNDING};
 use crate::judging::accuracy::judge::TOLERANCE;
@@ -122,6 +121,8 @@ fn check_line(case: &Case, query: &str, ask: impl Fn(&World, &mut Scratch) -> Op
             own == got
         });
         demand(same, || say(&format!("alone {own:?}")))?;
+        let lowest = each.iter().filter(|(_, hit)| hit.distance == got.distance).map(|(id, _)| *id).min();
+        demand(lowest == Some(got.triangle), || say(&format!("{lowest:?} is as near")))?;
     }
     Ok(())
 }
