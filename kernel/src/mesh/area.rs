@@ -28,18 +28,16 @@ pub(crate) fn has_area_in_f64(corners: [Vec3; 3]) -> bool {
 mod tests {
     use super::*;
     use crate::base::test_random::TestRandom;
+    use crate::mesh::test_surfaces::on_a_line;
 
     #[test]
     fn what_f32_is_sure_of_f64_says_too() {
         let mut random = TestRandom(4);
         let (mut flat, mut thin) = (0, 0);
         for round in 0..100_000 {
-            // On a line exactly: whole numbers times a power of two; beside it: by one unit in the last place. Sizes go far below
-            // those of which products still have all their digits.
-            let whole = |v: Vec3A| Vec3::from((v * 512.0).round());
-            let (a, along) = (whole(random.vector()), whole(random.vector()));
-            let scale = 2.0_f32.powi(round % 100 - 85);
-            let mut corners = [a, a + along, a - along * 3.0].map(|corner| corner * scale);
+            // On a line exactly, or beside it by one unit in the last place. Sizes go far below those of which products still have
+            // all their digits.
+            let mut corners = on_a_line(&mut random, round % 100 - 85);
             if round % 3 == 0 {
                 corners[1].x = f32::from_bits(corners[1].x.to_bits() ^ 1);
             }

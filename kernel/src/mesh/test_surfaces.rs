@@ -1,9 +1,16 @@
-//! Checks of closed surfaces, for tests.
+//! Checks of closed surfaces, and triangles without area, for tests.
 
+use crate::base::test_random::TestRandom;
 use crate::mesh::triangle_mesh::Mesh;
 use alloc::vec;
 use alloc::vec::Vec;
 use glam::Vec3;
+
+/// Corners exactly on a line: whole numbers of up to four digits, times a power of two.
+pub(crate) fn on_a_line(random: &mut TestRandom, power: i32) -> [Vec3; 3] {
+    let [a, along] = [(); 2].map(|()| Vec3::from((random.vector() * 512.0).round()));
+    [a, a + along, a - along * 3.0].map(|corner| corner * 2.0_f32.powi(power))
+}
 
 /// Fails unless each edge belongs to two triangles that run along it in opposite directions, no triangle is degenerate,
 /// and each position is named and differs from all others.

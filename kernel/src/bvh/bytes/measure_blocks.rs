@@ -1,4 +1,4 @@
-//! What blocks of triangles hold, measured and checked eight lanes at a time.
+//! The contents of blocks of triangles, measured and checked eight lanes at a time.
 //!
 //! In: blocks of any bits. Out: the box around the triangles of each, as the build has it, and the largest extent of any; or a lane
 //! that does not hold what a lane of a cooked mesh does.
@@ -126,7 +126,7 @@ fn first<L: Lanes>(lanes: L, value: L::Float) -> f32 {
     lanes.store(value)[0]
 }
 
-/// What is wrong with a lane of block `number`.
+/// The error for a wrong lane of block `number`.
 pub(super) fn fault(block: &TriangleBlock, number: usize, lane: usize) -> CookedError {
     let (triangle, corners) = (block.ids[lane], block.triangle(lane));
     if triangle == NO_TRIANGLE {
@@ -144,6 +144,7 @@ mod tests {
     use super::*;
     use crate::base::test_random::TestRandom;
     use crate::mesh::area::has_area_in_f64;
+    use crate::mesh::test_surfaces::on_a_line;
     use crate::simd::{Backend, Chosen};
     use alloc::vec::Vec;
 
@@ -199,11 +200,8 @@ mod tests {
         let mut random = TestRandom(3);
         let (mut flat, mut thin) = (0, 0);
         for round in 0..20_000 {
-            // On a line exactly: whole numbers times a power of two; beside it: by one unit in the last place.
-            let whole = |v: Vec3A| Vec3::from((v * 512.0).round());
-            let (a, along) = (whole(random.vector()), whole(random.vector()));
-            let scale = 2.0_f32.powi(round % 40 - 30);
-            let mut corners = [a, a + along, a - along * 3.0].map(|corner| corner * scale);
+            // On a line exactly, or beside it by one unit in the last place.
+            let mut corners = on_a_line(&mut random, round % 40 - 30);
             if round % 2 == 0 {
                 corners[2].y = f32::from_bits(corners[2].y.to_bits() ^ 1);
             }
