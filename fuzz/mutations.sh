@@ -7,7 +7,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# What is broken | file in kernel/src | sed expression that changes one line
+# The break | file in kernel/src | sed expression that changes one line
 breaks=(
     'an edge is skipped|narrow/sweep/edges.rs|/let mut fraction = lanes.splat/,/^}/s/for k in 0\.\.3 {/for k in 0..2 {/'
     'a sign: closest approach to an edge|narrow/sweep/edges.rs|s/let closest = -closing \* inverse;/let closest = closing * inverse;/'

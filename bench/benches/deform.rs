@@ -1,5 +1,5 @@
-//! What a refitted tree loses against one that is cooked anew: nodes and blocks that a character's gather looks at, by what became
-//! of the vertices. Counts, the same in every run; both answer the same sweeps with the same bits, or it fails.
+//! The loss of a refitted tree against one that is cooked anew: nodes and blocks that a character's gather looks at, by deformation
+//! of the vertices. Counts, the same in every run; both trees answer the same sweeps with the same bits, or the bench fails.
 
 use glam::Vec3;
 use sweep8::Scratch;

@@ -93,7 +93,7 @@ fn moves(criterion: &mut Criterion) {
     }
 }
 
-/// What a game with rollback does: keep a crowd, go back to it, and walk on.
+/// The work of a game with rollback: keep a crowd, go back to it, and walk on.
 fn rollback(criterion: &mut Criterion, scene: Scene, world: &World, crowd: &Crowd, pool: &rayon::ThreadPool) {
     let (mut bytes, mut kept, mut walking) = (Vec::new(), crowd.clone(), crowd.clone());
     let mut group = criterion.benchmark_group(format!("rollback/{scene}"));

@@ -1,8 +1,8 @@
 //! One two-sided sweep of a ball, sweep8 against its peers: the same motions through the same triangles, one by one, in
 //! random order, all engines in turns.
 //!
-//! Answers first: every engine's are judged in `f64`, and the run ends where one does not answer what it was asked. That
-//! differs a little:
+//! Answers first: every engine's are judged in `f64`, and the run ends where one does not answer what it was asked. The
+//! conditions differ a little:
 //! - parry3d and `PhysX` sweep against the mesh itself; Jolt is asked through its `NarrowPhaseQuery`, a broad phase of
 //!   one body, which is what its users have.
 //! - All find the fraction, the point, the normal and the triangle.

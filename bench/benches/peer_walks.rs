@@ -3,15 +3,15 @@
 //! with what each engine has for walking, steps of up to 0.4 m and ground up to 0.4 m below that is gone down to.
 //!
 //! Nobody has other characters. All keep a gap of 1 cm and take slopes of up to 50° for ground, but `PhysX` without
-//! steps, which takes any. What is done differs:
+//! steps, which takes any. The moves differ:
 //! - sweep8 slides by the desired displacement and then by gravity, two passes, and knows its ground from the second.
-//!   Who walks goes level over floors and up what is low enough, then down to the ground, and falls where there is none.
-//!   `Crowd::step` moves everybody in one call, in an order of place that it keeps itself.
+//!   A character that walks goes level over floors and up steps that are low enough, then down to the ground, and falls where there
+//!   is none. `Crowd::step` moves everybody in one call, in an order of place that it keeps itself.
 //! - The others move one character a call, in the order in which they were placed, which is random. Desired displacement
 //!   and fall are joined; `PhysX` splits them again into passes sideways and down. The calls are in
 //!   `bench/src/measuring/peers/`.
-//! - Jolt's `ExtendedUpdate` is `Update`, then a way down to the floor for who lost it, then another try up, ahead and
-//!   down for who did not get as far as desired. Rapier's `autostep` tries so at each wall that is hit, and
+//! - Jolt's `ExtendedUpdate` is `Update`, then a way down to the floor for a character that lost it, then another try up, ahead and
+//!   down for one that did not get as far as desired. Rapier's `autostep` tries so at each wall that is hit, and
 //!   `snap_to_ground` casts down after each move. `PhysX` lifts everybody by the step before each pass sideways, and
 //!   brings nobody down to ground that falls away: over crests and down stairs its characters fall.
 //! - Rapier walks with fewer characters, the first of the others', because it is slow: its caches have less to hold. On

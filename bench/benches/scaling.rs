@@ -12,7 +12,7 @@ use sweep8_bench::measuring::speed::scaling::{
 };
 use sweep8_bench::showing::report::grouped;
 
-/// What must hold: times the cost from 10k to 1M triangles, from 1,000 to 100,000 characters; times as fast on two threads.
+/// Bounds: most growth of the cost from 10k to 1M triangles, from 1,000 to 100,000 characters; least speed-up by two threads.
 const MOST_BY_TRIANGLES: f64 = 1.5;
 const MOST_BY_CHARACTERS: f64 = 1.15;
 const LEAST_BY_THREADS: f64 = 1.85;

@@ -1,4 +1,4 @@
-//! What the tasks of the program share at the command line: numbers within bounds, places for files, a bar, a result.
+//! Helpers that the tasks of the program share at the command line: numbers within bounds, places for files, a bar, a result.
 //!
 //! In: words and files as a person gave them. Out: what they mean, or one line that says what is right.
 
@@ -50,7 +50,7 @@ pub fn check_writable(file: &Path, what: &str) -> Result<(), String> {
         .open(file)
         .map_err(|error| format!("cannot write the {what} {}: {error}; choose another --{what}", file.display()))?;
     if is_new {
-        // Who cannot remove it can at least write it.
+        // If the file cannot be removed, it stays, empty, and can be written all the same.
         let _ = std::fs::remove_file(file);
     }
     Ok(())

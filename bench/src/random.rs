@@ -19,7 +19,7 @@ impl Random {
         Self { state: seed }
     }
 
-    /// What it goes on from: the seed of a generator that gives the same numbers from here on.
+    /// Its state: the seed of a generator that gives the same numbers from here on.
     #[must_use]
     pub fn state(&self) -> u64 {
         self.state

@@ -1,6 +1,6 @@
 //! Of `sweep8-bench` the modules that `instructions.rs` uses, compiled with cargo's own release profile.
 //!
-//! In: their files, where they lie. Out: a library of the same name. What else `sweep8-bench` has, pictures, tables, the
+//! In: their files, where they lie. Out: a library of the same name. The rest of `sweep8-bench`, pictures, tables, the
 //! command line, would take minutes to compile and counts nothing.
 
 #[path = "../src/levels"]

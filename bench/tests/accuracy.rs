@@ -1,9 +1,9 @@
 //! The accuracy measurement, reproduced: with one seed every method answers as many sweeps wrong, and in the same ways,
 //! as the committed table says; on any number of threads, in debug and release.
 //!
-//! A count that changes means that a method, a family or the judge has changed. Who means it puts the table that the
-//! failing test prints here, lets rustfmt lay it out and writes in the CHANGELOG why. The last column is the kernel's
-//! and stays zero.
+//! A count that changes means that a method, a family or the judge has changed. If you meant the change, put the table that the
+//! failing test prints here, let rustfmt lay it out and write in the CHANGELOG why. The last column is the kernel's and stays
+//! zero.
 
 use sweep8_bench::judging::accuracy::families::Family;
 use sweep8_bench::judging::accuracy::methods::Method;
@@ -23,7 +23,7 @@ type Wrong = [u64; 3];
 /// Family, hits, and for each of [`Method::ALL`] what it answered wrong.
 type Line = (String, u64, [Wrong; Method::ALL.len()]);
 
-/// What [`SWEEPS`] sweeps of each family with seed [`SEED`] come to.
+/// The counts of [`SWEEPS`] sweeps of each family with seed [`SEED`].
 const GOLDEN: [(&str, u64, [Wrong; Method::ALL.len()]); 12] = [
     (
         "random",

@@ -11,7 +11,7 @@ use sweep8_bench::judging::hull::Hull;
 
 const SKIN: f32 = 0.01;
 
-/// What a slide leaves between hull and surface where it stops, metres.
+/// The gap that a slide leaves between hull and surface where it stops, metres.
 const STOP: f32 = SKIN / 8.0;
 
 /// How often somebody becomes a candidate in `frames` frames.

@@ -3,8 +3,8 @@
 //! nothing on the way.
 //!
 //! A hash that changes means that somebody ends elsewhere: every table of figures, every recorded replay and every
-//! networked game that relies on the same bits is touched. Who means it puts the table that the failing test prints
-//! here and writes in the CHANGELOG why.
+//! networked game that relies on the same bits is touched. If you meant the change, put the table that the failing
+//! test prints here and write in the CHANGELOG why.
 
 mod notice;
 

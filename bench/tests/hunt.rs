@@ -27,7 +27,7 @@ fn small() -> ([Ground; 2], Settings) {
     ([Scene::Stairs, Scene::Funnel].map(Ground::scene), Settings { moves: 100_001, seed: 3, threads: 1 })
 }
 
-/// What a hunt came to, without times.
+/// The results of a hunt, without times: each round by the line that repeats it, its state hash and its counts.
 fn figures(found: &Found) -> Vec<(String, u64, Counts)> {
     let rounds = found.levels.iter().flat_map(|level| level.rounds.iter().map(move |round| (level, round)));
     rounds.map(|(level, round)| (level.repeat(round), round.state_hash, round.counts)).collect()

@@ -218,7 +218,7 @@ fn no_bytes_panic() {
     }
 }
 
-/// Whatever the bytes were: a sound level, or an error that knows its line.
+/// Checks that bytes gave a sound level or an error; an error about a line must name the line.
 fn check_result(result: &Result<Level, LevelError>) {
     match result {
         Ok(level) => {

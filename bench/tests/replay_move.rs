@@ -152,7 +152,7 @@ fn a_changed_byte_of_a_move_is_refused_by_name() {
         let error = Move::from_bytes(&bytes).expect_err("a changed byte").to_string();
         assert_eq!(error.lines().count(), 1, "{at}: {error}");
         assert!(Move::from_bytes(&good[..at]).is_err(), "cut at {at}");
-        // Whoever can write a file can make its checksum right, too: it is refused, or made as far as the kernel lets it.
+        // The writer of a file can make its checksum right, too: the move is refused, or made as far as the kernel lets it.
         seal(&mut bytes);
         if let Ok(changed) = Move::from_bytes(&bytes) {
             let again = changed.run(None, Backend::best());

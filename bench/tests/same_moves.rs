@@ -47,7 +47,7 @@ fn profiles() -> [CharacterProfile; 4] {
     ]
 }
 
-/// What the characters are to do, frame by frame.
+/// The inputs of the characters, frame by frame.
 struct Script {
     random: Random,
     starts: Vec<DVec3>,
@@ -63,7 +63,7 @@ impl Script {
         Self { random: Random::new(seed), starts, headings, inputs }
     }
 
-    /// The inputs of the next frame; out: who is put where before it.
+    /// The inputs of the next frame; out: which characters are put elsewhere before it, and where.
     fn next(&mut self) -> Vec<(usize, DVec3)> {
         let (mut teleports, random) = (Vec::new(), &mut self.random);
         for (index, (input, heading)) in self.inputs.iter_mut().zip(&mut self.headings).enumerate() {

@@ -90,7 +90,7 @@ fn what_is_no_saved_walk_or_contradicts_it_is_refused_in_one_line() {
     assert!(refusal(&folder.0, "--restore walk --save missing/folder/a").contains("cannot write the save"));
 }
 
-/// Whoever can write a file can make its checksum right, too.
+/// The writer of a file can make its checksum right, too.
 #[test]
 fn a_saved_walk_of_another_level_or_with_absurd_numbers_is_refused_by_name() {
     let folder = Folder::new("absurd");

@@ -86,7 +86,7 @@ impl Question {
         Ok(())
     }
 
-    /// What is wrong with the answer; the error of the gap in units of the tolerance if nothing is.
+    /// The error of the gap in units of the tolerance; `Err` says what is wrong with the answer.
     fn judge(&self, answer: Option<&Hit>) -> Result<f64, String> {
         let Some(hit) = answer else { return self.nothing_before(1.0).map(|()| 0.0) };
         let named = self.triangles.iter().find(|(id, _)| *id == hit.triangle);

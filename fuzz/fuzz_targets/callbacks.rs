@@ -1,4 +1,4 @@
-//! What a callback ignores, and sensors: a character moves as it does without them.
+//! Surfaces that a callback ignores, and sensors: a character moves as it does without them.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Who walks, jumps and falls among boxes, ramps and stairs keeps what it promises.
+//! A character that walks, jumps and falls among boxes, ramps and stairs keeps what it promises.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

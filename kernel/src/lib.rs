@@ -64,7 +64,7 @@
 //! subscriber may allocate; results have the same bits.
 
 #![no_std]
-// What needs no standard library is taken from the crates that work without it.
+// Items that need no standard library are taken from `core`, or else from `alloc`.
 #![deny(clippy::alloc_instead_of_core, clippy::std_instead_of_alloc, clippy::std_instead_of_core)]
 
 extern crate alloc;

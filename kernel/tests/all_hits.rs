@@ -1,7 +1,7 @@
 //! All hits, any hit, and the faces of hits, against brute force in `f64`: in one mesh of every kind, and in worlds of turned,
 //! scaled and mirrored instances in several layers; for both sides and for fronts only.
 //!
-//! What lies within the tolerance of a decision may be decided either way. Worst figures are printed.
+//! Cases within the tolerance of a decision may be decided either way. Worst figures are printed.
 
 #[allow(dead_code, reason = "each test uses its own part")]
 mod common;
@@ -84,7 +84,7 @@ fn allowed_from(triangle: &Triangle, place: DVec3) -> f64 {
     TOLERANCE * triangle.iter().map(|v| (*v - place).abs().max_element()).fold(1.0, f64::max)
 }
 
-/// What was asked, and how it came out.
+/// The counts of queries and of their answers.
 #[derive(Default, Debug)]
 struct Tally {
     asked: u32,

@@ -1,5 +1,5 @@
-//! What moves of characters refuse, by which field and value: profiles, states, inputs, time steps, slices, every call of
-//! a crowd. What is refused changes nothing; and whatever bits are accepted lead to finite numbers.
+//! Refusals in moves of characters, by field and value: profiles, states, inputs, time steps, slices, every call of a
+//! crowd. A refusal changes nothing; and whatever bits are accepted lead to finite numbers.
 
 #[allow(dead_code, reason = "each test uses its own part")]
 mod common;
@@ -86,13 +86,12 @@ fn bad_states(good: &CharacterState) -> Vec<(CharacterState, InputError)> {
         let turned = Quat::from_array(turned);
         add(out_of_range(Field::Orientation, turned.length_squared()), &|state| state.orientation = turned);
     }
-    // Of a normal the value is its squared length.
+    // Of a normal the value is its squared length. In the air the normal has to be zero.
     for normal in
         [Vec3::ZERO, Vec3::Y * 0.99, Vec3::ONE, Vec3::splat(f32::NAN), Vec3::Y * f32::INFINITY, Vec3::X * 1e30]
     {
         add(out_of_range(Field::Ground, normal.length_squared()), &|state| state.ground_normal = normal);
     }
-    // In the air there is none.
     add(out_of_range(Field::Ground, good.ground_normal.length_squared()), &|state| state.ground_code = 0);
     for code in [4_u8, 77, 255] {
         add(out_of_range(Field::Code, f32::from(code)), &|state| state.ground_code = code);
@@ -251,7 +250,7 @@ fn of_slices_one_bad_character_keeps_its_state_and_all_others_move_as_without_it
         }
     }
 
-    // What is wrong with all of it: nobody has moved.
+    // Errors of the whole call: nobody has moved.
     let mut states = start.clone();
     let mut unmoved = |inputs: &[MoveInput], seconds, name: InputError| {
         let refused = world.move_characters(&profiles, &mut states, inputs, seconds, &mut memory);
@@ -384,7 +383,7 @@ fn whatever_bits_are_accepted_lead_to_finite_numbers() {
             assert!(numbers.iter().all(|n| n.is_finite()) && out.travel.is_finite(), "{}: {out:?}", case());
             let vectors = [state.position.high, state.position.low, state.velocity, state.ground_point];
             assert!(vectors.iter().all(|v| v.is_finite()), "{}: {state:?}", case());
-            // What a step leaves, a step accepts, unless it left the world.
+            // A step accepts the state that a step leaves, unless the character left the world.
             let is_inside = state.center().abs().max_element() <= MAX_COORDINATE;
             assert!(!is_inside || state.check(usize::MAX).is_ok(), "{}: {state:?}", case());
         } else {

@@ -1,4 +1,4 @@
-//! What contacts of watched characters say of their faces, against `f64`: characters that fall and walk among instances that are
+//! The faces of the contacts of watched characters, against `f64`: characters that fall and walk among instances that are
 //! turned, scaled and mirrored.
 
 #[allow(dead_code, reason = "each test uses its own part")]

@@ -239,7 +239,7 @@ fn a_crowd_and_slices_ask_as_one_does_and_nobody_rests_in_such_a_step() {
     }
     let inputs = vec![MoveInput::EARTH; alone.len()];
     let keep = |_: &ContactView| Verdict::Keep;
-    // Whoever is before x = 0 falls through the floor.
+    // Characters at x < 0 fall through the floor.
     let half = |contact: &ContactView| {
         let is_before = contact.point.x < 0.0 && contact.instance == floor;
         if is_before { Verdict::IgnoreInstance } else { Verdict::Keep }

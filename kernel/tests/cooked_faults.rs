@@ -84,7 +84,7 @@ impl Bytes {
         lanes.find(|&(block, lane)| self.word(self.id(block, lane)) == u32::MAX).expect("not all are full")
     }
 
-    /// What comes of them once the hash fits.
+    /// The mesh of the bytes, or its error, once the hash fits.
     fn sealed(mut self) -> Result<CookedMesh, CookedError> {
         seal_cooked_mesh(&mut self.0);
         let mesh = CookedMesh::from_bytes(&self.0);

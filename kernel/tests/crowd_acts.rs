@@ -1,4 +1,4 @@
-//! What is done to characters of a crowd beside moving them: teleports, other profiles, watching their contacts.
+//! Calls that change characters of a crowd beside moving them: teleports, other profiles, watching their contacts.
 
 #[allow(dead_code, reason = "each test uses its own part")]
 mod common;

@@ -15,7 +15,7 @@ use sweep8::{
 const SHAPES: [Vec3; 3] = [Vec3::splat(0.5), Vec3::new(0.4, 0.9, 0.4), Vec3::new(0.9, 0.3, 0.6)];
 const FRAME: f32 = 1.0 / 60.0;
 
-/// What every call that takes an id says to one.
+/// The answers of all calls that take an id, given `id`.
 fn every_call(crowd: &mut Crowd, world: &World, id: CharacterId) -> Vec<Result<(), InputError>> {
     let (profile, state) = (profile_of(SHAPES[0]), CharacterState::new(Vec3::ZERO));
     vec![
@@ -54,7 +54,7 @@ fn an_id_names_its_character_until_it_is_removed_and_nobody_after_that() {
     let mut random = Random(1);
     let world = world_of(&terrain(&mut random, 20, 0.6, 0.1));
     let mut crowd = Crowd::new(CrowdSettings { sort_every: 2, ..CrowdSettings::default() }).unwrap();
-    // Who was ever there: the id, a mark of its own, and whether it still is.
+    // Every character that was ever there: the id, a mark of its own, and whether it is still there.
     let mut known: Vec<(CharacterId, u32, bool)> = Vec::new();
     let (mut most, mut alive) = (0, 0);
     for turn in 0..2_000_u32 {
@@ -139,7 +139,7 @@ fn bulk_calls_go_by_the_order_of_ids_whoever_came_and_went() {
         let count = crowd.len();
         let Some(first) = crowd.ids().next() else { continue };
 
-        // What was set in bulk is what each has.
+        // Each character has what was set in bulk.
         let velocities: Vec<Vec3> = (0..count).map(|_| random.vector(3.0).as_vec3()).collect();
         let inputs: Vec<MoveInput> = (0..count)
             .map(|_| MoveInput {
@@ -167,7 +167,7 @@ fn bulk_calls_go_by_the_order_of_ids_whoever_came_and_went() {
             assert_eq!(crowd.state(id), Ok(&kept), "all but the key");
         }
 
-        // What was copied is what each has.
+        // Each character has what was copied in bulk.
         let before: Vec<DVec3> = crowd.ids().map(|id| crowd.position_f64(id).unwrap()).collect();
         crowd.step(&world, FRAME).unwrap();
         let (mut ids, mut positions) = (vec![first; count], vec![Position::default(); count]);
@@ -181,7 +181,7 @@ fn bulk_calls_go_by_the_order_of_ids_whoever_came_and_went() {
             assert_eq!((previous[k].to_dvec3(), crowd.previous_position(id).unwrap()), (before[k], before[k]));
         }
 
-        // What does not fit is refused, and nothing changes.
+        // Slices and values that do not fit are refused, and nothing changes.
         let now = all_of(&crowd);
         for given in [0, count - 1, count + 1] {
             let refused = |field| Err(InputError::Length { field, given: given as u32, expected: count as u32 });

@@ -1,6 +1,6 @@
-//! What a crowd remembers of the world from step to step does not show in its results.
+//! The memory that a crowd keeps of the world from step to step does not show in its results.
 //!
-//! Two worlds of one mesh are the same to characters, and not the same to what was remembered: a crowd that goes from one
+//! Two worlds of one mesh are the same to characters, and not the same to this memory: a crowd that goes from one
 //! to the other in every step begins anew each time.
 
 #[allow(dead_code, reason = "each test uses its own part")]

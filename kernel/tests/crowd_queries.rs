@@ -62,7 +62,7 @@ fn crowd_about(random: &mut Random, count: usize, half: f64, about: DVec3) -> (C
 const PLACES: [DVec3; 4] =
     [DVec3::ZERO, DVec3::new(-3_000.0, 20.0, 4_100.0), DVec3::new(1e7, -9e6, 0.1), DVec3::new(12.34, 1.5e7, 0.7)];
 
-/// What the judge says of a way: who is surely met before it ends, or may be.
+/// The judgement of a way: where a character is surely met before it ends, or may be.
 struct Judged {
     /// The least part at which anybody is surely met.
     surely: f64,

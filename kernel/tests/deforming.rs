@@ -128,7 +128,7 @@ fn set(world: &mut World, id: InstanceId, change: &[(u32, Vec3)]) {
     .expect("all is in range");
 }
 
-/// What is asked of a world.
+/// A question to a world.
 struct Question {
     shape: Ellipsoid,
     center: Vec3,
@@ -180,7 +180,7 @@ impl Question {
         let fraction = hit.map_or(1.0, |hit| f64::from(hit.fraction));
         for (number, corners) in triangles {
             let contact = first_contact(DVec3::ZERO, displacement, &local(corners)).map(|contact| contact.fraction);
-            // What is touched before deeper than rounding.
+            // A triangle that is touched before the hit is touched no deeper than rounding.
             if contact.is_some_and(|first| first < fraction) && !hit.is_some_and(|hit| hit.overlap > 0.0) {
                 let least = distance(displacement * fraction, &local(corners));
                 let on_way = least_distance_along(DVec3::ZERO, displacement * fraction, &local(corners));
@@ -388,7 +388,7 @@ fn of_a_world_and_its_clone_each_deforms_alone() {
     is(&copies[1], twin, 0);
     assert_eq!(cooked.vertices(), surfaces[0].vertices);
     assert!(world.report().bytes > report.bytes, "what was shared is two now");
-    // What was given away is as it was.
+    // The mesh that was given away is as it was.
     let mut other = World::new();
     other.add(&kept, Placement::IDENTITY).expect("it fits");
     world.set_vertices(id, 0, &surfaces[1].vertices).expect("it is in range");

@@ -71,7 +71,7 @@ fn a_step_too_short_to_move_by_leaves_who_stands_where_it_is() {
             assert!(matches!(crowd.ground(id), Ok(Ground::Floor(_))), "{seconds} s");
             assert_eq!(velocity_bits(&crowd, id), [0; 3], "{seconds} s");
         } else {
-            // What gravity adds in so short a time: there was no motion that a floor could have ended.
+            // The velocity that gravity adds in so short a time: there was no motion that a floor could have ended.
             assert_eq!(velocity_bits(&crowd, id), [0, (-9.81 * seconds).to_bits(), 0], "{seconds} s");
         }
         crowd.step(&world, 1.0 / 60.0).unwrap();

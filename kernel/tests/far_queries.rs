@@ -58,7 +58,7 @@ impl Apart {
     }
 }
 
-/// What is asked beside both worlds, each with the place where it lies: what it answers at the same place of it.
+/// The answers of two worlds, each with the place where it lies, to one question at the same place beside each.
 fn ask(
     both: &[(DVec3, World); 2],
     place: DVec3,

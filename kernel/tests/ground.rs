@@ -1,4 +1,4 @@
-//! What a slide says carries the character, where it meets several surfaces in one move.
+//! The ground that a slide reports where the character meets several surfaces in one move.
 
 #[allow(dead_code, reason = "each test uses its own part")]
 mod common;

@@ -222,7 +222,7 @@ fn an_edge_that_carries_between_slopes_too_steep_to_stand_on_and_a_wall_is_walke
     let world = world_of(&[&slopes[..], &wall[..]].concat());
     let settings = TwoPasses { gravity: Vec3::Y * -9.81 / 900.0, ..TwoPasses::default() };
     let (ball, mut scratch) = (Ellipsoid::ball(0.1).unwrap(), Scratch::new());
-    // Level, and against the wall. What it meets next to the wall is the edge at 50.3°, but it stands on the edge at 48.5°.
+    // Level, and against the wall. Next to the wall the ball meets the edge at 50.3°, but it stands on the edge at 48.5°.
     let desired = Vec3::new(-1.783_198, 0.0, -0.609_673) / 30.0;
     let start = Vec3::new(2.326_096_3, 0.193_207_16, -9.89);
     let outcome = slide_and_fall(&world, &ball, start, desired, &settings, &mut scratch);

@@ -1,4 +1,4 @@
-//! What is refused, by which name, and that nothing has changed then; and that no bit pattern at all panics or gives a
+//! Wrong input is refused by the name of its field, and changes nothing; and no bit pattern at all panics or gives a
 //! number that is not finite.
 
 #[allow(dead_code, reason = "each test uses its own part")]

@@ -15,7 +15,7 @@ fn floor(half: f32) -> Level {
     quad(Vec3::new(-half, 0.0, -half), Vec3::Z * 2.0 * half, Vec3::X * 2.0 * half)
 }
 
-/// What is kept beside a world of patches of floor: where each lies.
+/// A patch of floor in a world, and where it lies.
 struct Kept {
     id: InstanceId,
     place: DVec3,

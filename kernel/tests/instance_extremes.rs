@@ -53,7 +53,7 @@ fn judge(name: &str, size: f64, scales: &[f32], radii: Vec3) -> [u32; 3] {
             }
             let at = center.as_dvec3();
             let case = format!("{name}, world {world}, round {round}, {center}");
-            // What rounding may do to a distance, in radii: coordinates seen from the centre, in `f32`.
+            // The most that rounding may change a distance by, in radii: coordinates seen from the centre, in `f32`.
             let far = placed.triangles.iter().flatten().map(|v| ((*v - at) / exact).abs().max_element());
             let allowed = 3e-6 * (1.0 + far.fold(0.0, f64::max));
             let nearest = least(&placed.triangles, at, exact);

@@ -23,7 +23,7 @@ fn at(x: f64, y: f64, z: f64) -> Placement {
     Placement::at(DVec3::new(x, y, z))
 }
 
-/// What a world shows of itself: its instances, where they lie, its bounds, and what a ray down at some places meets.
+/// All that a world shows: its instances, where they lie, its bounds, its report, and the hits of rays down at some places.
 fn shown(world: &World) -> String {
     let placements: Vec<_> = world.instances().map(|id| (id, world.placement(id).unwrap())).collect();
     let mut scratch = Scratch::new();

@@ -96,7 +96,7 @@ fn rays_and_segments_pass_what_brute_force_over_all_instances_passes() {
     assert!(hits > 5_000 && misses > 5_000, "{hits}, {misses}");
 }
 
-/// What counts for a shape at a place that feels fronts only: surely, and perhaps.
+/// The triangles that count for a shape at a place that feels fronts only: those that surely do, and those that may.
 fn felt(placed: &PlacedWorld, center: DVec3) -> [Vec<Triangle>; 2] {
     let of = |wanted: fn(Option<bool>) -> bool| {
         let is_felt = |triangle: &&Triangle| wanted(has_front_to(triangle, center, 1e-5));

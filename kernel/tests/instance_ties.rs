@@ -1,4 +1,4 @@
-//! What instances share and what they do not: of surfaces at one place that of the lower index counts, materials are those of
+//! Ties and shared parts of instances: of surfaces at one place that of the lower index counts, materials are those of
 //! each mesh, and worlds whose instances are gone or have no triangles answer as empty ones.
 
 #[allow(dead_code, reason = "each test uses its own part")]

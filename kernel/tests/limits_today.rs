@@ -1,5 +1,5 @@
-//! What is not as it should be yet, with its figure: each test fails as soon as it is better, and is then replaced by the
-//! promise. The README names what of it a user meets.
+//! Limits that should go, with their figures: each test fails as soon as its figure is better, and is then replaced by
+//! the promise. The README names those that a user meets.
 
 #[allow(dead_code, reason = "each test uses its own part")]
 mod common;

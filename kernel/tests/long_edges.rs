@@ -52,7 +52,7 @@ fn moves_along_an_edge_of_two_kilometres_do_not_add_up_to_an_overlap() {
     }
 }
 
-/// What dashes along one edge found.
+/// The results of dashes along one edge.
 #[derive(Debug, Default)]
 struct Dashes {
     count: u32,

@@ -1,5 +1,5 @@
-//! What a crowd remembers of its surroundings shows in no result, however instances come, go and move: characters are moved as if
-//! each were alone and had never moved before. And it is remembered: who is far from what changes stays at rest.
+//! The memory that a crowd keeps of its surroundings shows in no result, however instances come, go and move: characters are
+//! moved as if each were alone and had never moved before. And the memory is kept: a character far from all changes stays at rest.
 
 #[allow(dead_code, reason = "each test uses its own part")]
 mod common;

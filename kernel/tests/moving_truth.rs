@@ -1,5 +1,5 @@
-//! What moves past a body touches it in the kernel where it does in truth: in the rigid motion in `f64`, at hundreds of times of a
-//! step, to the error that `docs/math/moving.md` states.
+//! An instance that moves past a body touches it in the kernel where it does in truth: in the rigid motion in `f64`, at hundreds
+//! of times of a step, to the error that `docs/math/moving.md` states.
 
 #[allow(dead_code, reason = "each test uses its own part")]
 mod common;

@@ -1,5 +1,5 @@
-//! Who walks into a wedge of two upright walls gets to a skin before both: a stop keeps its distance along the normals, which is much
-//! more along a narrow wedge.
+//! A character that walks into a wedge of two upright walls gets to a skin before both: a stop keeps its distance along the
+//! normals, which is much more along a narrow wedge.
 
 #[allow(dead_code, reason = "each test uses its own part")]
 mod common;

@@ -1,4 +1,4 @@
-//! What contacts have to push an engine's own bodies with: the velocity of a character that nothing stops, and its mass.
+//! The data in contacts for pushing an engine's own bodies: the velocity of a character that nothing stops, and its mass.
 
 #[allow(dead_code, reason = "each test uses its own part")]
 mod common;

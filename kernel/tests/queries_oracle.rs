@@ -1,6 +1,6 @@
 //! Overlaps, ways out and closest points against brute force in `f64`, over soups of all kinds.
 //!
-//! The judge gets the very `f32` numbers that the kernel gets and knows no tree and no lanes. What lies within the
+//! The judge gets the very `f32` numbers that the kernel gets and knows no tree and no lanes. Cases within the
 //! tolerance of `common/judge.rs` of a decision may be decided either way. Worst figures are printed.
 
 #[allow(dead_code, reason = "each test uses its own part")]

@@ -28,7 +28,7 @@ struct Eight {
     front_only: bool,
 }
 
-/// What happened in a comparison.
+/// The counts of a comparison.
 #[derive(Default)]
 struct Count {
     triangles: u64,

@@ -1,5 +1,5 @@
-//! What the queries around a place and along a line refuse, by which name; what the constructors of bodies and
-//! materials say; and that no bit pattern panics or gives a number that is not one.
+//! Refusals of the queries around a place and along a line, by name; errors of the constructors of bodies and
+//! materials; and no bit pattern panics or gives a number that is not finite.
 
 #[allow(dead_code, reason = "each test uses its own part")]
 mod common;
@@ -248,7 +248,7 @@ fn random_bit_patterns_never_panic_and_never_give_a_number_that_is_not_finite() 
     assert!(answers.into_iter().all(|count| count > 500), "{answers:?}");
 }
 
-/// What of a body's hit has to be a number.
+/// The parts of a body's hit that have to be numbers.
 struct BodyHitParts {
     fraction: f32,
     overlap: f32,

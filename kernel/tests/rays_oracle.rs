@@ -27,7 +27,7 @@ struct Line {
     sides: Sides,
 }
 
-/// What was judged so far.
+/// The counts and the worst error of what was judged so far.
 #[derive(Default)]
 struct Tally {
     hits: u32,

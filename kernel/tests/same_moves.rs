@@ -29,7 +29,7 @@ fn profiles() -> [CharacterProfile; 5] {
     ]
 }
 
-/// What everybody is told, frame by frame: a third walks, some of them in the air; jumps, impulses, teleports, gravities of
+/// The inputs of all characters, frame by frame: a third walks, some of them in the air; jumps, impulses, teleports, gravities of
 /// their own, and velocities that are refused.
 struct Script {
     random: Random,

@@ -19,7 +19,7 @@ const FRAME: f32 = 1.0 / 60.0;
 const HALF: Vec3 = Vec3::new(1.0, 0.7, 1.4);
 const SHAPES: [Vec3; 3] = [Vec3::splat(0.5), Vec3::new(0.4, 0.9, 0.4), Vec3::new(0.2, 0.3, 1.1)];
 
-/// Who is in which sensor.
+/// The characters in sensors: the index of each, and the sensor.
 type Inside = BTreeSet<(u32, InstanceId)>;
 
 /// Takes over what is told of sensors; nobody enters where it is, or leaves where it is not.
@@ -100,7 +100,7 @@ fn fly(
     for frame in 0..200 {
         for &id in &ids {
             if random.whole(0, 9) == 0.0 {
-                // Who strays comes back.
+                // Characters that stray come back.
                 let back = about - crowd.position_f64(id).unwrap();
                 let way = if back.length() > 7.0 { back.normalize() } else { random.direction() };
                 let velocity = (way * random.range(0.0, 12.0)).as_vec3();
@@ -192,7 +192,7 @@ fn walk_through(mesh: Mesh, placement: Placement) -> (World, InstanceId, Crowd, 
     (world, sensor, crowd, person)
 }
 
-/// What is told of sensors in a number of steps, and where the character then was along x.
+/// The events of sensors in a number of steps, and where the character then was along x.
 fn told(world: &World, crowd: &mut Crowd, person: CharacterId, steps: usize) -> Vec<(EventKind, f32)> {
     let mut told = Vec::new();
     for _ in 0..steps {
@@ -261,7 +261,7 @@ fn who_is_in_what_is_removed_or_no_sensor_any_more_leaves_it_and_who_is_gone_lea
     crowd.set_desired_velocity(other, Vec3::ZERO).unwrap();
     let [(entered, _)] = told(&world, &mut crowd, other, 3)[..] else { panic!("it comes in once") };
     assert_eq!(entered, EventKind::SensorEntered { instance: sensor });
-    // What was recorded before goes on in a restored crowd and in a clone: who is in it does not enter again.
+    // The record of sensors goes on in a restored crowd and in a clone: a character that is in the sensor does not enter again.
     let mut saved = Vec::new();
     crowd.save_into(&mut saved);
     let mut restored = crowd_under(Vec3::ZERO);

@@ -83,7 +83,7 @@ fn who_starts_anywhere_in_a_narrow_shaft_is_never_deeper_than_at_the_start_and_c
                         let now = crowd.position_f64(id).unwrap();
                         let apart = judge.distance(now);
                         let case = || format!("{radii}, {sides} walls, {wider} m wider, {start}, frame {frame}");
-                        // Who starts overlapping gets no deeper; who starts clear stays clear.
+                        // A character that starts overlapping gets no deeper; one that starts clear stays clear.
                         assert!(apart > at_start.min(1.0) - 1e-6, "{}: {apart} of {at_start}", case());
                         if frame >= 200 {
                             assert_eq!(now, before, "{}: not at rest", case());

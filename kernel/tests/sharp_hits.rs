@@ -46,7 +46,7 @@ fn apart(triangles: &[Triangle], radii: Vec3, center: Vec3, displacement: Vec3, 
 /// distance alone.
 const TANGENT: f64 = 0.05;
 
-/// What was compared: every sweep by the distances that its fraction leads to, and by the fraction itself where that is
+/// The results of the comparison: every sweep by the distances that its fraction leads to, and by the fraction itself where that is
 /// well-conditioned.
 #[derive(Default)]
 struct Compared {

@@ -1,4 +1,4 @@
-//! What a slide promises, held over random levels: it ends clear, crosses nothing, gains no speed, bounds its work and
+//! The promises of a slide, held over random levels: it ends clear, crosses nothing, gains no speed, bounds its work and
 //! repeats its bits.
 //!
 //! The judge is `f64`, over all triangles, without a tree (`common/walker.rs`). Worst figures are printed.

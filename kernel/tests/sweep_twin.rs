@@ -31,7 +31,7 @@ struct Eight {
     rule: Rule,
 }
 
-/// What happened in a comparison.
+/// The counts of a comparison.
 #[derive(Default)]
 struct Count {
     triangles: u64,
@@ -233,8 +233,8 @@ fn an_overlap_at_the_start_is_told_whatever_the_limit() {
 }
 
 /// Its short edge runs along it, all but its last place: rounding decides the sign of its normal, and a line along the
-/// short edge, taken for the end of the triangle, passes its far end at a distance. What is dropped as surely passed by
-/// must not be dropped for that line.
+/// short edge, taken for the end of the triangle, passes its far end at a distance. The cull must not drop the needle
+/// for that line.
 #[test]
 fn the_far_end_of_a_needle_whose_normal_rounding_turned_is_touched() {
     let mut random = Random(8);
@@ -256,7 +256,7 @@ fn the_far_end_of_a_needle_whose_normal_rounding_turned_is_touched() {
 }
 
 /// A sphere that is closest to the line of an edge on the way, outside of it or over the face, by a radius and a hair more
-/// or less. What is dropped as surely passed by must be farther than that, and must not sink into the face behind the edge.
+/// or less. A triangle that the cull drops must be farther than that, and the sphere must not sink into its face behind the edge.
 #[test]
 fn what_passes_an_edge_within_a_hair_of_its_radius_gives_the_twins_bits() {
     let mut random = Random(9);

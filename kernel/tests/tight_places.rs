@@ -238,9 +238,9 @@ fn who_fits_the_bottom_of_a_steep_funnel_only_without_the_skin_is_pushed_up_and_
     }
 }
 
-/// Found by the fuzzer. The skin did not fit between the walls. What was left of the hull had other proportions than
-/// the hull, so the floor it came to rest on was what the whole hull overlapped deepest: depenetration pushed it up by
-/// a millimetre, and gravity took that back in the next frame.
+/// Found by the fuzzer. The skin did not fit between the walls. The hull that was left had other proportions than the
+/// whole hull, so the floor that it came to rest on was the surface that the whole hull overlapped deepest:
+/// depenetration pushed it up by a millimetre, and gravity took that back in the next frame.
 #[test]
 fn who_stands_in_a_shaft_that_is_too_narrow_for_the_skin_comes_to_rest_on_its_floor() {
     let mut worst = (0.0_f64, String::new());

@@ -1,7 +1,7 @@
 //! Grounds that characters of other engines trip over: criss-cross edges, seams, crests, pits and humps, flat
 //! angles, and all of it far from the origin.
 //!
-//! What varies is printed: the worst speed, height and normal of a scene.
+//! Figures that vary are printed: the worst speed, height and normal of a scene.
 
 #[allow(dead_code, reason = "each test uses its own part")]
 mod common;

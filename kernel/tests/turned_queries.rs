@@ -71,7 +71,7 @@ struct Question {
 impl Question {
     fn new(random: &mut Random, about: DVec3) -> Self {
         let shape = oriented(SHAPES[random.whole(0, 2) as usize], turned(random));
-        // What two `f32` hold of it.
+        // The part of the place that two `f32` hold.
         let center = Position::from(about + random.vector(3.0)).to_dvec3();
         let displacement = (random.direction() * random.scale(0.05, 8.0)).as_vec3();
         Self { shape, center, displacement }

@@ -1,4 +1,4 @@
-//! Who walks: up and down ramps and stairs, at any speed and time step, and along what is too high.
+//! Characters that walk: up and down ramps and stairs, at any speed and time step, and along obstacles that are too high.
 
 #[allow(dead_code, reason = "each test uses its own part")]
 mod common;

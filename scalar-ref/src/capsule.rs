@@ -15,7 +15,7 @@ pub struct Capsule {
 }
 
 impl Capsule {
-    /// That around the ellipsoid with these radii, metres.
+    /// The capsule around the ellipsoid with these radii, metres.
     #[must_use]
     pub fn around(center: DVec3, radii: DVec3) -> Self {
         let mut sorted = radii.to_array();

@@ -2,7 +2,7 @@
 //!
 //! Nothing here is fast and nothing here is shared with the kernel. The crate depends on `glam` alone and never on
 //! `sweep8`: were a formula, a tolerance or a triangle layout taken from the kernel, a mistake in it would be made
-//! twice and agree with itself. What a test, a bench or a fuzz target wants to know, it asks here, in `f64`:
+//! twice and agree with itself. A test, a bench or a fuzz target asks its questions here, in `f64`:
 //!
 //! - [`exact`]: where is the nearest point of a triangle, when does a moving unit sphere first touch it, does a path go
 //!   through it? Brute force in ellipsoid space, the sweep answered by two methods that share no formula of motion.

@@ -53,7 +53,7 @@ pub const BEHIND_PLANE: f64 = 1e-12;
 /// m it lets 1e-12 m through; without it a hull that touches exactly would meet its own plane again and again.
 pub const PARALLEL_COSINE: f64 = 1e-12;
 
-/// What the response needs to know beside the shape and the desired displacement.
+/// The settings of the response, beside the shape and the desired displacement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// Gap kept between ellipsoid and triangles, metres, > 0.
@@ -212,7 +212,7 @@ struct Hit {
     normal: DVec3,
 }
 
-/// What a pass moves by.
+/// The kind of displacement that a pass moves by.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     /// A desired displacement without weight.
@@ -290,8 +290,8 @@ fn pass(
     outcome
 }
 
-/// What is left of a desired displacement between surfaces and the walls that some of them are to who walks; along a
-/// floor, which carries who rises on it, no wall is in the way.
+/// The rest of a desired displacement between surfaces and the walls that some of them are to a character that walks;
+/// along a floor, which carries a character that rises on it, no wall is in the way.
 fn walked(desired: DVec3, surfaces: &[Plane], floors: &[DVec3], walls: &[Plane]) -> DVec3 {
     let between_all = project(desired, &[surfaces, walls].concat());
     let carried = floors.iter().map(|&floor| project(desired, &[surfaces, &[Plane::through_origin(-floor)]].concat()));
@@ -300,7 +300,7 @@ fn walked(desired: DVec3, surfaces: &[Plane], floors: &[DVec3], walls: &[Plane])
     })
 }
 
-/// What a surface too steep to stand on is to who walks.
+/// The wall that a surface too steep to stand on is to a character that walks; `None` otherwise.
 fn wall_of(normal: DVec3, desired: DVec3, role: Role, settings: &Settings) -> Option<Plane> {
     let cosine = normal.dot(settings.up);
     if role != Role::Walk || cosine <= 0.0 || cosine >= settings.slope_cosine {

@@ -32,7 +32,7 @@ fn assert_at(got: DVec3, expected: DVec3) {
     assert!(got.distance(expected) < ROUNDING, "{got} is not {expected}");
 }
 
-/// What the exact judge says of an ellipsoid's way, in ellipsoid space about the start.
+/// The exact judge's contact on an ellipsoid's way, in ellipsoid space about the start.
 fn exact(triangle: &Triangle, radii: DVec3, center: DVec3, displacement: DVec3) -> Option<Contact> {
     first_contact(DVec3::ZERO, displacement / radii, &triangle.map(|v| (v - center) / radii))
 }

@@ -62,7 +62,7 @@ fn walking_on_a_floor_keeps_height_and_speed() {
 }
 
 /// A slope of 50° that rises towards -x, so that `n = (sin 50°, cos 50°, 0)`, and `v = (-1, -0.3, 0.2)` straight into
-/// it and aside. What remains of `v` on the plane has length `√(|v|² - (v·n)²) = √(1.13 - 0.9194) = 0.459`. Had the
+/// it and aside. The rest of `v` on the plane has the length `√(|v|² - (v·n)²) = √(1.13 - 0.9194) = 0.459`. Had the
 /// response taken place in ellipsoid space, `v/r` projected there on the plane with normal `r·n` and scaled back, it
 /// would be 1.147: faster than `v` itself, which has 1.063.
 #[test]

@@ -40,7 +40,7 @@ pub fn walker(state: &CharacterState) -> Walker {
     Walker { center: state.position.to_dvec3(), velocity: state.velocity.as_dvec3(), ground }
 }
 
-/// What is wanted in a step.
+/// The input of a step that lasts `seconds`.
 #[must_use]
 pub fn input(input: &MoveInput, seconds: f32) -> Input {
     Input {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use sweep8::{CookedError, CookedMesh};
 use thiserror::Error;
 
-/// What files of cooked levels end in.
+/// The ending of files of cooked levels, without the dot.
 pub const ENDING: &str = "sweep8";
 
 /// Why a level was not read or written. Each prints as one line with the way out.
@@ -23,15 +23,15 @@ pub enum CookedLevelError {
     CannotRead {
         /// The file asked for.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         cause: std::io::Error,
     },
-    /// What is in it is no cooked mesh.
+    /// The file holds no cooked mesh.
     #[error("cannot use {}: {cause}; make it with `crowd cook`", path.display())]
     Refused {
         /// The file asked for.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The error of the kernel.
         cause: CookedError,
     },
     /// It holds nothing to walk on.
@@ -45,7 +45,7 @@ pub enum CookedLevelError {
     CannotWrite {
         /// The file asked for.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         cause: std::io::Error,
     },
 }
@@ -79,8 +79,8 @@ pub fn map(path: &Path) -> Result<CookedMesh, CookedLevelError> {
         return Err(CookedLevelError::Refused { path: path.to_owned(), cause: CookedError::NotAMesh });
     }
     #[expect(unsafe_code, reason = "there is no other way to map a file")]
-    // SAFETY: the map is read-only. What is read is sound as long as nobody changes or cuts the file meanwhile: that is outside of what
-    // this program promises, and its documents say so. `write` puts a new file in the place of one that may be mapped.
+    // SAFETY: the map is read-only. Reads from it are sound as long as nobody changes or cuts the file meanwhile: this program
+    // does not promise more, and its documents say so. `write` puts a new file in the place of one that may be mapped.
     let map = unsafe { Mmap::map(&file) }.map_err(cannot_read)?;
     CookedMesh::from_shared(Arc::new(map)).map_err(|cause| CookedLevelError::Refused { path: path.to_owned(), cause })
 }
@@ -99,7 +99,8 @@ fn with_triangles(mesh: CookedMesh, name: &str) -> Level {
     level
 }
 
-/// Writes a cooked mesh into a file, which takes the place of one of that name when it is whole: who has the other mapped keeps it.
+/// Writes a cooked mesh into a file, which takes the place of one of that name when it is whole: a program that has the old one
+/// mapped keeps it.
 ///
 /// # Errors
 /// See [`CookedLevelError`].

@@ -13,7 +13,7 @@ use std::io::Read;
 use std::path::Path;
 use thiserror::Error;
 
-/// What a cooked level begins with.
+/// The first bytes of a cooked level.
 const COOKED: &[u8] = b"sweep8me";
 
 /// Bytes that are looked at.
@@ -54,7 +54,7 @@ pub fn load(path: &Path) -> Result<LevelFile, FileError> {
     })
 }
 
-/// What a file is to be read as. The reader says why it fails.
+/// The format that a file is read as. The reader says why it fails.
 enum Kind {
     Obj,
     Gltf,

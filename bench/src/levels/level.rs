@@ -20,7 +20,7 @@ pub struct Level {
     pub positions: Vec<Vec3>,
     /// Three indices into `positions` each, counter-clockwise seen from the free side.
     pub triangles: Vec<[u32; 3]>,
-    /// Points in the air, in metres. Whoever has room at one may start straight below it, however narrow or steep it is
+    /// Points in the air, in metres. A character with room at one may start straight below it, however narrow or steep it is
     /// there. Most levels have none.
     pub drop_points: Vec<Vec3>,
     /// The doorway that everybody wants through who walks here. Most levels have none.

@@ -1,10 +1,10 @@
-//! What moves in a level by itself: where it is, as a function of time alone.
+//! Machines, which move instances: the placement of an instance as a function of time alone.
 //!
 //! In: a placement at rest, a drive, a time in seconds. Out: the placement at that time.
 //!
 //! A drive is there and back along a line or about an axis, at one speed and with a rest at both ends, or a turn that never
-//! ends. It starts and stops at once: that is harder on who rides than any real machine. No function of the platform's
-//! library takes part, so that the bits are the same everywhere.
+//! ends. A drive starts and stops at once: this is harder on riders than any real machine. No function of the platform's library
+//! takes part, so that the bits are the same everywhere.
 
 use super::scenes::loft::circle;
 use glam::{DQuat, Vec3};
@@ -42,7 +42,7 @@ pub enum Drive {
     },
 }
 
-/// What moves an instance.
+/// A machine that moves an instance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Machine {
     /// How it moves.

@@ -27,7 +27,7 @@ pub enum LevelError {
     CannotRead {
         /// The file asked for.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         cause: std::io::Error,
     },
     /// There is something in the file, but neither a vertex nor a face.
@@ -48,7 +48,7 @@ pub enum LevelError {
     OtherFormat {
         /// The file asked for.
         path: PathBuf,
-        /// What its format is called.
+        /// The name of its format.
         format: &'static str,
     },
     /// A `v` or `f` line that cannot be understood.
@@ -63,7 +63,7 @@ pub enum LevelError {
         line: usize,
         /// The beginning of that line.
         text: String,
-        /// What is wrong with it.
+        /// The fault of the line.
         reason: &'static str,
     },
     /// A face that names a vertex which is not there.

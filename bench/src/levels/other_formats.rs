@@ -1,10 +1,10 @@
 //! Names the format of a file that is no level, so that an error can say how to make one of it.
 //!
-//! In: the first bytes of a file, and its name. Out: the name of its format. What the bytes say counts more than the ending.
+//! In: the first bytes of a file, and its name. Out: the name of its format. The bytes count more than the ending.
 
 use std::path::Path;
 
-/// What files of a format begin with.
+/// The first bytes of files of a format, and its name.
 const BEGINNINGS: [(&[u8], &str); 5] =
     [(b"Kaydara FBX Binary", "FBX"), (b"; FBX", "FBX"), (b"BLENDER", "Blender"), (b"ply", "PLY"), (b"solid", "STL")];
 

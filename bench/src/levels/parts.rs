@@ -15,7 +15,7 @@ pub struct Part {
     pub mesh: usize,
     /// Where it lies; of a machine, where it lies when its drive begins.
     pub rest: Placement,
-    /// What moves it; `None`: it never moves.
+    /// The machine that moves it; `None`: it never moves.
     pub machine: Option<Machine>,
 }
 
@@ -36,10 +36,9 @@ pub struct Parts {
     pub meshes: Vec<Level>,
     /// The instances, in the order in which a world is given them.
     pub parts: Vec<Part>,
-    /// What the triangles of each mesh are made of, by their place among `material_names`; of a mesh of which nobody says,
-    /// nothing.
+    /// The material of each triangle of each mesh, as an index into `material_names`; an empty list for a mesh without materials.
     pub materials: Vec<Vec<u16>>,
-    /// What materials are called.
+    /// The names of the materials.
     pub material_names: Vec<String>,
 }
 

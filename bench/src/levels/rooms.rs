@@ -13,8 +13,8 @@ use std::collections::VecDeque;
 /// Cells that one looks ahead on a way.
 const AHEAD: usize = 3;
 
-/// What cells cost more beside what nobody can stand on, so that ways keep clear of it; and in a wide passage near its
-/// middle and on its left, so that there are two lanes.
+/// Extra cost of cells: beside places where nobody can stand, so that ways keep clear of them; in a wide passage near
+/// its middle and on its left, so that there are two lanes.
 const BESIDE_WALL: u32 = 20;
 const NEAR_MIDDLE: u32 = 20;
 const ON_THE_LEFT: u32 = 60;
@@ -72,7 +72,7 @@ pub struct Rooms {
     distances: Vec<u16>,
 }
 
-/// What a place is in.
+/// The part of the level that a place is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Region {
     /// Neither a room nor a passage.
@@ -137,7 +137,7 @@ impl Rooms {
         self.exits.is_empty()
     }
 
-    /// What a place is in.
+    /// The region that a place is in.
     #[must_use]
     pub fn region(&self, place: DVec3) -> Region {
         self.cell(place).map_or(Region::Other, |[x, z]| self.regions[z * self.size[0] + x])

@@ -16,7 +16,7 @@ pub const SIDE: usize = 224;
 /// Length of the edges along its sides, metres.
 pub const EDGE: f32 = 0.5;
 
-/// What becomes of vertices.
+/// How vertices move.
 #[derive(Clone, Copy, Debug)]
 pub enum Deformation {
     /// Each goes in a direction of its own, by up to so many edges.

@@ -1,4 +1,4 @@
-//! What benches do: inputs that are the same in every run and for every peer.
+//! Workloads of the benches: inputs that are the same in every run and for every peer.
 //!
 //! In: a level, a seed. Out: motions of a ball that start near surfaces, in random order or sorted by place; blocks of
 //! eight triangles about a unit sphere. The benches check the answers, by count and hash, before they show a time.

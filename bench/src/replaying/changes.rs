@@ -1,4 +1,4 @@
-//! What changes of many lists of words: which list, which of its words, and what they become.
+//! Changes of many lists of words: which list, which of its words, and their new values.
 //!
 //! In: lists before and after. Out: bytes, none for a list that stays, and from such bytes the lists after.
 //!
@@ -25,7 +25,7 @@ impl<const N: usize> Change<N> {
         (mask != 0).then_some(Self { index, mask, words: *after })
     }
 
-    /// What the list becomes.
+    /// The list after the change; `words` is the list before it.
     pub(super) fn applied(&self, mut words: [u32; N]) -> [u32; N] {
         for word in (0..N).filter(|word| self.mask >> word & 1 == 1) {
             words[word] = self.words[word];

@@ -46,7 +46,7 @@ pub enum CutError {
         frame: u64,
         /// Index of the character.
         character: u32,
-        /// What differs.
+        /// The fields that differ.
         differences: Vec<Difference>,
     },
 }
@@ -209,7 +209,7 @@ fn is_met(corners: &[Vec3; 3], from: &DAffine3, to: Option<&DAffine3>, [low, hig
         (least, most) = (least.min(start).min(end), most.max(start).max(end));
         beside = beside.max(start.distance(end));
     }
-    // What pushes takes the character along by as much.
+    // A triangle that pushes the character takes it along by as much.
     let grown = 2.0 * beside;
     (least - grown).cmple(high).all() && (most + grown).cmpge(low).all()
 }

@@ -1,4 +1,4 @@
-//! What recordings and moves are as files: a mark, versions, a length, fields, and a checksum of all before it.
+//! Recordings and moves as files: a mark, versions, a length, fields, and a checksum of all before it.
 //!
 //! In: fields. Out: bytes of a file, and from such bytes the fields, or a [`FileError`] that names what is wrong with them.
 
@@ -13,7 +13,7 @@ const HEAD: usize = 8 + 4 + 4 + 8;
 /// Bytes of the checksum.
 const CHECKSUM: usize = 8;
 
-/// What is in a file.
+/// The kind of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A run of a crowd.
@@ -23,7 +23,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// What it is called.
+    /// Its name in messages.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -32,7 +32,7 @@ impl Kind {
         }
     }
 
-    /// Which a file is, going by what it begins with.
+    /// The kind of a file, by its first bytes.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Option<Self> {
         [Self::Recording, Self::Move].into_iter().find(|kind| bytes.starts_with(kind.mark()))

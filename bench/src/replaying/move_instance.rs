@@ -12,7 +12,7 @@ const TRIANGLE: usize = 37;
 const HAS_MOVED: u8 = 1;
 const HAS_TARGET: u8 = 2;
 
-/// Whom instances stop, in the order of their codes.
+/// The kinds of instances, in the order of their codes.
 const KINDS: [InstanceKind; 3] = [InstanceKind::Solid, InstanceKind::OneSided, InstanceKind::Sensor];
 
 /// An instance that a move can reach.
@@ -20,7 +20,7 @@ const KINDS: [InstanceKind; 3] = [InstanceKind::Solid, InstanceKind::OneSided, I
 pub struct MoveInstance {
     /// Its index in the level.
     pub index: u32,
-    /// Whom it stops.
+    /// Which characters it stops.
     pub kind: InstanceKind,
     /// Its layers, a bit each.
     pub layers: u32,

@@ -6,7 +6,7 @@
 use crate::replaying::move_instance::MoveInstance;
 use sweep8::{CharacterState, Surface};
 
-/// What names no triangle.
+/// The number that names no triangle.
 const NONE: u32 = Surface::NONE.triangle;
 
 /// How a move numbers what it has.
@@ -17,7 +17,7 @@ impl<'a> Numbering<'a> {
         Self(instances)
     }
 
-    /// A state of the level in the small world; `None` where it names what that does not have.
+    /// A state of the level as the small world numbers it; `None` where it names something that the small world does not have.
     pub(super) fn inwards(&self, state: &CharacterState) -> Option<CharacterState> {
         let number = |index: u32| self.0.binary_search_by_key(&index, |instance| instance.index).ok();
         let place = |[index, generation]: [u32; 2], id: u32| {

@@ -27,7 +27,7 @@ use thiserror::Error;
 /// Most triangles that a move has with it.
 pub const MOST_TRIANGLES: usize = 10_000;
 
-/// Where a move was cut out, for who reads it.
+/// Where a move was cut out, for its reader.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Origin {
     /// Words that name the level.
@@ -49,13 +49,13 @@ pub struct Move {
     pub profile: CharacterProfile,
     /// The state before.
     pub state: CharacterState,
-    /// What it wants.
+    /// The input of the character.
     pub input: MoveInput,
     /// Others whom it may meet, before the step: where they are, how they are turned, and their keys.
     pub others: Vec<CharacterState>,
     /// The time step, seconds.
     pub seconds: f32,
-    /// What can be reached, in the order of indices.
+    /// The instances that can be reached, or all of them, in the order of indices.
     pub instances: Vec<MoveInstance>,
     /// Whether instances are those of the level, all of them, without their triangles.
     pub is_whole: bool,
@@ -75,7 +75,7 @@ pub enum MoveError {
     /// A number in it is out of its range.
     #[error("it holds something out of its range: {0}")]
     Input(#[from] InputError),
-    /// What carries or crushed the character is not in it.
+    /// The triangle that carries the character, or the instance that crushed it, is not in it.
     #[error("its state names a triangle or an instance that it does not have")]
     NotThere,
     /// This processor does not have the backend.
@@ -114,7 +114,7 @@ impl Move {
             }
         }
         let step = world.begin_step(self.seconds)?;
-        // The keys say who is who where order matters. What others make of the step does not count.
+        // The keys tell the characters apart where order matters. The results of the others do not count.
         let mut states = vec![state];
         states.extend(&self.others);
         let mut inputs = vec![MoveInput::default(); states.len()];

@@ -14,7 +14,7 @@ pub(super) struct Player<'a> {
     pub(super) ids: Vec<CharacterId>,
 }
 
-/// What the kernel refuses of a recording.
+/// A state or an input of a recording that the kernel refuses.
 #[derive(Debug)]
 pub(super) struct Refused {
     pub(super) character: usize,

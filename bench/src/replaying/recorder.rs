@@ -1,7 +1,7 @@
 //! Records the run of a crowd.
 //!
-//! In: the crowd before and after each of its steps. Out: a [`Recording`]. What a step does is not recorded: only what
-//! changed between two steps, whoever did that.
+//! In: the crowd before and after each of its steps. Out: a [`Recording`]. The recorder leaves out all that a step itself does, and
+//! keeps only changes between two steps, by any caller.
 
 use crate::replaying::changes::Change;
 use crate::replaying::fields::Writer;
@@ -11,7 +11,7 @@ use crate::walking::settings::Settings;
 use sweep8::inspect::has_moved;
 use sweep8::{CharacterState, Crowd, MoveInput, World};
 
-/// What a run is about.
+/// Description of a run.
 #[derive(Clone, Debug)]
 pub struct About<'a> {
     /// Words that name the level, and its hash.

@@ -4,14 +4,14 @@
 //! that names what is wrong with them.
 //!
 //! The fields, one after the other:
-//! 1. The words that name the level, and a hash of its triangles. What moves in it is a function of scene and frame.
+//! 1. The words that name the level, and a hash of its triangles. Its motion is a function of scene and frame.
 //! 2. How the run was asked for: seed, speed, manner, frames in a second, frames between checks. The replay needs of these
 //!    only the time step.
 //! 3. Frames that were walked before, frames of the run, the profile, and the placements of the instances that had moved
 //!    before (none in a run from the beginning).
 //! 4. A state and an input of each character: their differences from the one before.
-//! 5. A block for each frame, and one for what came after the last: changes of states (who is put elsewhere), changes of
-//!    inputs. Frames in which nobody changes its mind take two bytes.
+//! 5. A block for each frame, and one for what came after the last: changes of states (of characters that are put elsewhere),
+//!    changes of inputs. Frames in which nobody changes its mind take two bytes.
 //! 6. The state hash after every [`HASH_EVERY`] frames, and at the end.
 
 use crate::replaying::changes::Change;
@@ -40,7 +40,7 @@ const MOST_HZ: u32 = 1_000_000;
 /// A run of a crowd.
 #[derive(Clone, Debug)]
 pub struct Recording {
-    /// Words that name the level, for who builds it again.
+    /// Words that name the level, so that it can be built again.
     pub level: String,
     /// [Hash of the level](crate::walking::stage::Ground::hash).
     pub level_hash: u64,
@@ -52,7 +52,7 @@ pub struct Recording {
     pub profile: CharacterProfile,
     /// Instances that had moved before it: their indices, ascending, and where they were.
     pub moved: Vec<(u32, Placement)>,
-    /// What everybody began with, in the order of indices.
+    /// State and input with which each character began, in the order of indices.
     pub starts: Vec<(CharacterState, MoveInput)>,
     /// A block a frame, and the last.
     pub(super) blocks: Vec<u8>,
@@ -60,7 +60,7 @@ pub struct Recording {
     pub hashes: Vec<u64>,
 }
 
-/// What changes from outside before a step.
+/// Changes of states and inputs from outside, before a step.
 pub(super) struct Block {
     pub(super) states: Vec<Change<STATE>>,
     pub(super) inputs: Vec<Change<INPUT>>,
@@ -152,7 +152,7 @@ impl Recording {
     }
 }
 
-/// What the first character differs from.
+/// The state and the input that stand before those of the first character.
 fn before_all() -> ([u32; STATE], [u32; INPUT]) {
     (words_of(&CharacterState::new(Vec3::ZERO)), words_of_input(&MoveInput::EARTH))
 }

@@ -23,7 +23,7 @@ pub enum ReplayError {
     Stage {
         /// Name of the level.
         level: String,
-        /// What was refused.
+        /// The reason of the refusal.
         cause: StageError,
     },
     /// It was walked in another level.
@@ -32,14 +32,14 @@ pub enum ReplayError {
         /// Name of the level.
         level: String,
     },
-    /// The kernel refuses what a character is or does in it.
+    /// The kernel refuses the state or the input of a character in it.
     #[error("before frame {frame}, of character {character}: {cause}")]
     Refused {
         /// The frame, from 1.
         frame: u64,
         /// Index of the character.
         character: usize,
-        /// What the kernel said.
+        /// The error of the kernel.
         cause: InputError,
     },
     /// An instance that has moved is none of the level.
@@ -49,7 +49,7 @@ pub enum ReplayError {
         level: String,
         /// Index of the instance.
         index: u32,
-        /// What the kernel said.
+        /// The error of the kernel.
         cause: InputError,
     },
     /// A machine goes too far in a frame.
@@ -59,7 +59,7 @@ pub enum ReplayError {
         level: String,
         /// The frame, from 1.
         frame: u64,
-        /// What the kernel said.
+        /// The error of the kernel.
         cause: InputError,
     },
     /// The move to be cut out is none of the recording.
@@ -82,7 +82,7 @@ pub enum ReplayError {
     Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
-/// What a replay came to.
+/// The result of a replay.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Replayed {
     /// The state hash at the end.
@@ -91,7 +91,7 @@ pub struct Replayed {
     pub recorded_hash: u64,
     /// The first frame with a recorded hash after which the crowd had another.
     pub parted_at: Option<u64>,
-    /// What the kernel counted, over all steps.
+    /// The counts of the kernel, over all steps.
     pub totals: StepReport,
     /// Threads of the pool.
     pub threads: usize,
@@ -251,7 +251,7 @@ impl<'a> Run<'a> {
         (*crowd.state(id).expect("in the crowd"), *crowd.input(id).expect("in the crowd"))
     }
 
-    /// What others need to know of everybody, where they meet each other.
+    /// Position, orientation and key of everybody, which others see; none where characters ignore each other.
     fn everybody(&self) -> Vec<CharacterState> {
         let Player { crowd, ids, .. } = &self.player;
         if self.recording.profile.settings().each_other == EachOther::Ignore {

@@ -1,6 +1,6 @@
-//! What charts share: colours, the key of a line, powers of ten, the way into a file.
+//! Shared parts of charts: colours, the key of a line, powers of ten, the way into a file.
 //!
-//! In: what draws. Out: an SVG file. Text is left to whoever shows the file: no font is needed to draw it.
+//! In: a function that draws. Out: an SVG file. Text is left to the program that shows the file: no font is needed to draw it.
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -9,7 +9,7 @@ use std::path::Path;
 /// Where a chart is drawn.
 pub type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// What goes wrong while a chart is drawn.
+/// An error while a chart is drawn.
 pub type Trouble = Box<dyn std::error::Error>;
 
 /// Colours that the colour-blind can tell apart: those of Okabe and Ito (2008), with grey for their yellow.

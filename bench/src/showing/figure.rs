@@ -10,12 +10,12 @@ use thiserror::Error;
 /// Why there is no figure.
 #[derive(Debug, Error)]
 pub enum FigureError {
-    /// What was computed is not what the figure is about.
+    /// The computed case is not the one that the figure is about.
     #[error("figure {figure}: {reason}")]
     Case {
         /// Name of the figure.
         figure: &'static str,
-        /// What was not as expected.
+        /// The part of the case that is not as expected.
         reason: String,
     },
     /// The library that draws refused.
@@ -23,7 +23,7 @@ pub enum FigureError {
     Draw {
         /// Name of the figure.
         figure: &'static str,
-        /// What it said.
+        /// The error of the library.
         reason: String,
     },
     /// A file could not be written.
@@ -31,7 +31,7 @@ pub enum FigureError {
     Write {
         /// Which.
         file: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         reason: std::io::Error,
     },
 }

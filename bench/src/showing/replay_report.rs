@@ -1,4 +1,4 @@
-//! What a replay says, of a run or of one move: one JSON object for programs, a short table for people.
+//! The report of a replay, of a run or of one move: one JSON object for programs, a short table for people.
 
 use crate::replaying::one_move::Move;
 use crate::replaying::plain::Difference;
@@ -27,7 +27,7 @@ pub struct ReplayReport {
     pub threads: usize,
     /// Seed of places and desired velocities.
     pub seed: u64,
-    /// What walkers did that got nowhere.
+    /// How walkers go about.
     pub walkers: &'static str,
     /// How characters move.
     pub mode: &'static str,
@@ -144,7 +144,7 @@ impl MoveReport {
         }
     }
 
-    /// What differs, in words, if something does.
+    /// The differences, in words, if there are any.
     #[must_use]
     pub fn parted(&self) -> Option<String> {
         let differences = self.differences.join("; ");

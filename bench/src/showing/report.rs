@@ -1,4 +1,4 @@
-//! What a simulation says: one JSON object for programs, a short table for people.
+//! The report of a simulation: one JSON object for programs, a short table for people.
 
 use crate::judging::check::{FROZEN_SECONDS, STUCK_SECONDS};
 use crate::measuring::tails::{Tails, quantile};
@@ -36,7 +36,7 @@ pub struct Report {
     pub walkers: &'static str,
     /// How characters move.
     pub mode: &'static str,
-    /// What characters are to each other.
+    /// How characters meet each other.
     pub neighbours: &'static str,
     /// Radii of the characters, metres.
     pub radii: [f32; 3],
@@ -79,9 +79,9 @@ pub struct Report {
     pub rooms_seen: Option<f64>,
     /// How many rooms there are.
     pub rooms: Option<usize>,
-    /// Who had another within so many metres was not asked whether it is stuck or frozen; nothing where all were.
+    /// A character with another within so many metres was not checked for being stuck or frozen; nothing where all were.
     pub others_within: Option<f64>,
-    /// What the checks found.
+    /// The counts of the checks.
     #[serde(flatten)]
     pub counts: Counts,
     /// Hash of the whole state at the end, hexadecimal.
@@ -90,7 +90,7 @@ pub struct Report {
     pub allocations_per_frame: f64,
 }
 
-/// Who came through a doorway.
+/// Figures of the characters that came through a doorway.
 #[derive(Clone, Debug, Serialize)]
 pub struct Through {
     /// How many.

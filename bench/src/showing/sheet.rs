@@ -6,18 +6,18 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 use std::cell::Cell;
 
-/// What goes wrong while one figure is drawn.
+/// An error while one figure is drawn.
 pub(crate) type Trouble = Box<dyn std::error::Error>;
 
-/// What is in the way.
+/// Colour of obstacles.
 pub(crate) const SOLID: RGBColor = RGBColor(205, 205, 205);
-/// Lines of surfaces, words.
+/// Colour of the lines of surfaces, and of words.
 pub(crate) const INK: RGBColor = RGBColor(40, 40, 40);
-/// Where it began.
+/// Colour of the start.
 pub(crate) const START: RGBColor = RGBColor(150, 150, 150);
-/// What is right.
+/// Colour of the right answer.
 pub(crate) const RIGHT: RGBColor = RGBColor(0, 114, 178);
-/// What is wrong.
+/// Colour of the wrong answer.
 pub(crate) const WRONG: RGBColor = RGBColor(213, 94, 0);
 
 /// The library draws in whole pixels, and circles wobble: they are drawn this much larger than they are shown.

@@ -1,10 +1,10 @@
-//! What the checks of a walk count.
+//! The counts of the checks of a walk, and their first faults.
 
 use serde::Serialize;
 use std::fmt::{self, Display};
 use std::ops::Add;
 
-/// What the checks found. Counts are of characters and checks: one that stays wrong is counted again at every check.
+/// The counts of the checks. They are of characters and checks: one that stays wrong is counted again at every check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Counts {
     /// Paths between two checks that cross a triangle.
@@ -17,7 +17,7 @@ pub struct Counts {
     pub stuck: u64,
     /// How often a character froze.
     pub frozen: u64,
-    /// Moves of which was asked whether the character is stuck or frozen: those before which nobody was near.
+    /// Moves that were checked for a stuck or frozen character: those before which nobody was near.
     pub moves_watched: u64,
     /// Positions that are not finite.
     pub not_finite: u64,
@@ -38,9 +38,9 @@ impl Counts {
 /// A count that must be zero and is not: the first frame in which it was seen, and the first character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Fault {
-    /// What is wrong, in words.
+    /// The fault, in words.
     pub what: &'static str,
-    /// The frame of the run, from 1. What lasts may have begun since the last check.
+    /// The frame of the run, from 1. A fault that lasts may have begun at any time since the last check.
     pub frame: u64,
     /// Index of the character.
     pub character: usize,

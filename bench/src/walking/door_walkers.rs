@@ -1,12 +1,12 @@
-//! What those want who all want through one doorway, and how many came through.
+//! Desired velocities of walkers who all want through one doorway, and how many of them came through.
 //!
 //! In: a door; every frame, where everybody is. Out: desired velocities.
-//! 1. Who is before the door goes to its middle, through it, and then to as far behind the wall as it started before it, so that those
-//!    who come later find room.
-//! 2. Solid characters that all press on form arches in a doorway, as grains do: each is held by the next and by a jamb, and nobody may
-//!    be pushed. People look ahead instead. Who gives way keeps a distance to those who are nearer to the door than it: it slows down
-//!    behind them, and steps back from those who are too near. Its way back leads away from all of them, and whoever is behind it
-//!    steps back, too; the last has room. The one who is nearest to the door is held by nobody for long.
+//! 1. A walker before the door goes to its middle, through it, and then to as far behind the wall as it started before it, so that
+//!    those who come later find room.
+//! 2. Solid characters that all press on form arches in a doorway, as grains do: each is held by the next and by a jamb, and nobody
+//!    may be pushed. People look ahead instead. A walker that gives way keeps a distance to those that are nearer to the door: it
+//!    slows down behind them, and steps back from those that are too near. Its way back leads away from all of them, and walkers
+//!    behind it step back, too; the last has room. Nobody holds the walker that is nearest to the door for long.
 //!
 //! Everybody decides by the places at the start of a frame, so that no order shows.
 
@@ -14,11 +14,11 @@ use crate::levels::door::Door;
 use glam::{DVec3, Vec2, Vec3};
 use std::ops::Range;
 
-/// Nearer than so many radii to somebody before one, centre to centre, one steps back; one slows down from the farther of both on.
+/// Radii, centre to centre: nearer than the first to somebody before it a walker steps back; nearer than the second it slows down.
 const TOO_NEAR: f32 = 2.5;
 const NEAR: f32 = 3.25;
 
-/// How fast who steps back does so, as part of its speed.
+/// Speed of a walker that steps back, as part of its own.
 const BACK: f32 = -0.5;
 
 /// A goal is reached within so many metres.
@@ -171,7 +171,7 @@ impl Before {
         self.cell = cell;
         self.places = places.iter().map(|place| Vec2::new(place.x, place.z)).collect();
         let end = Vec2::new(door.middle.x + 0.5 * door.thick, door.middle.z);
-        // Who has come to the end of the doorway is before everybody who has not.
+        // A walker beyond the end of the doorway is before all that are not.
         let way = |place: &Vec2| if place.x > end.x { end.x - place.x } else { place.distance(end) };
         self.ways = self.places.iter().map(way).collect();
         let cells = (0..).zip(&self.places).map(|(index, place)| {
@@ -186,7 +186,7 @@ impl Before {
         (place / self.cell).floor().to_array().map(|at| at as i32)
     }
 
-    /// How far the nearest of those is who are before walker `index`, metres; no farther than a cell, else infinite.
+    /// Distance of the nearest walker before walker `index`, metres; infinite where none is in its cell and the eight around it.
     fn nearest(&self, index: usize) -> f32 {
         let (own, way) = (self.places[index], (self.ways[index], index));
         let [x, z] = self.cell_of(own);

@@ -1,8 +1,8 @@
-//! Who comes towards a walker, so that it can give way before they meet.
+//! The search for people that come towards a walker, so that it can give way before they meet.
 //!
-//! In: every frame, where all are and where they head. Out: for one of them, on which side it should pass who is
-//! before it. Everybody passes on the right of who comes straight on, and so both do. Squares of the ground are as
-//! wide as one looks ahead.
+//! In: every frame, where all are and where they head. Out: for one of them, on which side it should pass the one before it.
+//! Everybody passes on the right of one that comes straight on, and so both do. Squares of the ground are as wide as one looks
+//! ahead.
 
 use glam::Vec3;
 
@@ -13,7 +13,7 @@ const ASIDE: f32 = 0.85;
 /// Metres up and down within which others matter.
 const HEIGHT: f32 = 1.5;
 
-/// Who comes nearer more slowly than with this part of one's own speed is followed, not passed.
+/// Somebody who comes nearer more slowly than with this part of one's own speed is followed, not passed.
 const CLOSING: f32 = 0.4;
 
 /// A little to the right still counts as straight on, metres.

@@ -2,7 +2,7 @@
 //!
 //! In: a level, its world, a shape. Out: centres of that shape standing on floors with room around.
 //! 1. From random points of the level's box that overlap nothing, the shape is swept down onto what is below.
-//! 2. What it lands on must be the front of a face that is nearly level; solids entered from behind are so refused.
+//! 2. The shape must land on the front of a face that is nearly level; solids entered from behind are so refused.
 //! 3. Standing there, a slightly larger shape must overlap nothing (head room), and some way must be free.
 //! 4. Rays in all directions tell whether a place is enclosed. If most places are where a small probe stands, the level
 //!    is sealed, and places from which a ray escapes lie on its outside: they do not count.
@@ -144,7 +144,7 @@ pub fn find_apart_among(
     Floors { name: &parts.name, drop_points: &[], corners: &corners }.find_apart(world, shape, count, seed)
 }
 
-/// What of a level its world does not say.
+/// The parts of a level that its world does not know.
 struct Floors<'a> {
     name: &'a str,
     drop_points: &'a [Vec3],
@@ -199,7 +199,7 @@ impl Floors<'_> {
         Ok(places)
     }
 
-    /// What looks for places, and whether the level is sealed.
+    /// The search for places, and whether the level is sealed.
     fn search<'a>(
         &'a self,
         world: &'a World,

@@ -31,7 +31,7 @@ struct Rider {
 #[derive(Clone, Debug)]
 pub struct Riders {
     each: Vec<Rider>,
-    /// What the step begins with; empty where nothing moves.
+    /// State and input of each at the beginning of the step; empty where nothing moves.
     begins: Vec<(CharacterState, MoveInput)>,
 }
 

@@ -1,15 +1,15 @@
-//! How those walk who go from room to room, as characters of games do: towards a room that was drawn, through one
+//! How walkers go from room to room, as characters of games do: towards a room that was drawn, through one
 //! passage after the other, around what is in the way, giving way to each other.
 //!
 //! In: the [`Rooms`] of a level; every frame, where everybody is. Out: where each heads for.
 //! 1. A room is drawn. Of the passages that lead nearer to it one is drawn; its field tells the way there and through
 //!    it.
 //! 2. Through a narrow corridor everybody goes the same way, by turns of ten seconds; in the last of them nobody
-//!    enters it, so that it is empty when the turn changes. Who finds a passage closed takes another, or strolls
-//!    about.
-//! 3. Who sees [somebody come](super::oncoming) keeps to the right, or to the left where that is nearer.
-//! 4. Who gets nowhere steps aside for a moment, to the right as a rule; where that leads nowhere it steps back. Sometimes it
-//!    draws another room.
+//!    enters it, so that it is empty when the turn changes. A walker that finds a passage closed takes another, or
+//!    strolls about.
+//! 3. A walker that sees [somebody come](super::oncoming) keeps to the right, or to the left where that is nearer.
+//! 4. A walker that gets nowhere steps aside for a moment, to the right as a rule; where that leads nowhere it steps back.
+//!    Sometimes it draws another room.
 //!
 //! All that is remembered of a walker is in its [`Roamer`]; what passages are open follows from the time.
 
@@ -116,7 +116,7 @@ impl Roamer {
         ahead.map(|_| (middle, is_new))
     }
 
-    /// What it does who gets nowhere with a velocity: another one, to step aside.
+    /// The velocity with which it steps aside when it gets nowhere with `velocity`; both in m/s.
     pub fn give_way(&mut self, place: DVec3, velocity: Vec3, roads: &Roads, random: &mut Random) -> Vec3 {
         self.aim = NO_CELL;
         if random.below(ELSEWHERE) == 0 {

@@ -31,10 +31,10 @@ const MOST_FRAMES: u64 = 1 << 40;
 const MOST_SPEED: f32 = 1_000.0;
 const FARTHEST: f64 = 16_777_216.0;
 
-/// What a walk goes on from.
+/// All that a walk goes on from.
 #[derive(Clone, Debug)]
 pub struct SavedWalk {
-    /// Words that name the level, for who builds it again.
+    /// Words that name the level, so that it can be built again.
     pub level: String,
     /// [Hash of the level](super::stage::Ground::hash).
     pub level_hash: u64,
@@ -50,10 +50,10 @@ pub struct SavedWalk {
     pub motion: Vec<u8>,
 }
 
-/// What of a walker the crowd does not know.
+/// The state of a walker that the crowd does not know.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SavedWalker {
-    /// What it desires.
+    /// Its desired velocity, and all that the next ones follow from.
     pub walker: WalkerState,
     /// Where it is put if it leaves the level, metres.
     pub start: Vec3,
@@ -100,7 +100,7 @@ pub enum SavedWalkError {
     Refused {
         /// Crowd or motion.
         what: &'static str,
-        /// What the kernel says.
+        /// The error of the kernel.
         cause: RestoreError,
     },
     /// It walked in another level.
@@ -193,7 +193,7 @@ impl SavedWalk {
     /// From bytes; frames, threads and the backend of `settings` are those of `here`.
     ///
     /// # Errors
-    /// [`SavedWalkError`] says what is wrong with them. What the kernel saved is looked at when the walk goes on.
+    /// [`SavedWalkError`] says what is wrong with them. The kernel checks its own part when the walk goes on.
     pub fn from_bytes(bytes: &[u8], here: &Settings) -> Result<Self, SavedWalkError> {
         if !bytes.starts_with(&MAGIC.to_ne_bytes()) {
             return Err(SavedWalkError::NotAWalk);
@@ -289,7 +289,7 @@ fn place_of(manner: Manner) -> u32 {
     (0..).zip(Manner::ALL).find(|&(_, one)| one == manner).map_or(0, |(place, _)| place)
 }
 
-/// What the bytes begin with, at any address.
+/// The value that the bytes begin with, at any address.
 fn read<T: AnyBitPattern>(bytes: &[u8]) -> T {
     bytemuck::pod_read_unaligned(&bytes[..size_of::<T>()])
 }

@@ -37,7 +37,7 @@ pub fn crowd_in(scene: Scene, characters: usize) -> (World, Crowd) {
     (world, crowd)
 }
 
-/// What a character desires in a frame, m/s.
+/// The desired velocity of a character in a frame, m/s.
 #[must_use]
 pub fn desired(index: usize, frame: usize) -> Vec3 {
     let seed = mix(index as u64 * 1_000_003 + frame as u64 / HEADING);
@@ -45,7 +45,7 @@ pub fn desired(index: usize, frame: usize) -> Vec3 {
     Vec3::new(along(seed), 0.0, along(mix(seed)))
 }
 
-/// Sets what all desire in a frame; some jump.
+/// Sets the desired velocities of all in a frame; some jump.
 ///
 /// # Panics
 /// Never: all of it is in range.

@@ -1,9 +1,9 @@
-//! What to simulate: characters, their walks, and how often they are checked.
+//! Settings of a simulation: characters, their walks, and how often they are checked.
 
 use crate::walking::walkers::Manner;
 use sweep8::{Backend, CharacterProfile, CharacterSettings, EachOther, Ellipsoid, MoveMode};
 
-/// What to simulate.
+/// Settings of a simulation.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// How many characters.
@@ -24,7 +24,7 @@ pub struct Settings {
     pub manner: Manner,
     /// How they move while they stand.
     pub mode: MoveMode,
-    /// What they are to each other.
+    /// How they meet each other.
     pub each_other: EachOther,
     /// Frames between two checks.
     pub verify_every: usize,
@@ -85,7 +85,7 @@ pub fn mode_of(name: &str) -> Result<MoveMode, String> {
     modes.into_iter().find(|&mode| name_of(mode) == name).ok_or_else(|| "modes are walk or slide".to_owned())
 }
 
-/// What characters are to each other, at the command line.
+/// The name of an [`EachOther`] at the command line.
 #[must_use]
 pub fn name_of_each_other(each_other: EachOther) -> &'static str {
     match each_other {
@@ -95,7 +95,7 @@ pub fn name_of_each_other(each_other: EachOther) -> &'static str {
     }
 }
 
-/// What a name means.
+/// The [`EachOther`] of a name.
 ///
 /// # Errors
 /// Where it is none.

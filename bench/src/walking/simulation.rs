@@ -6,8 +6,8 @@
 //!    it is the kernel's whole share: their targets, the step of the world, and that of the crowd.
 //! 3. Every few frames and at the end, outside of the timed part, all characters are checked in `f64`: the path since
 //!    the last check crosses no triangle, the ellipsoid overlaps none, nobody is stuck, every number is finite.
-//! 4. Whoever has not moved for a quarter of a second, though it desires to, is looked at in that very frame: is it
-//!    frozen? Where characters meet each other, that is asked of those who have nobody near.
+//! 4. A character that has not moved for a quarter of a second, though it desires to, is checked in that very frame: is it
+//!    frozen? Where characters meet each other, only those who have nobody near are checked.
 //!
 //! A walk can be [saved](super::saved_walk) at its end, and a walk that was saved goes on: both parts end with the bits of
 //! the whole. All of it can be [recorded](crate::replaying).
@@ -47,7 +47,7 @@ pub enum SimulationError {
     Stage {
         /// Name of the level.
         level: String,
-        /// What was refused.
+        /// The reason of the refusal.
         cause: StageError,
     },
     /// Nobody can stand.
@@ -58,10 +58,10 @@ pub enum SimulationError {
     Machine {
         /// Name of the level.
         level: String,
-        /// What the kernel said.
+        /// The error of the kernel.
         cause: InputError,
     },
-    /// What was saved does not go on here.
+    /// The saved walk does not go on here.
     #[error(transparent)]
     Saved(#[from] SavedWalkError),
     /// The threads could not be started.
@@ -80,12 +80,12 @@ pub struct Course<'a> {
     pub recorded_as: Option<&'a str>,
 }
 
-/// What came out of it.
+/// The results of a simulation.
 #[derive(Clone, Debug)]
 pub struct Simulation {
     /// The world that was walked in.
     pub built: Arc<World>,
-    /// What became of the meshes.
+    /// The report on the meshes.
     pub world: MeshReport,
     /// How many instances moved.
     pub machines: usize,
@@ -95,16 +95,16 @@ pub struct Simulation {
     pub threads: usize,
     /// Time of every step.
     pub steps: Vec<Duration>,
-    /// What the kernel counted, over all steps.
+    /// The counts of the kernel, over all steps.
     pub totals: StepReport,
-    /// What the checks found.
+    /// The counts of the checks.
     pub counts: Counts,
-    /// Of what must be zero, where it was found first.
+    /// The first fault of each count that must be zero.
     pub faults: Vec<Fault>,
     /// How many rooms an average character has seen, and how many there are, where the level knows its rooms.
     pub rooms_seen: Option<(f64, usize)>,
-    /// Who has another within so many metres was not asked whether it is stuck or frozen; `None` where nobody was in
-    /// the way.
+    /// A character with another within so many metres was not checked for being stuck or frozen; `None` where
+    /// characters ignore each other.
     pub others_within: Option<f64>,
     /// Hash of the state at the end.
     pub state_hash: u64,
@@ -118,13 +118,13 @@ pub struct Simulation {
     pub passed: Option<Passed>,
     /// Ways of some characters, a point every few frames; one that is not finite where a character was put back.
     pub paths: Vec<Vec<Vec3>>,
-    /// What a walk goes on from, if that was asked for.
+    /// The saved walk, if that was asked for.
     pub saved: Option<SavedWalk>,
     /// The run as a replay makes it again, if that was asked for.
     pub recording: Option<Recording>,
     /// Where everybody ended.
     pub ends: Vec<Vec3>,
-    /// What some moves began with, spread over all frames.
+    /// The starts of some moves, spread over all frames.
     pub starts: Vec<Start>,
 }
 
@@ -225,7 +225,7 @@ pub fn run_course<'a>(
                 walk.verify(&stage, done as u64);
             }
             if done == settings.frames {
-                // A check puts back who left: one that is made only because this is the end must not show in what is saved.
+                // A check puts back those who left: one that is made only because this is the end must not show in the saved walk.
                 let kept = course.saved_as.map(|words| walk.saved(settings, &stage, (words.to_owned(), hash), end));
                 saved = kept;
                 if !is_due {

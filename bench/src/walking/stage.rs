@@ -1,6 +1,6 @@
-//! What a crowd walks in, still or with machines: its world, what judges it, and a step of it.
+//! The stage of a crowd, still or with machines: its world, its judge, and a step of the crowd on it.
 //!
-//! In: a [`Level`] or [`Parts`]. Out: a [`Stage`], and its steps, timed. A still one is stepped as a user would who knows
+//! In: a [`Level`] or [`Parts`]. Out: a [`Stage`], and its steps, timed. A still one is stepped as by a user who knows
 //! nothing of machines.
 
 use crate::judging::check::Tree;
@@ -20,7 +20,7 @@ use sweep8::{
 };
 use thiserror::Error;
 
-/// What there is to walk in.
+/// A level to walk in.
 #[derive(Clone, Copy, Debug)]
 pub enum Ground<'a> {
     /// Triangles that never move.
@@ -116,7 +116,7 @@ pub struct Stage {
     pub build: Duration,
 }
 
-/// What the checks know of a world.
+/// The world as the checks see it.
 #[derive(Debug)]
 pub enum Judge {
     /// Nothing moves.
@@ -128,7 +128,7 @@ pub enum Judge {
 /// One step of a crowd.
 #[derive(Clone, Copy, Debug)]
 pub struct Stepped {
-    /// What the kernel counted.
+    /// The counts of the kernel.
     pub report: StepReport,
     /// Time of the step; with machines, from their first target to the end of the step.
     pub time: Duration,

@@ -15,11 +15,11 @@ use sweep8::{CharacterProfile, CharacterState, MoveInput, Position, Scratch, Wor
 pub struct Frame {
     /// Centres at the end of the frame, metres.
     pub positions: Vec<DVec3>,
-    /// What each move began with.
+    /// The start of each move.
     pub starts: Vec<Start>,
 }
 
-/// What a move begins with: as much of state and input as makes it again, in few bytes.
+/// The start of a move: as much of state and input as makes it again, in few bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Start {
     /// The centre.
@@ -71,7 +71,7 @@ impl Start {
     }
 }
 
-/// What repeats a move.
+/// Repeats moves of one profile and time step.
 #[derive(Clone, Copy, Debug)]
 pub struct Mover {
     /// The profile of everybody.

@@ -54,19 +54,19 @@ pub struct Walk {
     pub crowd: Crowd,
     /// The crowd's, in the order of their starts.
     pub ids: Vec<CharacterId>,
-    /// Who is carried and pushed.
+    /// How far machines carried each character, whether they crushed it, and whether its path crossed a triangle.
     pub riders: Riders,
     starts: Vec<Vec3>,
     walkers: Walkers,
-    /// What they want instead where all want through a door.
+    /// The walkers that replace them where all want through a door.
     pub door: Option<DoorWalkers>,
     /// Within how many metres another may be in the way, if others may be.
     pub others_within: Option<f64>,
     /// Whether two that overlap are a fault.
     are_solid: bool,
-    /// Who had another so near before the step.
+    /// Whether each had another so near before the step.
     near: Vec<bool>,
-    /// Who has seen which rooms, where there are some.
+    /// The rooms that each has seen, where there are some.
     pub seen: Option<SeenRooms>,
     tracker: StuckTracker,
     frozen: FrozenTracker,
@@ -75,18 +75,18 @@ pub struct Walk {
     trail: Vec<Frame>,
     /// The frame that is being stepped.
     next: Frame,
-    /// What repeats a move where nothing moves.
+    /// Repeats moves in a world where nothing moves.
     pub mover: Mover,
-    /// Whose path has crossed a triangle since the last check, and the first frame in which it did.
+    /// For each, the first frame since the last check in which its path crossed a triangle.
     crossed: Vec<Option<u64>>,
-    /// What was found so far.
+    /// The counts so far.
     pub counts: Counts,
-    /// Of what must be zero, where it was found first.
+    /// The first fault of each count that must be zero.
     pub faults: Faults,
     /// Ways of some characters.
     pub paths: Vec<Vec<Vec3>>,
     path_every: usize,
-    /// What some moves began with.
+    /// The starts of some moves.
     pub sampler: Sampler,
 }
 
@@ -186,7 +186,7 @@ impl Walk {
         self.door = Some(DoorWalkers::new(door, breadth(&self.shape), speeds, places, gives_way, settings.hz));
     }
 
-    /// What it goes on from after `frame` frames; `level` names the level.
+    /// The walk after `frame` frames, as it is saved; `level` has the words that name the level, and its hash.
     #[must_use]
     pub fn saved(&self, settings: &Settings, stage: &Stage, level: (String, u64), frame: u64) -> SavedWalk {
         let each = self.walkers.states().zip(self.riders.states()).zip(&self.starts);
@@ -259,8 +259,8 @@ impl Walk {
             }
             self.counts.moves_watched += 1;
             let velocity = self.door.as_ref().map_or_else(|| self.walkers.velocity(index), |door| door.velocity(index));
-            // A patient walker stands before a wall for longer than that, and no fault is in it: stuck is who tries to get
-            // out and does not. Whether it could go where it desires to, the other tracker asks.
+            // A patient walker stands before a wall for longer than that, and no fault is in it: a stuck one tries to
+            // get out and does not. The other tracker asks whether it could go where it desires to.
             let is_patient = self.walkers.is_patient(index) || self.door.is_some();
             let tries = if is_patient { 0.0 } else { velocity.length() };
             self.tracker.frame(index, tries, own);

@@ -1,11 +1,11 @@
-//! What the characters want: headings that change now and then.
+//! The desired velocities of the characters: headings that change now and then.
 //!
-//! In: a seed, and every frame where each walker is. Out: its desired velocity. A heading is kept for some time;
-//! who gets nowhere with it for a third of a second turns by a quarter, as people do in a corner. That hides a fault
-//! which ends with the heading, so in a [mixed](Manner::Mixed) crowd every other walker is patient: it keeps each
-//! heading for up to four seconds, whatever is in the way, and stands idle now and then. Each walker draws
-//! from a generator of its own, so that its way does not depend on how many others there are. No trigonometry: a
-//! heading is a point of the disc, so that it has the same bits on every machine.
+//! In: a seed, and every frame where each walker is. Out: its desired velocity. A heading is kept for some time; a walker that
+//! gets nowhere with it for a third of a second turns by a quarter, as people do in a corner. The turn hides a fault which ends
+//! with the heading, so in a [mixed](Manner::Mixed) crowd every other walker is patient: it keeps each heading for up to four
+//! seconds, whatever is in the way, and stands idle now and then. Each walker draws from a generator of its own, so that its way
+//! does not depend on how many others there are. No trigonometry: a heading is a point of the disc, so that it has the same bits
+//! on every machine.
 //!
 //! A [roaming](Manner::Roaming) crowd goes from room to room, where the level [knows its rooms](super::roaming), and
 //! everybody in it jumps now and then.
@@ -63,7 +63,7 @@ impl Manner {
     /// Every manner.
     pub const ALL: [Self; 3] = [Self::Turning, Self::Mixed, Self::Roaming];
 
-    /// What it is called at the command line.
+    /// Its name at the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -165,7 +165,7 @@ impl Walkers {
         Self { each: states.into_iter().map(walker).collect(), manner: Manner::Turning, hz: HZ, roads: None }
     }
 
-    /// What each goes on from.
+    /// The state that each goes on from.
     pub fn states(&self) -> impl Iterator<Item = WalkerState> + '_ {
         self.each.iter().map(|walker| {
             let &Walker { ref random, velocity, speed, frames_left, anchor, waiting, roamer } = walker;

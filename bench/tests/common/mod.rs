@@ -1,4 +1,4 @@
-//! What tests of the program share: a folder that is theirs, and the program run in it.
+//! Helpers that tests of the program share: a folder of their own, and the program run in it.
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
-    /// That of a test of this name; tests of other files may have the same name.
+    /// The folder of a test of this name; tests of other files may have the same name.
     pub(crate) fn new(test: &str) -> Self {
         let (file, process) = (env!("CARGO_CRATE_NAME"), std::process::id());
         let path = std::env::temp_dir().join(format!("sweep8-{file}-{test}-{process}"));

@@ -1,4 +1,4 @@
-//! What meshes are made of: lists, strips, fans, materials, sparse and quantized positions, indices of each size.
+//! Contents of meshes: lists, strips, fans, materials, sparse and quantized positions, indices of each size.
 
 use crate::writer::{F32, I16, U8, U16, U32, Writer, square};
 use crate::{level, parsed};
@@ -34,7 +34,7 @@ fn lists_strips_and_fans_are_the_same_square_with_its_front_up() {
         let (in_order, for_strip) = (file.positions(&[a, b, c, d]), file.positions(&[a, b, d, c]));
         let unindexed = file.positions(&[a, b, c, a, c, d]);
         let indices = file.indices(&list);
-        // What is left of a list is no triangle.
+        // Two indices are left at the end of the list: they are no triangle.
         let longer = file.indices(&[0, 1, 2, 0, 2, 3, 1, 2]);
         [
             json!({ "attributes": { "POSITION": in_order }, "indices": indices }),

@@ -1,4 +1,4 @@
-//! What is no level is refused by one line that names the file, what is wrong and the way out.
+//! A file that is no level is refused by one line that names the file, the fault and the way out.
 
 use crate::common::Folder;
 use crate::writer::{F32, Writer, square};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use sweep8_bench::levels::file::{self, FileError, LevelFile};
 use sweep8_bench::levels::gltf::{GltfError, GltfReason, load};
 
-/// What an error has to say, and the change that leads to it.
+/// Words that an error has to contain, and the change that leads to it.
 type Case<'a> = (&'a str, &'a dyn Fn(&mut Value));
 
 /// The error, after a look at its line.
@@ -18,7 +18,7 @@ fn error_of(bytes: &[u8]) -> GltfError {
     error
 }
 
-/// What a file says once it was changed.
+/// The error of a file after a change.
 fn changed(change: impl FnOnce(&mut Value)) -> String {
     let mut file = squares();
     file.json["meshes"][0]["name"] = json!("plate\n");

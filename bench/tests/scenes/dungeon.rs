@@ -11,8 +11,8 @@ use sweep8_bench::random::Random;
 
 use crate::geometry::{normal, ray, slope};
 
-/// Every border of a triangle, cut at the vertices that lie on it, belongs to an even number of triangles: such a
-/// set of triangles encloses its inside from all sides. What comes back are the others.
+/// The borders of triangles, cut at the vertices that lie on them, that belong to an odd number of triangles. A set of triangles
+/// without such borders encloses its inside from all sides.
 ///
 /// Only borders along an axis are cut, which is where the dungeon has T-junctions; their coordinates are equal to the
 /// bit, so that this is exact.

@@ -44,7 +44,7 @@ fn every_scene_is_sound_and_has_a_name() {
     assert!(unknown.contains("castle") && Scene::names().all(|name| unknown.contains(name)), "{unknown}");
 }
 
-/// Equal on every machine and in debug and release. Who changes a scene on purpose changes its line, and with it the
+/// Equal on every machine and in debug and release. A deliberate change of a scene changes its line, and with it the
 /// hashes of every crowd that walks there.
 #[test]
 fn scenes_are_the_same_bytes_everywhere() {

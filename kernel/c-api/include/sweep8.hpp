@@ -41,7 +41,7 @@ using move_memory = std::unique_ptr<s8_move_memory, freed_by<s8_move_memory_free
 using query_memory = std::unique_ptr<s8_query_memory, freed_by<s8_query_memory_free>>;
 using bytes = std::unique_ptr<s8_bytes, freed_by<s8_bytes_free>>;
 
-// What a call that hands out a handle in its last argument makes.
+// The handle that a call hands out in its last argument.
 template <class Owner, class Call, class... Arguments>
 Owner made(Call call, Arguments... arguments) {
     typename Owner::pointer handle = nullptr;

@@ -21,7 +21,7 @@ fn profile_of<'a>(profiles: &'a s8_profiles, state: &CharacterState) -> Result<&
     profiles.profiles.get(value as usize).ok_or(Error::Code { field: "profile", value, range })
 }
 
-/// What a call for one character is given.
+/// The arguments of a call for one character.
 struct One<'a> {
     profiles: Option<&'a s8_profiles>,
     state: *mut s8_state,
@@ -95,7 +95,7 @@ pub unsafe extern "C" fn s8_step_move_character(
     })
 }
 
-/// What a call for many characters is given.
+/// The arguments of a call for many characters.
 struct Many<'a> {
     profiles: Option<&'a s8_profiles>,
     states: *mut s8_state,

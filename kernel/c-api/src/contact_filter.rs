@@ -8,7 +8,7 @@ use sweep8::{ContactFilter, ContactView, Verdict};
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct s8_contact_view {
-    /// What was kept with the instance by `s8_world_set_user_data`.
+    /// The number that `s8_world_set_user_data` keeps with the instance; 0 where none was set.
     pub user_data: u64,
     /// Which instance.
     pub instance: s8_instance_id,
@@ -22,7 +22,7 @@ pub struct s8_contact_view {
     pub normal: s8_vec3,
 }
 
-/// What a filter answers.
+/// The answer of a contact filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum s8_verdict {
@@ -44,7 +44,7 @@ pub(crate) struct Callback {
     ask: Ask,
 }
 
-/// What the callback is given; used by it alone.
+/// The pointer that the callback is given; nothing else uses it.
 struct User(*mut c_void);
 
 // SAFETY: nothing here follows the pointer. The user promises that the callback may be called from any thread with it.

@@ -81,8 +81,8 @@ pub unsafe extern "C" fn s8_mesh_from_bytes(
 /// can share.
 ///
 /// If this is refused, the bytes stay the caller's, and `free` is not called. If it is `S8_OK`, the mesh has them: they stay where and
-/// as they are until `free` is called, with `bytes`, `size` and `user`. That happens once, on any thread, when the mesh and all worlds
-/// and clones of worlds with instances of it have let go of them. NULL for `free`: they stay for ever.
+/// as they are until `free` is called, with `bytes`, `size` and `user`. This call comes once, on any thread, when the mesh and all
+/// worlds and clones of worlds with instances of it have let go of them. NULL for `free`: they stay for ever.
 ///
 /// Bytes that change meanwhile, as those of a mapped file do that somebody writes or cuts, are undefined behaviour.
 #[unsafe(no_mangle)]

@@ -18,7 +18,7 @@ pub struct s8_crowd {
     pub(crate) crowd: Crowd,
 }
 
-/// What is the same for all characters of a crowd, unless they are told otherwise.
+/// The settings that all characters of a crowd share, unless they are told otherwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct s8_crowd_settings {

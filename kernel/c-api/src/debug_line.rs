@@ -1,4 +1,4 @@
-//! What a character did in the last step, as lines to draw.
+//! The last step of a character, as lines to draw.
 
 use crate::crowd::{ask, s8_crowd};
 use crate::error::s8_code;
@@ -8,7 +8,7 @@ use bytemuck::Zeroable;
 use std::mem::MaybeUninit;
 use sweep8::{DebugLine, DebugLineKind};
 
-/// What a line shows; an engine gives each a colour.
+/// The meaning of a line; an engine gives each a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum s8_line_kind {

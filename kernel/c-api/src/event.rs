@@ -1,4 +1,4 @@
-//! What happened to the characters of a crowd in its last step: events, and contacts of those that are watched.
+//! Events of the characters of a crowd in its last step, and contacts of those that are watched.
 
 use crate::crowd::{ask, change, s8_crowd};
 use crate::error::{guard, s8_code};
@@ -9,7 +9,7 @@ use bytemuck::Zeroable;
 use std::mem::MaybeUninit;
 use sweep8::{CharacterContact, CharacterEvent, EventKind};
 
-/// What may happen to a character in a step.
+/// The kind of an event of a character in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum s8_event_kind {
@@ -53,7 +53,7 @@ pub struct s8_event {
 #[derive(Clone, Copy, Debug, PartialEq, Zeroable)]
 #[repr(C)]
 pub struct s8_character_contact {
-    /// What was touched, and where.
+    /// The touched surface, with the point and the normal of the contact.
     pub contact: s8_contact,
     /// Unit normal of the triangle's front.
     pub face_normal: s8_vec3,
@@ -140,8 +140,8 @@ pub extern "C" fn s8_crowd_watch_contacts(crowd: Option<&mut s8_crowd>, id: s8_c
     change(crowd, |crowd| Ok(crowd.watch_contacts(id.into(), on)?))
 }
 
-/// What a character touched in the last step, in the order of touching; nothing unless it is watched, or while events
-/// are recorded. As `s8_crowd_copy_events`.
+/// The surfaces that a character touched in the last step, in the order of touching; none unless it is watched or
+/// events are recorded. As `s8_crowd_copy_events`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_crowd_copy_contacts(
     crowd: Option<&s8_crowd>,

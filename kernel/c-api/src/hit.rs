@@ -1,4 +1,4 @@
-//! What queries are asked with, and what they answer. World space, metres, throughout.
+//! The filter that queries take, and their answers. World space, metres, throughout.
 
 use crate::error::Error;
 use crate::profile::sides_of;
@@ -6,7 +6,7 @@ use crate::types::{S8_ALL_LAYERS, s8_instance_id, s8_vec3};
 use bytemuck::{Pod, Zeroable};
 use sweep8::{ClosestPoint, Filter, Hit, Overlap, RayHit};
 
-/// What of a world a query considers. Wherever one is asked for, NULL stands for both sides, all layers, no sensors.
+/// The part of a world that a query considers. Wherever a filter is asked for, NULL stands for both sides, all layers, no sensors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct s8_filter {
@@ -70,7 +70,7 @@ pub struct s8_hit {
     pub overlap: f32,
     /// Unit normal of the contact, from the triangle towards the shape.
     pub normal: s8_vec3,
-    /// What is touched, and where.
+    /// The touched triangle, and where on it.
     pub face: s8_face,
 }
 
@@ -82,7 +82,7 @@ pub struct s8_ray_hit {
     pub distance: f32,
     /// The unit normal of the triangle, on the side that the ray comes from.
     pub normal: s8_vec3,
-    /// What is passed, and where.
+    /// The passed triangle, and where on it.
     pub face: s8_face,
 }
 
@@ -94,7 +94,7 @@ pub struct s8_overlap {
     pub depth: f32,
     /// The way out, unit length.
     pub normal: s8_vec3,
-    /// What is overlapped; its point is the one nearest to the centre, as the shape measures it.
+    /// The overlapped triangle; its point is the one nearest to the centre, as the shape measures it.
     pub face: s8_face,
 }
 

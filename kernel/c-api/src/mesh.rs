@@ -34,7 +34,7 @@ pub struct s8_mesh_data {
     pub triangle_materials: *const u16,
 }
 
-/// What became of a mesh, or of all meshes of a world, each counted once.
+/// The contents of a mesh, or of all meshes of a world, each counted once: triangles, blocks, bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct s8_mesh_report {
@@ -146,7 +146,7 @@ pub unsafe extern "C" fn s8_mesh_heightfield(
     })
 }
 
-/// What became of a mesh.
+/// The report of a mesh.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_mesh_get_report(
     mesh: Option<&s8_mesh>,

@@ -1,5 +1,4 @@
-//! What happened in the last step to characters that their user keeps in an array: events, and contacts of those that are
-//! watched.
+//! Events in the last step of characters that their user keeps in an array, and contacts of those that are watched.
 
 use crate::error::{Error, guard, s8_code};
 use crate::event::{s8_character_contact, s8_event};
@@ -67,8 +66,8 @@ pub extern "C" fn s8_move_memory_watch_contacts(
     change(memory, |memory| memory.watch(index, on))
 }
 
-/// What the character at an index touched in the last step, in the order of touching; nothing unless it is watched, or while
-/// events are recorded. As `s8_crowd_copy_contacts`.
+/// The surfaces that the character at an index touched in the last step, in the order of touching; none unless it is watched
+/// or events are recorded. As `s8_crowd_copy_contacts`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_move_memory_copy_contacts(
     memory: Option<&s8_move_memory>,

@@ -1,11 +1,11 @@
-//! What pointers and counts of C lead to, looked at before they are followed.
+//! Pointers and counts of C, checked before they are followed.
 
 use crate::error::Error;
 use bytemuck::Zeroable;
 use std::mem::MaybeUninit;
 use std::slice;
 
-/// What a pointer leads to.
+/// The target of a pointer. NULL is refused by the name of the field.
 #[inline]
 pub(crate) fn given<T>(pointer: Option<T>, field: &'static str) -> Result<T, Error> {
     pointer.ok_or(Error::Null(field))

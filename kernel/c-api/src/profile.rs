@@ -26,7 +26,7 @@ pub enum s8_mode {
     S8_MODE_SLIDE = 1,
 }
 
-/// What stays the same on slopes of the speed that is desired.
+/// The part of the desired speed that stays the same on slopes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum s8_slope_speed {
@@ -36,7 +36,7 @@ pub enum s8_slope_speed {
     S8_SLOPE_SPEED_ALONG = 1,
 }
 
-/// What characters are to each other when they meet. Of two the milder counts for both.
+/// The response of a character to others that it meets. Of two the milder counts for both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum s8_each_other {
@@ -48,7 +48,8 @@ pub enum s8_each_other {
     S8_EACH_OTHER_SOLID = 2,
 }
 
-/// What a character is and how it moves. Begin with `s8_settings_default`, a human of 1.8 m, and change what differs.
+/// The shape of a character and the rules of its moves. Begin with `s8_settings_default`, a human of 1.8 m, and
+/// change what differs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct s8_settings {

@@ -10,7 +10,7 @@ use crate::world::s8_world;
 use std::mem::MaybeUninit;
 use sweep8::{Filter, Scratch, World};
 
-/// What every query is given.
+/// The arguments that every query has.
 struct Asked<'a> {
     world: Option<&'a s8_world>,
     filter: Option<&'a s8_filter>,
@@ -161,7 +161,7 @@ pub unsafe extern "C" fn s8_world_ray_all(
     })
 }
 
-/// What is between two places: where the segment first passes through a triangle. As `s8_world_ray`.
+/// The first triangle between two places, and where the segment passes through it. As `s8_world_ray`.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_segment(
     world: Option<&s8_world>,

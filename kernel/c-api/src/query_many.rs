@@ -15,11 +15,11 @@ use sweep8::{Hit, InputError, OrientedEllipsoid, Position, QueryMemory, RayHit, 
 pub struct s8_sweep_query {
     /// From where the centre goes, world space, metres.
     pub center: s8_dvec3,
-    /// What is swept.
+    /// The shape that is swept.
     pub shape: s8_shape,
     /// How far, metres.
     pub displacement: s8_vec3,
-    /// What is considered; begin with `s8_filter_default`.
+    /// The part of the world that counts; begin with `s8_filter_default`.
     pub filter: s8_filter,
 }
 
@@ -33,7 +33,7 @@ pub struct s8_ray_query {
     pub direction: s8_vec3,
     /// How far, metres; it may be infinite.
     pub distance: f32,
-    /// What is considered; begin with `s8_filter_default`.
+    /// The part of the world that counts; begin with `s8_filter_default`.
     pub filter: s8_filter,
 }
 

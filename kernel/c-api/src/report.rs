@@ -1,10 +1,10 @@
-//! What a step of many characters reports.
+//! The report of a step of many characters.
 
 use crate::error::{Error, code_of, keep, s8_code};
 use std::mem::MaybeUninit;
 use sweep8::StepReport;
 
-/// What one step of many characters did: how many of them.
+/// The counts of one step of many characters: how many of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct s8_report {

@@ -6,7 +6,7 @@ use bytemuck::{Pod, Zeroable};
 use std::mem::offset_of;
 use sweep8::{CharacterState, Ground, MoveInput, SlideStatus};
 
-/// What carries a character.
+/// The ground of a character: what carries it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum s8_ground {

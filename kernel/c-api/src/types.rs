@@ -49,7 +49,7 @@ pub struct s8_quat {
 pub struct s8_position {
     /// The place, rounded to `float`.
     pub high: s8_vec3,
-    /// What the rounding left.
+    /// The rest that the rounding left.
     pub low: s8_vec3,
 }
 

@@ -72,7 +72,7 @@ impl Drop for s8_world {
     }
 }
 
-/// Whom an instance stops. A new one is solid.
+/// Which characters an instance stops. A new one is solid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum s8_kind {
@@ -260,7 +260,7 @@ pub extern "C" fn s8_world_set_user_data(world: Option<&mut s8_world>, id: s8_in
     change(world, |world| Ok(world.set_user_data(id.into(), user_data)?))
 }
 
-/// What was kept with an instance; 0 where nothing was.
+/// The number kept with an instance; 0 where none was.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_get_user_data(
     world: Option<&s8_world>,

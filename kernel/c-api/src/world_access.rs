@@ -1,4 +1,4 @@
-//! What a world is made of, copies of it, and what it is asked with.
+//! The instances, bounds and report of a world, copies of it, and the backend of its queries and moves.
 
 use crate::error::{Error, guard, s8_code};
 use crate::mesh::s8_mesh_report;
@@ -8,7 +8,7 @@ use crate::world::{ask, change, s8_world};
 use std::mem::MaybeUninit;
 use sweep8::{Backend, World};
 
-/// What queries and moves are computed with: the same bits, at another speed.
+/// The implementation that computes queries and moves: each gives the same bits, at another speed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum s8_backend {
@@ -100,7 +100,7 @@ pub extern "C" fn s8_world_instance_count(world: Option<&s8_world>) -> usize {
     world.map_or(0, |world| world.get().instances().count())
 }
 
-/// What became of the meshes, each counted once.
+/// The report of all meshes, each counted once.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_get_report(
     world: Option<&s8_world>,

@@ -1,5 +1,5 @@
 //! The scene of `examples/walk.c` and `walk.cpp` through the calls of C, and that of `examples/walk.rs` through the
-//! crate: the same state hash. What the compiled programs print is compared by `.ci/c-api`.
+//! crate: the same state hash. `.ci/c-api` compares what the compiled programs print.
 
 #![allow(unsafe_code, reason = "this calls as C does")]
 

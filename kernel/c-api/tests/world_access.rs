@@ -1,4 +1,4 @@
-//! What a world is made of, copies of it, other backends, bodies of several ellipsoids, and all that a segment passes.
+//! Instances and bounds of a world, copies of it, other backends, bodies of several ellipsoids, and all that a segment passes.
 
 #![allow(unsafe_code, reason = "this calls as C does")]
 

@@ -19,7 +19,7 @@ pub(crate) struct HalfSpace {
     pub(crate) distance: f64,
 }
 
-/// What is searched for the nearest point.
+/// The half-spaces of a search, and its choice among the candidates.
 pub(crate) trait Search {
     /// Square of the sine between two planes up to which they are parallel: they have no line in common.
     const PARALLEL_SQUARE: f64;

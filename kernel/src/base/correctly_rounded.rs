@@ -86,7 +86,7 @@ mod tests {
             agree_32(bits, libm::sqrtf(value), value.sqrt());
             agree_32(bits, libm::floorf(value), value.floor());
             agree_32(bits, libm::ceilf(value), value.ceil());
-            // What `glam` computes by `libm` then.
+            // `glam` computes these two by `libm` where there is no standard library.
             agree_32(bits, libm::roundf(value), value.round());
             agree_32(bits, libm::truncf(value), value.trunc());
         }

@@ -14,7 +14,7 @@ use yoke::either::EitherCart;
 /// Bytes that live elsewhere: a file that is mapped into memory, an asset of an engine.
 pub(crate) type Storage = Arc<dyn AsRef<[u8]> + Send + Sync>;
 
-/// What keeps elements alive; nothing, where there are none.
+/// The owner that keeps elements alive; `None` for the default, which is empty.
 type Owner<T> = Option<EitherCart<Arc<Vec<T>>, Storage>>;
 
 /// Elements in a row. Clones share them.

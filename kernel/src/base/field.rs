@@ -1,4 +1,4 @@
-//! What can be refused: the fields of input, by name, and the range of each.
+//! Input that can be refused: its fields, by name, and the range of each.
 
 use crate::base::tolerance::{
     MAX_COORDINATE, MAX_DISPLACEMENT, MAX_GRID_SIDE, MAX_ITERATIONS, MAX_LOW, MAX_MASS, MAX_MOVE, MAX_RADIAL_SEGMENTS,
@@ -6,7 +6,7 @@ use crate::base::tolerance::{
 };
 use core::fmt;
 
-/// What an [`InputError`](crate::InputError) is about.
+/// The input that an [`InputError`](crate::InputError) is about.
 ///
 /// ```
 /// use sweep8::{CharacterProfile, CharacterSettings, Field};

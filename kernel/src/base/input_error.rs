@@ -21,7 +21,7 @@ pub enum InputError {
     /// A number is out of its range, or not a number.
     #[error("`{field}` is {value}, must be {}", field.range())]
     OutOfRange {
-        /// What was given.
+        /// The input that is refused.
         field: Field,
         /// Its value; of a vector the component that is refused.
         value: f32,
@@ -69,7 +69,7 @@ pub enum InputError {
     /// A shape would overlap the world where it is to be put.
     #[error("`{field}` would overlap triangle {triangle} of instance {instance}: there is no room")]
     NoRoom {
-        /// What was to be changed.
+        /// The input that was to be changed.
         field: Field,
         /// An instance in the way, of several that with the lowest index.
         instance: u32,
@@ -90,7 +90,8 @@ impl PartialEq for InputError {
 impl Eq for InputError {}
 
 impl InputError {
-    /// What it is about; [`Field::Ids`] or [`Field::Instances`] for an id that names nobody.
+    /// The input that is refused; [`Field::Ids`] or [`Field::Instances`] for an id that names nobody, [`Field::Instances`] also for
+    /// an instance that has a target.
     #[must_use]
     pub fn field(&self) -> Field {
         match *self {

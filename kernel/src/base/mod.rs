@@ -1,4 +1,4 @@
-//! What everything else stands on: tolerances, errors, and geometry of points, segments and half-spaces. Imports
+//! The base of all other modules: tolerances, errors, and geometry of points, segments and half-spaces. Imports
 //! nothing.
 
 pub(crate) mod active_sets;

@@ -3,7 +3,7 @@
 use crate::base::input_error::InputError;
 use thiserror::Error;
 
-/// Why bytes are not what was to be restored: a crowd, or the motion of a world. What is there is left as it was.
+/// Why bytes cannot be restored as a crowd or as the motion of a world. The crowd or the world is left as it was.
 ///
 /// ```
 /// use sweep8::{Crowd, RestoreError};

@@ -1,4 +1,4 @@
-//! What saves are made of: a header, sections of plain elements that lie at any address, and a checksum at the end.
+//! Parts of a save: a header, sections of plain elements that lie at any address, and a checksum at the end.
 //!
 //! Numbers are in the byte order of the machine, which the first one tells.
 
@@ -9,12 +9,12 @@ use bytemuck::{AnyBitPattern, NoUninit};
 /// Bytes of the checksum.
 const CHECKSUM: usize = size_of::<u64>();
 
-/// What a save begins with.
+/// The header of a save.
 pub(crate) trait SaveHeader: AnyBitPattern + NoUninit {
     /// Its first number; on a machine of the other byte order it reads otherwise.
     const MAGIC: u64;
 
-    /// What is said of bytes that begin otherwise.
+    /// The error for bytes that begin otherwise.
     const NOT_ONE: RestoreError;
 
     /// Each version in it, and the one that is read here.

@@ -23,10 +23,10 @@ pub(crate) const MAX_PARTS: u32 = 64;
 /// as a stop leaves between hull and surface.
 pub(crate) const SAGITTA_PART: f64 = 0.125;
 
-/// Most sweeps of one part of a step of who is pushed.
+/// Most sweeps of a pushed character in one part of a step.
 pub(crate) const MAX_PUSH_SWEEPS: u32 = 24;
 
-/// Who is pushed goes at most so many times as far as what pushes: a wedge that would squeeze him out faster crushes him.
+/// A pushed character goes at most so many times as far as the fastest mover: a wedge that would squeeze it out faster crushes it.
 pub(crate) const MOST_SQUEEZE: f64 = 4.0;
 
 /// Part of the skin, 1/2, by which the surface of an ellipsoid may move when it is seen from what turns, in one part of a step.
@@ -212,7 +212,7 @@ pub(crate) const EDGE_ROUNDING: f32 = 1.2e-7;
 /// Rounding of what tells that a sphere passes by a triangle, per unit of 1, a corner's coordinates and the motion's
 /// (sums of absolute values): 64 units in the last place, several times what the roundings of a height and a distance
 /// beside an edge can add up to. Larger costs time and changes no result; a triangle less high than that is not judged.
-/// What lies by so much behind a face that is touched can still win against it: [`SEAM_ROUNDING`] is a sixteenth of it.
+/// A contact behind a touched face by this much can still win against the face: [`SEAM_ROUNDING`] is a sixteenth of it.
 pub(crate) const CULL_ROUNDING: f32 = 7.7e-6;
 
 /// Where that rounding is more than this, ellipsoid space, a triangle lies too far out to be judged by squares of it.
@@ -307,8 +307,8 @@ pub(crate) const LEAST_GRID_EXTENT: f32 = 1e-18;
 /// Most iterations of a pass.
 pub(crate) const MAX_ITERATIONS: usize = 8;
 
-/// Overlap of a hull with a one-sided sheet, ellipsoid space, up to which it is still on its front: rounding. Who comes through from
-/// below is pushed up by no more than this when it is almost through.
+/// Overlap of a hull with a one-sided sheet, ellipsoid space, up to which it is still on its front: rounding. A hull that comes
+/// through from below is pushed up by no more than this when it is almost through.
 pub(crate) const ON_FRONT_OVERLAP: f64 = 3e-5;
 
 /// By how much the way off a one-sided sheet may lean off its face, as a cosine: 45°, halfway between on it and beside it.
@@ -337,7 +337,7 @@ pub(crate) const LEAST_GAP_PART: f64 = 0.5;
 /// down, and it slides by its weight alone.
 pub(crate) const HEAD_COSINE: f64 = 0.9;
 
-/// Farthest that others are looked for, metres of gap. Who goes farther than a quarter of this in a step may pass somebody.
+/// Largest gap to others that are looked for, metres. A character that goes farther than a quarter of it in a step may pass others.
 pub(crate) const FARTHEST_NEIGHBOUR: f32 = 16.0;
 
 /// Of the characters in one cell so many are seen by others, those with the lowest keys: two layers of people who stand as densely as

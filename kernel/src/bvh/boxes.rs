@@ -12,26 +12,26 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    /// That of nothing: it holds no other.
+    /// The box around nothing: it holds no other.
     pub(crate) const NONE: Self = Self { low: Vec3A::NAN, high: Vec3A::NAN };
 
-    /// What a [union](Self::union) begins with: with it any other box is itself.
+    /// The box that a [union](Self::union) begins with: its union with any other box is that box.
     pub(crate) const EMPTY: Self = Self { low: Vec3A::MAX, high: Vec3A::MIN };
 
-    /// That around three corners.
+    /// The box around three corners.
     #[cfg(any(feature = "std", test))]
     #[inline(always)]
     pub(crate) fn of_triangle([a, b, c]: [Vec3A; 3]) -> Self {
         Self { low: a.min(b).min(c), high: a.max(b).max(c) }
     }
 
-    /// That around both.
+    /// The box around both.
     #[inline(always)]
     pub(crate) fn union(&self, other: &Self) -> Self {
         Self { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
 
-    /// That around all.
+    /// The box around all.
     pub(crate) fn around(all: &[Self]) -> Self {
         all.iter().fold(Self::EMPTY, |all, next| all.union(next))
     }
@@ -49,7 +49,7 @@ impl Bounds {
         self.high - self.low
     }
 
-    /// That which reaches so far to all sides of its middle.
+    /// The box with this middle and these half extents.
     #[inline(always)]
     pub(crate) fn about(middle: Vec3A, half: Vec3A) -> Self {
         Self { low: middle - half, high: middle + half }

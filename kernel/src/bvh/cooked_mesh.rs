@@ -14,7 +14,7 @@ use alloc::sync::Arc;
 use derive_more::Add;
 use glam::Vec3;
 
-/// What became of a mesh when it was cooked.
+/// The result of cooking a mesh: triangles of the mesh, those that were left out, and the size of the tree.
 ///
 /// ```
 /// use glam::Vec3;
@@ -95,7 +95,7 @@ impl Mesh {
 }
 
 impl CookedMesh {
-    /// What became of the mesh.
+    /// The result of cooking the mesh.
     #[must_use]
     pub fn report(&self) -> MeshReport {
         let Tree { triangles, degenerate, duplicates, ref blocks, ref nodes, ref materials, ref first_corners, .. } =

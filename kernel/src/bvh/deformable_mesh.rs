@@ -11,8 +11,8 @@ use glam::Vec3;
 /// A mesh made ready to be met, of which an instance can [put vertices elsewhere](crate::World::set_vertices): terrain that is dug
 /// up, a cloth, a body of water. Triangles and materials stay what they are.
 ///
-/// Nothing is left out: a triangle without area may have one later, and copies may part. An instance owns its shape. What is
-/// cloned shares its memory until one of both is deformed, which copies it then, once. About 80 bytes a triangle.
+/// Nothing is left out: a triangle without area may have one later, and copies may part. An instance owns its shape. Clones share
+/// their memory until one of them is deformed; that one then copies it, once. About 80 bytes a triangle.
 ///
 /// ```
 /// use glam::Vec3;
@@ -51,7 +51,7 @@ impl Mesh {
 }
 
 impl DeformableMesh {
-    /// What became of the mesh: nothing is left out.
+    /// The result of cooking the mesh: nothing is left out.
     #[must_use]
     pub fn report(&self) -> MeshReport {
         report(&self.mesh, Some(&self.shape))
@@ -64,7 +64,7 @@ impl DeformableMesh {
     }
 }
 
-/// What became of a mesh that may have a shape.
+/// The report of a mesh that may have a shape, whose bytes then count, too.
 pub(crate) fn report(mesh: &CookedMesh, shape: Option<&Shape>) -> MeshReport {
     let report = mesh.report();
     MeshReport { bytes: report.bytes + shape.map_or(0, Shape::bytes), ..report }

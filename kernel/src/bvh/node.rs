@@ -222,7 +222,7 @@ mod tests {
         Bounds { low, high }
     }
 
-    /// What a node says to a box, and the boxes that it makes of its children.
+    /// Asks a node which of its children meet a box, and which boxes it makes of them.
     struct Ask<'a>(&'a Grid, &'a Node, Bounds);
 
     impl Task for Ask<'_> {

@@ -4,7 +4,7 @@
 //! the same bits, only by more or fewer boxes.
 //! 1. A vertex that changes marks the blocks that use it, and the nodes above them: a bit for each child.
 //! 2. From the root down along the marks: the marked blocks are written anew, and on the way back the boxes of the nodes above,
-//!    as far up as boxes change. What is not marked is not looked at.
+//!    as far up as boxes change. The walk skips nodes and blocks without a mark.
 //! 3. The grid that nodes count in is laid with room around the triangles. Only where a vertex leaves that room, or the mesh has
 //!    become small in it, it is laid anew; then every node is written, from boxes that are kept.
 //!
@@ -61,7 +61,7 @@ impl Boxes {
     }
 }
 
-/// What is written of a tree.
+/// The lists of a tree that a refit writes, and its grid.
 struct Lists<'a> {
     grid: &'a mut Grid,
     nodes: &'a mut [Node],
@@ -78,12 +78,12 @@ pub(crate) struct Shape {
     nodes: Boxes,
     /// Of each node the children that change, a bit each; none but while vertices are set.
     changed: Vec<u64>,
-    /// What the grid is laid over, with room; empty until it is.
+    /// The box that the grid is laid over, with room; empty until the grid is laid.
     covered: Bounds,
 }
 
 impl Shape {
-    /// That of a mesh, and its tree, in which every triangle has its lane.
+    /// The shape of a mesh and its tree, in which every triangle has its lane.
     pub(crate) fn new(mesh: &Mesh, tree: &mut Tree) -> Self {
         let topology = Arc::new(Topology::new(mesh, tree));
         let mut shape = Self {
@@ -221,7 +221,7 @@ impl Shape {
         } else if holds(&self.covered, &all) {
             lists.nodes[node] = Node::new(lists.grid, around, children.start, is_lowest);
         }
-        // What leaves the grid is written when that was laid anew.
+        // A node that leaves the grid is written after the grid is laid anew.
         self.nodes.set(node, all, largest)
     }
 

@@ -1,4 +1,4 @@
-//! What stays of a mesh that deforms: which vertices are where in its tree.
+//! The constant part of a mesh that deforms: which vertices are where in its tree.
 //!
 //! In: a mesh, and the tree over all of its triangles. Out: the triangle in each lane of each block, with its vertices; the blocks
 //! that use each vertex; the node above each block and each node. Read-only, and shared by all copies of the mesh.
@@ -28,7 +28,7 @@ struct Above {
     slot: u32,
 }
 
-/// What stays of a mesh that deforms.
+/// The constant part of a mesh that deforms.
 #[derive(Debug)]
 pub(super) struct Topology {
     pub(super) blocks: Vec<BlockTriangles>,
@@ -36,7 +36,7 @@ pub(super) struct Topology {
     first_user: Vec<u32>,
     users: Vec<u32>,
     above_block: Vec<Above>,
-    /// That of the root is not used.
+    /// The entry of the root is not used.
     above_node: Vec<Above>,
 }
 
@@ -99,7 +99,7 @@ fn users(blocks: &[BlockTriangles], vertices: usize) -> (Vec<u32>, Vec<u32>) {
     (first, uses.into_iter().map(|(_, block)| block).collect())
 }
 
-/// What is above each block and each node.
+/// The node above each block and each node, and its slot there.
 fn hang(tree: &Tree) -> (Vec<Above>, Vec<Above>) {
     let (mut blocks, mut nodes) = (vec![Above::default(); tree.blocks.len()], vec![Above::default(); tree.nodes.len()]);
     for (number, node) in tree.nodes.iter().enumerate() {

@@ -27,10 +27,10 @@ pub(crate) struct Tree {
     pub(crate) largest: f32,
     /// The box around all triangles, mesh space.
     pub(crate) bounds: Bounds,
-    /// What the nodes reckon in, and the box that it is laid over.
+    /// The grid that the nodes count in, and the box that it is laid over.
     pub(crate) grid: Grid,
     pub(crate) covered: Bounds,
-    /// What the triangles are made of, by id.
+    /// The materials of the triangles, by id.
     pub(crate) materials: Materials,
     /// Which corner of each triangle its block begins with, by id.
     pub(crate) first_corners: FirstCorners,

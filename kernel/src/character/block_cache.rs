@@ -41,7 +41,7 @@ fn grown_along(bounds: Bounds, motion: Vec3) -> Bounds {
     Bounds { low: low - margin + ahead.min(Vec3A::ZERO), high: high + margin + ahead.max(Vec3A::ZERO) }
 }
 
-/// What was found around one character.
+/// The blocks found around one character, with the box and the radii that they are for.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct BlockCache {
@@ -60,7 +60,7 @@ pub(crate) struct BlockCache {
 const _: () = assert!(size_of::<BlockCache>() == 128);
 
 impl BlockCache {
-    /// That of someone who has not moved yet.
+    /// The cache of a character that has not moved yet.
     pub(crate) const UNKNOWN: Self =
         Self { low: Vec3::NAN, high: Vec3::NAN, radii: Vec3::NAN, count: 0, tree: 0, blocks: [0; MOST] };
 
@@ -143,13 +143,13 @@ impl BlockCache {
         }
     }
 
-    /// Whether what is kept is of something else, or does not hold the box.
+    /// Whether the blocks are of another tree, state of the world or shape, or their box does not hold `near`.
     #[inline(always)]
     fn is_stale(&self, tree: u64, space: &Space, near: Bounds) -> bool {
         self.tree != tree || self.radii != space.radii || !self.bounds().holds(&near)
     }
 
-    /// The box in which all lies that it is for, world space.
+    /// The box that the blocks are for, world space.
     #[inline(always)]
     pub(crate) fn bounds(&self) -> Bounds {
         Bounds { low: self.low.into(), high: self.high.into() }
@@ -188,7 +188,7 @@ mod tests {
     use crate::shape::ellipsoid::Ellipsoid;
     use crate::simd::{Backend, Chosen, Task};
 
-    /// What is gathered about a space, in its order.
+    /// One gather about a space; the ids of its candidates, in their order.
     struct Gather<'a> {
         tree: &'a Tree,
         space: &'a Space,

@@ -33,7 +33,7 @@ pub(crate) struct BodyCapsule {
 }
 
 impl BodyCapsule {
-    /// That of a character with this index.
+    /// The capsule of a character with this index.
     #[inline(always)]
     pub(crate) fn of(profile: &CharacterProfile, state: &CharacterState, index: u32) -> Self {
         let settings = profile.settings();

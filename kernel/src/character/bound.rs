@@ -1,4 +1,4 @@
-//! A half-space of motions that gives way by some metres: what a surface, and what another character is to a motion.
+//! A half-space of motions that gives way by some metres: the bound that a surface or another character sets to a motion.
 
 use crate::base::active_sets::HalfSpace;
 use crate::base::tolerance::CLIP_ROUNDING;
@@ -19,7 +19,7 @@ impl Bound {
         self.normal.dot(motion) + self.gives
     }
 
-    /// What is left of how far it gives way after a motion, metres.
+    /// How far it still gives way after a motion, metres; 0 where the motion ends outside.
     #[inline(always)]
     pub(super) fn room(&self, motion: Vec3) -> f32 {
         self.outward(motion).max(0.0)

@@ -5,16 +5,17 @@
 //! 2. Gravity acts: in a step of `t` the velocity goes from `v` to `v + g t`, and the character by `v t + g t²/2`, so that a
 //!    jump is as high at any time step. A fall is no faster than the profile allows.
 //! 3. The first pass is the desired displacement, a push away from [others](super::neighbourhood) that overlap and, if the
-//!    character stands, the level part of the velocity. The second pass is the rest; a floor ends it. Who stands and does not
-//!    rise [walks](super::slider): the first pass is level, follows the floors, and goes over steps; the ground is looked for
-//!    below before the second.
+//!    character stands, the level part of the velocity. The second pass is the rest; a floor ends it. In mode [`MoveMode::Walk`]
+//!    a character that stands and does not rise [walks](super::slider): the first pass is level, follows the floors, and goes
+//!    over steps; the ground is looked for below before the second.
 //! 4. Surfaces turn the velocity as they turn its displacement: a character that hits a ceiling falls at once.
 //!    A character that slides down a steep surface is swept straight down. The length of that sweep is such that its
 //!    projection on the surface is the character's velocity. So the surface is found again in every step, however short,
 //!    and friction is applied once. If the sweep finds nothing, or first a surface that the velocity points away from, the
 //!    character leaves the slope and keeps its velocity. See `docs/math/slopes.md`.
 //! 5. Ground takes the part of the velocity along up; the level part decays.
-//! 6. Who leaves ground that moves keeps its velocity, where the profile asks; who comes to it gives it up.
+//! 6. Where the profile asks, a character keeps the velocity of moving ground that it leaves, and gives up that of moving ground
+//!    that it comes to.
 
 use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_center, check_move, check_vector};
@@ -36,7 +37,7 @@ use crate::simd::Lanes;
 use crate::world::solids::Solids;
 use glam::Vec3;
 
-/// What one move is about. State and input must have been checked.
+/// The arguments of one move. State and input must have been checked.
 pub(crate) struct CharacterMove<'a, W: ?Sized> {
     pub(crate) instances: Solids<'a>,
     pub(crate) profile: &'a CharacterProfile,
@@ -51,8 +52,7 @@ pub(crate) struct CharacterMove<'a, W: ?Sized> {
     pub(crate) scratch: &'a mut Scratch,
 }
 
-/// Moves a character whose body lies along the axes that the instances are seen along. What is refused leaves the state as it
-/// is.
+/// Moves a character whose body lies along the axes that the instances are seen along. An error leaves the state as it is.
 #[inline(always)]
 pub(super) fn move_along_axes<L: Lanes, W: SlideObserver>(
     lanes: L,
@@ -108,8 +108,8 @@ pub(super) fn move_along_axes<L: Lanes, W: SlideObserver>(
     Ok(end)
 }
 
-/// Adds the velocity that the character keeps of the moving ground it left. Of what it has along that of the ground it came to
-/// it gives up as much: it is carried now.
+/// Adds the velocity of the moving ground that the character left. On moving ground that it came to, the character gives up its
+/// velocity in the direction of the ground's, at most as much as that: it is carried now.
 #[inline(never)]
 fn keep_velocity(
     instances: Solids,

@@ -1,7 +1,7 @@
-//! One plane that bounds a motion: a surface, or the wall that a steep one is to who walks.
+//! One plane that bounds a motion: a surface, or the wall that a steep one is to a character that walks.
 //!
-//! In: what a contact tells. Out: a half-space of motions, and what its surface is. Which of several counts is for
-//! [`clip_planes`](super::clip_planes).
+//! In: the data of a contact. Out: a half-space of motions, and the kind of its surface. [`clip_planes`](super::clip_planes)
+//! chooses which of several counts.
 
 use crate::base::active_sets::HalfSpace;
 use crate::base::tolerance::MERGE_SINE;
@@ -18,7 +18,7 @@ pub(crate) struct Plane {
     pub(super) kind: Kind,
 }
 
-/// What a plane is to who walks.
+/// The kinds of planes to a character that walks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Surface,
@@ -36,9 +36,8 @@ impl Plane {
         Self { normal, friction, gives: 0.0, kind: if is_floor { Kind::Floor } else { Kind::Surface } }
     }
 
-    /// What a surface too steep to stand on is to a `desired` displacement that walks: vertical, so that it cannot be
-    /// climbed. It gives way by what the surface does at the height that the desired displacement rises to. None for
-    /// other surfaces.
+    /// The wall that a surface too steep to stand on is to a `desired` displacement: vertical, so that it cannot be climbed. It
+    /// gives way by as far as the surface recedes at the height that the desired displacement rises to. None for other surfaces.
     pub(crate) fn wall(normal: Vec3, friction: f32, up: Vec3, slope_cosine: f32, desired: Vec3) -> Option<Self> {
         let cosine = normal.dot(up);
         if cosine <= 0.0 || cosine >= slope_cosine {

@@ -33,11 +33,11 @@ const MAX_PLANES: usize = 2 * MAX_ITERATIONS;
 pub(crate) struct ClipPlanes {
     planes: [Plane; MAX_PLANES],
     count: usize,
-    /// Those that others are, from the start of the pass; none where there are no others, at no cost.
+    /// The bounds that others set, from the start of the pass; none where there are no others, at no cost.
     pub(super) bounds: Option<PassBounds>,
 }
 
-/// What planes leave of a velocity, m/s.
+/// The part of a velocity that leads into no plane, m/s.
 #[derive(Clone, Copy)]
 pub(crate) struct Along {
     pub(crate) frictionless: Vec3,

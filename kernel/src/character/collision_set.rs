@@ -1,4 +1,4 @@
-//! What a slide sweeps its hull against: the candidates of one gather, or the tree itself.
+//! The triangles that a slide sweeps its hull against: the candidates of one gather, or the tree itself.
 //!
 //! In: where the slide starts and how far it may go; then motions. Out: the nearest contact of each, in the world.
 //!
@@ -37,7 +37,7 @@ use glam::Vec3;
 pub(crate) struct CollisionSet<'a, L> {
     pub(super) lanes: L,
     pub(super) instances: Solids<'a>,
-    /// That of a world of one mesh.
+    /// The tree of a world of one mesh that is seen as it lies.
     pub(super) tree: Option<&'a Tree>,
     pub(super) space: Space,
     pub(super) sides: Sides,
@@ -176,7 +176,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         Space { position: self.space.position.moved(offset), ..self.space }
     }
 
-    /// What a sweep touches, as a surface to slide along.
+    /// The contact of a sweep, as a surface to slide along.
     #[inline(always)]
     pub(crate) fn touch(&self, swept: &Swept) -> Option<Touch<'a>> {
         let lane = swept.nearest.found?;
@@ -189,7 +189,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         Some(swept.touch(&lane, &space, self.instances.turn(), surface))
     }
 
-    /// What a sweep touches, where a callback ignores that.
+    /// The instance and the triangle that a sweep touches, and the verdict; none where a callback keeps the contact.
     fn ignored(&self, filter: ContactFilter, swept: &Swept) -> Option<(u32, u32, Verdict)> {
         let touch = self.touch(swept)?;
         let verdict = filter(&view_of(&touch, self.instances, self.material(&touch).0));
@@ -216,8 +216,8 @@ struct SweepKept<'s, 'a, L> {
 impl<L: Lanes> Task for SweepKept<'_, '_, L> {
     type Output = Swept;
 
-    /// What is ignored is taken out of the set, so that it is asked about once in one place. What is overlapped and not led into is
-    /// no contact, but counts as an overlap: it is asked about, too.
+    /// Takes ignored triangles out of the set, so that the callback is asked once about each in one place. An overlap that the
+    /// motion does not lead into is no contact, but counts as an overlap: the callback is asked about it, too.
     #[inline(always)]
     fn run<M: Lanes>(self, _: M) -> Swept {
         let Self { set, filter, offset, motion, start } = self;
@@ -261,7 +261,7 @@ mod tests {
         rule: Rule,
     }
 
-    /// What is swept over, and how.
+    /// The ways to sweep over the triangles.
     #[derive(Clone, Copy, Debug)]
     enum How {
         /// All triangles of the tree.
@@ -274,7 +274,7 @@ mod tests {
         Held,
     }
 
-    /// The sweeps one after the other; what each finds, bit for bit, and how many blocks were swept.
+    /// The sweeps one after the other; the contact of each, bit for bit, and how many blocks were swept.
     struct Run<'a>(Solids<'a>, Space, &'a [Sweep], How);
 
     /// Fraction, triangle, whether it is a face, squared distance at the start.

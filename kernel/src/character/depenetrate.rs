@@ -204,7 +204,7 @@ mod tests {
     }
 
     task! {
-        /// What the first round of a depenetration finds.
+        /// The contact that the first round of a depenetration finds.
         AtStart<'a> {
             instances: Solids<'a>,
             space: Space,

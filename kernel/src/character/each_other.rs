@@ -1,7 +1,7 @@
-//! What a character is to others, as its profile says: let through, pushed apart, or solid.
+//! How characters respond to each other, as their profiles say: they let others through, are pushed apart, or are solid.
 
-/// What characters are to each other when they meet. Of two the milder counts for both: who is [`Ignore`](Self::Ignore)d goes through
-/// anybody, and two are solid only if both are.
+/// How characters respond to each other when they meet. Of two the milder counts for both: a character with
+/// [`Ignore`](Self::Ignore) goes through anybody, and two are solid only if both are.
 ///
 /// ```
 /// use sweep8::{CharacterProfile, CharacterSettings, EachOther};

@@ -5,7 +5,7 @@
 //!    that are remembered from a frame before.
 //! 2. Lanes whose box the hull cannot reach from anywhere in its own are dropped, the rest mapped to ellipsoid space, once,
 //!    and packed.
-//! 3. What all later tests need is computed on the packed blocks.
+//! 3. The values that all later tests need are computed on the packed blocks.
 //!
 //! All passes of the frame (slide, gravity, depenetration) then run over these few blocks. Growing the box can only add
 //! lanes that no sweep reaches, so results do not depend on it.
@@ -36,10 +36,9 @@ impl Reach {
         Self { middle: Vec3::ZERO, radius }
     }
 
-    /// Anywhere that a slide by `first` and then by `second` can lead. What is left of a desired displacement after
-    /// clipping is a projection `p` of it, `p·(desired - p) = 0`: a point of the ball whose diameter is the desired
-    /// displacement (Thales). Parts of several such add up to a point of the same ball. It looks `ahead` by so much
-    /// more, metres.
+    /// Anywhere that a slide by `first` and then by `second` can lead. Clipping turns a desired displacement into a projection
+    /// `p` of it, `p·(desired - p) = 0`: a point of the ball whose diameter is the desired displacement (Thales). Parts of
+    /// several such add up to a point of the same ball. The ball is larger by `ahead`, metres.
     pub(crate) fn of_slide(first: Vec3, second: Vec3, ahead: f32) -> Self {
         Self { middle: (first + second) * 0.5, radius: (first.length() + second.length()) * 0.5 + ahead }
     }

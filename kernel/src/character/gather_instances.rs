@@ -32,7 +32,7 @@ task! {
 }
 
 /// Ellipsoid space in the world about a ball that holds the hull of a space seen along the axes of a body: blocks are listed for
-/// it, so that what is remembered of them serves the body however it turns.
+/// it, so that the block cache serves the body however it turns.
 #[inline(never)]
 fn ball_around(space: &Space, turn: &Turn) -> Space {
     let radii = Vec3::splat(space.radii.max_element() * (1.0 + REACH_ROUNDING));
@@ -65,7 +65,7 @@ fn gather_instances<L: Lanes>(
         ahead = middle * 2.0;
     }
     let (space_of_list, of_world) = (&looking, instances.as_they_lie());
-    // What is remembered is of all layers: another profile may ask for others.
+    // The block cache holds blocks of all layers: another profile may ask for others.
     let cached = block_cache.and_then(|cache| {
         let memory = (&mut *box_walk, &mut *near_instances);
         cache.instance_blocks(lanes, of_world.of_all_layers(), space_of_list, looked_at, ahead, memory)

@@ -1,9 +1,9 @@
-//! What carries a character: the kinds of ground. Which of them it is, is decided in [`slider`](super::slider), by
-//! `stands_on` and `blocked`.
+//! The kinds of ground that carry a character. `stands_on` in [`slider`](super::slider), and `blocked` of a pass, decide which of
+//! them it is.
 
 use glam::Vec3;
 
-/// What carries a character after its fall.
+/// The ground that carries a character after its fall.
 ///
 /// ```
 /// use glam::Vec3;

@@ -24,7 +24,7 @@ use glam::Vec3A;
 /// Set in a number that is the index of an instance.
 const MARK: u32 = 1 << 31;
 
-/// What a number of the list stands for.
+/// The meaning of a number of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Marked {
     /// The blocks that follow are of the mesh of the instance with this index.

@@ -14,10 +14,10 @@ use alloc::vec::Vec;
 use core::mem::take;
 use glam::{DVec3, Vec3};
 
-/// Most triangles that one sweep ignores: what is larger is for the whole instance to be ignored.
+/// Most triangles that one sweep ignores: a callback that ignores more has to ignore the whole instance.
 pub(super) const MAX_IGNORED: usize = 64;
 
-/// What is touched, in the world.
+/// A contact as a callback sees it, world space.
 pub(super) fn view_of(touch: &Touch, instances: Solids, material: u16) -> ContactView {
     let normal = Vec3::from(touch.normal());
     let instance = instances.get(touch.instance.index() as u32);

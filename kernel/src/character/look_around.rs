@@ -1,4 +1,4 @@
-//! What a slider looks for beside its way: the way into a narrow wedge, and the floor that it stands on.
+//! The searches of a slider beside its way: for the way into a narrow wedge, and for the floor that it stands on.
 //!
 //! In: a slider that its planes leave no motion. Out: a motion, or a plane more.
 
@@ -17,7 +17,7 @@ impl<L: Lanes, W: SlideObserver + ?Sized> Slider<'_, L, W> {
     /// one of them. Along a narrow wedge the stops before its surfaces leave much more than a skin.
     #[inline(never)]
     pub(super) fn way_between(&mut self, desired: Vec3, role: Role, planes: &ClipPlanes, nearer: Vec3) -> Vec3 {
-        // To who walks all that is no floor is a wall.
+        // To a character that walks, every plane that is no floor is a wall.
         let up_of_walls = (role == Role::Walk).then_some(self.up);
         let Some(normals) = planes.narrowest_wedge(TOUCH_PART, up_of_walls) else { return nearer };
         let (skin, look) = (self.rules.skin, LOOK_PART * self.rules.skin);

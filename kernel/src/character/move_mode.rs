@@ -23,7 +23,7 @@ pub enum MoveMode {
     Slide,
 }
 
-/// What stays the same on a slope of the speed that is desired.
+/// The part of the desired speed that stays the same on a slope.
 ///
 /// ```
 /// use sweep8::{CharacterSettings, SlopeSpeed};

@@ -1,14 +1,14 @@
-//! What others leave of a move: half-spaces that it must not leave, and a push away from who overlaps.
+//! The bounds that others set to a move: half-spaces that it must not leave, and a push away from those that overlap.
 //!
 //! In: the [capsules](super::body_capsule) of others, one at a time in any order. Out: the nearest of them, as bounds of a move.
 //! 1. Two capsules that are apart by a gap along `n` stay apart if each moves by no more than its share towards the other,
-//!    `n · m >= -gap * share`, and the shares add up to 1. That needs to know of the other only where it starts. So solid characters
-//!    that start clear end clear, in whatever order they move. The share of who is heavier is larger.
+//!    `n · m >= -gap * share`, and the shares add up to 1. Each needs to know of the other only where it starts. So solid
+//!    characters that start clear end clear, in whatever order they move. The heavier character has the larger share.
 //! 2. Of the gap a touch gap of both is kept, so that the rounding of many steps is no overlap.
-//! 3. Who overlaps another, or is nearer than a part of that gap, is pushed away from it by as much, times the other's part of both
-//!    masses; all pushes together go no faster than [`MOST_PUSH`]. The push is a part of the desired displacement: it is swept, and
-//!    leads into no wall.
-//! 4. Who stands on another's head is pushed off it. Others are no ground.
+//! 3. A character that overlaps another, or is nearer than a part of that gap, is pushed away from it by as much, times the
+//!    other's part of both masses; all pushes together go no faster than [`MOST_PUSH`]. The push is a part of the desired
+//!    displacement: it is swept, and leads into no wall.
+//! 4. A character on another's head is pushed off it. Others are no ground.
 //! 5. Beyond some gap nothing binds a move of a given length. [`Ways`] says how long it may be.
 
 use crate::base::correctly_rounded::CorrectlyRounded;
@@ -57,7 +57,7 @@ impl Ways {
         Self { level: f64::from(level), upright: f64::from(upright), up }
     }
 
-    /// How far beside a character, along each axis, those are whom it may come near with that share, metres.
+    /// How far away along each axis others may be that a character with that share may come near, metres.
     ///
     /// With a way `l` across up and `u` along it, and another that is `x` and `y` farther, `n · m` is at most `(x l + y u) / d`, and
     /// the share of the gap `d` is more than that for any `y` if `x` is more than `(l + √(l² + u²)) / (2 share)`; likewise `y`.
@@ -115,7 +115,7 @@ struct Near {
     is_solid: bool,
 }
 
-/// Those that are near one character at the start of a step, and what they leave of its move.
+/// The characters near one at the start of a step, and the bounds that they set to its move.
 #[derive(Clone, Debug)]
 pub(crate) struct Neighbourhood {
     near: [Near; MAX_NEIGHBOURS],
@@ -155,8 +155,9 @@ impl Neighbourhood {
         (self.is_crowded, self.overlaps, self.is_seen) = (false, 0, false);
     }
 
-    /// Adds another, unless nothing of it matters to one who goes no farther than that, or enough that are nearer are known. The order of
-    /// adding does not show, nor does who is added twice. Who is added to its own only learns that others see it.
+    /// Adds another, unless it is too far to matter to a character that goes no farther than `ways`, or enough nearer ones are
+    /// known. Neither the order of the calls nor a repeated one changes the result. A character that is added to its own
+    /// neighbourhood only learns that others see it.
     pub(crate) fn add(&mut self, character: &BodyCapsule, other: &BodyCapsule, ways: &Ways) {
         if other.tie == character.tie {
             self.is_seen = true;
@@ -227,7 +228,7 @@ impl Neighbourhood {
         })
     }
 
-    /// The same for who has come by `moved` to where the move begins.
+    /// The same for a character that has come by `moved` to where the move begins.
     pub(super) fn after(&self, moved: Vec3) -> Self {
         self.mapped(|bound| Bound { gives: bound.room(moved), ..*bound })
     }

@@ -27,7 +27,7 @@ impl<W: SlideObserver> Task for CharacterMove<'_, W> {
     }
 }
 
-/// Moves a character. What is refused leaves the state as it is.
+/// Moves a character. An error leaves the state as it is.
 #[inline(always)]
 pub(crate) fn move_character<L: Lanes, W: SlideObserver>(
     lanes: L,
@@ -58,7 +58,7 @@ impl Task for TurnedMove<'_> {
     }
 }
 
-/// Moves a character. What is refused leaves the state as it is.
+/// Moves a character whose body is turned. An error leaves the state as it is.
 #[inline(always)]
 fn move_turned<L: Lanes>(lanes: L, TurnedMove { about }: TurnedMove) -> Result<SlideEnd, InputError> {
     let CharacterMove { instances, profile, state, input, seconds, neighbourhood, block_cache, observer, scratch } =
@@ -100,7 +100,7 @@ fn move_turned<L: Lanes>(lanes: L, TurnedMove { about }: TurnedMove) -> Result<S
     Ok(end)
 }
 
-/// What is told of it all, in the world.
+/// Takes the end of a move from body space to world space.
 fn in_world(end: SlideEnd, turn: &Turn) -> SlideEnd {
     let ground = match end.ground {
         Ground::Air => Ground::Air,
@@ -118,7 +118,7 @@ fn in_world(end: SlideEnd, turn: &Turn) -> SlideEnd {
     }
 }
 
-/// Who tells another in the world what it is told in body space.
+/// An observer of a move in body space, which tells another one in world space.
 struct TurnedObserver<'a> {
     turn: &'a Turn,
     observer: &'a mut (dyn SlideObserver + 'a),

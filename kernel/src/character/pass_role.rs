@@ -1,4 +1,4 @@
-//! What a pass of a slide moves by, and how it may end.
+//! The role of a pass of a slide: the displacement that it moves by, and how it may end.
 
 /// How a pass ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -14,12 +14,12 @@ pub(super) enum Ended {
     },
 }
 
-/// What a pass moves by.
+/// The displacement that a pass moves by.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Desired,
     Fall,
-    /// What a floor left of the level part of a fall that it ended, over that floor.
+    /// The rest of the level part of a fall, over the floor that ended the fall.
     Land,
     /// A level desired displacement over floors.
     Walk,
@@ -30,10 +30,10 @@ pub(super) enum Role {
 }
 
 impl Role {
-    /// The passes of who slides and falls, and of who walks.
+    /// The passes of a character that slides and falls, and of one that walks.
     pub(super) const OF_SLIDE: [Self; 2] = [Self::Desired, Self::Fall];
     pub(super) const OF_WALK: [Self; 4] = [Self::Walk, Self::Snap, Self::SnapFar, Self::Fall];
-    /// What comes after a fall that ended on a floor: which may end before it does.
+    /// The passes after a fall that ended on a floor, which may end before the first of them does.
     pub(super) const OF_LANDING: [Self; 2] = [Self::Land, Self::Snap];
 
     #[inline(always)]

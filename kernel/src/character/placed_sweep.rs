@@ -38,7 +38,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         swept
     }
 
-    /// What such a sweep touches, where a callback ignores that.
+    /// The triangle that such a sweep touches, and the verdict; none where a callback keeps the contact.
     fn ignored_placed(&self, filter: ContactFilter, swept: &Swept) -> Option<(u32, Verdict)> {
         let touch = self.touch_placed(swept)?;
         let verdict = filter(&view_of(&touch, self.instances, self.material(&touch).0));
@@ -59,7 +59,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         Swept { nearest, way: motion, space_offset: Vec3::ZERO, instance: index }
     }
 
-    /// What it touches.
+    /// The contact of such a sweep, as a surface to slide along.
     pub(crate) fn touch_placed(&self, swept: &Swept) -> Option<Touch<'a>> {
         let lane = swept.nearest.found?;
         let surface = (self.instances.id(swept.instance), lane.triangle);

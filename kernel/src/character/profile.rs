@@ -50,11 +50,11 @@ pub struct CharacterSettings {
     /// Highest step that is climbed, metres, 0 to [`MAX_RADIUS`](crate::limits::MAX_RADIUS); 0: none. Default 0.4.
     #[doc(alias("step offset", "autostep", "stair stepping"))]
     pub step_height: f32,
-    /// How far below the ground may be that is gone down to over crests and stairs, metres, 0 to
+    /// How far a character goes down to the ground over crests and stairs, metres, 0 to
     /// [`MAX_RADIUS`](crate::limits::MAX_RADIUS). Default 0.4.
     #[doc(alias("snap to ground", "stick to floor", "floor snap length"))]
     pub snap_distance: f32,
-    /// What stays the same on slopes of the speed that is desired. Default its level part.
+    /// The part of the desired speed that stays the same on slopes. Default its level part.
     pub slope_speed: SlopeSpeed,
     /// Largest speed of a fall, m/s, 0 or more. Bounds how much of the world one step looks at. Default 55.
     #[doc(alias = "terminal velocity")]
@@ -64,11 +64,11 @@ pub struct CharacterSettings {
     /// How fast a velocity along the ground decays, 1/s: that of an impulse, or of what was left of a fall. In a step of
     /// `t` seconds it is divided by `1 + ground_damping * t`. Default 10.
     pub ground_damping: f32,
-    /// Whether who leaves ground that moves, by a jump or over its edge, keeps the velocity it had there; who comes to it then
-    /// gives that up. Default true.
+    /// Whether a character keeps the velocity of moving ground that it leaves, by a jump or over its edge; it then gives up that
+    /// of moving ground that it comes to. Default true.
     #[doc(alias = "platform velocity")]
     pub keeps_ground_velocity: bool,
-    /// What it and others are to each other. Default [`EachOther::Ignore`], which costs nothing.
+    /// How it and others respond to each other. Default [`EachOther::Ignore`], which costs nothing.
     #[doc(alias("character collision", "crowd collision"))]
     pub each_other: EachOther,
     /// How heavy it is to others, kg, 0.001 to 1e9: the heavier of two is pushed less, and goes on more freely. Default 80.
@@ -144,7 +144,7 @@ impl CharacterProfile {
         // A slope of exactly that angle carries, wherever it is touched. The cosine of π/2 rounded to `f32` is below 0.
         let slope_cosine = (libm::cosf(settings.max_slope_angle) - SLOPE_ROUNDING).max(0.0);
         let CharacterSettings { mode, step_height, snap_distance, slope_speed, .. } = settings;
-        // Who slides has no steps: their edges do not carry him where a fall ends, either.
+        // A character that slides has no steps: their edges do not carry it where a fall ends, either.
         let step_height = if mode == MoveMode::Walk { step_height } else { 0.0 };
         let slide = SlideRules::new(&settings.slide(), slope_cosine);
         Self { settings, rules: SlideRules { step_height, snap_distance, slope_speed, ..slide } }
@@ -261,7 +261,7 @@ impl CharacterProfile {
 /// See [`CharacterProfile::bits`].
 pub(crate) type ProfileBits = [u32; 15];
 
-/// Where in the codes it is told what others are to it.
+/// The lowest bit of `each_other` in the codes.
 const EACH_OTHER_SHIFT: u32 = 3;
 
 impl CharacterSettings {

@@ -2,15 +2,15 @@
 //!
 //! In: a hull at a place, where it is carried, what moves past it and by how much. Out: where it is at the end of the part, and
 //! what crushes it.
-//! 1. All is seen at the end of the part. What moves by `u` in it is there already; so the hull starts `u` further, and goes by
-//!    `e - u` while it goes by `e` in the world. The way of what turns is a chord; see `docs/math/moving.md`.
+//! 1. All is seen at the end of the part. An instance that moves by `u` in it is there already; so the hull starts `u` further,
+//!    and goes by `e - u` while it goes by `e` in the world. The way of one that turns is a chord; see `docs/math/moving.md`.
 //! 2. The way goes up to the first contact, as in a [slide](super::slide). There it must not fall behind the surface any more:
 //!    `n · e >= n · u` for its normal `n`. Of all such ways the one nearest to where it is carried is taken.
-//! 3. What turns may overlap the hull at the start of a part, as its orientation there is that of the end, and go on to do so
-//!    though it leads off. The hull must be free of it at the end.
+//! 3. An instance that turns may overlap the hull at the start of a part, as its orientation there is that of the end. The
+//!    overlap may last though the way leads off. The hull must be free of it at the end.
 //! 4. If no way is left the surfaces that were met elsewhere are forgotten: those that matter are met again.
 //! 5. If there is still none, or after too many contacts, the shape goes on without its skin.
-//! 6. If there is still none the character is crushed: what moved into it last goes through it from now on.
+//! 6. If there is still none the character is crushed: the instance that moved into it last goes through it from now on.
 
 use crate::base::half_spaces::HalfSpaces;
 use crate::base::tolerance::{
@@ -52,7 +52,8 @@ task! {
     } = push => Pushed
 }
 
-/// Moves a hull by `carried`, out of the way of all that passes. Seen from what turns its surface moves by up to `turning`, metres.
+/// Moves a hull by `carried`, out of the way of all that passes. Seen from an instance that turns, its surface moves by up to
+/// `turning`, metres.
 #[inline(always)]
 fn push<L: Lanes>(
     lanes: L,
@@ -88,8 +89,8 @@ fn push<L: Lanes>(
 /// A step up to a surface that is shorter than this part of the gap is rounding: what was met before it still matters.
 const SMALLEST_STEP: f32 = 0.1;
 
-/// What is swept is the shape, grown by so many parts of what makes it the hull: all of them, or as many as overlap nothing where
-/// it starts. A way on which no overlap of a larger one gets deeper may lead a smaller one into something.
+/// The parts of the growth from the shape to the hull. The shape is swept grown by all of them, or by as many as overlap nothing
+/// where it starts. A way on which no overlap of a larger one gets deeper may lead a smaller one into something.
 const LEVELS: u8 = 4;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -105,7 +106,7 @@ enum End {
 struct Part {
     tenant: Tenant,
     carried: DVec3,
-    /// How far the surface of the hull moves at most, seen from what turns, metres.
+    /// How far the surface of the hull moves at most, seen from an instance that turns, metres.
     turning: f64,
     /// How far the fastest goes, metres.
     fastest: f64,
@@ -124,7 +125,7 @@ struct Met {
     displacement: DVec3,
     /// How much farther off it must be at the end than now, metres.
     clearance: f64,
-    /// Whose, of the list of what passes; `None` for what is still.
+    /// The instance, as its place in the list of those that pass; `None` for one that is still.
     by: Option<usize>,
 }
 
@@ -180,7 +181,7 @@ impl Part {
                 self.crushed_by = Some(first);
                 (planes, velocity) = (Planes::new(), self.carried);
             } else {
-                // What is still leaves a way on: none.
+                // Surfaces that are still always leave one way on: no motion.
                 (planes, velocity) = (Planes::new(), DVec3::ZERO);
             }
         }
@@ -269,7 +270,7 @@ struct Planes {
     half_spaces: HalfSpaces,
     /// Whether some may have been met at another place than where the hull is now.
     are_of_elsewhere: bool,
-    /// What moves of all that was met, the first in the list.
+    /// The first in the list of the moving instances that were met.
     pressing: Option<usize>,
 }
 
@@ -278,7 +279,7 @@ impl Planes {
         Self { half_spaces: HalfSpaces::new(), are_of_elsewhere: false, pressing: None }
     }
 
-    /// Adds a surface, seen from who is carried; `left` is the part of the time that is left.
+    /// Adds a surface, seen from the carried hull; `left` is the part of the time that is left.
     fn add(&mut self, met: &Met, carried: DVec3, left: f64) {
         let behind = met.displacement - carried;
         let lean = f64::from(CLIP_LEAN) * behind.length();

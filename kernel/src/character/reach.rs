@@ -9,9 +9,9 @@ use crate::character::gather::Reach;
 use crate::character::settings::SlideRules;
 use crate::character::slide_end::Passes;
 
-/// Where the centre may go, and what is looked at ahead of it. A displacement of who leaves steep surfaces, and all that it
-/// may be projected to, lies in a ball of its own, which is covered, too: it need not fit the fall. Who walks goes up and down with
-/// the slopes, and may meet no ground there.
+/// Where the centre may go, and how far ahead of it the slide looks. The displacement of a character that leaves steep surfaces,
+/// and all that it may be projected to, lies in a ball of its own, which is covered, too: it need not fit the fall. A character
+/// that walks goes up and down with the slopes, and may meet no ground there.
 #[inline(always)]
 pub(super) fn reach(passes: &Passes, rules: &SlideRules) -> Reach {
     let [first, second] = passes.displacements;

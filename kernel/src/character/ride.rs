@@ -1,9 +1,9 @@
-//! What instances that move do to a character, before it moves by itself: its ground carries it, others push it.
+//! How instances that move act on a character before it moves by itself: its ground carries it, others push it.
 //!
 //! In: a state at the start of the step. Out: where the character is when all instances are where they go, by how much it was
 //! turned, how fast its ground is, and what crushed it.
-//! 1. Who stands goes with the point of its ground that it touches, by the exact displacement of that point.
-//! 2. The step is cut into equal parts, so many that what turns goes straight in each, to a part of the skin.
+//! 1. A character that stands goes with the point of its ground that it touches, by the exact displacement of that point.
+//! 2. The step is cut into equal parts, so many that an instance that turns goes straight in each, to a part of the skin.
 //! 3. In each part the character is [carried and pushed](super::push).
 
 use crate::base::correctly_rounded::CorrectlyRounded;
@@ -37,7 +37,7 @@ task! {
     } = ride => Result<Ridden, InputError>
 }
 
-/// Carries and pushes a character. What is refused leaves the state as it is.
+/// Carries and pushes a character. An error leaves the state as it is.
 #[inline(always)]
 fn ride<L: Lanes>(
     lanes: L,
@@ -108,11 +108,11 @@ fn mover(instances: Solids, instance: u32) -> Option<Mover> {
     Some(Mover { instance, motion: instances.motion(instance)? })
 }
 
-/// A character among what moves.
+/// A character among instances that move.
 struct Rider<'a> {
     instances: Solids<'a>,
     profile: &'a CharacterProfile,
-    /// What moves the ground that it stands on.
+    /// The moving instance that it stands on.
     ground: Option<Mover>,
     /// From the point of the ground that it touches to its centre, metres.
     off_ground: Vec3,
@@ -136,7 +136,7 @@ impl<'a> Rider<'a> {
         near.iter().filter_map(|&index| mover(self.instances, index))
     }
 
-    /// Lists what may touch it, wherever it is carried and pushed by the others.
+    /// Lists the instances that may touch it, wherever it is carried and pushed by the others.
     fn list_near<L: Lanes>(&self, lanes: L, position: Position, near: &mut Vec<u32>) {
         let tenant = self.tenant(position);
         let half = Vec3A::from(tenant.hull().radii()) + Vec3A::splat(LOOK_PART * tenant.skin);
@@ -155,7 +155,7 @@ impl<'a> Rider<'a> {
         }
     }
 
-    /// In how many parts the step is cut; 0 where nothing moves that it may touch.
+    /// In how many parts the step is cut; 0 where no instance moves that it may touch.
     fn parts(&self, position: Position, near: &[u32]) -> Result<u32, InputError> {
         let tenant = self.tenant(position);
         let radii = tenant.hull().radii();
@@ -176,13 +176,13 @@ impl<'a> Rider<'a> {
         Ok(parts)
     }
 
-    /// How far its surface moves at most in the step, seen from what turns, metres.
+    /// How far its surface moves at most in the step, seen from an instance that turns, metres.
     fn turning(&self, near: &[u32]) -> f64 {
         let radii = self.profile.shape().radii();
         self.movers(near).map(|mover| mover.motion.shape_change(radii)).fold(0.0, f64::max)
     }
 
-    /// How what is near moves in a part of the step, as seen from a place at its start.
+    /// Writes to `passing` how the instances near it move in a part of the step, as seen from a place at its start.
     fn see(&self, position: Position, near: &[u32], [from, to]: [f64; 2], passing: &mut Vec<Passing>) {
         let center = position.to_dvec3();
         let known = passing.len();

@@ -41,7 +41,7 @@ pub(crate) struct Room {
     pub(crate) position: Position,
     /// World displacement to there, metres.
     pub(crate) moved: Vec3,
-    /// What has room.
+    /// The ellipsoid that has room there.
     pub(crate) hull: Ellipsoid,
     /// Whether that is not the whole hull.
     pub(crate) is_narrow: bool,

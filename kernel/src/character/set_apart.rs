@@ -1,4 +1,4 @@
-//! What a collision set is asked now and then: called, not inlined into the loop of a slide.
+//! Rare queries of a collision set: called, not inlined into the loop of a slide.
 //!
 //! In: a collision set. Out: the contact of a sweep, what a straight line passes, or the set with more candidates.
 

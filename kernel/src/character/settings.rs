@@ -46,7 +46,7 @@ impl SlideSettings {
     }
 }
 
-/// What the loop of a slide needs to know: the settings, and which slopes carry.
+/// The rules that the loop of a slide needs to know: the settings, and which slopes carry.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct SlideRules {
     pub(crate) skin: f32,
@@ -55,7 +55,7 @@ pub(crate) struct SlideRules {
     pub(crate) layers: u32,
     /// Least cosine of a slope that holds, between contact normal and up.
     pub(crate) slope_cosine: f32,
-    /// Of who walks, metres.
+    /// Highest step that a character that walks climbs, metres; 0 for one that slides.
     pub(crate) step_height: f32,
     pub(crate) snap_distance: f32,
     pub(crate) slope_speed: SlopeSpeed,
@@ -68,13 +68,13 @@ impl SlideRules {
         Self { skin, max_iterations, sides, layers, slope_cosine, step_height, snap_distance, slope_speed }
     }
 
-    /// Least cosine of a slope that is walked on: one too steep for that would lift who walks by a multiple of the way.
+    /// Least cosine of a slope that is walked on: one too steep for that would lift a character by a multiple of its way.
     #[inline(always)]
     pub(crate) fn walk_cosine(&self) -> f32 {
         self.slope_cosine.max(LEAST_WALK_COSINE)
     }
 
-    /// What is felt.
+    /// The sides and layers that a slide feels; no sensors.
     pub(crate) fn filter(&self) -> Filter {
         Filter { sides: self.sides, layers: self.layers, sensors: false }
     }

@@ -8,10 +8,11 @@
 //!    first contact is seen.)
 //! 2. Sweep the motion that is left, projected on the clip planes met so far.
 //! 3. Stop where the hull is 1/8 of the skin off the surface, measured along the contact normal `n`. For a motion `d` this
-//!    shortens the way by the part `gap / (-n·d)` of `d`, where `gap` is that 1/8; the way never becomes negative. A contact that the motion only grazes is gone up to. A fall is swept
-//!    1/4 of the skin farther than it moves, so that it also stops in time for a surface just beyond its end.
-//!    A character that this rule would not let move at all may move until it is one skin away from the contact. Otherwise
-//!    it could not reach the end of a narrow wedge: between walls at 2°, 1/8 of the skin off a wall is 35 mm before it.
+//!    shortens the way by the part `gap / (-n·d)` of `d`, where `gap` is that 1/8; the way never becomes negative. A contact that
+//!    the motion only grazes is gone up to. A fall is swept 1/4 of the skin farther than it moves, so that it also stops in time
+//!    for a surface just beyond its end. A character that this rule would not let move at all may move until it is one skin away
+//!    from the contact. Otherwise it could not reach the end of a narrow wedge: between walls at 2°, 1/8 of the skin off a wall
+//!    is 35 mm before it.
 //! 4. The contact's plane, with the friction of its material, joins the clip planes; what is left of the desired
 //!    displacement shrinks by the fraction used. Back to 2, a bounded number of times.
 //! 5. A surface too steep to stand on is a wall to who walks: its vertical plane joins, too.
@@ -43,7 +44,7 @@ use crate::simd::{Lanes, Task};
 use crate::world::solids::{Solids, Which};
 use glam::Vec3;
 
-/// What one slide is about. Input must have been checked.
+/// The arguments of one slide. Input must have been checked.
 pub(crate) struct Slide<'a, W: ?Sized> {
     pub(crate) instances: Solids<'a>,
     pub(crate) shape: Ellipsoid,
@@ -151,7 +152,7 @@ fn slide_from_overlap<L: Lanes>(lanes: L, FromOverlap { slide, gap }: FromOverla
     SlideEnd { depenetrated_by: room.moved.length(), ..slider.end(ended) }
 }
 
-/// Who slides.
+/// The shape that slides, at its place.
 #[inline(always)]
 fn tenant(shape: Ellipsoid, position: Position, rules: &SlideRules) -> Tenant {
     Tenant { shape, position, sides: rules.sides, skin: rules.skin }

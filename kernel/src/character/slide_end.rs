@@ -1,4 +1,4 @@
-//! What a slide answers to everybody: where it ended, and how.
+//! The end of a slide, which every caller needs: where and how it ended.
 
 use crate::character::ground::Ground;
 use crate::character::status::SlideStatus;
@@ -16,22 +16,22 @@ pub(crate) struct SlideEnd {
     pub(crate) edge_of_step: Option<Vec3>,
     /// From where the move began, metres.
     pub(crate) travel: Vec3,
-    /// What surfaces left of the [velocities](Passes::velocities), m/s.
+    /// The parts of the [velocities](Passes::velocities) that remain after contacts, m/s.
     pub(crate) velocities: [Vec3; 2],
     /// The speed of the free fall whose projection on steep surfaces the second velocity is, m/s; 0 where there is none.
     pub(crate) fall_speed: f32,
     /// How far depenetration from an overlap at the start moved the centre, metres.
     pub(crate) depenetrated_by: f32,
-    /// What came before the slide.
+    /// How instances that move carried and pushed the character before the slide.
     pub(crate) ridden: Ridden,
     /// Whether more was looked at than lies in the reach of its passes.
     pub(crate) looked_farther: bool,
 }
 
-/// What instances that move did to a character before it moved by itself.
+/// How instances that move carried and pushed a character before it moved by itself.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ridden {
-    /// Whether there are any that might.
+    /// Whether there are instances that might carry or push it.
     pub(crate) is_near: bool,
     /// Carried and pushed by so much, metres.
     pub(crate) moved: Vec3,
@@ -44,7 +44,7 @@ pub(crate) struct Ridden {
 }
 
 impl SlideEnd {
-    /// That of a character that is crushed, and does not move by itself.
+    /// The end of the slide of a character that is crushed, and does not move by itself.
     pub(crate) const CRUSHED: Self = Self {
         status: SlideStatus::Crushed,
         ground: Ground::Air,
@@ -66,28 +66,28 @@ impl Ridden {
         Self { is_near: false, moved: Vec3::ZERO, turned_by: 0.0, crushed_by: None, is_out_of_iterations: false };
 }
 
-/// What a slide is to do: two passes, the second from where the first ended.
+/// The task of a slide: two passes, the second from where the first ended.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Passes {
     /// A desired displacement, which steep slopes stop, and a fall, which a floor ends; metres.
     pub(crate) displacements: [Vec3; 2],
     /// Velocities that the surfaces met in each pass turn aside as they do its displacement, m/s.
     pub(crate) velocities: [Vec3; 2],
-    /// Displacement and velocity of the second pass if it meets nothing, metres and m/s: those of who leaves a steep
+    /// Displacement and velocity of the second pass if it meets nothing, metres and m/s: those of a character that leaves a steep
     /// surface.
     pub(crate) leaving: Option<[Vec3; 2]>,
-    /// Whether who comes down to a floor goes on along it by what is left of the level part of its fall.
+    /// Whether a character that comes down to a floor goes on along it by the rest of the level part of its fall.
     pub(crate) lands: bool,
     /// No fall is faster, m/s.
     pub(crate) max_fall_speed: f32,
     /// Unit length, or zero: then nothing is ground.
     pub(crate) up: Vec3,
-    /// The normal of the floor that who walks stands on; none for who slides.
+    /// The normal of the floor that a character that walks stands on; none for one that slides.
     pub(crate) floor: Option<Vec3>,
 }
 
 impl Passes {
-    /// What of a displacement is across up.
+    /// The part of a displacement that is across up.
     #[inline(always)]
     pub(crate) fn level(&self, displacement: Vec3) -> Vec3 {
         displacement - self.up * displacement.dot(self.up)

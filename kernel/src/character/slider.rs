@@ -1,9 +1,9 @@
 //! The state of a slide, and its passes one after the other.
 //!
-//! In: a collision set, rules, the two passes (desired displacement, fall). Out: how far it went, on what it stands, what
-//! is left of its velocities, and by what name it ended. The steps are those of [`slide`](super::slide), 2 to 6. Who walks has a
-//! pass of its own instead of the desired displacement, [over floors](super::walk_motion) and [steps](super::steps), and then
-//! snaps to the ground; only who finds none falls.
+//! In: a collision set, rules, the two passes (desired displacement, fall). Out: how far it went, on what it stands, what is left
+//! of its velocities, and by what name it ended. The steps are those of [`slide`](super::slide), 2 to 6. A character that walks
+//! has a pass of its own instead of the desired displacement, [over floors](super::walk_motion) and [steps](super::steps), and
+//! then snaps to the ground; only one that finds none falls.
 
 use crate::base::tolerance::{
     ACROSS, ADVANCE_ROUNDING, LOOK_PART, SETTLED_PART, SHORTEST_MOVE, SLOPE_ROUNDING, TOUCH_PART,
@@ -46,11 +46,11 @@ pub(super) struct Slider<'a, L, W: ?Sized> {
     pub(super) ground_surface: (Surface, u16),
     /// Where the edge of a step that carries is touched, from the centre, metres.
     pub(super) edge_of_step: Option<Vec3>,
-    /// What surfaces left of the velocities of both passes, m/s.
+    /// The parts of the velocities of both passes that remain after contacts, m/s.
     pub(super) velocities: [Vec3; 2],
     /// See [`SlideEnd::fall_speed`].
     pub(super) fall_speed: f32,
-    /// What it is to do.
+    /// The passes that it is to make.
     pub(super) passes: &'a Passes,
     /// The bounds that others put on it, from where the slide begins.
     pub(super) neighbourhood: Option<&'a Neighbourhood>,
@@ -104,8 +104,8 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
         self.before + self.offset
     }
 
-    /// The desired displacement, then the fall; for who walks the way down to the ground in between. The answer is that of the
-    /// desired displacement, unless the fall ran out of iterations.
+    /// The desired displacement, then the fall; in between, a character that walks goes down to the ground. The answer is that of
+    /// the desired displacement, unless the fall ran out of iterations.
     #[inline(always)]
     pub(super) fn run(&mut self) -> Ended {
         let passes = self.passes;
@@ -298,7 +298,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
         normal.dot(self.up) >= self.rules.slope_cosine
     }
 
-    /// Whether who walks goes up and down a surface with that normal; others are walls to its way, also those that hold it.
+    /// Whether a character walks up and down a surface with that normal; others are walls to its way, also those that hold it.
     #[inline(always)]
     pub(super) fn is_walked_on(&self, normal: Vec3) -> bool {
         normal.dot(self.up) >= self.rules.walk_cosine()
@@ -323,7 +323,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
         is_floor
     }
 
-    /// What is told of it all.
+    /// The end of the slide, for its caller.
     #[inline(always)]
     pub(super) fn end(&self, ended: Ended) -> SlideEnd {
         let status = match ended {

@@ -95,7 +95,7 @@ impl CharacterState {
         }
     }
 
-    /// What carries the character since the last step.
+    /// The ground that carries the character since the last step.
     #[inline]
     #[must_use]
     pub fn ground(&self) -> Ground {

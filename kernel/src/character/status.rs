@@ -27,7 +27,7 @@ pub enum SlideStatus {
     /// The surfaces touched leave no way along the desired displacement, or hold it by friction; the rest of it is dropped.
     Blocked = 2,
     /// The bound on sweeps was reached before desired displacement or fall was used up; the rest of it is dropped.
-    /// Named before all others, an overlap too.
+    /// Named before all others but [`Crushed`](Self::Crushed), an overlap too.
     OutOfIterations = 3,
     /// The ellipsoid overlapped at the start and could not be pushed free; it moved only where that goes no deeper.
     Overlapping = 4,

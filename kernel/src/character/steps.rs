@@ -1,4 +1,4 @@
-//! Steps: what a character that stands goes up to, and stands on halfway.
+//! Steps: a character that stands goes over them, and rests on their edges halfway.
 //!
 //! In: a slider in front of an obstacle, what it touches. Out: whether that is a step, and the motion over it.
 //! 1. An obstacle is a step if its touched point is no higher above the feet than the profile's height of a step, the hull has
@@ -9,8 +9,8 @@
 //! 2. The motion goes up as far, over by the level displacement that is left, and down to what it meets. However short that
 //!    displacement is, it ends on the surface that the hull's centre follows around the edge: so height depends on the way
 //!    and not on the time step, and the level way is no longer than without the step.
-//! 3. Who stops halfway rests on the edge. It carries him if it is a step, and something lies below on its other side that is no
-//!    deeper than a step: the rim of an abyss does not.
+//! 3. A character that stops halfway rests on the edge. The edge carries it if it is that of a step, and something lies below on
+//!    its other side that is no deeper than a step: the rim of an abyss does not.
 //!
 //! Up, over and down is how all engines climb steps since Quake (1996). Jolt's `CharacterVirtual` (2022) tests farther ahead than
 //! one move goes, for the same reason as point 1.
@@ -45,8 +45,8 @@ struct Landing {
 }
 
 impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
-    /// Goes over a step that is touched by a level displacement, metres; the part of it that was used. What stops it up there joins the
-    /// planes. None where it is no step, or where that is known already.
+    /// Goes over a step that is touched by a level displacement, metres; the part of it that was used. A surface that stops the
+    /// hull up there joins the planes. None where it is no step, or where that is known already.
     pub(super) fn goes_over(
         &mut self,
         touch: &Touch,
@@ -98,7 +98,7 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
         self.has_floor_behind(at, edge).then_some(normal)
     }
 
-    /// What is touched, as an edge; none where it is too high for a step, or faces straight up or down.
+    /// The obstacle that is touched, as an edge; none where it is too high for a step, or faces straight up or down.
     fn edge(&self, touch: &Touch, normal: Vec3) -> Option<Edge> {
         let cosine = normal.dot(self.up);
         let inward = (self.up * cosine - normal).try_normalize()?;

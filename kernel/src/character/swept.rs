@@ -1,4 +1,4 @@
-//! What one sweep of a slide found.
+//! The result of one sweep of a slide.
 
 use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::frame::ellipsoid_space::Space;
@@ -39,7 +39,7 @@ impl Swept {
         self.nearest.found.map(|lane| Contact::of(self.way.at(self.nearest.fraction), &lane))
     }
 
-    /// What is touched, a triangle of an instance, as a surface to slide along.
+    /// The contact with a triangle of an instance, as a surface to slide along.
     #[inline(always)]
     pub(super) fn touch<'a>(
         &self,

@@ -1,13 +1,13 @@
-//! What a level displacement becomes for who walks: it follows the floors that were met, and goes along the walls.
+//! The motion of a character that walks by a level displacement: it follows the floors that were met, and goes along the walls.
 //!
-//! In: the planes met so far, a level displacement, up. Out: what walls leave of it, and the motion that it makes over the floors.
+//! In: the planes met so far, a level displacement, up. Out: the part of it that walls leave, and its motion over the floors.
 //! 1. Over floors with the normals `f` a level displacement `l` rises by the largest `-(f·l) / (f·up)`: the motion leads into
-//!    none of them, and what is level of it is `l`, whatever the slope.
+//!    none of them, and its level part is `l`, whatever the slope.
 //! 2. A motion along the floor `f` leads into a plane with the normal `n` if `l` leads into the vertical plane with the normal
 //!    `n - f (n·up) / (f·up)`: a slope too steep to stand on, and a ceiling that comes down on a ramp, are walls.
-//!    Where a floor leads down into such a wall, who walks may stay as high as it is.
-//! 3. What is left of the desired displacement is nearest to it of all that lead into no wall: it, or its projection on one of
-//!    these vertical planes, or nothing; or where such planes meet that others [give way](super::clip_bounds) at.
+//!    Where a floor leads down into such a wall, a character that walks may stay as high as it is.
+//! 3. Of all level displacements that lead into no wall the one nearest to the desired one is left: itself, or its projection on
+//!    one of these vertical planes, or nothing; or, where others [give way](super::clip_bounds), a point where such planes meet.
 //!
 //! So no part of the level motion is lost to a slope, and none is gained. Godot's `floor_constant_speed` and Jolt's
 //! `CharacterVirtual` keep speeds on slopes in other ways, which depend on the order in which planes are met.
@@ -19,7 +19,7 @@ use crate::character::clip_planes::ClipPlanes;
 use crate::character::move_mode::SlopeSpeed;
 use glam::{DVec3, Vec3};
 
-/// What walls leave of a level displacement, metres.
+/// The part of a level displacement that leads into no wall, metres.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Walked {
     /// Its level part.
@@ -29,7 +29,7 @@ pub(super) struct Walked {
 }
 
 impl ClipPlanes {
-    /// What is left of a level displacement between walls, and its motion over the floors.
+    /// The part of a level displacement that leads into no wall, and its motion over the floors.
     #[inline(never)]
     pub(super) fn walked(&self, desired: Vec3, up: Vec3, slope_speed: SlopeSpeed) -> Walked {
         let (exact, up) = (desired.as_dvec3(), up.as_dvec3());

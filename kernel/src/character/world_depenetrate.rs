@@ -13,7 +13,7 @@ use crate::world::triangle_world::World;
 use glam::Vec3;
 
 impl World {
-    /// What `shape` at `center` overlaps, how deep, which way is out of each triangle, and one displacement out of all.
+    /// Finds the triangles that `shape` at `center` overlaps, how deep, the way out of each, and one displacement out of all.
     ///
     /// World space, metres. The way out of all is found as [`slide`](World::slide) finds it for a start that overlaps. It leads
     /// so far that a centre that is one `f32` is clear when it is moved and rounded, up to 1 km from the origin; farther out, and

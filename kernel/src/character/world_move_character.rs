@@ -116,9 +116,9 @@ impl WorldStep<'_> {
     /// Moves one character in this step: instances that move carry and push it, then it moves as
     /// [`World::move_character`] says, where they are at the end of the step.
     ///
-    /// Who stands on what moves goes with the point of it that it touches. Who is in the way of what moves is pushed, and slides
-    /// along everything else. Where there is no room for that the outcome is [`SlideStatus::Crushed`](crate::SlideStatus), and
-    /// names the instance; what does not move is never entered.
+    /// A character on an instance that moves goes with the point of it that it touches. A character in the way of one is pushed,
+    /// and slides along everything else. Where there is no room for that the outcome is
+    /// [`SlideStatus::Crushed`](crate::SlideStatus), and names the instance; instances that are still are never entered.
     ///
     /// ```
     /// use glam::{DVec3, Vec3};

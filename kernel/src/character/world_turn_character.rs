@@ -17,14 +17,14 @@ pub(crate) struct Refit<'a> {
     pub(crate) orientation: Quat,
     /// Along which its feet stay where they are; unit length, or zero.
     pub(crate) up: Vec3,
-    /// What is said to be refused where there is no room.
+    /// The field that [`InputError::NoRoom`] names where there is no room.
     pub(crate) field: Field,
 }
 
 impl World {
     /// Turns the body of a character to `orientation`, unit length, from the axes of its [shape](CharacterProfile::shape) to
-    /// those of the world: who lies down, a horse, a car. The feet stay where they are along `up`, unit length, and the centre
-    /// moves; with an `up` of zero the centre stays.
+    /// those of the world: for a character that lies down, a horse, a car. The feet stay where they are along `up`, unit length,
+    /// and the centre moves; with an `up` of zero the centre stays.
     ///
     /// Only where it ends is asked, not what lies on the way there: the centre passes through nothing, as it moves along
     /// `up` by less than the body is long.

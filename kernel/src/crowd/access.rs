@@ -122,7 +122,7 @@ impl Crowd {
         self.state(id).map(|state| state.velocity)
     }
 
-    /// What carries the character since the last step.
+    /// The ground of the character since the last step.
     ///
     /// # Errors
     /// [`InputError`] if the character is not in the crowd.

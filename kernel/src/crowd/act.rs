@@ -147,8 +147,8 @@ impl Crowd {
         columns.resting[slot] = None;
     }
 
-    /// Whether the contacts of the character are recorded from the next step on. Who is watched is moved in every step, at
-    /// rest or not.
+    /// Whether the contacts of the character are recorded from the next step on. A watched character is moved in every step,
+    /// at rest or not.
     ///
     /// # Errors
     /// [`InputError`] if the character is not in the crowd.
@@ -160,8 +160,8 @@ impl Crowd {
         Ok(())
     }
 
-    /// What the character touched in the last step, in the order of touching; nothing unless
-    /// [watched](Crowd::watch_contacts), or while [events](Crowd::record_events) are recorded.
+    /// The contacts of the character in the last step, in the order of touching; empty unless the character is
+    /// [watched](Crowd::watch_contacts) or [events](Crowd::record_events) are recorded.
     ///
     /// # Errors
     /// [`InputError`] if the character is not in the crowd.
@@ -176,7 +176,7 @@ impl Crowd {
         self.batch.keeping_index().record_events(on);
     }
 
-    /// What happened in the last step, in the order of the characters' indices; for each its contacts by surface, then ground,
+    /// The events of the last step, in the order of the characters' indices; for each its contacts by surface, then ground,
     /// then steps, then sensors. Empty unless [recorded](Crowd::record_events). See [`CharacterEvent`] for an example.
     #[must_use]
     pub fn events(&self) -> &[CharacterEvent] {

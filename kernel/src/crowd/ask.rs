@@ -1,4 +1,4 @@
-//! What users ask of the characters of a crowd: ray, sweep, overlap; and the layers that they are in.
+//! Queries about the characters of a crowd: ray, sweep, overlap; and the layers that the characters are in.
 //!
 //! In: where a ray or a shape goes, checked. Out: whose body is met, and where. The body of a character is its
 //! ellipsoid.

@@ -67,7 +67,7 @@ impl Batch {
             Woken::Near(before) => self.wake_near_changes(world, before),
             Woken::All => self.wake_all(),
         }
-        // What a callback says may be something else the next time.
+        // A callback may answer differently the next time.
         if filter.is_some() || self.was_filtered {
             self.wake_all();
         }
@@ -90,7 +90,7 @@ impl Batch {
         report
     }
 
-    /// Becomes what was saved, with the spare indices. What was found around somebody is kept for who comes into the slot: it
+    /// Becomes the batch that was saved, with the spare indices. A slot keeps its block cache for another character: the cache
     /// is used only where it holds.
     pub(super) fn restore(
         &mut self,

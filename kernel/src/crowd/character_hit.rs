@@ -1,4 +1,4 @@
-//! What the queries of a crowd are asked with, and what they answer. World space, metres, throughout.
+//! The filter of the queries of a crowd, and their results. World space, metres, throughout.
 
 use crate::crowd::id::CharacterId;
 use crate::world::filter::Filter;
@@ -28,8 +28,8 @@ pub struct CharacterFilter {
     /// The layers that count, a bit each: a character is considered that [is in](crate::Crowd::set_layers) one of them.
     /// Default all.
     pub layers: u32,
-    /// Who is not considered: who shoots. An id that names nobody in the crowd, or not any more, skips nobody. Default
-    /// nobody.
+    /// A character that is not considered, such as the one that shoots. An id that names nobody in the crowd, or not any more,
+    /// skips nobody. Default nobody.
     pub skip: Option<CharacterId>,
 }
 
@@ -132,7 +132,7 @@ pub struct CharacterOverlap {
     /// How far the shape has to move along `normal` to be clear of the body, metres, more than 0: the distance to the
     /// tangent plane behind which the whole body lies.
     pub depth: f32,
-    /// Unit normal, from the character towards the shape. That of two with their centres in one place is +y.
+    /// Unit normal, from the character towards the shape; +y where both centres are in one place.
     pub normal: Vec3,
     /// The point of the body in the direction of the normal, rounded to `f32`.
     pub point: Vec3,

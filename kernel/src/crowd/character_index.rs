@@ -28,8 +28,8 @@ fn build(boxes: &mut BoxTree, batch: &Batch, profiles: &[CharacterProfile]) {
     boxes.rebuild((0..).zip(states).map(|(slot, state)| (slot, bounds(state))), <[_]>::sort_unstable);
 }
 
-/// A batch, and the tree over its characters. Whoever changes the batch forgets the tree; it is made again by the first
-/// query after that, in memory that is kept.
+/// A batch, and the tree over its characters. A change of the batch drops the tree; the first query after that makes it
+/// again, in memory that is kept.
 #[derive(Debug, Default)]
 pub(super) struct IndexedBatch {
     batch: Batch,

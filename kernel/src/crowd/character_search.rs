@@ -1,7 +1,7 @@
-//! Whom a ray, a sweep or a shape meets: boxes eight at a time, then body by body in `f64`.
+//! The characters that a ray, a sweep or a shape meets: boxes eight at a time, then body by body in `f64`.
 //!
-//! In: the [tree](super::character_index) over a crowd, and what is asked. Out: who is met first, whether anybody is,
-//! or everybody. Boxes only leave out who is surely not met, so that the answer is a matter of `f64` alone, and the
+//! In: the [tree](super::character_index) over a crowd, and what is asked. Out: the first that is met, whether any
+//! is, or all. Boxes only leave out characters that are surely not met, so that the answer is a matter of `f64` alone, and the
 //! same on every backend; of several at one place the deepest is told, then the one with the lowest index.
 
 use crate::character::profile::CharacterProfile;
@@ -69,10 +69,10 @@ impl Characters<'_> {
     }
 }
 
-/// Who is met on a straight way.
+/// The search for the first character along a straight way.
 pub(super) struct OnWay<'a> {
     pub(super) characters: Characters<'a>,
-    /// What goes the way; none for a point.
+    /// The shape that goes the way; none for a point.
     pub(super) shape: Option<OrientedEllipsoid>,
     pub(super) origin: Position,
     pub(super) way: DVec3,
@@ -145,7 +145,7 @@ impl<L: Lanes> BoxVisitor<L> for WaySearch<'_, L> {
 /// No box is as near.
 const NOTHING_MORE: f32 = f32::NEG_INFINITY;
 
-/// Whom a shape overlaps, in no order, until `take` says that this will do.
+/// The characters that a shape overlaps, in no order, until `take` says that this will do.
 pub(super) struct Overlapped<'a, F> {
     pub(super) characters: Characters<'a>,
     pub(super) shape: OrientedEllipsoid,

@@ -19,7 +19,7 @@ macro_rules! columns {
             $($(#[$doc])* pub(super) $column: Vec<$kind>,)*
         }
 
-        /// What the columns have in one slot.
+        /// The values of all columns in one slot.
         #[derive(Clone, Copy, Debug)]
         pub(super) struct Slot {
             $($(#[$doc])* pub(super) $column: $kind,)*

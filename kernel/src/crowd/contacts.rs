@@ -34,7 +34,7 @@ pub struct CharacterContact {
     pub index: u32,
     /// Its number among the contacts of the character, from 0.
     pub number: u16,
-    /// What was touched, and where.
+    /// The touched surface, with point and normal of the contact.
     pub contact: SlideContact,
     /// Unit normal of the triangle's front, as that of a [`Hit`](crate::Hit).
     pub face_normal: Vec3,
@@ -49,7 +49,7 @@ pub struct CharacterContact {
     pub mass: f32,
 }
 
-/// What a character brings to what it touches in a step.
+/// Velocity and mass that a character brings to the surfaces that it touches in a step.
 #[derive(Clone, Copy)]
 pub(super) struct Push {
     pub(super) free_velocity: Vec3,
@@ -81,9 +81,9 @@ impl CharacterContact {
         }
     }
 
-    /// The part of the [velocity](Self::free_velocity) that leads into what is touched, against the normal, m/s; zero
-    /// where it leads off it. What pushes with it, and how to have an engine's own bodies pushed, is told in
-    /// `docs/worlds.md`.
+    /// The part of the [velocity](Self::free_velocity) that leads into the touched surface, against the normal, m/s; zero
+    /// where it leads off the surface. `docs/worlds.md` explains how a character pushes with it, and how to have an engine's
+    /// own bodies pushed.
     #[must_use]
     pub fn velocity_into(&self) -> Vec3 {
         let normal = self.contact.normal;

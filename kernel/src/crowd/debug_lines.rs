@@ -1,4 +1,4 @@
-//! What a character did in the last step, as lines to draw.
+//! The last step of a character, as lines to draw.
 //!
 //! In: a crowd after a step. Out: lines in world space. Nothing here is asked for by a step.
 
@@ -40,11 +40,11 @@ pub struct DebugLine {
     pub from: Vec3,
     /// Where it ends.
     pub to: Vec3,
-    /// What it shows.
+    /// The kind of the line.
     pub kind: DebugLineKind,
 }
 
-/// What a [`DebugLine`] shows; an engine gives each a colour.
+/// The kinds of a [`DebugLine`]; an engine gives each a colour.
 ///
 /// ```
 /// use sweep8::DebugLineKind;

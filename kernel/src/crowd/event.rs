@@ -1,9 +1,9 @@
-//! What happened to a character in a step, as it is told.
+//! Events of a character in a step.
 
 use crate::world::instance_id::InstanceId;
 use core::cmp::Ordering;
 
-/// What happened to a character in the last step.
+/// An event of a character in the last step.
 ///
 /// ```
 /// use glam::Vec3;
@@ -30,11 +30,11 @@ use core::cmp::Ordering;
 pub struct CharacterEvent {
     /// The index of the character's id, or its place in the slice.
     pub index: u32,
-    /// What happened to it.
+    /// The kind of the event, with its data.
     pub kind: EventKind,
 }
 
-/// What may happen to a character in a step. A surface is a triangle of an instance, as in a
+/// The kinds of events of a character in a step. A surface is a triangle of an instance, as in a
 /// [contact](crate::SlideContact); one that was touched several times in a step is told once.
 ///
 /// ```

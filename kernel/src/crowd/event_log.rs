@@ -1,8 +1,8 @@
-//! The events of the last step: what of it is news.
+//! The events of the last step, by comparison with the step before.
 //!
 //! In: the contacts of everybody, who is in which sensor, and what workers noted of single moves. Out: one list of
-//! events, in an order that depends on neither threads nor memory. What was touched in the last step, and who was in
-//! which sensor, is kept in order, so that one walk over both lists tells what began, lasts, and ended.
+//! events, in an order that depends on neither threads nor memory. The log keeps in order which surfaces were touched in the
+//! last step, and who was in which sensor: one walk over old and new lists tells what began, lasts, and ended.
 
 use crate::crowd::contacts::CharacterContact;
 use crate::crowd::event::{CharacterEvent, EventKind};
@@ -64,7 +64,7 @@ impl EventLog {
         self.is_on
     }
 
-    /// Whether events are told from the next step on. What was before is forgotten.
+    /// Whether events are recorded from the next step on. All that was recorded before is forgotten.
     pub(super) fn turn(&mut self, on: bool) {
         self.is_on = on;
         self.touched.clear();
@@ -102,13 +102,13 @@ impl EventLog {
         self.events.sort_unstable_by(CharacterEvent::order);
     }
 
-    /// What a removed character touched, and the sensors that it was in, do not end for who gets its index.
+    /// Forgets the contacts and sensors of a removed character: they do not end for the next character with its index.
     pub(super) fn forget(&mut self, index: u32) {
         take_out(&mut self.touched, index, |touched| touched.index);
         take_out(&mut self.in_sensors, index, |sensor| sensor.index);
     }
 
-    /// What has to be saved of it.
+    /// The lists of it that have to be saved.
     pub(super) fn memory(&self) -> (&[Touched], &[InSensor]) {
         (&self.touched, &self.in_sensors)
     }

@@ -51,7 +51,7 @@ impl CharacterId {
 /// Ends the list of free indices.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// What an index stands for.
+/// The character that an index stands for, if any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct Entry {

@@ -49,8 +49,8 @@ impl MoveMemory {
         }
     }
 
-    /// What the character at this place touched in the last step, in the order of touching; nothing unless
-    /// [watched](Self::watch), or while events are recorded.
+    /// The contacts of the character at this place in the last step, in the order of touching; empty unless the character is
+    /// [watched](Self::watch) or events are recorded.
     #[must_use]
     pub fn contacts(&self, index: usize) -> &[CharacterContact] {
         of_one(&self.batch.contacts, index as u32)
@@ -63,7 +63,7 @@ impl MoveMemory {
         self.batch.record_events(on);
     }
 
-    /// What happened in the last step, as [`Crowd::events`](crate::Crowd::events).
+    /// The events of the last step, as [`Crowd::events`](crate::Crowd::events).
     #[must_use]
     pub fn events(&self) -> &[CharacterEvent] {
         &self.batch.event_log.events

@@ -36,7 +36,7 @@ const BUCKETS: usize = 2;
 /// Sides of cells are powers of two from -6 to 18: twice the largest radius.
 const CLASSES: usize = 25;
 
-/// What stands for the class of who meets nobody.
+/// Stands for the class of a character that meets nobody.
 const NO_CLASS: u8 = u8::MAX;
 
 /// The segments of eight capsules, and how near to them others do not come.
@@ -135,7 +135,7 @@ impl NeighbourCells {
         }
         let (mut fullest, mut before) = (0, 0);
         for (bucket, start) in starts[2..].iter_mut().enumerate() {
-            // Who meets nobody may be as many as it likes.
+            // The bucket of those that meet nobody may be as full as it likes.
             if bucket <= in_cells {
                 fullest = fullest.max(*start);
             }
@@ -296,7 +296,7 @@ impl Iterator for Runs<'_> {
 }
 
 impl Runs<'_> {
-    /// That of one row.
+    /// The run of one row.
     #[inline(always)]
     fn run(&self, [x, y, z]: [i32; 3]) -> Range<usize> {
         let [low, high] = self.along;

@@ -1,4 +1,4 @@
-//! Who is near: eight segments at a time, then capsule by capsule.
+//! The search for characters nearby: eight segments at a time, then capsule by capsule.
 //!
 //! In: [cells](super::neighbour_cells), and a character that is about to move. Out: its
 //! [neighbourhood](crate::character::neighbourhood). Nothing of it depends on where others have moved in the same step.
@@ -13,7 +13,7 @@ use crate::crowd::neighbour_cells::{EightSegments, NeighbourCells, middle};
 use crate::simd::{LaneVec, Lanes, WIDTH, lanes_of, task};
 use glam::Vec3;
 
-/// Who looks for others.
+/// The character that looks for others.
 #[derive(Clone, Copy)]
 pub(super) struct Seeker<'a> {
     pub(super) profile: &'a CharacterProfile,
@@ -78,7 +78,7 @@ struct Seen<F> {
     level: F,
     upright: F,
     longest: F,
-    /// What rounding adds to the right side.
+    /// Bound on rounding, added to the right side.
     margin: F,
 }
 

@@ -2,10 +2,10 @@
 //!
 //! In: the columns at the start of a step. Out: [cells](super::neighbour_cells) for it, and nobody at rest who may notice a change.
 //!
-//! What a character at rest depends on, beside what [`rest`](super::rest) says, is where those are who are near it. It ends its rest
-//! if somebody who does not rest is near, or was at the start of the last step, or if somebody was near who was changed otherwise
-//! since then or is not there any more. How near is told by the last move of who rests. Who overlaps another, has more neighbours
-//! than count, or is not seen by others does not rest, and while somebody is not seen nobody does.
+//! Rest depends, beside what [`rest`](super::rest) says, on the places of the characters nearby. A character ends its rest if one
+//! that does not rest is near, or was near at the start of the last step, or if one was near that was changed otherwise since then
+//! or is not there any more. The last move of the character at rest tells how near. A character that overlaps another, has more
+//! neighbours than count, or is not seen by others does not rest; while anybody is not seen, nobody rests.
 
 use crate::base::spans::span;
 use crate::character::body_capsule::BodyCapsule;

@@ -7,7 +7,7 @@
 //!    [`step`](super::step) keeps what the move added to the report ([`Contribution`]) in a
 //!    column beside the state. The next step adds it again instead of moving the character.
 //!    A watched character is moved in every step.
-//! 3. Whatever changes the character or its input clears its entry; a step under other conditions than the last one
+//! 3. A change of the character or of its input clears its entry; a step under other conditions than the last one
 //!    clears all. If only the world has changed, and not all of it, it clears those of characters whose surroundings, as their
 //!    block caches have them, were not left alone.
 //!

@@ -4,7 +4,7 @@
 //!
 //! Numbers are in the byte order of the machine, which the first one tells, and no padding lies between them: a [`Header`],
 //! the profiles, entries of ids, indices, states, inputs, previous positions, layers, who is watched, what was touched and who is
-//! in which sensor where events are recorded, and a checksum of all before it. What is only remembered to be fast is not saved.
+//! in which sensor where events are recorded, and a checksum of all before it. Caches that only make steps faster are not saved.
 
 use crate::base::restore_error::RestoreError;
 use crate::base::saved_bytes::{SaveHeader, Section, begin, finish, open, put, take};
@@ -25,7 +25,7 @@ use glam::Vec3;
 /// Of the layout described above.
 const VERSION: u32 = 6;
 
-/// What every save begins with.
+/// The header of every save.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 struct Header {
@@ -46,7 +46,7 @@ struct Header {
     in_sensors: u32,
 }
 
-/// What the bytes after the header are.
+/// The header of a save, and the sections after it.
 struct Sections<'a> {
     header: Header,
     profiles: Section<'a, ProfileBits>,

@@ -71,13 +71,13 @@ impl SlideObserver for Contacts<'_> {
     }
 }
 
-/// What all characters of a step have in common.
+/// Data that all characters of a step share.
 #[derive(Clone, Copy)]
 pub(super) struct Step<'a> {
     pub(super) world: &'a World,
     pub(super) profiles: &'a [CharacterProfile],
     pub(super) seconds: f32,
-    /// What says which contacts count.
+    /// The callback that says which contacts count.
     pub(super) filter: Option<ContactFilter<'a>>,
     /// Where those are who meet others; the batch knows, too.
     pub(super) cells: Option<&'a NeighbourCells>,

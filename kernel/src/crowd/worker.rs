@@ -8,7 +8,7 @@ use crate::crowd::event_log::{EventLog, InSensor};
 use crate::query::scratch::Scratch;
 use alloc::vec::Vec;
 
-/// What a worker needs while it moves characters. A worker locks its own, so that no lock ever waits.
+/// Memory of one worker while it moves characters. A worker locks its own, so that no lock ever waits.
 #[derive(Debug, Default)]
 pub(super) struct Worker {
     pub(super) scratch: Scratch,

@@ -1,4 +1,4 @@
-//! What a shape sees of a mesh: the map of its points, corners and boxes to ellipsoid space.
+//! A mesh as a shape sees it: the map of its points, corners and boxes to ellipsoid space.
 //!
 //! In: numbers of mesh space, eight lanes at a time. Out: the same in the space in which the shape is the unit sphere about the
 //! origin. There are two maps: [`Space`] for a mesh that lies in the world as it is, [`PlacedSpace`] for one that is placed.
@@ -64,7 +64,7 @@ impl MeshView for PlacedSpace {
         let [x, y, z] = sizes;
         let extent =
             lanes.splat3(x).scale(extent.x) + lanes.splat3(y).scale(extent.y) + lanes.splat3(z).scale(extent.z);
-        // What rounding may add up to on the way from a corner to its image, by size of what is added.
+        // Bound on the sum of the roundings on the way from a corner to its image, by the size of the terms.
         let far = self.far_rounding(lanes, low, high);
         let extent = LaneVec { x: extent.x + far, y: extent.y + far, z: extent.z + far };
         [middle - extent, middle + extent]

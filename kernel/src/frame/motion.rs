@@ -3,7 +3,7 @@
 use crate::base::correctly_rounded::CorrectlyRounded;
 use glam::{DVec3, Vec3};
 
-/// From `start` by `displacement`, both in ellipsoid space. What is shorter than 1.1e-19 is no motion.
+/// From `start` by `displacement`, both in ellipsoid space. A displacement shorter than 1.1e-19 is no motion.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Motion {
     pub(crate) start: Vec3,

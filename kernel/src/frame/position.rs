@@ -26,7 +26,7 @@ use glam::{DVec3, Vec3};
 pub struct Position {
     /// The position, rounded to `f32`.
     pub high: Vec3,
-    /// What the rounding left.
+    /// The remainder that the rounding of `high` leaves.
     pub low: Vec3,
 }
 

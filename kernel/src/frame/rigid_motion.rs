@@ -111,5 +111,5 @@ impl RigidMotion {
 /// The speed of the normalized mean is at most so many times its mean, in a turn of up to 90°: `tan(π/8) / (π/8)`, rounded up.
 const SPEED: f64 = 1.06;
 
-/// That speed changes by no more than this, times the cube of the turn: `16 tan³(π/8) / (π/2)³`, rounded up.
+/// The speed of the normalized mean changes by at most this, times the cube of the turn: `16 tan³(π/8) / (π/2)³`, rounded up.
 const SPEED_CHANGE: f64 = 0.3;

@@ -20,7 +20,7 @@ pub(crate) struct Turn {
 }
 
 impl Turn {
-    /// That of a body with its centre at a position, whose orientation is of any length but zero.
+    /// The maps of a body with this centre; its orientation may have any length but zero.
     pub(crate) fn new(center: Position, orientation: Quat) -> Self {
         let orientation = orientation.as_dquat().normalize();
         let to_world = DMat3::from_quat(orientation);

@@ -50,7 +50,7 @@ impl Task for GatherAll<'_> {
     }
 }
 
-/// What all gathers read and write, summed up.
+/// The nodes and blocks that all gathers read and write, summed up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Touched {
     /// Nodes that a walk looks at.
@@ -75,7 +75,7 @@ impl Touched {
     }
 }
 
-/// What [`gather_all`] touches.
+/// The nodes and blocks that [`gather_all`] touches.
 #[must_use]
 pub fn touched(world: &World, shape: &Ellipsoid, moves: &[(Vec3, Vec3)], scratch: &mut Scratch) -> Touched {
     world.lanes.run(Touch { tree: only_mesh(world), shape: *shape, moves, scratch })

@@ -54,7 +54,7 @@ pub fn seal_cooked_mesh(bytes: &mut [u8]) {
     seal_cooked(bytes);
 }
 
-/// What a slide of two passes is about: see [`slide_and_fall`].
+/// The settings of a slide of two passes: see [`slide_and_fall`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TwoPasses {
     /// As in [`SlideSettings::skin`], metres.

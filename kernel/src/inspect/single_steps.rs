@@ -14,7 +14,7 @@ use crate::simd::{Backend, Chosen, Eight, Lanes, Task, WIDTH, lanes_of};
 use alloc::vec::Vec;
 use glam::Vec3;
 
-/// What [`sweep_eight`] found for one triangle.
+/// The result of [`sweep_eight`] for one triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LaneResult {
     /// The unit normal as prepared.

@@ -9,7 +9,7 @@
 //!
 //! Error: with `n` segments, radius `r` and `d = π / n`, the plane of two neighbouring meridians and rings of a cap is
 //! `r · cos²(d) / sqrt(cos²(m) + cos²(d) · sin²(m))` from the middle of the cap, `m` being the latitude half-way between
-//! the rings. That is at least `r · cos²(d)`, so that no point of the cap is more than `r · sin²(d)` inside the ball.
+//! the rings. This distance is at least `r · cos²(d)`, so that no point of the cap is more than `r · sin²(d)` inside the ball.
 //! Facets of the cylinder are `r · (1 - cos(d))` inside, which is less.
 
 use crate::base::field::Field;
@@ -28,8 +28,8 @@ impl Mesh {
     /// `radial_segments`: around the cylinder, a multiple of 4 from 4 to 1,024; each half ball has a quarter as many rings.
     ///
     /// All positions are on the true capsule, up to rounding to `f32`, so that the mesh lies inside of it: by nothing at
-    /// the ends and where it meets the x and z axes, and by at most `radius · sin²(π / radial_segments)` elsewhere. That
-    /// is 3.8 % of the radius for 16 segments (256 triangles), 0.96 % for 32 (1,024) and 0.24 % for 64 (4,096);
+    /// the ends and where it meets the x and z axes, and by at most `radius · sin²(π / radial_segments)` elsewhere. This
+    /// bound is 3.8 % of the radius for 16 segments (256 triangles), 0.96 % for 32 (1,024) and 0.24 % for 64 (4,096);
     /// `n` segments make `n²` triangles, for a ball `n² - 2 n`.
     ///
     /// ```

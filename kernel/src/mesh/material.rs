@@ -1,4 +1,4 @@
-//! What triangles are made of.
+//! Materials of triangles.
 
 use crate::base::elements::Elements;
 use alloc::vec::Vec;
@@ -25,7 +25,7 @@ pub struct Material {
     /// a pass of its own gravity takes nothing from the desired displacement; joined to it, no more than one step of
     /// gravity presses.
     ///
-    /// Nettle (2000) shortens every slide by a constant part. That depends on the time step, and holds nobody on a
+    /// Nettle (2000) shortens every slide by a constant part. Such friction depends on the time step, and holds nobody on a
     /// slope.
     pub friction: f32,
 }

@@ -3,9 +3,9 @@
 /// Which sides of a triangle a query feels. The front of a triangle is the side from which its corners are seen
 /// counter-clockwise.
 ///
-/// What decides is where the centre is when the query, or the sweep within a slide, begins: once a shape has been met
-/// from the front, all of the triangle counts, its edges and corners too. A ray counts what it goes into from the
-/// front.
+/// The place of the centre at the start of the query, or of the sweep within a slide, decides: once a shape has been met
+/// from the front, all of the triangle counts, its edges and corners too. A ray counts the surfaces that it enters from
+/// the front.
 ///
 /// ```
 /// use glam::Vec3;
@@ -25,7 +25,7 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Sides {
-    /// Front and back. What a level of open sheets needs, and the only rule under which nothing is ever passed through.
+    /// Front and back. A level of open sheets needs this rule, the only one under which nothing is ever passed through.
     #[default]
     Both,
     /// Triangles whose front, or whose plane, the centre is on. For shapes, triangles too thin to have a plane in `f32`

@@ -161,7 +161,7 @@ mod tests {
         (0..256).map(|step| step * 167 % 256).collect()
     }
 
-    /// What masks name, in order.
+    /// The lanes that masks name, in order.
     fn named(masks: &[u32]) -> Vec<InLane> {
         let ids = masks.iter().enumerate().flat_map(|(block, mask)| {
             (0..WIDTH).filter(move |lane| mask >> lane & 1 == 1).map(move |lane| (WIDTH * block + lane) as u32)

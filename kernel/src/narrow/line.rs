@@ -21,7 +21,7 @@ pub(crate) struct Line {
     /// is in it, metres.
     from: Vec3,
     to: Vec3,
-    /// What meets every box that the line enters.
+    /// A box that meets every box that the line enters.
     pub(crate) around: Bounds,
 }
 

@@ -1,9 +1,9 @@
-//! What every test needs of a triangle, computed once: the unit normal and the inverse squared edge lengths.
+//! The values of a triangle that every test needs, computed once: the unit normal and the inverse squared edge lengths.
 //!
 //! In: corners in ellipsoid space, eight lanes. Out: normal and `1 / |edge|²`.
 //! 1. Edges, their squared lengths, the longest of them.
 //! 2. The cross product of two edges, scaled by the longest first, so that no size over- or underflows.
-//! 3. Whatever part of it lies along the longest edge is rounding, and is taken out. Without this step the normal of a
+//! 3. The part of the normal along the longest edge is rounding, and is taken out. Without this step the normal of a
 //!    needle 100 m long and 1 cm high is tilted so far that its plane misses the far corner by centimetres; with it the
 //!    plane holds the longest edge to rounding, and the rest of the triangle is never farther from that edge than its
 //!    height.

@@ -9,9 +9,9 @@ use crate::narrow::box_distance::gap;
 use crate::simd::{LaneVec, Lanes};
 use glam::{Vec3, Vec3A};
 
-/// What the unit sphere of an ellipsoid space can touch while its centre stays in a box: the ellipsoid around every point
-/// of it, mesh space. The box around that holds twice as much: a ball that hovers over a floor reaches little of what
-/// lies below its box.
+/// The volume that the unit sphere of an ellipsoid space can touch while its centre stays in a box: the ellipsoid around
+/// every point of that box, mesh space. The box around the volume holds twice as much: a ball that hovers over a floor
+/// reaches little of what lies below its box.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RoundedBox {
     /// Where the centre stays.
@@ -20,8 +20,8 @@ pub(crate) struct RoundedBox {
 }
 
 impl RoundedBox {
-    /// That which fills the box `around` it. By what the box is larger for roundings, the core is, too: all that is
-    /// farther from the centre than the sphere by no more than that is held.
+    /// The rounded box that fills the box `around` it. Where `around` has a margin for roundings, the core has the
+    /// same margin: all that is farther from the centre than the sphere by no more than the margin is held.
     #[inline(always)]
     pub(crate) fn filling(around: &Bounds, space: &Space) -> Self {
         let radii = Vec3A::from(space.radii);
@@ -29,7 +29,8 @@ impl RoundedBox {
         Self { core, inverse_radii: space.inverse_radii }
     }
 
-    /// That of the unit sphere in ellipsoid space, whose centre is no farther than `reach` from `middle` along each axis.
+    /// The rounded box of the unit sphere in ellipsoid space, whose centre is no farther than `reach` from `middle` along
+    /// each axis.
     #[inline(always)]
     pub(crate) fn of_sphere(middle: Vec3, reach: Vec3) -> Self {
         Self { core: Bounds::about(middle.into(), reach.into()), inverse_radii: Vec3::ONE }

@@ -37,7 +37,7 @@ impl<F: Copy> Triangles<F> {
     pub(crate) fn numbered_from<L: Lanes<Float = F>>(mut self, lanes: L, first: u32) -> Self {
         let mut ids = lanes.store_bits(self.ids);
         for id in &mut ids {
-            // That of a lane without a triangle may wrap: nothing reaches it.
+            // The id of a lane without a triangle may wrap: nothing reaches that lane.
             *id = id.wrapping_add(first);
         }
         self.ids = lanes.load_bits(&ids);

@@ -24,7 +24,7 @@ pub(crate) fn half_extents(space: &Space, middle: Vec3, reach: f32, largest: f32
         + radii * (far * NEAR_ROUNDING)
 }
 
-/// What meets every box that something with the half extents `half` touches on its way from `origin` by `reach`, metres,
+/// A box that meets every box that something with the half extents `half` touches on its way from `origin` by `reach`, metres,
 /// among triangles that lie in `bounds`. `inverse_half` is one over `half`, 0 for a point.
 #[inline(always)]
 pub(crate) fn around_way(origin: Vec3, reach: Vec3, half: Vec3, inverse_half: Vec3, bounds: Bounds) -> Bounds {

@@ -28,7 +28,7 @@ pub(crate) struct Contact {
     pub(crate) normal: DVec3,
     /// `1 - distance`: positive where the sphere overlaps.
     pub(crate) depth: f64,
-    /// What the point is of the corners, in the order of the lane.
+    /// The weights of the corners that give the point, in the order of the lane.
     weights: DVec3,
     /// Whether it lies inside of all edges.
     is_inside: bool,

@@ -1,4 +1,4 @@
-//! What the queries of a world answer. World space, metres, throughout.
+//! The answers of the queries of a world. World space, metres, throughout.
 
 use crate::world::instance_id::InstanceId;
 use glam::Vec3;

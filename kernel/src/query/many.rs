@@ -41,13 +41,13 @@ const CHUNK: usize = 64;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SweepQuery<S = Ellipsoid, P = Vec3> {
-    /// What is swept: an [`Ellipsoid`], or an [`OrientedEllipsoid`].
+    /// The shape that is swept: an [`Ellipsoid`], or an [`OrientedEllipsoid`].
     pub shape: S,
     /// From where, world space, metres: a [`Vec3`], or a [`Position`] in two parts.
     pub center: P,
     /// How far, metres.
     pub displacement: Vec3,
-    /// What is considered.
+    /// The part of the world that counts.
     pub filter: Filter,
 }
 
@@ -74,7 +74,7 @@ pub struct RayQuery<P = Vec3> {
     pub direction: Vec3,
     /// How far, metres.
     pub distance: f32,
-    /// What is considered.
+    /// The part of the world that counts.
     pub filter: Filter,
 }
 

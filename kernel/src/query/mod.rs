@@ -1,4 +1,4 @@
-//! What users ask of a world: sweep, overlap, closest point, ray; each with its `impl World`. Imports `world` and
+//! The queries of a world: sweep, overlap, closest point, ray; each with its `impl World`. Imports `world` and
 //! `narrow`.
 
 mod all_on_line;

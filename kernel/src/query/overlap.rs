@@ -1,4 +1,4 @@
-//! What a shape overlaps at a place.
+//! The triangles that a shape overlaps at a place.
 //!
 //! In: the tree and ellipsoid space about the place. Out: every triangle that is overlapped, until the caller has seen
 //! enough.

@@ -12,7 +12,7 @@ pub(crate) struct Passed {
     pub(crate) triangle: u32,
     /// Its corners as seen from the place, mesh units.
     pub(crate) corners: [DVec3; 3],
-    /// What the passed point is of these corners.
+    /// The weights of these corners that give the passed point.
     pub(crate) weights: DVec3,
 }
 
@@ -25,7 +25,7 @@ pub(crate) struct Piece {
     pub(crate) parts: [f32; 2],
 }
 
-/// What a walk does with the triangles that a line passes.
+/// The receiver of the triangles that a line passes.
 pub(crate) trait TakePassed {
     /// The part of the step behind which nothing matters any more, at most `most`; below 0 when nothing does.
     fn limit(&self, most: f32) -> f32;

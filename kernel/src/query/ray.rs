@@ -30,7 +30,7 @@ impl Along {
         Piece { from: DVec3::ZERO, step: self.step, parts: [0.0, self.limit] }
     }
 
-    /// What is told of a triangle that is passed.
+    /// The hit on a triangle that is passed.
     #[inline(always)]
     pub(super) fn hit(&self, instances: Solids, passed: &Passed) -> Option<RayHit> {
         let way = self.step * f64::from(passed.fraction);

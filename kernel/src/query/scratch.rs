@@ -43,7 +43,7 @@ pub struct Scratch {
     pub(crate) gone_through: Vec<u32>,
     /// Triangles that a slide ignores, with the indices of their instances; of a query none.
     pub(crate) ignored: Vec<(u32, u32)>,
-    /// What sweeps tested since this memory was made.
+    /// The blocks that sweeps tested since this memory was made.
     pub(crate) blocks_swept: BlockCount,
 }
 

@@ -51,13 +51,13 @@ impl Viewpoint {
         self.seeing.turn.map_or(point, |turn| turn.world_point(point.as_dvec3()).as_vec3())
     }
 
-    /// What is seen of a hit, in the world.
+    /// A hit that is seen, in the world.
     pub(crate) fn world_hit(&self, hit: Hit) -> Hit {
         let (normal, face_normal) = (self.world_displacement(hit.normal), self.world_displacement(hit.face_normal));
         Hit { point: self.world_point(hit.point), normal, face_normal, ..hit }
     }
 
-    /// What is seen of an overlap, in the world.
+    /// An overlap that is seen, in the world.
     pub(crate) fn world_overlap(&self, of: Overlap) -> Overlap {
         let (normal, face_normal) = (self.world_displacement(of.normal), self.world_displacement(of.face_normal));
         Overlap { point: self.world_point(of.point), normal, face_normal, ..of }

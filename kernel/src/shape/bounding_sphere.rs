@@ -4,8 +4,8 @@
 //! 1. Of the pairs of points that are extreme along one axis, the pair that is farthest apart gives a first sphere.
 //! 2. A point outside moves the sphere's centre towards it and grows it, so that it just holds both; again for every
 //!    point.
-//! 3. That, again and again, from a sphere shrunk by a twentieth, in turns from the first and the last point: the
-//!    smallest one found is kept.
+//! 3. Step 2 is repeated from the last sphere, shrunk by a twentieth, in turns from the last and the first point: the
+//!    smallest sphere found is kept.
 //! 4. The radius is measured from the centre as it is in `f32`, and rounded up: nothing is outside by rounding.
 //!
 //! Source: Ritter, "An Efficient Bounding Sphere" (1990); step 3 after Ericson, *Real-Time Collision Detection* (2005).
@@ -16,7 +16,7 @@ use glam::{DVec3, Vec3};
 /// Times that step 3 is repeated.
 const ROUNDS: usize = 16;
 
-/// What is left of a radius when a round begins.
+/// Part of the radius that is left when a round begins.
 const SHRINK: f64 = 0.95;
 
 /// A sphere around all points; `None` without points.

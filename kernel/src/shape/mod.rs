@@ -1,4 +1,4 @@
-//! What moves: ellipsoids, bodies of several, spheres, segments. Imports `base`.
+//! Shapes that move: ellipsoids, bodies of several, spheres, segments. Imports `base`.
 
 #[cfg(feature = "std")]
 pub(crate) mod bounding_sphere;

@@ -20,7 +20,7 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Backend {
-    /// What the program was compiled for: two SSE halves on x86-64, unless the compiler was told of AVX.
+    /// The instructions that the program was compiled for: two SSE halves on x86-64, unless the compiler was told of AVX.
     Portable,
     /// One register of 256 bits, on x86-64 processors with AVX2 (Intel since 2013, AMD since 2015).
     Avx2,

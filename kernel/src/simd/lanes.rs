@@ -7,7 +7,7 @@
 //! that are false for NaN, and selection. Absent on purpose: fused multiply-add, approximate reciprocals and roots, and
 //! any `min` or `max` whose answer for NaN or for signed zeros depends on the instruction set.
 //!
-//! Whatever touches lanes is `#[inline(always)]`, and none of it is in a closure: a closure cannot be marked so, and is
+//! All code that touches lanes is `#[inline(always)]`, and none of it is in a closure: a closure cannot be marked so, and is
 //! compiled for the baseline when it is not inlined. Hence arrays are written out here where `map` would be shorter.
 
 use crate::simd::ByteLanes;
@@ -21,7 +21,7 @@ pub(crate) trait Lanes: ByteLanes {
     fn prefetch<T>(self, value: &T);
 }
 
-/// What does its work on lanes, whichever they are.
+/// Work on lanes, of any backend.
 pub(crate) trait Task {
     type Output;
 

@@ -1,4 +1,4 @@
-//! What takes the place of the AVX2 backend where a program cannot have it: other processors, and programs without `std` that
+//! The stand-in for the AVX2 backend where a program cannot have it: other processors, and programs without `std` that
 //! are not compiled for AVX2. (Targets without vector registers cannot even compile its code.)
 
 use crate::simd::Task;

@@ -50,7 +50,7 @@ pub type ContactFilter<'a> = &'a (dyn Fn(&ContactView) -> Verdict + Sync);
 pub struct ContactView {
     /// Which instance; the only one in a world of one mesh.
     pub instance: InstanceId,
-    /// What was [set](crate::World::set_user_data) for it.
+    /// The number [set](crate::World::set_user_data) for it; 0 where none was.
     pub user_data: u64,
     /// Index of the triangle in the mesh.
     pub triangle: u32,
@@ -62,7 +62,7 @@ pub struct ContactView {
     pub normal: Vec3,
 }
 
-/// What a [`ContactFilter`] answers.
+/// The answer of a [`ContactFilter`].
 ///
 /// ```
 /// use sweep8::{ContactView, Verdict};

@@ -45,9 +45,9 @@ impl World {
     /// that its centre is on: lift a floor by less than the character's upright radius at a time, or it comes out below.
     ///
     /// Time is in proportion to the triangles around vertices that change, and to the nodes above them, one for some hundred
-    /// triangles; vertices that keep their place cost a comparison. What lies elsewhere in the mesh is not looked at, and who stands
-    /// there stays at rest. Nothing is allocated, unless the memory is shared: with a [clone](Clone) of the world or of the mesh,
-    /// or with what [`mesh`](Self::mesh) has given. It is copied then, once.
+    /// triangles; vertices that keep their place cost a comparison. Other parts of the mesh are not looked at, and characters at
+    /// rest there stay at rest. Nothing is allocated, unless the memory is shared: with a [clone](Clone) of the world or of the
+    /// mesh, or with what [`mesh`](Self::mesh) has given. It is copied then, once.
     ///
     /// Cook anew, and add that in its place, when triangles that were neighbours have parted: loose pieces by more than twice their
     /// own size (2.7 times the blocks are looked at after 3 lengths of an edge, 17 times after 10), a surface that was turned into

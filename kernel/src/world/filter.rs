@@ -1,9 +1,9 @@
-//! What of a world a query considers.
+//! The part of a world that a query considers.
 
 use crate::mesh::sides::Sides;
 
-/// What of a world a query considers: which sides of triangles, and the instances of which layers. Wherever one is asked for,
-/// [`Sides`] alone will do: then all layers count.
+/// The part of a world that a query considers: which sides of triangles, the instances of which layers, and whether sensors count.
+/// Wherever a filter is asked for, [`Sides`] alone will do: then all layers count, and no sensors.
 ///
 /// ```
 /// use glam::Vec3;

@@ -34,9 +34,9 @@ pub(crate) struct Instance {
     pub(super) mover: u32,
     /// A bit for each layer that it is in.
     pub(crate) layers: u32,
-    /// Whom it stops.
+    /// Which characters it stops.
     pub(crate) kind: InstanceKind,
-    /// Whatever its user wants.
+    /// A number that its user has set.
     pub(crate) user_data: u64,
     /// Whether a step has moved it.
     pub(crate) has_moved: bool,
@@ -64,13 +64,13 @@ impl Instance {
         Placement { translation, rotation: Quat::from_array(rotation), scale }
     }
 
-    /// What became of its mesh.
+    /// The report of its mesh.
     #[cfg(feature = "std")]
     pub(super) fn report(&self) -> MeshReport {
         report(&self.mesh, self.shape.as_deref())
     }
 
-    /// What became of its mesh.
+    /// The report of its mesh.
     #[cfg(not(feature = "std"))]
     pub(super) fn report(&self) -> MeshReport {
         self.mesh.report()
@@ -121,7 +121,7 @@ pub(super) fn box_in_world(placed: &Placed, bounds: &Bounds) -> Bounds {
     grown_by_rounding(middle, half)
 }
 
-/// A box in `f32`. That of a mesh without triangles meets nothing.
+/// A box in `f32`. The box of a mesh without triangles meets nothing.
 fn rounded_outwards(middle: DVec3, half: DVec3) -> Result<Bounds, InputError> {
     if let Some(far) = (middle.abs() + half).to_array().into_iter().find(|far| *far > f64::from(MAX_COORDINATE)) {
         return Err(InputError::out_of_range(Field::Bounds, far as f32));

@@ -84,8 +84,8 @@ impl InstanceId {
         self.generation
     }
 
-    /// What a state keeps of it: index and generation. The tag tells worlds of one process apart, and would differ between
-    /// machines that play the same game.
+    /// The part of an id that a state keeps: index and generation. The tag tells worlds of one process apart, and would
+    /// differ between machines that play the same game.
     #[inline]
     pub(crate) const fn without_tag(self) -> [u32; 2] {
         [self.index, self.generation as u32]

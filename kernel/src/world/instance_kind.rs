@@ -1,6 +1,6 @@
-//! Whom an instance stops.
+//! Which characters an instance stops.
 
-/// Whom an instance stops. A new one is solid.
+/// Which characters an instance stops. A new one is solid.
 ///
 /// ```
 /// use glam::{DVec3, Vec3};
@@ -41,7 +41,7 @@ pub enum InstanceKind {
     /// [events](crate::EventKind::SensorEntered) tell which characters of its layers come into it and leave it.
     ///
     /// A character is in it if its body overlaps a triangle, or its centre is inside of a closed mesh whose fronts look
-    /// outwards; a sheet has no inside. That is so at the end of a step: one that is thinner than the way of a step may
+    /// outwards; a sheet has no inside. The end of a step counts: a sensor that is thinner than the way of a step may
     /// be passed unseen.
     #[doc(alias("trigger", "area"))]
     Sensor,
@@ -57,7 +57,7 @@ impl InstanceKind {
         }
     }
 
-    /// That of a number.
+    /// The kind of a number.
     pub(super) fn of_code(code: u32) -> Option<Self> {
         [Self::Solid, Self::OneSided, Self::Sensor].get(code as usize).copied()
     }

@@ -106,7 +106,7 @@ impl Instances {
         self.movers.meeting(lanes, bounds, indices);
     }
 
-    /// What a save has of each index.
+    /// The row of each index in a save.
     pub(super) fn rows(&self) -> impl ExactSizeIterator<Item = Row> + '_ {
         self.entries.iter().map(|entry| {
             let instance = entry.instance.as_ref();
@@ -121,7 +121,7 @@ impl Instances {
         })
     }
 
-    /// And of each target, in the order of indices.
+    /// The placing of each target in a save, in the order of indices.
     pub(super) fn targets(&self) -> impl Iterator<Item = Placing> + '_ {
         self.iter().filter_map(|(id, _)| {
             let mover = self.movers.get(self.get(id.index)?.mover)?;

@@ -21,11 +21,11 @@ use crate::world::movers::Movers;
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU16, Ordering};
 
-/// What an index stands for.
+/// The entry of an index: its instance, if there is one.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     pub(super) instance: Option<Instance>,
-    /// That of the instance that has the index, or will have it next.
+    /// The generation of the instance that has the index, or will have it next.
     pub(super) generation: u16,
     /// Of a free index the one that is free after it.
     pub(super) next_free: u32,

@@ -23,7 +23,7 @@ pub(crate) struct Mover {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Movers {
     list: Vec<Mover>,
-    /// What each passes, while a step lasts.
+    /// The boxes that the movers pass through, while a step lasts.
     boxes: BoxTree,
     is_stepping: bool,
 }

@@ -1,14 +1,14 @@
 //! The walk through a tree over boxes for whatever wants the nearest first.
 //!
 //! In: a [tree](super::box_tree) and a [`BoxVisitor`], which says which boxes matter, and takes what is in them. Out:
-//! nothing; the visitor keeps what it found. Depth first, the nearest first among the boxes of a node; what has become
-//! farther than the visitor's limit is dropped when its turn comes. What waits lies on the stack of the thread: its
-//! most is known.
+//! nothing; the visitor keeps what it found. Depth first, the nearest first among the boxes of a node; a box that has
+//! become farther than the visitor's limit is dropped when its turn comes. The boxes that wait lie on the stack of the
+//! thread: their largest number is known.
 
 use crate::simd::{LaneVec, Lanes, WIDTH, lanes_of};
 use crate::world::box_tree::{BoxTree, MOST_LEVELS};
 
-/// What one walk is for.
+/// The caller's part of one walk.
 pub(crate) trait BoxVisitor<L: Lanes> {
     /// Which of eight boxes from `low` to `high` matter; and how near they are, from 0 to the limit. A box of NaN must
     /// not.
@@ -17,7 +17,7 @@ pub(crate) trait BoxVisitor<L: Lanes> {
     /// Takes what lies in a box that matters.
     fn take(&mut self, owner: u32);
 
-    /// What is farther than this is dropped.
+    /// Boxes farther than this are dropped.
     fn limit(&self) -> f32;
 }
 

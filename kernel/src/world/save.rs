@@ -38,7 +38,7 @@ pub(super) struct Placing {
     pub(super) of: u32,
 }
 
-/// What an index stands for.
+/// The saved entry of an index.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct Row {
@@ -56,7 +56,7 @@ pub(super) const MOVED: u32 = 2;
 pub(super) const KIND_SHIFT: u32 = 2;
 
 impl Row {
-    /// Whom the instance stops; `None` where no instance is saved so.
+    /// Which characters the instance stops; `None` where no instance is saved so.
     pub(super) fn kind(&self) -> Option<InstanceKind> {
         InstanceKind::of_code(self.flags >> KIND_SHIFT)
     }
@@ -74,7 +74,7 @@ impl Placing {
     }
 }
 
-/// What the bytes after the header are.
+/// The header and the sections of bytes after it.
 struct Sections<'a> {
     header: Header,
     rows: Section<'a, Row>,

@@ -32,7 +32,7 @@ pub(crate) enum Which {
 pub(crate) struct Seeing<'a> {
     /// The axes along which; those of the world where there is none.
     pub(crate) turn: Option<Turn>,
-    /// What says which contacts count.
+    /// The filter that says which contacts count.
     pub(crate) filter: Option<ContactFilter<'a>>,
 }
 
@@ -87,7 +87,7 @@ impl<'a> Solids<'a> {
         self.seeing?.turn.as_ref()
     }
 
-    /// What says which contacts count.
+    /// The filter that says which contacts count.
     #[inline(always)]
     pub(crate) fn contact_filter(self) -> Option<ContactFilter<'a>> {
         self.seeing?.filter

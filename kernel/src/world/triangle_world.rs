@@ -156,7 +156,7 @@ impl World {
         Ok(())
     }
 
-    /// Whom an instance stops.
+    /// Which characters an instance stops.
     ///
     /// # Errors
     /// [`InputError`] if the id names no instance of this world.
@@ -174,7 +174,7 @@ impl World {
         Ok(())
     }
 
-    /// What was [set](Self::set_user_data) for an instance; 0 where nothing was.
+    /// The number [set](Self::set_user_data) for an instance; 0 where none was.
     ///
     /// # Errors
     /// [`InputError`] if the id names no instance of this world.
@@ -229,7 +229,7 @@ impl World {
         self.lanes.backend()
     }
 
-    /// What became of the meshes, each counted once, however many instances it has.
+    /// The report of the meshes, each counted once, however many instances it has.
     #[must_use]
     pub fn report(&self) -> MeshReport {
         let mut trees: Vec<_> = self.instances.iter().map(|(_, instance)| (instance.mesh.tree.id, instance)).collect();

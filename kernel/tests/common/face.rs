@@ -5,7 +5,7 @@ use glam::{DVec3, Vec3};
 use sweep8::{CharacterContact, ClosestPoint, Hit, Overlap, RayHit};
 use sweep8_scalar_ref::exact::Triangle;
 
-/// What a hit says of its face.
+/// The face of a hit, as the hit reports it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GivenFace {
     pub(crate) point: Vec3,
@@ -43,7 +43,7 @@ pub(crate) enum Seen {
 }
 
 impl GivenFace {
-    /// What is wrong with it; `front` has the corners counter-clockwise seen from the front, `mesh` in the order of the mesh,
+    /// The first error of the face; `front` has the corners counter-clockwise seen from the front, `mesh` in the order of the mesh,
     /// both where they lie. Corners may be off by `allowed` metres.
     pub(crate) fn complaint(&self, front: &Triangle, mesh: &Triangle, seen: Seen, allowed: f64) -> Option<String> {
         let weights = self.barycentric.as_dvec3();

@@ -37,7 +37,7 @@ impl Way {
     }
 }
 
-/// What was judged so far.
+/// The counts and the worst error of what was judged so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) sweeps: u32,

@@ -1,4 +1,4 @@
-//! What the differential tests share: the random cases of the references, small levels, and the judgement in `f64`.
+//! The shared parts of the differential tests: the random cases of the references, small levels, and the judgement in `f64`.
 
 pub(crate) mod crowds;
 pub(crate) mod face;

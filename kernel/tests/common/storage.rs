@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-/// What alignment is counted from, bytes.
+/// The alignment from which the start of the bytes is counted, bytes.
 const LINE: usize = 64;
 
 /// Bytes so far behind a multiple of 64.

@@ -1,4 +1,4 @@
-//! What a moved character has to keep, judged in `f64`: clearance and crossings over all triangles of a level.
+//! The judge of moved characters, in `f64`: clearance and crossings over all triangles of a level.
 
 use glam::{DVec3, Vec3};
 use sweep8_scalar_ref::exact::{Triangle, distance, segment_crosses, to_ellipsoid_space};

@@ -42,7 +42,7 @@ impl Bounds {
         Self::about(source, half_extent).union(Self::about(destination, half_extent))
     }
 
-    /// What of the triangle lies in the box, as the outline of a convex polygon; empty if they have no point in common.
+    /// The part of the triangle in the box, as the outline of a convex polygon; empty if they have no point in common.
     ///
     /// Three to nine corners, some of which may coincide. A triangle without area is clipped as the segment or point
     /// it is.

@@ -1,4 +1,4 @@
-//! What the classic systems of ellipsoid collision in games share.
+//! The common parts of the classic systems of ellipsoid collision in games.
 //!
 //! Their documents are modules of this crate, one each: `suter`, `nettle_world`, `nettle_scaled`, `fauerby`,
 //! `primitives`. Each has all that its document describes, as its document has it, flaws included, and beside it one
@@ -20,7 +20,7 @@ pub struct Stop {
     pub triangle: usize,
     /// Where the method puts the ellipsoid's centre.
     pub center: DVec3,
-    /// What the method takes for the touched point of the triangle.
+    /// The point of the triangle that the method takes for the touched one.
     pub point: DVec3,
     /// Unit normal of the plane that the method would slide along, towards the ellipsoid.
     pub normal: DVec3,

@@ -166,7 +166,7 @@ pub fn collide_and_slide(
     source
 }
 
-/// What is left of the way to `destination` when it is projected onto the sliding plane of a contact at `point`.
+/// The rest of the way to `destination`, projected onto the sliding plane of a contact at `point`.
 #[must_use]
 pub fn slide_vector(point: DVec3, center: DVec3, destination: DVec3) -> DVec3 {
     let normal = (point - center).normalize();

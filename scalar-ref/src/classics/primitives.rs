@@ -43,9 +43,9 @@ pub struct Sphere {
 /// Which sides of a triangle collide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sides {
-    /// Front and back: the distance to the plane counts without its sign. What the code prints.
+    /// Front and back: the distance to the plane counts without its sign. The printed code does this.
     Both,
-    /// The front, where the corners run counter-clockwise, with a centre in front of the plane. What the text advises.
+    /// The front, where the corners run counter-clockwise, with a centre in front of the plane. The text advises this.
     Front,
 }
 
@@ -54,7 +54,7 @@ pub enum Sides {
 pub struct Overlap {
     /// Point of the triangle that is held to be nearest.
     pub point: DVec3,
-    /// What the sphere is to be moved by; zero or NaN in the cases that the module names.
+    /// The vector that the sphere is to be moved by; zero or NaN in the cases that the module names.
     pub vector: DVec3,
 }
 

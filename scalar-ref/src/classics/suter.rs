@@ -10,8 +10,7 @@
 //!    radius.
 //! 4. *Triangle*: three planes through its edges, perpendicular to it, turned so that the third corner is on the
 //!    positive side. The sphere collides if its centre, at the new place, is on the inner side of all three.
-//! 5. *Response*: back along the normal by the radius minus the distance. What remains of the motion runs along the
-//!    wall.
+//! 5. *Response*: back along the normal by the radius minus the distance. The rest of the motion runs along the wall.
 //! 6. *Bodies*: one large sphere finds the triangles, and small ones (head, torso, legs) are tested against those.
 //!
 //! The flaws, all kept, each with a test of its name in `tests/suter.rs`:

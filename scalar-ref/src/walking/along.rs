@@ -1,4 +1,4 @@
-//! What a level displacement becomes between floors and walls.
+//! The rest of a level displacement between floors and walls.
 //!
 //! In: a level displacement, the normals of floors and of walls, up. Out: the level displacement that is left, and the motion over the
 //! floors.
@@ -13,7 +13,7 @@ use glam::DVec3;
 /// How far a motion may lead into a wall, per unit of its length: the rounding of normals in `f32`.
 const INTO: f64 = 1e-6;
 
-/// What walls leave of a level displacement.
+/// The level displacement that walls leave.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Along {
     /// The level displacement.
@@ -22,7 +22,7 @@ pub struct Along {
     pub motion: DVec3,
 }
 
-/// What is left of a `desired` level displacement. Normals and `up` are of unit length; floors have a part along up.
+/// The free displacement nearest to a `desired` level one. Normals and `up` are of unit length; floors have a part along up.
 #[must_use]
 pub fn along(desired: DVec3, floors: &[DVec3], walls: &[DVec3], up: DVec3, keeps_length: bool) -> Along {
     let length = desired.length();

@@ -1,10 +1,10 @@
-//! What carries somebody at a place.
+//! The ground that carries a character at a place.
 //!
 //! In: triangles, rules, a centre. Out: the kind of ground, and its normal.
 //!
 //! All that the hull is about to touch counts, wherever it was met on the way, also what it is about to touch on its way down:
 //!
-//! 1. One of these that is a floor carries; or, to who walks, the edge of a step that it rests on halfway.
+//! 1. One of these that is a floor carries; or, for a character that walks, the edge of a step that it rests on halfway.
 //! 2. Otherwise those that look up are steep ground. It holds if nothing is left of the way down between all of them: a funnel.
 
 use super::hull::{Hull, Touch};
@@ -22,7 +22,7 @@ const HELD: f64 = 1e-4;
 /// The cosine between up and a wall's normal up to which the wall is upright: rounding of normals in `f32`.
 pub(super) const UPRIGHT: f64 = 9.6e-7;
 
-/// What carries somebody.
+/// The ground of a character: what carries it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ground {
     /// Nothing.
@@ -49,7 +49,7 @@ impl Ground {
     }
 }
 
-/// What carries somebody whose centre is there; `walks`: who stood there, to whom a step carries halfway.
+/// The ground of a character with its centre at `center`. `walks`: it stood and walks, so that a step carries it halfway, too.
 #[must_use]
 pub fn ground_at(triangles: &[Triangle], center: DVec3, rules: &Rules, walks: bool) -> Ground {
     let hull = Hull::new(triangles, rules.radii, rules.skin);

@@ -29,7 +29,7 @@ pub struct Hull<'a> {
     gap: f64,
 }
 
-/// What a hull meets.
+/// A contact of a hull.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Touch {
     /// Part of the motion up to the contact.
@@ -50,7 +50,7 @@ impl Touch {
 }
 
 impl<'a> Hull<'a> {
-    /// That of an ellipsoid; radii and skin in metres.
+    /// The hull of an ellipsoid; radii and skin in metres.
     #[must_use]
     pub fn new(triangles: &'a [Triangle], radii: DVec3, skin: f64) -> Self {
         Self { triangles, radii: radii + HULL_SHARE * skin, gap: (1.0 - HULL_SHARE) * skin }
@@ -68,7 +68,7 @@ impl<'a> Hull<'a> {
         (self.radii * direction).length()
     }
 
-    /// What a motion from a centre meets first of all that it leads into; a face before a rim as near.
+    /// The first contact of a motion from a centre, of all that it leads into; a face before a rim as near.
     #[must_use]
     pub fn first(&self, center: DVec3, motion: DVec3) -> Option<Touch> {
         let length = motion.length();

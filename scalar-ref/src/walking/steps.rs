@@ -16,7 +16,7 @@ const MARGIN: f64 = 0.1;
 /// Part of the skin by which more is looked at than a step is high: the gaps of stops below and above.
 const LOOK: f64 = 0.25;
 
-/// What somebody is like who walks.
+/// The shape and the rules of a character that walks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rules {
     /// Of the body, metres.

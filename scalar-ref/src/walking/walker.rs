@@ -2,13 +2,13 @@
 //!
 //! In: triangles, rules, where it is, its velocity and its ground, what it wants. Out: the same after the step.
 //!
-//! 1. *Velocities*: impulse, jump and gravity. A fall from the velocity `v` to `w` moves by `(v + w)/2` times the step. Who stands has the
-//!    level part of its velocity and the desired one in the first pass, the rest in the second.
-//! 2. Who *does not walk* (in the air, rising, or in another mode) slides by both: [`walk`], then [`fall`].
-//! 3. Who *walks* goes by a level displacement [over floors and along walls](super::along), over what is a [step](super::step_at): up
-//!    as far as there is room, over by what is left, down to what is below.
+//! 1. *Velocities*: impulse, jump and gravity. A fall from the velocity `v` to `w` moves by `(v + w)/2` times the step. A character
+//!    that stands has the level part of its velocity and the desired one in the first pass, the rest in the second.
+//! 2. A character that *does not walk* (in the air, rising, or in another mode) slides by both: [`walk`], then [`fall`].
+//! 3. A character that *walks* goes by a level displacement [over floors and along walls](super::along), over what is a
+//!    [step](super::step_at): up as far as there is room, over by what is left, down to what is below.
 //! 4. *Snap*: it then looks down once, by the snap distance, or as far as slopes may have led down with the fall on top if that is more. A
-//!    floor, or a step that it is halfway on, takes it down. Only who finds none falls.
+//!    floor, or a step that it is halfway on, takes it down. Only a character that finds none falls.
 //! 5. Ground takes the velocity along up; the level part decays.
 //!
 //! Not judged: the slide down steep ground (`docs/math/slopes.md`), the way over the floor in the step of a landing, friction, the last
@@ -43,13 +43,13 @@ const LEVEL: f64 = 1e-6;
 pub struct Walker {
     /// Metres.
     pub center: DVec3,
-    /// What lasts: a fall, a jump, an impulse; m/s.
+    /// The velocity that lasts: a fall, a jump, an impulse; m/s.
     pub velocity: DVec3,
-    /// What carries it.
+    /// The ground that carries it.
     pub ground: Ground,
 }
 
-/// What is wanted in a step.
+/// The input of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Input {
     /// m/s.
@@ -64,7 +64,7 @@ pub struct Input {
     pub seconds: f64,
 }
 
-/// What a step begins with.
+/// The displacements and velocities that a step begins with.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Displacements {
     /// Of the first pass, metres; of who walks only its level part counts.
@@ -79,7 +79,7 @@ pub struct Displacements {
     pub walks: bool,
 }
 
-/// What somebody is to move by.
+/// The displacements of a character in a step.
 #[must_use]
 pub fn displacements(walker: &Walker, input: &Input, rules: &Rules) -> Displacements {
     let (up, seconds) = (rules.up, input.seconds);
@@ -133,7 +133,7 @@ pub fn move_walker(triangles: &[Triangle], walker: &Walker, input: &Input, rules
     landed(&out, [velocity, then], true, rules, input)
 }
 
-/// What is left after a fall.
+/// The character after a fall.
 fn landed(out: &Outcome, [first, then]: [DVec3; 2], stood: bool, rules: &Rules, input: &Input) -> Walker {
     let up = rules.up;
     let planes: Vec<Plane> = out.normals.iter().map(|&normal| Plane::through_origin(normal)).collect();
@@ -153,7 +153,8 @@ fn landed(out: &Outcome, [first, then]: [DVec3; 2], stood: bool, rules: &Rules, 
     Walker { center: out.center, velocity, ground }
 }
 
-/// What a fall ended on: the floor that ended it, or the last steep surface that it met, which holds it if nothing was left of the fall.
+/// The ground that a fall ended on: the floor that ended it, or the last steep surface that it met, which holds it if nothing was
+/// left of the fall.
 fn ground_of(out: &Outcome, rules: &Rules) -> Ground {
     let carrying = out.normals.iter().rev().copied().find(|normal| normal.dot(rules.up) > UPRIGHT);
     let Some(normal) = carrying else { return Ground::Air };

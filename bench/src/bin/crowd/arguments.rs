@@ -196,8 +196,8 @@ pub(crate) struct Arguments {
     /// How characters move: walk, with steps, slopes and the ground below; slide, the cheaper pass without them.
     #[arg(long, value_name = "MODE", default_value = "walk", value_parser = mode_of)]
     pub(crate) mode: MoveMode,
-    /// What characters are to each other: ignore, they go through each other; soft, who overlaps is pushed apart; solid, they stop at
-    /// each other.
+    /// How characters meet each other: ignore, they go through each other; soft, those that overlap are pushed apart; solid, they
+    /// stop at each other.
     #[arg(long, value_name = "HOW", default_value = "solid", value_parser = each_other_of)]
     pub(crate) neighbours: EachOther,
     /// Frames between two checks of everybody.
@@ -216,8 +216,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
     /// Saved walk to go on from, for --frames more frames and to the same bits as without a break. Level, characters and how
-    /// they walk are those of the file. What the checks remember of the last two seconds, to find who is stuck or frozen,
-    /// begins anew.
+    /// they walk are those of the file. The checks that find stuck and frozen characters forget the last two seconds, and
+    /// begin anew.
     #[arg(long, value_name = "FILE")]
     pub(crate) restore: Option<PathBuf>,
     /// Where to record the run: all that --replay makes it again from.
@@ -236,7 +236,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// What is to be simulated, as far as no file says otherwise.
+    /// The settings of the simulation, as far as no file says otherwise.
     pub(crate) fn settings(&self) -> Settings {
         Settings {
             characters: self.characters,

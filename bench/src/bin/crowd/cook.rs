@@ -5,7 +5,7 @@ use std::time::Duration;
 use sweep8_bench::command_line::{check_writable, print, progress_bar};
 use sweep8_bench::levels::{cooked, file};
 
-/// What takes time.
+/// Stages that take time: reading, cooking, writing.
 const STAGES: u64 = 3;
 
 /// Cooks the level; no check can fail.

@@ -53,7 +53,7 @@ const PICTURE_SIDE: u32 = 1600;
 /// units in the last place, is then more than the eighth of the skin that a stop leaves.
 const LONGEST_EDGE_IN_SKINS: f32 = 3e5;
 
-/// What every walk has to keep.
+/// The condition that every walk must meet.
 const MUST: &str = "fell through, penetrating, stuck, frozen and not finite must all be 0";
 
 fn main() -> ExitCode {

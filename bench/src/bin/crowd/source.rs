@@ -1,4 +1,4 @@
-//! What is walked in: named at the command line or in a file, built, and as it lies at a time.
+//! The level of a walk: named at the command line or in a file, built, and as it lies at a time.
 
 use crate::arguments::Arguments;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use sweep8_bench::levels::scenes::{AnyScene, catacombs};
 use sweep8_bench::levels::{Level, Parts};
 use sweep8_bench::walking::stage;
 
-/// What names a level.
+/// The source of a level: a file or a built-in scene.
 pub(crate) enum Source {
     File(PathBuf),
     Scene(AnyScene),
@@ -77,7 +77,7 @@ fn warn_of_what_is_left_out(name: &str, left_out: LeftOut) {
     }
 }
 
-/// What is walked in.
+/// The level of a walk, built: triangles that never move, or instances, some of which move.
 pub(crate) enum Built {
     Still(Level),
     Parts(Parts),

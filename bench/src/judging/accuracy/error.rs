@@ -11,7 +11,7 @@ pub enum AccuracyError {
     Mesh {
         /// Name of the level.
         level: String,
-        /// What the kernel said.
+        /// The error of the kernel.
         cause: MeshError,
     },
     /// There is no triangle with an area.

@@ -1,4 +1,4 @@
-//! What counts as wrong in the answer to a sweep.
+//! The rules by which an answer to a sweep counts as wrong.
 //!
 //! In: a sweep and where a method stops it. Out: a [`Verdict`], from distances in `f64` over all candidates and from
 //! nothing that a method says but the place of its stop.
@@ -10,8 +10,8 @@
 //!    grazes, a distance never is.
 //! 3. No stop on a blocked way is a *missed* hit, a stop on a clear one an *invented* hit.
 //! 4. Any other stop has a *gap error*: by how much the centre came nearer than one to a triangle on its way there
-//!    (so that passing through a wall and touching the next one is no good stop), or ended farther off. Who starts
-//!    inside came too near where the distance fell below that at the start. Above the tolerance the stop is wrong too.
+//!    (so that passing through a wall and touching the next one is no good stop), or ended farther off. For a start
+//!    inside, too near means a distance below that at the start. Above the tolerance the stop is wrong too.
 //! 5. The *tunnel* of a missed or late stop is the path beyond the first contact, metres.
 
 use super::families::Sweep;
@@ -25,7 +25,7 @@ pub const TOLERANCE: f64 = 1e-5;
 /// How exactly the least distance on the way to a stop is found, in radii. Smaller errors are seen at the stop itself.
 const DEPTH_ROUNDING: f64 = 1e-13;
 
-/// What lies on the whole way of a sweep.
+/// How near the triangles come on the whole way of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// Something comes nearer than one radius, by more than the tolerance.
@@ -36,7 +36,7 @@ pub enum Way {
     Touching,
 }
 
-/// What is to be said about an answer.
+/// The judgement of an answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Verdict {
     /// No stop, and nothing to stop at.
@@ -79,7 +79,7 @@ impl Candidate {
     }
 }
 
-/// What is true of one sweep.
+/// The truth about one sweep, in `f64`.
 pub struct Truth {
     center: DVec3,
     radii: DVec3,
@@ -135,7 +135,7 @@ impl Truth {
         }
     }
 
-    /// What lies on the whole way.
+    /// How near the triangles come on the whole way.
     #[must_use]
     pub fn way(&self) -> Way {
         self.way

@@ -9,8 +9,8 @@
 //! 3. The crossing is probed and replaces the end on its side of the minimum, until the question is answered (cutting
 //!    planes, Kelley 1960).
 //!
-//! Only the nearest point is asked for, nothing about motion, as in `exact::least_distance_along`. That takes more than
-//! 80 probes of every triangle; here most are decided by two or three.
+//! Like `exact::least_distance_along`, this file asks only for nearest points, nothing about motion. The former takes
+//! more than 80 probes of every triangle; here two or three decide most of them.
 
 use glam::DVec3;
 use sweep8_scalar_ref::exact::{Triangle, closest_point};

@@ -15,7 +15,7 @@ use sweep8::Scratch;
 /// Sweeps that share a generator of random numbers.
 const PART: u64 = 500;
 
-/// What to measure.
+/// Settings of a measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// Sweeps of each family.
@@ -29,7 +29,7 @@ pub struct Settings {
 /// A tally for each method, in the order of [`Method::ALL`].
 pub type Tallies = [Tally; Method::ALL.len()];
 
-/// What was measured.
+/// The result of a measurement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Accuracy {
     /// Seed of all sweeps.

@@ -1,4 +1,4 @@
-//! What was measured, in words: tables for people, one JSON object for programs.
+//! The report of a measurement: tables for people, one JSON object for programs.
 //!
 //! In: an [`Accuracy`]. Out: a [`Report`]. For people there is one line a method over all families, and one line a
 //! family with the wrong answers of every method; JSON has all figures of every method in every family.

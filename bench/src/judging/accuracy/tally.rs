@@ -66,7 +66,7 @@ fn upper_end(step: usize) -> f64 {
     LOWEST + (step + 1) as f64 / STEPS as f64
 }
 
-/// What became of the sweeps of one method.
+/// Counts of the verdicts on the sweeps of one method.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
     /// All sweeps.

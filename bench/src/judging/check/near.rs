@@ -1,4 +1,4 @@
-//! What the checks ask of a level: the triangles near a box.
+//! The queries that the checks ask of a level: the triangles near a box, and the box of all.
 
 use super::tree::{Bounds, Tree};
 use glam::DVec3;

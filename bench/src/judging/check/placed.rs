@@ -187,7 +187,7 @@ impl Near for PlacedTrees {
 
 /// The squares between two places, of so many; never none.
 fn squares(low: f64, high: f64, count: usize) -> Range<usize> {
-    // What is negative or NaN becomes 0.
+    // The cast turns negative numbers and NaN into 0.
     (low as usize).min(count - 1)..(high as usize).min(count - 1) + 1
 }
 

@@ -9,7 +9,7 @@
 //!
 //! The caller leaves out characters that do not try other directions: one that keeps facing a wall stays there for good
 //! reason. Standing at the end of a dead end is no fault, so a candidate is stuck only if one of 16 horizontal directions is
-//! free for 10 cm. That needs a sweep of the hull, which the caller passes in: this file knows no kernel.
+//! free for 10 cm. The caller passes in the sweep of the hull that decides this: this file knows no kernel.
 
 use glam::{DVec3, Vec3};
 

@@ -55,8 +55,8 @@ pub(super) const MODES: [MoveMode; 11] = {
     modes
 };
 
-/// What they do where they meet: most go through each other, since of who has another near nobody can tell whether it
-/// is stuck. The length is none of the others', as above.
+/// How they treat each other: most go through each other, since the checks cannot tell whether a character with another
+/// one near is stuck. The length is none of the others', as above.
 pub(super) const EACH_OTHER: [EachOther; 13] = {
     let mut all = [EachOther::Ignore; 13];
     (all[3], all[7], all[11]) = (EachOther::Solid, EachOther::Soft, EachOther::Solid);
@@ -80,7 +80,7 @@ const FEWEST: usize = 100;
 /// How many times as many moves another level gets as a dense scene: the checks look at every triangle within reach.
 const DENSE_PART: u64 = 20;
 
-/// What to hunt.
+/// Settings of a hunt.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// Moves of all levels together, at least.
@@ -151,7 +151,7 @@ pub struct Hunt<'a> {
     plans: Vec<Plan<'a>>,
 }
 
-/// What to do in one level.
+/// The plan of a hunt in one level.
 #[derive(Debug)]
 struct Plan<'a> {
     ground: &'a Ground,
@@ -166,7 +166,7 @@ struct Plan<'a> {
     stands: [bool; SHAPES.len()],
 }
 
-/// What was found.
+/// The result of a hunt.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// Seed of the hunt.
@@ -175,12 +175,12 @@ pub struct Found {
     pub levels: Vec<LevelFound>,
 }
 
-/// What was found in one level.
+/// The result of a hunt in one level.
 #[derive(Clone, Debug)]
 pub struct LevelFound {
     /// Name of the scene or file.
     pub name: String,
-    /// What names it at the command line.
+    /// The words that name it at the command line.
     pub words: String,
     /// Triangles of the level.
     pub triangles: usize,
@@ -193,11 +193,11 @@ pub struct LevelFound {
 /// One walk of a crowd, and what was found in it.
 #[derive(Clone, Debug)]
 pub struct Round {
-    /// What was simulated.
+    /// Settings of the simulation.
     pub settings: simulation::Settings,
-    /// What the kernel counted.
+    /// Counts of the kernel.
     pub totals: StepReport,
-    /// What the checks found.
+    /// Counts of the checks.
     pub counts: Counts,
     /// Of what must be zero, where it was found first.
     pub faults: Vec<Fault>,

@@ -1,4 +1,4 @@
-//! What a hunt found, in words: a table for people, one JSON object for programs.
+//! The report of a hunt: a table for people, one JSON object for programs.
 //!
 //! In: a [`Found`]. Out: a [`Report`]: one line a level and one for all, then each finding with the command line that
 //! repeats it. A move that hit the bound on sweeps, or could not be pushed free, is no fault, but worth a look: it is
@@ -60,7 +60,7 @@ pub struct LevelReport {
     pub figures: Figures,
 }
 
-/// What some rounds came to.
+/// The figures of some rounds.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Figures {
     /// Rounds.
@@ -69,7 +69,7 @@ pub struct Figures {
     pub moves: u64,
     /// Surfaces touched.
     pub contacts: u64,
-    /// What the checks found.
+    /// Counts of the checks.
     #[serde(flatten)]
     pub counts: Counts,
     /// Moves that hit the bound on sweeps.
@@ -110,7 +110,7 @@ impl Figures {
         }
     }
 
-    /// What is not zero of that which should be, in words.
+    /// The counts that should be zero and are not, in words.
     fn faults(&self) -> Vec<String> {
         let counts = &self.counts;
         [

@@ -82,7 +82,7 @@ pub fn cases(scenes: &[Scene], seed: u64) -> Vec<(Property, Vec<Vec<u8>>)> {
 /// Writes the cases of all scenes into a folder for each property below `folder`; how many there are.
 ///
 /// # Errors
-/// What the system says if a folder or file cannot be written.
+/// [`io::Error`] of the system if a folder or file cannot be written.
 pub fn save(folder: &Path, seed: u64) -> io::Result<usize> {
     let mut count = 0;
     for (property, cases) in cases(&Scene::ALL, seed) {

@@ -76,7 +76,7 @@ impl Case {
         Some(Self { profiles, states, inputs, triangles, seconds })
     }
 
-    /// What everybody wants in a step: its velocity, nothing, or the way back.
+    /// The inputs of all characters in a step: their own desired velocity, none, or the opposite one.
     fn inputs_of(&self, step: usize) -> Vec<MoveInput> {
         let turned = |(index, input): (usize, &MoveInput)| {
             let part = [1.0, 1.0, 1.0, -1.0, 0.0, 1.0][(step + index / 3) % 6];

@@ -8,8 +8,8 @@
 //! 2. Others run on one to four threads, are spawned in another order, sorted, and walk in another tree of the same
 //!    triangles.
 //! 3. One walks among the triangles in reverse order. Ids decide ties, so that this may show where geometry ties to
-//!    rounding: copies are left out, every coordinate is moved by up to a millimetre, as its number says, and neither
-//!    who starts inside something is compared, nor who has come to rest, from then on.
+//!    rounding: copies are left out, and every coordinate is moved by up to a millimetre, as its number says. Characters that
+//!    start inside something are not compared, others only until they are blocked.
 //! 4. A crowd of which some stand, stop, start and are put elsewhere is held against one in which nobody ever rests: it
 //!    is in another world of the same triangles in every other frame.
 
@@ -79,7 +79,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let shuffled = if spawns.len() % 5 == 0 { straight.iter().rev().copied().collect() } else { shuffled };
     let sorted = CrowdSettings { sort_every: 1 + u32::from(mode % 4), ..settings };
     let expected = walk(&world, settings, &spawns, &straight, 1);
-    // Who starts inside is pushed out of the deepest overlap; of two that are as deep to the bit, that of the lower id. The
+    // Depenetration takes the deepest overlap at the start, and of two that are as deep to the bit the one with the lower id. The
     // reverse order has other ids.
     let mut scratch = Scratch::new();
     let starts_clear: Vec<bool> = spawns
@@ -89,7 +89,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
             hull.is_ok_and(|hull| world.overlap(&hull, spawn.center, Sides::Both, &mut scratch) == Ok(false))
         })
         .collect();
-    // Who is blocked lies within rounding of all that blocks him: in the next frame several surfaces can be touched at
+    // A blocked character lies within rounding of all surfaces that block it: in the next frame its sweep can touch several at
     // the same fraction, to the bit, and the lower id goes first.
     let until_rest = |index: usize| {
         let rest = expected.iter().position(|frame| frame[index].status == SlideStatus::Blocked);

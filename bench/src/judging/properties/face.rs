@@ -1,7 +1,7 @@
-//! What a hit says of its face, beside `f64`: the normal, the weights of the corners, and the side that it is met from.
+//! Judges in `f64` the face that a hit reports: the normal, the weights of the corners, and the side that it is met from.
 //!
 //! In: a triangle where it lies, in the order of its mesh and counter-clockwise seen from its front, and how far corners may be
-//! off. Out: a complaint. What lies within the tolerance of a decision may be decided either way.
+//! off. Out: a complaint. Within the tolerance of a decision either answer is right.
 
 use glam::{DVec3, Vec3};
 use sweep8::{ClosestPoint, Hit, Overlap, RayHit};
@@ -13,7 +13,7 @@ const WEIGHT_ROUNDING: f64 = 2e-7;
 /// Least lean of a normal that is allowed: rounding of its components.
 const LEAN: f64 = 1e-6;
 
-/// What a hit says of its face.
+/// The face that a hit reports.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GivenFace {
     point: Vec3,
@@ -44,7 +44,7 @@ pub(super) enum Seen {
 }
 
 impl GivenFace {
-    /// What is wrong with it. Corners may be off by `allowed` metres.
+    /// The first fault of it, if there is one. Corners may be off by `allowed` metres.
     pub(super) fn complaint(&self, front: &Triangle, mesh: &Triangle, seen: Seen, allowed: f64) -> Option<String> {
         let weights = self.barycentric.as_dvec3();
         let in_range = weights.cmpge(DVec3::ZERO).all() && weights.cmple(DVec3::ONE).all();

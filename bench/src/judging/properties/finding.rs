@@ -1,8 +1,8 @@
-//! What a case came to.
+//! The result of a case.
 
 use std::fmt;
 
-/// What a case came to that is no finding.
+/// The result of a case without a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The property held.

@@ -1,8 +1,8 @@
 //! Any positions, indices and materials make a mesh or an error that names what is wrong, and a mesh that was made is
 //! usable.
 //!
-//! In: positions of any bits, index triples, materials. What is to be refused is decided here once more, in the
-//! plainest way.
+//! In: positions of any bits, index triples, materials. This file decides once more, in the plainest way, which input
+//! must be refused.
 
 use super::bytes::{Reader, Writer};
 use super::finding::{Finding, Outcome, demand};

@@ -1,4 +1,4 @@
-//! What has to hold for all input, each property once: the fuzz targets and the tests run the same functions.
+//! Properties that must hold for all input, each written once: the fuzz targets and the tests run the same functions.
 //!
 //! In: bytes, from a fuzzer, a seeded generator or the [`corpus`]. Out: that the property held, that the bytes make
 //! no case, or a [`Finding`]. [`Property`] names them.

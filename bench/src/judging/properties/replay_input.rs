@@ -160,7 +160,7 @@ fn same_on_all(one: &Move) -> Result<(), Finding> {
     Ok(())
 }
 
-/// Whatever bytes are, they are refused by name, or can be used.
+/// Any bytes are refused by name, or can be used.
 fn usable(bytes: &[u8], level: &Level, here: &Settings) -> Result<(), Finding> {
     match Recording::from_bytes(bytes, here) {
         Err(error) => one_line(&error)?,

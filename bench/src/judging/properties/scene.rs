@@ -150,7 +150,7 @@ impl Scene {
         format!("{what}, step {step}: radii {}, {state:?}, {input:?}; {parts:?}", profile.shape().radii())
     }
 
-    /// What the character wants in a step: to and fro, and nothing.
+    /// The input of the character in a step: to and fro, aside, and nothing.
     pub(super) fn input_of(&self, step: usize) -> MoveInput {
         let walk = self.input.desired_velocity;
         let turned = Vec3::new(-walk.z, walk.y, walk.x);
@@ -180,7 +180,7 @@ pub(super) struct Body {
 }
 
 impl Body {
-    /// That of a state, grown by so many metres.
+    /// The body of a state, its radii grown by `by` metres.
     pub(super) fn of(profile: &CharacterProfile, state: &CharacterState, by: f64) -> Self {
         let back = DMat3::from_quat(state.orientation.as_dquat().normalize()).transpose();
         let radii = profile.shape().radii().as_dvec3() + by;

@@ -5,7 +5,7 @@
 //! 1. Radii of 5 cm to 5 m, coordinates to 50 m, a motion to 100 m, at the origin or 1 or 10 km from it.
 //! 2. A triangle is taken as it is, or made a needle or a speck, or shares an edge with the one before, or is its copy.
 //! 3. The motion is taken as it is, or moved so that it all but grazes a face, an edge or a corner, or so that it
-//!    starts all but touching or inside. That is done in `f64` in ellipsoid space, and rounded once.
+//!    starts all but touching or inside. The new motion is computed in `f64` in ellipsoid space, and rounded once.
 
 use super::bytes::{Reader, Writer};
 use glam::{DVec3, Vec3};

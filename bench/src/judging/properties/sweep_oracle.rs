@@ -52,7 +52,7 @@ pub(super) fn encode(shape: Vec3, center: Vec3, displacement: Vec3, kind: u8, tr
     writer.finish()
 }
 
-/// Who starts inside hits at fraction 0 with an overlap, and nobody else has one.
+/// A start inside gives a hit at fraction 0 with an overlap; no other start gives an overlap.
 fn check_start(soup: &Soup, sweep: &Sweep, hit: Option<&Hit>) -> Result<(), Finding> {
     let apart = sweep.candidates.iter().map(|t| distance(DVec3::ZERO, &local(soup, t))).fold(f64::INFINITY, f64::min);
     let allowed = sweep.candidates.iter().map(|t| tolerance(soup, &local(soup, t))).fold(0.0, f64::max);

@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::fmt::Display;
 
-/// What of a file is kept.
+/// Keys of the JSON that are kept.
 const KEPT: [&str; 11] = [
     "asset",
     "scene",
@@ -47,7 +47,7 @@ const COMPRESSING: [&str; 3] = ["KHR_draco_mesh_compression", "EXT_meshopt_compr
 /// Puts one mesh at many places without a node for each. A reader that ignores it leaves most of a level out.
 const INSTANCING: &str = "EXT_mesh_gpu_instancing";
 
-/// What a binary file begins with.
+/// The first bytes of a binary file.
 pub(in crate::levels) const MAGIC: &[u8] = b"glTF";
 
 /// Bytes of its header: the magic number, the version and the length of the file.

@@ -9,11 +9,11 @@ use thiserror::Error;
 pub struct GltfError {
     /// The file asked for.
     pub path: PathBuf,
-    /// What is wrong.
+    /// Why it could not be loaded.
     pub reason: GltfReason,
 }
 
-/// What is wrong with a glTF file. Names are those of the file; what has none there is called by its index.
+/// Why a glTF file is no level. Names are those of the file; an element without one is called by its index.
 #[derive(Debug, Error)]
 pub enum GltfReason {
     /// The file could not be opened or read.
@@ -33,7 +33,7 @@ pub enum GltfReason {
     /// It is of another version.
     #[error("is glTF {found:?}, must be 2.0; export it again")]
     Version {
-        /// What it says of itself.
+        /// The version that the file states.
         found: String,
     },
     /// Its geometry is compressed.
@@ -53,7 +53,7 @@ pub enum GltfReason {
     MissingBuffer {
         /// How the file names it.
         uri: String,
-        /// What the system said.
+        /// The error of the system.
         cause: std::io::Error,
     },
     /// A buffer that is not where it can be got from.
@@ -61,7 +61,7 @@ pub enum GltfReason {
     Buffer {
         /// Index of the buffer.
         buffer: usize,
-        /// What is wrong with it.
+        /// The fault of the buffer.
         what: &'static str,
     },
     /// A buffer ends before its length.
@@ -79,7 +79,7 @@ pub enum GltfReason {
     Accessor {
         /// Index of the accessor.
         accessor: usize,
-        /// What is wrong with it.
+        /// The fault of the accessor.
         what: &'static str,
     },
     /// Something is named that is not there.

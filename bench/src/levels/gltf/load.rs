@@ -27,8 +27,8 @@
 //! 2. A transform that is a placement makes an instance of the mesh. Any other, a sheared one above all, makes a mesh of its
 //!    own (see `transform`), which is counted.
 //! 3. A level is refused by name where it would be another than its user sees: meshes that a skeleton or morph targets deform,
-//!    compressed geometry, buffers that are not there. What is no surface is left out: points, lines, cameras, lights.
-//!    Animations are: nodes lie where they do at the beginning.
+//!    compressed geometry, buffers that are not there. The loader leaves out all that is no surface: points, lines, cameras,
+//!    lights. It also leaves out animations: nodes lie where they do at the beginning.
 //!
 //! glTF is in metres, y up, fronts counter-clockwise, as all levels are. A mirrored transform leaves fronts fronts, in glTF as
 //! in a placement.
@@ -53,11 +53,11 @@ pub struct GltfLevel {
     pub parts: Parts,
     /// Names of the nodes, one for each instance.
     pub nodes: Vec<String>,
-    /// What is not as it is in the file.
+    /// Counts of the differences from the file.
     pub left_out: LeftOut,
 }
 
-/// What of a file is not in the level as it is in the file.
+/// Counts of elements that are not in the level as they are in the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut {
     /// Primitives of points or lines: left out.
@@ -150,7 +150,7 @@ fn roots(root: &Root) -> Result<Vec<Index<Node>>, GltfReason> {
     Ok(all.map(|index| Index::new(index as u32)).collect())
 }
 
-/// What became of a mesh.
+/// The result of reading a mesh of the file.
 #[derive(Clone, Copy)]
 enum Become {
     /// No node had it yet.
@@ -165,7 +165,7 @@ enum Become {
 struct Builder<'a> {
     source: &'a Source<'a>,
     level: GltfLevel,
-    /// What became of the meshes of the file.
+    /// The result for each mesh of the file.
     meshes: Vec<Become>,
     /// Of all instances.
     triangles: usize,

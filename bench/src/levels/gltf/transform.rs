@@ -13,7 +13,7 @@ use sweep8::Placement;
 /// their products; at 100 m from the origin of a mesh this moves a vertex by 0.1 mm.
 const SHEARED: f64 = 1e-6;
 
-/// What becomes of a mesh at a node.
+/// How the mesh of a node enters the level.
 pub(super) enum Placing {
     /// An instance of it.
     Placed(Placement),
@@ -39,7 +39,7 @@ pub(super) fn local(node: &Node) -> DAffine3 {
     )
 }
 
-/// What becomes of a mesh whose node has this transform in the world; finite.
+/// The placing of a mesh whose node has this transform in the world; the transform is finite.
 pub(super) fn placing(map: &DAffine3) -> Placing {
     let (linear, translation) = (map.matrix3, map.translation);
     let [x, y, z] = [linear.x_axis, linear.y_axis, linear.z_axis];

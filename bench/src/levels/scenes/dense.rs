@@ -12,7 +12,7 @@ use glam::Vec3;
 /// Bumps: size from one lattice point to the next and height up and down, in metres.
 const BUMPS: [[f32; 2]; 3] = [[0.3, 0.012], [0.08, 0.004], [0.025, 0.001]];
 
-/// What differs from corner to corner, up and down, in metres.
+/// The height that differs from corner to corner, up and down, in metres.
 const ROUGHNESS: f32 = 0.0001;
 
 /// Height of the room, in metres.

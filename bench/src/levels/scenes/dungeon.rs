@@ -6,8 +6,8 @@
 //! 2. Neighbouring rooms are joined by a straight corridor between two door frames: level, with stairs, or a ramp.
 //!    Every room can be reached: all joints along x exist, and all along z in the first column.
 //! 3. Rooms are furnished by kind (`dungeon_rooms`) and get alcoves where there is rock behind the wall.
-//! 4. All of this is dug into [`Columns`], whose shell is closed. What is put into the rooms after that is
-//!    closed boxes, then thin sheets; neither can open the shell.
+//! 4. All of this is dug into [`Columns`], whose shell is closed. After that the rooms get closed boxes, then thin
+//!    sheets; neither can open the shell.
 //! 5. The level knows its [`Rooms`], for those who walk from one to the other.
 //!
 //! Measures: columns of 0.5 m, steps of 0.25 m, and nowhere a way lower than 1.9 m or narrower than 1 m. The catacombs
@@ -216,13 +216,13 @@ fn join(
     ([corner(start, low), corner(end, low + width)], door)
 }
 
-/// What those who walk there know of it.
+/// The rooms of the plan as walkers know them.
 fn rooms_of(plan: &Plan, rooms: &[Room]) -> Rooms {
     let size = plan.columns.size();
     let mut floors: Vec<_> = (0..size[0] * size[1])
         .map(|index| plan.columns.get(index % size[0], index / size[0]).map(|column| column.floor))
         .collect();
-    // What stands in a cell, or on its border, is in the way.
+    // A box or sheet in a cell, or on its border, closes the cell.
     let [x0, z0] = plan.columns.point(0, 0);
     let mut close = |low: [f32; 2], high: [f32; 2]| {
         let cells = |axis: usize, origin: f32| {

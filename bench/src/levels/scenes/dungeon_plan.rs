@@ -13,7 +13,7 @@ pub const CELL: f32 = 0.5;
 /// Height of a step, in metres.
 pub const STEP: f32 = 0.25;
 
-/// What a room holds.
+/// The kind of a room, by its contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RoomKind {
     /// Nothing but alcoves.

@@ -1,4 +1,4 @@
-//! What stands in the rooms of the dungeon: pillars, pits, terraces, beams, thin walls, alcoves.
+//! Furnishes the rooms of the dungeon: pillars, pits, terraces, beams, thin walls, alcoves.
 //!
 //! In: the plan with its rooms and corridors dug, and one room. Out: the same plan with more columns dug or
 //! filled, and boxes and sheets to stand in the room. Nothing comes nearer than 1.25 m to a wall, so that no door is

@@ -2,7 +2,7 @@
 //!
 //! In: angles in degrees, sizes in metres. Out: stalls side by side, each between walls: a floor, the gully up from it,
 //! and level ground behind its upper end; then a row of funnels. Drop points stand over every crease, so that characters
-//! begin on it; whoever walks off the level ground above slides down, too.
+//! begin on it; a character that walks off the level ground above slides down, too.
 //!
 //! A gully's two planes have one slope. Their lines of steepest descent are turned by an angle to either side of
 //! the crease, which lies along x: turned by 0 they are one plane, and by 90 they meet in a level crease. A stall with one
@@ -31,7 +31,7 @@ const DROPS: usize = 4;
 /// Measures of a funnel: radius of the floor, of the upper edge and of the ground around.
 const FUNNEL: [f32; 3] = [0.25, 2.5, 4.5];
 
-/// What a stall holds.
+/// The crease in a stall.
 #[derive(Clone, Copy, Debug)]
 pub enum Stall {
     /// Two planes of a slope, turned to either side of the crease: degrees.

@@ -3,8 +3,8 @@
 //! In: a [`Frame`] on the ground that the piece stands on, measures in metres, the length of an edge. Out: closed
 //! solids. Where two parts join, one reaches [`SUNK`] into the other, as glued parts do: their ends lie inside.
 //!
-//! What is round both ways has edges of about `edge` both ways. Straight stretches have longer rows, and plane faces are
-//! coarse in the middle, as in what a modeller exports.
+//! Parts that are round both ways have edges of about `edge` both ways. Straight stretches have longer rows, and plane
+//! faces are coarse in the middle, as in the export of a modeller.
 
 use glam::Vec3;
 

@@ -70,7 +70,7 @@ pub enum AnyScene {
     Catacombs,
 }
 
-/// What the scene is called at the command line, and one line about it.
+/// The name of the scene at the command line, and one line about it.
 const CATACOMBS: (&str, &str) =
     ("catacombs", "1,600 rooms like those of the dungeon, with doors of 2 m, 560 m wide, sealed");
 

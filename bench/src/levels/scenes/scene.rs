@@ -24,7 +24,7 @@ const SIZE: f32 = 20.0;
 /// Radii that the bodies of the hunt have across, in metres.
 const BODIES: [f32; 6] = [0.1, 0.2, 0.4, 0.5, 0.6, 0.7];
 
-/// What the scene of gullies has.
+/// The stalls in the scene of gullies.
 const STALLS: [Stall; 12] = [
     Stall::Gully { slope: 45.0, turn: 5.0 },
     Stall::Gully { slope: 45.0, turn: 20.0 },
@@ -213,7 +213,7 @@ pub fn build(name: &str) -> Option<Level> {
     name.parse::<Scene>().ok().map(Scene::build)
 }
 
-/// What is built so far with four walls around it.
+/// The level that is built so far, with four walls around it.
 fn enclosed(mut builder: Builder) -> Level {
     builder.enclose(WALL);
     builder.finish()

@@ -2,7 +2,7 @@
 //!
 //! `World::sweep` also finds point, normal and triangle, as every engine here does. `Crowd::step` moves all characters in
 //! one call: it sorts them by place and caches the blocks around each, which is its advantage over engines that move one
-//! character per call. It runs on one thread. Who walks has the profile's default step height and snap distance.
+//! character per call. It runs on one thread. A walking character has the profile's default step height and snap distance.
 
 use super::peer::{GRAVITY, SKIN, SNAP_DISTANCE, STEEPEST, STEP_HEIGHT, SweepPeer, WalkPeer};
 use crate::levels::Level;

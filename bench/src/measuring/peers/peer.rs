@@ -1,4 +1,4 @@
-//! What every engine offers: two small traits, and the settings that all of them share.
+//! The interface of every engine: two small traits, and the settings that all engines share.
 
 use crate::measuring::workload::Motion;
 use crate::walking::simulation::FRAME;
@@ -13,10 +13,10 @@ pub(super) const GRAVITY: f32 = 9.81;
 /// Steepest slope that holds a walker, radians: 50°.
 pub(super) const STEEPEST: f32 = 50.0 * std::f32::consts::PI / 180.0;
 
-/// Highest step that is climbed by who walks with steps, metres.
+/// Highest step that a character with steps climbs, metres.
 pub(super) const STEP_HEIGHT: f32 = 0.4;
 
-/// How far below ground may be that who walks with steps goes down to, metres.
+/// Longest way down to the ground that a character with steps follows, metres.
 pub(super) const SNAP_DISTANCE: f32 = 0.4;
 
 /// An engine that sweeps the [`ball`](crate::measuring::workload::ball) through a level, feeling both sides of its triangles.

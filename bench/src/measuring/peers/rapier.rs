@@ -1,8 +1,8 @@
 //! Rapier: `KinematicCharacterController::move_shape`, with a ball and with a capsule.
 //!
 //! One call per character and frame, with desired displacement and fall joined in one translation; the call reports whether
-//! the character stands. Who walks has `autostep` and `snap_to_ground`; who slides has neither. The capsule is the ball
-//! with a centimetre more at both ends: parry has separate code for balls.
+//! the character stands. A controller that walks has `autostep` and `snap_to_ground`; one that slides has neither. The capsule is
+//! the ball with a centimetre more at both ends: parry has separate code for balls.
 
 use super::peer::{Fall, SKIN, SNAP_DISTANCE, STEEPEST, STEP_HEIGHT, WalkPeer};
 use crate::levels::Level;

@@ -26,10 +26,10 @@ const LINE: usize = 36;
 /// Radius of the dot that stands for a character, in pixels.
 const DOT: usize = 4;
 
-/// Half the side of the square that stands for what moves, in pixels.
+/// Half the side of the square that stands for a machine, in pixels.
 const MACHINE: usize = 6;
 
-/// What stands before the text of an item.
+/// The sign before the text of an item.
 #[derive(Clone, Copy)]
 enum Sample {
     None,
@@ -37,7 +37,7 @@ enum Sample {
     Line,
     /// A character.
     Dot,
-    /// What moves.
+    /// A machine.
     Machine,
 }
 
@@ -109,7 +109,7 @@ pub(super) fn draw(
 
     let [triangles, characters, drawn, paths] = counts;
     let shown = if drawn < paths { format!("{drawn} of {} paths", thousands(paths)) } else { format!("{paths} paths") };
-    // What is left out matters more than how large the level is, so the triangles come last.
+    // Paths that are left out matter more than the size of the level, so the triangles come last.
     let machines = moves.then(|| (Sample::Machine, "machines at the end".to_owned()));
     let items = [
         (Sample::Line, shown),

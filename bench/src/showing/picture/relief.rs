@@ -8,7 +8,7 @@
 //! - Steep triangles are walls. From above they have no area, so each is walked along its longest horizontal extent,
 //!   and every slice (a vertical piece from `low` to `high`) is compared with the ceiling, which is at body height
 //!   there: a piece that reaches it is a wall, one that ends a little below is a step or a ledge, and one high above
-//!   or far below is not part of this storey. That is how an architect draws a floor plan.
+//!   or far below is not part of this storey. Architects draw floor plans in this way.
 //! - Triangles that face down are ceilings and are not drawn.
 
 use glam::{DVec2, DVec3, Vec3};
@@ -30,7 +30,7 @@ const STOREY: f32 = 2.5;
 /// A piece of wall that reaches up to this many metres under the ceiling is in the way of a body, not of feet.
 const WAIST: f32 = 0.4;
 
-/// What the samples of the level look like.
+/// The samples of the level: floor, light and wall of each.
 pub(super) struct Relief {
     pub(super) width: usize,
     pub(super) height: usize,
@@ -136,7 +136,7 @@ impl Relief {
         let Some(along) = longest.and_then(DVec2::try_normalize) else { return };
         let distance = |p: DVec3| along.x * p.x + along.y * p.z;
         let [a, b, c] = t.map(distance);
-        // What lies outside the picture is not walked: a wall can be far longer than the picture is wide.
+        // The part of a wall outside the picture is not walked: a wall can be far longer than the picture is wide.
         let corners = [(0, 0), (1, 0), (0, 1), (1, 1)]
             .map(|(x, z)| distance(DVec3::new((x * self.width) as f64, 0.0, (z * self.height) as f64)));
         let first = a.min(b).min(c).max(corners.into_iter().fold(f64::INFINITY, f64::min));
@@ -155,7 +155,7 @@ impl Relief {
             let strength = strength(low as f32, high as f32, limit);
             if x >= 0.0 && z >= 0.0 && x < self.width as f64 && z < self.height as f64 {
                 let index = z as usize * self.width + x as usize;
-                // What moves is drawn last, and as strongly wherever it is seen.
+                // Triangles that move are drawn last, and at full strength wherever they are seen.
                 let strength = if moves && strength > 0 { u8::MAX } else { strength };
                 if strength > self.wall[index] || moves && strength > 0 {
                     (self.wall[index], self.wall_moves[index]) = (strength, moves);

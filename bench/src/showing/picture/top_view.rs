@@ -48,7 +48,7 @@ pub enum PictureError {
     Write {
         /// The file that was asked for.
         path: PathBuf,
-        /// What stood in the way.
+        /// The error of the image library.
         source: image::ImageError,
     },
 }
@@ -65,7 +65,7 @@ pub struct Picture<'a> {
     ends: Vec<Vec3>,
 }
 
-/// What was found out while the level was drawn.
+/// Measures that are taken while the level is drawn.
 struct Drawn {
     /// Lowest and highest floor that the colours tell apart, metres.
     heights: Option<(f32, f32)>,

@@ -12,7 +12,7 @@ pub(crate) fn ok(code: s8_code) {
     assert_eq!(code, s8_code::S8_OK, "{}", message());
 }
 
-/// What a call writes that is accepted.
+/// Accepts a call, and returns the value that it writes.
 #[track_caller]
 pub(crate) fn read<T>(call: impl FnOnce(Option<&mut MaybeUninit<T>>) -> s8_code) -> T {
     let mut out = MaybeUninit::uninit();

@@ -110,7 +110,7 @@ const MOST_PARTITIONED: usize = WIDTH * WIDTH;
 /// Up to eight triangles that become a block.
 type Group = [u32; WIDTH];
 
-/// What takes the place of a triangle in a group that is not full.
+/// Stands for a triangle in a group that is not full.
 const NONE: u32 = u32::MAX;
 
 /// Packs the triangles of an order into groups; the boxes around these.

@@ -3,9 +3,9 @@
 //! In: the boxes of some triangles, or of blocks. Out: groups of them, and the boxes around those.
 //!
 //! A row sorted along an axis is cut where groups stay full and the surfaces of both sides, times their groups, are least;
-//! then each side again. That is how García, López and Leutenegger (1998) build trees from above, with the surface area
-//! heuristic of Goldsmith and Salmon (1987) for cost. What is read costs the same however full it is: blocks that follow a
-//! binary tree hold less than six triangles on average.
+//! then each side again. García, López and Leutenegger (1998) build trees from above in this way; the cost is the surface
+//! area heuristic of Goldsmith and Salmon (1987). Reading a group costs the same however full it is, and blocks that follow
+//! a binary tree hold less than six triangles on average.
 //!
 //! A row is sorted once along each axis, and a cut leaves the rows of both its sides sorted. So a cut takes time in
 //! proportion to what it cuts; there are at most 64 groups, and most often six cuts one after the other.
@@ -22,7 +22,7 @@ pub(crate) struct Partitioner {
     boxes: Vec<Aabb>,
     /// Places in `boxes`, sorted along each axis.
     rows: [Vec<u32>; 3],
-    /// What a row is sorted by, and the place.
+    /// The sort keys of a row: where the middle of each box lies, and its place.
     keys: Vec<u64>,
     /// Half the surfaces around what lies behind each place of a row, from there to the end, for all three.
     behind: Vec<Vec3A>,

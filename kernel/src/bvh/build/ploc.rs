@@ -78,7 +78,7 @@ impl Below {
         }
     }
 
-    /// What the leaves below a node name.
+    /// Hands out the indices that the leaves below a node name.
     fn leaves(&mut self, nodes: &[Bvh2Node], node: u32, mut take: impl FnMut(u32)) {
         self.stack.push(node);
         while let Some(index) = self.stack.pop() {

@@ -4,7 +4,7 @@
 //!
 //! One walk from the root, depth first, as the build lays nodes and blocks down: the children of a node are the next that no node has
 //! yet. So there is no circle, everything lies below one node, and all is read in order. On the way back up every node is built anew
-//! over the boxes of its children and compared bit by bit. What is accepted has boxes that hold their triangles: a walk misses
+//! over the boxes of its children and compared bit by bit. An accepted tree has boxes that hold their triangles: a walk misses
 //! none, whoever wrote the bytes.
 
 use crate::bvh::block::{NO_TRIANGLE, TriangleBlock};
@@ -18,7 +18,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// What follows from the blocks of a tree.
+/// Values of a tree that follow from its blocks.
 pub(super) struct Found {
     /// Triangles in lanes.
     pub(super) triangles: u64,

@@ -53,7 +53,7 @@ pub enum CookedError {
     /// More triangles than [`MAX_TRIANGLES`](crate::limits::MAX_TRIANGLES).
     #[error("the header counts {count} triangles, the limit is 2^28")]
     TooManyTriangles {
-        /// What the header says.
+        /// The count in the header.
         count: u32,
     },
     /// Triangles that are there and those that were left out are not all.

@@ -18,20 +18,20 @@ use bytemuck::{Pod, Zeroable};
 use core::ops::Range;
 use twox_hash::XxHash3_64;
 
-/// What every cooked mesh begins with.
+/// The first number of every cooked mesh.
 pub(super) const MAGIC: u64 = u64::from_le_bytes(*b"sweep8me");
 
 /// Of the layout described above.
 pub(super) const VERSION: u32 = 1;
 
-/// What parts are aligned to: nodes and blocks are.
+/// Alignment of the parts, bytes: that of nodes and of blocks.
 pub(super) const ALIGNMENT: usize = 64;
 const _: () = assert!(align_of::<Node>() == ALIGNMENT && align_of::<TriangleBlock>() == ALIGNMENT);
 
 /// Bytes of the hash.
 pub(super) const HASH: usize = size_of::<u64>();
 
-/// What lies between header and hash, in this order.
+/// Number of parts between header and hash; [`Header::parts`] has their order.
 pub(super) const PARTS: usize = 5;
 
 /// The first 64 bytes.
@@ -48,7 +48,7 @@ pub(super) struct Header {
     pub(super) blocks: u32,
     /// Materials.
     pub(super) kinds: u32,
-    /// What the grid is laid over; zeros without nodes.
+    /// The box that the grid is laid over; zeros without nodes.
     pub(super) low: [f32; 3],
     pub(super) high: [f32; 3],
     pub(super) unused: u32,

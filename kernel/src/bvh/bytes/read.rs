@@ -102,7 +102,7 @@ pub(super) fn read(source: &impl Source) -> Result<Tree, CookedError> {
     Ok(tree)
 }
 
-/// What the grid is laid over.
+/// The box that the grid is laid over.
 fn covered(header: &Header) -> Result<Bounds, CookedError> {
     let &Header { low, high, .. } = header;
     if header.nodes == 0 && bytemuck::bytes_of(&[low, high]).iter().all(|&byte| byte == 0) {

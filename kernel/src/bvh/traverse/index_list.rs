@@ -17,7 +17,7 @@ const ROOM: usize = 512;
 /// where on a walk that asks each box itself takes fewer instructions (docs/performance-log.md#dense-levels).
 pub(crate) const MOST_FEW: usize = 192;
 
-/// What numbers are written to.
+/// A list that numbers are written to.
 pub(crate) trait WriteIndices {
     /// Adds `first + i` for each bit `i` of the mask; false where there is no room for as many as a mask can name.
     fn extend(&mut self, first: usize, mask: u64) -> bool;

@@ -1,11 +1,11 @@
-//! The walk through the tree for whatever wants the nearest first.
+//! The walk through the tree that visits the nearest first.
 //!
 //! In: a tree and a [`Visitor`], which says which boxes matter and takes the blocks. Out: nothing; the visitor keeps
 //! what it found.
 //!
 //! Depth first, the nearest first among the children of a node, and what has become farther than the visitor's limit is
 //! dropped when its turn comes. The stack is the caller's, so that a warm walk allocates nothing and no depth of tree
-//! overflows it. What wants all in a box has a walk of its own ([`box_walk`](crate::bvh::traverse::in_box)).
+//! overflows it. A search for all blocks in a box has its own walk ([`box_walk`](crate::bvh::traverse::in_box)).
 
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::node::{GROUPS, Node};
@@ -13,7 +13,7 @@ use crate::bvh::tree::Tree;
 use crate::simd::{LaneVec, Lanes, WIDTH, lanes_of};
 use alloc::vec::Vec;
 
-/// What one walk is for.
+/// The caller's part of one walk.
 pub(crate) trait Visitor<L: Lanes> {
     /// Everything that matters lies in the box with these [corners](crate::bvh::grid::Grid::corners), or reaches into it.
     fn around(&self) -> L::Corners;
@@ -24,7 +24,7 @@ pub(crate) trait Visitor<L: Lanes> {
     /// Takes block `index` of the tree's, which matters.
     fn block(&mut self, blocks: &[TriangleBlock], index: usize);
 
-    /// What is farther than this is dropped.
+    /// The walk drops nodes and blocks that are farther than this.
     fn limit(&self) -> f32;
 }
 

@@ -1,4 +1,4 @@
-//! What a sphere surely passes by, told without a root: most triangles whose plane it reaches.
+//! The cull of triangles that a sphere surely passes by, decided without a root: most of those whose plane it reaches.
 //!
 //! In: where the centre is over a motion, seen from the plane and the edges of eight triangles. Out: lanes that are not
 //! touched up to a fraction.
@@ -6,10 +6,10 @@
 //! A triangle lies in its plane and on the inner side of each edge, so that height and distance outside of an edge are two
 //! legs of a right triangle whose hypotenuse is not longer than the distance. Both change linearly along the way.
 //! 1. *At the ends.* The least of each, which the ends of the way have, are taken together, though they may belong to
-//!    different ends. That tells most lanes.
+//!    different ends. This test decides most lanes.
 //! 2. *At the closest.* For lanes that are left: the least that both have at one time.
 //!
-//! What is dropped here would not be touched by the roots either: the answers are the same bits, and the scalar twin goes
+//! The roots find no touch in a lane that is dropped here either: the answers are the same bits, and the scalar twin goes
 //! without. See `docs/math/sweep.md`.
 
 use crate::base::tolerance::{CULL_MOST_INVERSE, CULL_MOST_ROUNDING};
@@ -25,7 +25,7 @@ pub(crate) struct EdgeDistances<F> {
     /// Distance of the centre inside each edge times the length of the edge, and its change over the motion.
     pub(crate) inside: [F; 3],
     pub(crate) change: [F; 3],
-    /// What all of these may be wrong by, and more.
+    /// A bound on the error of each of these.
     pub(crate) rounding: F,
 }
 

@@ -16,15 +16,15 @@
 //!   face, the strip is much wider than rounding, yet a sphere that touches within it overlaps the edge by less than
 //!   rounding. If both tests were strict there, both would miss, and the sphere would sink through the strip.
 //!   The same holds between an edge and its corners.
-//! - *The closest approach lies ahead by more than rounding.* What is left of a motion along an edge of kilometres, when the
-//!   part along the edge is taken out, is rounding. Without this rule it would touch that edge again and again.
+//! - *The closest approach lies ahead by more than rounding.* Once the part along an edge of kilometres is taken out of a
+//!   motion along it, the rest is rounding. Without this rule the motion would touch that edge again and again.
 
 use crate::base::tolerance::EDGE_ROUNDING;
 use crate::frame::motion::Motion;
 use crate::narrow::candidate_block::CandidateBlock;
 use crate::simd::{LaneVec, Lanes, one_norm};
 
-/// What of a motion all corners and edges share.
+/// The terms of a motion that all corners and edges share.
 struct Way<F> {
     displacement: LaneVec<F>,
     direction: LaneVec<F>,

@@ -1,11 +1,11 @@
-//! What a sweep of a block is asked for, and what it finds.
+//! The rule of a sweep of a block, and the hits that it finds.
 
 use crate::base::tolerance::{APPROACH_ROUNDING, LONGEST_SLOW_WAY};
 use crate::frame::motion::Motion;
 use crate::mesh::sides::Sides;
 use crate::simd::Eight;
 
-/// What an overlap at the start means.
+/// The meaning of an overlap at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Start {
     /// Contact at fraction 0, wherever the motion goes.
@@ -29,14 +29,14 @@ impl Start {
     }
 }
 
-/// What counts as a contact.
+/// The rule for contacts: which overlaps at the start and which sides count.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rule {
     pub(crate) start: Start,
     pub(crate) sides: Sides,
 }
 
-/// What the sweep found in one block.
+/// The hits and overlaps of a sweep in one block.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BlockHits {
     /// Bit `i`: lane `i` is touched at `fraction[i]`, which is at most the limit. A lane that surely loses against the

@@ -28,7 +28,7 @@ pub(crate) struct Nearest {
     rank: Rank,
 }
 
-/// What contacts are compared by: less is nearer. Fraction and squared distance at the start, each less its rounding
+/// The key that contacts are compared by: less is nearer. Fraction and squared distance at the start, each less its rounding
 /// for a face, then the id.
 type Rank = (f32, f32, u32);
 

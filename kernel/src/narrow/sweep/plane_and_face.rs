@@ -99,8 +99,8 @@ fn sweep_lanes<L: Lanes, const EACH: bool>(
         face = face & lanes.gt(inside[k] + change[k] * touch, zero);
     }
 
-    // A face that is touched ends the way for all that cannot win against it: its neighbours, mostly. What is as near but
-    // for the rounding of the nearest contact, which is less than this one, may win.
+    // A face that is touched ends the way for all that cannot win against it: its neighbours, mostly. A contact may still
+    // win if it is as near but for the rounding of the nearest one, which is less than the rounding here.
     let size = one_norm(lanes, m[0]) + one_norm(lanes, m[1]) + one_norm(lanes, m[2]);
     let rounding = lanes.splat(CULL_ROUNDING) * (size + lanes.splat(1.0 + motion.size));
     let mut fraction = lanes.select(face, touch, lanes.splat(f32::INFINITY));

@@ -5,7 +5,7 @@
 //! that are not gathered run here, too, however long they are.
 //! 1. A child matters if its box comes within the radius of the [way of the sphere](crate::narrow::swept_sphere) up to
 //!    the best contact so far. The nearest to the start come first.
-//! 2. Lanes of a block that matter are [packed and swept](super::packed_sweep). What they touch ends the way of the sphere.
+//! 2. Lanes of a block that matter are [packed and swept](super::packed_sweep). Their contacts end the way of the sphere.
 //!
 //! So a sweep looks at what can be touched first. A box around the way of a person that stands on a floor holds its shadow on
 //! it; the person touches some centimetres of that, and reaches no more.

@@ -44,7 +44,7 @@ pub(crate) struct Touched {
     pub(crate) instance: u32,
 }
 
-/// What a sweep does with what it touches.
+/// The receiver of the triangles that a sweep touches.
 pub(crate) trait TakeTouched {
     /// Whether one is enough.
     const IS_ANY: bool;
@@ -91,7 +91,7 @@ impl<F: FnMut(Touched)> TakeTouched for EachTouched<F> {
     }
 }
 
-/// What the unit sphere of `space` touches in a world on its way by `displacement`, metres.
+/// The sweep for each triangle that the unit sphere of `space` touches in a world on its way by `displacement`, metres.
 pub(crate) struct SweepEach<'a, T> {
     pub(crate) instances: Solids<'a>,
     pub(crate) space: &'a Space,
@@ -134,7 +134,7 @@ impl<T: TakeTouched> Task for SweepEach<'_, T> {
     }
 }
 
-/// What of a mesh may be touched.
+/// The part of a mesh that may be touched.
 trait CullVolume {
     /// Which boxes of mesh space, and when they are reached.
     fn entering<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float);

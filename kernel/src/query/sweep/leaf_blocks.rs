@@ -22,7 +22,7 @@ use crate::query::block_count::BlockCount;
 use crate::simd::{LaneVec, Lanes};
 use core::slice::Iter;
 
-/// What something sweeps over on its way.
+/// The volume that something sweeps over on its way.
 pub(crate) trait CullVolume {
     /// The boxes from `low` to `high` that it reaches, and perhaps not if only behind the fraction `limit`.
     fn reached<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>, limit: f32) -> L::Mask;

@@ -2,8 +2,8 @@
 //!
 //! In: blocks in ellipsoid space, and which of their lanes matter. Out: the nearest contact.
 //!
-//! The lanes wait until there are eight of them; these are prepared and swept as one block. What is left when the walk ends is
-//! swept by [`finish`](PackedSweep::finish).
+//! The lanes wait until there are eight of them; these are prepared and swept as one block. [`finish`](PackedSweep::finish)
+//! sweeps the lanes that are left when the walk ends.
 
 use crate::frame::motion::Motion;
 use crate::narrow::lane_compactor::LaneCompactor;

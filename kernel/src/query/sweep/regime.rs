@@ -10,8 +10,8 @@
 //!
 //! The first is chosen before a backend is entered ([`is_near`]), the others after it.
 //!
-//! A slide sweeps several times in one place. What it runs over is chosen once, a [`SlideRegime`]; the
-//! [collision set](crate::character::collision_set) keeps it:
+//! A slide sweeps several times in one place. The regime of these sweeps is chosen once, a
+//! [`SlideRegime`]; the [collision set](crate::character::collision_set) keeps it:
 //!
 //! | the slide | its sweeps run over | because |
 //! |---|---|---|
@@ -49,7 +49,7 @@ const LONG_WAY: f32 = 16.0;
 /// Most blocks of candidates over all of which a sweep runs.
 const FEW_BLOCKS: usize = 8;
 
-/// What the sweeps of one slide run over.
+/// The triangles that the sweeps of one slide run over.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SlideRegime {
     /// Candidates that were gathered.

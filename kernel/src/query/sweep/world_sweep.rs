@@ -197,7 +197,7 @@ impl World {
     }
 }
 
-/// What is asked of one sweep; checked.
+/// The input of one sweep; checked.
 ///
 /// `Vec3A`, not `Vec3`: a 16-byte load after three 4-byte stores cannot be store-forwarded, and waits until they are in the
 /// cache, which is after the sweep before this one. For the same reason the functions above are inlined, and pass nothing but
@@ -283,7 +283,7 @@ impl Task for FirstHitOfInstances<'_, '_> {
     }
 }
 
-/// What is told of a contact; many sweeps find none.
+/// The task that reports a contact; outlined, as many sweeps find none.
 struct ReportHit<'a, 's> {
     tree: &'a Tree,
     instance: InstanceId,

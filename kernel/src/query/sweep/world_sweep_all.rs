@@ -125,7 +125,7 @@ impl World {
         Ok(self.touch(viewpoint, displacement, filter.into(), AnyTouched::default(), scratch).0)
     }
 
-    /// What is touched on a way in the world.
+    /// Gives `take` the triangles that are touched on a way in the world, and returns it.
     fn touch<T: TakeTouched>(
         &self,
         viewpoint: &Viewpoint,

@@ -62,7 +62,7 @@ pub struct Collision {
     pub polygon_point: DVec3,
 }
 
-/// What one move has met so far; passed along from mesh to mesh, fresh for each call of the detection.
+/// The collisions of one move so far; passed along from mesh to mesh, fresh for each call of the detection.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CollisionRecord {
     /// The nearest collision.
@@ -123,7 +123,7 @@ pub fn check_triangles(
     }
 }
 
-/// What steps 1 to 4 find for one triangle; the distance is not yet judged and is -1 for a ray that misses the sphere.
+/// The result of steps 1 to 4 for one triangle; the distance is not yet judged and is -1 for a ray that misses the sphere.
 struct PolygonIntersection {
     distance: f64,
     sphere_point: DVec3,

@@ -7,7 +7,7 @@
 //!    frame, and from there to ellipsoid space again. The destination is taken along, and the velocity is the
 //!    difference.
 //! 2. *Within reach?* The mesh's bounding sphere, against the way of the ellipsoid with its largest radius.
-//! 3. *Check* its triangles, with the record passed along. What is found goes back into the world's ellipsoid space.
+//! 3. *Check* its triangles, with the record passed along. A collision that is found goes back into the world's ellipsoid space.
 //!
 //! Source: Fauerby, "Collision detection & Response", November 2000, "Multiple meshes", "Dynamic geometry". Flaws kept:
 //!

@@ -27,7 +27,7 @@ use crate::exact::Triangle;
 use glam::DVec3;
 use std::f64::consts::TAU;
 
-/// What the sum of the angles may be off a full turn, in radians; the document's figure.
+/// The most that the sum of the angles may be off a full turn, in radians; the document's figure.
 pub const ANGLE_MARGIN: f64 = 0.005;
 
 /// The running system's test: angles between unit vectors.

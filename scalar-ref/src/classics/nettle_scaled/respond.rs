@@ -40,7 +40,7 @@ pub const EPSILON: f64 = 1e-3;
 /// Calls of the recursion before a move is given up; ours, the text has no bound.
 pub const MAX_RECURSION: u32 = 64;
 
-/// What there is to collide with, and how.
+/// The triangles to collide with, and the rules of a collision.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
     /// Triangles of the world, counter-clockwise as seen from their front.
@@ -126,7 +126,7 @@ impl Scene<'_> {
     }
 }
 
-/// What is left of the velocity after a collision, along the sliding plane; ellipsoid space. `source` is the one moved.
+/// The rest of the velocity after a collision, along the sliding plane; ellipsoid space. `source` is the one moved.
 #[must_use]
 pub fn slide_vector(collision: &Collision, source: DVec3, velocity: DVec3) -> DVec3 {
     let left = velocity.normalize() * (velocity.length() - collision.distance);

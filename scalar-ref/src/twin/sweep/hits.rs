@@ -1,6 +1,6 @@
 //! The twin of `narrow/sweep/hits.rs`: what a sweep is asked for, and what it finds.
 
-/// What counts as a contact.
+/// The rule for contacts: which overlaps at the start and which sides count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rule {
     /// An overlap at the start is a contact only where the motion goes deeper.
@@ -9,7 +9,7 @@ pub struct Rule {
     pub front_only: bool,
 }
 
-/// What the sweep found.
+/// The result of the sweep of one triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Found {
     /// Fraction of first contact, at most the limit.

@@ -1,7 +1,7 @@
 //! Random numbers in the forms that sweeps are made of, `f64`.
 //!
-//! In: the one generator of the bench. Out: lengths, directions, turns, points of triangles. What is built from them is
-//! rounded to `f32` at the end, once.
+//! In: the one generator of the bench. Out: lengths, directions, turns, points of triangles. The families round the
+//! sweeps that they build from them to `f32` at the end, once.
 
 use crate::random::Random;
 use glam::{DQuat, DVec3};

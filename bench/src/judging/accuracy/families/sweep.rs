@@ -17,7 +17,7 @@ const GROWN: f64 = 0.01;
 /// One question to all methods; world space, metres.
 #[derive(Clone, Debug)]
 pub struct Sweep {
-    /// What is moved.
+    /// The ellipsoid that moves.
     pub shape: Ellipsoid,
     /// Its centre at the start.
     pub center: Vec3,

@@ -1,7 +1,7 @@
 //! The ellipsoid in world space is asked for the wrong point.
 //!
 //! An ellipsoid falls on a slope of 20°. The first document goes from its centre against the plane's normal, as far as
-//! the ellipsoid reaches in that direction. That point touches the plane in time, but it is no point of the ellipsoid:
+//! the ellipsoid reaches in that direction. This point touches the plane in time, but does not lie on the ellipsoid:
 //! the ray back from it meets the ellipsoid late, and on steep slopes not at all.
 
 use crate::showing::sheet::{INK, RIGHT, START, Sheet, Trouble, WRONG};

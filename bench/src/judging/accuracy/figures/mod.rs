@@ -1,8 +1,8 @@
 //! One figure for each way in which the classics fail, drawn from what they answer.
 //!
-//! In: nothing; the cases are here. Out: SVG texts by file name. What is drawn and every number in it comes from the
-//! methods of `sweep8_scalar_ref` and from its oracle: a figure whose method does not fail as its caption says is an
-//! error, not a picture.
+//! In: nothing; the cases are here. Out: SVG texts by file name. All shapes and numbers of a figure are computed: by
+//! the methods of `sweep8_scalar_ref`, by its oracle, or by a formula in the figure's file. A figure whose method does
+//! not fail as its caption says is an error, not a picture.
 
 mod all;
 mod contact_point;

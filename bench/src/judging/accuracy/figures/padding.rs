@@ -1,7 +1,7 @@
 //! A gap kept along the motion is none along the normal.
 //!
-//! A ball runs into a wall at 10°. The documents stop it a length short of the contact, measured along its way. What is
-//! left between ball and wall is the sine of the angle of it. The length is drawn large, as 0.2 radii.
+//! A ball runs into a wall at 10°. The documents stop it a length short of the contact, measured along its way. The gap
+//! between ball and wall is only that length times the sine of the angle. The length is drawn large, as 0.2 radii.
 
 use crate::showing::sheet::{INK, RIGHT, START, Sheet, Trouble, WRONG};
 use glam::DVec3;

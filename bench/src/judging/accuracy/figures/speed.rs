@@ -1,7 +1,7 @@
 //! Sliding in ellipsoid space gains speed.
 //!
-//! An ellipsoid runs up a slope of 50°. What is left of its motion is projected on the slope, in the world and, as the
-//! documents do, in ellipsoid space, where the slope has another angle; then it is taken back.
+//! An ellipsoid runs up a slope of 50°. The rest of its motion is projected on the slope: once in world space, and
+//! once, as the documents do, in ellipsoid space, where the slope has another angle, and then taken back.
 
 use crate::showing::sheet::{INK, RIGHT, START, Sheet, Trouble, WRONG};
 use glam::DVec3;

@@ -1,8 +1,7 @@
 //! A change of sign, judged at the new place only, lets pass what went through beside it.
 //!
 //! A ball goes obliquely through the end of a wall. Its centre has changed sides, but at the new place it is beyond the
-//! plane through the wall's edge: no collision. What only asks whether the ball overlaps at the new place finds nothing
-//! either.
+//! plane through the wall's edge: no collision. A test for an overlap at the new place alone finds nothing either.
 
 use crate::showing::sheet::{INK, RIGHT, START, Sheet, Trouble, WRONG};
 use glam::DVec3;

@@ -10,7 +10,7 @@ use sweep8::{ContactView, InputError, InstanceId, InstanceKind, Placement, Slide
 const FARTHEST: f32 = 0.4;
 const TURN: f32 = 0.3;
 
-/// What a callback says of an instance.
+/// The answer of a callback about an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Asked {
     Keeps,
@@ -19,14 +19,14 @@ pub(super) enum Asked {
     Ignores(u8),
 }
 
-/// What an instance is to a character.
+/// The role of an instance for a character.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Role {
     pub(super) asked: Asked,
     pub(super) is_sensor: bool,
 }
 
-/// What is done before a step, and to which instance.
+/// An act before a step, and its instance.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Act {
     what: u8,
@@ -75,7 +75,7 @@ impl Role {
         Self { asked, is_sensor: kind & 0b1_1100 == 0b1_1100 }
     }
 
-    /// What a callback says of a triangle of it.
+    /// The verdict of a callback on a triangle of it.
     fn verdict(self, triangle: usize) -> Verdict {
         match self.asked {
             Asked::IgnoresAll => Verdict::IgnoreInstance,
@@ -142,7 +142,7 @@ impl Case {
         Some(())
     }
 
-    /// What the callback says of a contact.
+    /// The verdict of the callback on a contact.
     pub(super) fn verdict(&self, contact: &ContactView) -> Verdict {
         let index = contact.user_data as usize;
         let is_part = self.scene.parts.get(index).is_some_and(|part| part.id == contact.instance);

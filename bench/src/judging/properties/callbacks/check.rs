@@ -1,4 +1,4 @@
-//! What becomes of the character in both worlds.
+//! Steps the character in both worlds, in a batch and on each backend, and compares.
 
 use super::case::{Act, Case};
 use crate::judging::properties::bytes::Reader;

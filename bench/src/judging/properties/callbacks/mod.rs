@@ -1,4 +1,4 @@
-//! What a callback ignores, and sensors, are not there: a character moves beside them as without them.
+//! Sensors, and all that a callback ignores, stop nobody: a character moves as if they were not there.
 //!
 //! In: bytes: a [scene](super::scene); which instances are sensors, and which of them or of their triangles a callback ignores;
 //! what is done to an instance before each of a few steps: it moves in it, is put elsewhere, goes and comes again, becomes a sensor

@@ -128,7 +128,7 @@ impl Check<'_> {
         }
     }
 
-    /// Who stands and wants nothing stays, to the bit.
+    /// A character that stands on a floor without desired velocity keeps its position to the bit, after `SETTLE` steps.
     fn rests(&mut self, mut state: CharacterState) -> Result<(), Finding> {
         let gravity = self.case.inputs[0].0;
         let still = MoveInput { gravity: gravity.gravity, up: gravity.up, ..MoveInput::default() };

@@ -1,4 +1,4 @@
-//! What `f64` says of a step: is there room, does the path cross anything, how far may it lead, what carries.
+//! The truth about a step, in `f64`: room at its end, triangles that its path crosses, how far it may lead, what carries.
 
 use super::case::{Case, place};
 use crate::judging::by_force;
@@ -17,7 +17,7 @@ const ROUNDING: f64 = 3e-5;
 const LENGTH_PART: f64 = 1e-5;
 const LENGTH: f64 = 2e-6;
 
-/// What the ends of a piece of a way round by, metres.
+/// Rounding of the ends of a piece of a path, metres.
 const WAY_ROUNDING: f64 = 2e-7;
 
 /// Part of the skin by which a step may be higher than a step: gaps above and below.
@@ -45,7 +45,7 @@ const STEEP_COSINE: f32 = 0.999;
 /// The largest tangent of a slope that is walked on.
 const LEAST_WALK_COSINE: f64 = 0.125;
 
-/// What of a way over a step a piece before was.
+/// The part of a way over a step that the piece before was.
 enum OnStep {
     No,
     Up,
@@ -104,7 +104,7 @@ impl<'a> Truth<'a> {
         self.overlap(place(self.before), 0.0).is_none()
     }
 
-    /// Promise 1, of who began clear.
+    /// Promise 1, of a character that began clear.
     pub(super) fn way_is_free(&self) -> Result<(), String> {
         if let Some((depth, triangle)) = self.overlap(place(self.after), ROUNDING) {
             return Err(format!("ends {depth} radii in {triangle:?}"));
@@ -146,14 +146,14 @@ impl<'a> Truth<'a> {
                 let cosine = contact.normal.as_dvec3().dot(self.up());
                 cosine > 0.0 && cosine < self.case.rules(0.0, 0.0).slope_cosine
             });
-            // Who falls may slide aside.
+            // A character that falls may slide aside.
             let fell = !matches!(self.after.ground(), Ground::Floor(_)) || met_steep;
             let most = self.level(first).length() + if fell { second.length() } else { 0.0 };
             if level > most * (1.0 + LENGTH_PART) + LENGTH {
                 return Err(format!("the level way is {level}, not {most}"));
             }
         } else if !is_steep {
-            // What a floor leaves of the level part of a fall goes on over it, up and down, also where it leads into the air again.
+            // After a landing the rest of the fall's level part continues over the floor, up and down, also into the air again.
             let has_landed = self.lands() || self.falls() && self.met_floor(&self.case.rules(LEEWAY[0], 0.0));
             let secant = if has_landed { 1.0 + self.steepest() } else { 1.0 };
             let most = first.length() + second.length() * secant;
@@ -183,7 +183,7 @@ impl<'a> Truth<'a> {
         self.out.contacts().iter().any(|contact| rules.is_floor(contact.normal.as_dvec3()))
     }
 
-    /// Promise 3, of who walks.
+    /// Promise 3, of a character that walks.
     pub(super) fn height_has_its_reasons(&self) -> Result<(), String> {
         if !self.moves.walks {
             return Ok(());

@@ -184,7 +184,7 @@ impl Case {
         Some(Self { world, parts, profile, state, input })
     }
 
-    /// What a callback says of a contact.
+    /// The verdict of a callback on a contact.
     pub(super) fn verdict(&self, contact: &ContactView) -> Verdict {
         let part = self.parts.iter().find(|part| part.id == contact.instance);
         part.map_or(Verdict::Keep, |part| part.stops.verdict(contact.triangle))

@@ -1,4 +1,4 @@
-//! What becomes of the character, in `f64`.
+//! Steps the character, and judges every step in `f64`.
 
 use super::case::{Case, Part, pose};
 use super::truth::Body;
@@ -187,7 +187,7 @@ impl Case {
         let body = Body { center, radii, skin, carried: self.back() * carried };
         let [before, after] =
             [before, after].map(|poses| poses.iter().map(|pose| self.seen(pose, center)).collect::<Vec<_>>());
-        // What does not move touches nobody who is not carried.
+        // The first part never moves, so it touches only a character that is carried.
         let others = (0..self.parts.len()).filter(|&part| Some(part) != ground && (part > 0 || ground.is_some()));
         let others = others.map(|part| (&self.parts[part], [&before[part], &after[part]]));
         let touched = body.is_touched_by(others, TOLERANCE);

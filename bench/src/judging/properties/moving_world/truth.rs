@@ -1,5 +1,4 @@
-//! What moves past a character, in `f64`, at many times of a step: whether it touches a body that stays where it is, or is carried
-//! straight on.
+//! Samples a step in `f64` at many times: whether a mesh touches a body that stays where it is, or is carried straight on.
 //!
 //! In: a body and where each mesh is before and after the step. Out: touched or not; nothing where the errors that
 //! `docs/math/moving.md` allows, or the time between two samples, may decide it.

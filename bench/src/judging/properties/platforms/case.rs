@@ -157,7 +157,7 @@ impl Case {
         let count = 1 + usize::from(kind & 1) * (SHEETS - 1);
         let mut sheets = Vec::new();
         for sheet in 0..SHEETS {
-            // What is not used is read all the same, so that a change of the kind changes nothing else.
+            // A sheet that is not used is read all the same, so that a change of the kind changes nothing else.
             let read = Sheet::read(reader, &mut world, sheet == 0 && kind & 2 != 0)?;
             if sheet < count {
                 sheets.push(read);

@@ -1,4 +1,4 @@
-//! What becomes of the character beside sheets that are solid to it or not there.
+//! Steps the character, and compares with a world in which each sheet near it is solid or a sensor.
 
 use super::case::{Case, Sheet};
 use super::stand::{Stand, allowed, stand};
@@ -78,7 +78,8 @@ impl Hull {
     }
 }
 
-/// What sheets are to whom they stop or let through; `None` where rounding may decide, or none is near.
+/// The kind of each sheet for a character: solid on its front, a sensor where it goes through, one-sided where it is far. `None`
+/// where rounding may decide.
 fn kinds(stands: &[Option<Stand>]) -> Option<Vec<InstanceKind>> {
     let kind = |stand: &Option<Stand>| match stand {
         Some(Stand::Front) => Some(InstanceKind::Solid),

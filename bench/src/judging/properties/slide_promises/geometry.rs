@@ -1,4 +1,4 @@
-//! What the kinds share: the hull and distances in `f64`, and simple shapes.
+//! Shared by all kinds: the hull and distances in `f64`, and simple shapes.
 
 use glam::{DVec3, Vec2, Vec3};
 use sweep8_scalar_ref::exact::{Triangle, distance, to_ellipsoid_space};
@@ -13,8 +13,8 @@ pub(super) const SKIN: f32 = 0.01;
 /// decides.
 pub(super) const CLEAR: f64 = 0.02;
 
-/// Square of a length below which a vector has no direction: of what is shorter squares lose digits, and what is made
-/// of it is not of unit length.
+/// Square of a length below which a vector has no direction: squares of shorter lengths lose digits, and the vector divided by
+/// its length is not of unit length.
 const SHORT: f32 = 1e-12;
 
 /// The direction of a vector, or another one where it has none.

@@ -1,4 +1,4 @@
-//! What a slide promises holds for every move.
+//! The promises of a slide hold for every move.
 //!
 //! In: the bytes of a case, a kind first. Out: a finding of that kind:
 //! - `walk`: a walk among loose triangles, nasty ones among them.

@@ -29,7 +29,7 @@ pub(super) struct Narrow {
     pub(super) skin: f32,
 }
 
-/// What has room at a place.
+/// The scaled shape that has room at a place.
 pub(super) struct Room {
     /// The largest factor at which the shape, scaled along no axis beyond the hull, touches nothing.
     pub(super) factor: f64,
@@ -64,7 +64,7 @@ impl Narrow {
         Room { factor, radii: scaled(factor) }
     }
 
-    /// Whether what had room at the start has it here.
+    /// Whether the scaled shape that had room at the start has room here.
     pub(super) fn check_room(&self, room: &Room, start: DVec3, center: DVec3) -> Result<(), String> {
         let radii = self.shape.radii().as_dvec3();
         let rounding = ROUNDING + ALONG * center.distance(start) / radii.min_element();

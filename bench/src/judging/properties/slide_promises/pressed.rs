@@ -1,11 +1,11 @@
-//! Who walks against the walls of a shaft that fits the shape but not its hull comes to rest, and stays on the floor.
+//! A character that walks against the walls of a shaft that fits its shape but not its hull comes to rest and stays on the floor.
 //!
 //! In: an upright shaft of 3 to 12 walls, turned anyhow, on a floor, wider than the shape by less than the hull is; a skin
 //! of 1 cm to 30 cm; a start, a level desired velocity of 0.1 mm/s to 3 m/s along each axis, and 30, 60 or 240 Hz.
 //!
-//! 1. *Room*: in every step what had room at the start has room.
-//! 2. *Not back*: once it has settled no step leads against the desired velocity: of room that a walk uses up and
-//!    depenetration regains there is no end.
+//! 1. *Room*: in every step the scaled shape that had room at the start has room.
+//! 2. *Not back*: once it has settled no step leads against the desired velocity: a walk that uses up room and regains it by
+//!    depenetration has no end.
 //! 3. *Rest*: it rests bit for bit, or is still on its way along a wall.
 //! 4. *Floor*: it stands no higher than the largest hull that fits between the walls and what a stop leaves ask for.
 //! 5. *Put aside*: an idle character that rests in the middle, and is put beside it, keeps what has room there, too, and is

@@ -1,4 +1,4 @@
-//! Who walks into a narrow wedge of two upright walls gets to a skin before both, and rests.
+//! A character that walks into a narrow wedge of two upright walls gets to a skin before both, and rests.
 //!
 //! In: a floor, two walls that meet in an upright line, an upright round body that walks into the wedge between them, up to 50° aside,
 //! at 30, 60 or 144 Hz.

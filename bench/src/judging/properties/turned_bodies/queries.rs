@@ -13,7 +13,7 @@ use sweep8_scalar_ref::exact::{Triangle, distance, least_distance_along};
 /// Rounding of a point to `f32`, per metre of the distance from the origin.
 const POINT_ROUNDING: f64 = 1.2e-7;
 
-/// What is answered about a shape at a place.
+/// The answers of all queries about a shape at a place.
 #[derive(Debug, PartialEq)]
 struct Answers {
     hit: Option<Hit>,

@@ -82,7 +82,7 @@ pub(super) fn cooked(triangles: &[[Vec3; 3]]) -> CookedMesh {
     mesh_of(triangles.as_flattened()).cook()
 }
 
-/// What the vertices of a mesh were before they came to where they are, in one of four ways.
+/// The vertices of a mesh before it deforms into `vertices`, in one of four ways.
 pub(in crate::judging::properties) fn before(vertices: &[Vec3], way: u8) -> Vec<Vec3> {
     let count = vertices.len();
     let was = |(number, &v): (usize, &Vec3)| match way % 4 {

@@ -1,4 +1,4 @@
-//! What a world of instances answers, beside brute force.
+//! Compares the answers of a world of instances with brute force.
 
 use super::case::{Case, TOLERANCE, cooked};
 use super::fronts::{check_fronts, clear_pass};
@@ -30,7 +30,7 @@ impl Case {
         world.sweep(shape, *center, *displacement, Sides::Both, scratch).expect("input in range")
     }
 
-    /// What a hit says of its face.
+    /// Judges the face that a hit reports.
     fn check_face(&self, hit: GivenFace, instance: InstanceId, triangle: u32, seen: Seen) -> Result<(), Finding> {
         let front = self.named(instance, triangle)?;
         let radii = self.soup.shape.radii();

@@ -25,8 +25,8 @@ pub(super) struct Case {
 }
 
 impl Case {
-    /// What the whole world answers; another tree must answer the same bits. Debug text shows every bit but those of
-    /// a NaN.
+    /// The answer of the whole world; another tree must answer the same bits. Debug text shows every bit but those of a
+    /// NaN.
     pub(super) fn ask<A: Debug>(&self, query: &str, ask: impl Fn(&World, &mut Scratch) -> A) -> Result<A, Finding> {
         let mut scratch = Scratch::new();
         let answer = ask(&self.whole, &mut scratch);
@@ -35,7 +35,7 @@ impl Case {
         Ok(answer)
     }
 
-    /// What every triangle answers, with its id.
+    /// The answer of every triangle alone, with its id; triangles without an answer are left out.
     pub(super) fn ask_alone<A>(&self, ask: impl Fn(&World, &mut Scratch) -> Option<A>) -> Vec<(u32, A)> {
         let mut scratch = Scratch::new();
         self.alone.iter().filter_map(|(id, world)| Some((*id, ask(world, &mut scratch)?))).collect()

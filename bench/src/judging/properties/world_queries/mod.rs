@@ -1,4 +1,4 @@
-//! What a world of many triangles answers is what its triangles answer alone, whatever the tree looks like.
+//! A world of many triangles answers as its triangles answer alone, whatever the tree looks like.
 //!
 //! In: a soup of up to 160 triangles, a ray, a second shape. Out: findings about any query.
 //!
@@ -6,9 +6,9 @@
 //!    same ids), and of a world for each triangle.
 //! 2. The first two must agree in every bit. The answers of single triangles are combined by the documented rules; of queries for
 //!    all hits they are the list.
-//! 3. With the triangles in reverse order, each there twice and turned to begin with other corners, ids change, and with
-//!    them who wins a tie; how far it is does not, to the bit.
-//! 4. What every hit says of its face is held against `f64`.
+//! 3. With the triangles in reverse order, each there twice and turned to begin with other corners, ids change, and with them the
+//!    winner of a tie; its distance does not, to the bit.
+//! 4. The face that every hit reports is held against `f64`.
 //!
 //! Of copies of a triangle a world keeps the one with the lowest id: single triangles are those that are kept.
 
