@@ -5,6 +5,7 @@
 
 #[path = "../src/levels"]
 pub mod levels {
+    mod cooked_mesh;
     pub mod door;
     pub mod field;
     mod level;
@@ -13,6 +14,7 @@ pub mod levels {
     pub mod rooms;
     pub mod scenes;
 
+    pub use cooked_mesh::Cooked;
     pub use level::Level;
     pub use parts::Parts;
 }
