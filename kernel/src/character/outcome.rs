@@ -42,13 +42,9 @@ pub struct SlideContact {
     pub material: u16,
 }
 
-/// Contacts of a whole move: one an iteration of its walk, its fall and its landing, and one at the end of each way down to the
-/// ground.
-const CONTACTS: usize = 3 * MAX_ITERATIONS + 3;
-
 /// Waypoints of a whole move: one for each contact, three more for each iteration of a walk, which may go over a step (up, over and
 /// down), and one for the motion before the slide. The end of a pass takes the place of a contact.
-const WAYPOINTS: usize = CONTACTS + 3 * MAX_ITERATIONS + 1;
+const WAYPOINTS: usize = SlideOutcome::MAX_CONTACTS + 3 * MAX_ITERATIONS + 1;
 
 /// Where a slide, or the move of one character, led.
 ///
@@ -90,7 +86,7 @@ pub struct SlideOutcome {
     pub turned_by: f32,
     /// The instance that crushed it; of several that with the lowest index.
     pub crushed_by: Option<InstanceId>,
-    contacts: [SlideContact; CONTACTS],
+    contacts: [SlideContact; SlideOutcome::MAX_CONTACTS],
     waypoints: [Vec3; WAYPOINTS],
     contact_count: u32,
     waypoint_count: u32,
@@ -109,8 +105,9 @@ impl Default for SlideOutcome {
 }
 
 impl SlideOutcome {
-    /// Most contacts that a slide, or the move of one character, can report.
-    pub const MAX_CONTACTS: usize = CONTACTS;
+    /// Most contacts that a slide, or the move of one character, can report: one for each iteration of its walk, its fall and its
+    /// landing, and one at the end of each way down to the ground.
+    pub const MAX_CONTACTS: usize = 3 * MAX_ITERATIONS + 3;
 
     /// The outcome of a slide that has not begun. A constant, which is written once; a derived default makes each list by itself
     /// and copies it.
@@ -125,7 +122,7 @@ impl SlideOutcome {
         carried_by: Vec3::ZERO,
         turned_by: 0.0,
         crushed_by: None,
-        contacts: [SlideContact::NONE; CONTACTS],
+        contacts: [SlideContact::NONE; Self::MAX_CONTACTS],
         waypoints: [Vec3::ZERO; WAYPOINTS],
         contact_count: 0,
         waypoint_count: 0,
@@ -184,7 +181,7 @@ impl SlideOutcome {
 
     fn push_contact(&mut self, contact: SlideContact) {
         let free = self.contacts.get_mut(self.contact_count as usize);
-        debug_assert!(free.is_some(), "more than {CONTACTS} contacts");
+        debug_assert!(free.is_some(), "more than {} contacts", Self::MAX_CONTACTS);
         if let Some(free) = free {
             *free = contact;
             self.contact_count += 1;

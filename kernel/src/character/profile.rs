@@ -64,8 +64,8 @@ pub struct CharacterSettings {
     /// How fast a velocity along the ground decays, 1/s: that of an impulse, or of what was left of a fall. In a step of
     /// `t` seconds it is divided by `1 + ground_damping * t`. Default 10.
     pub ground_damping: f32,
-    /// Whether a character keeps the velocity of moving ground that it leaves, by a jump or over its edge; it then gives up that
-    /// of moving ground that it comes to. Default true.
+    /// Whether a character that leaves moving ground, by a jump or over its edge, keeps the velocity of that ground, and gives up
+    /// as much when it comes to moving ground. Default true.
     #[doc(alias = "platform velocity")]
     pub keeps_ground_velocity: bool,
     /// How it and others respond to each other. Default [`EachOther::Ignore`], which costs nothing.
