@@ -269,6 +269,13 @@ fn a_rim_within_rounding_of_its_face_is_of_the_face_or_of_the_step() {
     holds("character_promises", include_bytes!("cases/rim_within_rounding_of_a_face.bin"));
 }
 
+/// Found by fuzzing: between a floor and a ceiling 10° apart the kernel went along the face of the ceiling, brute force along its rim, within
+/// the rounding of both; their crease turns by six times the angle between the two.
+#[test]
+fn who_walks_along_a_ceilings_rim_goes_along_its_face_or_along_the_rim() {
+    holds("character_promises", include_bytes!("cases/crease_of_a_floor_and_a_ceiling.bin"));
+}
+
 /// Found by fuzzing: a mesh that deforms keeps copies of a triangle, and lists of all hits name each of them.
 #[test]
 fn a_mesh_that_deforms_answers_as_another_but_for_the_copies_that_only_it_keeps() {

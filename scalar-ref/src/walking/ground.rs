@@ -52,7 +52,7 @@ impl Ground {
 /// The ground of a character with its centre at `center`. `walks`: it stood and walks, so that a step carries it halfway, too.
 #[must_use]
 pub fn ground_at(triangles: &[Triangle], center: DVec3, rules: &Rules, walks: bool) -> Ground {
-    let hull = Hull::new(triangles, rules.radii, rules.skin);
+    let hull = Hull::new(triangles, rules.radii, rules.skin, rules.face_sine);
     let mut touched = hull.touched(center, NEAR * rules.skin);
     // A stop on the way down leaves its gap along the normal: before an edge that is grazed this is a long way.
     let down = rules.up * -rules.snap_distance;

@@ -18,7 +18,8 @@ const PARALLEL: f64 = 1e-12;
 /// How far, radii, a contact may lie behind the first one and still be as near: two triangles that share what is touched.
 const AS_NEAR: f64 = 1e-7;
 
-/// The sine of [`Touch::lean`] up to which the face of a triangle is touched, not its rim.
+/// The sine of the angle between the line to a triangle and the normal of its plane, both where the hull is a sphere, up to which its face
+/// is touched, not its rim.
 pub const FACE_SINE: f64 = 1e-6;
 
 /// A hull among triangles.
@@ -27,6 +28,7 @@ pub struct Hull<'a> {
     triangles: &'a [Triangle],
     radii: DVec3,
     gap: f64,
+    face_sine: f64,
 }
 
 /// A contact of a hull.
@@ -36,24 +38,17 @@ pub struct Touch {
     pub fraction: f64,
     /// The touched point, from the centre at the contact, metres.
     pub point: DVec3,
-    /// Unit normal, world space, towards the centre.
+    /// Unit normal, world space, towards the centre: of the face or, at a rim, of the hull.
     pub normal: DVec3,
-    /// The sine of the angle between the contact's normal and that of the triangle's plane, both where the hull is a sphere.
-    pub lean: f64,
-}
-
-impl Touch {
     /// Whether the inside of the triangle is touched, and not its rim.
-    fn is_face(&self) -> bool {
-        self.lean <= FACE_SINE
-    }
+    pub is_face: bool,
 }
 
 impl<'a> Hull<'a> {
-    /// The hull of an ellipsoid; radii and skin in metres.
+    /// The hull of an ellipsoid; radii and skin in metres. `face_sine`: [`FACE_SINE`], or more to see what depends on it.
     #[must_use]
-    pub fn new(triangles: &'a [Triangle], radii: DVec3, skin: f64) -> Self {
-        Self { triangles, radii: radii + HULL_SHARE * skin, gap: (1.0 - HULL_SHARE) * skin }
+    pub fn new(triangles: &'a [Triangle], radii: DVec3, skin: f64, face_sine: f64) -> Self {
+        Self { triangles, radii: radii + HULL_SHARE * skin, gap: (1.0 - HULL_SHARE) * skin, face_sine }
     }
 
     /// Its radii, metres.
@@ -84,16 +79,17 @@ impl<'a> Hull<'a> {
             } else {
                 continue;
             };
-            let Some(normal) = (towards / self.radii).try_normalize() else { continue };
+            let face = self.face_normal(&local, towards);
+            let Some(normal) = (face.unwrap_or(towards) / self.radii).try_normalize() else { continue };
             if -normal.dot(motion) <= PARALLEL * length {
                 continue;
             }
-            let touch = Touch { fraction, point: -towards * self.radii, normal, lean: lean(&local, towards) };
+            let touch = Touch { fraction, point: -towards * self.radii, normal, is_face: face.is_some() };
             met.push((fraction * displacement.length(), touch));
         }
         let first = met.iter().map(|(way, _)| *way).reduce(f64::min)?;
         let as_near = met.iter().filter(|(way, _)| *way <= first + AS_NEAR);
-        let best = as_near.min_by(|(a, one), (b, other)| other.is_face().cmp(&one.is_face()).then(a.total_cmp(b)));
+        let best = as_near.min_by(|(a, one), (b, other)| other.is_face.cmp(&one.is_face).then(a.total_cmp(b)));
         best.map(|(_, touch)| *touch)
     }
 
@@ -119,10 +115,11 @@ impl<'a> Hull<'a> {
         for triangle in self.near(center, center, by) {
             let local = triangle.map(|v| to_ellipsoid_space(v, center, radii));
             let nearest = closest_point(DVec3::ZERO, &local);
+            let face = self.face_normal(&local, -nearest);
             if nearest.length() < 1.0
-                && let Some(normal) = (-nearest / radii).try_normalize()
+                && let Some(normal) = (face.unwrap_or(-nearest) / radii).try_normalize()
             {
-                all.push(Touch { fraction: 0.0, point: nearest * radii, normal, lean: lean(&local, nearest) });
+                all.push(Touch { fraction: 0.0, point: nearest * radii, normal, is_face: face.is_some() });
             }
         }
         all
@@ -148,6 +145,13 @@ impl<'a> Hull<'a> {
         first.map(|(_, normal)| normal)
     }
 
+    /// The normal of a triangle where the hull is a sphere, in the direction `towards` its centre, if the face is touched.
+    fn face_normal(&self, [a, b, c]: &Triangle, towards: DVec3) -> Option<DVec3> {
+        let normal = (b - a).cross(c - a).try_normalize()?;
+        let is_face = normal.cross(towards.normalize_or_zero()).length() <= self.face_sine;
+        is_face.then(|| normal * normal.dot(towards).signum())
+    }
+
     /// The part of a motion that a stop keeps off what it meets.
     fn kept_off(&self, touch: &Touch, motion: DVec3) -> f64 {
         let closing = -touch.normal.dot(motion);
@@ -162,10 +166,4 @@ impl<'a> Hull<'a> {
             .iter()
             .filter(move |[a, b, c]| a.min(*b).min(*c).cmple(high).all() && low.cmple(a.max(*b).max(*c)).all())
     }
-}
-
-/// The sine of the angle between the plane's normal of a triangle and the line to it from the centre of a sphere that touches it.
-fn lean([a, b, c]: &Triangle, towards: DVec3) -> f64 {
-    let normal = (b - a).cross(c - a).normalize_or_zero();
-    normal.cross(towards.normalize_or_zero()).length()
 }

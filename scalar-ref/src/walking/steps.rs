@@ -43,8 +43,8 @@ pub struct Rules {
     pub ground_damping: f64,
     /// Direction of up, unit length.
     pub up: DVec3,
-    /// The sine of [`Touch::lean`] up to which the face of a triangle is touched, which is no edge of a step:
-    /// [`FACE_SINE`](super::FACE_SINE), or more to see what depends on it.
+    /// The sine up to which the face of a triangle is touched, which is no edge of a step: [`FACE_SINE`](super::FACE_SINE), or more to see
+    /// what depends on it.
     pub face_sine: f64,
 }
 
@@ -53,10 +53,6 @@ impl Rules {
     #[must_use]
     pub fn is_floor(&self, normal: DVec3) -> bool {
         normal.dot(self.up) >= self.slope_cosine
-    }
-
-    fn is_face(&self, touch: &Touch) -> bool {
-        touch.lean <= self.face_sine
     }
 }
 
@@ -93,8 +89,7 @@ pub fn step_at(hull: &Hull, center: DVec3, touch: &Touch, rules: &Rules) -> Opti
     let under = match hull.stop(center + up * raised, inward * across).1 {
         None => hull.first(behind, up * -raised).map(|touch| touch.normal).filter(|&normal| rules.is_floor(normal)),
         Some(next) => {
-            let is_next_step =
-                !rules.is_face(&next) && raised + feet + next.point.dot(up) - height <= rules.step_height;
+            let is_next_step = !next.is_face && raised + feet + next.point.dot(up) - height <= rules.step_height;
             if !is_next_step {
                 return None;
             }
@@ -107,7 +102,7 @@ pub fn step_at(hull: &Hull, center: DVec3, touch: &Touch, rules: &Rules) -> Opti
 
 /// The floor of a step that a hull rests on halfway: its edge carries if there is something below behind it, too, no deeper than a step.
 pub(super) fn step_below(hull: &Hull, center: DVec3, touch: &Touch, rules: &Rules) -> Option<DVec3> {
-    if rules.is_face(touch) {
+    if touch.is_face {
         return None;
     }
     let step = step_at(hull, center, touch, rules)?;

@@ -110,7 +110,7 @@ pub fn move_walker(triangles: &[Triangle], walker: &Walker, input: &Input, rules
     let level_of = |v: DVec3| v - up * v.dot(up);
     let stands = walker.ground.is_grounded();
     let Displacements { first, second, level, then, walks } = displacements(walker, input, rules);
-    let hull = Hull::new(triangles, rules.radii, rules.skin);
+    let hull = Hull::new(triangles, rules.radii, rules.skin, rules.face_sine);
     let settings = settings(rules);
     if !walks {
         let aside = walk(triangles, rules.radii, walker.center, first, &settings);

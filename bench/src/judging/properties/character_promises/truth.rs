@@ -35,8 +35,8 @@ const ASIDE: f64 = 3e-6;
 /// much one that is wide may go before another that is nearer.
 const OF_DISTANCE: f64 = 4.8e-7;
 
-/// And by how much more per metre of its way: a contact within rounding of a face's rim has the normal of the face, which leans by the root
-/// of the rounding off that of the rim. So is the face taken to be touched, and no edge that may be one of a step.
+/// A contact within rounding of a face's rim may have the normal of the face, which leans by the root of the rounding off that of the rim: the
+/// sine of that angle.
 const LEAN: f64 = 5e-3;
 
 /// Least cosine between the normal of steep ground and that of the contact that it was.
@@ -249,7 +249,7 @@ impl<'a> Truth<'a> {
         let left_ground =
             matches!(self.after.ground(), Ground::Air) && self.moves.walks && self.out.contacts().is_empty();
         if left_ground {
-            let hull = Hull::new(&case.exact, stricter.radii, stricter.skin);
+            let hull = Hull::new(&case.exact, stricter.radii, stricter.skin, stricter.face_sine);
             let fallen = self.moves.second.length();
             let way = self.up() * -(stricter.snap_distance - fallen - LEEWAY[1]).max(0.0);
             let below = hull.first(center, way).map(|touch| touch.normal);
@@ -295,7 +295,9 @@ impl<'a> Truth<'a> {
             let is_alike = one.ground.is_like(&other.ground) || is_held(one) || is_held(other);
             is_alike && one.center.distance(other.center) <= off
         };
-        if are_one(&end, &kernels, OFF + LEAN * (self.moves.first.length() + self.moves.second.length())) {
+        let with_wider_faces = Rules { face_sine: LEAN, ..rules };
+        let along_faces = move_walker(&case.exact, &from, &self.input, &with_wider_faces);
+        if [end, along_faces].iter().any(|end| are_one(end, &kernels, OFF)) {
             return Ok(());
         }
         // In a narrow wedge it goes on.
@@ -310,9 +312,9 @@ impl<'a> Truth<'a> {
             are_one(&move_walker(&case.exact, &aside, &self.input, &rules), &end, 0.3 * OFF)
         });
         let [stricter, looser] = [-1.0, 1.0].map(|sign| case.rules(sign * LEEWAY[0], sign * ASIDE));
-        let with_wider_faces = Rules { face_sine: LEAN, ..rules };
         let is_sure = is_sure
-            && [stricter, looser, with_wider_faces]
+            && are_one(&along_faces, &end, 0.3 * OFF)
+            && [stricter, looser]
                 .iter()
                 .all(|rules| are_one(&move_walker(&case.exact, &from, &self.input, rules), &end, 0.3 * OFF));
         let is_sure = is_sure
