@@ -276,6 +276,13 @@ fn who_walks_along_a_ceilings_rim_goes_along_its_face_or_along_the_rim() {
     holds("character_promises", include_bytes!("cases/crease_of_a_floor_and_a_ceiling.bin"));
 }
 
+/// Found by fuzzing: somebody began in a box, between walls with less room than his body, and was still pushed on after half a second at
+/// 1,000 Hz, each time by 20 µm to where he overlaps less.
+#[test]
+fn who_overlaps_and_stands_is_pushed_on_to_more_room_until_he_rests() {
+    holds("character_promises", include_bytes!("cases/pushed_on_to_more_room.bin"));
+}
+
 /// Found by fuzzing: a mesh that deforms keeps copies of a triangle, and lists of all hits name each of them.
 #[test]
 fn a_mesh_that_deforms_answers_as_another_but_for_the_copies_that_only_it_keeps() {

@@ -1,7 +1,7 @@
 //! Every step of a case, checked.
 
 use super::case::{Case, place};
-use super::truth::Truth;
+use super::truth::{Truth, room};
 use crate::judging::properties::bytes::Reader;
 use crate::judging::properties::finding::{Finding, Outcome, demand};
 use crate::judging::properties::soup::{world_of, world_of_another_tree};
@@ -128,7 +128,8 @@ impl Check<'_> {
         }
     }
 
-    /// A character that stands on a floor without desired velocity keeps its position to the bit, after `SETTLE` steps.
+    /// A character that stands on a floor without desired velocity keeps its position to the bit, after `SETTLE` steps. One that overlaps
+    /// comes to rest once it has all the room that there is: until then each step has to find more of it.
     fn rests(&mut self, mut state: CharacterState) -> Result<(), Finding> {
         let gravity = self.case.inputs[0].0;
         let still = MoveInput { gravity: gravity.gravity, up: gravity.up, ..MoveInput::default() };
@@ -140,6 +141,16 @@ impl Check<'_> {
             }
             self.step(&mut state, &still)?;
             let is_still = matches!(before.ground(), Ground::Floor(_)) && before.velocity == Vec3::ZERO;
+            let is_pushed_on =
+                is_still && state.status() == SlideStatus::Overlapping && state.position != before.position;
+            if is_pushed_on {
+                let [had, has] = [&before, &state].map(|state| room(self.case, place(state)));
+                demand(has > had, || {
+                    self.case.finding(&format!("pushed from room for {had} to {has}, {state:?}"), &before, &still)
+                })?;
+                (stands, settled) = (0, state.position);
+                continue;
+            }
             stands = if is_still { stands + 1 } else { 0 };
             if stands <= SETTLE {
                 settled = state.position;

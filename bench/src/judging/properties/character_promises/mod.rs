@@ -12,7 +12,8 @@
 //! 5. *Place*: it ends where the same step ends by brute force, where that is sure of its end.
 //! 6. *Bounded*: a character whose status is not `OutOfIterations` is where eight sweeps lead.
 //! 7. *Repeated*: the same bits on other backends, in another tree, in a batch. *Finite*.
-//! 8. *At rest*: a character that stands without desired velocity stays where it is to the bit after a few steps.
+//! 8. *At rest*: a character that stands without desired velocity stays where it is to the bit after a few steps. One that overlaps
+//!    something and is still pushed has more room after each step.
 
 mod case;
 mod check;

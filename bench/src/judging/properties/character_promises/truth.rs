@@ -52,6 +52,13 @@ enum OnStep {
     Over,
 }
 
+/// The largest factor of its size with which somebody would overlap nothing at a place; at most 1.
+pub(super) fn room(case: &Case, center: DVec3) -> f64 {
+    let radii = case.profile.settings().shape.radii().as_dvec3();
+    let far = |t: &Triangle| distance(DVec3::ZERO, &t.map(|v| to_ellipsoid_space(v, center, radii)));
+    case.exact.iter().map(far).fold(1.0, f64::min)
+}
+
 /// A step of somebody, and where it led.
 pub(super) struct Truth<'a> {
     pub(super) case: &'a Case,
