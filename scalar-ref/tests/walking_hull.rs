@@ -1,4 +1,4 @@
-//! What the hull of who walks touches at a rim: the face beside it, as far as it is taken to reach, or the rim itself.
+//! At a rim the hull of a walker touches the rim itself, or the face beside it as far as that is taken to reach.
 
 use glam::DVec3;
 use sweep8_scalar_ref::exact::Triangle;
