@@ -81,7 +81,7 @@ pub enum SavedWalkError {
         /// How many there are.
         given: usize,
         /// How many there must be.
-        expected: u128,
+        expected: u64,
     },
     /// Bytes were changed.
     #[error("its checksum does not fit: bytes of it were changed")]
@@ -150,10 +150,11 @@ struct Row {
 }
 
 impl Header {
-    fn size(&self) -> u128 {
-        let rows = u128::from(self.characters) * size_of::<Row>() as u128;
-        let rest: u128 = [self.level, self.crowd, self.motion].map(u128::from).iter().sum();
-        rows + rest + (size_of::<Self>() + CHECKSUM) as u128
+    /// Bytes of the walk; the largest number where its parts are said to be larger than that.
+    fn size(&self) -> u64 {
+        let rows = self.characters.saturating_mul(size_of::<Row>() as u64);
+        let parts = [self.level, self.crowd, self.motion, rows];
+        parts.into_iter().fold((size_of::<Self>() + CHECKSUM) as u64, u64::saturating_add)
     }
 }
 
@@ -200,13 +201,13 @@ impl SavedWalk {
         }
         let (given, least) = (bytes.len(), size_of::<Header>() + CHECKSUM);
         if given < least {
-            return Err(SavedWalkError::Length { given, expected: least as u128 });
+            return Err(SavedWalkError::Length { given, expected: least as u64 });
         }
         let header: Header = read(bytes);
         if header.version != VERSION {
             return Err(SavedWalkError::Version { found: header.version });
         }
-        if given as u128 != header.size() {
+        if given as u64 != header.size() {
             return Err(SavedWalkError::Length { given, expected: header.size() });
         }
         let (all, sum) = bytes.split_at(given - CHECKSUM);
