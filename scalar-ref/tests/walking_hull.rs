@@ -38,6 +38,13 @@ fn beyond_what_the_wider_faces_reach_the_rim_is_touched() {
 }
 
 #[test]
+fn a_centre_in_a_face_has_no_way_out_of_it() {
+    let hull = Hull::new(&LEDGE, DVec3::ONE, 0.0, FACE_SINE);
+    let inside = DVec3::new(-0.25, 0.0, 0.0);
+    assert_eq!((hull.first(inside, DVec3::Y), hull.touched(inside, 0.0)), (None, Vec::new()));
+}
+
+#[test]
 fn inside_of_a_face_the_face_is_touched() {
     assert_eq!(touch(-0.25, 2.0, FACE_SINE), (DVec3::Y, true));
 }

@@ -147,8 +147,8 @@ impl<'a> Hull<'a> {
 
     /// The normal of a triangle where the hull is a sphere, in the direction `towards` its centre, if the face is touched.
     fn face_normal(&self, [a, b, c]: &Triangle, towards: DVec3) -> Option<DVec3> {
-        let normal = (b - a).cross(c - a).try_normalize()?;
-        let is_face = normal.cross(towards.normalize_or_zero()).length() <= self.face_sine;
+        let (normal, towards) = ((b - a).cross(c - a).try_normalize()?, towards.try_normalize()?);
+        let is_face = normal.cross(towards).length() <= self.face_sine;
         is_face.then(|| normal * normal.dot(towards).signum())
     }
 
