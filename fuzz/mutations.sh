@@ -143,6 +143,7 @@ breaks=(
     'a fall may have any speed|character/slider.rs|s/).min(self.passes.max_fall_speed);/);/'
     'a mesh that gets no area keeps the boxes of its points|bvh/refit.rs|s/} else if self.covered.is_empty() {/} else if false \&\& self.covered.is_empty() {/'
     'a child that has become empty keeps its cells|bvh/node.rs|s/(self.low\[axis\]\[child\], self.high\[axis\]\[child\]) = (0, 0);/let _ = axis;/'
+    'the upper edge of a wall that is touched is a next step|character/steps.rs|s/let is_low = !is_face || /let is_low = true || /'
 )
 for ((number = 1; number <= ${#breaks[@]}; number++)); do
     IFS='|' read -r what file change <<< "${breaks[number - 1]}"

@@ -283,6 +283,13 @@ fn who_overlaps_and_stands_is_pushed_on_to_more_room_until_he_rests() {
     holds("character_promises", include_bytes!("cases/pushed_on_to_more_room.bin"));
 }
 
+/// Found by fuzzing: a flat body in a pit of 0.58 m touched the wall 0.2 m above its feet, took its upper edge for the next of two steps, went
+/// up to it, found no ground there, and fell back, for ever.
+#[test]
+fn a_flat_body_does_not_climb_out_of_a_pit_higher_than_a_step_to_fall_back() {
+    holds("stuck", include_bytes!("cases/pit_higher_than_a_step.bin"));
+}
+
 /// Found by fuzzing: a mesh that deforms keeps copies of a triangle, and lists of all hits name each of them.
 #[test]
 fn a_mesh_that_deforms_answers_as_another_but_for_the_copies_that_only_it_keeps() {

@@ -109,6 +109,8 @@ fn bodies_wider_than_the_treads_climb_stairs_and_come_down_at_any_speed_and_time
         (Vec3::splat(0.5), 0.2, 0.25),
         (Vec3::new(0.8, 0.9, 0.8), 0.18, 0.28),
         (Vec3::new(0.4, 0.9, 0.4), 0.2, 0.2),
+        // Touches risers, not edges: half as high as a step.
+        (Vec3::new(0.8, 0.2, 0.8), 0.25, 0.6),
     ] {
         let count = 8;
         let world = world_of(&stairs(count, height, depth));
@@ -130,5 +132,23 @@ fn bodies_wider_than_the_treads_climb_stairs_and_come_down_at_any_speed_and_time
             }
         }
         println!("{radii} on treads of {depth} m, steps of {height} m: at most {worst:.4} m off");
+    }
+}
+
+/// A body that is half as high as a step touches the wall inside of its face, less than a step below the upper edge.
+#[test]
+fn a_flat_body_stays_before_a_wall_that_is_higher_than_a_step() {
+    let shape = Ellipsoid::new(Vec3::new(0.8, 0.2, 0.8)).unwrap();
+    let settings = CharacterSettings { shape, ..CharacterSettings::default() };
+    for (height, is_climbed) in [(0.38, true), (0.45, false), (0.55, false), (0.59, false)] {
+        let world = world_of(&stairs(1, height, 0.35));
+        for hz in RATES {
+            let mut walker = Pedestrian::of(settings, &world, Vec3::X * -1.0, hz);
+            let from = walker.state.center();
+            let path = walker.walk(&world, Vec3::X, 4.0);
+            let highest = path.iter().map(|place| place.y - from.y).fold(0.0, f32::max);
+            let expected = if is_climbed { height } else { 0.0 };
+            assert!((highest - expected).abs() < 1e-3, "{height} m, {hz} Hz: rose by {highest}");
+        }
     }
 }

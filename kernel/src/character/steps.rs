@@ -4,8 +4,9 @@
 //! 1. An obstacle is a step if its touched point is no higher above the feet than the profile's height of a step, the hull has
 //!    room above it, can then go so far ahead, straight across the edge, that its centre is behind the edge by a tenth of its radius,
 //!    and has a floor below it there. Where treads are less deep than the hull is wide, the edge of the next step may stop it
-//!    before; that edge must then be no higher above the first than a step. All of it is geometry at one place: neither speed nor
-//!    time step nor heading count.
+//!    before; that edge must then be no higher above the first than a step. Where a face is touched, not an edge, the next edge may be
+//!    that of this face: one higher above the feet than a step then needs a floor before it, no deeper than a step. All of it is
+//!    geometry at one place: neither speed nor time step nor heading count.
 //! 2. The motion goes up as far, over by the level displacement that is left, and down to what it meets. However short that
 //!    displacement is, it ends on the surface that the hull's centre follows around the edge: so height depends on the way
 //!    and not on the time step, and the level way is no longer than without the step.
@@ -34,6 +35,8 @@ struct Edge {
     ahead: f32,
     /// How high it lies above the hull's lowest point, metres.
     height: f32,
+    /// Whether it is a point inside of a face, whose upper edge is not known.
+    is_face: bool,
 }
 
 /// The top of a step.
@@ -106,12 +109,12 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
         let feet = (self.radii() * self.up).length();
         let height = feet + point.dot(self.up);
         let is_low = self.rules.step_height > 0.0 && height <= self.rules.step_height;
-        is_low.then(|| Edge { inward, ahead: point.dot(inward), height })
+        is_low.then(|| Edge { inward, ahead: point.dot(inward), height, is_face: touch.is_face })
     }
 
     /// Where the hull stands on top of an edge.
     fn landing(&mut self, at: Vec3, edge: Edge) -> Option<Landing> {
-        let Edge { inward, ahead, height } = edge;
+        let Edge { inward, ahead, height, is_face } = edge;
         self.widen();
         let highest = self.rules.step_height + LOOK_PART * self.rules.skin;
         let raised = highest * self.free_way(at, self.up * highest).0;
@@ -127,7 +130,8 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
         if let Some(stop) = stop.filter(|_| part < 1.0) {
             let next = raised + feet + stop.point_off_center().dot(self.up);
             let is_next_step = !stop.is_face && next - height <= self.rules.step_height;
-            if !is_next_step {
+            let is_low = !is_face || next <= self.rules.step_height;
+            if !is_next_step || !is_low && !self.has_floor_before(at + up + across * part, &stop, inward) {
                 return None;
             }
         } else {
@@ -152,6 +156,13 @@ impl<'a, L: Lanes, W: SlideObserver + ?Sized> Slider<'a, L, W> {
         let down = self.up * -self.rules.step_height;
         let swept = self.collision_set.sweep_apart(at + across, down, Start::Approach);
         self.collision_set.touch(&swept).is_some_and(|touch| Vec3::from(touch.normal()).dot(self.up) > 0.0)
+    }
+
+    /// Whether a floor lies straight below, a skin before an edge that is touched from a centre, no deeper than a step.
+    fn has_floor_before(&mut self, center: Vec3, edge: &Touch, inward: Vec3) -> bool {
+        let before = center + edge.point_off_center() - inward * self.rules.skin;
+        let below = self.collision_set.first_face(before, self.up * -self.rules.step_height);
+        below.is_some_and(|normal| self.is_floor(normal))
     }
 
     /// How far behind an edge the centre has to have room, metres.

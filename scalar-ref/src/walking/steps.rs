@@ -5,7 +5,8 @@
 //! An obstacle is a step if its touched point is no more than the height of a step above the feet, if the hull has room above it, can then
 //! go straight across the edge until its centre is behind the edge by a tenth of its radius, and if what it comes down on there,
 //! or what is straight below its centre, is a floor. An edge that stops it on the way is the next step, if it is no higher above the first
-//! than a step.
+//! than a step. Where the face of the obstacle is touched, whose upper edge that may be, it is no higher than a step above the feet, or
+//! above a floor straight below, a skin before it.
 
 use super::hull::{Hull, Touch};
 use glam::DVec3;
@@ -86,11 +87,16 @@ pub fn step_at(hull: &Hull, center: DVec3, touch: &Touch, rules: &Rules) -> Opti
         return None;
     }
     let behind = center + up * raised + inward * across;
-    let under = match hull.stop(center + up * raised, inward * across).1 {
+    let (part, stop) = hull.stop(center + up * raised, inward * across);
+    let under = match stop {
         None => hull.first(behind, up * -raised).map(|touch| touch.normal).filter(|&normal| rules.is_floor(normal)),
         Some(next) => {
-            let is_next_step = !next.is_face && raised + feet + next.point.dot(up) - height <= rules.step_height;
-            if !is_next_step {
+            let next_height = raised + feet + next.point.dot(up);
+            let before = center + up * raised + inward * (across * part - rules.skin) + next.point;
+            let floor_before = || hull.first_on_line(before, up * -rules.step_height);
+            let is_next_step = !next.is_face && next_height - height <= rules.step_height;
+            let is_low = !touch.is_face || next_height <= rules.step_height;
+            if !is_next_step || !is_low && !floor_before().is_some_and(|normal| rules.is_floor(normal)) {
                 return None;
             }
             None
