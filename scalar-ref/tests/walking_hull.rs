@@ -4,7 +4,7 @@ use glam::DVec3;
 use sweep8_scalar_ref::exact::Triangle;
 use sweep8_scalar_ref::walking::{FACE_SINE, Hull};
 
-/// How far the faces reach that are wider.
+/// The sine up to which wider faces are touched.
 const WIDER: f64 = 5e-3;
 
 /// Level, with a rim along z at x = 0.

@@ -5,8 +5,8 @@
 //! An obstacle is a step if its touched point is no more than the height of a step above the feet, if the hull has room above it, can then
 //! go straight across the edge until its centre is behind the edge by a tenth of its radius, and if what it comes down on there,
 //! or what is straight below its centre, is a floor. An edge that stops it on the way is the next step, if it is no higher above the first
-//! than a step. Where the face of the obstacle is touched, whose upper edge that may be, it is no higher than a step above the feet, or
-//! above a floor straight below, a skin before it.
+//! than a step. Where the obstacle is touched inside of a face, that edge may be the face's own: it counts only if it is no higher than a
+//! step above the feet, or above a floor straight below, a skin before it.
 
 use super::hull::{Hull, Touch};
 use glam::DVec3;

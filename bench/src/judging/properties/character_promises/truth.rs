@@ -35,8 +35,8 @@ const ASIDE: f64 = 3e-6;
 /// much one that is wide may go before another that is nearer.
 const OF_DISTANCE: f64 = 4.8e-7;
 
-/// A contact within rounding of a face's rim may have the normal of the face, which leans by the root of the rounding off that of the rim: the
-/// sine of that angle.
+/// Largest sine of the angle between the normal of a face and that of its rim, at a contact within rounding of both: the kernel may take
+/// either normal there.
 const LEAN: f64 = 5e-3;
 
 /// Least cosine between the normal of steep ground and that of the contact that it was.
