@@ -55,7 +55,7 @@ pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Fin
 
 impl Check<'_> {
     /// Moves somebody, and checks everything about it.
-    fn step(&mut self, state: &mut CharacterState, input: &MoveInput) -> Result<(), Finding> {
+    fn step(&mut self, state: &mut CharacterState, input: &MoveInput) -> Result<SlideOutcome, Finding> {
         let (case, before) = (self.case, *state);
         let out = self.moved(state, input)?;
         let say = |what: &str| Finding(case.finding(&format!("{what}: {out:?}, {state:?}"), &before, input));
@@ -65,7 +65,7 @@ impl Check<'_> {
         self.is_bounded(&before, state, input, &out).map_err(|what| say(&what))?;
         let truth = Truth::new(case, [&before, state], input, &out);
         if out.depenetrated_by > 0.0 || !truth.began_clear() {
-            return Ok(());
+            return Ok(out);
         }
         truth.way_is_free().map_err(|what| say(&what))?;
         truth.way_is_no_longer().map_err(|what| say(&what))?;
@@ -74,7 +74,7 @@ impl Check<'_> {
             truth.ground_is_true().map_err(|what| say(&what))?;
             truth.leads_where_it_should().map_err(|what| say(&what))?;
         }
-        Ok(())
+        Ok(out)
     }
 
     fn moved(&mut self, state: &mut CharacterState, input: &MoveInput) -> Result<SlideOutcome, Finding> {
@@ -128,8 +128,8 @@ impl Check<'_> {
         }
     }
 
-    /// A character that stands on a floor without desired velocity keeps its position to the bit, after `SETTLE` steps. One that overlaps
-    /// comes to rest once it has all the room that there is: until then each step has to find more of it.
+    /// A character that stands on a floor without desired velocity keeps its position to the bit, after `SETTLE` steps. One that has no
+    /// room for its body, or for its skin, comes to rest once it has all the room that there is: each push before has to find more.
     fn rests(&mut self, mut state: CharacterState) -> Result<(), Finding> {
         let gravity = self.case.inputs[0].0;
         let still = MoveInput { gravity: gravity.gravity, up: gravity.up, ..MoveInput::default() };
@@ -139,11 +139,10 @@ impl Check<'_> {
             if place(&state).length() > FARTHEST {
                 return Ok(());
             }
-            self.step(&mut state, &still)?;
+            let out = self.step(&mut state, &still)?;
             let is_still = matches!(before.ground(), Ground::Floor(_)) && before.velocity == Vec3::ZERO;
-            let is_pushed_on =
-                is_still && state.status() == SlideStatus::Overlapping && state.position != before.position;
-            if is_pushed_on {
+            let is_moved = state.position != before.position;
+            if is_still && is_moved && out.depenetrated_by > 0.0 {
                 let [had, has] = [&before, &state].map(|state| room(self.case, place(state)));
                 demand(has > had, || {
                     self.case.finding(&format!("pushed from room for {had} to {has}, {state:?}"), &before, &still)

@@ -45,6 +45,9 @@ const STEEP_COSINE: f32 = 0.999;
 /// The largest tangent of a slope that is walked on.
 const LEAST_WALK_COSINE: f64 = 0.125;
 
+/// Halvings of the range of factors that room is looked for in: to 1e-12 of a size.
+const HALVINGS: u32 = 40;
+
 /// The part of a way over a step that the piece before was.
 enum OnStep {
     No,
@@ -52,11 +55,27 @@ enum OnStep {
     Over,
 }
 
-/// The largest factor of its size with which somebody would overlap nothing at a place; at most 1.
+/// The largest factor of its size with which somebody would overlap nothing at a place, along no axis larger than with the skin
+/// around it.
 pub(super) fn room(case: &Case, center: DVec3) -> f64 {
-    let radii = case.profile.settings().shape.radii().as_dvec3();
-    let far = |t: &Triangle| distance(DVec3::ZERO, &t.map(|v| to_ellipsoid_space(v, center, radii)));
-    case.exact.iter().map(far).fold(1.0, f64::min)
+    let settings = case.profile.settings();
+    let radii = settings.shape.radii().as_dvec3();
+    let hull = radii + HULL_SHARE * f64::from(settings.skin);
+    let is_clear = |factor: f64| {
+        let scaled = (radii * factor).min(hull);
+        let far = |t: &Triangle| distance(DVec3::ZERO, &t.map(|v| to_ellipsoid_space(v, center, scaled)));
+        case.exact.iter().all(|t| far(t) >= 1.0)
+    };
+    let whole = (hull / radii).max_element();
+    if is_clear(whole) {
+        return whole;
+    }
+    let (mut fits, mut too_large) = (0.0, whole);
+    for _ in 0..HALVINGS {
+        let middle = 0.5 * (fits + too_large);
+        (fits, too_large) = if is_clear(middle) { (middle, too_large) } else { (fits, middle) };
+    }
+    fits
 }
 
 /// A step of somebody, and where it led.
