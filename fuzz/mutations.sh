@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Breaks a copy of the kernel, one line at a time, and shows which property notices, and after how long; where none does,
-# whether the golden hashes do, or else which of the kernel's own tests. Ends with 1 if a break goes unnoticed. Needs no
-# nightly Rust; takes a night.
+# which case that fuzzing found before, or else whether the golden hashes do, or which of the kernel's own tests. Ends with 1
+# if a break goes unnoticed. Needs no nightly Rust; takes a night.
 #   fuzz/mutations.sh [number of the first break] [of the last]
 #   fuzz/mutations.sh --check    only whether each break still finds the line that it changes; a second
 set -euo pipefail
@@ -172,10 +172,22 @@ noticed_by() {
     fi
 }
 
-# The first of the kernel's own tests that fails, if one does; without a time, as all of them are run.
+# Of the output of tests the first that fails, if one does; without a time, as all of them are run.
+first_failed() {
+    awk '/^test .* FAILED$/ && !found { print " " $2 ","; found = 1 }'
+}
+
+# Of the cases in a program that no property draws by itself.
+failing_case() {
+    local skipped
+    skipped=$(awk '{ print "--skip " $2 }' <<< "$drives")
+    # shellcheck disable=SC2086 # words of their own
+    ("$1" --exact $skipped 2>&1 || true) | first_failed
+}
+
+# Of the kernel's own tests.
 failing_test() {
-    (cd "$copy" && cargo test --locked --package sweep8 --target-dir ../build --no-fail-fast 2>&1 || true) |
-        awk '/^test .* FAILED$/ && !found { print " " $2 ","; found = 1 }'
+    (cd "$copy" && cargo test --locked --package sweep8 --target-dir ../build --no-fail-fast 2>&1 || true) | first_failed
 }
 
 first=${1:-1}
@@ -199,6 +211,7 @@ for ((number = first; number <= last; number++)); do
     while read -r property test; do
         noticed+=$(noticed_by "$program" "$test" "$property")
     done <<< "$drives"
+    [ -n "$noticed" ] || noticed=$(failing_case "$program")
     if [ -z "$noticed" ]; then
         program=$(built golden)
         noticed=$(noticed_by "$program" crowds_end_in_the_committed_state_on_any_backend_and_number_of_threads 'golden hashes')

@@ -223,14 +223,14 @@ fn a_mesh_that_was_deformed_is_kept_as_it_is_then() {
     let id = world.add_deformable(mesh_of(&level).cook_deformable(), Placement::IDENTITY).expect("it fits");
     let count = world.vertices(id).expect("it deforms").len();
     for round in 0..40 {
-        // Single vertices, whole blocks that become flat, a triangle that becomes a line, and all of it as large or small.
+        // Single vertices, whole blocks that become a point, a triangle that becomes a line, and all of it as large or small.
         let first = random.range(0.0, count as f64 - 40.0) as usize / 3 * 3;
         let mut vertices = world.vertices(id).expect("it deforms").to_vec();
         match round % 5 {
             0 => vertices[first] += random.vector(0.3).as_vec3(),
             1 => {
-                let all = vertices[first];
-                vertices[first..first + 36].fill(all);
+                let point = vertices[first];
+                vertices.iter_mut().filter(|v| v.distance(point) < 2.0).for_each(|v| *v = point);
             }
             2 => vertices[first + 1] = vertices[first],
             3 => vertices.iter_mut().for_each(|vertex| vertex.y += 0.1),
