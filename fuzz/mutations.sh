@@ -172,12 +172,12 @@ noticed_by() {
     fi
 }
 
-# Of the output of tests the first that fails, if one does; without a time, as all of them are run.
+# The first test that failed, if one did, of the output of many; without a time, as all of them were run.
 first_failed() {
     awk '/^test .* FAILED$/ && !found { print " " $2 ","; found = 1 }'
 }
 
-# Of the cases in a program that no property draws by itself.
+# The first that fails of the cases that fuzzing found: the tests of a program that do not drive a property.
 failing_case() {
     local skipped
     skipped=$(awk '{ print "--skip " $2 }' <<< "$drives")
@@ -185,7 +185,7 @@ failing_case() {
     ("$1" --exact $skipped 2>&1 || true) | first_failed
 }
 
-# Of the kernel's own tests.
+# The first that fails of the kernel's own tests.
 failing_test() {
     (cd "$copy" && cargo test --locked --package sweep8 --target-dir ../build --no-fail-fast 2>&1 || true) | first_failed
 }

@@ -283,8 +283,8 @@ fn who_overlaps_and_stands_is_pushed_on_to_more_room_until_he_rests() {
     holds("character_promises", include_bytes!("cases/pushed_on_to_more_room.bin"));
 }
 
-/// Found by fuzzing: between a floor and a box that leans over it there was room for the body and not for its skin, and somebody was still
-/// pushed on after eight steps, by 20 µm and less, to where more of the skin fits.
+/// Found by fuzzing: between a floor and a box that leans over it there was room for the body and not for its skin. Somebody was still pushed
+/// on after eight steps, by 86 µm and then by a sixth less each time, to where more of the skin fits, until he rested.
 #[test]
 fn who_has_no_room_for_the_skin_is_pushed_on_to_more_room_until_he_rests() {
     holds("character_promises", include_bytes!("cases/pushed_on_to_room_for_the_skin.bin"));

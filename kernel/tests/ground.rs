@@ -5,7 +5,7 @@ mod common;
 
 use common::Random;
 use common::crowds::{alone, profile_of};
-use common::worlds::{Level, quad, world_of};
+use common::worlds::{Level, floor_and_slope, quad, world_of};
 use glam::{DQuat, DVec3, Vec3};
 use std::f32::consts::FRAC_1_SQRT_2;
 use sweep8::inspect::{TwoPasses, slide_and_fall};
@@ -18,16 +18,6 @@ const FALL: Vec3 = Vec3::new(0.0, -0.02, 0.0);
 
 /// Where a ball of 0.5 m stands at the default skin on the floor of these scenes, away from everything else.
 const STANDING: Vec3 = Vec3::new(0.0, 0.51, 0.0);
-
-/// A floor at y = 0 and, where asked for, a slope that rises from x = 1 m towards +x by this many degrees.
-fn floor_and_slope(degrees: Option<f32>) -> World {
-    let mut level = quad(Vec3::new(-20.0, 0.0, -20.0), Vec3::Z * 40.0, Vec3::X * 40.0);
-    if let Some(degrees) = degrees {
-        let (sine, cosine) = degrees.to_radians().sin_cos();
-        level.extend(quad(Vec3::new(1.0, 0.0, -20.0), Vec3::Z * 40.0, Vec3::new(cosine, sine, 0.0) * 20.0));
-    }
-    world_of(&level)
-}
 
 fn slid(world: &World, from: Vec3, desired: Vec3) -> SlideOutcome {
     let settings = TwoPasses { gravity: FALL, ..TwoPasses::default() };

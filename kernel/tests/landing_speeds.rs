@@ -1,17 +1,17 @@
-//! The velocity of who comes down on a floor within a step, turned aside on the way by what is too steep to stand on: the floor
-//! ends it.
+//! A short fall that something too steep to stand on turns aside, and that ends on a floor in the same step, leaves no velocity
+//! behind.
 
 #[allow(dead_code, reason = "each test uses its own part")]
 mod common;
 
 use common::crowds::{checked, profile_of};
-use common::worlds::{quad, world_of};
+use common::worlds::{floor_and_slope, quad, world_of};
 use glam::Vec3;
 use sweep8::{
     CharacterProfile, CharacterSettings, CharacterState, Ellipsoid, Ground, MoveInput, MoveMode, Scratch, World,
 };
 
-/// Moves somebody by a step. Whether it touched a floor and something too steep.
+/// Moves somebody by a step. Whether it touched something too steep to stand on, and ended on a floor.
 fn comes_down(
     world: &World,
     profile: &CharacterProfile,
@@ -29,10 +29,7 @@ fn comes_down(
 
 #[test]
 fn who_appears_just_above_a_floor_is_not_thrown_off_by_the_steep_slope_beside() {
-    let (sine, cosine) = 60.0_f32.to_radians().sin_cos();
-    let mut level = quad(Vec3::new(-20.0, 0.0, -20.0), Vec3::Z * 40.0, Vec3::X * 40.0);
-    level.extend(quad(Vec3::new(1.0, 0.0, -20.0), Vec3::Z * 40.0, Vec3::new(cosine, sine, 0.0) * 20.0));
-    let (world, profile, scratch) = (world_of(&level), profile_of(Vec3::splat(0.5)), &mut Scratch::new());
+    let (world, profile, scratch) = (floor_and_slope(Some(60.0)), profile_of(Vec3::splat(0.5)), &mut Scratch::new());
     // As far from the slope as from the floor.
     let beside = 1.0 - 0.51 * 30.0_f32.to_radians().tan();
     let mut both = 0;

@@ -83,3 +83,13 @@ pub(crate) fn quad(corner: Vec3, along: Vec3, across: Vec3) -> Level {
     let [b, c, d] = [corner + along, corner + along + across, corner + across];
     vec![[corner, b, c], [corner, c, d]]
 }
+
+/// A floor at y = 0 and, where asked for, a slope that rises from x = 1 m towards +x by this many degrees.
+pub(crate) fn floor_and_slope(degrees: Option<f32>) -> World {
+    let mut level = quad(Vec3::new(-20.0, 0.0, -20.0), Vec3::Z * 40.0, Vec3::X * 40.0);
+    if let Some(degrees) = degrees {
+        let (sine, cosine) = degrees.to_radians().sin_cos();
+        level.extend(quad(Vec3::new(1.0, 0.0, -20.0), Vec3::Z * 40.0, Vec3::new(cosine, sine, 0.0) * 20.0));
+    }
+    world_of(&level)
+}
