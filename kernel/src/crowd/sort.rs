@@ -12,14 +12,14 @@ use alloc::vec::Vec;
 
 /// Buffers of the sorting, kept between calls.
 #[derive(Debug, Default)]
-pub(super) struct Order {
+pub(crate) struct Order {
     keys: Vec<Key>,
     spare: Columns,
 }
 
 impl Order {
     /// Sorts; whether anybody has another slot now.
-    pub(super) fn sort(&mut self, columns: &mut Columns) -> bool {
+    pub(crate) fn sort(&mut self, columns: &mut Columns) -> bool {
         if !columns.resting.contains(&None) {
             return false;
         }
@@ -48,8 +48,8 @@ mod tests {
     use super::*;
     use crate::base::place_order::SHARED;
     use crate::base::test_random::TestRandom;
-    use crate::character::move_input::MoveInput;
-    use crate::character::state::CharacterState;
+    use crate::character::model::move_input::MoveInput;
+    use crate::character::model::state::CharacterState;
     use crate::crowd::columns::Slot;
     use glam::Vec3;
 

@@ -11,7 +11,7 @@
 //! The first is chosen before a backend is entered ([`is_near`]), the others after it.
 //!
 //! A slide sweeps several times in one place. The regime of these sweeps is chosen once, a
-//! [`SlideRegime`]; the [collision set](crate::character::collision_set) keeps it:
+//! [`SlideRegime`]; the [collision set](crate::character::collide::collision_set) keeps it:
 //!
 //! | the slide | its sweeps run over | because |
 //! |---|---|---|
