@@ -4,7 +4,7 @@
 //! Three of four walk, and turn, slow down, jump or are hit in every frame; the rest stands, and comes to rest in the
 //! crowd. The kernel's test of the same name does it among random triangles.
 
-#[path = "../../kernel/tests/common/movers.rs"]
+#[path = "../../kernel/tests/it/testkit/movers.rs"]
 mod movers;
 mod notice;
 
