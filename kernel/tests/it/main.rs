@@ -12,7 +12,6 @@ mod characters {
     mod landing_speeds;
     mod limits_today;
     mod pushing;
-    mod same_moves;
     mod stairs;
     mod turned_bodies;
     mod walking;

@@ -6,7 +6,6 @@ pub(crate) mod facing;
 pub(crate) mod gaps;
 pub(crate) mod hard;
 pub(crate) mod judge;
-pub(crate) mod movers;
 pub(crate) mod pair;
 pub(crate) mod placed;
 pub(crate) mod rider;
