@@ -1,10 +1,6 @@
 //! Many queries in one call answer what each does alone.
 
-#![allow(unsafe_code, reason = "this calls as C does")]
-
-mod given;
-
-use given::{ok, read, refused};
+use crate::testkit::{ok, read, refused};
 use std::mem::MaybeUninit;
 use sweep8_c::error::s8_code::{S8_ERROR_OUT_OF_RANGE, S8_OK};
 use sweep8_c::hit::{s8_filter_default, s8_hit, s8_ray_hit};

@@ -1,11 +1,6 @@
 //! Lines to draw, copies of crowds, and what is told of characters in arrays.
 
-#![allow(unsafe_code, reason = "this calls as C does")]
-#![allow(clippy::unnecessary_box_returns, reason = "handles are boxes")]
-
-mod given;
-
-use given::{ok, read};
+use crate::testkit::{ok, read};
 use sweep8::glam::Vec3;
 use sweep8::{CharacterProfile, CharacterState, Mesh, MoveInput, MoveMemory, Placement, World};
 use sweep8_c::character::s8_world_move_characters;

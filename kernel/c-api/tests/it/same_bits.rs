@@ -1,10 +1,6 @@
 //! Queries, slides and moves answer through C what they answer through the crate, bit for bit.
 
-#![allow(unsafe_code, reason = "this calls as C does")]
-
-mod given;
-
-use given::{ok, read};
+use crate::testkit::{ok, read};
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
 use sweep8::glam::{DVec3, Quat, Vec3};
@@ -30,20 +26,20 @@ use sweep8_c::state::{s8_input, s8_state};
 use sweep8_c::step::{s8_world_begin_filtered_step, s8_world_begin_step, s8_world_end_step};
 use sweep8_c::types::{s8_dvec3, s8_instance_id, s8_placement, s8_placement_at, s8_shape, s8_vec3};
 use sweep8_c::world::{s8_world, s8_world_add, s8_world_move_to, s8_world_new, s8_world_set_layers};
+use sweep8_scalar_ref::random::Random;
 
 const STEP: f32 = 1.0 / 60.0;
 
-/// Numbers from 0 to 1, the same in every run.
-struct Random(u64);
+/// Draws what calls are given.
+struct Draw(Random);
 
-impl Random {
+impl Draw {
     fn number(&mut self) -> f32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 40) as f32 / (1_u32 << 24) as f32
+        self.0.unit()
     }
 
     fn vector(&mut self, most: f32) -> Vec3 {
-        Vec3::from_array([(); 3].map(|()| (self.number() * 2.0 - 1.0) * most))
+        self.0.signed_vector() * most
     }
 
     fn place(&mut self, most: f32) -> DVec3 {
@@ -71,7 +67,7 @@ struct Both {
     c_last: s8_instance_id,
 }
 
-fn both(random: &mut Random) -> Both {
+fn both(random: &mut Draw) -> Both {
     let (mut rust, mut c) = (World::new(), s8_world_new());
     let (mut last, mut c_last) = (InstanceId::default(), s8_instance_id::default());
     for layer in 0..3 {
@@ -123,7 +119,7 @@ fn listed<T: Copy>(
 
 #[test]
 fn queries_answer_the_same_bits() {
-    let mut random = Random(7);
+    let mut random = Draw(Random(7));
     let Both { rust, c, .. } = both(&mut random);
     let (c, mut ours, mut theirs) = (Some(&*c), Scratch::new(), s8_scratch_new());
     let zero: s8_hit = bytemuck::Zeroable::zeroed();
@@ -210,7 +206,7 @@ fn queries_answer_the_same_bits() {
 
 #[test]
 fn slides_lead_to_the_same_bits() {
-    let mut random = Random(8);
+    let mut random = Draw(Random(8));
     let Both { rust, c, .. } = both(&mut random);
     let (mut ours, mut theirs, mut touched) = (Scratch::new(), s8_scratch_new(), 0);
     for _ in 0..1_000 {
@@ -232,7 +228,7 @@ fn slides_lead_to_the_same_bits() {
 }
 
 /// A crowd of states, and what they want.
-fn people(random: &mut Random) -> (Vec<CharacterState>, Vec<MoveInput>) {
+fn people(random: &mut Draw) -> (Vec<CharacterState>, Vec<MoveInput>) {
     let state = |key| {
         let mut state = CharacterState::new(random.place(6.0));
         state.key = key;
@@ -245,7 +241,7 @@ fn people(random: &mut Random) -> (Vec<CharacterState>, Vec<MoveInput>) {
 
 #[test]
 fn moves_of_one_and_of_many_lead_to_the_same_bits() {
-    let mut random = Random(9);
+    let mut random = Draw(Random(9));
     let Both { mut rust, mut c, last, c_last } = both(&mut random);
     let settings = s8_settings_default();
     // SAFETY: it is one.
@@ -299,7 +295,7 @@ fn moves_of_one_and_of_many_lead_to_the_same_bits() {
 /// Two threads move a half each, as the jobs of an engine do, in one step.
 #[test]
 fn threads_of_the_caller_move_parts_of_the_characters_to_the_same_bits() {
-    let mut random = Random(10);
+    let mut random = Draw(Random(10));
     let Both { c, .. } = both(&mut random);
     let settings = s8_settings_default();
     // SAFETY: it is one.

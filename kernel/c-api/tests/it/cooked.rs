@@ -1,11 +1,6 @@
 //! A cooked mesh goes to bytes and comes back, copied or lent; lent bytes are given back once, and only where they were taken.
 
-#![allow(unsafe_code, reason = "this calls as C does")]
-#![allow(clippy::unnecessary_box_returns, reason = "handles are boxes")]
-
-mod given;
-
-use given::{message, ok, read, refused};
+use crate::testkit::{message, ok, read, refused};
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,11 +1,6 @@
 //! Each kind of wrong input is refused by a code, a field and a sentence, and changes nothing.
 
-#![allow(unsafe_code, reason = "this calls as C does")]
-#![allow(clippy::unnecessary_box_returns, reason = "handles are boxes")]
-
-mod given;
-
-use given::{message, ok, read, refused};
+use crate::testkit::{message, ok, read, refused};
 use std::mem::MaybeUninit;
 use std::ptr::{null, null_mut};
 use sweep8_c::character::{s8_world_move_character, s8_world_move_characters, s8_world_turn_character};

@@ -1,11 +1,7 @@
 //! Plain data of any bits never makes a call panic, and never gets a number that is not finite into a state.
 
-#![allow(unsafe_code, reason = "this calls as C does")]
-
-mod given;
-
+use crate::testkit::{ok, read};
 use bytemuck::{Pod, Zeroable};
-use given::{ok, read};
 use std::mem::MaybeUninit;
 use sweep8_c::character::{s8_world_move_character, s8_world_move_characters};
 use sweep8_c::crowd::{s8_crowd_new, s8_crowd_spawn, s8_crowd_step};
@@ -19,14 +15,14 @@ use sweep8_c::slide::s8_world_slide;
 use sweep8_c::state::{s8_input, s8_input_earth, s8_state, s8_state_at};
 use sweep8_c::types::{s8_dvec3, s8_instance_id, s8_placement_at, s8_quat, s8_shape, s8_vec3};
 use sweep8_c::world::{s8_world_add, s8_world_move_to, s8_world_new, s8_world_remove};
+use sweep8_scalar_ref::random::Random;
 
 /// Bytes, the same in every run: of good data, with some of its words changed.
-struct Bytes(u64);
+struct Bytes(Random);
 
 impl Bytes {
     fn word(&mut self) -> u32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 32) as u32
+        (self.0.next_u64() >> 32) as u32
     }
 
     fn changed<T: Pod>(&mut self, good: T) -> T {
@@ -62,7 +58,7 @@ fn is_finite(state: &s8_state) -> bool {
 
 #[test]
 fn any_bits_are_moved_or_refused() {
-    let (mut world, mut bytes, mut told) = (s8_world_new(), Bytes(1), Told::default());
+    let (mut world, mut bytes, mut told) = (s8_world_new(), Bytes(Random(1)), Told::default());
     let mesh = read(|out| s8_mesh_cuboid(5.0, 0.5, 5.0, out));
     ok(s8_world_add(Some(&mut world), Some(&mesh), None, None));
     let (mut scratch, mut memory) = (s8_scratch_new(), s8_move_memory_new());
@@ -107,7 +103,7 @@ fn any_bits_are_moved_or_refused() {
 
 #[test]
 fn any_bits_are_answered_or_refused() {
-    let (mut world, mut bytes, mut told) = (s8_world_new(), Bytes(2), Told::default());
+    let (mut world, mut bytes, mut told) = (s8_world_new(), Bytes(Random(2)), Told::default());
     let mesh = read(|out| s8_mesh_cuboid(5.0, 0.5, 5.0, out));
     let id = read(|id| s8_world_add(Some(&mut world), Some(&mesh), None, id));
     let mut scratch = s8_scratch_new();

@@ -1,4 +1,4 @@
-//! The header is what the sources say. `SWEEP8_WRITE_HEADER=1 cargo test --package sweep8-c --test header` writes it
+//! The header is what the sources say. `SWEEP8_WRITE_HEADER=1 cargo test --package sweep8-c --test it header::` writes it
 //! anew.
 
 use std::path::Path;

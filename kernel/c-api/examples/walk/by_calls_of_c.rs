@@ -1,15 +1,12 @@
-//! The scene of `examples/walk.c` and `walk.cpp` through the calls of C, and that of `examples/walk.rs` through the
+//! The scene of `examples/walk.c` and `walk.cpp` through the calls of C, and that of `examples/walk` through the
 //! crate: the same state hash. `.ci/c-api` compares what the compiled programs print.
 
 #![allow(unsafe_code, reason = "this calls as C does")]
 
-mod given;
-#[path = "../examples/walk.rs"]
-mod walk_rs;
-
-use given::{ok, read};
+use std::mem::MaybeUninit;
 use sweep8_c::crowd::{s8_crowd_new, s8_crowd_spawn, s8_crowd_state_hash, s8_crowd_step_in};
 use sweep8_c::crowd_access::{s8_crowd_copy_positions, s8_crowd_set_desired_velocity};
+use sweep8_c::error::s8_code;
 use sweep8_c::profile::{s8_each_other, s8_settings_default};
 use sweep8_c::step::{s8_world_begin_step, s8_world_end_step};
 use sweep8_c::types::{s8_dvec3, s8_placement_at, s8_position, s8_vec3};
@@ -39,6 +36,20 @@ fn person(i: usize) -> ([f64; 3], f32) {
 fn lift_height(frame: u32) -> f64 {
     let time = frame % 512;
     1.5 + f64::from(time.min(512 - time)) * 3.0 / 256.0
+}
+
+#[track_caller]
+fn ok(code: s8_code) {
+    assert_eq!(code, s8_code::S8_OK);
+}
+
+/// The value that an accepted call writes.
+#[track_caller]
+fn read<T>(call: impl FnOnce(Option<&mut MaybeUninit<T>>) -> s8_code) -> T {
+    let mut out = MaybeUninit::uninit();
+    ok(call(Some(&mut out)));
+    // SAFETY: a call that is accepted has written it.
+    unsafe { out.assume_init() }
 }
 
 fn through_c() -> String {
@@ -80,5 +91,5 @@ fn through_c() -> String {
 
 #[test]
 fn the_same_scene_has_the_same_hash_through_the_crate_and_through_c() {
-    assert_eq!(walk_rs::walk().expect("all is in range"), through_c());
+    assert_eq!(crate::walk().expect("all is in range"), through_c());
 }

@@ -1,10 +1,6 @@
 //! Instances and bounds of a world, copies of it, other backends, bodies of several ellipsoids, and all that a segment passes.
 
-#![allow(unsafe_code, reason = "this calls as C does")]
-
-mod given;
-
-use given::{ok, read, refused};
+use crate::testkit::{ok, read, refused};
 use std::mem::MaybeUninit;
 use sweep8::glam::{DVec3, Vec3};
 use sweep8::{Backend, Body, BodyPart, Ellipsoid, Mesh, Placement, Scratch, Sides, World};

@@ -1,12 +1,15 @@
 //! 1,000 people climb stairs, take a lift and walk on, for half a minute: the same as `walk.c` and `walk.cpp` through
 //! the crate itself, which prints the same line.
 
+#[cfg(test)]
+mod by_calls_of_c;
+
 use std::error::Error;
 use sweep8::glam::{DVec3, Vec3};
 use sweep8::{CharacterProfile, CharacterSettings, Crowd, CrowdSettings, EachOther, Mesh, Placement, World};
 
 /// Walks them all, and says where they are.
-pub(crate) fn walk() -> Result<String, Box<dyn Error>> {
+fn walk() -> Result<String, Box<dyn Error>> {
     let mut world = World::new();
     let [slab, block] =
         [Mesh::cuboid(Vec3::new(20.0, 0.5, 24.0))?.cook(), Mesh::cuboid(Vec3::new(5.0, 1.5, 24.0))?.cook()];
@@ -36,7 +39,6 @@ pub(crate) fn walk() -> Result<String, Box<dyn Error>> {
     Ok(format!("state hash {:016x}, {standing} stand", crowd.state_hash()))
 }
 
-#[allow(dead_code, reason = "a test takes the walk alone")]
 fn main() -> Result<(), Box<dyn Error>> {
     println!("{}", walk()?);
     Ok(())

@@ -1,7 +1,5 @@
 //! Calls as a test makes them: what they write, and what they say where they are refused.
 
-#![allow(dead_code, reason = "each test takes what it needs")]
-
 use std::ffi::CStr;
 use std::mem::MaybeUninit;
 use sweep8_c::error::{s8_code, s8_error_field, s8_error_message};

@@ -1,11 +1,7 @@
 //! A crowd through C is that of the crate: what happens in it, who is met, what is saved, and what is done to one of
 //! them.
 
-#![allow(unsafe_code, reason = "this calls as C does")]
-
-mod given;
-
-use given::{ok, read};
+use crate::testkit::{ok, read};
 use std::mem::MaybeUninit;
 use sweep8::glam::{DVec3, Quat, Vec3};
 use sweep8::{
