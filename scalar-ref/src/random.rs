@@ -8,7 +8,7 @@
 //! in the documents depend on this arithmetic.
 
 use core::f64;
-use glam::{DQuat, DVec3, Vec3};
+use glam::{DQuat, DVec3, Vec3A};
 
 /// Seeded generator of random numbers; the field is the state of its counter.
 #[derive(Clone, Debug)]
@@ -44,8 +44,8 @@ impl Random {
     }
 
     /// A vector with components in `-1.0..1.0`.
-    pub fn signed_vector(&mut self) -> Vec3 {
-        Vec3::new(self.signed(), self.signed(), self.signed())
+    pub fn signed_vector(&mut self) -> Vec3A {
+        Vec3A::new(self.signed(), self.signed(), self.signed())
     }
 
     /// A number from `low` up to `high`; `low` may come out, `high` only by rounding.

@@ -7,6 +7,11 @@ use sweep8_bench::judging::check::{
 };
 use sweep8_bench::random::Random;
 
+/// A vector in the cube with that half extent.
+fn vector(random: &mut Random, half: f32) -> Vec3 {
+    Vec3::from(random.signed_vector()) * half
+}
+
 type Level = (Vec<Vec3>, Vec<[u32; 3]>);
 
 /// Triangles that share no corner, from their corners.
@@ -34,18 +39,14 @@ fn near(a: f64, b: f64) {
 fn mixed_level(random: &mut Random, count: usize) -> Vec<[Vec3; 3]> {
     let mut level = Vec::with_capacity(count);
     for i in 0..count {
-        let a = random.signed_vector() * 50.0;
+        let a = vector(random, 50.0);
         let triangle = match i % 8 {
-            0 => [a, a + random.signed_vector() * 70.0, a + random.signed_vector() * 70.0],
-            1 => [a, a + random.signed_vector() * 1e-4, a + random.signed_vector() * 2.0],
-            2 => [a, a + Vec3::X * 100.0, a + random.signed_vector() * 1e-3],
+            0 => [a, a + vector(random, 70.0), a + vector(random, 70.0)],
+            1 => [a, a + vector(random, 1e-4), a + vector(random, 2.0)],
+            2 => [a, a + Vec3::X * 100.0, a + vector(random, 1e-3)],
             3 if i > 8 => level[i - 8],
-            4 => [
-                Vec3::splat(3.0),
-                Vec3::splat(3.0) + random.signed_vector() * 1.0,
-                Vec3::splat(3.0) - random.signed_vector() * 1.0,
-            ],
-            _ => [a, a + random.signed_vector() * 0.5, a + random.signed_vector() * 0.5],
+            4 => [Vec3::splat(3.0), Vec3::splat(3.0) + vector(random, 1.0), Vec3::splat(3.0) - vector(random, 1.0)],
+            _ => [a, a + vector(random, 0.5), a + vector(random, 0.5)],
         };
         level.push(triangle);
     }
@@ -62,8 +63,8 @@ fn tree_finds_what_brute_force_finds() {
         assert_eq!(tree.len() + tree.left_out(), count);
         for round in 0..1000 {
             let scale = [0.0, 0.3, 2.0, 30.0][round % 4];
-            let center = (random.signed_vector() * 60.0).as_dvec3();
-            let half = (random.signed_vector() * scale).abs().as_dvec3();
+            let center = vector(&mut random, 60.0).as_dvec3();
+            let half = vector(&mut random, scale).abs().as_dvec3();
             let (min, max) = (center - half, center + half);
             let mut found = Vec::new();
             tree.visit(min, max, |id, corners| {
@@ -154,7 +155,7 @@ fn ellipsoid_on_a_slope_is_as_deep_as_its_support() {
     let radii = DVec3::new(0.4, 0.9, 0.6);
     let mut random = Random(3);
     for _ in 0..500 {
-        let normal = (random.signed_vector() * 1.0).as_dvec3();
+        let normal = vector(&mut random, 1.0).as_dvec3();
         let Some(normal) = normal.try_normalize() else { continue };
         let u = normal.any_orthonormal_vector();
         let v = normal.cross(u);
@@ -212,14 +213,13 @@ fn path_through_a_floor_crosses_and_one_beside_it_does_not() {
 #[test]
 fn crossing_agrees_with_barycentric_brute_force() {
     let mut random = Random(11);
-    let level: Vec<_> = (0..400)
-        .map(|_| [random.signed_vector() * 10.0, random.signed_vector() * 10.0, random.signed_vector() * 10.0])
-        .collect();
+    let level: Vec<_> =
+        (0..400).map(|_| [vector(&mut random, 10.0), vector(&mut random, 10.0), vector(&mut random, 10.0)]).collect();
     let tree = tree(&level);
     let (mut yes, mut no) = (0, 0);
     for _ in 0..4000 {
-        let a = (random.signed_vector() * 10.0).as_dvec3();
-        let b = a + (random.signed_vector() * 0.5).as_dvec3();
+        let a = vector(&mut random, 10.0).as_dvec3();
+        let b = a + vector(&mut random, 0.5).as_dvec3();
         let brute = level.iter().any(|corners| {
             let [p, q, r] = corners.map(Vec3::as_dvec3);
             // Moeller and Trumbore 1997, on the segment.

@@ -39,7 +39,7 @@ impl Draw {
     }
 
     fn vector(&mut self, most: f32) -> Vec3 {
-        self.0.signed_vector() * most
+        Vec3::from(self.0.signed_vector()) * most
     }
 
     fn place(&mut self, most: f32) -> DVec3 {
