@@ -22,10 +22,11 @@ pub mod command_line;
 pub mod judging;
 pub mod levels;
 pub mod measuring;
-pub mod random;
 pub mod replaying;
 pub mod showing;
 pub mod walking;
+
+pub use sweep8_scalar_ref::random;
 
 /// The Rust of each document, compiled and run. `.ci/docs` looks whether one is missing here.
 #[cfg(doctest)]

@@ -104,8 +104,8 @@ pub type Eight = [[Vec3; 3]; 8];
 pub fn blocks(low: f32, high: f32, count: usize, seed: u64) -> Vec<Eight> {
     let mut random = Random::new(seed);
     let mut triangle = || {
-        let middle = direction(&mut random) * random.range(low, high);
-        let mut corner = || middle + direction(&mut random) * random.range(0.2, 1.0);
+        let middle = direction(&mut random) * random.range_f32(low, high);
+        let mut corner = || middle + direction(&mut random) * random.range_f32(0.2, 1.0);
         [corner(), corner(), corner()]
     };
     (0..count).map(|_| std::array::from_fn(|_| triangle())).collect()
@@ -117,10 +117,10 @@ pub fn facing_blocks(low: f32, high: f32, count: usize, seed: u64) -> Vec<Eight>
     let mut random = Random::new(seed);
     let mut triangle = || {
         let away = direction(&mut random);
-        let middle = away * random.range(low, high);
+        let middle = away * random.range_f32(low, high);
         let mut corner = || {
             let beside = direction(&mut random);
-            middle + (beside - away * beside.dot(away)) * random.range(0.2, 1.0)
+            middle + (beside - away * beside.dot(away)) * random.range_f32(0.2, 1.0)
         };
         [corner(), corner(), corner()]
     };
@@ -158,7 +158,7 @@ pub fn displacements(count: usize, seed: u64) -> Vec<Vec3> {
 /// A random unit vector.
 fn direction(random: &mut Random) -> Vec3 {
     loop {
-        let point = Vec3::new(random.range(-1.0, 1.0), random.range(-1.0, 1.0), random.range(-1.0, 1.0));
+        let point = Vec3::new(random.range_f32(-1.0, 1.0), random.range_f32(-1.0, 1.0), random.range_f32(-1.0, 1.0));
         let square = point.length_squared();
         if square > 0.01 && square <= 1.0 {
             return point / square.sqrt();

@@ -180,13 +180,13 @@ impl BlockCache {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::test_random::TestRandom;
     use crate::bvh::test_trees::{rubble, tree_of};
     use crate::character::collide::gather::{Reach, gather};
     use crate::frame::position::Position;
     use crate::query::scratch::Scratch;
     use crate::shape::ellipsoid::Ellipsoid;
     use crate::simd::{Backend, Chosen, Task};
+    use sweep8_scalar_ref::random::Random;
 
     /// One gather about a space; the ids of its candidates, in their order.
     struct Gather<'a> {
@@ -209,7 +209,7 @@ mod tests {
     }
 
     /// Walks aslant through rubble with the shapes of `radii` in turn, `steps` each; how often it looked around.
-    fn looks(radii: &[Vec3], steps: usize, random: &mut TestRandom) -> usize {
+    fn looks(radii: &[Vec3], steps: usize, random: &mut Random) -> usize {
         let tree = rubble(random, 4_000, 3.0, 0.1);
         let mut looked = 0;
         for backend in Backend::available() {
@@ -219,8 +219,8 @@ mod tests {
             let mut desired = Vec3::ZERO;
             for step in 0..600 {
                 if step % 50 == 0 {
-                    let towards = -Vec3A::from(position.high) + random.vector();
-                    desired = (towards.normalize() * 0.05 * (1.5 + random.next())).into();
+                    let towards = -Vec3A::from(position.high) + random.signed_vector();
+                    desired = (towards.normalize() * 0.05 * (1.5 + random.signed())).into();
                 }
                 let shape = Ellipsoid::new(radii[step / steps % radii.len()]).expect("it is a shape");
                 let space = &Space::new(shape, position);
@@ -238,7 +238,7 @@ mod tests {
 
     #[test]
     fn what_is_kept_around_a_walker_holds_all_that_a_walk_of_the_tree_finds() {
-        let mut random = TestRandom(1);
+        let mut random = Random(1);
         for radii in [Vec3::splat(0.3), Vec3::new(0.2, 0.5, 0.2)] {
             let looked = looks(&[radii], 1, &mut random);
             assert!((30..200).contains(&looked), "{looked} times in 600 steps");
@@ -247,7 +247,7 @@ mod tests {
 
     #[test]
     fn what_is_kept_around_a_walker_is_given_up_when_its_shape_changes() {
-        let mut random = TestRandom(2);
+        let mut random = Random(2);
         let (large, small) = (Vec3::splat(0.45), Vec3::splat(0.2));
         let looked = looks(&[large, small], 3, &mut random);
         assert!(looked >= 200, "{looked} times for 200 changes");
@@ -272,7 +272,7 @@ mod tests {
 
     #[test]
     fn where_more_blocks_are_around_a_walker_than_are_kept_every_frame_walks_the_tree() {
-        let mut random = TestRandom(3);
+        let mut random = Random(3);
         // So dense that a frame lists fewer blocks than a gather holds, and more than are kept.
         let tree = rubble(&mut random, 4_000, 1.5, 0.05);
         let (mut block_cache, mut scratch) = (BlockCache::UNKNOWN, Scratch::new());

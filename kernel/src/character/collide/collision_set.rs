@@ -406,7 +406,6 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::test_random::TestRandom;
     use crate::bvh::block::NO_TRIANGLE;
     use crate::bvh::test_trees::{bumps, soup};
     use crate::frame::position::Position;
@@ -419,6 +418,7 @@ mod tests {
     use crate::simd::{Backend, Chosen, WIDTH};
     use crate::world::instances::Instances;
     use alloc::vec::Vec;
+    use sweep8_scalar_ref::random::Random;
 
     /// A sweep of a slide from beside its start.
     #[derive(Clone, Copy, Debug)]
@@ -503,7 +503,7 @@ mod tests {
 
     #[test]
     fn a_sweep_that_leaves_blocks_out_finds_the_same_bits_as_one_over_all_blocks() {
-        let mut random = TestRandom(1);
+        let mut random = Random(1);
         let (mut touched, mut overlapping, mut free) = (0, 0, 0);
         let mut swept = [0; 4];
         for case in 0..180 {
@@ -518,15 +518,19 @@ mod tests {
             let world = Instances::of_tree(tree);
             let radii = [Vec3::splat(0.48), Vec3::new(0.2, 0.5, 0.2), Vec3::new(0.05, 1.2, 0.05)][case / 12 % 3];
             let shape = Ellipsoid::new(radii).expect("it is a shape");
-            let space = Space::new(shape, Position::new(center).moved(Vec3::from(random.vector()) * 0.1));
+            let space = Space::new(shape, Position::new(center).moved(Vec3::from(random.signed_vector()) * 0.1));
             let sweeps: Vec<Sweep> = (0..40)
                 .map(|sweep| {
                     let far = [0.0, 1e-4, 0.05, 0.5, 1.5][sweep % 5];
-                    let offset = Vec3::from(random.vector()) * radii * [0.0, 0.05, 0.5][sweep / 5 % 3];
+                    let offset = Vec3::from(random.signed_vector()) * radii * [0.0, 0.05, 0.5][sweep / 5 % 3];
                     let level = if sweep % 2 == 0 { Vec3::ONE } else { Vec3::new(1.0, 0.05, 1.0) };
                     let start = if sweep % 4 < 2 { Start::Contact } else { Start::Approach };
                     let sides = if sweep % 8 < 6 { Sides::Both } else { Sides::Front };
-                    Sweep { offset, motion: Vec3::from(random.vector()) * level * far, rule: Rule { start, sides } }
+                    Sweep {
+                        offset,
+                        motion: Vec3::from(random.signed_vector()) * level * far,
+                        rule: Rule { start, sides },
+                    }
                 })
                 .collect();
             for backend in Backend::available() {

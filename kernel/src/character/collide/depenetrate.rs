@@ -170,7 +170,6 @@ fn passes_through<L: Lanes>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::test_random::TestRandom;
     use crate::bvh::test_trees::{rubble, tree_of, triangles_of};
     use crate::narrow::lane::Lane;
     use crate::query::overlap::EachOverlapOfWorld;
@@ -180,6 +179,7 @@ mod tests {
     use core::ops::ControlFlow;
     use std::println;
     use sweep8_scalar_ref::exact::{distance, segment_crosses, to_ellipsoid_space};
+    use sweep8_scalar_ref::random::Random;
 
     /// Metres that are left free.
     const GAP: f32 = 1e-3;
@@ -220,12 +220,12 @@ mod tests {
 
     #[test]
     fn the_deepest_overlap_is_as_deep_to_the_bit_as_the_overlap_query_says_of_that_triangle() {
-        let mut random = TestRandom(2);
+        let mut random = Random(2);
         let (mut overlaps, mut less_deep) = (0, 0.0_f64);
         for case in 0..600 {
             let world = Instances::of_tree(rubble(&mut random, [40, 150][case % 2], 1.5, 0.6));
             let hull = Ellipsoid::new([Vec3::splat(0.3), Vec3::new(0.2, 0.5, 0.3)][case / 2 % 2]).expect("a shape");
-            let space = Space::new(hull, Position::new(random.vector().into()));
+            let space = Space::new(hull, Position::new(random.signed_vector().into()));
             for lanes in Backend::available().map(|backend| Chosen::new(backend).expect("it is available")) {
                 let scratch = &mut Scratch::new();
                 let found = lanes.run(AtStart { instances: Solids::all(&world), space, scratch });
@@ -301,14 +301,14 @@ mod tests {
 
     #[test]
     fn among_rubble_it_never_gets_deeper_never_passes_a_triangle_and_says_rightly_whether_it_is_free() {
-        let mut random = TestRandom(1);
+        let mut random = Random(1);
         let (mut free, mut held) = (0, 0);
         for case in 0..300 {
             let tree = rubble(&mut random, [40, 150][case / 2 % 2], 1.5, 0.6);
             let triangles = triangles_of(&tree);
             let world = Instances::of_tree(tree);
             let radii = [Vec3::splat(0.3), Vec3::new(0.2, 0.5, 0.3)][case % 2];
-            let center = Vec3::from(random.vector());
+            let center = Vec3::from(random.signed_vector());
             let start = center.as_dvec3();
             let before = deepest(&triangles, radii, start);
             if before < 1e-3 {

@@ -89,7 +89,6 @@ pub(crate) fn gather<L: Lanes>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::test_random::TestRandom;
     use crate::bvh::block::NO_TRIANGLE;
     use crate::bvh::test_trees::{rubble, triangles_of};
     use crate::frame::position::Position;
@@ -97,6 +96,7 @@ mod tests {
     use crate::simd::{Backend, Chosen, task};
     use alloc::vec::Vec;
     use sweep8_scalar_ref::exact::{distance, to_ellipsoid_space};
+    use sweep8_scalar_ref::random::Random;
 
     task! {
         /// One [`gather`] without a cache.
@@ -120,18 +120,19 @@ mod tests {
 
     #[test]
     fn every_triangle_that_is_touched_from_within_reach_is_gathered_once_and_most_others_are_not() {
-        let mut random = TestRandom(1);
+        let mut random = Random(1);
         let tree = rubble(&mut random, 2_000, 4.0, 0.3);
         let triangles = triangles_of(&tree);
         let (mut touched, mut taken, mut cases) = (0, 0, 0);
         for radii in [Vec3::splat(0.4), Vec3::new(0.3, 0.9, 0.3), Vec3::new(0.05, 1.0, 0.05)] {
             let shape = Ellipsoid::new(radii).expect("it is a shape");
             for _ in 0..40 {
-                let space = Space::new(shape, Position::new(Vec3::from(random.vector() * 3.0)));
-                let (first, second) = (Vec3::from(random.vector() * 0.3), Vec3::NEG_Y * 0.1);
+                let space = Space::new(shape, Position::new(Vec3::from(random.signed_vector() * 3.0)));
+                let (first, second) = (Vec3::from(random.signed_vector() * 0.3), Vec3::NEG_Y * 0.1);
                 let reach = Reach::of_slide(first, second, 0.01);
-                let places: Vec<Vec3> =
-                    (0..30).map(|_| reach.middle + Vec3::from(random.vector().normalize() * reach.radius)).collect();
+                let places: Vec<Vec3> = (0..30)
+                    .map(|_| reach.middle + Vec3::from(random.signed_vector().normalize() * reach.radius))
+                    .collect();
                 for backend in Backend::available() {
                     let mut ids = gathered(backend, &tree, &space, reach).expect("there is room");
                     ids.sort_unstable();
@@ -160,7 +161,7 @@ mod tests {
 
     #[test]
     fn more_blocks_than_there_is_room_for_are_not_gathered() {
-        let mut random = TestRandom(2);
+        let mut random = Random(2);
         let tree = rubble(&mut random, 4_000, 1.0, 0.05);
         let space = Space::new(Ellipsoid::ball(0.4).expect("it is a shape"), Position::new(Vec3::ZERO));
         assert_eq!(gathered(Backend::best(), &tree, &space, Reach::around(2.0)), None);

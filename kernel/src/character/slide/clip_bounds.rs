@@ -61,11 +61,11 @@ impl ClipPlanes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::test_random::TestRandom;
     use crate::character::model::slide_settings::SlopeSpeed;
     use crate::character::slide::clip_plane::Plane;
     use alloc::vec;
     use alloc::vec::Vec;
+    use sweep8_scalar_ref::random::Random;
 
     /// The motion nearest to a desired one in bounds and before walls, by projections in turn (Boyle and Dykstra 1986); none where
     /// planes are so nearly parallel that these have not arrived.
@@ -99,13 +99,13 @@ mod tests {
     }
 
     /// Up to six bounds, some of which do not give way: up to two of these are walls.
-    fn drawn(random: &mut TestRandom, case: usize, level: bool) -> Vec<Bound> {
+    fn drawn(random: &mut Random, case: usize, level: bool) -> Vec<Bound> {
         let bound = |_| {
-            let mut normal = Vec3::from(random.vector());
+            let mut normal = Vec3::from(random.signed_vector());
             if level {
                 normal.y = 0.0;
             }
-            let gives = if random.next() < -0.4 { 0.0 } else { 0.5 * random.next().abs() };
+            let gives = if random.signed() < -0.4 { 0.0 } else { 0.5 * random.signed().abs() };
             Bound { normal: normal.normalize(), gives }
         };
         (0..=case % 6).map(bound).collect()
@@ -113,10 +113,10 @@ mod tests {
 
     #[test]
     fn a_motion_in_bounds_and_before_walls_is_the_nearest_to_the_desired_one() {
-        let (mut random, mut judged) = (TestRandom(3), 0);
+        let (mut random, mut judged) = (Random(3), 0);
         for case in 0..400 {
             let bounds = drawn(&mut random, case, false);
-            let desired = Vec3::from(random.vector());
+            let desired = Vec3::from(random.signed_vector());
             let (left, _) = planes_of(&bounds).project(desired);
             let Some(expected) = projected(&bounds, desired.as_dvec3()) else { continue };
             judged += 1;
@@ -127,11 +127,11 @@ mod tests {
 
     #[test]
     fn a_level_motion_in_bounds_and_before_walls_is_the_nearest_to_the_desired_one() {
-        let mut random = TestRandom(4);
+        let mut random = Random(4);
         let (mut corners, mut judged) = (0, 0);
         for case in 0..400 {
             let bounds = drawn(&mut random, case, true);
-            let desired = Vec3::from(random.vector()) * Vec3::new(1.0, 0.0, 1.0);
+            let desired = Vec3::from(random.signed_vector()) * Vec3::new(1.0, 0.0, 1.0);
             let left = planes_of(&bounds).walked(desired, Vec3::Y, SlopeSpeed::Level).level;
             let Some(expected) = projected(&bounds, desired.as_dvec3()) else { continue };
             judged += 1;

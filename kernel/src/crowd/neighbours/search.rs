@@ -136,7 +136,6 @@ const ROUNDING: f32 = 1e-5;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::test_random::TestRandom;
     use crate::character::model::profile::CharacterSettings;
     use crate::character::model::profile::EachOther;
     use crate::crowd::columns::{Columns, Slot};
@@ -146,6 +145,7 @@ mod tests {
     use alloc::vec;
     use alloc::vec::Vec;
     use glam::{DVec3, Vec3};
+    use sweep8_scalar_ref::random::Random;
 
     fn profiles() -> Vec<CharacterProfile> {
         let of = |radii: Vec3, each_other, mass| {
@@ -163,13 +163,13 @@ mod tests {
     }
 
     /// Some hundred at random places about a point, most of them persons, in any order.
-    fn columns(random: &mut TestRandom, count: u32, half: Vec3, about: DVec3) -> Columns {
+    fn columns(random: &mut Random, count: u32, half: Vec3, about: DVec3) -> Columns {
         let mut columns = Columns::default();
         for number in 0..count {
             let key = number * 77 % count;
-            let at = about + (Vec3::from(random.vector()) * half).as_dvec3();
+            let at = about + (Vec3::from(random.signed_vector()) * half).as_dvec3();
             let profile = if key % 50 == 49 { 3 } else { [0, 0, 1, 2, 4][key as usize % 5] };
-            let velocity = Vec3::from(random.vector()) * if key % 40 == 1 { 60.0 } else { 4.0 };
+            let velocity = Vec3::from(random.signed_vector()) * if key % 40 == 1 { 60.0 } else { 4.0 };
             let state = CharacterState { velocity, profile, key, ..CharacterState::new(at) };
             columns.push(Slot::new(key, state, MoveInput::EARTH));
         }
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn in_cells_those_are_found_whom_a_look_at_everybody_finds() {
-        let mut random = TestRandom(6);
+        let mut random = Random(6);
         let profiles = profiles();
         let (mut bounds, mut pushed) = (0, 0);
         for case in 0..40 {

@@ -210,7 +210,6 @@ impl<L: Lanes, F: FnMut(Met) -> bool> BoxVisitor<L> for OverlapSearch<'_, L, F> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::test_random::TestRandom;
     use crate::character::model::move_input::MoveInput;
     use crate::character::model::state::CharacterState;
     use crate::crowd::columns::Slot;
@@ -219,6 +218,7 @@ mod tests {
     use crate::simd::{Backend, Chosen};
     use alloc::vec::Vec;
     use glam::Quat;
+    use sweep8_scalar_ref::random::Random;
 
     /// All that can be told of somebody, as bits.
     fn bits(met: &Met) -> (CharacterId, [u64; 8]) {
@@ -231,17 +231,17 @@ mod tests {
     fn boxes_leave_out_nobody_whom_a_look_at_everybody_finds_on_any_backend() {
         let shape = |radii| CharacterProfile::of_shape(Ellipsoid::new(radii).expect("it is a shape"));
         let profiles = [shape(Vec3::new(0.4, 0.9, 0.4)), shape(Vec3::splat(0.5)), shape(Vec3::new(6.0, 0.3, 2.0))];
-        let (mut random, mut found, mut overlapped) = (TestRandom(4), 0, 0);
+        let (mut random, mut found, mut overlapped) = (Random(4), 0, 0);
         for case in 0..30 {
             let about = [DVec3::ZERO, DVec3::new(-3_000.0, 20.0, 4_100.0), DVec3::new(1.6e7, 0.0, -9e6)][case % 3];
             let (mut batch, mut ids) = (IndexedBatch::default(), Ids::default());
             for number in 0..300_u32 {
-                let at = about + (Vec3::from(random.vector()) * Vec3::new(30.0, 2.0, 30.0)).as_dvec3();
+                let at = about + (Vec3::from(random.signed_vector()) * Vec3::new(30.0, 2.0, 30.0)).as_dvec3();
                 let id = ids.add(number as usize);
                 let profile = if number % 40 == 0 { 2 } else { number % 2 };
                 let mut state = CharacterState { profile, ..CharacterState::new(at) };
                 if number % 3 == 0 {
-                    let [x, y, z] = random.vector().to_array();
+                    let [x, y, z] = random.signed_vector().to_array();
                     state.orientation = Quat::from_xyzw(x, y, z, 0.5).normalize();
                 }
                 batch.columns.push(Slot::new(id.index() as u32, state, MoveInput::EARTH));
@@ -251,10 +251,10 @@ mod tests {
                 Characters { boxes: batch.boxes(&profiles), columns, profiles: &profiles, ids: &ids, filter };
             for number in 0..60 {
                 let spread = Vec3::new(30.0, 2.0, 30.0);
-                let origin = Position::from(about + (Vec3::from(random.vector()) * spread).as_dvec3());
-                let radii = Vec3::from(random.vector().abs()) * 2.0 + 0.05;
+                let origin = Position::from(about + (Vec3::from(random.signed_vector()) * spread).as_dvec3());
+                let radii = Vec3::from(random.signed_vector().abs()) * 2.0 + 0.05;
                 let shape = OrientedEllipsoid::from(Ellipsoid::new(radii).expect("it is a shape"));
-                let way = (Vec3::from(random.vector()) * spread).as_dvec3();
+                let way = (Vec3::from(random.signed_vector()) * spread).as_dvec3();
                 let asked = |is_any| {
                     let shape = (number % 2 == 0).then_some(shape);
                     OnWay { characters, shape, origin, way, most: 1.0, is_any }
