@@ -11,7 +11,7 @@
 use sweep8::{Backend, EachOther, Ellipsoid, MoveMode};
 use sweep8_bench::levels::Level;
 use sweep8_bench::levels::scenes::Scene;
-use sweep8_bench::walking::simulation::{self, Settings, Simulation};
+use sweep8_bench::simulating::simulation::{self, Settings, Simulation};
 use sweep8_bench::walking::walkers::Manner;
 use sweep8_scalar_ref::testkit::notice;
 

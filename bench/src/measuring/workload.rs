@@ -6,7 +6,7 @@
 use crate::levels::Level;
 use crate::random::Random;
 use glam::Vec3;
-use sweep8::{Ellipsoid, Hit, Mesh, Scratch, Sides, World};
+use sweep8::{Ellipsoid, Hit, Scratch, Sides, World};
 
 /// Radius of the ball that sweeps, metres.
 pub const RADIUS: f32 = 0.5;
@@ -16,17 +16,6 @@ const CELL: f32 = 4.0;
 
 /// A straight motion, world space, metres.
 pub type Motion = (Vec3, Vec3);
-
-/// The world of a level.
-///
-/// # Panics
-///
-/// When the level has an index out of range or a coordinate that is refused; the built-in scenes have none.
-#[must_use]
-pub fn world_of(level: &Level) -> World {
-    let mesh = Mesh::new(&level.positions, &level.triangles).unwrap_or_else(|error| panic!("{}: {error}", level.name));
-    World::from_mesh(mesh)
-}
 
 /// The ball that sweeps.
 ///

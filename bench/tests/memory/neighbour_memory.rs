@@ -5,7 +5,7 @@ use glam::Vec3;
 use stats_alloc::Region;
 use sweep8::{CharacterProfile, CharacterSettings, Crowd, CrowdSettings, EachOther};
 use sweep8_bench::levels::scenes::Scene;
-use sweep8_bench::measuring::workload::world_of;
+use sweep8_bench::levels::world_of;
 use sweep8_bench::random::Random;
 
 pub(crate) fn a_warm_step_of_characters_that_meet_allocates_nothing() {

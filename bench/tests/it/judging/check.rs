@@ -1,7 +1,7 @@
 //! The checks against answers known by hand and against brute force.
 
 use glam::{DVec3, Vec3};
-use sweep8_bench::judging::check::{
+use sweep8_bench::checking::{
     FREE_DIRECTIONS, FREE_STEP, LEFT_BELOW, LEFT_SIDEWAYS, STUCK_FRAMES, StuckTracker, Tree, crosses, left_level,
     not_finite, penetration,
 };

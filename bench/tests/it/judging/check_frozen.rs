@@ -6,8 +6,8 @@
 
 use glam::{DVec3, Vec3};
 use sweep8::{Ellipsoid, Mesh, World};
-use sweep8_bench::judging::check::{FROZEN_SECONDS, FROZEN_STEP, FrozenTracker, frames_in, free_directions, is_frozen};
-use sweep8_bench::judging::hull::Hull;
+use sweep8_bench::checking::hull::Hull;
+use sweep8_bench::checking::{FROZEN_SECONDS, FROZEN_STEP, FrozenTracker, frames_in, free_directions, is_frozen};
 
 const SKIN: f32 = 0.01;
 

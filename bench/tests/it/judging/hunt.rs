@@ -8,7 +8,7 @@ use std::path::Path;
 use sweep8_bench::judging::hunt::table::Report;
 use sweep8_bench::judging::hunt::{FRAMES, Found, Ground, Hunt, HuntError, RATES, Round, SHAPES, SPEEDS, Settings};
 use sweep8_bench::levels::scenes::Scene;
-use sweep8_bench::walking::simulation::{Counts, SimulationError};
+use sweep8_bench::simulating::simulation::{Counts, SimulationError};
 
 fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("UTF-8")

@@ -15,7 +15,7 @@
 use glam::{DVec3, Vec3};
 use std::cell::Cell;
 use sweep8::{Ellipsoid, Hit, Mesh, Scratch, Sides, World};
-use sweep8_bench::judging::check::{Tree, penetration};
+use sweep8_bench::checking::{Tree, penetration};
 use sweep8_bench::levels::Level;
 use sweep8_bench::levels::scenes::Scene;
 use sweep8_bench::random::Random;

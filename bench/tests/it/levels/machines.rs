@@ -4,16 +4,16 @@
 use glam::{DVec3, Vec3};
 use std::collections::BTreeSet;
 use sweep8::{Backend, CharacterProfile, Crowd, EachOther, Ellipsoid, MoveMode, Placement};
-use sweep8_bench::judging::check::{Near, PlacedTrees, Tree, penetration};
+use sweep8_bench::checking::{Near, PlacedTrees, Tree, penetration};
 use sweep8_bench::levels::machine::{Drive, Machine};
 use sweep8_bench::levels::parts::map_of;
 use sweep8_bench::levels::scenes::pieces::block;
 use sweep8_bench::levels::scenes::{AnyScene, MovingScene};
 use sweep8_bench::levels::{Level, Parts};
 use sweep8_bench::random::Random;
+use sweep8_bench::simulating::simulation::{self, Settings, Simulation};
 use sweep8_bench::walking::machinery::{Machinery, cook, world_of};
 use sweep8_bench::walking::riders::Riders;
-use sweep8_bench::walking::simulation::{self, Settings, Simulation};
 use sweep8_bench::walking::walkers::Manner;
 
 const PERSON: DVec3 = DVec3::new(0.4, 0.9, 0.4);

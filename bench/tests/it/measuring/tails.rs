@@ -4,8 +4,8 @@ use glam::Vec3;
 use std::f32::consts::TAU;
 use sweep8::{Backend, CharacterProfile, CharacterState, EachOther, Ellipsoid, Mesh, MoveInput, MoveMode, World};
 use sweep8_bench::levels::scenes::Scene;
-use sweep8_bench::measuring::tails::{Sampler, Tails, quantile};
-use sweep8_bench::walking::simulation::{self, Settings};
+use sweep8_bench::simulating::simulation::{self, Settings};
+use sweep8_bench::walking::tails::{Sampler, Tails, quantile};
 use sweep8_bench::walking::trail::Start;
 use sweep8_bench::walking::walkers::Manner;
 

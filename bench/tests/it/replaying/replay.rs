@@ -8,8 +8,8 @@ use sweep8_bench::levels::{Level, Parts, scenes};
 use sweep8_bench::replaying::file::seal;
 use sweep8_bench::replaying::recording::Recording;
 use sweep8_bench::replaying::replay::{ReplayError, replay};
+use sweep8_bench::simulating::simulation::{Course, Simulation, run_course};
 use sweep8_bench::walking::settings::Settings;
-use sweep8_bench::walking::simulation::{Course, Simulation, run_course};
 use sweep8_bench::walking::stage::Ground;
 use sweep8_bench::walking::walkers::Manner;
 

@@ -3,7 +3,7 @@
 
 use glam::Vec3;
 use sweep8::{Backend, EachOther, Ellipsoid, MoveMode, SlideStatus};
-use sweep8_bench::judging::check::Tree;
+use sweep8_bench::checking::Tree;
 use sweep8_bench::judging::hunt::{self, Hunt};
 use sweep8_bench::levels::Level;
 use sweep8_bench::levels::scenes::{MovingScene, Scene};
@@ -12,8 +12,8 @@ use sweep8_bench::replaying::file::{FileError, seal};
 use sweep8_bench::replaying::one_move::{MOST_TRIANGLES, Move, MoveError};
 use sweep8_bench::replaying::recording::Recording;
 use sweep8_bench::replaying::replay::{Place, ReplayError, cut};
+use sweep8_bench::simulating::simulation::{Course, Fault, run_course};
 use sweep8_bench::walking::settings::Settings;
-use sweep8_bench::walking::simulation::{Course, Fault, run_course};
 use sweep8_bench::walking::stage::{Ground, Judge, Stage};
 use sweep8_bench::walking::walk::Walk;
 use sweep8_bench::walking::walkers::Manner;

@@ -2,8 +2,8 @@
 
 use std::fs;
 use std::path::Path;
+use sweep8_bench::drawing::figure;
 use sweep8_bench::judging::accuracy;
-use sweep8_bench::showing::figure;
 use sweep8_bench::walking;
 
 #[test]

@@ -5,9 +5,9 @@ use glam::{DVec3, Vec3};
 use sweep8::{Backend, EachOther, Ellipsoid, MoveMode};
 use sweep8_bench::levels::door::Door;
 use sweep8_bench::levels::scenes::{Scene, doorway};
+use sweep8_bench::simulating::simulation::{self, Settings, Simulation};
 use sweep8_bench::walking::door_places::places;
 use sweep8_bench::walking::door_walkers::DoorWalkers;
-use sweep8_bench::walking::simulation::{self, Settings, Simulation};
 use sweep8_bench::walking::walkers::Manner;
 
 const FRAMES: usize = 1_800;

@@ -8,7 +8,7 @@ use glam::Vec3;
 use sweep8::inspect::count_at_rest;
 use sweep8::{CharacterProfile, Crowd, Ellipsoid, Mesh, World};
 use sweep8_bench::levels::scenes::Scene;
-use sweep8_bench::measuring::workload::world_of;
+use sweep8_bench::levels::world_of;
 use sweep8_bench::walking::places;
 
 const PERSON: Vec3 = Vec3::new(0.4, 0.9, 0.4);

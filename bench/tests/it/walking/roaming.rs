@@ -3,15 +3,15 @@
 
 use glam::{DVec3, Vec3};
 use sweep8::{Backend, EachOther, Ellipsoid, MoveMode};
-use sweep8_bench::judging::check::have_others_near;
+use sweep8_bench::checking::have_others_near;
 use sweep8_bench::levels::rooms::{Region, Rooms};
 use sweep8_bench::levels::scenes::Scene;
 use sweep8_bench::levels::scenes::dungeon::{Dungeon, catacombs, dungeon};
 use sweep8_bench::levels::{Level, scenes};
 use sweep8_bench::random::Random;
+use sweep8_bench::simulating::simulation::{self, Settings, Simulation};
 use sweep8_bench::walking::oncoming::{People, Side};
 use sweep8_bench::walking::places::{find, find_apart};
-use sweep8_bench::walking::simulation::{self, Settings, Simulation};
 use sweep8_bench::walking::walkers::{Manner, Walkers};
 use sweep8_scalar_ref::capsule::Capsule;
 

@@ -9,7 +9,7 @@ use glam::{DVec3, Vec3};
 use sweep8::limits::MAX_DISPLACEMENT;
 use sweep8::{CharacterProfile, CharacterSettings, Ellipsoid, MoveInput};
 use sweep8_bench::levels::scenes::Scene;
-use sweep8_bench::measuring::workload::world_of;
+use sweep8_bench::levels::world_of;
 use sweep8_bench::random::Random;
 use sweep8_bench::walking::places;
 use sweep8_scalar_ref::testkit::notice;

@@ -10,14 +10,14 @@ use std::collections::BTreeSet;
 use sweep8::{
     Backend, CharacterId, CharacterProfile, Crowd, EachOther, Ellipsoid, Mesh, MoveMode, Scratch, Sides, World,
 };
-use sweep8_bench::judging::check::{STUCK_FRAMES, StuckTracker, Tree, crosses, left_level, penetration};
+use sweep8_bench::checking::{STUCK_FRAMES, StuckTracker, Tree, crosses, left_level, penetration};
 use sweep8_bench::judging::hunt::SHAPES;
 use sweep8_bench::levels::Level;
 use sweep8_bench::levels::scenes::dungeon::dungeon;
 use sweep8_bench::levels::scenes::{Scene, flat};
 use sweep8_bench::random::Random;
+use sweep8_bench::simulating::simulation::{self, FRAME, Settings};
 use sweep8_bench::walking::places::{self, PlacesError};
-use sweep8_bench::walking::simulation::{self, FRAME, Settings};
 use sweep8_bench::walking::walkers::{Manner, Walkers};
 use sweep8_scalar_ref::exact::segment_crosses;
 

@@ -6,8 +6,8 @@
 
 use glam::DVec3;
 use sweep8::{CharacterProfile, CharacterState, Ground, MoveInput, Scratch};
+use sweep8_bench::checking::Tree;
 use sweep8_bench::judging::by_force;
-use sweep8_bench::judging::check::Tree;
 use sweep8_bench::levels::scenes::Scene;
 use sweep8_bench::walking::scripted::{crowd_in, desired};
 use sweep8_scalar_ref::exact::Triangle;

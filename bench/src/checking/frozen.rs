@@ -16,7 +16,7 @@
 //! gets over edges and onto slopes that the library does not climb, and would be called frozen before each of them.
 //!
 //! The sweep is the caller's: this file knows no kernel. It has to be one of the *hull*, the shape with the part of the
-//! skin that a slide keeps, since the bare shape has room in gaps that no move enters; see [`crate::judging::hull`].
+//! skin that a slide keeps, since the bare shape has room in gaps that no move enters; see [`crate::checking::hull`].
 
 use super::stuck::frames_in;
 use glam::{DVec3, Vec3};

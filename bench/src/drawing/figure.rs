@@ -3,7 +3,7 @@
 //! In: figures, which may refuse: one whose case is not as its words say is an error, not a picture. Out: SVG texts by file name,
 //! or the files.
 
-use crate::showing::sheet::{self, Sheet, Trouble};
+use crate::drawing::sheet::{self, Sheet, Trouble};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 

@@ -9,10 +9,10 @@
 //! 4. A character that has not moved for a quarter of a second, though it desires to, is checked in that very frame: is it
 //!    frozen? Where characters meet each other, only those who have nobody near are checked.
 //!
-//! A walk can be [saved](super::saved_walk) at its end, and a walk that was saved goes on: both parts end with the bits of
+//! A walk can be [saved](crate::walking::saved_walk) at its end, and a walk that was saved goes on: both parts end with the bits of
 //! the whole. All of it can be [recorded](crate::replaying).
 //!
-//! Some moves of each frame are recorded for the [`tails`](crate::measuring::tails); they are made again elsewhere.
+//! Some moves of each frame are recorded for the [`tails`](crate::walking::tails); they are made again elsewhere.
 //!
 //! All of it runs inside one rayon pool: handing work to a pool from outside makes rayon allocate.
 

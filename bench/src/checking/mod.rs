@@ -16,11 +16,13 @@
 //!
 //! Nothing here shares code with the kernel: the tree is another tree, the geometry is `sweep8_scalar_ref::exact`, all
 //! arithmetic is f64 and there is no tolerance in the first two answers. A bug of the kernel therefore cannot hide
-//! itself. The one question that needs a sweep (is a direction free?) takes it as a closure.
+//! itself. The one question that needs a sweep (is a direction free?) takes it as a closure, which
+//! [`hull`] answers.
 
 mod capsules;
 mod crossing;
 mod frozen;
+pub mod hull;
 mod near;
 mod outside;
 mod penetration;
