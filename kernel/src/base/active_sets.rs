@@ -48,7 +48,7 @@ impl HalfSpace {
 }
 
 /// The line common to two planes.
-struct Line {
+struct PlaneLine {
     /// Along the line, with the sine between the planes as length.
     along: DVec3,
     /// The square of that.
@@ -57,7 +57,7 @@ struct Line {
     point: DVec3,
 }
 
-impl Line {
+impl PlaneLine {
     /// None where the planes are parallel.
     #[inline(always)]
     fn of(first: &HalfSpace, second: &HalfSpace, parallel_square: f64) -> Option<Self> {
@@ -99,7 +99,7 @@ pub(crate) fn enumerate<S: Search>(search: &mut S, target: DVec3) {
         let plane = search.half_space(first);
         search.consider(plane.nearest(target), &[first]);
         for second in first + 1..count {
-            let Some(line) = Line::of(&plane, &search.half_space(second), S::PARALLEL_SQUARE) else { continue };
+            let Some(line) = PlaneLine::of(&plane, &search.half_space(second), S::PARALLEL_SQUARE) else { continue };
             search.consider(line.nearest(target), &[first, second]);
             for third in second + 1..count {
                 if let Some(corner) = line.corner::<S>(&search.half_space(third)) {

@@ -3,8 +3,8 @@
 use crate::base::spans::span;
 use crate::bvh::build::from_mesh::build_whole_tree;
 use crate::bvh::cooked_mesh::{CookedMesh, MeshReport};
-use crate::bvh::refit::Shape;
-use crate::mesh::triangle_mesh::Mesh;
+use crate::bvh::refit::Refit;
+use crate::mesh::mesh::Mesh;
 use alloc::sync::Arc;
 use glam::Vec3;
 
@@ -34,7 +34,7 @@ use glam::Vec3;
 #[derive(Clone, Debug)]
 pub struct DeformableMesh {
     pub(crate) mesh: CookedMesh,
-    pub(crate) shape: Arc<Shape>,
+    pub(crate) refit: Arc<Refit>,
 }
 
 impl Mesh {
@@ -45,8 +45,8 @@ impl Mesh {
     pub fn cook_deformable(self) -> DeformableMesh {
         span!(DEBUG, "Mesh::cook_deformable", triangles = self.triangle_count());
         let mut tree = build_whole_tree(&self);
-        let shape = Shape::new(&self, &mut tree);
-        DeformableMesh { mesh: CookedMesh { tree: Arc::new(tree) }, shape: Arc::new(shape) }
+        let refit = Refit::new(&self, &mut tree);
+        DeformableMesh { mesh: CookedMesh { tree: Arc::new(tree) }, refit: Arc::new(refit) }
     }
 }
 
@@ -54,18 +54,18 @@ impl DeformableMesh {
     /// The result of cooking the mesh: nothing is left out.
     #[must_use]
     pub fn report(&self) -> MeshReport {
-        report(&self.mesh, Some(&self.shape))
+        report(&self.mesh, Some(&self.refit))
     }
 
     /// Its vertices, mesh space, metres: the positions that the mesh was made of, those that no triangle names among them.
     #[must_use]
     pub fn vertices(&self) -> &[Vec3] {
-        self.shape.vertices()
+        self.refit.vertices()
     }
 }
 
 /// The report of a mesh that may have a shape, whose bytes then count, too.
-pub(crate) fn report(mesh: &CookedMesh, shape: Option<&Shape>) -> MeshReport {
+pub(crate) fn report(mesh: &CookedMesh, refit: Option<&Refit>) -> MeshReport {
     let report = mesh.report();
-    MeshReport { bytes: report.bytes + shape.map_or(0, Shape::bytes), ..report }
+    MeshReport { bytes: report.bytes + refit.map_or(0, Refit::bytes), ..report }
 }

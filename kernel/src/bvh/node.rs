@@ -223,9 +223,9 @@ mod tests {
     }
 
     /// Asks a node which of its children meet a box, and which boxes it makes of them.
-    struct Ask<'a>(&'a Grid, &'a Node, Bounds);
+    struct AskNode<'a>(&'a Grid, &'a Node, Bounds);
 
-    impl Task for Ask<'_> {
+    impl Task for AskNode<'_> {
         type Output = (u64, Vec<Bounds>);
 
         #[inline(always)]
@@ -243,7 +243,7 @@ mod tests {
     }
 
     fn ask(backend: Backend, grid: &Grid, node: &Node, bounds: Bounds) -> (u64, Vec<Bounds>) {
-        Chosen::new(backend).expect("it is available").run(Ask(grid, node, bounds))
+        Chosen::new(backend).expect("it is available").run(AskNode(grid, node, bounds))
     }
 
     /// A grid over boxes and what is around them in all directions, `more` times as large; and a node over the boxes.

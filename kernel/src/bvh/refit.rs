@@ -21,7 +21,7 @@ use crate::bvh::node::Node;
 use crate::bvh::topology::Topology;
 use crate::bvh::tree::Tree;
 use crate::mesh::area::has_area;
-use crate::mesh::triangle_mesh::Mesh;
+use crate::mesh::mesh::Mesh;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -37,14 +37,14 @@ const MOST_GRID: f32 = 64.0;
 
 /// The boxes of blocks, or of nodes.
 #[derive(Clone, Debug)]
-struct Boxes {
+struct TreeBoxes {
     /// Empty where no triangle has an area.
     around: Vec<Bounds>,
     /// Largest extent of a triangle along an axis, mesh units.
     largest: Vec<f32>,
 }
 
-impl Boxes {
+impl TreeBoxes {
     fn new(count: usize) -> Self {
         Self { around: vec![Bounds::EMPTY; count], largest: vec![0.0; count] }
     }
@@ -71,34 +71,34 @@ struct Lists<'a> {
 
 /// The shape of a mesh that deforms.
 #[derive(Clone, Debug)]
-pub(crate) struct Shape {
+pub(crate) struct Refit {
     topology: Arc<Topology>,
     vertices: Vec<Vec3>,
-    blocks: Boxes,
-    nodes: Boxes,
+    blocks: TreeBoxes,
+    nodes: TreeBoxes,
     /// Of each node the children that change, a bit each; none but while vertices are set.
     changed: Vec<u64>,
     /// The box that the grid is laid over, with room; empty until the grid is laid.
     covered: Bounds,
 }
 
-impl Shape {
+impl Refit {
     /// The shape of a mesh and its tree, in which every triangle has its lane.
     pub(crate) fn new(mesh: &Mesh, tree: &mut Tree) -> Self {
         let topology = Arc::new(Topology::new(mesh, tree));
-        let mut shape = Self {
+        let mut refit = Self {
             topology,
             vertices: mesh.positions().to_vec(),
-            blocks: Boxes::new(tree.blocks.len()),
-            nodes: Boxes::new(tree.nodes.len()),
+            blocks: TreeBoxes::new(tree.blocks.len()),
+            nodes: TreeBoxes::new(tree.nodes.len()),
             changed: vec![0; tree.nodes.len()],
             covered: Bounds::EMPTY,
         };
         for block in 0..tree.blocks.len() {
-            shape.topology.note_change(block, &mut shape.changed);
+            refit.topology.note_change(block, &mut refit.changed);
         }
-        shape.follow(tree, &mut |_| ());
-        shape
+        refit.follow(tree, &mut |_| ());
+        refit
     }
 
     /// Where the vertices are, mesh space.

@@ -4,7 +4,7 @@ use crate::base::test_random::TestRandom;
 use crate::bvh::block::NO_TRIANGLE;
 use crate::bvh::build::from_mesh::build_tree;
 use crate::bvh::tree::Tree;
-use crate::mesh::triangle_mesh::Mesh;
+use crate::mesh::mesh::Mesh;
 use crate::simd::WIDTH;
 use alloc::vec::Vec;
 use glam::{DVec3, Vec3};

@@ -6,7 +6,7 @@
 use crate::bvh::block::NO_TRIANGLE;
 use crate::bvh::node::MOST_CHILDREN;
 use crate::bvh::tree::Tree;
-use crate::mesh::triangle_mesh::Mesh;
+use crate::mesh::mesh::Mesh;
 use crate::simd::WIDTH;
 use alloc::vec;
 use alloc::vec::Vec;

@@ -31,7 +31,7 @@ use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::narrow::sweep::hits::Start;
 use crate::query::contact::Contact;
-use crate::query::passed::Piece;
+use crate::query::crossed::Piece;
 use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::simd::{Lanes, task};

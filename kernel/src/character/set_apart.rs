@@ -10,8 +10,8 @@ use crate::character::one_sided::note_more_passed;
 use crate::character::swept::Swept;
 use crate::narrow::sweep::hits::Start;
 use crate::narrow::triangle_point::front;
-use crate::query::line_walk::first_passed;
-use crate::query::passed::{Passed, Piece};
+use crate::query::crossed::{Crossed, Piece};
+use crate::query::line_walk::first_crossed;
 use crate::query::sweep::regime::SlideRegime;
 use crate::simd::{Lanes, Task};
 use glam::{DVec3, Vec3};
@@ -38,18 +38,18 @@ impl<L: Lanes> CollisionSet<'_, L> {
     /// Whether the centre passes through a triangle on a piece of a straight line.
     #[inline(always)]
     pub(super) fn passes(&mut self, piece: &Piece) -> bool {
-        self.first_passed(piece).is_some()
+        self.first_crossed(piece).is_some()
     }
 
     /// The first triangle that counts of those that the centre passes through on a piece of a straight line.
     #[inline(always)]
-    fn first_passed(&mut self, piece: &Piece) -> Option<Passed> {
+    fn first_crossed(&mut self, piece: &Piece) -> Option<Crossed> {
         let (instances, position, sides) = (self.instances, self.space.position, self.sides);
         let scratch = &mut *self.scratch;
         if self.tree.is_none() && (instances.contact_filter().is_some() || !scratch.gone_through.is_empty()) {
             return self.lanes.call_outlined(FirstKept { instances, position, piece, sides, scratch });
         }
-        first_passed(self.lanes, instances, position, piece, sides, scratch)
+        first_crossed(self.lanes, instances, position, piece, sides, scratch)
     }
 }
 
@@ -110,7 +110,7 @@ impl<L: Lanes> Task for FirstFace<'_, '_, L> {
     fn run<M: Lanes>(self, _: M) -> Option<Vec3> {
         let Self { set, offset, way } = self;
         let piece = Piece { from: offset.as_dvec3(), step: way.as_dvec3(), parts: [0.0, 1.0] };
-        let passed = set.first_passed(&piece)?;
+        let passed = set.first_crossed(&piece)?;
         let mut normal: DVec3 = front(passed.corners);
         if set.tree.is_none() {
             let instances = set.instances;

@@ -11,7 +11,7 @@ use crate::narrow::mesh_boxes::MeshBoxes;
 use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::simd::{Lanes, Task};
-use crate::world::triangle_world::World;
+use crate::world::world::World;
 use alloc::vec::Vec;
 use glam::Vec3;
 
@@ -52,7 +52,7 @@ impl Task for GatherAll<'_> {
 
 /// The nodes and blocks that all gathers read and write, summed up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Touched {
+pub struct GatherCounts {
     /// Nodes that a walk looks at.
     pub nodes: u64,
     /// Blocks of the world whose lanes are held against the box.
@@ -61,7 +61,7 @@ pub struct Touched {
     pub candidates: u64,
 }
 
-impl Touched {
+impl GatherCounts {
     /// Bytes of these nodes and blocks of the world, which are read.
     #[must_use]
     pub fn read(&self) -> u64 {
@@ -77,23 +77,23 @@ impl Touched {
 
 /// The nodes and blocks that [`gather_all`] touches.
 #[must_use]
-pub fn touched(world: &World, shape: &Ellipsoid, moves: &[(Vec3, Vec3)], scratch: &mut Scratch) -> Touched {
-    world.lanes.run(Touch { tree: only_mesh(world), shape: *shape, moves, scratch })
+pub fn touched(world: &World, shape: &Ellipsoid, moves: &[(Vec3, Vec3)], scratch: &mut Scratch) -> GatherCounts {
+    world.lanes.run(CountTouched { tree: only_mesh(world), shape: *shape, moves, scratch })
 }
 
-struct Touch<'a> {
+struct CountTouched<'a> {
     tree: &'a Tree,
     shape: Ellipsoid,
     moves: &'a [(Vec3, Vec3)],
     scratch: &'a mut Scratch,
 }
 
-impl Task for Touch<'_> {
-    type Output = Touched;
+impl Task for CountTouched<'_> {
+    type Output = GatherCounts;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> Touched {
-        let mut touched = Touched::default();
+    fn run<L: Lanes>(self, lanes: L) -> GatherCounts {
+        let mut touched = GatherCounts::default();
         let mut waiting = Vec::<&Node>::new();
         for &(center, desired) in self.moves {
             let space = Space::new(self.shape, Position::new(center));

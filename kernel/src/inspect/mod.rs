@@ -7,7 +7,7 @@ mod gathers;
 mod moves;
 mod single_steps;
 
-pub use gathers::{Touched, gather_all, touched};
+pub use gathers::{GatherCounts, gather_all, touched};
 pub use moves::{
     TwoPasses, blocks_swept, count_at_rest, has_moved, profile_of_words, profile_words, seal_cooked_mesh, seal_save,
     slide_and_fall,

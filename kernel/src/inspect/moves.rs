@@ -15,7 +15,7 @@ use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::world::filter::Filter;
 use crate::world::instance_id::InstanceId;
-use crate::world::triangle_world::World;
+use crate::world::world::World;
 use glam::Vec3;
 
 /// How many characters of a crowd are at rest: the next step under the conditions of the last does not move them.

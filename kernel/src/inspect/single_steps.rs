@@ -148,8 +148,8 @@ pub fn ray_eight(
 ) -> [bool; WIDTH] {
     let ray = Ray::new(origin.as_dvec3(), step.as_dvec3());
     let corners = in_lanes(triangles);
-    let passed = chosen(backend).run(RayEight { corners: &corners, ray, limit, sides: sides(front_only) });
-    core::array::from_fn(|lane| passed & (1 << lane) != 0)
+    let crossed = chosen(backend).run(RayEight { corners: &corners, ray, limit, sides: sides(front_only) });
+    core::array::from_fn(|lane| crossed & (1 << lane) != 0)
 }
 
 /// Blocks of eight triangles in ellipsoid space, prepared: what one character sweeps its sphere against.

@@ -15,7 +15,7 @@
 use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_number};
 use crate::base::tolerance::{MAX_RADIAL_SEGMENTS, MAX_RADIUS, MIN_MESH_SIZE};
-use crate::mesh::triangle_mesh::{Mesh, MeshError};
+use crate::mesh::mesh::{Mesh, MeshError};
 use alloc::vec::Vec;
 use core::f64::consts::TAU;
 use glam::Vec3;

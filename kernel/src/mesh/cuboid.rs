@@ -6,7 +6,7 @@
 use crate::base::field::Field;
 use crate::base::input_error::check_number;
 use crate::base::tolerance::{MAX_COORDINATE, MIN_MESH_SIZE};
-use crate::mesh::triangle_mesh::{Mesh, MeshError};
+use crate::mesh::mesh::{Mesh, MeshError};
 use glam::Vec3;
 
 /// Corner `k` lies on the positive side of x, y and z where bit 0, 1 and 2 of `k` is set. The corners of each face run

@@ -6,7 +6,7 @@
 use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_length, check_number};
 use crate::base::tolerance::{MAX_COORDINATE, MAX_GRID_SIDE, MAX_TRIANGLES, MIN_MESH_SIZE};
-use crate::mesh::triangle_mesh::{Mesh, MeshError};
+use crate::mesh::mesh::{Mesh, MeshError};
 use alloc::vec::Vec;
 use glam::{Vec2, Vec3};
 

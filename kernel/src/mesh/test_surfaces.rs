@@ -1,7 +1,7 @@
 //! Checks of closed surfaces, and triangles without area, for tests.
 
 use crate::base::test_random::TestRandom;
-use crate::mesh::triangle_mesh::Mesh;
+use crate::mesh::mesh::Mesh;
 use alloc::vec;
 use alloc::vec::Vec;
 use glam::Vec3;

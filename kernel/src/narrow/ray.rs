@@ -56,7 +56,7 @@ impl Ray {
 
     /// Where the ray passes a triangle, in parts of its step, and the weights of the corners there; `None` if it misses it by
     /// more than the rounding of the lanes.
-    pub(crate) fn pass(&self, corners: [DVec3; 3]) -> Option<(f32, DVec3)> {
+    pub(crate) fn cross(&self, corners: [DVec3; 3]) -> Option<(f32, DVec3)> {
         let along = self.step.normalize();
         let triangle = corners.map(|corner| corner - self.origin);
         let [a, b, c] = triangle;
@@ -72,7 +72,7 @@ impl Ray {
         };
         let on_face = (on_face, DVec3::from_array(areas) / all);
         let (far, weights) =
-            if inside && is_on(&on_face) { on_face } else { Some(edges_passed(along, triangle)).filter(is_on)? };
+            if inside && is_on(&on_face) { on_face } else { Some(edges_crossed(along, triangle)).filter(is_on)? };
         // A ray that starts on the triangle passes it there.
         let starts_on = far.abs() <= RAY_START_ROUNDING * size;
         Some((if starts_on { 0.0 } else { (far / self.step.length()) as f32 }, weights))
@@ -81,7 +81,7 @@ impl Ray {
 
 /// How far along a line through the origin the point of a triangle's edges is that lies nearest to the line; and its weights.
 #[inline(never)]
-fn edges_passed(along: DVec3, [a, b, c]: [DVec3; 3]) -> (f64, DVec3) {
+fn edges_crossed(along: DVec3, [a, b, c]: [DVec3; 3]) -> (f64, DVec3) {
     let nearest_on = |from: DVec3, to: DVec3, first: DVec3, second: DVec3| {
         let across = |v: DVec3| v - along * along.dot(v);
         let (start, edge) = (across(from), across(to - from));

@@ -51,7 +51,7 @@ mod tests {
     use crate::bvh::build::from_mesh::build_tree;
     use crate::character::gather::Reach;
     use crate::frame::position::Position;
-    use crate::mesh::triangle_mesh::Mesh;
+    use crate::mesh::mesh::Mesh;
     use crate::narrow::mesh_boxes::MeshBoxes;
     use crate::shape::ellipsoid::Ellipsoid;
     use crate::simd::{Backend, Chosen, Task, WIDTH};

@@ -40,8 +40,8 @@ pub(crate) struct SweptSphere {
     inverse_length: f32,
 }
 
-/// Boxes as seen by a sphere; doubled.
-struct Boxes<F> {
+/// DoubledBoxes as seen by a sphere; doubled.
+struct DoubledBoxes<F> {
     /// From the start to the middle.
     middle: LaneVec<F>,
     extent: LaneVec<F>,
@@ -93,21 +93,26 @@ impl SweptSphere {
         (near & self.meeting_across(lanes, &boxes), enter * lanes.splat(0.5 * self.inverse_length))
     }
 
-    /// Boxes that the first axis does not separate.
+    /// DoubledBoxes that the first axis does not separate.
     #[inline(always)]
-    fn near<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, Boxes<L::Float>) {
+    fn near<L: Lanes>(
+        &self,
+        lanes: L,
+        low: LaneVec<L::Float>,
+        high: LaneVec<L::Float>,
+    ) -> (L::Mask, DoubledBoxes<L::Float>) {
         let (middle, extent) = (low + high, high - low);
         let far = one_norm(lanes, middle) + (extent.x + extent.y + extent.z);
         let reach = lanes.splat(self.radius) + far * lanes.splat(CULL_ROUNDING + SEAM_ROUNDING);
         let gap = gap(lanes, middle - lanes.splat3(self.middle), extent + lanes.splat3(self.extent));
         let near = lanes.le(gap.dot(gap), reach * reach);
-        (near, Boxes { middle: middle - lanes.splat3(self.start), extent, reach })
+        (near, DoubledBoxes { middle: middle - lanes.splat3(self.start), extent, reach })
     }
 
-    /// Boxes that the second axis does not separate. It is as good an axis however it is rounded.
+    /// DoubledBoxes that the second axis does not separate. It is as good an axis however it is rounded.
     #[inline(always)]
-    fn meeting_across<L: Lanes>(&self, lanes: L, boxes: &Boxes<L::Float>) -> L::Mask {
-        let &Boxes { middle, extent, reach } = boxes;
+    fn meeting_across<L: Lanes>(&self, lanes: L, boxes: &DoubledBoxes<L::Float>) -> L::Mask {
+        let &DoubledBoxes { middle, extent, reach } = boxes;
         let zero = lanes.splat(0.0);
         let direction = lanes.splat3(self.direction);
         let along = lanes.min(lanes.max(middle.dot(direction), zero), lanes.splat(self.length));
@@ -139,9 +144,9 @@ mod tests {
     use glam::{DVec3, Vec3A};
 
     /// Which of eight boxes a sphere comes near, said in both ways, and from which fraction on.
-    struct Ask<'a>(&'a SweptSphere, &'a [[Eight; 3]; 2]);
+    struct AskMeeting<'a>(&'a SweptSphere, &'a [[Eight; 3]; 2]);
 
-    impl Task for Ask<'_> {
+    impl Task for AskMeeting<'_> {
         type Output = (u32, u32, Eight);
 
         #[inline(always)]
@@ -190,7 +195,8 @@ mod tests {
             let boxes = boxes_with(&mut random, &points, [0.01, 1.0, 100.0][case % 3]);
             let swept = SweptSphere::new(&motion, until);
             for backend in Backend::available() {
-                let (met, entered, enter) = Chosen::new(backend).expect("it is available").run(Ask(&swept, &boxes));
+                let (met, entered, enter) =
+                    Chosen::new(backend).expect("it is available").run(AskMeeting(&swept, &boxes));
                 assert_eq!((met, entered), (0xFF, 0xFF), "{backend}: {motion:?} touches {points:?} in {boxes:?}");
                 assert!(enter.iter().all(|enter| *enter <= at), "{backend}: {enter:?} is later than {at}");
             }
@@ -210,7 +216,7 @@ mod tests {
             let boxes = boxes_with(&mut random, &[point; WIDTH], 0.01);
             for backend in Backend::available() {
                 let chosen = Chosen::new(backend).expect("it is available");
-                let (met, entered, _) = chosen.run(Ask(&SweptSphere::new(&motion, until), &boxes));
+                let (met, entered, _) = chosen.run(AskMeeting(&SweptSphere::new(&motion, until), &boxes));
                 assert_eq!((met, entered), (0, 0), "{backend}: {motion:?} up to {until} meets {boxes:?}");
             }
         }

@@ -5,13 +5,13 @@
 
 use crate::base::input_error::InputError;
 use crate::frame::position::Position;
+use crate::query::crossed::{AnyCrossed, Crossed, EachCrossed, TakeCrossed};
 use crate::query::hit::RayHit;
-use crate::query::line_walk::{PassInstances, PassMesh};
-use crate::query::passed::{AnyPassed, EachPassed, Passed, TakePassed};
-use crate::query::ray::{Along, along_segment};
+use crate::query::line_walk::{CrossInstances, CrossMesh};
+use crate::query::ray::{CheckedLine, along_segment};
 use crate::query::scratch::Scratch;
 use crate::world::filter::Filter;
-use crate::world::triangle_world::World;
+use crate::world::world::World;
 use core::mem::take;
 use glam::Vec3;
 
@@ -132,36 +132,36 @@ impl World {
         Ok(self.any_on(along_segment(from.into(), to.into())?, filter.into(), scratch))
     }
 
-    fn any_on(&self, line: Option<Along>, filter: Filter, scratch: &mut Scratch) -> bool {
-        line.is_some_and(|line| self.pass(&line, filter, AnyPassed::default(), scratch).0)
+    fn any_on(&self, line: Option<CheckedLine>, filter: Filter, scratch: &mut Scratch) -> bool {
+        line.is_some_and(|line| self.cross(&line, filter, AnyCrossed::default(), scratch).0)
     }
 
-    fn all_on<'s>(&self, line: Option<Along>, filter: Filter, scratch: &'s mut Scratch) -> &'s [RayHit] {
-        let (mut passed, mut hits) = (take(&mut scratch.passed), take(&mut scratch.ray_hits));
-        passed.clear();
+    fn all_on<'s>(&self, line: Option<CheckedLine>, filter: Filter, scratch: &'s mut Scratch) -> &'s [RayHit] {
+        let (mut crossed, mut hits) = (take(&mut scratch.crossed), take(&mut scratch.ray_hits));
+        crossed.clear();
         hits.clear();
         if let Some(line) = line {
-            self.pass(&line, filter, EachPassed(|one| passed.push(one)), scratch);
-            passed.sort_unstable_by(|a: &Passed, b| {
+            self.cross(&line, filter, EachCrossed(|one| crossed.push(one)), scratch);
+            crossed.sort_unstable_by(|a: &Crossed, b| {
                 a.fraction.total_cmp(&b.fraction).then((a.instance, a.triangle).cmp(&(b.instance, b.triangle)))
             });
             let instances = self.asked_for(filter);
-            hits.extend(passed.iter().filter_map(|passed| line.hit(instances, passed)));
+            hits.extend(crossed.iter().filter_map(|crossed| line.hit(instances, crossed)));
         }
-        (scratch.passed, scratch.ray_hits) = (passed, hits);
+        (scratch.crossed, scratch.ray_hits) = (crossed, hits);
         &scratch.ray_hits
     }
 
     /// Walks along a line.
-    fn pass<T: TakePassed>(&self, line: &Along, filter: Filter, take: T, scratch: &mut Scratch) -> T {
+    fn cross<T: TakeCrossed>(&self, line: &CheckedLine, filter: Filter, take: T, scratch: &mut Scratch) -> T {
         let (instances, sides) = (self.asked_for(filter), filter.sides);
         let (position, piece) = (line.origin, &line.piece());
         match instances.only() {
             Some(tree) => {
                 let stack = &mut scratch.stack;
-                self.lanes.run(PassMesh { tree, position, piece, sides, stack, take })
+                self.lanes.run(CrossMesh { tree, position, piece, sides, stack, take })
             }
-            None => self.lanes.run(PassInstances { instances, position, piece, sides, scratch, take }),
+            None => self.lanes.run(CrossInstances { instances, position, piece, sides, scratch, take }),
         }
     }
 }

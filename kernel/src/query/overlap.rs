@@ -25,7 +25,7 @@ use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::simd::{Lanes, Task, lanes_of};
 use crate::world::filter::Filter;
 use crate::world::solids::Solids;
-use crate::world::triangle_world::World;
+use crate::world::world::World;
 use core::ops::ControlFlow;
 use glam::{Vec3, Vec3A};
 

@@ -13,7 +13,7 @@ use crate::query::scratch::Scratch;
 use crate::query::viewpoint::Viewpoint;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::world::filter::Filter;
-use crate::world::triangle_world::World;
+use crate::world::world::World;
 use core::mem::take;
 use core::ops::ControlFlow;
 use glam::DVec3;

@@ -8,40 +8,40 @@ use crate::base::input_error::{InputError, check_distance};
 use crate::base::tolerance::REACH_ROUNDING;
 use crate::bvh::corner_order::CornerOrder;
 use crate::frame::position::Position;
+use crate::query::crossed::{Crossed, FirstCrossed, Piece};
 use crate::query::hit::RayHit;
-use crate::query::line_walk::{PassInstances, PassMesh};
-use crate::query::passed::{FirstPassed, Passed, Piece};
+use crate::query::line_walk::{CrossInstances, CrossMesh};
 use crate::query::scratch::Scratch;
 use crate::world::filter::Filter;
 use crate::world::solids::Solids;
-use crate::world::triangle_world::World;
+use crate::world::world::World;
 use glam::{DVec3, Vec3};
 
 /// A line that was checked: from `origin` by up to `limit` steps.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Along {
+pub(super) struct CheckedLine {
     pub(super) origin: Position,
     step: DVec3,
     limit: f32,
 }
 
-impl Along {
+impl CheckedLine {
     pub(super) fn piece(&self) -> Piece {
         Piece { from: DVec3::ZERO, step: self.step, parts: [0.0, self.limit] }
     }
 
     /// The hit on a triangle that is passed.
     #[inline(always)]
-    pub(super) fn hit(&self, instances: Solids, passed: &Passed) -> Option<RayHit> {
-        let way = self.step * f64::from(passed.fraction);
-        let [a, b, c] = passed.corners;
+    pub(super) fn hit(&self, instances: Solids, crossed: &Crossed) -> Option<RayHit> {
+        let way = self.step * f64::from(crossed.fraction);
+        let [a, b, c] = crossed.corners;
         let front = (b - a).cross(c - a);
-        let triangle = passed.triangle;
+        let triangle = crossed.triangle;
         let (tree, instance, front) = if let Some(tree) = instances.only() {
             (tree, instances.only_id(), front)
         } else {
-            let instance = instances.get(passed.instance)?;
-            (&*instance.mesh.tree, instances.id(passed.instance), instances.placed(instance).world_normal(front))
+            let instance = instances.get(crossed.instance)?;
+            (&*instance.mesh.tree, instances.id(crossed.instance), instances.placed(instance).world_normal(front))
         };
         let front = front.normalize_or_zero();
         let is_front = front.dot(self.step) <= 0.0;
@@ -53,7 +53,7 @@ impl Along {
             point: (self.origin.to_dvec3() + way).as_vec3(),
             normal: if is_front { face_normal } else { -face_normal },
             face_normal,
-            barycentric: order.in_mesh(passed.weights),
+            barycentric: order.in_mesh(crossed.weights),
             is_front,
             instance,
             triangle,
@@ -80,10 +80,10 @@ pub(crate) fn farthest_from(origin: Position, (low, high): (Vec3, Vec3)) -> f32 
 }
 
 /// A segment; none where it has no length.
-pub(super) fn along_segment(from: Position, to: Position) -> Result<Option<Along>, InputError> {
+pub(super) fn along_segment(from: Position, to: Position) -> Result<Option<CheckedLine>, InputError> {
     let (origin, to) = (from.checked()?, to.checked()?);
     let step = to.to_dvec3() - origin.to_dvec3();
-    Ok((step != DVec3::ZERO).then_some(Along { origin, step, limit: 1.0 }))
+    Ok((step != DVec3::ZERO).then_some(CheckedLine { origin, step, limit: 1.0 }))
 }
 
 impl World {
@@ -156,28 +156,28 @@ impl World {
         origin: Position,
         direction: Vec3,
         distance: f32,
-    ) -> Result<Option<Along>, InputError> {
+    ) -> Result<Option<CheckedLine>, InputError> {
         let origin = origin.checked()?;
         check_distance(distance)?;
         let step = checked_direction(direction)?;
         let bounds = self.bounds();
-        Ok(bounds.map(|bounds| Along { origin, step, limit: distance.min(farthest_from(origin, bounds)) }))
+        Ok(bounds.map(|bounds| CheckedLine { origin, step, limit: distance.min(farthest_from(origin, bounds)) }))
     }
 
     /// The first triangle on a line.
     #[inline(always)]
-    fn first_on(&self, line: Option<Along>, filter: Filter, scratch: &mut Scratch) -> Option<RayHit> {
+    fn first_on(&self, line: Option<CheckedLine>, filter: Filter, scratch: &mut Scratch) -> Option<RayHit> {
         let line = line?;
         let (instances, sides) = (self.asked_for(filter), filter.sides);
         let (position, piece) = (line.origin, &line.piece());
-        let take = FirstPassed::default();
-        let passed = match instances.only() {
+        let take = FirstCrossed::default();
+        let crossed = match instances.only() {
             Some(tree) => {
                 let stack = &mut scratch.stack;
-                self.lanes.run(PassMesh { tree, position, piece, sides, stack, take })
+                self.lanes.run(CrossMesh { tree, position, piece, sides, stack, take })
             }
-            None => self.lanes.run(PassInstances { instances, position, piece, sides, scratch, take }),
+            None => self.lanes.run(CrossInstances { instances, position, piece, sides, scratch, take }),
         };
-        line.hit(instances, &passed.0?)
+        line.hit(instances, &crossed.0?)
     }
 }

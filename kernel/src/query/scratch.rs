@@ -5,8 +5,8 @@ use crate::bvh::traverse::nearest_first::Pending;
 use crate::frame::placement::Placed;
 use crate::narrow::candidates::Candidates;
 use crate::query::block_count::BlockCount;
+use crate::query::crossed::Crossed;
 use crate::query::hit::{Hit, Overlap, RayHit};
-use crate::query::passed::Passed;
 use crate::world::contact_filter::Verdict;
 use alloc::vec::Vec;
 use glam::DVec3;
@@ -28,7 +28,7 @@ pub struct Scratch {
     pub(crate) candidates: Candidates,
     pub(crate) overlaps: Vec<Overlap>,
     pub(crate) hits: Vec<Hit>,
-    pub(crate) passed: Vec<Passed>,
+    pub(crate) crossed: Vec<Crossed>,
     pub(crate) ray_hits: Vec<RayHit>,
     /// Indices of instances.
     pub(crate) near_instances: Vec<u32>,
@@ -38,7 +38,7 @@ pub struct Scratch {
     pub(crate) instance_keys: Vec<InstanceKey>,
     /// Indices of instances that move near a character, and how.
     pub(crate) near_movers: Vec<u32>,
-    pub(crate) passing: Vec<Passing>,
+    pub(crate) mover_parts: Vec<MoverPart>,
     /// Indices of instances that a slide goes through, see [`one_sided`](crate::character::one_sided); of a query none.
     pub(crate) gone_through: Vec<u32>,
     /// Triangles that a slide ignores, with the indices of their instances; of a query none.
@@ -57,7 +57,7 @@ pub(crate) struct InstanceKey {
 
 /// An instance that moves past a character in a part of a step.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Passing {
+pub(crate) struct MoverPart {
     pub(crate) instance: u32,
     /// Where it is at the end of the part.
     pub(crate) end: Placed,
@@ -66,7 +66,7 @@ pub(crate) struct Passing {
     /// Whether it goes through the character, which has no room.
     pub(crate) crushes: bool,
     /// Whether the character goes through it.
-    pub(crate) is_passed: bool,
+    pub(crate) is_let_through: bool,
 }
 
 impl Scratch {
@@ -111,13 +111,13 @@ impl Default for Scratch {
             candidates: Candidates::default(),
             overlaps: Vec::new(),
             hits: Vec::new(),
-            passed: Vec::new(),
+            crossed: Vec::new(),
             ray_hits: Vec::new(),
             near_instances: Vec::new(),
             listed_blocks: Vec::new(),
             instance_keys: Vec::new(),
             near_movers: Vec::new(),
-            passing: Vec::new(),
+            mover_parts: Vec::new(),
             gone_through: Vec::new(),
             ignored: Vec::new(),
             blocks_swept: BlockCount::default(),

@@ -12,9 +12,9 @@ use crate::frame::placed_space::PlacedSpace;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::narrow::mesh_boxes::MeshBoxes;
-use crate::query::line_walk::PassMesh;
+use crate::query::crossed::{FirstCrossed, Piece};
+use crate::query::line_walk::CrossMesh;
 use crate::query::overlap::EachOverlap;
-use crate::query::passed::{FirstPassed, Piece};
 use crate::query::ray::farthest_from;
 use crate::query::scratch::Scratch;
 use crate::query::viewpoint::Viewpoint;
@@ -62,10 +62,10 @@ impl<F: FnMut(InstanceId)> Task for EachSensor<'_, F> {
                 is_in = true;
                 for direction in [DIRECTION, -DIRECTION] {
                     let piece = &piece(tree, view.position, direction);
-                    let (position, take) = (view.position, FirstPassed::default());
-                    let passed = PassMesh { tree, position, piece, sides, stack: &mut *stack, take }.run(lanes);
-                    is_in &= passed.0.is_some_and(|passed| {
-                        let [a, b, c] = passed.corners;
+                    let (position, take) = (view.position, FirstCrossed::default());
+                    let crossed = CrossMesh { tree, position, piece, sides, stack: &mut *stack, take }.run(lanes);
+                    is_in &= crossed.0.is_some_and(|crossed| {
+                        let [a, b, c] = crossed.corners;
                         (b - a).cross(c - a).dot(direction) > 0.0
                     });
                 }

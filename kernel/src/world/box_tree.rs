@@ -276,9 +276,9 @@ mod tests {
     use crate::base::test_random::TestRandom;
     use crate::simd::{Backend, Chosen, Task};
 
-    struct Meet<'a>(&'a BoxTree, &'a Bounds);
+    struct MeetBoxes<'a>(&'a BoxTree, &'a Bounds);
 
-    impl Task for Meet<'_> {
+    impl Task for MeetBoxes<'_> {
         type Output = Vec<u32>;
 
         #[inline(always)]
@@ -297,11 +297,15 @@ mod tests {
             let chosen = Chosen::new(backend).expect("it is available");
             for instance in 0..20 {
                 tree.set(instance, &Bounds::about(Vec3A::splat(instance as f32), Vec3A::ONE));
-                assert_eq!(chosen.run(Meet(&tree, &everywhere)), (0..=instance).collect::<Vec<_>>(), "{backend}");
+                assert_eq!(chosen.run(MeetBoxes(&tree, &everywhere)), (0..=instance).collect::<Vec<_>>(), "{backend}");
             }
             for instance in 0..20 {
                 tree.remove(instance);
-                assert_eq!(chosen.run(Meet(&tree, &everywhere)), (instance + 1..20).collect::<Vec<_>>(), "{backend}");
+                assert_eq!(
+                    chosen.run(MeetBoxes(&tree, &everywhere)),
+                    (instance + 1..20).collect::<Vec<_>>(),
+                    "{backend}"
+                );
             }
         }
     }
@@ -329,7 +333,7 @@ mod tests {
             let expected: Vec<u32> =
                 (0..boxes.len() as u32).filter(|&index| boxes[index as usize].as_ref().is_some_and(meets)).collect();
             for backend in Backend::available() {
-                let met = Chosen::new(backend).expect("it is available").run(Meet(&tree, &asked));
+                let met = Chosen::new(backend).expect("it is available").run(MeetBoxes(&tree, &asked));
                 assert_eq!(met, expected, "{backend}, change {change}");
             }
             found += expected.len();

@@ -7,13 +7,13 @@ use crate::base::input_error::InputError;
 use crate::base::tolerance::MAX_COORDINATE;
 use crate::bvh::boxes::Bounds;
 use crate::bvh::deformable_mesh::DeformableMesh;
-use crate::bvh::refit::Shape;
+use crate::bvh::refit::Refit;
 use crate::frame::placement::Placement;
 use crate::world::deform_error::DeformError;
 use crate::world::instance::{Instance, box_in_world, checked_box, mover_around};
 use crate::world::instance_id::InstanceId;
 use crate::world::instances::Instances;
-use crate::world::triangle_world::World;
+use crate::world::world::World;
 use alloc::sync::Arc;
 use glam::{Vec3, Vec3A};
 
@@ -33,7 +33,7 @@ impl World {
     /// [`DeformError`] if the id names no instance of this world, or one that shares its mesh.
     pub fn vertices(&self, id: InstanceId) -> Result<&[Vec3], DeformError> {
         let index = self.instances.index(id)?;
-        self.instances.shape(index).map(|shape| shape.vertices())
+        self.instances.refit(index).map(|refit| refit.vertices())
     }
 
     /// Puts the vertices from `first` on elsewhere at once; mesh space, metres. The others stay where they are.
@@ -83,14 +83,14 @@ impl World {
 
 impl Instances {
     fn add_deformable(&mut self, mesh: DeformableMesh, placement: Placement) -> Result<InstanceId, InputError> {
-        let DeformableMesh { mesh, shape } = mesh;
+        let DeformableMesh { mesh, refit } = mesh;
         let mut instance = Instance::new(mesh, &placement);
-        instance.shape = Some(shape);
+        instance.refit = Some(refit);
         self.add_instance(instance, &placement)
     }
 
-    fn shape(&self, index: u32) -> Result<&Arc<Shape>, DeformError> {
-        self.present(index)?.shape.as_ref().ok_or(DeformError::Shared { instance: index })
+    fn refit(&self, index: u32) -> Result<&Arc<Refit>, DeformError> {
+        self.present(index)?.refit.as_ref().ok_or(DeformError::Shared { instance: index })
     }
 
     fn set_vertices(
@@ -98,21 +98,21 @@ impl Instances {
         index: u32,
         vertices: impl Iterator<Item = (usize, Vec3)> + Clone,
     ) -> Result<(), DeformError> {
-        let shape = self.shape(index)?;
+        let refit = self.refit(index)?;
         let own = &self.present(index)?.mesh.tree.bounds;
-        let all = checked_vertices(shape, own, vertices.clone())?;
-        if !shape.differs(vertices.clone()) {
+        let all = checked_vertices(refit, own, vertices.clone())?;
+        if !refit.differs(vertices.clone()) {
             return Ok(());
         }
         // All that follows lies in this.
         self.check_bounds(index, &all)?;
         let Self { entries, changes, .. } = self;
-        let Some(Instance { mesh, shape: Some(shape), placed, .. }) = &mut entries[index as usize].instance else {
+        let Some(Instance { mesh, refit: Some(refit), placed, .. }) = &mut entries[index as usize].instance else {
             return Err(DeformError::Shared { instance: index });
         };
         changes.begin();
         let tree = Arc::make_mut(&mut mesh.tree);
-        Arc::make_mut(shape).set(tree, vertices, &mut |bounds| changes.note(&box_in_world(placed, bounds)));
+        Arc::make_mut(refit).set(tree, vertices, &mut |bounds| changes.note(&box_in_world(placed, bounds)));
         self.follow(index, &all);
         Ok(())
     }
@@ -146,11 +146,11 @@ impl Instances {
 
 /// The box around all vertices that are to be set, and `own`.
 fn checked_vertices(
-    shape: &Shape,
+    refit: &Refit,
     own: &Bounds,
     vertices: impl Iterator<Item = (usize, Vec3)>,
 ) -> Result<Bounds, DeformError> {
-    let count = shape.vertices().len();
+    let count = refit.vertices().len();
     let is_nothing = !own.low.is_finite();
     let nothing = Bounds { low: Vec3A::INFINITY, high: Vec3A::NEG_INFINITY };
     let mut all = if is_nothing { nothing } else { *own };

@@ -8,7 +8,7 @@ use crate::bvh::cooked_mesh::{CookedMesh, MeshReport};
 #[cfg(feature = "std")]
 use crate::bvh::deformable_mesh::report;
 #[cfg(feature = "std")]
-use crate::bvh::refit::Shape;
+use crate::bvh::refit::Refit;
 use crate::frame::placement::{Placed, Placement};
 use crate::frame::rigid_motion::RigidMotion;
 use crate::world::instance_kind::InstanceKind;
@@ -26,7 +26,7 @@ pub(crate) struct Instance {
     pub(crate) mesh: CookedMesh,
     /// Of one that deforms.
     #[cfg(feature = "std")]
-    pub(super) shape: Option<Arc<Shape>>,
+    pub(super) refit: Option<Arc<Refit>>,
     pub(crate) placed: Placed,
     rotation: [f32; 4],
     pub(super) scale: Vec3,
@@ -47,7 +47,7 @@ impl Instance {
         Self {
             mesh,
             #[cfg(feature = "std")]
-            shape: None,
+            refit: None,
             placed: Placed::new(placement),
             rotation: placement.rotation.to_array(),
             scale: placement.scale,
@@ -67,7 +67,7 @@ impl Instance {
     /// The report of its mesh.
     #[cfg(feature = "std")]
     pub(super) fn report(&self) -> MeshReport {
-        report(&self.mesh, self.shape.as_deref())
+        report(&self.mesh, self.refit.as_deref())
     }
 
     /// The report of its mesh.
@@ -79,7 +79,7 @@ impl Instance {
     /// Whether it owns its shape, which may change.
     #[cfg(feature = "std")]
     pub(super) fn deforms(&self) -> bool {
-        self.shape.is_some()
+        self.refit.is_some()
     }
 
     /// Whether it owns its shape, which may change: what is to deform is cooked, which needs `std`.

@@ -23,7 +23,7 @@ use core::sync::atomic::{AtomicU16, Ordering};
 
 /// The entry of an index: its instance, if there is one.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct InstanceEntry {
     pub(super) instance: Option<Instance>,
     /// The generation of the instance that has the index, or will have it next.
     pub(super) generation: u16,
@@ -32,7 +32,7 @@ pub(super) struct Entry {
 }
 
 // With 36 bytes in the tree over boxes.
-const _: () = assert!(size_of::<Entry>() <= 220, "256 bytes an instance, beside its mesh, are promised");
+const _: () = assert!(size_of::<InstanceEntry>() <= 220, "256 bytes an instance, beside its mesh, are promised");
 
 /// By how much the largest extent of a triangle along an axis grows at most when it is turned: the root of three, rounded up.
 const TURNED: f32 = 1.75;
@@ -41,7 +41,7 @@ const TURNED: f32 = 1.75;
 #[derive(Clone, Debug)]
 pub(crate) struct Instances {
     tag: u16,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<InstanceEntry>,
     pub(super) first_free: u32,
     count: usize,
     pub(super) boxes: BoxTree,
@@ -183,7 +183,7 @@ impl Instances {
             index
         } else {
             let index = self.entries.len() as u32;
-            self.entries.push(Entry { instance: Some(instance), generation: 0, next_free: NONE });
+            self.entries.push(InstanceEntry { instance: Some(instance), generation: 0, next_free: NONE });
             index
         };
         self.count += 1;

@@ -23,7 +23,7 @@ pub(crate) trait BoxVisitor<L: Lanes> {
 
 /// A node or a leaf that waits for its turn.
 #[derive(Clone, Copy, Default)]
-struct Pending {
+struct PendingBox {
     /// One more than the level of a node, 0 for a leaf.
     height: u32,
     place: u32,
@@ -37,12 +37,12 @@ const MOST_PENDING: usize = MOST_LEVELS * (WIDTH - 1) + 1;
 #[inline(always)]
 pub(crate) fn walk_boxes<L: Lanes, V: BoxVisitor<L>>(lanes: L, tree: &BoxTree, visitor: &mut V) {
     let levels = tree.levels();
-    let mut pending = [Pending::default(); MOST_PENDING];
+    let mut pending = [PendingBox::default(); MOST_PENDING];
     pending[0].height = levels.len() as u32;
     let mut count = usize::from(!levels.is_empty());
     while count > 0 {
         count -= 1;
-        let Pending { height, place, near } = pending[count];
+        let PendingBox { height, place, near } = pending[count];
         if near > visitor.limit() {
             continue;
         }
@@ -55,7 +55,7 @@ pub(crate) fn walk_boxes<L: Lanes, V: BoxVisitor<L>>(lanes: L, tree: &BoxTree, v
         let (near, begin) = (lanes.store(near), count);
         for child in lanes_of(lanes.bits(matters)) {
             let place = place * WIDTH as u32 + child as u32;
-            pending[count] = Pending { height: level, place, near: near[child] };
+            pending[count] = PendingBox { height: level, place, near: near[child] };
             count += 1;
         }
         pending[begin..count].sort_unstable_by(|a, b| b.near.total_cmp(&a.near));
@@ -72,7 +72,7 @@ mod tests {
     use glam::{Vec3, Vec3A};
 
     /// Goes to the boxes nearest to a point, as far as the nearest middle that it has found; or to all.
-    struct Nearest<'a, L> {
+    struct NearestBox<'a, L> {
         lanes: L,
         point: Vec3,
         middles: &'a [Vec3A],
@@ -82,7 +82,7 @@ mod tests {
         opened: usize,
     }
 
-    impl<L: Lanes> BoxVisitor<L> for Nearest<'_, L> {
+    impl<L: Lanes> BoxVisitor<L> for NearestBox<'_, L> {
         #[inline(always)]
         fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
             self.opened += 1;
@@ -106,16 +106,16 @@ mod tests {
         }
     }
 
-    struct Walk<'a>(&'a BoxTree, &'a [Vec3A], Vec3, bool);
+    struct WalkBoxes<'a>(&'a BoxTree, &'a [Vec3A], Vec3, bool);
 
-    impl Task for Walk<'_> {
+    impl Task for WalkBoxes<'_> {
         type Output = (f32, Vec<u32>, usize);
 
         #[inline(always)]
         fn run<L: Lanes>(self, lanes: L) -> Self::Output {
             let Self(tree, middles, point, stops) = self;
             let (least, visited, opened) = (f32::INFINITY, Vec::new(), 0);
-            let mut visitor = Nearest { lanes, point, middles, stops, least, visited, opened };
+            let mut visitor = NearestBox { lanes, point, middles, stops, least, visited, opened };
             walk_boxes(lanes, tree, &mut visitor);
             (visitor.least, visitor.visited, visitor.opened)
         }
@@ -134,10 +134,10 @@ mod tests {
                 let expected = middles.iter().map(|middle| middle.distance(point.into())).fold(f32::INFINITY, f32::min);
                 for backend in Backend::available() {
                     let chosen = Chosen::new(backend).expect("it is available");
-                    let (least, visited, opened) = chosen.run(Walk(&tree, &middles, point, true));
+                    let (least, visited, opened) = chosen.run(WalkBoxes(&tree, &middles, point, true));
                     assert_eq!(least, expected, "{backend}: {count} boxes");
                     assert!(count < 20_000 || visited.len() + opened < 200, "{} and {opened}", visited.len());
-                    let (_, mut visited, _) = chosen.run(Walk(&tree, &middles, point, false));
+                    let (_, mut visited, _) = chosen.run(WalkBoxes(&tree, &middles, point, false));
                     visited.sort_unstable();
                     assert!(visited.into_iter().eq(0..count), "{backend}");
                 }

@@ -1,7 +1,7 @@
 //! Where the instances of a world are, as bytes, and back: save, and restore in the same process or another.
 //!
 //! In: a world. Out: bytes; and from such bytes, in a world of the same instances, their placements and targets. Meshes are not
-//! saved. No padding lies between a [`Header`], a [`Row`] an index, the target of each instance that has one, in the
+//! saved. No padding lies between a [`WorldHeader`], a [`Row`] an index, the target of each instance that has one, in the
 //! order of indices, and a checksum.
 
 use crate::base::restore_error::RestoreError;
@@ -10,7 +10,7 @@ use crate::base::spans::span;
 use crate::frame::placement::Placement;
 use crate::world::instance_kind::InstanceKind;
 use crate::world::instances::Instances;
-use crate::world::triangle_world::World;
+use crate::world::world::World;
 use alloc::vec::Vec;
 use bytemuck::{Pod, Zeroable};
 use glam::{DVec3, Quat, Vec3};
@@ -20,7 +20,7 @@ const VERSION: u32 = 1;
 
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
-struct Header {
+struct WorldHeader {
     magic: u64,
     version: u32,
     rows: u32,
@@ -75,13 +75,13 @@ impl Placing {
 }
 
 /// The header and the sections of bytes after it.
-struct Sections<'a> {
-    header: Header,
+struct WorldSections<'a> {
+    header: WorldHeader,
     rows: Section<'a, Row>,
     targets: Section<'a, Placing>,
 }
 
-impl SaveHeader for Header {
+impl SaveHeader for WorldHeader {
     const MAGIC: u64 = u64::from_le_bytes(*b"sweep8mo");
     const NOT_ONE: RestoreError = RestoreError::NotAMotion;
 
@@ -95,9 +95,9 @@ impl SaveHeader for Header {
     }
 }
 
-impl<'a> Sections<'a> {
+impl<'a> WorldSections<'a> {
     fn read(bytes: &'a [u8]) -> Result<Self, RestoreError> {
-        let (header, mut rest) = open::<Header>(bytes)?;
+        let (header, mut rest) = open::<WorldHeader>(bytes)?;
         Ok(Self { header, rows: take(&mut rest, header.rows), targets: take(&mut rest, header.targets) })
     }
 }
@@ -129,8 +129,8 @@ impl World {
     pub fn save_motion_into(&self, bytes: &mut Vec<u8>) {
         span!(DEBUG, "World::save_motion_into");
         let instances = &self.instances;
-        let header = Header {
-            magic: Header::MAGIC,
+        let header = WorldHeader {
+            magic: WorldHeader::MAGIC,
             version: VERSION,
             rows: instances.row_count() as u32,
             targets: instances.targets().count() as u32,
@@ -154,7 +154,7 @@ impl World {
     /// [`RestoreError`] says what is wrong with the bytes, or which instance differs; nothing has changed then.
     pub fn restore_motion(&mut self, bytes: &[u8]) -> Result<(), RestoreError> {
         span!(DEBUG, "World::restore_motion", bytes = bytes.len());
-        let Sections { header, rows, targets } = Sections::read(bytes)?;
+        let WorldSections { header, rows, targets } = WorldSections::read(bytes)?;
         self.instances.check_rows(header.rows, header.first_free, rows.iter())?;
         let place_of = |index: u32| (index < header.rows).then(|| rows.get(index).place.placement());
         self.instances.check_targets(targets.iter(), place_of)?;

@@ -8,7 +8,7 @@ use crate::base::spans::span;
 use crate::frame::placement::Placement;
 use crate::world::contact_filter::ContactFilter;
 use crate::world::instance_id::InstanceId;
-use crate::world::triangle_world::World;
+use crate::world::world::World;
 use core::fmt;
 
 impl World {

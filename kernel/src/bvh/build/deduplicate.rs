@@ -12,7 +12,7 @@
 //! Copies have the same box, so that they have the same key on the curve and follow each other. Hardly any other triangles
 //! do, but for pairs that make a rectangle: only within such runs are corners compared.
 
-use crate::mesh::triangle_mesh::Mesh;
+use crate::mesh::mesh::Mesh;
 use alloc::vec::Vec;
 use glam::Vec3;
 

@@ -2,7 +2,7 @@
 
 use crate::base::elements::SharedBytes;
 use crate::bvh::bytes::cooked_error::CookedError;
-use crate::bvh::bytes::layout::{HASH, Header, MAGIC, VERSION, hash_of};
+use crate::bvh::bytes::layout::{CookedHeader, HASH, MAGIC, VERSION, hash_of};
 use crate::bvh::bytes::read::{Copied, read};
 use crate::bvh::cooked_mesh::CookedMesh;
 use crate::bvh::tree::Tree;
@@ -33,7 +33,7 @@ impl CookedMesh {
     pub fn to_bytes(&self) -> Vec<u8> {
         let Tree { ref nodes, ref blocks, ref materials, ref first_corners, covered, .. } = *self.tree;
         let (low, high) = if nodes.is_empty() { Default::default() } else { (covered.low.into(), covered.high.into()) };
-        let header = Header {
+        let header = CookedHeader {
             magic: MAGIC,
             version: VERSION,
             triangles: self.tree.triangles as u32,
@@ -44,7 +44,7 @@ impl CookedMesh {
             kinds: materials.kinds.len() as u32,
             low,
             high,
-            ..Header::zeroed()
+            ..CookedHeader::zeroed()
         };
         let frictions: Vec<f32> = materials.kinds.iter().map(|kind| kind.friction).collect();
         let [at_nodes, at_blocks, at_materials, at_first_corners, at_frictions] = header.parts();

@@ -1,6 +1,6 @@
 //! How the bytes of a cooked mesh lie.
 //!
-//! A [`Header`] of 64 bytes; nodes; blocks; the material of each triangle, where there are materials; the first corners, two bits a
+//! A [`CookedHeader`] of 64 bytes; nodes; blocks; the material of each triangle, where there are materials; the first corners, two bits a
 //! triangle; the friction of each material; and a hash of all before it, XXH3 of 64 bits. Each of these begins at a multiple of 64
 //! bytes, and zeros fill the gaps: what is mapped at the beginning of a page can be used as it lies.
 //!
@@ -31,13 +31,13 @@ const _: () = assert!(align_of::<Node>() == ALIGNMENT && align_of::<TriangleBloc
 /// Bytes of the hash.
 pub(super) const HASH: usize = size_of::<u64>();
 
-/// Number of parts between header and hash; [`Header::parts`] has their order.
+/// Number of parts between header and hash; [`CookedHeader::parts`] has their order.
 pub(super) const PARTS: usize = 5;
 
 /// The first 64 bytes.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
-pub(super) struct Header {
+pub(super) struct CookedHeader {
     pub(super) magic: u64,
     pub(super) version: u32,
     /// Triangles of the mesh, those that are left out among them.
@@ -54,9 +54,9 @@ pub(super) struct Header {
     pub(super) unused: u32,
 }
 
-const _: () = assert!(size_of::<Header>() == ALIGNMENT);
+const _: () = assert!(size_of::<CookedHeader>() == ALIGNMENT);
 
-impl Header {
+impl CookedHeader {
     /// Nodes, blocks, materials of triangles, first corners, frictions: where each lies. Only for a header whose
     /// [`size`](Self::size) is that of bytes in memory: then every end fits in a `usize`.
     pub(super) fn parts(&self) -> [Range<usize>; PARTS] {

@@ -1,7 +1,7 @@
 //! From bytes to a tree.
 //!
 //! In: bytes, which are copied or shared. Out: a tree, of which every number was checked, or what is wrong.
-//! 1. Header, length and hash ([`layout`](crate::bvh::bytes::layout)).
+//! 1. CookedHeader, length and hash ([`layout`](crate::bvh::bytes::layout)).
 //! 2. Nodes and blocks ([`check_tree`](crate::bvh::bytes::check_tree)).
 //! 3. First corners and materials.
 
@@ -11,7 +11,7 @@ use crate::base::unique::unique_number;
 use crate::bvh::boxes::Bounds;
 use crate::bvh::bytes::check_tree::check_tree;
 use crate::bvh::bytes::cooked_error::CookedError;
-use crate::bvh::bytes::layout::{ALIGNMENT, Header};
+use crate::bvh::bytes::layout::{ALIGNMENT, CookedHeader};
 use crate::bvh::corner_order::FirstCorners;
 use crate::bvh::grid::Grid;
 use crate::bvh::tree::Tree;
@@ -68,7 +68,7 @@ impl Source for SharedBytes {
 
 /// The tree of such bytes.
 pub(super) fn read(source: &impl Source) -> Result<Tree, CookedError> {
-    let header = Header::open(source.bytes())?;
+    let header = CookedHeader::open(source.bytes())?;
     source.check()?;
     let [nodes, blocks, of_triangle, first_corners, frictions] = header.parts();
     let frictions: Elements<f32> = source.elements(frictions);
@@ -103,8 +103,8 @@ pub(super) fn read(source: &impl Source) -> Result<Tree, CookedError> {
 }
 
 /// The box that the grid is laid over.
-fn covered(header: &Header) -> Result<Bounds, CookedError> {
-    let &Header { low, high, .. } = header;
+fn covered(header: &CookedHeader) -> Result<Bounds, CookedError> {
+    let &CookedHeader { low, high, .. } = header;
     if header.nodes == 0 && bytemuck::bytes_of(&[low, high]).iter().all(|&byte| byte == 0) {
         return Ok(Bounds::NONE);
     }
@@ -132,7 +132,7 @@ fn check_first_corners(first_corners: &FirstCorners, triangles: u32) -> Result<(
     Ok(())
 }
 
-/// Accepts what [`Mesh::with_materials`](crate::mesh::triangle_mesh::Mesh::with_materials) does.
+/// Accepts what [`Mesh::with_materials`](crate::mesh::mesh::Mesh::with_materials) does.
 fn check_materials(materials: &Materials) -> Result<(), CookedError> {
     let Materials { kinds, of_triangle } = materials;
     let is_friction = |friction: f32| friction >= 0.0 && friction.is_finite();

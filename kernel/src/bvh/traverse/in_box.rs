@@ -80,7 +80,7 @@ mod tests {
     use crate::bvh::block::TriangleBlock;
     use crate::bvh::boxes::Bounds;
     use crate::bvh::build::from_mesh::build_tree;
-    use crate::mesh::triangle_mesh::Mesh;
+    use crate::mesh::mesh::Mesh;
     use crate::simd::{Backend, Chosen, Task, WIDTH};
     use alloc::vec::Vec;
     use glam::Vec3;

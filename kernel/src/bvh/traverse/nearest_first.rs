@@ -92,7 +92,7 @@ mod tests {
     use glam::{Vec3, Vec3A};
 
     /// Goes to all blocks, or stops at the distance to the nearest corner found so far; notes where it was.
-    struct Nearest<L> {
+    struct NearestTriangle<L> {
         lanes: L,
         point: Vec3A,
         stops: bool,
@@ -108,7 +108,7 @@ mod tests {
         corners.map(|corner| Vec3A::from(corner).distance(point)).fold(f32::INFINITY, f32::min)
     }
 
-    impl<L: Lanes> Visitor<L> for Nearest<L> {
+    impl<L: Lanes> Visitor<L> for NearestTriangle<L> {
         #[inline(always)]
         fn around(&self) -> L::Corners {
             self.tree_grid.corners(self.lanes, &self.around)
@@ -137,9 +137,9 @@ mod tests {
     }
 
     /// A walk; the least distance, and the blocks that it went to.
-    struct Walk<'a>(&'a Tree, Vec3A, bool);
+    struct WalkTriangles<'a>(&'a Tree, Vec3A, bool);
 
-    impl Task for Walk<'_> {
+    impl Task for WalkTriangles<'_> {
         type Output = (f32, Vec<usize>);
 
         #[inline(always)]
@@ -147,7 +147,7 @@ mod tests {
             let Self(tree, point, stops) = self;
             let (around, visited) = (tree.bounds, Vec::new());
             let mut visitor =
-                Nearest { lanes, point, stops, least: f32::INFINITY, visited, around, tree_grid: tree.grid };
+                NearestTriangle { lanes, point, stops, least: f32::INFINITY, visited, around, tree_grid: tree.grid };
             walk(lanes, tree, &mut Vec::new(), &mut visitor);
             (visitor.least, visitor.visited)
         }
@@ -163,7 +163,8 @@ mod tests {
                 let point = random.vector() * 12.0;
                 let expected = tree.blocks.iter().map(|block| to_corner(block, point)).fold(f32::INFINITY, f32::min);
                 for backend in Backend::available() {
-                    let (least, visited) = Chosen::new(backend).expect("it is available").run(Walk(&tree, point, true));
+                    let (least, visited) =
+                        Chosen::new(backend).expect("it is available").run(WalkTriangles(&tree, point, true));
                     assert_eq!(least, expected, "{backend}: {count} triangles, {point}");
                     looked += visited.len();
                 }
@@ -178,7 +179,7 @@ mod tests {
         let mut random = TestRandom(2);
         let tree = rubble(&mut random, 40_000, 10.0, 0.2);
         for backend in Backend::available() {
-            let walk = Walk(&tree, Vec3A::ZERO, false);
+            let walk = WalkTriangles(&tree, Vec3A::ZERO, false);
             let (_, mut visited) = Chosen::new(backend).expect("it is available").run(walk);
             visited.sort_unstable();
             assert!(visited.iter().copied().eq(0..tree.blocks.len()), "{backend}: {} blocks", visited.len());

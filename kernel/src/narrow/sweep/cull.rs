@@ -57,12 +57,12 @@ pub(crate) fn at_ends<L: Lanes>(
     let lowest = lanes.max(lanes.min(of.height, of.height + of.rate * end), zero);
     // Squares with their signs: what is outside is negative.
     let width = lanes.min(lowest * lowest - (one + of.rounding), zero);
-    let mut passed_by = lanes.lt(one, zero);
+    let mut missed = lanes.lt(one, zero);
     for k in 0..3 {
         let most = lanes.max(of.inside[k], of.inside[k] + of.change[k] * end);
-        passed_by = passed_by | lanes.lt(most * lanes.load(&block.inverse_square[k]) * lanes.abs(most), width);
+        missed = missed | lanes.lt(most * lanes.load(&block.inverse_square[k]) * lanes.abs(most), width);
     }
-    passed_by
+    missed
 }
 
 /// The same by a closer look, with a division an edge: lanes whose sphere, where it is closest to the line of an edge, is
@@ -81,7 +81,7 @@ pub(crate) fn at_closest<L: Lanes>(
     let least = one + of.rounding * lanes.splat(1.0 + motion.size);
     let sinking = of.height * of.rate;
     let rate_square = of.rate * of.rate;
-    let mut passed_by = lanes.lt(one, zero);
+    let mut missed = lanes.lt(one, zero);
     for k in 0..3 {
         let inverse_square = lanes.load(&block.inverse_square[k]);
         let change = of.change[k] * inverse_square;
@@ -91,7 +91,7 @@ pub(crate) fn at_closest<L: Lanes>(
         let inside = of.inside[k] + of.change[k] * closest;
         let height = of.height + of.rate * closest;
         let square = inside * inverse_square * inside + height * height;
-        passed_by = passed_by | (lanes.lt(inside, zero) & lanes.gt(square, least));
+        missed = missed | (lanes.lt(inside, zero) & lanes.gt(square, least));
     }
-    passed_by
+    missed
 }

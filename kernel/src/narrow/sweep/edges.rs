@@ -25,7 +25,7 @@ use crate::narrow::candidate_block::CandidateBlock;
 use crate::simd::{LaneVec, Lanes, one_norm};
 
 /// The terms of a motion that all corners and edges share.
-struct Way<F> {
+struct LaneWay<F> {
     displacement: LaneVec<F>,
     direction: LaneVec<F>,
     inverse_length: F,
@@ -45,7 +45,7 @@ pub(crate) fn first_on_edges<L: Lanes>(
     open: u32,
 ) -> L::Float {
     let displacement = lanes.splat3(motion.displacement);
-    let way = Way {
+    let way = LaneWay {
         displacement,
         direction: lanes.splat3(motion.direction),
         inverse_length: lanes.splat(motion.inverse_length),
@@ -68,7 +68,7 @@ fn first_of_two<L: Lanes>(
     lanes: L,
     block: &CandidateBlock,
     motion: &Motion,
-    way: &Way<L::Float>,
+    way: &LaneWay<L::Float>,
     open: u32,
 ) -> L::Float {
     let (first, last) = (open.trailing_zeros(), u32::BITS - 1 - open.leading_zeros());
@@ -91,12 +91,12 @@ fn first_of_two<L: Lanes>(
 #[inline(always)]
 fn first_on_edge<L: Lanes>(
     lanes: L,
-    way: &Way<L::Float>,
+    way: &LaneWay<L::Float>,
     m: LaneVec<L::Float>,
     e: LaneVec<L::Float>,
     inverse_square: L::Float,
 ) -> L::Float {
-    let &Way { displacement: d, direction: u, inverse_length, size } = way;
+    let &LaneWay { displacement: d, direction: u, inverse_length, size } = way;
     let zero = lanes.splat(0.0);
     let one = lanes.splat(1.0);
     let rounding = lanes.splat(EDGE_ROUNDING) * (size + one_norm(lanes, m));

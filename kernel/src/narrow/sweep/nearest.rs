@@ -120,13 +120,13 @@ mod tests {
     use glam::Quat;
 
     /// The unit sphere from the origin against blocks one after the other.
-    struct Sweep<'a> {
+    struct SweepBlocks<'a> {
         blocks: &'a [TriangleBlock],
         displacement: Vec3,
         start: Start,
     }
 
-    impl Task for Sweep<'_> {
+    impl Task for SweepBlocks<'_> {
         type Output = Nearest;
 
         #[inline(always)]
@@ -198,7 +198,7 @@ mod tests {
             let apart: [_; WIDTH] = from_fn(|lane| block(&triangles[lane..=lane], lane));
             for backend in Backend::available() {
                 let chosen = Chosen::new(backend).expect("it is available");
-                let run = |blocks| chosen.run(Sweep { blocks, displacement, start });
+                let run = |blocks| chosen.run(SweepBlocks { blocks, displacement, start });
                 let (together, apart) = (run(&together), run(&apart));
                 assert_eq!(together.bits(), apart.bits(), "{backend}: {triangles:?} by {displacement}");
                 overlaps += usize::from(together.least_square < 1.0);

@@ -35,7 +35,7 @@ use core::mem::take;
 use glam::Vec3;
 
 /// A triangle that is touched.
-pub(crate) struct Touched {
+pub(crate) struct TouchedTriangle {
     pub(crate) fraction: f32,
     pub(crate) lane: Lane,
     /// Whether it is overlapped at the start.
@@ -50,7 +50,7 @@ pub(crate) trait TakeTouched {
     const IS_ANY: bool;
 
     /// Takes one.
-    fn take(&mut self, touched: Touched);
+    fn take(&mut self, touched: TouchedTriangle);
 
     /// Whether no more is wanted.
     fn is_over(&self) -> bool;
@@ -64,7 +64,7 @@ impl TakeTouched for AnyTouched {
     const IS_ANY: bool = true;
 
     #[inline(always)]
-    fn take(&mut self, _: Touched) {
+    fn take(&mut self, _: TouchedTriangle) {
         self.0 = true;
     }
 
@@ -77,11 +77,11 @@ impl TakeTouched for AnyTouched {
 /// Hands each on, in no order.
 pub(crate) struct EachTouched<F>(pub(crate) F);
 
-impl<F: FnMut(Touched)> TakeTouched for EachTouched<F> {
+impl<F: FnMut(TouchedTriangle)> TakeTouched for EachTouched<F> {
     const IS_ANY: bool = false;
 
     #[inline(always)]
-    fn take(&mut self, touched: Touched) {
+    fn take(&mut self, touched: TouchedTriangle) {
         (self.0)(touched);
     }
 
@@ -135,7 +135,7 @@ impl<T: TakeTouched> Task for SweepEach<'_, T> {
 }
 
 /// The part of a mesh that may be touched.
-trait CullVolume {
+trait SweptVolume {
     /// Which boxes of mesh space, and when they are reached.
     fn entering<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float);
 
@@ -149,7 +149,7 @@ struct AsItIs<'a> {
     line: Line,
 }
 
-impl CullVolume for AsItIs<'_> {
+impl SweptVolume for AsItIs<'_> {
     #[inline(always)]
     fn entering<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
         self.line.entering(lanes, low, high, 1.0)
@@ -169,7 +169,7 @@ struct InPlace<'a, V> {
     swept: SweptSphere,
 }
 
-impl<V: MeshBoxes> CullVolume for InPlace<'_, V> {
+impl<V: MeshBoxes> SweptVolume for InPlace<'_, V> {
     #[inline(always)]
     fn entering<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
         let [low, high] = self.view.boxes(lanes, low, high);
@@ -201,7 +201,7 @@ struct SweepEachOfMesh<'a, V, R, T> {
     take: &'a mut T,
 }
 
-impl<V: MeshBoxes, R: CullVolume, T: TakeTouched> SweepEachOfMesh<'_, V, R, T> {
+impl<V: MeshBoxes, R: SweptVolume, T: TakeTouched> SweepEachOfMesh<'_, V, R, T> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
         let Self { tree, view, reached, instance, way, motion, rule, scratch, take } = self;
@@ -249,7 +249,7 @@ impl<L: Lanes, R, T: TakeTouched> EachVisitor<'_, L, R, T> {
         };
         for lane in lanes_of(found.hits) {
             let is_face = found.faces & (1 << lane) != 0;
-            self.take.take(Touched {
+            self.take.take(TouchedTriangle {
                 fraction: found.fraction[lane],
                 overlaps: found.overlaps & (1 << lane) != 0,
                 lane: Lane { triangle: block.ids[lane], corners: block.triangle(lane), is_face },
@@ -270,7 +270,7 @@ impl<L: Lanes, R, T: TakeTouched> EachVisitor<'_, L, R, T> {
     }
 }
 
-impl<L: Lanes, R: CullVolume, T: TakeTouched> Visitor<L> for EachVisitor<'_, L, R, T> {
+impl<L: Lanes, R: SweptVolume, T: TakeTouched> Visitor<L> for EachVisitor<'_, L, R, T> {
     #[inline(always)]
     fn around(&self) -> L::Corners {
         self.around

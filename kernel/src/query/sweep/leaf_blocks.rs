@@ -135,9 +135,9 @@ mod tests {
     }
 
     /// A sweep over all blocks of a tree; what it finds, and how many blocks of eight that took.
-    struct Sweep<'a>(&'a Tree, &'a Space, Vec3, Before);
+    struct SweepTree<'a>(&'a Tree, &'a Space, Vec3, Before);
 
-    impl Task for Sweep<'_> {
+    impl Task for SweepTree<'_> {
         type Output = (Nearest, u64);
 
         #[inline(always)]
@@ -176,7 +176,7 @@ mod tests {
             let contacts = before.iter().filter_map(|corners| first_contact(DVec3::ZERO, way, corners));
             let expected = contacts.map(|contact| contact.fraction).fold(f64::INFINITY, f64::min);
             for backend in Backend::available() {
-                let task = Sweep(&tree, &space, displacement, Before(edge));
+                let task = SweepTree(&tree, &space, displacement, Before(edge));
                 let (nearest, blocks) = Chosen::new(backend).expect("it is available").run(task);
                 assert_eq!(nearest.found.is_some(), expected.is_finite(), "{backend}: {count}, {expected}");
                 let off = f64::from(nearest.fraction) - expected.min(1.0);

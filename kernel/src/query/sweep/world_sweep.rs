@@ -17,13 +17,13 @@ use crate::query::sweep::instances::SweepInstances;
 use crate::query::sweep::regime::is_near;
 use crate::query::sweep::sweep_task::SweepTask;
 use crate::query::viewpoint::Viewpoint;
-use crate::shape::compound::{Body, BodyPart};
+use crate::shape::body::{Body, BodyPart};
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::simd::{Lanes, Task};
 use crate::world::filter::Filter;
 use crate::world::instance_id::InstanceId;
 use crate::world::solids::Solids;
-use crate::world::triangle_world::World;
+use crate::world::world::World;
 use glam::{Vec3, Vec3A};
 
 impl World {

@@ -6,11 +6,11 @@ use crate::narrow::sweep::hits::{Rule, Start};
 use crate::query::contact::Contact;
 use crate::query::hit::Hit;
 use crate::query::scratch::Scratch;
-use crate::query::sweep::each::{AnyTouched, EachTouched, SweepEach, TakeTouched, Touched};
+use crate::query::sweep::each::{AnyTouched, EachTouched, SweepEach, TakeTouched, TouchedTriangle};
 use crate::query::viewpoint::Viewpoint;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::world::filter::Filter;
-use crate::world::triangle_world::World;
+use crate::world::world::World;
 use core::mem::take;
 use glam::Vec3;
 
@@ -69,7 +69,7 @@ impl World {
         hits.clear();
         let (space, instances) = (&viewpoint.space, self.asked_for(filter));
         let way = space.displacement(viewpoint.displacement(displacement));
-        let note = |Touched { fraction, lane, overlaps, instance: index }: Touched| {
+        let note = |TouchedTriangle { fraction, lane, overlaps, instance: index }: TouchedTriangle| {
             let Some(instance) = instances.get(index) else { return };
             let contact = Contact::on_way(way, fraction, &lane);
             let face = contact.world_face(space.radii, instances.corner_order(index, lane.triangle));

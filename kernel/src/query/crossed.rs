@@ -4,7 +4,7 @@ use glam::DVec3;
 
 /// A triangle that a line passes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Passed {
+pub(crate) struct Crossed {
     /// Where, in steps of the line.
     pub(crate) fraction: f32,
     /// The index of the instance, where there are several, and which of its triangles.
@@ -26,60 +26,60 @@ pub(crate) struct Piece {
 }
 
 /// The receiver of the triangles that a line passes.
-pub(crate) trait TakePassed {
+pub(crate) trait TakeCrossed {
     /// The part of the step behind which nothing matters any more, at most `most`; below 0 when nothing does.
     fn limit(&self, most: f32) -> f32;
 
     /// Takes a triangle that is passed before the limit.
-    fn take(&mut self, passed: Passed);
+    fn take(&mut self, crossed: Crossed);
 }
 
 /// Keeps the first; of those at the same place that of the instance with the lower index, then the lower triangle.
 #[derive(Default)]
-pub(crate) struct FirstPassed(pub(crate) Option<Passed>);
+pub(crate) struct FirstCrossed(pub(crate) Option<Crossed>);
 
-impl TakePassed for FirstPassed {
+impl TakeCrossed for FirstCrossed {
     #[inline(always)]
     fn limit(&self, most: f32) -> f32 {
         self.0.map_or(most, |first| first.fraction)
     }
 
     #[inline(always)]
-    fn take(&mut self, passed: Passed) {
-        let rank = |of: &Passed| (of.fraction, of.instance, of.triangle);
-        if self.0.is_none_or(|first| rank(&passed) < rank(&first)) {
-            self.0 = Some(passed);
+    fn take(&mut self, crossed: Crossed) {
+        let rank = |of: &Crossed| (of.fraction, of.instance, of.triangle);
+        if self.0.is_none_or(|first| rank(&crossed) < rank(&first)) {
+            self.0 = Some(crossed);
         }
     }
 }
 
 /// Ends with any of them.
 #[derive(Default)]
-pub(crate) struct AnyPassed(pub(crate) bool);
+pub(crate) struct AnyCrossed(pub(crate) bool);
 
-impl TakePassed for AnyPassed {
+impl TakeCrossed for AnyCrossed {
     #[inline(always)]
     fn limit(&self, most: f32) -> f32 {
         if self.0 { -1.0 } else { most }
     }
 
     #[inline(always)]
-    fn take(&mut self, _: Passed) {
+    fn take(&mut self, _: Crossed) {
         self.0 = true;
     }
 }
 
 /// Hands each of them on, in no order.
-pub(crate) struct EachPassed<F>(pub(crate) F);
+pub(crate) struct EachCrossed<F>(pub(crate) F);
 
-impl<F: FnMut(Passed)> TakePassed for EachPassed<F> {
+impl<F: FnMut(Crossed)> TakeCrossed for EachCrossed<F> {
     #[inline(always)]
     fn limit(&self, most: f32) -> f32 {
         most
     }
 
     #[inline(always)]
-    fn take(&mut self, passed: Passed) {
-        (self.0)(passed);
+    fn take(&mut self, crossed: Crossed) {
+        (self.0)(crossed);
     }
 }

@@ -5,7 +5,7 @@ use crate::bvh::boxes::Bounds;
 use crate::bvh::cooked_mesh::{CookedMesh, MeshReport};
 use crate::frame::placement::Placement;
 #[cfg(feature = "std")]
-use crate::mesh::triangle_mesh::Mesh;
+use crate::mesh::mesh::Mesh;
 use crate::simd::{Backend, BackendError, Chosen};
 use crate::world::filter::Filter;
 use crate::world::instance::Instance;
