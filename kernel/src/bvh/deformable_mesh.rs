@@ -1,4 +1,4 @@
-//! A mesh made ready to be met, whose vertices can be put elsewhere.
+//! A cooked mesh whose vertices can move.
 
 use crate::base::spans::span;
 use crate::bvh::build::from_mesh::build_whole_tree;
@@ -8,11 +8,11 @@ use crate::mesh::mesh::Mesh;
 use alloc::sync::Arc;
 use glam::Vec3;
 
-/// A mesh made ready to be met, of which an instance can [put vertices elsewhere](crate::World::set_vertices): terrain that is dug
-/// up, a cloth, a body of water. Triangles and materials stay what they are.
+/// A mesh prepared for queries whose vertices an instance can [move](crate::World::set_vertices): terrain that is dug up, a cloth,
+/// a body of water. Triangles and materials stay as they are.
 ///
-/// Nothing is left out: a triangle without area may have one later, and copies may part. An instance owns its shape. Clones share
-/// their memory until one of them is deformed; that one then copies it, once. About 80 bytes a triangle.
+/// Cooking leaves nothing out: a triangle without area may get one later, and copies may part. Each instance owns its vertices.
+/// Clones share their memory until one of them is deformed, which copies it once. About 80 bytes a triangle.
 ///
 /// ```
 /// use glam::Vec3;
@@ -38,9 +38,9 @@ pub struct DeformableMesh {
 }
 
 impl Mesh {
-    /// Makes the mesh ready to be met, and its vertices to be put elsewhere: see [`World::set_vertices`](crate::World::set_vertices).
+    /// Prepares the mesh for queries and for vertices that move: see [`World::set_vertices`](crate::World::set_vertices).
     ///
-    /// Where nothing is to deform, [`cook`](Self::cook) needs half of the memory, and its instances share it.
+    /// For a mesh that never deforms, [`cook`](Self::cook) needs half of the memory, and its instances share it.
     #[must_use]
     pub fn cook_deformable(self) -> DeformableMesh {
         span!(DEBUG, "Mesh::cook_deformable", triangles = self.triangle_count());
@@ -57,14 +57,14 @@ impl DeformableMesh {
         report(&self.mesh, Some(&self.refit))
     }
 
-    /// Its vertices, mesh space, metres: the positions that the mesh was made of, those that no triangle names among them.
+    /// The vertices, mesh space, metres: all positions of the mesh, including unused ones.
     #[must_use]
     pub fn vertices(&self) -> &[Vec3] {
         self.refit.vertices()
     }
 }
 
-/// The report of a mesh that may have a shape, whose bytes then count, too.
+/// The report of a mesh; adds the bytes of its [`Refit`] if it has one.
 pub(crate) fn report(mesh: &CookedMesh, refit: Option<&Refit>) -> MeshReport {
     let report = mesh.report();
     MeshReport { bytes: report.bytes + refit.map_or(0, Refit::bytes), ..report }
