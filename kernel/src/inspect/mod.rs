@@ -1,7 +1,7 @@
-//! A view of single steps, for tests, fuzz targets and benches. Not part of the library's promises: it may change in
-//! any version.
+//! Single steps of the library, for tests, fuzz targets and benches. Not part of the library's promises: it may change in any
+//! version.
 //!
-//! Every function panics if the processor does not have the backend it is to run on.
+//! Every function panics if the processor does not support the backend it is given.
 
 mod gathers;
 mod moves;

@@ -1,40 +1,40 @@
-//! Triangles that a straight line passes, and what is wanted of them: the first, any, or each.
+//! Triangles that a straight line crosses, and three receivers of them: the first, any, or each.
 
 use glam::DVec3;
 
-/// A triangle that a line passes.
+/// A triangle that a line crosses.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Crossed {
-    /// Where, in steps of the line.
+    /// The place on the line, in steps.
     pub(crate) fraction: f32,
-    /// The index of the instance, where there are several, and which of its triangles.
+    /// The index of the instance, in a world of several, and the index of the triangle in its mesh.
     pub(crate) instance: u32,
     pub(crate) triangle: u32,
-    /// Its corners as seen from the place, mesh units.
+    /// The corners relative to the query position, mesh units.
     pub(crate) corners: [DVec3; 3],
-    /// The weights of these corners that give the passed point.
+    /// The weights of these corners at the crossed point.
     pub(crate) weights: DVec3,
 }
 
-/// A piece of a straight line: from `from` by parts of `step`, both displacements from a place, metres.
+/// A piece of a straight line: from `from` by multiples of `step`, both displacements from a position, metres.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piece {
     pub(crate) from: DVec3,
     pub(crate) step: DVec3,
-    /// The parts of the step between which triangles count, ends included.
+    /// The range of multiples of the step in which triangles count, ends included.
     pub(crate) parts: [f32; 2],
 }
 
-/// The receiver of the triangles that a line passes.
+/// The receiver of the triangles that a line crosses.
 pub(crate) trait TakeCrossed {
-    /// The part of the step behind which nothing matters any more, at most `most`; below 0 when nothing does.
+    /// The largest multiple of the step that still matters, at most `most`; below 0 if no more triangles matter.
     fn limit(&self, most: f32) -> f32;
 
-    /// Takes a triangle that is passed before the limit.
+    /// Takes a triangle that the line crosses before the limit.
     fn take(&mut self, crossed: Crossed);
 }
 
-/// Keeps the first; of those at the same place that of the instance with the lower index, then the lower triangle.
+/// Keeps the first triangle; ties go to the lower index of the instance, then to the lower triangle.
 #[derive(Default)]
 pub(crate) struct FirstCrossed(pub(crate) Option<Crossed>);
 
@@ -53,7 +53,7 @@ impl TakeCrossed for FirstCrossed {
     }
 }
 
-/// Ends with any of them.
+/// Ends with the first triangle found.
 #[derive(Default)]
 pub(crate) struct AnyCrossed(pub(crate) bool);
 
@@ -69,7 +69,7 @@ impl TakeCrossed for AnyCrossed {
     }
 }
 
-/// Hands each of them on, in no order.
+/// Hands each triangle on, in no order.
 pub(crate) struct EachCrossed<F>(pub(crate) F);
 
 impl<F: FnMut(Crossed)> TakeCrossed for EachCrossed<F> {

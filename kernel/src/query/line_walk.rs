@@ -1,7 +1,7 @@
-//! Which triangles does a piece of a straight line pass? The walk of one through the tree, front to back.
+//! The walk of a straight line through the tree, front to back: finds the triangles that it crosses.
 //!
-//! In: the tree, a position, a piece of a line as seen from there, and a [`TakeCrossed`], which says what is wanted: the first
-//! triangle, any, or each. Out: what that has taken.
+//! In: the tree, a position, a piece of a line relative to it, and a [`TakeCrossed`], the receiver of the first triangle, any, or
+//! each. Out: the receiver.
 
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::boxes::Bounds;
@@ -18,7 +18,7 @@ use crate::world::solids::Solids;
 use alloc::vec::Vec;
 use glam::Vec3;
 
-/// The first triangle that a piece of a line passes.
+/// The first triangle that a piece of a line crosses.
 #[inline(always)]
 pub(crate) fn first_crossed<L: Lanes>(
     lanes: L,
@@ -35,8 +35,8 @@ pub(crate) fn first_crossed<L: Lanes>(
     lanes.call_outlined(CrossInstances { instances, position, piece, sides, scratch, take }).0
 }
 
-/// The triangles of all instances that a piece passes. It stays one in the mesh space of each, and its parts stay the same
-/// parts.
+/// A task that offers the triangles of all instances that a piece crosses. The piece is mapped to the mesh space of each instance,
+/// where it is a line with the same fractions.
 pub(crate) struct CrossInstances<'a, T> {
     pub(crate) instances: Solids<'a>,
     pub(crate) position: Position,
@@ -75,14 +75,14 @@ impl<T: TakeCrossed> Task for CrossInstances<'_, T> {
     }
 }
 
-/// The way of a piece, among triangles that lie in `bounds`.
+/// The [`Line`] of a piece, among triangles in `bounds`.
 #[inline(always)]
 fn line_of(position: Position, &Piece { from, step, parts: [_, most] }: &Piece, bounds: Bounds) -> Line {
     let (origin, way) = (position.moved(from.as_vec3()).high, step.as_vec3());
     Line::new(origin, way, way * most, Vec3::ZERO, Vec3::ZERO, bounds)
 }
 
-/// The triangles of a mesh that a piece passes; place and piece in its space.
+/// A task that offers the triangles of a mesh that a piece crosses; position and piece in mesh space.
 pub(crate) struct CrossMesh<'a, T> {
     pub(crate) tree: &'a Tree,
     pub(crate) position: Position,
@@ -127,7 +127,7 @@ struct RayVisitor<L: Lanes, T> {
     instance: u32,
     position: Position,
     line: Line,
-    /// The corners of the box around it.
+    /// The corners of the box around the line.
     around: L::Corners,
     ray: Ray,
     least: f32,

@@ -1,4 +1,4 @@
-//! Triangle worlds that can be asked. Imports `bvh` and `frame`; never sees `query`.
+//! Triangle worlds: instances, their motion and their boxes. Imports `bvh` and `frame`; never sees `query`.
 
 pub(crate) mod box_tree;
 pub(crate) mod changes;

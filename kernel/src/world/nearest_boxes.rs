@@ -1,23 +1,22 @@
-//! The walk through a tree over boxes for whatever wants the nearest first.
+//! The walk through a tree over boxes that visits the nearest boxes first.
 //!
-//! In: a [tree](super::box_tree) and a [`BoxVisitor`], which says which boxes matter, and takes what is in them. Out:
-//! nothing; the visitor keeps what it found. Depth first, the nearest first among the boxes of a node; a box that has
-//! become farther than the visitor's limit is dropped when its turn comes. The boxes that wait lie on the stack of the
-//! thread: their largest number is known.
+//! In: a [tree](super::box_tree) and a [`BoxVisitor`], which selects boxes and takes their contents. Out: nothing; the visitor
+//! keeps its results. Depth first, the nearest first among the boxes of a node; a box that has become farther than the visitor's
+//! limit is dropped when its turn comes. The boxes that wait lie on the stack of the thread: their largest number is known.
 
 use crate::simd::{LaneVec, Lanes, WIDTH, lanes_of};
 use crate::world::box_tree::{BoxTree, MOST_LEVELS};
 
 /// The caller's part of one walk.
 pub(crate) trait BoxVisitor<L: Lanes> {
-    /// Which of eight boxes from `low` to `high` matter; and how near they are, from 0 to the limit. A box of NaN must
-    /// not.
+    /// Which of the eight boxes from `low` to `high` matter, and their distances, from 0 to the limit. A box of NaN must not
+    /// matter.
     fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float);
 
-    /// Takes what lies in a box that matters.
+    /// Takes the owner of a box that matters.
     fn take(&mut self, owner: u32);
 
-    /// Boxes farther than this are dropped.
+    /// The walk drops boxes that are farther than this.
     fn limit(&self) -> f32;
 }
 
@@ -30,7 +29,7 @@ struct PendingBox {
     near: f32,
 }
 
-/// Each node that is opened leaves one place of those that wait, and takes eight.
+/// Opening a node removes one entry and adds up to eight.
 const MOST_PENDING: usize = MOST_LEVELS * (WIDTH - 1) + 1;
 
 /// Walks the tree from its root.
@@ -71,7 +70,7 @@ mod tests {
     use alloc::vec::Vec;
     use glam::{Vec3, Vec3A};
 
-    /// Goes to the boxes nearest to a point, as far as the nearest middle that it has found; or to all.
+    /// A visitor for tests: finds the box middle nearest to a point, or visits all boxes.
     struct NearestBox<'a, L> {
         lanes: L,
         point: Vec3,
@@ -89,7 +88,7 @@ mod tests {
             let (lanes, zero) = (self.lanes, self.lanes.splat3(Vec3::ZERO));
             let point = lanes.splat3(self.point);
             let apart = lanes.max3(lanes.max3(low - point, point - high), zero);
-            // Of an empty box all comparisons are false.
+            // Comparisons with an empty box are false.
             let is_there = lanes.le(low.x, high.x);
             (is_there, lanes.sqrt(apart.dot(apart)) * lanes.splat(0.9999))
         }
