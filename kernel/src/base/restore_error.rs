@@ -40,7 +40,7 @@ pub enum RestoreError {
     #[error("the checksum does not fit: bytes of the save were changed")]
     Checksum,
     /// A number in the save is out of its range.
-    #[error("the save holds something out of its range: {0}")]
+    #[error("a number in the save is out of its range: {0}")]
     Input(#[from] InputError),
     /// The bytes do not begin with the header of a saved motion.
     #[error("these bytes are not the saved motion of a world of this byte order")]
@@ -54,6 +54,6 @@ pub enum RestoreError {
         index: u32,
     },
     /// Ids and characters in the save contradict each other.
-    #[error("ids and characters of the save do not fit together")]
+    #[error("the ids and the characters of the save contradict each other")]
     Ids,
 }

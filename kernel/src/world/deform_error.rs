@@ -16,7 +16,7 @@ use thiserror::Error;
 /// let own = world.add_deformable(mesh.cook_deformable(), Placement::IDENTITY)?;
 /// assert_eq!(world.set_vertices(shared, 0, &[Vec3::Y]), Err(DeformError::Shared { instance: 0 }));
 /// let refused = world.set_vertices(own, 2, &[Vec3::X, Vec3::Y]).expect_err("there is no vertex 3");
-/// assert_eq!(refused.to_string(), "vertex 3 is to be set, but there are only 3");
+/// assert_eq!(refused.to_string(), "vertex 3 does not exist: there are only 3");
 /// world.remove(own)?;
 /// let gone = world.set_vertices(own, 0, &[Vec3::Y]);
 /// assert_eq!(gone, Err(DeformError::Input(InputError::RemovedInstance { index: 1 })));
@@ -32,7 +32,7 @@ pub enum DeformError {
         instance: u32,
     },
     /// The call names a vertex that does not exist.
-    #[error("vertex {vertex} is to be set, but there are only {count}")]
+    #[error("vertex {vertex} does not exist: there are only {count}")]
     VertexOutOfRange {
         /// Index of the vertex.
         vertex: usize,
@@ -40,7 +40,7 @@ pub enum DeformError {
         count: usize,
     },
     /// The number of places differs from the number of vertices.
-    #[error("{given} places are given for {vertices} vertices: there must be one each")]
+    #[error("{given} places are given for {vertices} vertices: there must be one for each")]
     VertexCount {
         /// Number of places given.
         given: usize,

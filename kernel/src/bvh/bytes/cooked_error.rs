@@ -57,7 +57,7 @@ pub enum CookedError {
         count: u32,
     },
     /// Triangles in blocks and triangles left out do not add up to those of the mesh.
-    #[error("the header counts {triangles} triangles and {left_out} that are left out, but blocks hold {held}")]
+    #[error("the header counts {triangles} triangles, {left_out} of them left out, but blocks hold {held}")]
     Count {
         /// Number of triangles of the mesh.
         triangles: u32,
@@ -83,19 +83,19 @@ pub enum CookedError {
         at: u64,
     },
     /// The children of a node are not the next unclaimed ones: blocks and nodes lie in the order of a walk, each below one node.
-    #[error("node {node} does not have the children that follow those before")]
+    #[error("the children of node {node} are not the next nodes or blocks in order")]
     Children {
         /// Number of the node.
         node: u32,
     },
     /// The tree is higher than any cooked one.
-    #[error("node {node} lies deeper than any that is cooked")]
+    #[error("node {node} lies deeper than any node of a cooked mesh")]
     Depth {
         /// Number of the node.
         node: u32,
     },
     /// Some nodes or blocks are the child of no node.
-    #[error("{nodes} nodes and {blocks} blocks lie below no node")]
+    #[error("{nodes} nodes and {blocks} blocks are children of no node")]
     Unreached {
         /// Number of such nodes.
         nodes: u32,
@@ -103,13 +103,13 @@ pub enum CookedError {
         blocks: u32,
     },
     /// The boxes in a node are not those of its children.
-    #[error("the boxes of node {node} are not those around its children")]
+    #[error("the boxes in node {node} are not the boxes of its children")]
     NodeBoxes {
         /// Number of the node.
         node: u32,
     },
     /// A block extends beyond the box under the grid.
-    #[error("block {block} reaches out of the box of the header")]
+    #[error("block {block} extends beyond the box in the header")]
     Outside {
         /// Number of the block.
         block: u32,
@@ -127,7 +127,7 @@ pub enum CookedError {
         count: u32,
     },
     /// Two lanes name the same triangle.
-    #[error("triangle {triangle} is there twice")]
+    #[error("triangle {triangle} appears twice")]
     Twice {
         /// Its id.
         triangle: u32,
@@ -155,7 +155,7 @@ pub enum CookedError {
         triangle: u32,
     },
     /// The first corner of a triangle is not 0, 1 or 2.
-    #[error("triangle {triangle} begins with a corner that is not one of three")]
+    #[error("triangle {triangle} has a first corner that is not 0, 1 or 2")]
     FirstCorner {
         /// Id of the triangle, which may be one beyond the last.
         triangle: u32,
