@@ -30,7 +30,7 @@ pub(crate) struct Instance {
     pub(crate) placed: Placed,
     rotation: [f32; 4],
     pub(super) scale: Vec3,
-    /// Its index in the list of movers, or [`NONE`].
+    /// The index of this instance in the list of movers, or [`NONE`].
     pub(super) mover: u32,
     /// The layers it is in, a bit each.
     pub(crate) layers: u32,

@@ -47,7 +47,7 @@ pub(crate) struct Instances {
     pub(super) boxes: BoxTree,
     /// The only instance and its mesh, if that has no placement.
     only: Option<(InstanceId, CookedMesh)>,
-    /// Its layers; 0 without such an instance.
+    /// The layers of the only instance; 0 if there is none.
     only_layers: u32,
     /// Upper bound of the extent of a triangle along an axis, metres.
     largest: f32,

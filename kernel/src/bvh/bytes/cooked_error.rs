@@ -71,15 +71,15 @@ pub enum CookedError {
         "the box of the header is {low} to {high}: both must be within ±2^25 m, the first below the second, and 0 without nodes"
     )]
     Box {
-        /// Its low corner.
+        /// The low corner of that box.
         low: Vec3,
-        /// Its high corner.
+        /// The high corner of that box.
         high: Vec3,
     },
     /// A byte between the parts is not 0.
     #[error("byte {at} belongs to no part, and must be 0")]
     Gap {
-        /// Its offset.
+        /// Offset of the byte.
         at: u64,
     },
     /// The children of a node are not the next unclaimed ones: blocks and nodes lie in the order of a walk, each below one node.
@@ -119,7 +119,7 @@ pub enum CookedError {
     TriangleOutOfRange {
         /// Number of the block.
         block: u32,
-        /// Its lane.
+        /// Lane of the block.
         lane: u32,
         /// The triangle it names.
         triangle: u32,
@@ -129,7 +129,7 @@ pub enum CookedError {
     /// Two lanes name the same triangle.
     #[error("triangle {triangle} appears twice")]
     Twice {
-        /// Its id.
+        /// Id of the triangle.
         triangle: u32,
     },
     /// A lane without a triangle does not hold the placeholder corners.
@@ -137,7 +137,7 @@ pub enum CookedError {
     Lane {
         /// Number of the block.
         block: u32,
-        /// Its lane.
+        /// Lane of the block.
         lane: u32,
     },
     /// A corner is not finite, or beyond [`MAX_COORDINATE`](crate::limits::MAX_COORDINATE).
@@ -151,7 +151,7 @@ pub enum CookedError {
     /// A triangle has no area.
     #[error("triangle {triangle} has no area, and must be left out")]
     NoArea {
-        /// Its id.
+        /// Id of the triangle.
         triangle: u32,
     },
     /// The first corner of a triangle is not 0, 1 or 2.
