@@ -10,7 +10,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use glam::Vec3;
 use std::hint::black_box;
 use sweep8::Scratch;
-use sweep8::inspect::{Touched, gather_all, touched};
+use sweep8::inspect::{GatherCounts, gather_all, touched};
 use sweep8_bench::levels::scenes::Scene;
 use sweep8_bench::measuring::speed::clock::read_rate;
 use sweep8_bench::measuring::speed::ground::Ground;
@@ -21,7 +21,7 @@ const MOVES: usize = 10_000;
 /// Arrays that are read, bytes.
 const READ: [(&str, usize); 3] = [("16 KiB", 16 << 10), ("512 KiB", 512 << 10), ("1 GiB", 1 << 30)];
 
-fn show(what: &str, touched: &Touched, rates: &[(&str, f64)]) {
+fn show(what: &str, touched: &GatherCounts, rates: &[(&str, f64)]) {
     let each = |count: u64| count as f64 / MOVES as f64;
     let (nodes, blocks, candidates) = (each(touched.nodes), each(touched.blocks), each(touched.candidates));
     let (read, written) = (each(touched.read()), each(touched.written()));

@@ -115,13 +115,13 @@ pub use crowd::settings::CrowdSettings;
 pub use frame::placement::Placement;
 pub use frame::position::Position;
 pub use mesh::material::Material;
-pub use mesh::sides::Sides;
 #[cfg(feature = "std")]
-pub use mesh::triangle_mesh::{Mesh, MeshError};
+pub use mesh::mesh::{Mesh, MeshError};
+pub use mesh::sides::Sides;
 pub use query::hit::{BodyHit, ClosestPoint, Depenetration, Hit, Overlap, RayHit};
 pub use query::many::{QueryMemory, RayQuery, SweepQuery};
 pub use query::scratch::Scratch;
-pub use shape::compound::{Body, BodyError, BodyPart};
+pub use shape::body::{Body, BodyError, BodyPart};
 pub use shape::ellipsoid::{Ellipsoid, EllipsoidError};
 pub use shape::oriented_ellipsoid::OrientedEllipsoid;
 pub use shape::sphere::{Segment, Sphere};
@@ -132,7 +132,7 @@ pub use world::deform_error::DeformError;
 pub use world::filter::Filter;
 pub use world::instance_id::InstanceId;
 pub use world::instance_kind::InstanceKind;
-pub use world::triangle_world::World;
+pub use world::world::World;
 pub use world::world_step::WorldStep;
 
 /// Bounds of the input that is accepted; what lies outside is refused by name.

@@ -1,14 +1,14 @@
 //! The gap between two characters, as capsules along the longest axes of their ellipsoids with the larger of the other two radii.
 //!
-//! In: centres and radii, metres. Out: how far two are apart. By brute force: the distance of a point of one segment to the other
-//! is convex along the first, so that thirds of that are left out in turn.
+//! In: centres and radii, metres. Out: the gap between two. By brute force: the distance from a point of one segment to the other
+//! segment is convex along the first, so a ternary search finds its minimum.
 
 use glam::DVec3;
 
 /// The capsule around an ellipsoid along the axes of the world.
 #[derive(Clone, Copy, Debug)]
 pub struct Capsule {
-    /// Metres.
+    /// Centre, metres.
     pub center: DVec3,
     half: DVec3,
     radius: f64,
@@ -25,7 +25,7 @@ impl Capsule {
         Self { center, half: axis.unwrap_or(DVec3::Y) * (longest - radius), radius }
     }
 
-    /// How far it is from another, metres; negative where they overlap.
+    /// The distance to another capsule, metres; negative if they overlap.
     #[must_use]
     pub fn gap(&self, other: &Self) -> f64 {
         let to_other = |s: f64| {
@@ -46,19 +46,19 @@ impl Capsule {
         to_other(0.5 * (low + high)) - self.radius - other.radius
     }
 
-    /// How far it reaches along x from its centre, metres.
+    /// Half extent along x, metres.
     #[must_use]
     pub fn across(&self) -> f64 {
         self.half.x.abs() + self.radius
     }
 
-    /// Half the box around it, metres.
+    /// Half extents of its bounding box, metres.
     #[must_use]
     pub fn half_box(&self) -> DVec3 {
         self.half.abs() + self.radius
     }
 
-    /// The radius of the ball about its centre that holds it, metres.
+    /// The radius of the ball about its centre that contains it, metres.
     #[must_use]
     pub fn reach(&self) -> f64 {
         self.half.length() + self.radius

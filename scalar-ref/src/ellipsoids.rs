@@ -1,59 +1,58 @@
-//! How far two ellipsoids are apart, by brute force over directions.
+//! The distance between two ellipsoids, by brute force over directions.
 //!
-//! In: centres, axes and radii, metres. Out: the gap of the two, and its least along a straight way.
+//! In: centres, axes and radii, metres. Out: the gap of the two, and its minimum along a straight motion.
 //!
-//! A direction `n` parts two convex bodies by the way between their centres along it, less the extents of both: `n ·
-//! apart - h - k`. The most of that over all directions is their distance where it is positive, and negative where they
-//! overlap. It is looked for among many directions, and from the best of them by steps to all sides that become
-//! shorter. No quadratic form is solved.
+//! A direction `n` separates two convex bodies by the distance of their centres along it, less the extents of both: `n · apart - h
+//! - k`. The maximum over all directions is their distance if it is positive, and negative if they overlap. The search starts from
+//! many directions, and climbs from the best of them by steps to all sides that become shorter. No quadratic form is solved.
 
 use glam::{DMat3, DVec3};
 
 /// An ellipsoid; with radii 0 a point.
 #[derive(Clone, Copy, Debug)]
 pub struct Body {
-    /// Metres.
+    /// Centre, metres.
     pub center: DVec3,
     /// Its axes, unit length.
     pub axes: DMat3,
-    /// Metres.
+    /// Radii along its axes, metres.
     pub radii: DVec3,
 }
 
-/// Directions that a search begins with.
+/// Number of directions with which a search starts.
 const DIRECTIONS: u32 = 96;
 
-/// How many of them it goes on from where none of them parts the two; otherwise there is but one best direction.
+/// Number of these from which it climbs if none of them separates the two; otherwise there is a single best direction.
 const STARTS: usize = 4;
 
-/// The sides that a step is tried to.
+/// The sides to which a step is tried, in the tangent plane.
 const SIDES: [[f64; 2]; 6] = [[1.0, 0.0], [0.5, 0.866], [-0.5, 0.866], [-1.0, 0.0], [-0.5, -0.866], [0.5, -0.866]];
 
 impl Body {
-    /// How far it reaches from its centre along a unit vector, metres.
+    /// Half extent along a unit vector, metres.
     #[must_use]
     pub fn extent(&self, direction: DVec3) -> f64 {
         (self.axes.transpose() * direction * self.radii).length()
     }
 
-    /// The same body elsewhere.
+    /// The same body moved by `way`.
     #[must_use]
     pub fn moved(&self, way: DVec3) -> Self {
         Self { center: self.center + way, ..*self }
     }
 }
 
-/// By how much a direction parts two, metres; negative where it does not.
+/// The distance by which a direction separates two bodies, metres; negative if it does not.
 #[must_use]
 pub fn parted(first: &Body, second: &Body, direction: DVec3) -> f64 {
     direction.dot(second.center - first.center) - first.extent(direction) - second.extent(direction)
 }
 
-/// How far two are apart, metres; negative where they overlap.
+/// The distance between two bodies, metres; negative if they overlap.
 #[must_use]
 pub fn gap(first: &Body, second: &Body) -> f64 {
     let parted = |direction| parted(first, second, direction);
-    // Evenly over the sphere, along a spiral.
+    // Directions evenly over the sphere, along a spiral.
     let mut starts: Vec<(f64, DVec3)> = (0..DIRECTIONS)
         .map(|number| {
             let height = 1.0 - (2.0 * f64::from(number) + 1.0) / f64::from(DIRECTIONS);
@@ -71,7 +70,7 @@ pub fn gap(first: &Body, second: &Body) -> f64 {
     best.fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// The most that steps to all sides lead up to.
+/// The local maximum that steps to all sides lead to.
 fn climbed(value: impl Fn(DVec3) -> f64, mut most: f64, mut direction: DVec3) -> f64 {
     let mut step = 0.25;
     while step > 1e-8 {
@@ -90,8 +89,8 @@ fn climbed(value: impl Fn(DVec3) -> f64, mut most: f64, mut direction: DVec3) ->
     most
 }
 
-/// The least gap while the second one goes a way, up to a part of it; and at which part it is. The gap is convex along
-/// the way.
+/// The least gap while the second body moves by `way`, up to the fraction `most`; and the fraction at which it occurs. The gap is
+/// convex along the motion.
 #[must_use]
 pub fn least_gap(first: &Body, second: &Body, way: DVec3, most: f64) -> (f64, f64) {
     let at = |part: f64| gap(first, &second.moved(way * part));
@@ -108,7 +107,7 @@ pub fn least_gap(first: &Body, second: &Body, way: DVec3, most: f64) -> (f64, f6
     all.into_iter().fold((f64::INFINITY, 0.0), |one, other| if other.0 < one.0 { other } else { one })
 }
 
-/// The first part of a way, up to `most`, at which the second one touches the first.
+/// The first fraction of a motion `way`, up to `most`, at which the second body touches the first.
 #[must_use]
 pub fn first_touch(first: &Body, second: &Body, way: DVec3, most: f64) -> Option<f64> {
     let at = |part: f64| gap(first, &second.moved(way * part));

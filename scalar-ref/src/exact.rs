@@ -21,7 +21,7 @@
 use glam::{DVec2, DVec3};
 use robust::{Coord3D, orient3d};
 
-/// Three vertices, in the frame the function at hand says; both windings are the same triangle.
+/// Three vertices, in the frame that each function states; both windings are the same triangle.
 pub type Triangle = [DVec3; 3];
 
 /// First contact of a moving unit sphere with a triangle.
@@ -117,14 +117,14 @@ pub fn first_contact_by_bisection(center: DVec3, displacement: DVec3, triangle: 
 
 /// Least distance from the moving point to the triangle over the fractions `0.0..=1.0`.
 ///
-/// Frame and unit as in [`closest_point`]. Above one: a unit sphere misses; below one: it hits. This is what a missed
-/// or an invented contact is judged by, as it stays exact where the fraction itself is ill-conditioned.
+/// Frame and unit as in [`closest_point`]. Above one: a unit sphere misses; below one: it hits. A missed or an invented contact is
+/// judged by this distance, as it stays exact where the fraction itself is ill-conditioned.
 #[must_use]
 pub fn least_distance_along(center: DVec3, displacement: DVec3, triangle: &Triangle) -> f64 {
     least_along(center, displacement, triangle).1
 }
 
-/// Does the segment from `a` to `b` pass through the triangle from one side to the other?
+/// Does the segment from `a` to `b` cross the triangle from one side to the other?
 ///
 /// Any one frame, any unit. The boundary belongs to the triangle, and two triangles that share an edge leave no gap
 /// along it. A segment in the plane, one that ends on the plane, and a triangle without area do not cross.
@@ -169,8 +169,7 @@ impl Frame {
             x.total_cmp(&y)
         })?;
         let axis = (v1 - v0).try_normalize()?;
-        // Projected out twice: what rounding leaves of the axis after the first time weighs as much as a needle's
-        // height.
+        // Projected out twice: the rounding that remains of the axis after the first time weighs as much as a needle's height.
         let across = reject(v2 - v0, axis).try_normalize()?;
         let across = reject(across, axis).try_normalize()?;
         let apex = DVec2::new((v2 - v0).dot(axis), (v2 - v0).dot(across));

@@ -2,19 +2,18 @@
 //!
 //! Nothing here is fast and nothing here is shared with the kernel. The crate depends on `glam` alone and never on
 //! `sweep8`: were a formula, a tolerance or a triangle layout taken from the kernel, a mistake in it would be made
-//! twice and agree with itself. A test, a bench or a fuzz target asks its questions here, in `f64`:
+//! twice and agree with itself. Tests, benches and fuzz targets get their expected results here, in `f64`:
 //!
-//! - [`exact`]: where is the nearest point of a triangle, when does a moving unit sphere first touch it, does a path go
-//!   through it? Brute force in ellipsoid space, the sweep answered by two methods that share no formula of motion.
+//! - [`exact`]: where is the nearest point of a triangle, when does a moving unit sphere first touch it, does a path cross it?
+//!   Brute force in ellipsoid space, the sweep answered by two methods that share no formula of motion.
 //! - [`capsule`]: how far are two characters apart?
 //! - [`ellipsoids`]: how far are two ellipsoids apart, when does a moving one touch another?
 //! - [`rigid_motion`]: how near does a mesh that turns and moves come to a body?
-//! - [`slide`]: where does a character end that collides and slides? The rules of the response, over all triangles,
-//!   without a tree.
-//! - [`walking`]: what carries somebody who walks, what is a step, where does a step in time lead? From the definition, over all
+//! - [`slide`]: where does a character end that collides and slides? The rules of the response, over all triangles, without a tree.
+//! - [`walking`]: what carries a walking character, what is a step, where does a step in time lead? From the definition, over all
 //!   triangles.
-//! - [`classic`]: what the documents of 1999 and 2000 have in common, each of which is a module of its own: their
-//!   methods, faithfully, to see where each of them fails.
+//! - [`classic`]: the common parts of the documents of 1999 and 2000, each of which is a module of its own: their methods,
+//!   faithfully, to see where each of them fails.
 //! - [`random`] and [`testkit`]: the seeded random numbers of all tests, scenes and benches, and drawn cases that several
 //!   packages test with.
 //!

@@ -1,37 +1,37 @@
 //! A rigid motion in `f64`: a mesh that turns and moves from one pose to another, and how near it comes to a body on the way.
 //!
 //! In: two poses of the same scale, triangles in mesh space, an ellipsoid that stands still. Out: the pose at any time of the
-//! motion, and the least distance over many times. The origin goes straight, the rotation is the normalized mean of both
-//! quaternions on the shorter way: what the kernel says of its motions, computed here without cutting a step into parts.
+//! motion, and the least distance over many times. The origin moves straight, the rotation is the normalized mean of both
+//! quaternions on the shorter way: the motion that the kernel documents, computed here without cutting a step into parts.
 
 use crate::exact::{Triangle, distance, to_ellipsoid_space};
 use glam::{DQuat, DVec3};
 
-/// Where a mesh lies: `translation + rotation * (scale * v)` for its points `v`.
+/// The pose of a mesh: `translation + rotation * (scale * v)` for its points `v`.
 #[derive(Clone, Copy, Debug)]
 pub struct Pose {
-    /// Where its origin is.
+    /// The origin of the mesh, world space, metres.
     pub translation: DVec3,
-    /// Of unit length.
+    /// The rotation of the mesh, unit length.
     pub rotation: DQuat,
-    /// Along each axis of the mesh.
+    /// The scale along each axis of the mesh.
     pub scale: DVec3,
 }
 
 impl Pose {
-    /// Where a point of the mesh is in the world.
+    /// Maps a point from mesh space to world space.
     #[must_use]
     pub fn point(&self, v: DVec3) -> DVec3 {
         self.translation + self.rotation * (self.scale * v)
     }
 
-    /// Where a point of the world is in the mesh.
+    /// Maps a point from world space to mesh space.
     #[must_use]
     pub fn back(&self, point: DVec3) -> DVec3 {
         self.rotation.inverse() * (point - self.translation) / self.scale
     }
 
-    /// The pose after a part of the way to another, 0 to 1.
+    /// The pose after the fraction `part`, 0 to 1, of the motion to another pose.
     #[must_use]
     pub fn towards(&self, other: &Self, part: f64) -> Self {
         let sign = if self.rotation.dot(other.rotation) < 0.0 { -1.0 } else { 1.0 };
@@ -44,14 +44,14 @@ impl Pose {
     }
 }
 
-/// The least distance of a body from triangles of mesh space at a pose, in radii less 1: below 0 it overlaps.
+/// The distance of a body from triangles of mesh space at a pose, in radii less 1: below 0 it overlaps.
 #[must_use]
 pub fn gap(triangles: &[Triangle], pose: &Pose, center: DVec3, radii: DVec3) -> f64 {
     let local = |triangle: &Triangle| triangle.map(|v| to_ellipsoid_space(pose.point(v), center, radii));
     triangles.iter().map(|triangle| distance(DVec3::ZERO, &local(triangle)) - 1.0).fold(f64::INFINITY, f64::min)
 }
 
-/// The least [`gap`] to a body that stands still at `samples + 1` times of a motion, ends included, and the part where it is.
+/// The least [`gap`] to a body that stands still, at `samples + 1` times of a motion, ends included, and its fraction.
 #[must_use]
 pub fn least_gap(
     triangles: &[Triangle],

@@ -1,22 +1,22 @@
 //! Collide and slide in `f64`: the response, over all triangles, in world space.
 //!
-//! In: triangles, the radii and the centre of an ellipsoid, its desired displacement. Out: where it ends, by which
-//! path, along which planes, and why it stopped.
+//! In: triangles, the radii and the centre of an ellipsoid, its desired displacement. Out: its end, its path, the planes along
+//! which it slid, and why it stopped.
 //!
 //! Contacts are found for the *hull*, the ellipsoid with `7/8` of the skin added to each radius, in its ellipsoid
 //! space; the response is in world space, as sliding in ellipsoid space gains speed. One pass, from the whole desired
 //! displacement, no planes:
 //!
-//! 1. `motion` = the part of the desired displacement that is left, projected on the planes met so far. Nothing of it,
-//!    or turned against the desired displacement: blocked.
-//! 2. The hull moves by `motion`, in a fall looks 1/4 of the skin farther, to the earliest contact of all triangles. None,
-//!    or none that the motion has to stop short of: the pass is done.
+//! 1. `motion` = the remaining part of the desired displacement, projected on the planes met so far. If it is zero, or points
+//!    against the desired displacement: blocked.
+//! 2. The hull moves by `motion`, in a fall 1/4 of the skin farther, to the earliest contact of all triangles. Without one, or with
+//!    none that the motion has to stop short of, the pass is done.
 //! 3. Stop short of it, so that a gap of `1/8` skin stays along the contact's normal: `gap / approach` back along the
 //!    motion, with `approach` the cosine between motion and plane, never farther back than where this motion began.
-//! 4. A falling pass stops on a floor. Otherwise the contact's plane joins the others; what is left loses the travelled
-//!    part. A surface too steep to stand on is a wall to who walks: its vertical plane joins, too, and gives way as far
-//!    as the surface does at the height that the desired displacement rises to. Along a floor it is not in the way; who
-//!    is blocked by such a wall looks once for the floor below.
+//! 4. A falling pass stops on a floor. Otherwise the contact's plane joins the others, and the remaining displacement loses the
+//!    travelled part. A surface too steep to stand on is a wall to a walking character: its vertical plane joins, too, and gives
+//!    way as far as the surface does at the height that the desired displacement rises to. Along a floor the wall does not count; a
+//!    character that such a wall blocks looks once for the floor below.
 //!
 //! A triangle that the hull already overlaps is a contact at fraction 0 if the motion approaches it. If not it is none:
 //! the distance to a convex set along a line is convex, so that it can only grow. Sources: Fauerby 2003 (ellipsoid
@@ -34,12 +34,11 @@ use glam::DVec3;
 /// it anywhere (Kantorovich's inequality); 0.92 of it for radii of 0.4 and 0.9.
 pub const HULL_SHARE: f64 = 7.0 / 8.0;
 
-/// Part of the skin that a fall looks farther than it goes: the gap to what it approaches at up to 60°. Unitless. 0, and
+/// Part of the skin by which the sweep of a fall exceeds its motion: the gap to a surface approached at up to 60°. Unitless. 0, and
 /// falls shorter than the gap use it up.
 pub const LOOK_SHARE: f64 = 1.0 / 4.0;
 
-/// A motion shorter than this part of the desired displacement is nothing: what is left in a corner. Unitless ratio of
-/// lengths.
+/// A motion shorter than this part of the desired displacement is zero: the remainder in a corner. Unitless ratio of lengths.
 pub const NOTHING_LEFT: f64 = 1e-4;
 
 /// Two normals with a cosine above this are one plane (1.4e-5 radians). Closer planes would have a crease made of
@@ -49,11 +48,11 @@ pub const SAME_PLANE_COSINE: f64 = 1.0 - 1e-10;
 /// How far behind a plane a projection may lie, as a part of the projected vector's length: rounding of a crease.
 pub const BEHIND_PLANE: f64 = 1e-12;
 
-/// A contact approached at a cosine up to this is parallel to the motion: rounding of a projection. Over a motion of 1
-/// m it lets 1e-12 m through; without it a hull that touches exactly would meet its own plane again and again.
+/// A contact approached at a cosine up to this is parallel to the motion: rounding of a projection. Over a motion of 1 m it lets
+/// 1e-12 m through; without it a hull that touches exactly would meet its own plane again and again.
 pub const PARALLEL_COSINE: f64 = 1e-12;
 
-/// The settings of the response, beside the shape and the desired displacement.
+/// The settings of the response, without the shape and the desired displacement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// Gap kept between ellipsoid and triangles, metres, > 0.
@@ -72,15 +71,15 @@ pub struct Settings {
 /// Why a pass ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
-    /// The whole desired displacement, without a contact; also a desired displacement of zero.
+    /// The whole desired displacement, without a contact; also for a desired displacement of zero.
     Free,
-    /// To the end of what the planes left of the desired displacement.
+    /// To the end of the displacement that the planes left.
     Slid,
-    /// The planes left nothing of the desired displacement, or only what turns against it.
+    /// The planes left nothing of the desired displacement, or only a motion against it.
     Blocked,
     /// A falling pass reached a floor and stopped there.
     Grounded,
-    /// `max_iterations` contacts, and still a motion left. The path up to there is as safe as any.
+    /// After `max_iterations` contacts a motion is left. The path up to there is as safe as any.
     OutOfIterations,
 }
 
@@ -93,12 +92,11 @@ pub struct Outcome {
     pub status: Status,
     /// Every corner of the path, world space, metres, the start first and `center` last; one point if nothing moved.
     pub path: Vec<DVec3>,
-    /// Unit normals of the planes met, world space, towards the centre, in the order met; in one pass the same plane
-    /// once.
+    /// Unit normals of the planes met, world space, towards the centre, in the order met; in one pass each plane once.
     pub normals: Vec<DVec3>,
 }
 
-/// Moves the ellipsoid by `desired`, sliding along what it meets.
+/// Moves the ellipsoid by `desired`, sliding along the surfaces it meets.
 ///
 /// World space, metres; `radii` each > 0. The path is never longer than the desired displacement. If the hull overlaps
 /// no triangle at the start it overlaps none anywhere on the path, up to rounding.
@@ -107,21 +105,20 @@ pub fn slide(triangles: &[Triangle], radii: DVec3, center: DVec3, desired: DVec3
     pass(triangles, radii, center, desired, Role::Float, settings)
 }
 
-/// Moves the ellipsoid by `desired` as one who has weight: what is too steep to stand on is a wall; otherwise as [`slide`].
+/// Moves the ellipsoid by `desired` as a character with weight: surfaces too steep to stand on are walls; otherwise as [`slide`].
 #[must_use]
 pub fn walk(triangles: &[Triangle], radii: DVec3, center: DVec3, desired: DVec3, settings: &Settings) -> Outcome {
     pass(triangles, radii, center, desired, Role::Walk, settings)
 }
 
-/// Moves the ellipsoid by `desired`, sliding down what is too steep and stopping on the first floor; otherwise as
-/// [`slide`].
+/// Moves the ellipsoid by `desired`, sliding down steep surfaces and stopping on the first floor; otherwise as [`slide`].
 #[must_use]
 pub fn fall(triangles: &[Triangle], radii: DVec3, center: DVec3, desired: DVec3, settings: &Settings) -> Outcome {
     pass(triangles, radii, center, desired, Role::Fall, settings)
 }
 
-/// Moves by `desired` ([`walk`], or [`slide`] where nothing pulls down), then from there by `desired_fall` ([`fall`]), which
-/// starts without planes.
+/// Moves by `desired` ([`walk`], or [`slide`] without gravity), then from there by `desired_fall` ([`fall`]), which starts without
+/// planes.
 ///
 /// Path and normals of both, one after the other. Status: `OutOfIterations` if either pass ran out, else `Grounded` if
 /// the fall is, else that of the pass that was hindered more (`Free`, `Slid`, `Blocked`).
@@ -153,7 +150,7 @@ pub fn walk_and_fall(
 pub struct Plane {
     /// Unit normal, world space, towards the side that is free.
     pub normal: DVec3,
-    /// How far a motion may lead behind it, >= 0, in the unit of the motion.
+    /// Largest distance by which a motion may lead behind it, >= 0, in the unit of the motion.
     pub gives: f64,
 }
 
@@ -290,8 +287,8 @@ fn pass(
     outcome
 }
 
-/// The rest of a desired displacement between surfaces and the walls that some of them are to a character that walks;
-/// along a floor, which carries a character that rises on it, no wall is in the way.
+/// The part of a desired displacement that surfaces leave, with the walls that some of them are to a walking character. Along a
+/// floor, which carries a character that rises on it, no wall counts.
 fn walked(desired: DVec3, surfaces: &[Plane], floors: &[DVec3], walls: &[Plane]) -> DVec3 {
     let between_all = project(desired, &[surfaces, walls].concat());
     let carried = floors.iter().map(|&floor| project(desired, &[surfaces, &[Plane::through_origin(-floor)]].concat()));
@@ -300,7 +297,7 @@ fn walked(desired: DVec3, surfaces: &[Plane], floors: &[DVec3], walls: &[Plane])
     })
 }
 
-/// The wall that a surface too steep to stand on is to a character that walks; `None` otherwise.
+/// The wall that a surface too steep to stand on is to a walking character; `None` otherwise.
 fn wall_of(normal: DVec3, desired: DVec3, role: Role, settings: &Settings) -> Option<Plane> {
     let cosine = normal.dot(settings.up);
     if role != Role::Walk || cosine <= 0.0 || cosine >= settings.slope_cosine {
@@ -311,7 +308,7 @@ fn wall_of(normal: DVec3, desired: DVec3, role: Role, settings: &Settings) -> Op
     (sine > 0.0).then_some(Plane { normal: level, gives: rise * cosine / sine })
 }
 
-/// `along`, the projection of `desired`, less the part that was stopped times the coefficient; zero where that is more.
+/// `along`, the projection of `desired`, less the coefficient times the stopped part; zero if that is longer.
 fn after_friction(desired: DVec3, along: DVec3, friction: f64) -> DVec3 {
     let length = along.length();
     let lost = friction * (desired - along).length();

@@ -1,7 +1,6 @@
-//! The point of an intersection of half-spaces that is nearest to a target: an enumeration of active sets.
+//! Finds the point of an intersection of half-spaces that is nearest to a target, by enumerating active sets.
 //!
-//! In: half-spaces and a target. Out: candidates, of which a [`Search`] keeps the nearest that lies in all half-spaces that
-//! bound it.
+//! In: half-spaces and a target. Out: candidates; a [`Search`] keeps the nearest one that lies in all half-spaces.
 //!
 //! Where the target itself is outside, the nearest point lies on the boundary: it is the point nearest to the target on one
 //! of the planes, on the line of two, or the corner of three. All of these active sets are enumerated: there are few planes,
@@ -19,27 +18,27 @@ pub(crate) struct HalfSpace {
     pub(crate) distance: f64,
 }
 
-/// The half-spaces of a search, and its choice among the candidates.
+/// The half-spaces of a search, and the rule by which it chooses among the candidates.
 pub(crate) trait Search {
-    /// Square of the sine between two planes up to which they are parallel: they have no line in common.
+    /// Squared sine of the angle between two planes up to which they count as parallel and have no common line.
     const PARALLEL_SQUARE: f64;
 
-    /// How many half-spaces there are.
+    /// The number of half-spaces.
     fn count(&self) -> usize;
 
-    /// One of them.
+    /// The half-space at index `place`.
     fn half_space(&self, place: usize) -> HalfSpace;
 
     /// Whether the plane with the normal `n` meets a line in a point. The line is the cross product of the normals of its
     /// two planes, `a × b`; `volume` is `n · (a × b)`, `square` the squared sine between `a` and `b`.
     fn meets(volume: f64, square: f64) -> bool;
 
-    /// Takes the point that is nearest to the target of those on all planes at the places `active`.
+    /// Offers a candidate: the point nearest to the target among those on all planes at the indices `active`.
     fn consider(&mut self, point: DVec3, active: &[usize]);
 }
 
 impl HalfSpace {
-    /// The point of the plane nearest to `target`.
+    /// The point of the boundary plane nearest to `target`.
     #[inline(always)]
     fn nearest(&self, target: DVec3) -> DVec3 {
         let Self { normal, distance } = *self;
@@ -47,18 +46,18 @@ impl HalfSpace {
     }
 }
 
-/// The line common to two planes.
-struct Line {
-    /// Along the line, with the sine between the planes as length.
+/// The line in which two planes meet.
+struct PlaneLine {
+    /// Direction of the line; its length is the sine of the angle between the planes.
     along: DVec3,
-    /// The square of that.
+    /// The squared length of `along`.
     square: f64,
     /// The point of the line nearest to the origin.
     point: DVec3,
 }
 
-impl Line {
-    /// None where the planes are parallel.
+impl PlaneLine {
+    /// The line of two planes; `None` if they are parallel.
     #[inline(always)]
     fn of(first: &HalfSpace, second: &HalfSpace, parallel_square: f64) -> Option<Self> {
         let along = first.normal.cross(second.normal);
@@ -80,7 +79,7 @@ impl Line {
         self.point + self.along * (self.along.dot(target) / self.square)
     }
 
-    /// The corner of the line and a plane. None where they are parallel, and where it is the origin.
+    /// The point where the line meets a plane; `None` if they are parallel, or if that point is the origin.
     #[inline(always)]
     fn corner<S: Search>(&self, plane: &HalfSpace) -> Option<DVec3> {
         let HalfSpace { normal, distance } = *plane;
@@ -90,8 +89,8 @@ impl Line {
     }
 }
 
-/// Hands every candidate to a search: for each plane, each line of two and each corner of three the point nearest to `target`.
-/// Not among them are the target itself and the origin, which the caller tries.
+/// Offers every candidate to a search: the point nearest to `target` on each plane, on each line of two planes, and at each corner
+/// of three. The caller itself tries the target and the origin.
 #[inline(always)]
 pub(crate) fn enumerate<S: Search>(search: &mut S, target: DVec3) {
     let count = search.count();
@@ -99,7 +98,7 @@ pub(crate) fn enumerate<S: Search>(search: &mut S, target: DVec3) {
         let plane = search.half_space(first);
         search.consider(plane.nearest(target), &[first]);
         for second in first + 1..count {
-            let Some(line) = Line::of(&plane, &search.half_space(second), S::PARALLEL_SQUARE) else { continue };
+            let Some(line) = PlaneLine::of(&plane, &search.half_space(second), S::PARALLEL_SQUARE) else { continue };
             search.consider(line.nearest(target), &[first, second]);
             for third in second + 1..count {
                 if let Some(corner) = line.corner::<S>(&search.half_space(third)) {

@@ -1,20 +1,20 @@
-//! Square roots and whole numbers: operations whose result IEEE 754 lays down to the bit.
+//! Square roots and rounding to whole numbers: operations whose result IEEE 754 fixes to the bit.
 //!
 //! Rust has them in its standard library only, as processors without an instruction for them call a function. Without that
 //! library the `libm` crate computes them, with the same bits; the test below compares both. Division, comparison and the like
 //! need no library.
 
-/// The operations that the kernel needs.
+/// The correctly rounded operations that the kernel needs.
 pub(crate) trait CorrectlyRounded: Copy {
-    /// The square root.
+    /// The square root, correctly rounded.
     fn root(self) -> Self;
-    /// The next whole number that is not greater.
+    /// The largest whole number that is not greater.
     fn round_down(self) -> Self;
-    /// The next whole number that is not less.
+    /// The smallest whole number that is not less.
     fn round_up(self) -> Self;
 }
 
-/// Implements the trait by functions from one float to another.
+/// Implements [`CorrectlyRounded`] with functions from one float to another.
 macro_rules! correctly_rounded {
     ($float:ty: $root:path, $round_down:path, $round_up:path) => {
         impl CorrectlyRounded for $float {
@@ -47,17 +47,17 @@ correctly_rounded!(f64: libm::sqrt, libm::floor, libm::ceil);
 
 #[cfg(test)]
 mod tests {
-    /// Step between the bit patterns of `f32` that are tried.
+    /// The test tries every `f32` whose bit pattern is a multiple of this.
     const STRIDE: usize = 251;
 
-    /// Bit patterns: all along the range, and close to each exponent's first and last number, subnormal ones among them.
+    /// Bit patterns of `f32` over the whole range, and the first and last number of each exponent, subnormal numbers included.
     fn patterns_32() -> impl Iterator<Item = u32> {
         let around = (0..=u32::MAX >> 23)
             .flat_map(|exponent| (0..64).map(move |near| (exponent << 23).wrapping_add(near).wrapping_sub(32)));
         (0..=u32::MAX).step_by(STRIDE).chain(around)
     }
 
-    /// The same for `f64`; a step that shares no factor with 2 takes digits of all sizes.
+    /// Bit patterns of `f64` over the whole range; the step is odd, so that low digits vary, too.
     fn patterns_64() -> impl Iterator<Item = u64> {
         let spread = (0..8_000_000_u64).map(|step| step.wrapping_mul(0x9E37_79B9_7F4A_7C15));
         let around = (0..=u64::MAX >> 52)
@@ -70,7 +70,7 @@ mod tests {
         spread.chain(around).chain(squares)
     }
 
-    /// Every NaN is as good as another.
+    /// Compares two results by bits; any NaN equals any other.
     fn agree_32(bits: u32, one: f32, other: f32) {
         assert!(one.to_bits() == other.to_bits() || one.is_nan() && other.is_nan(), "{bits:#x}: {one} and {other}");
     }

@@ -1,4 +1,4 @@
-//! Elements in a row: a list of this process, or a part of bytes that others share.
+//! A read-only slice whose memory is either a list of this process or a part of shared bytes.
 //!
 //! In: a `Vec`, or storage of bytes and a range of it. Out: a slice. A cooked mesh reads its nodes and blocks through it, wherever they
 //! lie. The slice lies beside what keeps it alive (`yoke`), so that reading it costs what reading a `Vec` costs: no branch, no call.
@@ -17,7 +17,7 @@ pub(crate) type Storage = Arc<dyn AsRef<[u8]> + Send + Sync>;
 /// The owner that keeps elements alive; `None` for the default, which is empty.
 type Owner<T> = Option<EitherCart<Arc<Vec<T>>, Storage>>;
 
-/// Elements in a row. Clones share them.
+/// A slice together with its owner. Clones share both.
 pub(crate) struct Elements<T: 'static>(Yoke<&'static [T], Owner<T>>);
 
 impl<T> From<Arc<Vec<T>>> for Elements<T> {
@@ -34,8 +34,8 @@ impl<T> From<Vec<T>> for Elements<T> {
 
 #[cfg(feature = "std")]
 impl<T: Clone> Elements<T> {
-    /// Takes them out as a list, to be changed by [`Arc::make_mut`]. Nothing is copied or allocated where they are a list that nobody
-    /// else has. None are left.
+    /// Takes the elements out as a list that [`Arc::make_mut`] can change, and leaves this slice empty. If this slice is the only
+    /// owner of a list, nothing is copied or allocated.
     pub(crate) fn take(&mut self) -> Arc<Vec<T>> {
         let elements = core::mem::take(self);
         let is_shared = matches!(elements.0.backing_cart(), Some(EitherCart::B(_)));
@@ -74,7 +74,7 @@ impl<T: fmt::Debug> fmt::Debug for Elements<T> {
     }
 }
 
-/// The bytes of a storage, which is asked for them once.
+/// The bytes of a storage; `as_ref` is called on the storage once.
 pub(crate) struct SharedBytes(Yoke<&'static [u8], Storage>);
 
 impl SharedBytes {
@@ -82,8 +82,8 @@ impl SharedBytes {
         Self(Yoke::attach_to_cart(storage, |storage| storage.as_ref()))
     }
 
-    /// The elements that a range of the bytes holds, which keep the storage alive. They lie as such elements have to: their address
-    /// is checked before, and the range holds whole ones.
+    /// The elements in a range of the bytes; they keep the storage alive. The caller has checked that the range is aligned for `T`
+    /// and holds whole elements.
     pub(crate) fn shared<T: AnyBitPattern>(&self, range: Range<usize>) -> Elements<T> {
         let part: Yoke<&'static [T], Storage> =
             self.0.clone().map_project(|bytes, _| bytemuck::cast_slice(&bytes[range]));

@@ -1,7 +1,7 @@
-//! The direction that stands in where geometry leaves none.
+//! The direction used where geometry defines none.
 
 use glam::Vec3;
 
-/// A unit vector for what has no direction of its own: two centres that coincide, a triangle that has no area in `f32`. Any
-/// would do, as no axis is up; it is always the same, so that the same input gives the same bits.
+/// The unit vector used where no direction is defined: two centres coincide, or a triangle has no area in `f32`. Any direction is
+/// valid; a fixed one gives the same bits for the same input.
 pub(crate) const FALLBACK_DIRECTION: Vec3 = Vec3::Y;

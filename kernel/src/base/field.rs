@@ -1,4 +1,4 @@
-//! Input that can be refused: its fields, by name, and the range of each.
+//! Input fields that a call can refuse: their names and ranges.
 
 use crate::base::tolerance::{
     MAX_COORDINATE, MAX_DISPLACEMENT, MAX_GRID_SIDE, MAX_ITERATIONS, MAX_LOW, MAX_MASS, MAX_MOVE, MAX_RADIAL_SEGMENTS,
@@ -6,7 +6,7 @@ use crate::base::tolerance::{
 };
 use core::fmt;
 
-/// The input that an [`InputError`](crate::InputError) is about.
+/// The input field that an [`InputError`](crate::InputError) refuses.
 ///
 /// ```
 /// use sweep8::{CharacterProfile, CharacterSettings, Field};
@@ -20,104 +20,104 @@ use core::fmt;
 #[non_exhaustive]
 #[repr(u8)]
 pub enum Field {
-    /// A centre, or a point asked about, world space, metres.
+    /// A centre or a query point, world space, metres.
     Position,
-    /// The part of a position below the last place of the other, metres.
+    /// The low part of a position: the remainder below the last place of the `f32` part, metres.
     PositionLow,
-    /// A displacement that is swept, metres.
+    /// The displacement of a sweep, metres.
     Displacement,
-    /// A displacement of a move: of a slide, or velocity times time step, metres.
+    /// The displacement of a slide, or velocity times time step, metres.
     Move,
-    /// The direction of a ray.
+    /// The direction of a ray, any length but zero.
     Direction,
-    /// A distance, metres.
+    /// The largest distance of a query, metres.
     Distance,
-    /// A time step, seconds.
+    /// The length of a step, seconds.
     TimeStep,
-    /// The gap kept to surfaces, metres.
+    /// The gap that a slide keeps to surfaces, metres.
     Skin,
-    /// Most sweeps of one pass.
+    /// The largest number of sweeps in one pass of a slide.
     MaxIterations,
-    /// The steepest slope that holds, radians.
+    /// The steepest slope that a character can stand on, radians.
     MaxSlopeAngle,
-    /// The highest step that is climbed, metres.
+    /// The highest step that a character climbs, metres.
     StepHeight,
-    /// How far below the ground may be that is gone down to, metres.
+    /// The largest distance by which a walking character snaps down to the ground, metres.
     SnapDistance,
     /// The largest speed of a fall, m/s.
     MaxFallSpeed,
-    /// The part of the desired velocity that counts in the air.
+    /// The part of the desired velocity that acts in the air, 0 to 1.
     AirControl,
-    /// How fast a velocity along the ground decays, 1/s.
+    /// The decay rate of a velocity along the ground, 1/s.
     GroundDamping,
-    /// A mass, kg.
+    /// The mass of a character, kg.
     Mass,
-    /// The speed of a free fall, m/s.
+    /// The fall speed of a character, m/s.
     FallSpeed,
-    /// A velocity, m/s.
+    /// The velocity of a character, m/s.
     Velocity,
-    /// A desired velocity, m/s.
+    /// The desired velocity of a character, m/s.
     DesiredVelocity,
-    /// A jump's speed, m/s.
+    /// The speed of a jump, m/s.
     JumpSpeed,
-    /// A change of velocity, m/s.
+    /// A change of velocity at the start of a step, m/s.
     Impulse,
-    /// An acceleration of gravity, m/s².
+    /// The acceleration of gravity, m/s².
     Gravity,
-    /// A direction that is up.
+    /// The direction that is up.
     Up,
-    /// An orientation.
+    /// The orientation of a body, a unit quaternion.
     Orientation,
-    /// The normal, point or surface of a ground.
+    /// The normal, contact point or surface of the ground in a state.
     Ground,
-    /// A code of a state.
+    /// A numeric code of a state, such as that of its ground.
     Code,
-    /// An index of a profile.
+    /// The index of a profile in a list of profiles.
     Profile,
-    /// States of characters.
+    /// A slice of character states.
     States,
-    /// Inputs of characters.
+    /// A slice of character inputs.
     Inputs,
-    /// Positions of characters.
+    /// A slice of character positions.
     Positions,
-    /// Ids of characters.
+    /// A character id, or a slice of them.
     Ids,
-    /// Answers to queries.
+    /// A slice that receives answers to queries.
     Answers,
-    /// Where the origin of an instance lies.
+    /// The translation of a placement, world space, metres.
     Translation,
-    /// How an instance is turned.
+    /// The rotation of a placement, a unit quaternion.
     Rotation,
-    /// The scale of an instance.
+    /// The scale of a placement along an axis.
     Scale,
-    /// The box around an instance.
+    /// The bounding box of an instance, world space, metres.
     Bounds,
-    /// The scale of an instance that moves.
+    /// The scale of a moving instance, which must stay the same.
     MovedScale,
-    /// By how much an instance turns in a step, radians.
+    /// The angle by which an instance turns in a step, radians.
     Turn,
-    /// Instances of meshes.
+    /// An instance id, or the number of instances.
     Instances,
-    /// Half of a cuboid's extents, metres.
+    /// Half of the extents of a cuboid, metres.
     HalfExtents,
     /// Half the length of a capsule's cylinder, metres.
     HalfHeight,
     /// The radius of a capsule, metres.
     Radius,
-    /// Segments around a capsule.
+    /// The number of segments around a capsule.
     RadialSegments,
-    /// Heights along the x axis of a heightfield.
+    /// The number of heights along the x axis of a heightfield.
     Columns,
-    /// Heights along the z axis of a heightfield.
+    /// The number of heights along the z axis of a heightfield.
     Rows,
     /// The distances between heights, metres.
     CellSize,
-    /// Heights, metres.
+    /// The heights of a heightfield, metres.
     Heights,
 }
 
 impl Field {
-    /// The name in text.
+    /// The name of the field as error messages write it.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -171,7 +171,7 @@ impl Field {
         }
     }
 
-    /// The range of values that are accepted, in words.
+    /// The accepted range in words.
     #[must_use]
     pub fn range(self) -> &'static str {
         match self {
@@ -222,7 +222,7 @@ impl fmt::Display for Field {
     }
 }
 
-// The texts above state them.
+// The texts above repeat these values.
 const _: () = assert!(MAX_COORDINATE == 16_777_216.0 && MAX_DISPLACEMENT == 16_777_216.0 && MAX_MOVE == 4_096.0);
 const _: () = assert!(MIN_MASS == 1e-3 && MAX_MASS == 1e9);
 const _: () = assert!(MAX_SCALE == 1_000.0 && MAX_RADIUS == 100_000.0 && MAX_ITERATIONS == 8 && MAX_LOW == 2.0);

@@ -1,18 +1,17 @@
-//! The shortest way out of several half spaces at once.
+//! The shortest way out of several half-spaces at once.
 //!
-//! In: planes that a point at the origin has to get in front of. Out: the nearest point in front of them all; where there is
-//! none, the nearest of those that are least behind the plane they are farthest behind.
+//! In: planes; a point at the origin has to get in front of all of them. Out: the nearest point in front of them all. If there is
+//! none: the point whose largest depth behind any plane is smallest.
 //!
-//! The nearest point is found among all [active sets](crate::base::active_sets). One push after the other, plane by plane,
-//! gets there, too, but in a steep funnel by hundreds of small steps, and between an odd number of walls that leave no room
-//! never.
+//! The nearest point is found among all [active sets](crate::base::active_sets). Projecting on one plane after the other converges,
+//! too, but takes hundreds of steps in a steep funnel, and does not end between an odd number of walls without room.
 
 use crate::base::active_sets::{HalfSpace, Search, enumerate};
 use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::base::tolerance::{HALF_SPACE_ROUNDING, MAX_HALF_SPACES, PARALLEL_SINE, SAME_PLANE_SINE};
 use glam::DVec3;
 
-/// The half spaces that have to be reached.
+/// A list of half-spaces that a point must lie in.
 pub(crate) struct HalfSpaces {
     planes: [HalfSpace; MAX_HALF_SPACES],
     count: usize,
@@ -23,8 +22,8 @@ impl HalfSpaces {
         Self { planes: [HalfSpace { normal: DVec3::ZERO, distance: 0.0 }; MAX_HALF_SPACES], count: 0 }
     }
 
-    /// Adds the half space `normal · x >= distance`, or moves the plane of one that looks the same way; whether there was
-    /// none. `normal` is a unit vector.
+    /// Adds the half-space `normal · x >= distance`, or moves the plane of one with the same normal; returns true if it is a new
+    /// one. `normal` is a unit vector.
     pub(crate) fn add(&mut self, normal: DVec3, distance: f64) -> bool {
         let looks_the_same = |plane: &&mut HalfSpace| {
             plane.normal.dot(normal) > 0.0
@@ -41,16 +40,16 @@ impl HalfSpaces {
         true
     }
 
-    /// The point nearest to the origin that lies in all of them; none where they have none in common.
+    /// The point nearest to the origin in all half-spaces; `None` if they have no point in common.
     pub(crate) fn nearest(&self) -> Option<DVec3> {
         self.nearest_but_for(0.0)
     }
 
-    /// Where they have no point in common: the point that is as little behind the planes as can be, seen from the one it
-    /// is farthest behind; and how far that is. Of several such points it is the nearest to the origin.
+    /// For half-spaces without a common point: the point whose largest depth behind any plane is smallest, and that depth. Among
+    /// several such points it is the one nearest to the origin.
     pub(crate) fn least_behind(&self) -> (DVec3, f64) {
         let planes = &self.planes[..self.count];
-        // The origin is behind no plane by more than this. Halved until it is known as well as a corner is.
+        // The origin is behind no plane by more than this. Bisection refines it to the precision of a corner.
         let mut behind = planes.iter().fold(0.0_f64, |most, plane| most.max(plane.distance));
         let (mut too_little, mut point) = (0.0, DVec3::ZERO);
         while behind - too_little > HALF_SPACE_ROUNDING {
@@ -63,7 +62,7 @@ impl HalfSpaces {
         (point, behind)
     }
 
-    /// The point nearest to the origin that is behind none of the planes by more than `behind`.
+    /// The point nearest to the origin that is behind none of the planes by more than `behind`; `None` if there is none.
     fn nearest_but_for(&self, behind: f64) -> Option<DVec3> {
         let planes = self.planes.map(|plane| HalfSpace { distance: plane.distance - behind, ..plane });
         let planes = &planes[..self.count];
@@ -76,10 +75,10 @@ impl HalfSpaces {
     }
 }
 
-/// The search for the way out of some half-spaces.
+/// The [`Search`] for the point of several half-spaces nearest to the origin.
 struct OutOf<'a> {
     planes: &'a [HalfSpace],
-    /// The point nearest to the origin that lies in all of them.
+    /// The best candidate so far.
     nearest: Option<DVec3>,
 }
 
@@ -154,7 +153,7 @@ mod tests {
             let mut way = HalfSpaces::new();
             for side in 0..sides {
                 let (sine, cosine) = (TAU * f64::from(side) / f64::from(sides)).sin_cos();
-                // About a point beside the origin, where a circle of 0.75 has room.
+                // The planes touch a circle of radius 0.75 about a point off the origin.
                 let normal = DVec3::new(cosine, 0.0, sine);
                 way.add(normal, 0.25 + normal.dot(DVec3::new(0.1, 0.0, 0.0)));
             }
@@ -180,7 +179,7 @@ mod tests {
         assert_eq!(out_of(&[(DVec3::X, 0.1), (DVec3::NEG_X, 0.1)]), None);
     }
 
-    /// The point nearest to the origin by projections in turn (Boyle and Dykstra 1986), which know no lines and no corners.
+    /// The reference: alternating projections (Boyle and Dykstra 1986), which compute no lines and no corners.
     fn projected(planes: &[(DVec3, f64)]) -> DVec3 {
         let mut point = DVec3::ZERO;
         let mut corrections = vec![DVec3::ZERO; planes.len()];

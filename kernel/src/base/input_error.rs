@@ -1,11 +1,11 @@
-//! Why input is refused: which field, its value, and the range it has to be in. A refused call changes nothing.
+//! Errors for refused input: the field, its value, and the accepted range. A refused call changes nothing.
 
 use crate::base::field::Field;
 use crate::base::tolerance::{MAX_COORDINATE, MAX_DISPLACEMENT, MAX_MOVE, UNIT_ROUNDING};
 use glam::{Quat, Vec3, Vec3A};
 use thiserror::Error;
 
-/// Why a call was refused. The state, and every result that could be mistaken for an answer, is left unchanged.
+/// The reason why a call was refused. A refused call leaves the state and all results unchanged.
 ///
 /// ```
 /// use sweep8::{CharacterProfile, CharacterSettings, Field};
@@ -21,59 +21,59 @@ pub enum InputError {
     /// A number is out of its range, or not a number.
     #[error("`{field}` is {value}, must be {}", field.range())]
     OutOfRange {
-        /// The input that is refused.
+        /// The refused field.
         field: Field,
-        /// Its value; of a vector the component that is refused.
+        /// The refused value; for a vector, its first component out of range.
         value: f32,
     },
-    /// Slices that belong together differ in length.
+    /// Two slices that belong together differ in length.
     #[error("`{field}` has {given} elements, must have {expected}")]
     Length {
-        /// Which slice.
+        /// The refused slice.
         field: Field,
-        /// Its length.
+        /// The length of that slice.
         given: u32,
-        /// The length of what it belongs to.
+        /// The length that it must have.
         expected: u32,
     },
-    /// The character was removed after its id was given.
+    /// The id names a character that was removed.
     #[error("`character` {index} is no longer in this crowd: it was removed")]
     Removed {
         /// See [`CharacterId::index`](crate::CharacterId::index).
         index: u32,
     },
-    /// The id was given by another crowd.
+    /// The id belongs to another crowd.
     #[error("`character` {index} belongs to another crowd")]
     Foreign {
         /// See [`CharacterId::index`](crate::CharacterId::index).
         index: u32,
     },
-    /// The instance was removed after its id was given.
+    /// The id names an instance that was removed.
     #[error("`instance` {index} is no longer in this world: it was removed")]
     RemovedInstance {
         /// See [`InstanceId::index`](crate::InstanceId::index).
         index: u32,
     },
-    /// The id was given by another world.
+    /// The id belongs to another world.
     #[error("`instance` {index} belongs to another world")]
     ForeignInstance {
         /// See [`InstanceId::index`](crate::InstanceId::index).
         index: u32,
     },
-    /// An instance has been given a target, and the step was not begun with [`World::begin_step`](crate::World::begin_step).
+    /// An instance has a target, but the step did not begin with [`World::begin_step`](crate::World::begin_step).
     #[error("`instance` {index} has a target: step with `World::begin_step`, or take the target back")]
     HasTarget {
         /// See [`InstanceId::index`](crate::InstanceId::index).
         index: u32,
     },
-    /// A shape would overlap the world where it is to be put.
+    /// A shape would overlap the world at its new place.
     #[error("`{field}` would overlap triangle {triangle} of instance {instance}: there is no room")]
     NoRoom {
-        /// The input that was to be changed.
+        /// The field that would have changed.
         field: Field,
-        /// An instance in the way, of several that with the lowest index.
+        /// The overlapped instance; the lowest index if there are several.
         instance: u32,
-        /// Of its triangles in the way that with the lowest index.
+        /// The overlapped triangle of that instance; the lowest index if there are several.
         triangle: u32,
     },
 }
@@ -81,7 +81,7 @@ pub enum InputError {
 const _: () = assert!(size_of::<InputError>() <= 16);
 
 impl PartialEq for InputError {
-    /// By bits, so that an error about NaN equals itself.
+    /// Compares by bits, so that an error about NaN equals itself.
     fn eq(&self, other: &Self) -> bool {
         self.bits() == other.bits()
     }
@@ -90,8 +90,8 @@ impl PartialEq for InputError {
 impl Eq for InputError {}
 
 impl InputError {
-    /// The input that is refused; [`Field::Ids`] or [`Field::Instances`] for an id that names nobody, [`Field::Instances`] also for
-    /// an instance that has a target.
+    /// The refused field: [`Field::Ids`] for an invalid character id, [`Field::Instances`] for an invalid instance id or an
+    /// instance that has a target.
     #[must_use]
     pub fn field(&self) -> Field {
         match *self {
@@ -101,7 +101,7 @@ impl InputError {
         }
     }
 
-    /// All of it in numbers.
+    /// All contents as bit patterns.
     fn bits(self) -> [u32; 4] {
         match self {
             Self::OutOfRange { field, value } => [0, field as u32, value.to_bits(), 0],
@@ -121,7 +121,7 @@ impl InputError {
         Self::OutOfRange { field, value }
     }
 
-    /// Of the components of a vector the first that is not within `most` of 0.
+    /// The error for the first component of a vector that is NaN or farther than `most` from 0.
     #[cold]
     #[inline(never)]
     fn component(field: Field, v: Vec3, most: f32) -> Self {
@@ -130,7 +130,7 @@ impl InputError {
     }
 }
 
-/// Accepts a vector whose components are numbers no farther from 0 than `most`.
+/// Accepts a vector if each component is a number within ±`most`.
 #[inline(always)]
 pub(crate) fn check_vector(field: Field, v: Vec3, most: f32) -> Result<(), InputError> {
     if Vec3A::from(v).abs().cmple(Vec3A::splat(most)).all() {
@@ -140,13 +140,13 @@ pub(crate) fn check_vector(field: Field, v: Vec3, most: f32) -> Result<(), Input
     }
 }
 
-/// Accepts a number from `least` to `most`.
+/// Accepts a number in `least..=most`.
 #[inline(always)]
 pub(crate) fn check_number(field: Field, value: f32, least: f32, most: f32) -> Result<(), InputError> {
     if value >= least && value <= most { Ok(()) } else { Err(InputError::out_of_range(field, value)) }
 }
 
-/// Accepts slices of the same length.
+/// Accepts slices of equal length.
 pub(crate) fn check_length(field: Field, given: usize, expected: usize) -> Result<(), InputError> {
     if given == expected {
         Ok(())
@@ -173,7 +173,7 @@ pub(crate) fn check_move(displacement: Vec3) -> Result<(), InputError> {
     check_vector(Field::Move, displacement, MAX_MOVE)
 }
 
-/// Accepts how a body is turned: a quaternion of unit length.
+/// Accepts the orientation of a body: a unit quaternion.
 #[inline]
 pub(crate) fn check_orientation(orientation: Quat) -> Result<(), InputError> {
     let square = orientation.length_squared();

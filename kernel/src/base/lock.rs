@@ -1,13 +1,13 @@
-//! A lock, and a value that is made once: those of the standard library; without it, ones that spin.
+//! A mutex and a lazily made value: those of the standard library, or spinning ones without it.
 //!
-//! A lock guards memory, which changes no result, or a counter: after a panic the next caller uses it as it is. Without `std` a panic
-//! while a value is made makes later calls panic, too.
+//! A lock guards memory that changes no result, or a counter; so a caller after a panic uses the contents as they are. Without
+//! `std`, a panic while a lazy value is made makes later calls panic, too.
 
 use core::ops::DerefMut;
 #[cfg(feature = "std")]
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// Memory that one at a time uses.
+/// Memory that one thread at a time uses.
 #[derive(Debug, Default)]
 pub(crate) struct Lock<T> {
     #[cfg(feature = "std")]
@@ -16,7 +16,7 @@ pub(crate) struct Lock<T> {
     value: spin::Mutex<T>,
 }
 
-/// A value that is made by whoever asks for it first.
+/// A value that the first caller makes and all others share.
 #[derive(Debug, Default)]
 pub(crate) struct MadeOnce<T> {
     #[cfg(feature = "std")]
@@ -36,7 +36,7 @@ impl<T> Lock<T> {
         self.value.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// As [`lock`](Self::lock), where nobody else can hold it.
+    /// As [`lock`](Self::lock), with exclusive access, so without waiting.
     #[inline(always)]
     pub(crate) fn get_mut(&mut self) -> &mut T {
         self.value.get_mut().unwrap_or_else(PoisonError::into_inner)
@@ -54,7 +54,7 @@ impl<T> Lock<T> {
         self.value.lock()
     }
 
-    /// As [`lock`](Self::lock), where nobody else can hold it.
+    /// As [`lock`](Self::lock), with exclusive access, so without waiting.
     #[inline(always)]
     pub(crate) fn get_mut(&mut self) -> &mut T {
         self.value.get_mut()
@@ -68,7 +68,7 @@ impl<T> MadeOnce<T> {
         self.value.get_or_init(make)
     }
 
-    /// The value, which is not there any more.
+    /// Takes the value out; the next caller makes a new one.
     #[inline(always)]
     pub(crate) fn take(&mut self) -> Option<T> {
         self.value.take()
@@ -82,7 +82,7 @@ impl<T> MadeOnce<T> {
         self.value.call_once(make)
     }
 
-    /// The value, which is not there any more.
+    /// Takes the value out; the next caller makes a new one.
     #[inline(always)]
     pub(crate) fn take(&mut self) -> Option<T> {
         core::mem::take(&mut self.value).try_into_inner()

@@ -1,5 +1,4 @@
-//! The base of all other modules: tolerances, errors, and geometry of points, segments and half-spaces. Imports
-//! nothing.
+//! The base of all other modules: tolerances, errors, and the geometry of points, segments and half-spaces. Imports nothing.
 
 pub(crate) mod active_sets;
 pub(crate) mod correctly_rounded;

@@ -3,13 +3,13 @@
 /// Bits of a cell number along one axis.
 pub(crate) const AXIS_BITS: u32 = 21;
 
-/// The place on the curve of a cell; the low 21 bits of each number count.
+/// The index of a cell along the curve; each number counts with its low 21 bits.
 pub(crate) fn morton(cell: [u32; 3]) -> u64 {
     let [x, y, z] = cell.map(spread);
     x | y << 1 | z << 2
 }
 
-/// The low 21 bits of a number, two zero bits after each.
+/// Spreads the low 21 bits of a number: two zero bits follow each.
 fn spread(number: u32) -> u64 {
     let mut bits = u64::from(number & ((1 << AXIS_BITS) - 1));
     for (shift, mask) in [

@@ -1,8 +1,7 @@
-//! An order by place: things that lie near each other in the world come one after the other, and so walk the same part of
-//! a tree.
+//! Orders things by their place: neighbours in the world become neighbours in the list, and so walk the same part of a tree.
 //!
-//! In: positions. Out: keys in the order of a Morton curve over cells of 2 m, each with the index it came with. Many are
-//! filled in and sorted on all threads: one thread alone would hold up the others.
+//! In: positions. Out: keys, sorted along a Morton curve over cells of 2 m, each with the index of its position. Long lists are
+//! filled and sorted on all threads.
 
 use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::base::morton::{AXIS_BITS, morton};
@@ -14,17 +13,17 @@ use rayon::prelude::*;
 /// Side of a cell, metres: about what one character's gather covers.
 const CELL: f32 = 2.0;
 
-/// Characters below which waking other threads costs more than they take over; of larger crowds, the least that a thread
-/// is given.
+/// Below this number of characters, waking other threads costs more than they save. In larger crowds it is the least number for one
+/// thread.
 #[cfg(feature = "rayon")]
 pub(crate) const SHARED: usize = 4096;
 
-/// A place on the curve, and an index. No two are equal, so that there is one order only.
+/// A position on the curve, and an index. No two keys are equal, so that sorting has one result.
 pub(crate) type Key = (u64, u32);
 
-/// The place on the curve of the cell that a centre lies in.
+/// The index along the curve of the cell that contains a centre, world space, metres.
 pub(crate) fn position_on_curve(center: Vec3) -> u64 {
-    // Half the range is added, so that cells on both sides of the origin stay neighbours.
+    // Adds half of the range, so that cells on both sides of the origin stay neighbours.
     let cell = |value: f32| ((value / CELL).round_down() as i32).wrapping_add(1 << (AXIS_BITS - 1)) as u32;
     morton(center.to_array().map(cell))
 }
@@ -34,7 +33,7 @@ pub(crate) fn is_shared(characters: usize) -> bool {
     characters > SHARED && rayon::current_num_threads() > 1
 }
 
-/// Makes `into` what `of` makes of each value and its index.
+/// Fills `into` with `of(index, value)` for each value.
 #[cfg(feature = "rayon")]
 pub(crate) fn fill<T: Sync, U: Send>(into: &mut Vec<U>, values: &[T], of: impl Fn(u32, &T) -> U + Sync) {
     let values = values.par_iter().enumerate().with_min_len(SHARED);

@@ -1,9 +1,9 @@
-//! Why saved bytes are refused.
+//! Errors for saved bytes that cannot be restored.
 
 use crate::base::input_error::InputError;
 use thiserror::Error;
 
-/// Why bytes cannot be restored as a crowd or as the motion of a world. The crowd or the world is left as it was.
+/// The reason why bytes were not restored as a crowd or as the motion of a world. The crowd or world stays unchanged.
 ///
 /// ```
 /// use sweep8::{Crowd, RestoreError};
@@ -17,35 +17,35 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum RestoreError {
-    /// The bytes do not begin as a saved crowd does.
+    /// The bytes do not begin with the header of a saved crowd.
     #[error("these bytes are not a saved crowd of this byte order")]
     NotACrowd,
-    /// They are of a version that this one cannot read.
+    /// The save has a version that this library cannot read.
     #[error("the save is of version {found}, must be {expected}: save again with this version")]
     Version {
-        /// The version of the bytes.
+        /// The version of the save.
         found: u32,
-        /// The version that is read here.
+        /// The version that this library reads.
         expected: u32,
     },
-    /// They are too few or too many.
+    /// The save is too short or too long.
     #[error("the save has {given} bytes, must have {expected}: it was cut short, or something was added")]
     Length {
-        /// How many there are.
+        /// The number of bytes given.
         given: u64,
-        /// How many the header asks for.
+        /// The number of bytes that the header announces.
         expected: u64,
     },
-    /// They were changed after saving.
+    /// The checksum does not match: bytes were changed after saving.
     #[error("the checksum does not fit: bytes of the save were changed")]
     Checksum,
-    /// A number is out of its range.
-    #[error("the save holds something out of its range: {0}")]
+    /// A number in the save is out of its range.
+    #[error("a number in the save is out of its range: {0}")]
     Input(#[from] InputError),
-    /// The bytes do not begin as the motion of a world does.
+    /// The bytes do not begin with the header of a saved motion.
     #[error("these bytes are not the saved motion of a world of this byte order")]
     NotAMotion,
-    /// The world does not have the instances of the save.
+    /// An instance of the save does not exist in this world, or has another mesh.
     #[error(
         "`instance` {index} of the save is not in this world, or of another mesh: add the instances that were saved first"
     )]
@@ -53,7 +53,7 @@ pub enum RestoreError {
         /// See [`InstanceId::index`](crate::InstanceId::index).
         index: u32,
     },
-    /// Ids and characters do not fit together.
-    #[error("ids and characters of the save do not fit together")]
+    /// Ids and characters in the save contradict each other.
+    #[error("the ids and the characters of the save contradict each other")]
     Ids,
 }

@@ -1,48 +1,48 @@
-//! Parts of a save: a header, sections of plain elements that lie at any address, and a checksum at the end.
+//! Parts of a save: a header, sections of plain elements at any alignment, and a checksum at the end.
 //!
-//! Numbers are in the byte order of the machine, which the first one tells.
+//! Numbers are in the byte order of the machine; the first number of the header shows which one that is.
 
 use crate::base::restore_error::RestoreError;
 use alloc::vec::Vec;
 use bytemuck::{AnyBitPattern, NoUninit};
 
-/// Bytes of the checksum.
+/// The size of the checksum, bytes.
 const CHECKSUM: usize = size_of::<u64>();
 
 /// The header of a save.
 pub(crate) trait SaveHeader: AnyBitPattern + NoUninit {
-    /// Its first number; on a machine of the other byte order it reads otherwise.
+    /// The first number of the header; it reads differently on a machine of the other byte order.
     const MAGIC: u64;
 
-    /// The error for bytes that begin otherwise.
+    /// The error for bytes that do not begin with [`MAGIC`](Self::MAGIC).
     const NOT_ONE: RestoreError;
 
-    /// Each version in it, and the one that is read here.
+    /// Pairs of a version in the header and the version that this library reads.
     fn versions(&self) -> impl IntoIterator<Item = (u32, u32)>;
 
-    /// How many bytes the sections after it have.
+    /// The number of bytes in the sections after the header.
     fn body(&self) -> u64;
 
-    /// How many bytes a save with this header has.
+    /// The number of bytes of a save with this header, checksum included.
     fn size(&self) -> u64 {
         (size_of::<Self>() + CHECKSUM) as u64 + self.body()
     }
 }
 
-/// Begins a save: replaces what is in `bytes`.
+/// Begins a save: replaces the contents of `bytes` by the header.
 pub(crate) fn begin<H: SaveHeader>(bytes: &mut Vec<u8>, header: &H) {
     bytes.clear();
     bytes.reserve(header.size() as usize);
     bytes.extend_from_slice(bytemuck::bytes_of(header));
 }
 
-/// Ends a save.
+/// Ends a save with its checksum.
 pub(crate) fn finish(bytes: &mut Vec<u8>) {
     let sum = checksum(bytes);
     put(bytes, &[sum]);
 }
 
-/// The header of a save, and the bytes of its sections; they are as many as it says, and none was changed.
+/// Checks a save's length, versions and checksum; returns its header and the bytes of its sections.
 pub(crate) fn open<H: SaveHeader>(bytes: &[u8]) -> Result<(H, &[u8]), RestoreError> {
     let given = bytes.len() as u64;
     if !bytes.starts_with(&H::MAGIC.to_ne_bytes()) {
@@ -66,7 +66,7 @@ pub(crate) fn open<H: SaveHeader>(bytes: &[u8]) -> Result<(H, &[u8]), RestoreErr
     Ok((header, &all[size_of::<H>()..]))
 }
 
-/// Elements that lie at any address.
+/// A slice of elements at any alignment.
 #[derive(Clone, Copy)]
 pub(crate) struct Section<'a, T> {
     bytes: &'a [u8],
@@ -84,21 +84,21 @@ impl<'a, T: AnyBitPattern> Section<'a, T> {
     }
 }
 
-/// Takes so many elements off the front of `rest`.
+/// Takes `count` elements off the front of `rest`.
 pub(crate) fn take<'a, T>(rest: &mut &'a [u8], count: u32) -> Section<'a, T> {
     let (bytes, after) = rest.split_at(count as usize * size_of::<T>());
     *rest = after;
     Section { bytes, kind: core::marker::PhantomData }
 }
 
-/// Takes a word into a hash: a product, and its upper half folded onto the lower.
+/// Mixes a word into a hash: multiplies, and folds the upper half of the product onto the lower.
 #[inline(always)]
 pub(crate) fn fold(hash: u64, word: u64) -> u64 {
     let product = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     product ^ product >> 32
 }
 
-/// Makes the checksum at the end of a save right.
+/// Replaces the checksum at the end of a save by the right one.
 #[cfg(feature = "inspect")]
 pub(crate) fn seal(bytes: &mut [u8]) {
     if let Some(body) = bytes.len().checked_sub(CHECKSUM) {
@@ -107,12 +107,12 @@ pub(crate) fn seal(bytes: &mut [u8]) {
     }
 }
 
-/// Appends values.
+/// Appends the bytes of `values`.
 pub(crate) fn put<T: NoUninit>(bytes: &mut Vec<u8>, values: &[T]) {
     bytes.extend_from_slice(bytemuck::cast_slice(values));
 }
 
-/// A checksum: four sums side by side, so that none waits for the product of another.
+/// A checksum of four sums side by side, so that no product waits for another.
 fn checksum(bytes: &[u8]) -> u64 {
     let mut sums = [1, 2, 3, 4];
     let chunks = bytes.chunks_exact(32);

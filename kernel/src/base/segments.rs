@@ -1,4 +1,4 @@
-//! The point of a segment closest to another point, and what is closest of two segments; scalar, in `f64`.
+//! Closest points of a segment and a point, and of two segments; scalar, in `f64`.
 
 use glam::DVec3;
 
@@ -7,7 +7,7 @@ pub(crate) fn closest_on_segment(p: DVec3, from: DVec3, to: DVec3) -> DVec3 {
     closest_part_of_segment(p, from, to).0
 }
 
-/// The same, and which part of the way to `to` it is.
+/// As [`closest_on_segment`], with the fraction of the segment at which the point lies, 0 to 1.
 #[inline(always)]
 pub(crate) fn closest_part_of_segment(p: DVec3, from: DVec3, to: DVec3) -> (DVec3, f64) {
     let edge = to - from;
@@ -20,11 +20,11 @@ pub(crate) fn closest_part_of_segment(p: DVec3, from: DVec3, to: DVec3) -> (DVec
     }
 }
 
-/// The shortest way between two segments that go from their middles by `half` to both sides, from the second to the first; `apart` is
-/// the way between the middles, from the second to the first.
+/// The shortest vector from the second segment to the first. Each segment extends by `half` to both sides of its middle; `apart` is
+/// the vector from the second middle to the first.
 ///
-/// Source: Ericson, *Real-Time Collision Detection* (2005), 5.1.9. Of parallel segments any of the shortest ways is as good: all are
-/// the same vector but where the segments only meet at their ends.
+/// Source: Ericson, *Real-Time Collision Detection* (2005), 5.1.9. Between parallel segments any of the shortest vectors is
+/// returned.
 pub(crate) fn way_between_segments(apart: DVec3, [first, second]: [DVec3; 2]) -> DVec3 {
     let [aa, bb] = [first, second].map(DVec3::length_squared);
     let (ab, ad, bd) = (first.dot(second), first.dot(apart), second.dot(apart));
@@ -38,7 +38,7 @@ pub(crate) fn way_between_segments(apart: DVec3, [first, second]: [DVec3; 2]) ->
     apart + first * s - second * t
 }
 
-/// Square of the sine between segments up to which they are parallel.
+/// Squared sine of the angle between segments up to which they count as parallel.
 const PARALLEL_SEGMENTS: f64 = 1e-18;
 
 #[cfg(test)]

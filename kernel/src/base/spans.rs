@@ -1,12 +1,12 @@
-//! Spans for `tracing`: what takes time in a step, in cooking, saving and restoring. Without the feature nothing is left of them.
+//! Spans for `tracing`: the parts of a step, cooking, saving and restoring. Without the feature they compile to nothing.
 //!
-//! A span ends with the block in which it begins. A thread that is handed work has no span of its own: the work belongs to the span
-//! of who hands it out, its [`Origin`], which has no size without the feature.
+//! A span ends with the block in which it begins. A worker thread opens its spans under the span of the thread that gave it the
+//! work: the [`Origin`], which has no size without the feature.
 
 #[cfg(feature = "tracing")]
 use core::num::NonZeroU64;
 
-/// The span of who hands out work, if anybody listens.
+/// The span of the thread that hands out work; `None` without a subscriber.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Origin {
     #[cfg(feature = "tracing")]
@@ -31,8 +31,8 @@ impl Origin {
     }
 }
 
-/// Begins a span, which ends with the block: its level, its name, and numbers that it shows. `as origin` gives that variable what
-/// others need to begin a span `of origin` on another thread.
+/// Opens a span that ends with the block: its level, its name, and its numbers. `as origin` stores its [`Origin`], with which
+/// another thread opens a span `of origin`.
 macro_rules! span {
     ($level:ident, $name:literal $(, $field:ident = $value:expr)*) => {
         #[cfg(feature = "tracing")]

@@ -1,4 +1,4 @@
-//! How many threads work at a time, which of them this one is, and work for two: those of the current rayon pool, or one.
+//! The number of worker threads, the index of this one, and a fork for two tasks: on the current rayon pool, or on one thread.
 
 #[cfg(feature = "rayon")]
 pub(crate) fn worker_count() -> usize {
@@ -10,7 +10,7 @@ pub(crate) fn worker_index() -> usize {
     rayon::current_thread_index().unwrap_or(0)
 }
 
-/// Does both, at the same time where two threads are free.
+/// Runs both functions, in parallel if a thread is free.
 #[cfg(feature = "rayon")]
 #[inline]
 pub(crate) fn join<A: Send, B: Send>(one: impl FnOnce() -> A + Send, other: impl FnOnce() -> B + Send) -> (A, B) {

@@ -1,39 +1,39 @@
 //! Every tolerance and limit of the kernel: name, unit, scale, reason, and what breaks when it changes.
 //!
-//! None decides whether a sweep hits, beyond the rounding of the numbers it compares. Those here keep boxes
-//! conservative, decide when a slide has come to rest, and bound the input so that no square of a square overflows an
-//! `f32`.
+//! None of them decides whether a sweep hits, beyond the rounding of the compared numbers. They keep boxes conservative, decide
+//! when a slide has come to rest, and bound the input so that no square of a square overflows an `f32`.
 
 /// Largest absolute coordinate of a mesh or a centre, mesh units (metres). 2²⁴: beyond it `f32` cannot tell
 /// neighbouring whole metres apart. Larger values are refused.
 pub const MAX_COORDINATE: f32 = 16_777_216.0;
 
-/// Largest scale of an instance along an axis; one over it is the smallest.
+/// Largest scale of an instance along an axis; the smallest is `1 / MAX_SCALE`.
 pub const MAX_SCALE: f32 = 1e3;
 
 /// Largest turn of an instance in one step, radians: 90°.
 pub const MAX_TURN: f32 = core::f32::consts::FRAC_PI_2;
 
-/// Most parts that a step is cut into for a character beside what turns. Each costs a sweep of everything near. A person beside a
-/// boulder that tumbles by 10° a step takes 25, for the half metre between its longest and its shortest radius; on the rim of a disc of
-/// 5 m that turns by as much it takes 8.
+/// Most parts that one step is cut into for a character near a turning instance. Each part costs a sweep of everything near. A
+/// person near a boulder that tumbles by 10° a step takes 25 parts, if its longest and shortest radius differ by half a metre; on
+/// the rim of a disc of 5 m that turns by 10°, 8.
 pub(crate) const MAX_PARTS: u32 = 64;
 
-/// Part of the skin, 1/8, by which the way of what turns may differ from the chord that is swept in one part of a step: as much
-/// as a stop leaves between hull and surface.
+/// Part of the skin, 1/8, by which the path of a turning instance may differ from the chord that one part of a step sweeps: as much
+/// as the gap that a stop leaves between hull and surface.
 pub(crate) const SAGITTA_PART: f64 = 0.125;
 
 /// Most sweeps of a pushed character in one part of a step.
 pub(crate) const MAX_PUSH_SWEEPS: u32 = 24;
 
-/// A pushed character goes at most so many times as far as the fastest mover: a wedge that would squeeze it out faster crushes it.
+/// A pushed character moves at most this many times as far as the fastest mover: a wedge that would squeeze it out faster crushes
+/// it.
 pub(crate) const MOST_SQUEEZE: f64 = 4.0;
 
-/// Part of the skin, 1/2, by which the surface of an ellipsoid may move when it is seen from what turns, in one part of a step.
-/// The end of each part is exact; less than [`HULL_PART`], so that the shape itself is not passed in between.
+/// Part of the skin, 1/2, by which the surface of an ellipsoid may move in one part of a step, seen from a turning instance. The
+/// end of each part is exact. Less than [`HULL_PART`], so that nothing crosses the ellipsoid itself within a part.
 pub(crate) const SHAPE_CHANGE_PART: f64 = 0.5;
 
-/// How far the squared length of a normal or a rotation that is given may be from 1.
+/// Largest deviation from 1 of the squared length of a normal or rotation that a caller gives.
 pub(crate) const UNIT_ROUNDING: f32 = 1e-3;
 
 /// Rounding of a point that a matrix takes from mesh space to ellipsoid space, per unit of its coordinates there (sum of the
@@ -77,12 +77,12 @@ pub(crate) const MAX_RADIAL_SEGMENTS: u32 = 1024;
 /// Most heights along one side of a heightfield. A position is then rounded by at most 1/256 of a cell.
 pub(crate) const MAX_GRID_SIDE: u32 = 1 << 16;
 
-/// No two points that are accepted are as far apart, metres; and lanes that hold no triangle are farther away. An
-/// infinite distance means this one.
+/// Upper bound of the distance between two accepted points, metres; lanes without a triangle lie farther away. An infinite distance
+/// means this one.
 pub(crate) const FARTHEST: f32 = 1e9;
 const _: () = assert!(FARTHEST > 4.0 * (MAX_COORDINATE + MAX_DISPLACEMENT), "two accepted points may be farther apart");
 
-/// How far out the triangle of a lane that holds none lies, along the first axis: metres in blocks of the world, radii in
+/// Distance of the placeholder triangle in a lane without one, along the first axis: metres in blocks of the world, radii in
 /// candidate blocks. Nearer, and a query that reaches everything would find it.
 pub(crate) const PADDING_DISTANCE: f32 = 1e15;
 const _: () = assert!(PADDING_DISTANCE > FARTHEST, "an infinite distance, metres, would reach padding");
@@ -91,26 +91,26 @@ const _: () = assert!(
     "a way as long as that would reach padding, in the smallest radii"
 );
 
-/// Length of two edges of that triangle, in the same units. Large enough for a normal beside that distance, small enough that
-/// the squares of its edges and of its distance stay finite in the smallest radii.
+/// Length of two edges of that placeholder triangle, in the same units. Large enough for a normal at that distance, small enough
+/// that the squares of its edges and of its distance stay finite in the smallest radii.
 pub(crate) const PADDING_SIZE: f32 = 1e14;
 const _: () = assert!(PADDING_SIZE > 1e3 * f32::EPSILON * PADDING_DISTANCE);
 const _: () = assert!((PADDING_DISTANCE + PADDING_SIZE) / MIN_RADIUS < 1.8e19, "its square is beyond f32");
 
-/// Part of a radius that the centre must have room for behind the edge of a step. Smaller, and the hull comes down on the edge of a
-/// tread that leans, whose normal says nothing of the tread; larger, and treads have to be deeper.
+/// Part of a radius by which the centre must have room behind the edge of a step. Smaller, and the hull comes down on the edge of a
+/// leaning tread, whose normal says nothing of the tread; larger, and treads have to be deeper.
 pub(crate) const STEP_MARGIN_PART: f32 = 0.1;
 
-/// Least cosine of a slope that is walked on, 83°: who walks rises at most eight times as far as the way.
+/// Smallest cosine of a slope that characters walk on, 83°: a walking character rises at most eight times as far as it moves.
 pub(crate) const LEAST_WALK_COSINE: f32 = 0.125;
 
 /// Slowest motion along an axis that the test of a line against boxes divides by, metres a step: its reciprocal times
 /// any coordinate stays finite.
 pub(crate) const SLOWEST: f32 = 1e-25;
 
-/// Rounding of a distance to a triangle per unit of the far coordinates of its box, seen from the point (sum over the
-/// axes): a subtraction, a projection and a sum of squares. Sixteen units in the last place. Smaller, and a nearer
-/// triangle could be passed over by rounding.
+/// Rounding of a distance to a triangle per unit of the far coordinates of its box, seen from the point (sum over the axes): a
+/// subtraction, a projection and a sum of squares. Sixteen units in the last place. Smaller, and rounding could skip a nearer
+/// triangle.
 pub(crate) const NEAR_ROUNDING: f32 = 1.9e-6;
 
 /// Part of the skin, 7/8, by which the ellipsoid is grown before it is swept in a slide: the hull. It never comes
@@ -121,54 +121,55 @@ pub(crate) const HULL_PART: f32 = 0.875;
 /// is so kept out of the branch for overlapping starts; at 0 every resting character would take it.
 pub(crate) const TOUCH_PART: f32 = 0.125;
 
-/// Part of the skin, 1/4, that the sweep of a fall looks farther than the motion goes: the gap that a stop leaves to a
-/// surface within 60° of it. 0, and who falls by less than that gap a step sinks through it.
+/// Part of the skin, 1/4, by which the sweep of a fall extends beyond the motion: the gap that a stop leaves to a surface within
+/// 60° of it. 0, and a character that falls by less than that gap in a step sinks through it.
 pub(crate) const LOOK_PART: f32 = 2.0 * TOUCH_PART;
 
-/// Rounding of where a sweep ends, per unit of its length: four units in the last place of a fraction. Where that is
-/// more than [`TOUCH_PART`] of the skin, a stop keeps so much off.
+/// Rounding of the point where a sweep ends, per unit of its length: four units in the last place of a fraction. Where that is more
+/// than [`TOUCH_PART`] of the skin, a stop leaves this gap instead.
 pub(crate) const FRACTION_ROUNDING: f32 = 2.4e-7;
 
-/// Way up to a contact, per metre of the hull's largest radius, that is rounding of the sweep: half a unit in the last
-/// place of a distance. Zero, and who stands on a slope sinks by nanometres a step for hundreds of steps, as positions
-/// are kept finer than that.
+/// Way up to a contact, per metre of the hull's largest radius, that is rounding of the sweep: half a unit in the last place of a
+/// distance. Zero, and a character on a slope sinks by nanometres a step for hundreds of steps, as positions are kept finer than
+/// that.
 pub(crate) const ADVANCE_ROUNDING: f32 = 3e-8;
 
-/// Part of the gap that a stop leaves: a character that has not moved yet and is nearer than that to its stop is there, 12.5 µm with a
-/// skin of 1 cm. A sweep towards a triangle many radii wide rounds by more than [`ADVANCE_ROUNDING`], and differently at each place: a
-/// standing character would sink by a tenth of a micrometre in some steps, and never rest.
+/// Part of the gap at a stop, 12.5 µm with a skin of 1 cm: a character that has not moved yet and is nearer than that to its stop
+/// counts as arrived. A sweep towards a triangle many radii wide rounds by more than [`ADVANCE_ROUNDING`], differently at each
+/// place: a standing character would sink by a tenth of a micrometre in some steps, and never rest.
 pub(crate) const SETTLED_PART: f32 = 0.01;
 
-/// A slide has come to rest when the motion that is left is shorter than this part of the desired displacement.
-/// Relative, so that it holds at any speed; 0.0001 of a 60 Hz step at 4 m/s is 7 µm.
+/// A slide has come to rest when the remaining motion is shorter than this part of the desired displacement. Relative, so that it
+/// holds at any speed; 0.0001 of a 60 Hz step at 4 m/s is 7 µm.
 pub(crate) const REST_PART: f32 = 1e-4;
 
-/// A velocity along the ground that is slower than this, m/s, is none: it decays by a factor in each step, and would never
-/// end. A millimetre in a second.
+/// A velocity along the ground below this, m/s, becomes zero: damping multiplies it by a factor in each step and would never end
+/// it. A millimetre in a second.
 pub(crate) const SLOWEST_ON_GROUND: f32 = 1e-3;
 
-/// The part of a velocity along up that is none, as part of its length: eight units in the last place, several times what is left when
-/// that part is taken out of it. Zero, and who has a velocity along the ground where up is no axis leaves it in half of the steps.
+/// Part of a velocity along up that counts as zero, relative to its length: eight units in the last place, several times the
+/// remainder after a projection. Zero, and a character with a velocity along the ground leaves it in half of the steps if up is no
+/// axis.
 pub(crate) const LEVEL_ROUNDING: f32 = 9.6e-7;
 
-/// The part of a velocity down a steep surface by which it may lead across it, and is still taken as a fall that the surface
-/// turned aside. Smaller, and who lands on a slope with some speed across slides in the more delicate way for longer; larger,
-/// and more of that speed is lost.
+/// Part of a velocity down a steep surface by which it may lead across it and still counts as a fall that the surface deflected.
+/// Smaller, and a character that lands on a slope with some speed across it takes the more delicate path for longer; larger, and
+/// more of that speed is lost.
 pub(crate) const ACROSS: f32 = 1e-2;
 
 /// Sine of the angle to a surface below which a motion grazes it: a few times the rounding of a projected motion.
 /// Contacts at a graze come from rounding; a stop before them would be a stop for ever.
 pub(crate) const GRAZE: f32 = 1e-5;
 
-/// Rounding of the cosine between a normal and up, sixteen units in the last place: by so much a slope may be steeper than the steepest
-/// that carries, and a wall may lean and still be upright. The normal of one plane differs by up to two of them with the place it is
-/// touched from, by eight where corners are a hundred metres from the origin. Zero, and a slope of exactly the steepest angle carries in
-/// one step and is slid down in the next, for ever; and an upright wall is steep ground by chance.
+/// Rounding of the cosine between a normal and up, sixteen units in the last place: a floor may be steeper than the limit by this,
+/// and a wall may lean by this and still be upright. The normal of one plane differs by up to two units between contact points, by
+/// eight where corners are a hundred metres from the origin. Zero, and a slope of exactly the steepest angle carries in one step
+/// and slides in the next, for ever; and an upright wall is steep ground by chance.
 pub(crate) const SLOPE_ROUNDING: f32 = 9.6e-7;
 
-/// How far a projected motion may lead into another plane, as part of its length: rounding of the unit normals. Smaller,
-/// and creases are refused for their own rounding. Less than [`APPROACH_ROUNDING`]: what is left of it after
-/// [`CLIP_LEAN`] must not stop a motion that starts on that plane.
+/// How far a projected motion may lead into another plane, as part of its length: rounding of the unit normals. Smaller, and
+/// creases are refused for their own rounding. Less than [`APPROACH_ROUNDING`]: the remainder after [`CLIP_LEAN`] must not stop a
+/// motion that starts on that plane.
 pub(crate) const CLIP_ROUNDING: f32 = 4e-7;
 const _: () = assert!(CLIP_ROUNDING < APPROACH_ROUNDING);
 
@@ -183,24 +184,24 @@ pub(crate) const MERGE_SINE: f32 = 1e-3;
 /// normals.
 pub(crate) const CREASE_SINE: f32 = 1e-6;
 
-/// Approach, per unit of motion, that is rounding and not motion: a triangle overlapped at the start whose distance
-/// shrinks slower is left alone, and in a slide a plane from outside. On an edge also per unit of the motion across it and of
-/// the coordinates of a corner (sums of absolute values). Four units in the last place. Larger, and a hull sinks through an
-/// edge that it grazes; smaller, and what lies along a surface is stopped by it.
+/// Approach, per unit of motion, that is rounding and not motion: the sweep ignores a triangle overlapped at the start whose
+/// distance shrinks more slowly, and in a slide also a plane from outside. On an edge also per unit of the motion across it and of
+/// the coordinates of a corner (sums of absolute values). Four units in the last place. Larger, and a hull sinks through an edge
+/// that it grazes; smaller, and surfaces parallel to the motion stop it.
 pub(crate) const APPROACH_ROUNDING: f32 = 4.8e-7;
 
-/// Longest way, radii, that this counts for from outside: a hull comes nearer to a plane unseen by 7.7e-6 radii at most.
-/// Larger, and a move of a kilometre takes half a millimetre of the skin; smaller, and dashes through passages that fit the
-/// hull to the last places are stopped by rounding.
+/// Longest motion, radii, for which [`APPROACH_ROUNDING`] counts from outside: a hull comes nearer to a plane unseen by 7.7e-6
+/// radii at most. Larger, and a move of a kilometre takes half a millimetre of the skin; smaller, and rounding stops dashes through
+/// gaps that fit the hull to the last places.
 pub(crate) const LONGEST_SLOW_WAY: f32 = 16.0;
 
-/// Rounding of a distance per unit of the largest coordinate in ellipsoid space, by which a face may lose to an
-/// edge of its neighbour and still be taken. Four units in the last place. Smaller, and level floors of many
-/// triangles give normals that lean by a thousandth; larger, and a face wins over an edge that really is in front of
-/// it.
+/// Rounding of a distance per unit of the largest coordinate in ellipsoid space, by which a face contact may be behind the edge
+/// contact of a neighbour and still win. Four units in the last place. Smaller, and level floors of many triangles give normals
+/// that lean by a thousandth; larger, and a face wins over an edge that really is in front of it.
 pub(crate) const SEAM_ROUNDING: f32 = 4.8e-7;
 
-/// Bound of the rounding above, ellipsoid space: a contact farther behind the best than this is not looked at.
+/// Upper bound of [`SEAM_ROUNDING`] times its coordinate, ellipsoid space: contacts farther than this behind the best one are
+/// ignored.
 pub(crate) const SEAM_WINDOW: f32 = 1e-3;
 
 /// Rounding of a squared distance to an edge or corner at closest approach, per unit of 1, the corner's coordinates and
@@ -209,16 +210,16 @@ pub(crate) const SEAM_WINDOW: f32 = 1e-3;
 /// random slides along triangles of 3 to 6 km stall, at this value none.
 pub(crate) const EDGE_ROUNDING: f32 = 1.2e-7;
 
-/// Rounding of what tells that a sphere passes by a triangle, per unit of 1, a corner's coordinates and the motion's
-/// (sums of absolute values): 64 units in the last place, several times what the roundings of a height and a distance
-/// beside an edge can add up to. Larger costs time and changes no result; a triangle less high than that is not judged.
-/// A contact behind a touched face by this much can still win against the face: [`SEAM_ROUNDING`] is a sixteenth of it.
+/// Rounding of the test that a sphere misses a triangle, per unit of 1, a corner's coordinates and the motion's (sums of absolute
+/// values): 64 units in the last place, several times the roundings of a height and a distance to an edge. Larger costs time and
+/// changes no result; the test skips triangles less high than this. A contact behind a touched face by this much can still win
+/// against the face: [`SEAM_ROUNDING`] is a sixteenth of it.
 pub(crate) const CULL_ROUNDING: f32 = 7.7e-6;
 
-/// Where that rounding is more than this, ellipsoid space, a triangle lies too far out to be judged by squares of it.
+/// The cull test skips triangles whose [`CULL_ROUNDING`] exceeds this, ellipsoid space: they lie too far out for squares.
 pub(crate) const CULL_MOST_ROUNDING: f32 = 0.1;
 
-/// Inverse square of the longest edge of a triangle that is too small to be judged: squares of its edges are lost.
+/// The cull test skips triangles whose inverse squared longest edge exceeds this: squares of their edges lose all digits.
 pub(crate) const CULL_MOST_INVERSE: f32 = 1e30;
 
 /// How far a ray may miss a triangle, per unit of the triangle's coordinates seen from its origin: rounding of the
@@ -234,9 +235,9 @@ pub(crate) const RAY_START_ROUNDING: f64 = 1e-12;
 /// the box.
 pub(crate) const BOX_ROUNDING: f32 = 4.8e-7;
 
-/// Farthest coordinate, metres, of a place in one `f32` for whose rounding a depenetration that users ask for leaves a gap, there of
-/// half a millimetre. Larger, and the way out of a floor 10,000 km out is a jump of 5 m; smaller, and nearer places may overlap
-/// again when they are rounded.
+/// Largest coordinate, metres, up to which a depenetration that a caller asks for leaves a gap for the rounding of its result to
+/// `f32`; there the gap is half a millimetre. Larger, and the way out of a floor 10,000 km out is a jump of 5 m; smaller, and
+/// nearer results may overlap again once rounded.
 pub(crate) const FARTHEST_GAP: f32 = 1_024.0;
 
 /// Growth of a query box as part of its reach, for the roundings of the reach itself.
@@ -247,13 +248,13 @@ pub(crate) const REACH_ROUNDING: f32 = 1e-5;
 /// within rounding of the hull.
 pub(crate) const DEPENETRATE_FROM: f32 = 0.01;
 
-/// How far a point may lie behind a plane and count as in front of it when a depenetration looks for the shortest way out,
-/// ellipsoid space: rounding of the corner of three planes in `f64`. Smaller, and corners are refused for their own
-/// rounding; larger, and a way out ends in what it leads out of.
+/// Depth behind a plane, ellipsoid space, up to which a point counts as in front of it when a depenetration looks for the shortest
+/// way out: rounding of the corner of three planes in `f64`. Smaller, and corners are refused for their own rounding; larger, and a
+/// way out ends inside a surface.
 pub(crate) const HALF_SPACE_ROUNDING: f64 = 1e-9;
 
-/// Sine between two planes of a depenetration that look the same way, below which they are one: that of a face seen from
-/// elsewhere. Smaller, and one face fills the list of planes; larger, and of two faces that differ only the last is left.
+/// Sine of the angle between two planes of a depenetration with the same orientation, below which they are one plane, seen from two
+/// places. Smaller, and one face fills the list of planes; larger, and two faces that differ replace each other.
 pub(crate) const SAME_PLANE_SINE: f64 = 1e-6;
 
 /// Sine between planes of a depenetration, and of a line to a plane, below which they have no common line or point: that
@@ -271,16 +272,15 @@ pub(crate) const MAX_PUSHES: u32 = 32;
 /// would end in that triangle, and of its sides the wrong one might be the way out.
 pub(crate) const PUSH_PART: f64 = 0.9;
 
-/// Shortest push towards freedom, ellipsoid space: from a centre that lies in a triangle, where the part above would be
-/// nothing.
+/// Shortest push of a depenetration, ellipsoid space: for a centre that lies in a triangle, where [`PUSH_PART`] of the distance
+/// would be nothing.
 pub(crate) const LEAST_PUSH: f64 = 0.02;
 
-/// By how much of its rounding a contact is left behind by the first push; twice as much each time that something is found
-/// again, up to all of it.
+/// Part of a contact's rounding that the first push leaves behind it; it doubles each time that a contact is found again, up to 1.
 pub(crate) const LEAST_CLEARANCE: f64 = 1.0 / 16.0;
 
-/// How often the interval is halved in which the size of a hull that has room lies: to 1/4096 of the skin, a sixth
-/// of what is taken off the largest that fits.
+/// Number of halvings of the interval that contains the largest hull with room: to 1/4096 of the skin, a sixth of the margin that
+/// is subtracted from it.
 pub(crate) const ROOM_HALVINGS: u32 = 12;
 
 /// Distance between a centre and its closest point of a triangle, ellipsoid space, below which their difference is no
@@ -291,69 +291,73 @@ pub(crate) const CONTACT_ROUNDING: f64 = f32::EPSILON as f64;
 /// rounding is less than a cell. Smaller, and a box could end a cell too early.
 pub(crate) const CELL_ROUNDING: f32 = 8.0 * f32::EPSILON;
 
-/// Rounding of a product of two differences of coordinates, as part of it: three roundings, half an [`f32::EPSILON`] each, and as much
-/// again and more for the sum and the comparison. Smaller, and a triangle without area could be taken for one with; larger, and more
-/// triangles are looked at in `f64`.
+/// Relative rounding of a product of two differences of coordinates: three roundings of half an [`f32::EPSILON`], and more than as
+/// much again for the sum and the comparison. Smaller, and a triangle without area could count as one with area; larger, and more
+/// triangles need `f64`.
 pub(crate) const CROSS_ROUNDING: f32 = 4.0 * f32::EPSILON;
 
-/// Products up to this, square metres, may have lost digits below the least `f32`. Smaller than 1e-37, and these could pass for an area;
-/// larger, and triangles of that size are looked at in `f64`.
+/// Products up to this, square metres, may have lost digits below the least `f32`. Smaller than 1e-37, and such products could
+/// count as an area; larger, and triangles of that size need `f64`.
 pub(crate) const LEAST_CROSS: f32 = 1e-30;
 
 /// Least extent of the grid over a world, metres: a grid over flat triangles has cells all the same, and one over it stays
 /// finite.
 pub(crate) const LEAST_GRID_EXTENT: f32 = 1e-18;
 
-/// Most iterations of a pass.
+/// Most iterations of one pass of a slide.
 pub(crate) const MAX_ITERATIONS: usize = 8;
 
-/// Overlap of a hull with a one-sided sheet, ellipsoid space, up to which it is still on its front: rounding. A hull that comes
-/// through from below is pushed up by no more than this when it is almost through.
+/// Overlap of a hull with a one-sided sheet, ellipsoid space, up to which the hull is still on its front: rounding. A hull that
+/// rises through the sheet from below is pushed up by no more than this near the end.
 pub(crate) const ON_FRONT_OVERLAP: f64 = 3e-5;
 
-/// By how much the way off a one-sided sheet may lean off its face, as a cosine: 45°, halfway between on it and beside it.
+/// Smallest cosine of the angle between the way off a one-sided sheet and its face normal: 45°, halfway between on top and at the
+/// side.
 pub(crate) const ON_FRONT_COSINE: f64 = core::f64::consts::FRAC_1_SQRT_2;
 
-/// Least and largest mass of a character, kg. Farther apart, the part of the lighter would be lost in `f32`.
+/// Least and largest mass of a character, kg. With a wider range, `f32` would lose the part of the lighter one.
 pub(crate) const MIN_MASS: f32 = 1e-3;
 pub(crate) const MAX_MASS: f32 = 1e9;
 
-/// Most others that bound one move; of more the nearest do. A plane each: on a plane six balls touch one of their size, and the
-/// solver of a pass tries all triples.
+/// Most other characters that bound one move; the nearest ones do. One plane each: on a plane six balls touch one of their size,
+/// and the solver of a pass tries all triples.
 pub(crate) const MAX_NEIGHBOURS: usize = 16;
 
-/// Least part of the gap between two that one of them may use up in a step. Smaller, and who is light creeps up to who is heavy;
-/// larger than a half makes no sense. A promise holds only as far as a gap is looked for: one over it times the way.
+/// Smallest part of the gap between two characters that one of them may use up in a step. Smaller, and a light character only
+/// creeps up to a heavy one; more than a half makes no sense. A move can use up its gap only within the search distance: its length
+/// divided by this.
 pub(crate) const LEAST_SHARE: f64 = 0.25;
 
-/// How fast who overlaps is pushed apart at most, m/s: a walk. Faster, and who is spawned into a crowd is shot out of it.
+/// Largest speed at which overlapping characters are pushed apart, m/s: a walk. Faster, and a character that spawns in a crowd is
+/// shot out of it.
 pub(crate) const MOST_PUSH: f32 = 2.0;
 
-/// Part of the touch gaps of both, [`TOUCH_PART`] of their skins, that is the least that solid characters leave between
-/// them; what one may use up begins at all of it. Rounding of many steps takes from it: a millionth of the way in each.
+/// Part of the touch gaps of both, [`TOUCH_PART`] of their skins, that solid characters leave between them at least; moves may use
+/// up only the gap beyond all of it. Rounding over many steps takes from it: a millionth of the motion in each.
 pub(crate) const LEAST_GAP_PART: f64 = 0.5;
 
-/// Cosine between up and the way from another's capsule, above which one stands on the other's head, and slips off: 25°. Steeper
-/// down, and it slides by its weight alone.
+/// Cosine between up and the direction from another character's capsule, above which a character stands on that one's head and
+/// slips off: 25°. On steeper contacts it slides by its weight alone.
 pub(crate) const HEAD_COSINE: f64 = 0.9;
 
-/// Largest gap to others that are looked for, metres. A character that goes farther than a quarter of it in a step may pass others.
+/// Largest gap within which other characters are found, metres. A character that moves more than a quarter of it in a step may
+/// tunnel through others.
 pub(crate) const FARTHEST_NEIGHBOUR: f32 = 16.0;
 
-/// Of the characters in one cell so many are seen by others, those with the lowest keys: two layers of people who stand as densely as
-/// they can, twice over. It bounds the work where thousands are on one spot.
+/// Most characters of one cell that others see, those with the lowest keys: twice two layers of people who stand as densely as
+/// possible. It bounds the work where thousands stand on one spot.
 pub(crate) const MAX_IN_CELL: usize = 32;
 
-/// The same of those too large for a cell, in all.
+/// Most characters too large for a cell that others see, in all.
 pub(crate) const MAX_LARGE: usize = 64;
 
-/// Least side of a cell that characters are looked for in, metres: cells are counted in 32 bits.
+/// Smallest side of a cell in the search for characters, metres: cells are counted in 32 bits.
 pub(crate) const LEAST_CELL: f32 = 0.015_625;
 const _: () = assert!(2.0 * MAX_COORDINATE / LEAST_CELL <= 2_147_483_648.0);
 
-/// Rounding of two ellipsoids that meet, in `f64`, as part of 1: of the squared distance at which they touch, of the angle between
-/// axes, of what the weights of the axes come from. Sixteen units in the last place. Smaller, and rounds are spent on rounding; larger,
-/// and a contact is told too early by half of it.
+/// Relative rounding of the contact of two ellipsoids in `f64`: of the squared distance at which they touch, of the angle between
+/// axes, of the weights of the axes. Sixteen units in the last place. Smaller, and rounds are spent on rounding; larger, and a
+/// contact comes too early by half of it.
 pub(crate) const PAIR_ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 /// Most rounds of a search for the contact of two ellipsoids. A motion that grazes takes one for each two bits.

@@ -1,10 +1,10 @@
-//! Numbers that no two things of a process share.
+//! Numbers that are unique within a process.
 
 use crate::base::lock::Lock;
 
-/// One that was given to nothing else, and is not 0.
+/// A number that no other call returns; never 0.
 pub(crate) fn unique_number() -> u64 {
-    // Not an atomic number: some processors have none of 64 bits.
+    // A lock, not an atomic: some processors have no 64-bit atomics.
     static GIVEN: Lock<u64> = Lock::new(0);
     let mut given = GIVEN.lock();
     *given += 1;

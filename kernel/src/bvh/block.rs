@@ -5,12 +5,11 @@ use crate::simd::{Eight, WIDTH};
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 
-/// Id in a lane that holds no triangle.
+/// The id in a lane without a triangle.
 pub(crate) const NO_TRIANGLE: u32 = u32::MAX;
 
-/// Corners of a lane that holds no triangle: a proper triangle, so that it has a normal and no test treats it as
-/// special, but so far out that nothing reaches it, and small enough that the squares of its edges stay finite in any
-/// ellipsoid space.
+/// The corners in a lane without a triangle: a proper triangle with a normal, so that no test needs a special case, but so far out
+/// that no query reaches it, and small enough that the squares of its edges stay finite in any ellipsoid space.
 pub(crate) const NOWHERE: [Vec3; 3] = [
     Vec3::new(PADDING_DISTANCE, 0.0, 0.0),
     Vec3::new(PADDING_DISTANCE, PADDING_SIZE, 0.0),
@@ -25,7 +24,7 @@ pub(crate) struct TriangleBlock {
     pub(crate) ids: [u32; WIDTH],
 }
 
-// Five cache lines, none shared: 40 bytes for a triangle.
+// Five cache lines of its own: 40 bytes for a triangle.
 const _: () = assert!(size_of::<TriangleBlock>() == 320 && align_of::<TriangleBlock>() == 64);
 
 impl TriangleBlock {
@@ -52,8 +51,8 @@ impl TriangleBlock {
     }
 }
 
-/// One lane of a vector. Written out: the closure of a `map` is not inlined in every build, and each call of it would
-/// write all registers of 256 bits to memory.
+/// One lane of a vector. Written out: the closure of a `map` is not inlined in every build, and each call of it would write all
+/// registers of 256 bits to memory.
 #[inline(always)]
 pub(crate) fn in_lane(v: &[Eight; 3], lane: usize) -> [f32; 3] {
     [v[0][lane], v[1][lane], v[2][lane]]

@@ -1,4 +1,4 @@
-//! Boxes along the axes, mesh space: one, and those around the eight triangles of a block.
+//! Axis-aligned boxes in mesh space: single ones, and those of the eight triangles of a block.
 
 use crate::bvh::block::TriangleBlock;
 use crate::simd::{LaneVec, Lanes};
@@ -12,10 +12,10 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    /// The box around nothing: it holds no other.
+    /// A box that contains and meets no other.
     pub(crate) const NONE: Self = Self { low: Vec3A::NAN, high: Vec3A::NAN };
 
-    /// The box that a [union](Self::union) begins with: its union with any other box is that box.
+    /// The neutral element of [union](Self::union): its union with any other box is that box.
     pub(crate) const EMPTY: Self = Self { low: Vec3A::MAX, high: Vec3A::MIN };
 
     /// The box around three corners.
@@ -25,24 +25,24 @@ impl Bounds {
         Self { low: a.min(b).min(c), high: a.max(b).max(c) }
     }
 
-    /// The box around both.
+    /// The box around two boxes.
     #[inline(always)]
     pub(crate) fn union(&self, other: &Self) -> Self {
         Self { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
 
-    /// The box around all.
+    /// The box around all boxes of a slice.
     pub(crate) fn around(all: &[Self]) -> Self {
         all.iter().fold(Self::EMPTY, |all, next| all.union(next))
     }
 
-    /// Whether there is nothing that it is around.
+    /// Whether the box contains nothing.
     #[inline(always)]
     pub(crate) fn is_empty(&self) -> bool {
         !self.low.cmple(self.high).all()
     }
 
-    /// From its low to its high corner.
+    /// The vector from the low to the high corner.
     #[cfg(any(feature = "std", test))]
     #[inline(always)]
     pub(crate) fn extent(&self) -> Vec3A {
@@ -55,7 +55,7 @@ impl Bounds {
         Self { low: middle - half, high: middle + half }
     }
 
-    /// Whether another lies in it.
+    /// Whether this box contains another.
     #[inline(always)]
     pub(crate) fn holds(&self, other: &Self) -> bool {
         self.low.cmple(other.low).all() && self.high.cmpge(other.high).all()

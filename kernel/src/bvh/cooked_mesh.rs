@@ -1,4 +1,4 @@
-//! A mesh made ready to be met: blocks and tree, shared by all instances of it.
+//! A cooked mesh: blocks and tree, shared by all its instances.
 
 #[cfg(feature = "std")]
 use crate::base::spans::span;
@@ -8,13 +8,13 @@ use crate::bvh::build::from_mesh::build_tree;
 use crate::bvh::tree::Tree;
 use crate::mesh::material::Material;
 #[cfg(feature = "std")]
-use crate::mesh::triangle_mesh::Mesh;
+use crate::mesh::mesh::Mesh;
 use crate::simd::WIDTH;
 use alloc::sync::Arc;
 use derive_more::Add;
 use glam::Vec3;
 
-/// The result of cooking a mesh: triangles of the mesh, those that were left out, and the size of the tree.
+/// The result of cooking a mesh: numbers of triangles kept and left out, and the size of the tree.
 ///
 /// ```
 /// use glam::Vec3;
@@ -32,11 +32,11 @@ use glam::Vec3;
 pub struct MeshReport {
     /// Triangles of the mesh, degenerate ones included.
     pub triangles: usize,
-    /// Triangles without area (exactly: corners that coincide or lie on a line). They are left out: they have no
-    /// surface to touch.
+    /// Triangles without area (exactly: corners that coincide or lie on a line). Cooking leaves them out: they have no surface to
+    /// touch.
     pub degenerate: usize,
-    /// Copies of a triangle with a lower id: the same corners in the same turning order. They are left out: the lower
-    /// id wins every tie.
+    /// Copies of a triangle with a lower id: the same corners in the same turning order. Cooking leaves them out: the lower id wins
+    /// every tie.
     pub duplicates: usize,
     /// Blocks of up to eight triangles.
     pub blocks: usize,
@@ -54,8 +54,8 @@ impl MeshReport {
     }
 }
 
-/// A mesh made ready to be met: its blocks of triangles and the tree over them. Read-only; clones share the memory, and so do
-/// all [instances](crate::World::add) of it. It can be made on any thread, and sent to another.
+/// A mesh prepared for queries: its blocks of triangles and the tree over them. Read-only; clones and all
+/// [instances](crate::World::add) share the memory. Any thread can cook a mesh and send it to another.
 ///
 /// ```
 /// use glam::{DVec3, Vec3};
@@ -82,14 +82,14 @@ const _: () = {
 
 #[cfg(feature = "std")]
 impl Mesh {
-    /// Makes the mesh ready to be met.
+    /// Prepares the mesh for queries.
     ///
-    /// Triangles without area, and copies of others, are left out and counted in the [report](CookedMesh::report). Takes
-    /// time in proportion to the number of triangles, on the calling thread.
+    /// Leaves out triangles without area and copies of others, and counts them in the [report](CookedMesh::report). Takes time in
+    /// proportion to the number of triangles, on the calling thread.
     #[must_use]
     pub fn cook(self) -> CookedMesh {
         span!(DEBUG, "Mesh::cook", triangles = self.triangle_count());
-        // The blocks hold all that queries need; the mesh's own lists end here.
+        // The blocks hold all that queries need; the mesh's own lists are dropped here.
         CookedMesh { tree: Arc::new(build_tree(&self)) }
     }
 }
@@ -110,9 +110,9 @@ impl CookedMesh {
         }
     }
 
-    /// Id and corners of each triangle that is in it, mesh space, metres, the corners in the order of the mesh. Those that were left
-    /// out are not there. In the order of blocks, which lie near each other where triangles do: it is always the same, but says
-    /// nothing about ids.
+    /// Id and corners of each triangle in the cooked mesh, mesh space, metres, the corners in the order of the mesh. Triangles that
+    /// cooking left out are missing. The order is that of the blocks, neighbours near each other: always the same, but unrelated to
+    /// ids.
     ///
     /// ```
     /// use glam::Vec3;
@@ -134,13 +134,13 @@ impl CookedMesh {
         })
     }
 
-    /// The material of a triangle, an index into the [materials](Self::materials); 0 where the mesh had none.
+    /// The material of a triangle, an index into the [materials](Self::materials); 0 if the mesh had none.
     #[must_use]
     pub fn material_of(&self, triangle: u32) -> u16 {
         self.tree.materials.of(triangle)
     }
 
-    /// The kinds of surfaces that materials in hits name by their index; empty where the mesh had none.
+    /// The materials that hits name by their index; empty if the mesh had none.
     #[must_use]
     pub fn materials(&self) -> &[Material] {
         &self.tree.materials.kinds

@@ -1,8 +1,8 @@
-//! In which order a query sees the corners of a triangle, beside the order in the mesh.
+//! The order in which a query sees the corners of a triangle, compared with the order in the mesh.
 //!
-//! A tree keeps every triangle [turned](crate::bvh::build::deduplicate), and in a mirror two corners change places, so that
-//! fronts stay fronts. Weights of corners are put back into the order of the mesh before a user gets them. Two bits a
-//! triangle. No query happens here.
+//! A tree stores every triangle [rotated](crate::bvh::build::deduplicate), and a mirrored instance swaps two corners, so that
+//! fronts stay fronts. Weights of corners return to the order of the mesh before a user gets them. Two bits a triangle. No query
+//! happens here.
 
 use crate::base::elements::Elements;
 #[cfg(any(feature = "std", test))]
@@ -11,13 +11,13 @@ use alloc::vec;
 use alloc::vec::Vec;
 use glam::{DVec3, Vec3};
 
-/// Triangles whose numbers share a byte.
+/// Triangles whose corner numbers share a byte.
 const IN_BYTE: usize = 4;
 
-/// Which corner of each triangle of a mesh comes first in its block, by id.
+/// For each triangle id, the corner of the mesh that comes first in its block.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FirstCorners {
-    /// As [`unturned`] makes and [`set_first_corner`] writes it.
+    /// Two bits a triangle, as [`unturned`] makes them and [`set_first_corner`] writes them.
     pub(crate) packed: Elements<u8>,
 }
 
@@ -29,42 +29,42 @@ impl FirstCorners {
         self.packed.get(place / IN_BYTE).map_or(0, |byte| byte >> (2 * (place % IN_BYTE)) & 3)
     }
 
-    /// Memory, bytes.
+    /// The memory of the list, bytes.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&self.packed[..])
     }
 }
 
-/// First corners of so many triangles: all those that are first in the mesh.
+/// First corners for `triangles` triangles that all begin with the mesh's first corner.
 #[cfg(any(feature = "std", test))]
 pub(crate) fn unturned(triangles: usize) -> Vec<u8> {
     vec![0; triangles.div_ceil(IN_BYTE)]
 }
 
-/// Notes with which corner a triangle begins.
+/// Stores with which corner of the mesh a triangle begins.
 #[cfg(any(feature = "std", test))]
 pub(crate) fn set_first_corner(packed: &mut [u8], triangle: u32, first: usize) {
     let (byte, shift) = (&mut packed[triangle as usize / IN_BYTE], 2 * (triangle as usize % IN_BYTE));
     *byte = *byte & !(3 << shift) | (first as u8) << shift;
 }
 
-/// In which order a query sees the corners of one triangle.
+/// The order in which a query sees the corners of one triangle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CornerOrder {
-    /// Which corner of the mesh comes first.
+    /// The corner of the mesh that comes first, 0 to 2.
     pub(crate) first: u8,
-    /// Whether the two others have changed places.
+    /// Whether the two other corners are swapped.
     pub(crate) is_mirrored: bool,
 }
 
 impl CornerOrder {
-    /// Weights of the corners as a query sees them to those of the corners as the mesh has them, `0..=1`.
+    /// Reorders weights from the corners as a query sees them to the corners of the mesh, `0..=1`.
     #[inline(always)]
     pub(crate) fn in_mesh(self, seen: DVec3) -> Vec3 {
-        // None is negative; one may be more than 1 by the rounding of a needle.
+        // No weight is negative; one may exceed 1 by the rounding of a needle.
         let Vec3 { x, y, z } = seen.as_vec3().min(Vec3::ONE);
         let (y, z) = if self.is_mirrored { (z, y) } else { (y, z) };
-        // Without a branch on what is as good as random.
+        // Without a branch: the corner is unpredictable.
         let round = [x, y, z, x, y, z];
         let from = 3 - usize::from(self.first.min(3));
         Vec3::new(round[from], round[from + 1], round[from + 2])

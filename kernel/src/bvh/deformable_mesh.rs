@@ -1,18 +1,18 @@
-//! A mesh made ready to be met, whose vertices can be put elsewhere.
+//! A cooked mesh whose vertices can move.
 
 use crate::base::spans::span;
 use crate::bvh::build::from_mesh::build_whole_tree;
 use crate::bvh::cooked_mesh::{CookedMesh, MeshReport};
-use crate::bvh::refit::Shape;
-use crate::mesh::triangle_mesh::Mesh;
+use crate::bvh::refit::Refit;
+use crate::mesh::mesh::Mesh;
 use alloc::sync::Arc;
 use glam::Vec3;
 
-/// A mesh made ready to be met, of which an instance can [put vertices elsewhere](crate::World::set_vertices): terrain that is dug
-/// up, a cloth, a body of water. Triangles and materials stay what they are.
+/// A mesh prepared for queries whose vertices an instance can [move](crate::World::set_vertices): terrain that is dug up, a cloth,
+/// a body of water. Triangles and materials stay as they are.
 ///
-/// Nothing is left out: a triangle without area may have one later, and copies may part. An instance owns its shape. Clones share
-/// their memory until one of them is deformed; that one then copies it, once. About 80 bytes a triangle.
+/// Cooking leaves nothing out: a triangle without area may get one later, and copies may part. Each instance owns its vertices.
+/// Clones share their memory until one of them is deformed, which copies it once. About 80 bytes a triangle.
 ///
 /// ```
 /// use glam::Vec3;
@@ -34,19 +34,19 @@ use glam::Vec3;
 #[derive(Clone, Debug)]
 pub struct DeformableMesh {
     pub(crate) mesh: CookedMesh,
-    pub(crate) shape: Arc<Shape>,
+    pub(crate) refit: Arc<Refit>,
 }
 
 impl Mesh {
-    /// Makes the mesh ready to be met, and its vertices to be put elsewhere: see [`World::set_vertices`](crate::World::set_vertices).
+    /// Prepares the mesh for queries and for vertices that move: see [`World::set_vertices`](crate::World::set_vertices).
     ///
-    /// Where nothing is to deform, [`cook`](Self::cook) needs half of the memory, and its instances share it.
+    /// For a mesh that never deforms, [`cook`](Self::cook) needs half of the memory, and its instances share it.
     #[must_use]
     pub fn cook_deformable(self) -> DeformableMesh {
         span!(DEBUG, "Mesh::cook_deformable", triangles = self.triangle_count());
         let mut tree = build_whole_tree(&self);
-        let shape = Shape::new(&self, &mut tree);
-        DeformableMesh { mesh: CookedMesh { tree: Arc::new(tree) }, shape: Arc::new(shape) }
+        let refit = Refit::new(&self, &mut tree);
+        DeformableMesh { mesh: CookedMesh { tree: Arc::new(tree) }, refit: Arc::new(refit) }
     }
 }
 
@@ -54,18 +54,18 @@ impl DeformableMesh {
     /// The result of cooking the mesh: nothing is left out.
     #[must_use]
     pub fn report(&self) -> MeshReport {
-        report(&self.mesh, Some(&self.shape))
+        report(&self.mesh, Some(&self.refit))
     }
 
-    /// Its vertices, mesh space, metres: the positions that the mesh was made of, those that no triangle names among them.
+    /// The vertices, mesh space, metres: all positions of the mesh, including unused ones.
     #[must_use]
     pub fn vertices(&self) -> &[Vec3] {
-        self.shape.vertices()
+        self.refit.vertices()
     }
 }
 
-/// The report of a mesh that may have a shape, whose bytes then count, too.
-pub(crate) fn report(mesh: &CookedMesh, shape: Option<&Shape>) -> MeshReport {
+/// The report of a mesh; adds the bytes of its [`Refit`] if it has one.
+pub(crate) fn report(mesh: &CookedMesh, refit: Option<&Refit>) -> MeshReport {
     let report = mesh.report();
-    MeshReport { bytes: report.bytes + shape.map_or(0, Shape::bytes), ..report }
+    MeshReport { bytes: report.bytes + refit.map_or(0, Refit::bytes), ..report }
 }

@@ -2,9 +2,9 @@
 //!
 //! In: the box around all triangles, then coordinates, mesh space. Out: these in units of the grid.
 //!
-//! A coordinate becomes a number by a subtraction, a multiplication and a truncation. All three are monotonic however they are
-//! rounded: a coordinate that is not less than another has a number that is not less. A walk then compares whole numbers,
-//! which need no margin for rounding, in one cycle where floats take four.
+//! A subtraction, a multiplication and a truncation turn a coordinate into a number. All three are monotonic however they are
+//! rounded: the numbers have the order of the coordinates. A walk then compares whole numbers, which need no margin for rounding,
+//! in one cycle where floats take four.
 //!
 //! All numbers are negative or 0, so only the upper end needs a `min`. A coordinate too far below saturates to `i32::MIN` in the
 //! truncation; the origin of a node can be subtracted from that without overflow, as it is negative, too.
@@ -14,29 +14,29 @@ use crate::bvh::boxes::Bounds;
 use crate::simd::Lanes;
 use glam::{IVec3, Vec3A};
 
-/// Cells of the node over all triangles along an axis, and the binary logarithm of the units in one.
+/// Cells along an axis in the node over all triangles, and the binary logarithm of the units in a cell.
 const CELLS: f32 = 250.0;
 const CELL_SHIFT: u32 = 22;
 
-/// Units that triangles lie in along an axis.
+/// Units along an axis that contain all triangles.
 const UNITS: f32 = CELLS * (1 << CELL_SHIFT) as f32;
 
-/// How far number 0 lies beyond all triangles, in parts of their extent. The origin of a node lies up to 126 of its cells above
-/// its low side, and must be negative, too.
+/// Distance of number 0 beyond all triangles, in parts of their extent. The origin of a node lies up to 126 of its cells above its
+/// low side, and must be negative, too.
 const BEYOND: f32 = 0.55;
 
 /// The grid of a world.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Grid {
-    /// Where number 0 is, mesh space.
+    /// The place of number 0, mesh space.
     end: Vec3A,
     per_metre: Vec3A,
-    /// Least extent of a cell, metres.
+    /// Least extent of a cell by axis, metres.
     least_cell: Vec3A,
 }
 
 impl Grid {
-    /// Over everything in a box.
+    /// The grid over a box.
     pub(crate) fn over(bounds: &Bounds) -> Self {
         let Bounds { low, high } = *bounds;
         let farthest = low.abs().max(high.abs());
@@ -51,28 +51,28 @@ impl Grid {
         ((corner - self.end) * self.per_metre).min(Vec3A::ZERO)
     }
 
-    /// The numbers of a corner.
+    /// The numbers of a corner, units.
     pub(crate) fn numbers(&self, corner: Vec3A) -> IVec3 {
         self.units(corner).as_ivec3()
     }
 
-    /// The numbers of both corners of a box.
+    /// The numbers of both corners of a box, units.
     #[inline(always)]
     pub(crate) fn corners<L: Lanes>(&self, lanes: L, bounds: &Bounds) -> L::Corners {
         lanes.corners(self.units(bounds.low), self.units(bounds.high))
     }
 
-    /// Extent of a cell of so many units, as a binary logarithm, metres.
+    /// Extent of a cell of `2^shift` units along an axis, metres.
     pub(crate) fn extent(&self, axis: usize, shift: u32) -> f32 {
         (1 << shift) as f32 / self.per_metre[axis]
     }
 
-    /// Whether such a cell is large enough for the floats that lie in it.
+    /// Whether a cell of `2^shift` units is large enough for the rounding of coordinates in it.
     pub(crate) fn holds_floats(&self, axis: usize, shift: u32) -> bool {
         self.extent(axis, shift) >= self.least_cell[axis]
     }
 
-    /// Where a number is, mesh space.
+    /// The coordinate of a number, mesh space.
     pub(crate) fn place(&self, axis: usize, number: i32) -> f32 {
         self.end[axis] + number as f32 / self.per_metre[axis]
     }
@@ -84,7 +84,7 @@ mod tests {
     use alloc::vec::Vec;
     use sweep8_scalar_ref::random::Random;
 
-    /// Worlds of all sizes, near the origin and far from it, flat ones among them; and places in and around each.
+    /// Worlds of all sizes, flat or not, near the origin and far from it; and points in and around each.
     fn worlds() -> impl Iterator<Item = (Grid, Vec<Vec3A>)> {
         let mut random = Random(1);
         let cases = [1e-6, 1.0, 300.0, 1e6].into_iter().flat_map(|size| [0.0, 1.0, 1e3, 1e7].map(|away| (size, away)));

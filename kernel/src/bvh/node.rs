@@ -1,12 +1,12 @@
 //! A node of the tree as it lies in memory: the boxes of up to 64 children, a byte a side.
 //!
-//! In: the boxes of the children, mesh space. Out: the same, a little larger.
+//! In: the boxes of the children, mesh space. Out: slightly larger boxes.
 //!
-//! A byte counts cells, which the node lays over all of its children: each so many units of the
-//! [grid](crate::bvh::grid) of the world, a power of two. 64 boxes are then held against another in a dozen
-//! comparisons, and a level of four thousand blocks is two nodes deep. A query box comes in units of the grid: a
-//! subtraction and a shift, which rounds down, turn it into cells. A walk that needs the boxes in mesh space computes them by
-//! one multiplication and one addition; when a node is built each box is checked to hold its child after that rounding.
+//! A byte counts cells, which the node lays over all of its children: each is a number of units of the [grid](crate::bvh::grid) of
+//! the world, a power of two. A dozen comparisons then test 64 boxes against another, and a level of four thousand blocks is two
+//! nodes deep. A query box comes in units of the grid: a subtraction and a shift, which rounds down, turn it into cells. A walk
+//! that needs the boxes in mesh space computes them by one multiplication and one addition; building a node checks that each box
+//! contains its child after that rounding.
 
 use crate::bvh::boxes::Bounds;
 use crate::bvh::grid::Grid;
@@ -18,33 +18,33 @@ use glam::Vec3;
 /// Children of a node.
 pub(crate) const MOST_CHILDREN: usize = BYTES;
 
-/// How many times eight they are.
+/// Groups of eight children in a node.
 pub(crate) const GROUPS: usize = MOST_CHILDREN / WIDTH;
 
-/// Cells that children lie in, of the 256 that a byte counts. Two more at either end are for query boxes beyond the node and
+/// Cells that contain the children, of the 256 that a byte counts. Two more at either end are for query boxes beyond the node and
 /// for rounding.
 const CELLS: i32 = 252;
 
-/// The first of these.
+/// The lowest cell that contains children.
 const FIRST_CELL: i32 = -CELLS / 2;
 
-/// Up to 64 children: their boxes as cells of a grid, structure of arrays, and what they are.
+/// Up to 64 children: their boxes as cells of a grid, structure of arrays, and their numbers.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C, align(64))]
 pub(crate) struct Node {
-    /// Where cell 0 begins, units of the grid.
+    /// The low side of cell 0, units of the grid.
     origin: Units,
-    /// How many bits of a number of units lie within a cell, by axis.
+    /// Binary logarithm of the units in a cell, by axis.
     shift: Units,
     /// Bit `i`: child `i` exists.
     present: u64,
     /// Number of the first child, a block in a node of the lowest level, elsewhere a node; the others follow it.
     first: u32,
-    /// 1 in a node of the lowest level.
+    /// 1 if the children are blocks, 0 if they are nodes.
     lowest: u32,
-    /// How many children it was built over, those with an empty box among them.
+    /// The number of children, including those with an empty box.
     count: u32,
-    /// Fills the first cache line.
+    /// Padding of the first cache line.
     unused: [u32; 3],
     /// `low[axis][child]`, cells.
     low: [[i8; MOST_CHILDREN]; 3],
@@ -56,7 +56,7 @@ pub(crate) struct Node {
     high_side: [f32; 3],
     /// Extents of a cell, metres.
     cell: [f32; 3],
-    /// Fills the eighth.
+    /// Padding of the eighth cache line.
     rest: [u32; 7],
 }
 
@@ -80,8 +80,8 @@ impl Node {
         rest: [0; 7],
     };
 
-    /// A node over children that follow each other from number `first` on: blocks where it is of the lowest level. A child
-    /// whose box is [empty](Bounds::is_empty) is met by nothing.
+    /// A node over children numbered from `first` on: blocks if `lowest`, otherwise nodes. A child with an
+    /// [empty](Bounds::is_empty) box meets no query.
     pub(crate) fn new(grid: &Grid, boxes: &[Bounds], first: usize, lowest: bool) -> Self {
         let (first, count) = (first as u32, boxes.len() as u32);
         let mut node = Self { first, count, lowest: u32::from(lowest), ..Self::EMPTY };
@@ -99,7 +99,7 @@ impl Node {
         node
     }
 
-    /// Sets the box of a child, which lies where the cells are laid: the same bits as in a node that is built over it.
+    /// Sets the box of a child, which must lie within the cells: gives the same bits as a new node over that box.
     pub(crate) fn set(&mut self, grid: &Grid, child: usize, around: &Bounds) {
         let is_empty = around.is_empty();
         self.present = self.present & !(1 << child) | u64::from(!is_empty) << child;
@@ -116,7 +116,7 @@ impl Node {
         }
     }
 
-    /// Lays the cells over what lies from `low` to `high`, units.
+    /// Lays the cells along an axis over the range from `low` to `high`, units.
     fn lay_cells(&mut self, grid: &Grid, axis: usize, low: i32, high: i32) {
         let mut shift = 0;
         while high - low >= (CELLS - 1) << shift || !grid.holds_floats(axis, shift) {
@@ -141,14 +141,14 @@ impl Node {
         self.first as usize
     }
 
-    /// The numbers of all children, those with an empty box among them.
+    /// The numbers of all children, including those with an empty box.
     pub(crate) fn children(&self) -> Range<usize> {
         let first = self.first();
         first..first.saturating_add(self.count as usize)
     }
 
-    /// The children whose boxes meet one with these [corners](Grid::corners), a bit each, and perhaps some that only come
-    /// close to it.
+    /// The children whose boxes meet the box with these [corners](Grid::corners), a bit each; conservative, so that near misses may
+    /// be among them.
     #[inline(always)]
     pub(crate) fn meeting<L: Lanes>(&self, lanes: L, corners: L::Corners) -> u64 {
         let [from_x, from_y, from_z, to_x, to_y, to_z] = lanes.cells(corners, &self.origin, &self.shift);
@@ -186,12 +186,12 @@ impl Node {
         lanes.splat3(Vec3::from_array(*side)) + cells.multiply(lanes.splat3(Vec3::from_array(self.cell)))
     }
 
-    /// The cell that a number lies in.
+    /// The cell that contains a number.
     fn cell_of(&self, axis: usize, number: i32) -> i8 {
         ((number - self.origin[axis]) >> self.shift[axis]) as i8
     }
 
-    /// The cell that the low side of a box lies in, or one before it.
+    /// The cell that contains the low side of a box, or one before it.
     fn low_cell(&self, axis: usize, number: i32, coordinate: f32) -> i8 {
         let mut cell = self.cell_of(axis, number);
         while cell > i8::MIN && self.low_side[axis] + self.cell[axis] * f32::from(cell) > coordinate {
@@ -200,7 +200,7 @@ impl Node {
         cell
     }
 
-    /// The cell that the high side of a box lies in, or one behind it.
+    /// The cell that contains the high side of a box, or one behind it.
     fn high_cell(&self, axis: usize, number: i32, coordinate: f32) -> i8 {
         let mut cell = self.cell_of(axis, number);
         while cell < i8::MAX && self.high_side[axis] + self.cell[axis] * f32::from(cell) < coordinate {
@@ -222,10 +222,10 @@ mod tests {
         Bounds { low, high }
     }
 
-    /// Asks a node which of its children meet a box, and which boxes it makes of them.
-    struct Ask<'a>(&'a Grid, &'a Node, Bounds);
+    /// A task that returns the children of a node that meet a box, and all decoded boxes.
+    struct AskNode<'a>(&'a Grid, &'a Node, Bounds);
 
-    impl Task for Ask<'_> {
+    impl Task for AskNode<'_> {
         type Output = (u64, Vec<Bounds>);
 
         #[inline(always)]
@@ -243,10 +243,10 @@ mod tests {
     }
 
     fn ask(backend: Backend, grid: &Grid, node: &Node, bounds: Bounds) -> (u64, Vec<Bounds>) {
-        Chosen::new(backend).expect("it is available").run(Ask(grid, node, bounds))
+        Chosen::new(backend).expect("it is available").run(AskNode(grid, node, bounds))
     }
 
-    /// A grid over boxes and what is around them in all directions, `more` times as large; and a node over the boxes.
+    /// A grid over boxes and a margin around them, `more` times as large; and a node over the boxes.
     fn node(level: &[Bounds], more: f32) -> (Grid, Node) {
         let all = Bounds::around(level);
         let grown = (all.high - all.low) * (0.5 * (more - 1.0));
@@ -254,7 +254,7 @@ mod tests {
         (grid, Node::new(&grid, level, 0, true))
     }
 
-    /// How many times as large a world is as a node of it.
+    /// The size of a world in sizes of one of its nodes.
     const WORLDS: [f32; 4] = [1.0, 1.7, 40.0, 1e4];
 
     /// Boxes of up to `size` by axis, within `spread` of `middle` by axis.
@@ -266,7 +266,7 @@ mod tests {
         (0..count).map(one).collect()
     }
 
-    /// Levels of all sizes, flat ones, and such that are small for their distance from the origin.
+    /// Levels of all sizes, flat ones, and ones that are small for their distance from the origin.
     fn levels() -> Vec<Vec<Bounds>> {
         let mut random = Random(1);
         let mut levels = Vec::new();
@@ -310,7 +310,7 @@ mod tests {
             let (grid, node) = node(level, more);
             let all = Bounds::around(level);
             for round in 0..32 {
-                // Around a child, at a corner of one, anywhere, or all of space.
+                // A query box around a child, at one of its corners, anywhere, or all of space.
                 let child = &level[round % level.len()];
                 let reach = (all.high - all.low) * random.signed().abs();
                 let bounds = match round % 4 {
@@ -340,7 +340,7 @@ mod tests {
             let (grid, node) = node(level, more);
             for (near, far) in [(1e27, 1e28), (1e30, f32::INFINITY)] {
                 for axis in [Vec3A::X, Vec3A::Y, Vec3A::Z] {
-                    // Where an axis has no part, all of it.
+                    // An axis without a component covers everything.
                     let all = Vec3A::select(axis.cmpeq(Vec3A::ZERO), Vec3A::INFINITY, Vec3A::ZERO);
                     let above = Bounds {
                         low: axis * near - all,

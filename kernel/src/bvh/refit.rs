@@ -1,12 +1,12 @@
-//! The shape of a mesh that deforms: its vertices, and a tree that follows them.
+//! Refits the tree of a deformable mesh to vertices that move.
 //!
-//! In: vertices at other places. Out: the same tree over the triangles as they are then, as exact as one built anew: queries answer
-//! the same bits, only by more or fewer boxes.
+//! In: new positions of vertices. Out: the same tree over the moved triangles, as exact as a new one: queries give the same bits,
+//! and only visit more or fewer boxes.
 //! 1. A vertex that changes marks the blocks that use it, and the nodes above them: a bit for each child.
-//! 2. From the root down along the marks: the marked blocks are written anew, and on the way back the boxes of the nodes above,
-//!    as far up as boxes change. The walk skips nodes and blocks without a mark.
-//! 3. The grid that nodes count in is laid with room around the triangles. Only where a vertex leaves that room, or the mesh has
-//!    become small in it, it is laid anew; then every node is written, from boxes that are kept.
+//! 2. A walk from the root along the marks rewrites the marked blocks, and on its way back the boxes of the nodes above, as far up
+//!    as boxes change. It skips nodes and blocks without a mark.
+//! 3. The grid that nodes count in has room around the triangles. Only if a vertex leaves that room, or the mesh has become small
+//!    in it, a new grid is laid; then every node is rewritten, from stored boxes.
 //!
 //! Every triangle keeps its lane. While it has no area the lane is empty, as in a block that is not full: there is no surface to
 //! touch. Copies of a triangle keep their lanes, too; the lower id wins every tie.
@@ -21,7 +21,7 @@ use crate::bvh::node::Node;
 use crate::bvh::topology::Topology;
 use crate::bvh::tree::Tree;
 use crate::mesh::area::has_area;
-use crate::mesh::triangle_mesh::Mesh;
+use crate::mesh::mesh::Mesh;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -31,25 +31,25 @@ use glam::{Vec3, Vec3A};
 /// triangles, and they lie in as many cells as in a grid without room: cells are powers of two.
 const GRID_ROOM: f32 = 0.5;
 
-/// How many times as large as the triangles, along its longest axis, the grid may be. Larger, and rounding of its far ends would
-/// be seen in the smallest cells.
+/// Largest size of the grid along its longest axis, in sizes of the triangles. Larger, and rounding at its far ends would show in
+/// the smallest cells.
 const MOST_GRID: f32 = 64.0;
 
 /// The boxes of blocks, or of nodes.
 #[derive(Clone, Debug)]
-struct Boxes {
-    /// Empty where no triangle has an area.
+struct TreeBoxes {
+    /// The box of each block or node; empty if no triangle in it has an area.
     around: Vec<Bounds>,
     /// Largest extent of a triangle along an axis, mesh units.
     largest: Vec<f32>,
 }
 
-impl Boxes {
+impl TreeBoxes {
     fn new(count: usize) -> Self {
         Self { around: vec![Bounds::EMPTY; count], largest: vec![0.0; count] }
     }
 
-    /// Sets one; whether it was another.
+    /// Sets a box; returns true if it changed.
     fn set(&mut self, place: usize, around: Bounds, largest: f32) -> bool {
         let is_other = self.around[place] != around || self.largest[place].to_bits() != largest.to_bits();
         (self.around[place], self.largest[place]) = (around, largest);
@@ -61,7 +61,7 @@ impl Boxes {
     }
 }
 
-/// The lists of a tree that a refit writes, and its grid.
+/// The lists of a tree that a refit rewrites, and its grid.
 struct Lists<'a> {
     grid: &'a mut Grid,
     nodes: &'a mut [Node],
@@ -69,50 +69,50 @@ struct Lists<'a> {
     first_corners: &'a mut [u8],
 }
 
-/// The shape of a mesh that deforms.
+/// The vertices of a deformable mesh, and the data that a refit of its tree needs.
 #[derive(Clone, Debug)]
-pub(crate) struct Shape {
+pub(crate) struct Refit {
     topology: Arc<Topology>,
     vertices: Vec<Vec3>,
-    blocks: Boxes,
-    nodes: Boxes,
-    /// Of each node the children that change, a bit each; none but while vertices are set.
+    blocks: TreeBoxes,
+    nodes: TreeBoxes,
+    /// For each node its marked children, a bit each; all zero except during a refit.
     changed: Vec<u64>,
-    /// The box that the grid is laid over, with room; empty until the grid is laid.
+    /// The box under the grid, with room; empty until a grid is laid.
     covered: Bounds,
 }
 
-impl Shape {
-    /// The shape of a mesh and its tree, in which every triangle has its lane.
+impl Refit {
+    /// The refit data of a mesh and its tree, in which every triangle has its lane; lays the grid with room.
     pub(crate) fn new(mesh: &Mesh, tree: &mut Tree) -> Self {
         let topology = Arc::new(Topology::new(mesh, tree));
-        let mut shape = Self {
+        let mut refit = Self {
             topology,
             vertices: mesh.positions().to_vec(),
-            blocks: Boxes::new(tree.blocks.len()),
-            nodes: Boxes::new(tree.nodes.len()),
+            blocks: TreeBoxes::new(tree.blocks.len()),
+            nodes: TreeBoxes::new(tree.nodes.len()),
             changed: vec![0; tree.nodes.len()],
             covered: Bounds::EMPTY,
         };
         for block in 0..tree.blocks.len() {
-            shape.topology.note_change(block, &mut shape.changed);
+            refit.topology.note_change(block, &mut refit.changed);
         }
-        shape.follow(tree, &mut |_| ());
-        shape
+        refit.follow(tree, &mut |_| ());
+        refit
     }
 
-    /// Where the vertices are, mesh space.
+    /// The vertices, mesh space, metres.
     pub(crate) fn vertices(&self) -> &[Vec3] {
         &self.vertices
     }
 
-    /// Whether any of these vertices is elsewhere.
+    /// Whether any of these vertices differs from its current position.
     pub(crate) fn differs(&self, mut vertices: impl Iterator<Item = (usize, Vec3)>) -> bool {
         vertices.any(|(vertex, to)| is_other(self.vertices[vertex], to))
     }
 
-    /// Puts vertices elsewhere, which there are and which lie within the bounds of meshes. `note` is given boxes, mesh space, that
-    /// hold all triangles that change, as they were and as they are.
+    /// Moves vertices and refits the tree. The caller has checked indices and coordinates. `note` receives boxes, mesh space, that
+    /// contain all changed triangles before and after.
     pub(crate) fn set(
         &mut self,
         tree: &mut Tree,
@@ -131,7 +131,7 @@ impl Shape {
         self.follow(tree, note);
     }
 
-    /// Writes what is marked as changed.
+    /// Rewrites all marked blocks and nodes.
     fn follow(&mut self, tree: &mut Tree, note: &mut impl FnMut(&Bounds)) {
         if self.changed.first().is_none_or(|children| *children == 0) {
             return;
@@ -152,14 +152,14 @@ impl Shape {
         if has_triangles && !self.grid_fits(&around) {
             tree.covered = self.lay_grid(&mut lists, &around);
         } else if self.covered.is_empty() {
-            // No triangle has had an area yet: nodes still hold the boxes that the tree was built over.
+            // No triangle had an area before: nodes still hold the boxes that the tree was built over.
             self.write_nodes(&mut lists);
         }
         (tree.nodes, tree.blocks) = (nodes.into(), blocks.into());
         tree.first_corners.packed = first_corners.into();
     }
 
-    /// Writes what has changed below a node; whether its own box is another.
+    /// Rewrites the marked blocks and nodes below a node; returns true if its own box changed.
     fn refit(&mut self, lists: &mut Lists, node: usize, note: &mut impl FnMut(&Bounds)) -> bool {
         let (first, is_lowest) = (lists.nodes[node].first(), lists.nodes[node].is_lowest());
         let mut changed = core::mem::take(&mut self.changed[node]);
@@ -182,7 +182,7 @@ impl Shape {
         others != 0 && self.write_node(lists, node, others)
     }
 
-    /// Writes the triangles of a block as they are now; whether its box is another.
+    /// Rewrites the triangles of a block; returns true if its box changed.
     fn write_block(&mut self, lists: &mut Lists, number: usize) -> bool {
         let triangles = &self.topology.blocks[number];
         let block = &mut lists.blocks[number];
@@ -205,7 +205,7 @@ impl Shape {
         self.blocks.set(number, all, largest)
     }
 
-    /// Writes the boxes of these children of a node, a bit each, and of all where its own box is another; whether that is.
+    /// Rewrites the marked children's boxes of a node, or all boxes if its own box changed; returns whether it did.
     fn write_node(&mut self, lists: &mut Lists, node: usize, mut others: u64) -> bool {
         let (children, is_lowest) = (lists.nodes[node].children(), lists.nodes[node].is_lowest());
         let below = if is_lowest { &self.blocks } else { &self.nodes };
@@ -221,27 +221,27 @@ impl Shape {
         } else if holds(&self.covered, &all) {
             lists.nodes[node] = Node::new(lists.grid, around, children.start, is_lowest);
         }
-        // A node that leaves the grid is written after the grid is laid anew.
+        // A node that leaves the grid is rewritten once a new grid is laid.
         self.nodes.set(node, all, largest)
     }
 
-    /// Whether the grid has room for all triangles, and is not too large for them.
+    /// Whether the grid contains all triangles and is not too large for them.
     fn grid_fits(&self, all: &Bounds) -> bool {
         let longest = |of: &Bounds| of.extent().max_element();
         holds(&self.covered, all) && longest(&self.covered) <= longest(all) * MOST_GRID
     }
 
-    /// Lays the grid anew, and writes all nodes; what the grid is laid over.
+    /// Lays a new grid and rewrites all nodes; returns the box under the grid.
     fn lay_grid(&mut self, lists: &mut Lists, all: &Bounds) -> Bounds {
         let room = all.extent() * GRID_ROOM;
-        // Without negative zeros: processors differ in which of two zeros is the lesser.
+        // Adding 0 removes negative zeros: processors differ in which of two zeros is the lesser.
         self.covered = Bounds { low: all.low - room + Vec3A::ZERO, high: all.high + room + Vec3A::ZERO };
         *lists.grid = Grid::over(&self.covered);
         self.write_nodes(lists);
         self.covered
     }
 
-    /// Writes all nodes, from the boxes that are kept.
+    /// Rewrites all nodes from the stored boxes.
     fn write_nodes(&self, lists: &mut Lists) {
         for node in &mut *lists.nodes {
             let (children, is_lowest) = (node.children(), node.is_lowest());
@@ -250,19 +250,19 @@ impl Shape {
         }
     }
 
-    /// Memory beside that of the tree, bytes.
+    /// The memory in addition to the tree, bytes.
     pub(crate) fn bytes(&self) -> usize {
         let Self { topology, vertices, blocks, nodes, changed, .. } = self;
         topology.bytes() + size_of_val(&vertices[..]) + blocks.bytes() + nodes.bytes() + size_of_val(&changed[..])
     }
 }
 
-/// By bits: of two zeros a triangle may be the other one.
+/// Compares by bits: the sign of a zero counts.
 fn is_other(vertex: Vec3, to: Vec3) -> bool {
     vertex.to_array().map(f32::to_bits) != to.to_array().map(f32::to_bits)
 }
 
-/// Whether a box holds another; an empty one is held by all.
+/// Whether a box contains another; every box contains an empty one.
 fn holds(outer: &Bounds, inner: &Bounds) -> bool {
     inner.is_empty() || outer.holds(inner)
 }

@@ -3,7 +3,7 @@
 use crate::bvh::block::NO_TRIANGLE;
 use crate::bvh::build::from_mesh::build_tree;
 use crate::bvh::tree::Tree;
-use crate::mesh::triangle_mesh::Mesh;
+use crate::mesh::mesh::Mesh;
 use crate::simd::WIDTH;
 use alloc::vec::Vec;
 use glam::{DVec3, Vec3};
@@ -16,8 +16,7 @@ pub(crate) fn tree_of(corners: &[Vec3]) -> Tree {
     build_tree(&Mesh::new(corners, &triangles).expect("it is a mesh"))
 }
 
-/// A tree over triangles anywhere in a cube that reaches `spread` metres from the origin, each within `size` metres of a point
-/// of it.
+/// A tree over triangles in a cube that extends `spread` metres from the origin, each within `size` metres of a point of the cube.
 pub(crate) fn rubble(random: &mut Random, count: usize, spread: f32, size: f32) -> Tree {
     let mut corners = Vec::new();
     for _ in 0..count {
@@ -27,7 +26,7 @@ pub(crate) fn rubble(random: &mut Random, count: usize, spread: f32, size: f32) 
     tree_of(&corners)
 }
 
-/// Triangles of sizes around `size` all about a place, some of them long and thin.
+/// A tree over triangles of sizes around `size` around a point, some of them long and thin.
 pub(crate) fn soup(random: &mut Random, count: usize, size: f32, far: f32, center: Vec3) -> Tree {
     let mut corners = Vec::new();
     for triangle in 0..count {
@@ -40,7 +39,7 @@ pub(crate) fn soup(random: &mut Random, count: usize, size: f32, far: f32, cente
     tree_of(&corners)
 }
 
-/// A floor below a place of cells of `pitch` metres, bumpy.
+/// A tree over a bumpy floor below a point, in cells of `pitch` metres.
 pub(crate) fn bumps(random: &mut Random, pitch: f32, center: Vec3) -> Tree {
     let (cells, side) = (24_u16, 24.0 * pitch);
     let mut corners = Vec::new();

@@ -1,4 +1,4 @@
-//! The constant part of a mesh that deforms: which vertices are where in its tree.
+//! The connectivity of a deformable mesh, which never changes.
 //!
 //! In: a mesh, and the tree over all of its triangles. Out: the triangle in each lane of each block, with its vertices; the blocks
 //! that use each vertex; the node above each block and each node. Read-only, and shared by all copies of the mesh.
@@ -6,7 +6,7 @@
 use crate::bvh::block::NO_TRIANGLE;
 use crate::bvh::node::MOST_CHILDREN;
 use crate::bvh::tree::Tree;
-use crate::mesh::triangle_mesh::Mesh;
+use crate::mesh::mesh::Mesh;
 use crate::simd::WIDTH;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -14,34 +14,34 @@ use alloc::vec::Vec;
 /// The triangles of a block, in the order of its lanes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BlockTriangles {
-    /// [`NO_TRIANGLE`] in a lane that never holds one.
+    /// Triangle ids; [`NO_TRIANGLE`] in a lane that is always empty.
     pub(super) ids: [u32; WIDTH],
-    /// Which vertices are the corners of each.
+    /// The vertex indices of each triangle's corners.
     pub(super) corners: [[u32; 3]; WIDTH],
 }
 
-/// A node, or a block, and where it hangs.
+/// The parent of a node or block.
 #[derive(Clone, Copy, Debug, Default)]
 struct Above {
     node: u32,
-    /// Which of the children of that node it is.
+    /// The index among the children of that node.
     slot: u32,
 }
 
-/// The constant part of a mesh that deforms.
+/// The connectivity of a deformable mesh and its tree.
 #[derive(Debug)]
 pub(super) struct Topology {
     pub(super) blocks: Vec<BlockTriangles>,
-    /// Of each vertex where its blocks begin in `users`; the end of those of the last one behind.
+    /// For each vertex the index in `users` of its first block; one more entry marks the end.
     first_user: Vec<u32>,
     users: Vec<u32>,
     above_block: Vec<Above>,
-    /// The entry of the root is not used.
+    /// The parent of each node; the entry of the root is unused.
     above_node: Vec<Above>,
 }
 
 impl Topology {
-    /// Of a tree in which every triangle of the mesh has its lane.
+    /// The connectivity of a tree in which every triangle of the mesh has its lane.
     pub(super) fn new(mesh: &Mesh, tree: &Tree) -> Self {
         let blocks: Vec<BlockTriangles> = tree
             .blocks
@@ -61,7 +61,7 @@ impl Topology {
         &self.users[self.first_user[vertex] as usize..self.first_user[vertex + 1] as usize]
     }
 
-    /// Notes that a block changes: a bit in each node from the one above it up to the root, as far as none is there yet.
+    /// Marks a block as changed: sets its bit in each node from its parent up to the root, until a bit is set already.
     pub(super) fn note_change(&self, block: usize, changed: &mut [u64]) {
         let mut above = self.above_block[block];
         loop {
@@ -75,7 +75,7 @@ impl Topology {
         }
     }
 
-    /// Memory, bytes.
+    /// The memory of the lists, bytes.
     pub(super) fn bytes(&self) -> usize {
         let Self { blocks, first_user, users, above_block, above_node } = self;
         size_of_val(&blocks[..])
@@ -86,7 +86,7 @@ impl Topology {
     }
 }
 
-/// The blocks that use each vertex, each once, one vertex after the other; and where those of each begin.
+/// The distinct blocks that use each vertex, vertex by vertex; and the index of each vertex's first one.
 fn users(blocks: &[BlockTriangles], vertices: usize) -> (Vec<u32>, Vec<u32>) {
     let mut uses = Vec::new();
     for (block, triangles) in blocks.iter().enumerate() {
@@ -99,7 +99,7 @@ fn users(blocks: &[BlockTriangles], vertices: usize) -> (Vec<u32>, Vec<u32>) {
     (first, uses.into_iter().map(|(_, block)| block).collect())
 }
 
-/// The node above each block and each node, and its slot there.
+/// The parent of each block and each node.
 fn hang(tree: &Tree) -> (Vec<Above>, Vec<Above>) {
     let (mut blocks, mut nodes) = (vec![Above::default(); tree.blocks.len()], vec![Above::default(); tree.nodes.len()]);
     for (number, node) in tree.nodes.iter().enumerate() {
@@ -111,5 +111,5 @@ fn hang(tree: &Tree) -> (Vec<Above>, Vec<Above>) {
     (blocks, nodes)
 }
 
-// A bit for each child is noted in 64.
+// Marks of the children of a node fit in 64 bits.
 const _: () = assert!(MOST_CHILDREN == u64::BITS as usize);

@@ -12,7 +12,7 @@ use crate::crowd::events::event::CharacterEvent;
 use crate::crowd::id::CharacterId;
 use crate::frame::position::Position;
 use crate::query::scratch::Scratch;
-use crate::world::triangle_world::World;
+use crate::world::world::World;
 use glam::{Quat, Vec3};
 
 impl Crowd {

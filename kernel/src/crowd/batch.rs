@@ -18,7 +18,7 @@ use crate::crowd::step::{Step, step};
 use crate::crowd::worker::{Worker, collect};
 use crate::frame::position::Position;
 use crate::world::changes::Stamp;
-use crate::world::triangle_world::World;
+use crate::world::world::World;
 use alloc::vec::Vec;
 
 #[derive(Debug, Default)]

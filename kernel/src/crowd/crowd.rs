@@ -15,7 +15,7 @@ use crate::crowd::settings::CrowdSettings;
 use crate::crowd::step::Step;
 use crate::frame::position::Position;
 use crate::world::contact_filter::ContactFilter;
-use crate::world::triangle_world::World;
+use crate::world::world::World;
 use crate::world::world_step::WorldStep;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;

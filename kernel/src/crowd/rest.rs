@@ -21,7 +21,7 @@ use crate::character::model::slide_end::SlideEnd;
 use crate::character::model::status::SlideStatus;
 use crate::world::changes::Stamp;
 use crate::world::solids::Solids;
-use crate::world::triangle_world::World;
+use crate::world::world::World;
 use alloc::vec::Vec;
 
 /// All that a step depends on beside the characters.

@@ -26,7 +26,7 @@ use crate::query::sensors::EachSensor;
 use crate::simd::{Lanes, Task};
 use crate::world::contact_filter::ContactFilter;
 use crate::world::solids::{Seeing, Solids};
-use crate::world::triangle_world::World;
+use crate::world::world::World;
 use alloc::vec::Vec;
 use glam::Vec3;
 

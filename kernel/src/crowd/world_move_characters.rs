@@ -11,7 +11,7 @@ use crate::crowd::columns::Slot;
 use crate::crowd::move_memory::MoveMemory;
 use crate::crowd::report::{Contribution, StepReport};
 use crate::crowd::step::Step;
-use crate::world::triangle_world::World;
+use crate::world::world::World;
 use crate::world::world_step::WorldStep;
 
 impl World {

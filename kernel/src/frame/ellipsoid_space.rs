@@ -1,16 +1,16 @@
 //! The map from world space to ellipsoid space: `((v - high) - low) / radii`.
 //!
-//! In: a shape and a position. Out: displacements, in the space in which the shape is the unit sphere about the origin. How it
-//! [sees](crate::frame::mesh_view) a mesh that lies in the world as it is follows from it.
+//! In: a shape and a position. Out: displacements in ellipsoid space, in which the shape is the unit sphere about the origin. Its
+//! [view](crate::frame::mesh_view) of a mesh without a placement follows from them.
 //!
-//! The position is subtracted first and the scale comes after: 5 km from the origin the other order loses a millimetre,
-//! this one nothing.
+//! The position is subtracted first and the scale comes after: 5 km from the origin the other order loses a millimetre, this one
+//! nothing.
 
 use crate::frame::position::Position;
 use crate::shape::ellipsoid::Ellipsoid;
 use glam::Vec3;
 
-/// Ellipsoid space about one place: the unit sphere at the origin is the character.
+/// Ellipsoid space about one position: the character is the unit sphere at the origin.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Space {
     pub(crate) position: Position,
@@ -24,7 +24,7 @@ impl Space {
         Self { position, radii: shape.radii(), inverse_radii: shape.radii().recip() }
     }
 
-    /// A direction or displacement of the world in ellipsoid space.
+    /// Maps a direction or displacement from world space to ellipsoid space.
     #[inline(always)]
     pub(crate) fn displacement(&self, v: Vec3) -> Vec3 {
         v * self.inverse_radii
@@ -39,7 +39,7 @@ mod tests {
     use glam::{DVec3, Vec3A};
     use sweep8_scalar_ref::random::Random;
 
-    /// Eight points in ellipsoid space.
+    /// A task that maps eight points to ellipsoid space.
     struct Points<'a>(&'a Space, [Vec3; WIDTH]);
 
     impl Task for Points<'_> {

@@ -1,7 +1,7 @@
-//! A mesh as a shape sees it: the map of its points, corners and boxes to ellipsoid space.
+//! The map of a mesh's points, corners and boxes to ellipsoid space.
 //!
-//! In: numbers of mesh space, eight lanes at a time. Out: the same in the space in which the shape is the unit sphere about the
-//! origin. There are two maps: [`Space`] for a mesh that lies in the world as it is, [`PlacedSpace`] for one that is placed.
+//! In: coordinates in mesh space, eight lanes at a time. Out: the same in the space in which the shape is the unit sphere about the
+//! origin. There are two maps: [`Space`] for a mesh without a placement, [`PlacedSpace`] for one with a placement.
 
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::placed_space::PlacedSpace;
@@ -9,13 +9,13 @@ use crate::simd::{Eight, LaneVec, Lanes};
 
 /// The map from mesh space to ellipsoid space.
 pub(crate) trait MeshView {
-    /// Points, eight at a time.
+    /// Maps eight points to ellipsoid space.
     fn points<L: Lanes>(&self, lanes: L, v: LaneVec<L::Float>) -> LaneVec<L::Float>;
 
-    /// The corners of eight triangles; fronts stay fronts.
+    /// Maps the corners of eight triangles to ellipsoid space; fronts stay fronts.
     fn corners<L: Lanes>(&self, lanes: L, corners: &[[Eight; 3]; 3]) -> [LaneVec<L::Float>; 3];
 
-    /// The boxes around what lies in the boxes from `low` to `high`: however points are rounded, they hold them still.
+    /// Maps the boxes from `low` to `high`: each result contains the images of all points in its box, whatever their rounding.
     fn boxes<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> [LaneVec<L::Float>; 2];
 }
 
@@ -32,7 +32,7 @@ impl MeshView for Space {
         [self.points(lanes, v[0]), self.points(lanes, v[1]), self.points(lanes, v[2])]
     }
 
-    /// Rounding keeps the order of numbers, and every axis is mapped by itself.
+    /// Exact up to order: rounding is monotonic, and each axis is mapped by itself.
     #[inline(always)]
     fn boxes<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> [LaneVec<L::Float>; 2] {
         [self.points(lanes, low), self.points(lanes, high)]
@@ -51,7 +51,7 @@ impl MeshView for PlacedSpace {
     fn corners<L: Lanes>(&self, lanes: L, corners: &[[Eight; 3]; 3]) -> [LaneVec<L::Float>; 3] {
         let v = lanes.load_corners(corners);
         let [a, b, c] = [self.points(lanes, v[0]), self.points(lanes, v[1]), self.points(lanes, v[2])];
-        // Seen in a mirror, the corners of a front run clockwise.
+        // In a mirrored mesh, the corners of a front run clockwise; the swap restores their order.
         if self.is_mirrored { [a, c, b] } else { [a, b, c] }
     }
 
@@ -64,7 +64,7 @@ impl MeshView for PlacedSpace {
         let [x, y, z] = sizes;
         let extent =
             lanes.splat3(x).scale(extent.x) + lanes.splat3(y).scale(extent.y) + lanes.splat3(z).scale(extent.z);
-        // Bound on the sum of the roundings on the way from a corner to its image, by the size of the terms.
+        // Bound on the sum of the roundings from a corner to its image, by the size of the terms.
         let far = self.far_rounding(lanes, low, high);
         let extent = LaneVec { x: extent.x + far, y: extent.y + far, z: extent.z + far };
         [middle - extent, middle + extent]

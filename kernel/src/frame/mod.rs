@@ -1,5 +1,4 @@
-//! Where things are: positions in two parts, the map from mesh space to ellipsoid space, motions. Imports `shape` and
-//! `simd`; knows no blocks.
+//! Positions in two parts, maps from mesh space to ellipsoid space, and motions. Imports `shape` and `simd`; knows no blocks.
 
 pub(crate) mod ellipsoid_space;
 pub(crate) mod mesh_view;

@@ -1,17 +1,17 @@
-//! A straight motion of the unit sphere in ellipsoid space, with what all lanes share.
+//! A straight motion of the unit sphere in ellipsoid space, with the values that all lanes share.
 
 use crate::base::correctly_rounded::CorrectlyRounded;
 use glam::{DVec3, Vec3};
 
-/// From `start` by `displacement`, both in ellipsoid space. A displacement shorter than 1.1e-19 is no motion.
+/// A motion from `start` by `displacement`, both in ellipsoid space. A displacement shorter than 1.1e-19 counts as zero.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Motion {
     pub(crate) start: Vec3,
     pub(crate) displacement: Vec3,
-    /// Unit vector along the displacement, zero where there is none.
+    /// Unit vector along the displacement; zero if the displacement is zero.
     pub(crate) direction: Vec3,
     pub(crate) length: f32,
-    /// `1 / length`, zero where there is no length.
+    /// `1 / length`; zero if the displacement is zero.
     pub(crate) inverse_length: f32,
     /// Sum of the absolute components of the displacement.
     pub(crate) size: f32,
@@ -21,7 +21,7 @@ impl Motion {
     #[inline(always)]
     pub(crate) fn new(start: Vec3, displacement: Vec3) -> Self {
         let square = displacement.dot(displacement);
-        // Below the least normal number a square has lost digits, and with them the direction.
+        // Below the least normal number a square loses digits, and the direction with them.
         let (displacement, length) =
             if square >= f32::MIN_POSITIVE { (displacement, square.root()) } else { (Vec3::ZERO, 0.0) };
         let inverse_length = if length > 0.0 { 1.0 / length } else { 0.0 };
@@ -29,7 +29,7 @@ impl Motion {
         Self { start, displacement, direction, length, inverse_length, size }
     }
 
-    /// The centre after a part of the displacement, without the rounding of `f32`.
+    /// The centre after `fraction` of the displacement, in `f64`.
     #[inline(always)]
     pub(crate) fn at(&self, fraction: f32) -> DVec3 {
         self.start.as_dvec3() + self.displacement.as_dvec3() * f64::from(fraction)

@@ -1,13 +1,13 @@
 //! The map from the mesh space of a placed mesh to ellipsoid space: `A · ((v - high) - low)`.
 //!
-//! In: ellipsoid space about a character in the world, and the maps of a placement. Out: where the character is in mesh space,
-//! and the matrix `A` from there to ellipsoid space.
+//! In: ellipsoid space about a character in the world, and the maps of a placement. Out: the position of the character in mesh
+//! space, and the matrix `A` from there to ellipsoid space.
 //!
-//! The centre is taken to mesh space in `f64` and subtracted first: how far the instance lies from the world's origin does not
-//! show, and the corners that are near the character keep their digits. `A` is placement and radii in one matrix, so that
-//! meshes that are turned and scaled unevenly are exact without a copy of any triangle.
+//! The centre is mapped to mesh space in `f64` and subtracted first: the distance of the instance from the world's origin costs no
+//! precision, and corners near the character keep their digits. `A` is placement and radii in one matrix, so that rotated and
+//! unevenly scaled meshes are exact without a copy of any triangle.
 //!
-//! Source: Nettle 2000, for the ellipsoid as a unit sphere; here with a turned and scaled mesh.
+//! Source: Nettle 2000, for the ellipsoid as a unit sphere; here with a rotated and scaled mesh.
 
 use crate::base::tolerance::MAP_ROUNDING;
 use crate::frame::ellipsoid_space::Space;
@@ -16,14 +16,14 @@ use crate::frame::position::Position;
 use crate::simd::{LaneVec, Lanes};
 use glam::{DMat3, DVec3, Vec3};
 
-/// Ellipsoid space about one place, as seen from the mesh space of a placed mesh.
+/// The map from the mesh space of a placed mesh to the ellipsoid space of one position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlacedSpace {
     /// The centre of the shape, mesh space.
     pub(crate) position: Position,
     /// The columns of `A`.
     pub(crate) columns: [Vec3; 3],
-    /// Their absolute values.
+    /// The absolute values of `columns`.
     pub(super) sizes: [Vec3; 3],
     /// The rows of the map of displacements from world space to mesh space.
     pub(crate) inverse_rows: [Vec3; 3],
@@ -52,19 +52,19 @@ impl PlacedSpace {
         }
     }
 
-    /// A displacement of the world in mesh space.
+    /// Maps a displacement from world space to mesh space.
     #[inline]
     pub(crate) fn mesh_displacement(&self, v: Vec3) -> Vec3 {
         Vec3::from_array(self.inverse_rows.map(|row| row.dot(v)))
     }
 
-    /// By how much a unit along each axis of mesh space is at most longer in ellipsoid space, sum over the axes there.
+    /// Upper bound of the length in ellipsoid space of a unit along each axis of mesh space, summed over the axes there.
     #[inline]
     pub(crate) fn amplification(&self) -> Vec3 {
         Vec3::from_array(self.sizes.map(Vec3::element_sum))
     }
 
-    /// The rounding of points of boxes, ellipsoid space.
+    /// The rounding of the corners of boxes, ellipsoid space.
     #[inline(always)]
     pub(super) fn far_rounding<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> L::Float {
         let center = lanes.splat3(self.position.high);

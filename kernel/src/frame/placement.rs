@@ -1,7 +1,6 @@
-//! Where an instance of a mesh lies in the world: turned, scaled, mirrored, moved.
+//! The placement of a mesh instance: rotation, scale (negative mirrors) and translation.
 //!
-//! In: rotation, scale and translation as a user gives them, checked. Out: the maps between mesh space and world space, in
-//! `f64`.
+//! In: rotation, scale and translation as a user gives them, checked. Out: the maps between mesh space and world space, in `f64`.
 
 use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_number};
@@ -9,7 +8,7 @@ use crate::base::tolerance::{MAX_COORDINATE, MAX_SCALE, UNIT_ROUNDING};
 use crate::frame::turn::Turn;
 use glam::{DMat3, DQuat, DVec3, Quat, Vec3};
 
-/// Where an instance lies: a point `v` of its mesh is at `translation + rotation · (scale · v)` in the world.
+/// The placement of an instance: a point `v` of its mesh is at `translation + rotation · (scale · v)` in the world.
 ///
 /// ```
 /// use glam::{DVec3, Quat, Vec3};
@@ -22,11 +21,11 @@ use glam::{DMat3, DQuat, DVec3, Quat, Vec3};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placement {
-    /// Where the origin of the mesh lies, world space, metres.
+    /// The origin of the mesh, world space, metres.
     pub translation: DVec3,
-    /// How the mesh is turned, unit length.
+    /// The rotation from mesh axes to world axes, a unit quaternion.
     pub rotation: Quat,
-    /// The scale along each axis of the mesh, before it is turned. Negative mirrors; fronts stay fronts.
+    /// The scale along each axis of the mesh, applied before the rotation. A negative scale mirrors; fronts stay fronts.
     pub scale: Vec3,
 }
 
@@ -37,16 +36,16 @@ impl Default for Placement {
 }
 
 impl Placement {
-    /// Mesh space is world space.
+    /// The placement under which mesh space is world space.
     pub const IDENTITY: Self = Self { translation: DVec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE };
 
-    /// As the mesh is, with its origin at `translation`, metres.
+    /// A placement without rotation and scale, with the mesh's origin at `translation`, world space, metres.
     #[must_use]
     pub const fn at(translation: DVec3) -> Self {
         Self { translation, ..Self::IDENTITY }
     }
 
-    /// Accepts a placement that an instance may have.
+    /// Accepts a placement that is valid for an instance.
     ///
     /// # Errors
     /// [`InputError`] names the field that is out of its range.
@@ -70,13 +69,13 @@ impl Placement {
     }
 }
 
-/// The maps of a placement, computed once.
+/// The maps of a placement between mesh space and world space.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Placed {
     pub(crate) translation: DVec3,
-    /// From mesh space to world space, displacements: a rotation after a scale, so that the columns are at right angles.
+    /// Maps displacements from mesh space to world space: a scale, then a rotation, so that the columns are at right angles.
     pub(crate) linear: DMat3,
-    /// One over the squared length of each column: what makes the columns the rows of the map back.
+    /// One over the squared length of each column: the factors that turn the columns into the rows of the inverse map.
     inverse_squares: DVec3,
 }
 
@@ -85,13 +84,13 @@ impl Placed {
         Self::of(placement.translation, placement.unit_rotation(), placement.scale.as_dvec3())
     }
 
-    /// With a rotation of unit length.
+    /// The maps for a rotation of unit length.
     pub(crate) fn of(translation: DVec3, rotation: DQuat, scale: DVec3) -> Self {
         let linear = DMat3::from_quat(rotation) * DMat3::from_diagonal(scale);
         Self { translation, linear, inverse_squares: (scale * scale).recip() }
     }
 
-    /// The same place in body space.
+    /// The same placement in body space.
     pub(crate) fn turned(&self, turn: &Turn) -> Self {
         let &Self { translation, linear, inverse_squares } = self;
         Self { translation: turn.body_point(translation), linear: turn.to_body * linear, inverse_squares }
@@ -104,36 +103,36 @@ impl Placed {
         [x_axis * squares.x, y_axis * squares.y, z_axis * squares.z]
     }
 
-    /// A displacement of the world in mesh space.
+    /// Maps a displacement from world space to mesh space.
     #[inline]
     pub(crate) fn mesh_displacement(&self, v: DVec3) -> DVec3 {
         let DMat3 { x_axis, y_axis, z_axis } = self.linear;
         DVec3::new(x_axis.dot(v), y_axis.dot(v), z_axis.dot(v)) * self.inverse_squares
     }
 
-    /// A point of the world in mesh space.
+    /// Maps a point from world space to mesh space.
     #[inline]
     pub(crate) fn in_mesh_space(&self, point: DVec3) -> DVec3 {
         self.mesh_displacement(point - self.translation)
     }
 
-    /// A point of mesh space in the world.
+    /// Maps a point from mesh space to world space.
     #[inline]
     pub(crate) fn in_world(&self, point: DVec3) -> DVec3 {
         self.translation + self.linear * point
     }
 
-    /// The normal in the world of a surface with this normal in mesh space, of any length.
+    /// The world-space normal, of any length, of a surface whose mesh-space normal is `normal`.
     pub(crate) fn world_normal(&self, normal: DVec3) -> DVec3 {
         self.linear * (normal * self.inverse_squares)
     }
 
-    /// Whether left becomes right.
+    /// Whether the placement mirrors.
     pub(crate) fn is_mirrored(&self) -> bool {
         self.linear.determinant() < 0.0
     }
 
-    /// Middle and half extents in the world of the box around a box of mesh space.
+    /// Middle and half extents, world space, of the box around a box of mesh space.
     pub(crate) fn world_box(&self, low: DVec3, high: DVec3) -> [DVec3; 2] {
         let (middle, half) = ((low + high) * 0.5, (high - low) * 0.5);
         let DMat3 { x_axis, y_axis, z_axis } = self.linear;

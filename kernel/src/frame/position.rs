@@ -1,4 +1,4 @@
-//! A position in two parts: what an `f32` holds, and the remainder below its last place.
+//! A position in two parts: an `f32`, and the remainder below its last place.
 //!
 //! 10 km from the origin neighbouring `f32` are 1 mm apart. With the second part a character moves as finely there as at the
 //! origin.
@@ -9,7 +9,7 @@ use crate::base::tolerance::MAX_LOW;
 use bytemuck::{Pod, Zeroable};
 use glam::{DVec3, Vec3};
 
-/// A position in two parts, world space, metres: what an `f32` can hold, and the rest below its last place.
+/// A position in two parts, world space, metres: its rounding to `f32`, and the remainder below its last place.
 ///
 /// ```
 /// use glam::{DVec3, Vec3};
@@ -38,7 +38,7 @@ impl From<Vec3> for Position {
 }
 
 impl From<DVec3> for Position {
-    /// Rounded to the sum of two `f32`: to 1 µm at the largest coordinate.
+    /// Rounds to the sum of two `f32`: to 1 µm at the largest coordinate.
     #[inline]
     fn from(position: DVec3) -> Self {
         let high = position.as_vec3();
@@ -59,7 +59,7 @@ impl Position {
         self.high
     }
 
-    /// All of it.
+    /// The position in full precision.
     #[inline]
     #[must_use]
     pub fn to_dvec3(self) -> DVec3 {
@@ -73,27 +73,27 @@ impl Position {
         check_vector(Field::PositionLow, self.low, MAX_LOW)
     }
 
-    /// Accepts the place of a query.
+    /// Accepts the position of a query.
     #[inline(always)]
     pub(crate) fn checked(self) -> Result<Self, InputError> {
         check_center(self.high)?;
         if self.low == Vec3::ZERO { Ok(self) } else { self.in_order() }
     }
 
-    /// The same place as the sum of what an `f32` holds of it, around which boxes are made, and the rest.
+    /// The same position with `high` as its rounding to `f32` and `low` as the remainder; boxes are made around `high`.
     #[inline(never)]
     fn in_order(self) -> Result<Self, InputError> {
         self.check()?;
         Ok(self.moved(Vec3::ZERO))
     }
 
-    /// From the position to a point, metres; exact.
+    /// The vector from the position to a point, metres; exact.
     #[inline(always)]
     pub(crate) fn to(self, point: Vec3) -> DVec3 {
         point.as_dvec3() - self.high.as_dvec3() - self.low.as_dvec3()
     }
 
-    /// The position `offset` further. The sum is exact but for the rounding of `low + offset` (Knuth's two-sum, 1969).
+    /// The position moved by `offset`. The sum is exact but for the rounding of `low + offset` (Knuth's two-sum, 1969).
     #[inline(always)]
     pub(crate) fn moved(self, offset: Vec3) -> Self {
         let step = self.low + offset;

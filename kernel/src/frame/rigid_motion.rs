@@ -1,9 +1,9 @@
-//! The motion of an instance in a step: from one placement to another, rigid.
+//! The rigid motion of an instance during a step, from one placement to another.
 //!
-//! In: two placements of the same scale. Out: where the mesh lies at any part of the step, by how far a point of it moves, and
-//! bounds on what lies in between.
+//! In: two placements of the same scale. Out: the placement at any part of the step, the distance that a point of the mesh moves,
+//! and bounds of the motion between.
 //!
-//! The origin of the mesh goes straight. The rotation is the normalized mean of both quaternions, which turns about one axis; its
+//! The origin of the mesh moves straight. The rotation is the normalized mean of both quaternions, which turns about one axis; its
 //! speed differs by less than 6 % within a turn of 90°. Neither needs an angle, so that bits agree on every platform.
 
 use crate::base::field::Field;
@@ -13,22 +13,22 @@ use crate::frame::placement::{Placed, Placement};
 use crate::frame::turn::Turn;
 use glam::{DQuat, DVec3, Vec3};
 
-/// From one placement to another.
+/// The motion of an instance from one placement to another.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RigidMotion {
-    /// Where the origin of the mesh is before.
+    /// The origin of the mesh at the start, world space.
     origin: DVec3,
     to: Placement,
-    /// The rotations, the second on the side of the first.
+    /// The rotations at start and end, the second with the sign nearer to the first.
     rotations: [DQuat; 2],
-    /// Unit length, world space; zero without a turn.
+    /// The axis of the turn, unit length, world space; zero without a turn.
     axis: DVec3,
-    /// By how much it turns, radians.
+    /// The angle of the turn, radians.
     turn: f64,
 }
 
 impl RigidMotion {
-    /// The motion between two placements that are valid.
+    /// The motion between two valid placements.
     pub(crate) fn new(from: Placement, to: Placement) -> Result<Self, InputError> {
         let other = to.scale.to_array().into_iter().zip(from.scale.to_array()).find(|(to, from)| to != from);
         if let Some((scale, _)) = other {
@@ -56,12 +56,12 @@ impl RigidMotion {
         Self { origin: turn.body_point(origin), to, rotations, axis: turn.to_body * axis, turn: angle }
     }
 
-    /// Where it ends.
+    /// The placement at the end.
     pub(crate) fn end(&self) -> Placement {
         self.to
     }
 
-    /// Where the mesh lies after a part of the motion, 0 to 1.
+    /// The placement after a part of the motion, 0 to 1.
     pub(crate) fn at(&self, part: f64) -> Placed {
         let Self { origin, to, rotations: [first, second], .. } = self;
         let translation = origin + self.translation() * part;
@@ -69,38 +69,38 @@ impl RigidMotion {
         Placed::of(translation, rotation, to.scale.as_dvec3())
     }
 
-    /// How far the origin of the mesh goes.
+    /// The displacement of the mesh's origin, world space.
     pub(crate) fn translation(&self) -> DVec3 {
         self.to.translation - self.origin
     }
 
-    /// By how much it turns, radians.
+    /// The angle of the turn, radians.
     pub(crate) fn turn(&self) -> f64 {
         self.turn
     }
 
-    /// The angle by which it turns about `up`, radians.
+    /// The angle of the turn about `up`, radians.
     pub(crate) fn turn_about(&self, up: DVec3) -> f64 {
         let [first, second] = self.rotations;
         let delta = second * first.conjugate();
         2.0 * libm::atan2(delta.xyz().dot(up), delta.w)
     }
 
-    /// How far a point at a distance from the origin of the mesh moves at most.
+    /// The largest distance that a point at `distance` from the origin of the mesh moves.
     pub(crate) fn reach(&self, distance: f64) -> f64 {
         self.translation().length() + distance * self.turn
     }
 
-    /// How far the way of a point that moves straight by `apart` in the world is, seen from the mesh, at most from the straight
-    /// line between its ends; `distance` is its largest distance from the origin of the mesh. In `parts` equal parts it is
-    /// less by the square of that. See `docs/math/moving.md`.
+    /// The largest deviation, seen from the mesh, between the path of a point and the chord between its ends. The point moves
+    /// straight by `apart` in the world, at most `distance` from the origin of the mesh. In `parts` equal parts the deviation falls
+    /// with the square of their number. See `docs/math/moving.md`.
     pub(crate) fn sagitta(&self, distance: f64, apart: f64) -> f64 {
         let turn = self.turn * SPEED;
         (turn * turn * distance + 2.0 * turn * apart + SPEED_CHANGE * (self.turn * self.turn * self.turn) * distance)
             / 8.0
     }
 
-    /// By how much the surface of an ellipsoid with these radii moves at most when it is turned as the mesh is.
+    /// The largest distance that the surface of an ellipsoid with these radii moves when it turns with the mesh.
     pub(crate) fn shape_change(&self, radii: Vec3) -> f64 {
         let (radii, axis) = (radii.as_dvec3(), self.axis.abs());
         let difference = DVec3::new(radii.y - radii.z, radii.z - radii.x, radii.x - radii.y).abs();
@@ -108,8 +108,8 @@ impl RigidMotion {
     }
 }
 
-/// The speed of the normalized mean is at most so many times its mean, in a turn of up to 90°: `tan(π/8) / (π/8)`, rounded up.
+/// Upper bound of the speed of the normalized mean over its mean speed, in a turn of up to 90°: `tan(π/8) / (π/8)`, rounded up.
 const SPEED: f64 = 1.06;
 
-/// The speed of the normalized mean changes by at most this, times the cube of the turn: `16 tan³(π/8) / (π/2)³`, rounded up.
+/// Upper bound of the change of the normalized mean's speed, divided by the cube of the turn: `16 tan³(π/8) / (π/2)³`, rounded up.
 const SPEED_CHANGE: f64 = 0.3;

@@ -1,20 +1,19 @@
-//! The axes of a body that is turned: *body space* is world space moved and turned back, so that the body's centre is the origin and
-//! its axes are those of the space.
+//! The map to *body space*: world space moved and turned back, so that a turned body's centre is the origin and its axes are the
+//! axes of the space.
 //!
 //! In: a centre and an orientation. Out: the maps between world space and body space, in `f64`. In body space the ellipsoid lies
-//! along the axes, and the world is turned instead: a mesh that is placed there is placed otherwise here. So an ellipsoid that
-//! is turned needs no arithmetic of its own.
+//! along the axes, and a placed mesh has another placement instead. So a turned ellipsoid needs no arithmetic of its own.
 
 use crate::frame::position::Position;
 use glam::{DMat3, DQuat, DVec3, Quat, Vec3};
 
-/// From world space to body space, and back.
+/// The maps between world space and body space.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Turn {
     center: DVec3,
-    /// The rotation of displacements of the world to body space.
+    /// The rotation of displacements from world space to body space.
     pub(super) back: DQuat,
-    /// The same.
+    /// `back` as a matrix.
     pub(super) to_body: DMat3,
     to_world: DMat3,
 }
@@ -28,38 +27,38 @@ impl Turn {
         Self { center: center.to_dvec3(), back, to_body: to_world.transpose(), to_world }
     }
 
-    /// A direction or displacement of the world in body space.
+    /// Maps a direction or displacement from world space to body space.
     pub(crate) fn body_displacement(&self, v: Vec3) -> Vec3 {
         (self.to_body * v.as_dvec3()).as_vec3()
     }
 
-    /// A direction or displacement of body space in the world.
+    /// Maps a direction or displacement from body space to world space.
     pub(crate) fn world_displacement(&self, v: Vec3) -> Vec3 {
         (self.to_world * v.as_dvec3()).as_vec3()
     }
 
-    /// A point of the world in body space.
+    /// Maps a point from world space to body space.
     pub(super) fn body_point(&self, point: DVec3) -> DVec3 {
         self.to_body * (point - self.center)
     }
 
-    /// A point of body space in the world.
+    /// Maps a point from body space to world space.
     pub(crate) fn world_point(&self, point: DVec3) -> DVec3 {
         self.center + self.to_world * point
     }
 
-    /// Middle and half extents in the world of the box around a box of body space.
+    /// Middle and half extents, world space, of the box around a box of body space.
     pub(crate) fn world_box(&self, middle: DVec3, half: DVec3) -> [DVec3; 2] {
         [self.world_point(middle), sizes(&self.to_world) * half]
     }
 
-    /// Middle and half extents in body space of the box around a box of the world.
+    /// Middle and half extents, body space, of the box around a box of world space.
     pub(crate) fn body_box(&self, middle: DVec3, half: DVec3) -> [DVec3; 2] {
         [self.body_point(middle), sizes(&self.to_body) * half]
     }
 }
 
-/// The absolute values.
+/// The absolute values of a matrix.
 fn sizes(turn: &DMat3) -> DMat3 {
     DMat3 { x_axis: turn.x_axis.abs(), y_axis: turn.y_axis.abs(), z_axis: turn.z_axis.abs() }
 }

@@ -1,4 +1,4 @@
-//! Gathers of many, and how much memory they touch.
+//! Gathers for many characters, and the memory that they touch.
 
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::node::{MOST_CHILDREN, Node};
@@ -11,17 +11,17 @@ use crate::narrow::mesh_boxes::MeshBoxes;
 use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::simd::{Lanes, Task};
-use crate::world::triangle_world::World;
+use crate::world::world::World;
 use alloc::vec::Vec;
 use glam::Vec3;
 
-/// The mesh of a world that has no other instances.
+/// The mesh of a world with a single instance.
 fn only_mesh(world: &World) -> &Tree {
     world.instances.only().expect("a world of one mesh, which lies as it is")
 }
 
-/// Gathers what each of many ellipsoids may touch that slides from a centre by a desired displacement; how many
-/// triangles that is in all. Nothing is remembered from one to the next.
+/// Gathers the triangles that each of many ellipsoids may touch on a slide from a centre by a desired displacement; returns their
+/// total number. Nothing is cached between gathers.
 #[must_use]
 pub fn gather_all(world: &World, shape: &Ellipsoid, moves: &[(Vec3, Vec3)], scratch: &mut Scratch) -> u64 {
     world.lanes.run(GatherAll { tree: only_mesh(world), shape: *shape, moves, scratch })
@@ -52,48 +52,48 @@ impl Task for GatherAll<'_> {
 
 /// The nodes and blocks that all gathers read and write, summed up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Touched {
-    /// Nodes that a walk looks at.
+pub struct GatherCounts {
+    /// Nodes that the walks visit.
     pub nodes: u64,
-    /// Blocks of the world whose lanes are held against the box.
+    /// Blocks of the world whose lanes are tested against the box.
     pub blocks: u64,
-    /// Blocks of candidates that are written.
+    /// Blocks of candidates written.
     pub candidates: u64,
 }
 
-impl Touched {
-    /// Bytes of these nodes and blocks of the world, which are read.
+impl GatherCounts {
+    /// Bytes of the visited nodes and blocks of the world.
     #[must_use]
     pub fn read(&self) -> u64 {
         self.nodes * size_of::<Node>() as u64 + self.blocks * size_of::<TriangleBlock>() as u64
     }
 
-    /// Bytes of these blocks of candidates, which are written.
+    /// Bytes of the written blocks of candidates.
     #[must_use]
     pub fn written(&self) -> u64 {
         self.candidates * size_of::<CandidateBlock>() as u64
     }
 }
 
-/// The nodes and blocks that [`gather_all`] touches.
+/// Counts the nodes and blocks that [`gather_all`] touches.
 #[must_use]
-pub fn touched(world: &World, shape: &Ellipsoid, moves: &[(Vec3, Vec3)], scratch: &mut Scratch) -> Touched {
-    world.lanes.run(Touch { tree: only_mesh(world), shape: *shape, moves, scratch })
+pub fn touched(world: &World, shape: &Ellipsoid, moves: &[(Vec3, Vec3)], scratch: &mut Scratch) -> GatherCounts {
+    world.lanes.run(CountTouched { tree: only_mesh(world), shape: *shape, moves, scratch })
 }
 
-struct Touch<'a> {
+struct CountTouched<'a> {
     tree: &'a Tree,
     shape: Ellipsoid,
     moves: &'a [(Vec3, Vec3)],
     scratch: &'a mut Scratch,
 }
 
-impl Task for Touch<'_> {
-    type Output = Touched;
+impl Task for CountTouched<'_> {
+    type Output = GatherCounts;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> Touched {
-        let mut touched = Touched::default();
+    fn run<L: Lanes>(self, lanes: L) -> GatherCounts {
+        let mut touched = GatherCounts::default();
         let mut waiting = Vec::<&Node>::new();
         for &(center, desired) in self.moves {
             let space = Space::new(self.shape, Position::new(center));

@@ -1,13 +1,13 @@
-//! A view of single steps, for tests, fuzz targets and benches. Not part of the library's promises: it may change in
-//! any version.
+//! Single steps of the library, for tests, fuzz targets and benches. Not part of the library's promises: it may change in any
+//! version.
 //!
-//! Every function panics if the processor does not have the backend it is to run on.
+//! Every function panics if the processor does not support the backend it is given.
 
 mod gathers;
 mod moves;
 mod single_steps;
 
-pub use gathers::{Touched, gather_all, touched};
+pub use gathers::{GatherCounts, gather_all, touched};
 pub use moves::{
     TwoPasses, blocks_swept, count_at_rest, has_moved, profile_of_words, profile_words, seal_cooked_mesh, seal_save,
     slide_and_fall,

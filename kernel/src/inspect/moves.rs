@@ -1,4 +1,4 @@
-//! A slide of two passes without the law of a character, and what crowds and memories keep to themselves.
+//! A slide of two passes without velocities, and internal data of crowds and memories.
 
 use crate::base::input_error::{InputError, check_move};
 use crate::base::saved_bytes::seal;
@@ -15,41 +15,41 @@ use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::world::filter::Filter;
 use crate::world::instance_id::InstanceId;
-use crate::world::triangle_world::World;
+use crate::world::world::World;
 use glam::Vec3;
 
-/// How many characters of a crowd are at rest: the next step under the conditions of the last does not move them.
+/// The number of characters of a crowd at rest: the next step under the conditions of the last does not move them.
 #[must_use]
 pub fn count_at_rest(crowd: &Crowd) -> usize {
     crowd.count_at_rest()
 }
 
-/// Whether a step has moved an instance: who has no room is not kept out of what has.
+/// Whether a step has moved an instance: a character without room is not kept out of such an instance.
 #[must_use]
 pub fn has_moved(world: &World, id: InstanceId) -> bool {
     world.instances.get(id.index() as u32).is_some_and(|instance| instance.has_moved)
 }
 
-/// All of a profile in numbers, as saves have it.
+/// The contents of a profile as numbers, as saves store them.
 #[must_use]
 pub fn profile_words(profile: &CharacterProfile) -> [u32; 15] {
     profile.bits()
 }
 
-/// The profile of such numbers.
+/// The profile with these numbers.
 ///
 /// # Errors
-/// [`InputError`] names the first that is out of its range.
+/// [`InputError`] names the first number that is out of its range.
 pub fn profile_of_words(words: [u32; 15]) -> Result<CharacterProfile, InputError> {
     CharacterProfile::of_bits(words)
 }
 
-/// Makes the checksum of a saved crowd right, so that a fuzz target reaches what lies behind it.
+/// Replaces the checksum of a saved crowd by the right one, so that a fuzz target reaches the code behind that check.
 pub fn seal_save(bytes: &mut [u8]) {
     seal(bytes);
 }
 
-/// Makes the hash of a cooked mesh right, so that tests and a fuzz target reach what lies behind it.
+/// Replaces the hash of a cooked mesh by the right one, so that tests and a fuzz target reach the code behind that check.
 pub fn seal_cooked_mesh(bytes: &mut [u8]) {
     seal_cooked(bytes);
 }
@@ -65,7 +65,7 @@ pub struct TwoPasses {
     pub sides: Sides,
     /// Displacement of the fall, world space, metres. Its opposite is up.
     pub gravity: Vec3,
-    /// Cosine of the steepest slope that holds.
+    /// Cosine of the steepest slope that carries a character.
     pub slope_cosine: f32,
 }
 
@@ -76,10 +76,10 @@ impl Default for TwoPasses {
     }
 }
 
-/// The two passes of a character's move, a desired displacement and a fall, without the law that makes them of velocities.
+/// The two passes of a character's move, a desired displacement and a fall, given as displacements instead of velocities.
 ///
 /// # Panics
-/// Where the input is out of range.
+/// If the input is out of range.
 #[must_use]
 pub fn slide_and_fall(
     world: &World,
@@ -121,7 +121,7 @@ pub fn slide_and_fall(
     outcome
 }
 
-/// Blocks of eight triangles that sweeps with this memory tested since it was made, those of slides included.
+/// Number of blocks of eight triangles that sweeps with this memory tested since it was made, slides included.
 #[must_use]
 pub fn blocks_swept(scratch: &Scratch) -> u64 {
     scratch.blocks_swept.get()

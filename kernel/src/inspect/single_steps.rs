@@ -1,4 +1,4 @@
-//! The tests of eight triangles one by one, in ellipsoid space.
+//! The tests of eight triangles, called one by one, in ellipsoid space.
 
 use crate::bvh::block::NO_TRIANGLE;
 use crate::frame::motion::Motion;
@@ -23,13 +23,13 @@ pub struct LaneResult {
     pub inverse_square: [f32; 3],
     /// The fraction of first contact.
     pub fraction: Option<f32>,
-    /// The squared distance at the start, where that is below 1.
+    /// The squared distance at the start, if it is below 1.
     pub start_square: Option<f32>,
-    /// Whether what is touched is the face; meaningful with a fraction or a squared distance.
+    /// Whether the contact is on the face; meaningful with a fraction or a squared distance.
     pub face: bool,
 }
 
-/// A block of eight triangles in ellipsoid space to be prepared, then swept.
+/// A task that prepares eight triangles in ellipsoid space, then sweeps them.
 struct SweepEight<'a> {
     corners: &'a [[Eight; 3]; 3],
     motion: Motion,
@@ -50,8 +50,8 @@ impl Task for SweepEight<'_> {
 
 /// Prepares eight triangles in ellipsoid space and sweeps the unit sphere against them.
 ///
-/// `approach_only`: an overlap at the start is a contact only where the motion goes deeper. `front_only`: a triangle
-/// whose back the start is on does not count.
+/// `approach_only`: an overlap at the start is a contact only if the motion goes deeper. `front_only`: a triangle with the start on
+/// its back does not count.
 #[must_use]
 pub fn sweep_eight(
     backend: Backend,
@@ -74,14 +74,14 @@ pub fn sweep_eight(
     })
 }
 
-/// How far one triangle is from a point.
+/// The distance from one triangle to a point.
 #[derive(Clone, Copy, Debug)]
 pub struct LaneDistance {
     /// Squared distance of the closest point.
     pub square: f32,
     /// Whether the closest point is inside the face.
     pub over_face: bool,
-    /// Whether the side that the centre is on counts.
+    /// Whether the side that faces the centre counts.
     pub felt: bool,
 }
 
@@ -108,7 +108,7 @@ impl Task for ClosestEight {
     }
 }
 
-/// Prepares eight triangles in ellipsoid space and finds how far they are from `center`.
+/// Prepares eight triangles in ellipsoid space and measures their distances from `center`.
 #[must_use]
 pub fn closest_eight(
     backend: Backend,
@@ -135,8 +135,8 @@ impl Task for RayEight<'_> {
     }
 }
 
-/// Which of eight triangles a ray from `origin` along `step` passes, of those that reach into `0..=limit` steps; any
-/// one frame.
+/// A mask of eight triangles that a ray from `origin` along `step` crosses, among those that extend into `0..=limit` steps; any one
+/// frame.
 #[must_use]
 pub fn ray_eight(
     backend: Backend,
@@ -148,11 +148,11 @@ pub fn ray_eight(
 ) -> [bool; WIDTH] {
     let ray = Ray::new(origin.as_dvec3(), step.as_dvec3());
     let corners = in_lanes(triangles);
-    let passed = chosen(backend).run(RayEight { corners: &corners, ray, limit, sides: sides(front_only) });
-    core::array::from_fn(|lane| passed & (1 << lane) != 0)
+    let crossed = chosen(backend).run(RayEight { corners: &corners, ray, limit, sides: sides(front_only) });
+    core::array::from_fn(|lane| crossed & (1 << lane) != 0)
 }
 
-/// Blocks of eight triangles in ellipsoid space, prepared: what one character sweeps its sphere against.
+/// Blocks of eight triangles in ellipsoid space, prepared: the candidates of one character.
 #[derive(Debug)]
 pub struct Blocks {
     lanes: Chosen,
@@ -160,15 +160,15 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// Prepares blocks.
+    /// Prepares blocks of eight triangles.
     #[must_use]
     pub fn new(backend: Backend, triangles: &[[[Vec3; 3]; WIDTH]]) -> Self {
         let lanes = chosen(backend);
         Self { lanes, blocks: lanes.run(PrepareBlocks(triangles)) }
     }
 
-    /// Sweeps the unit sphere from the origin by each displacement against each block, alone: how many lanes are
-    /// touched, and a hash of the fractions at which they are.
+    /// Sweeps the unit sphere from the origin by each displacement against each block separately; returns the number of touched
+    /// lanes, and a hash of their fractions.
     #[must_use]
     pub fn sweep(&self, displacements: &[Vec3]) -> (u64, u64) {
         self.lanes.run(SweepBlocks { blocks: &self.blocks, displacements })

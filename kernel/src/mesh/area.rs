@@ -1,10 +1,10 @@
-//! Whether a triangle has a surface at all.
+//! Tests whether a triangle has an area.
 
 use crate::base::tolerance::{CROSS_ROUNDING, LEAST_CROSS};
 use glam::{DVec3, Vec3, Vec3A, Vec3Swizzles};
 
-/// Whether a triangle has an area, as [`has_area_in_f64`] says. Where the cross product in `f32` is larger than its rounding that is
-/// sure, and `f64` is not asked: a refit asks this of every triangle.
+/// Whether a triangle has an area, as [`has_area_in_f64`] defines it. The `f32` cross product decides where it exceeds its
+/// rounding, because a refit tests every triangle.
 pub(crate) fn has_area(corners: [Vec3; 3]) -> bool {
     let [a, b, c] = corners.map(Vec3A::from);
     let (u, v) = (b - a, c - a);
@@ -13,10 +13,10 @@ pub(crate) fn has_area(corners: [Vec3; 3]) -> bool {
     (one - other).abs().cmpgt(rounding).any() || has_area_in_f64(corners)
 }
 
-/// Whether a triangle has an area: whether the cross product of two edges differs from zero in `f64`, seen from any of its corners.
-/// Differences are exact where the coordinates of an axis are within a factor of 2²⁹ of each other, and equal products round alike:
-/// corners on a line never count there. Where differences round, one corner may see an area that another does not: all three are asked,
-/// so that the answer does not depend on the corner that a triangle begins with.
+/// Whether the cross product of two edges differs from zero in `f64`, seen from any of the three corners. Differences are exact
+/// where the coordinates of an axis are within a factor of 2²⁹ of each other, and equal products round alike: corners on a line
+/// never have an area there. Where differences round, one corner may see an area that another does not; all three are tried, so
+/// that the result does not depend on the order of the corners.
 #[cold]
 pub(crate) fn has_area_in_f64(corners: [Vec3; 3]) -> bool {
     let [a, b, c] = corners.map(Vec3::as_dvec3);
@@ -35,8 +35,7 @@ mod tests {
         let mut random = Random(4);
         let (mut flat, mut thin) = (0, 0);
         for round in 0..100_000 {
-            // On a line exactly, or beside it by one unit in the last place. Sizes go far below those of which products still have
-            // all their digits.
+            // Corners exactly on a line, or off it by one unit in the last place, down to sizes at which products lose digits.
             let mut corners = on_a_line(&mut random, round % 100 - 85);
             if round % 3 == 0 {
                 corners[1].x = f32::from_bits(corners[1].x.to_bits() ^ 1);

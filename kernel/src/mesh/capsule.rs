@@ -1,7 +1,7 @@
 //! A capsule about the origin, along y.
 //!
-//! In: half the length of its cylinder, its radius, and the number of segments around it. Out: rings of positions that
-//! lie on the true capsule, from one pole to the other, joined to triangles with their fronts outside.
+//! In: half the length of its cylinder, its radius, and the number of segments around it. Out: rings of positions on the true
+//! capsule, from one pole to the other, joined to triangles that face outside.
 //!
 //! 1. One quarter of the circle comes from `libm`, so that the bits agree on every platform; symmetry gives the rest, so
 //!    that the mesh is the same seen along +x, -x, +z and -z, and upside down.
@@ -15,7 +15,7 @@
 use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_number};
 use crate::base::tolerance::{MAX_RADIAL_SEGMENTS, MAX_RADIUS, MIN_MESH_SIZE};
-use crate::mesh::triangle_mesh::{Mesh, MeshError};
+use crate::mesh::mesh::{Mesh, MeshError};
 use alloc::vec::Vec;
 use core::f64::consts::TAU;
 use glam::Vec3;
@@ -83,7 +83,7 @@ struct Ring {
     y: f64,
 }
 
-/// The sines of `k / n` of a turn up to a quarter of it, both ends exact. Entry `n / 4 - k` is the cosine of `k / n` of a
+/// The sines of `k / n` of a full turn up to a quarter of it, both ends exact. Entry `n / 4 - k` is the cosine of `k / n` of a
 /// turn, with the same bits.
 fn quarter_sines(n: u32) -> Vec<f64> {
     let quarter = n / 4;
@@ -92,7 +92,7 @@ fn quarter_sines(n: u32) -> Vec<f64> {
     (0..=quarter).map(sine).collect()
 }
 
-/// Points of the unit circle as (x, z), from +x by way of +z.
+/// Points of the unit circle as (x, z), starting at +x towards +z.
 fn circle(sines: &[f64]) -> Vec<[f64; 2]> {
     let quarter = sines.len() - 1;
     let first: Vec<[f64; 2]> = (0..quarter).map(|k| [sines[quarter - k], sines[k]]).collect();
@@ -100,8 +100,7 @@ fn circle(sines: &[f64]) -> Vec<[f64; 2]> {
     turns.into_iter().flat_map(|turn| first.iter().map(move |&point| turn(point))).collect()
 }
 
-/// The rings without the poles, from the lowest to the highest. A ball has one equator, a capsule one at each end of the
-/// cylinder.
+/// The rings between the poles, from the lowest to the highest. A ball has one equator, a capsule one at each end of its cylinder.
 fn rings(half_height: f64, radius: f64, sines: &[f64]) -> Vec<Ring> {
     let quarter = sines.len() - 1;
     let ring = |k: usize| Ring { radius: radius * sines[quarter - k], y: half_height + radius * sines[k] };
@@ -134,7 +133,7 @@ mod tests {
     use crate::mesh::test_surfaces::{assert_closed, volume};
     use core::f64::consts::PI;
 
-    /// Half heights and radii, the ranges' ends among them.
+    /// Half heights and radii, including both ends of their ranges.
     const SIZES: [(f32, f32); 8] = [
         (0.5, 0.3),
         (0.0, 1.0),
@@ -156,7 +155,7 @@ mod tests {
     #[test]
     fn a_capsule_is_closed_without_degenerate_triangles_at_every_size_and_fineness() {
         for (half_height, radius) in SIZES {
-            // Rings are closest where there are most of them and their heights are lost beside the half height.
+            // Rings are closest where their number is largest and the half height absorbs their heights.
             let most = if half_height == MAX_RADIUS { MAX_RADIAL_SEGMENTS } else { 128 };
             for n in [4, 8, 12, 20, 32, 100, most] {
                 let mesh = Mesh::capsule(half_height, radius, n).unwrap();
@@ -187,7 +186,7 @@ mod tests {
                     }
                 }
                 assert!(deepest <= allowed + 4.0 * rounding, "{half_height}, {radius}, {n}: {deepest} of {allowed}");
-                // The bound is no larger than it has to be.
+                // The bound is tight.
                 assert!(n == 4 || radius < half_height || deepest > 0.8 * allowed, "{n}: {deepest} of {allowed}");
             }
         }
@@ -201,7 +200,7 @@ mod tests {
             let missing = |n: u32| 1.0 - volume(&Mesh::capsule(half_height, radius, n).unwrap()) / exact;
             for n in [8, 16, 32, 64, 128] {
                 let (coarse, fine) = (missing(n), missing(2 * n));
-                // The missing part falls with the square of the number of segments.
+                // The error falls with the square of the number of segments.
                 assert!(fine > 0.0 && (3.5..4.5).contains(&(coarse / fine)), "{h}, {r}, {n}: {coarse}, then {fine}");
             }
             assert!(missing(256) < 3e-4, "{h}, {r}: {}", missing(256));
@@ -227,7 +226,8 @@ mod tests {
         }
     }
 
-    /// Of every platform, and of every version of the `libm` crate: another hash changes the paths of characters.
+    /// The bits are the same on every platform and with every version of the `libm` crate: another hash changes the paths of
+    /// characters.
     #[test]
     fn positions_of_a_capsule_have_the_bits_that_they_always_had() {
         let hash = |mesh: &Mesh| {

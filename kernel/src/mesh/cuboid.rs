@@ -1,12 +1,11 @@
 //! A cuboid about the origin.
 //!
-//! In: half of its extents along x, y and z. Out: eight positions and twelve triangles, two for each face, with their
-//! fronts outside.
+//! In: half of its extents along x, y and z. Out: eight positions and twelve triangles that face outside, two for each face.
 
 use crate::base::field::Field;
 use crate::base::input_error::check_number;
 use crate::base::tolerance::{MAX_COORDINATE, MIN_MESH_SIZE};
-use crate::mesh::triangle_mesh::{Mesh, MeshError};
+use crate::mesh::mesh::{Mesh, MeshError};
 use glam::Vec3;
 
 /// Corner `k` lies on the positive side of x, y and z where bit 0, 1 and 2 of `k` is set. The corners of each face run
@@ -14,7 +13,7 @@ use glam::Vec3;
 const FACES: [[u32; 4]; 6] = [[1, 3, 7, 5], [0, 4, 6, 2], [2, 6, 7, 3], [0, 1, 5, 4], [4, 5, 7, 6], [0, 2, 3, 1]];
 
 impl Mesh {
-    /// A closed box about the origin, its faces across the axes and their fronts outside.
+    /// A closed box about the origin whose faces are perpendicular to the axes and face outside.
     ///
     /// `half_extents`: half of the length along x, y and z, mesh space, metres, each from 0.0001 to
     /// [`MAX_COORDINATE`](crate::limits::MAX_COORDINATE). Triangles 0 and 1 are the face at +x, 2 and 3 that at -x, then

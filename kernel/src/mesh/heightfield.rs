@@ -1,29 +1,28 @@
 //! Terrain: heights on a regular grid.
 //!
-//! In: heights, row by row, and the distances between them. Out: one position for each height and two triangles for each
-//! cell, with their fronts up.
+//! In: heights, row by row, and the distances between them. Out: one position for each height, and two triangles for each cell,
+//! which face up.
 
 use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_length, check_number};
 use crate::base::tolerance::{MAX_COORDINATE, MAX_GRID_SIDE, MAX_TRIANGLES, MIN_MESH_SIZE};
-use crate::mesh::triangle_mesh::{Mesh, MeshError};
+use crate::mesh::mesh::{Mesh, MeshError};
 use alloc::vec::Vec;
 use glam::{Vec2, Vec3};
 
 impl Mesh {
-    /// A terrain: `columns` heights along +x by `rows` heights along +z, from the origin on; fronts are up, towards +y.
+    /// A terrain of `columns` heights along +x by `rows` heights along +z, starting at the origin; its triangles face up, towards
+    /// +y.
     ///
-    /// `columns`, `rows`: how many heights there are along each side, not cells, from 2 to 65,536. `cell_size`: distance
-    /// between neighbouring columns along x, and in its `y` that between neighbouring rows along z, metres, from 0.0001 on.
-    /// `heights`: `columns · rows` of them, metres, within ±[`MAX_COORDINATE`](crate::limits::MAX_COORDINATE), row by row:
-    /// `heights[row · columns + column]` is the y of the position with that index, at x = `column · cell_size.x` and
-    /// z = `row · cell_size.y`. The grid has to end within `MAX_COORDINATE`, too, and to have no more than
-    /// [`MAX_TRIANGLES`](crate::limits::MAX_TRIANGLES).
+    /// `columns`, `rows`: the number of heights, not of cells, along each side, from 2 to 65,536. `cell_size`: the distance between
+    /// neighbouring columns along x, and in its `y` between neighbouring rows along z, metres, from 0.0001 on. `heights`: `columns
+    /// · rows` values, metres, within ±[`MAX_COORDINATE`](crate::limits::MAX_COORDINATE), row by row: `heights[row · columns +
+    /// column]` is the y of the position with that index, at x = `column · cell_size.x` and z = `row · cell_size.y`. The grid must
+    /// end within `MAX_COORDINATE`, too, and have no more than [`MAX_TRIANGLES`](crate::limits::MAX_TRIANGLES).
     ///
-    /// Each cell is cut from its corner at (column, row) to that at (column + 1, row + 1). Of the cell with index
-    /// `k = row · (columns - 1) + column`, triangle `2 k` has the corner at (column, row + 1) and triangle `2 k + 1` that
-    /// at (column + 1, row). A height that is NaN is refused; a terrain with a hole is made by [`Mesh::new`] from the
-    /// triangles that are left.
+    /// The diagonal of each cell runs from its corner at (column, row) to that at (column + 1, row + 1). In the cell with index `k
+    /// = row · (columns - 1) + column`, triangle `2 k` has the corner at (column, row + 1) and triangle `2 k + 1` that at (column +
+    /// 1, row). A height that is NaN is refused; for a terrain with a hole, give [`Mesh::new`] the triangles around it.
     ///
     /// ```
     /// use glam::{Vec2, Vec3};
@@ -79,7 +78,7 @@ impl Mesh {
     }
 }
 
-/// Where a column or row lies, metres: rounded once.
+/// The coordinate of a column or row, metres, rounded once.
 fn place(cell_size: f32, index: u32) -> f32 {
     (f64::from(cell_size) * f64::from(index)) as f32
 }

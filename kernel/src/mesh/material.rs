@@ -17,20 +17,20 @@ use alloc::vec::Vec;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Material {
-    /// Coefficient of dry friction, finite, 0 or more. A slide along the surface loses `friction` times the part of the
-    /// motion that the surface stopped (Coulomb 1785): a wall slid along at a flat angle takes little, one met head-on
-    /// holds; gravity leads down no slope whose tangent is below it. 0 takes nothing.
+    /// Coefficient of dry friction, finite, 0 or more. A slide along the surface loses `friction` times the part of the motion that
+    /// the surface stopped (Coulomb 1785): a wall met at a flat angle takes little, one met head-on holds; gravity moves nothing
+    /// down a slope whose tangent is below it. 0 takes nothing.
     ///
-    /// A desired displacement is a velocity, renewed in every move: what walks on a floor has overcome its friction. In
-    /// a pass of its own gravity takes nothing from the desired displacement; joined to it, no more than one step of
-    /// gravity presses.
+    /// A desired displacement is a velocity, renewed in every move: a character that walks on a floor has overcome its friction.
+    /// Gravity in a pass of its own takes nothing from the desired displacement; joined to it, gravity presses for no more than one
+    /// step.
     ///
-    /// Nettle (2000) shortens every slide by a constant part. Such friction depends on the time step, and holds nobody on a
-    /// slope.
+    /// Nettle (2000) shortens every slide by a constant part. Such friction depends on the time step, and no slope holds a
+    /// character.
     pub friction: f32,
 }
 
-/// The materials of a mesh: kinds, and one for each triangle. Empty where none were given.
+/// The materials of a mesh: a list of kinds, and the index of a kind for each triangle. Both empty if the mesh has none.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Materials {
     pub(crate) kinds: Vec<Material>,
@@ -38,19 +38,19 @@ pub(crate) struct Materials {
 }
 
 impl Materials {
-    /// The material of a triangle, 0 where none were given.
+    /// The material index of a triangle; 0 if the mesh has no materials.
     #[inline(always)]
     pub(crate) fn of(&self, triangle: u32) -> u16 {
         self.of_triangle.get(triangle as usize).copied().unwrap_or(0)
     }
 
-    /// The friction of a material, 0 where none were given.
+    /// The friction of a material; 0 if the mesh has no materials.
     #[inline(always)]
     pub(crate) fn friction(&self, material: u16) -> f32 {
         self.kinds.get(usize::from(material)).map_or(0.0, |kind| kind.friction)
     }
 
-    /// Memory, bytes.
+    /// The memory of the lists, bytes.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&self.kinds[..]) + size_of_val(&self.of_triangle[..])
     }

@@ -8,8 +8,9 @@ pub(crate) mod cuboid;
 #[cfg(feature = "std")]
 pub(crate) mod heightfield;
 pub(crate) mod material;
+#[cfg(feature = "std")]
+#[allow(clippy::module_inception, reason = "a type lives in the file with its name")]
+pub(crate) mod mesh;
 pub(crate) mod sides;
 #[cfg(test)]
 pub(crate) mod test_surfaces;
-#[cfg(feature = "std")]
-pub(crate) mod triangle_mesh;

@@ -1,11 +1,9 @@
-//! Which sides of a triangle a query feels.
+//! The sides of a triangle that a query feels.
 
-/// Which sides of a triangle a query feels. The front of a triangle is the side from which its corners are seen
-/// counter-clockwise.
+/// The sides of a triangle that a query feels. The front is the side from which the corners of the triangle run counter-clockwise.
 ///
-/// The place of the centre at the start of the query, or of the sweep within a slide, decides: once a shape has been met
-/// from the front, all of the triangle counts, its edges and corners too. A ray counts the surfaces that it enters from
-/// the front.
+/// The centre of the shape at the start of the query, or of each sweep within a slide, decides: if it is on the front, the whole
+/// triangle counts, with its edges and corners. A ray counts the surfaces that it enters from the front.
 ///
 /// ```
 /// use glam::Vec3;
@@ -25,16 +23,16 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Sides {
-    /// Front and back. A level of open sheets needs this rule, the only one under which nothing is ever passed through.
+    /// Front and back. Levels of open sheets need this rule, the only one under which nothing ever crosses a surface.
     #[default]
     Both,
-    /// Triangles whose front, or whose plane, the centre is on. For shapes, triangles too thin to have a plane in `f32`
+    /// Only triangles with the centre on their front or in their plane. For shapes, triangles too thin to have a plane in `f32`
     /// always count.
     Front,
 }
 
 impl Sides {
-    /// The lowest signed height above a triangle's plane at which it counts.
+    /// The lowest signed height of the centre above a triangle's plane at which the triangle counts.
     #[inline(always)]
     pub(crate) fn lowest(self) -> f32 {
         match self {

@@ -1,6 +1,6 @@
 //! Checks of closed surfaces, and triangles without area, for tests.
 
-use crate::mesh::triangle_mesh::Mesh;
+use crate::mesh::mesh::Mesh;
 use alloc::vec;
 use alloc::vec::Vec;
 use glam::Vec3;
@@ -12,8 +12,8 @@ pub(crate) fn on_a_line(random: &mut Random, power: i32) -> [Vec3; 3] {
     [a, a + along, a - along * 3.0].map(|corner| corner * 2.0_f32.powi(power))
 }
 
-/// Fails unless each edge belongs to two triangles that run along it in opposite directions, no triangle is degenerate,
-/// and each position is named and differs from all others.
+/// Fails unless each edge belongs to two triangles that run along it in opposite directions, no triangle is degenerate, and each
+/// position is used and differs from all others.
 pub(crate) fn assert_closed(mesh: &Mesh) {
     assert_distinct(mesh);
     let mut edges = edges(mesh);
@@ -31,7 +31,7 @@ pub(crate) fn edges(mesh: &Mesh) -> Vec<[u32; 2]> {
     mesh.triangles().iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]).collect()
 }
 
-/// Fails if a triangle is degenerate, or a position is named by no triangle or is that of another.
+/// Fails if a triangle is degenerate, or if a position is unused or a duplicate.
 pub(crate) fn assert_distinct(mesh: &Mesh) {
     for index in 0..mesh.triangle_count() {
         assert!(!mesh.is_degenerate(index), "triangle {index} is degenerate: {:?}", mesh.corners(index));
@@ -39,14 +39,14 @@ pub(crate) fn assert_distinct(mesh: &Mesh) {
     let mut named = vec![false; mesh.positions().len()];
     mesh.triangles().iter().flatten().for_each(|&corner| named[corner as usize] = true);
     assert!(named.iter().all(|&named| named), "a position is in no triangle");
-    // Adding 0 makes both zeros one.
+    // Adding 0 turns -0 into +0.
     let mut places: Vec<[u32; 3]> = mesh.positions().iter().map(|p| (*p + 0.0).to_array().map(f32::to_bits)).collect();
     places.sort_unstable();
     places.dedup();
     assert_eq!(places.len(), mesh.positions().len(), "two positions are the same");
 }
 
-/// The volume inside of a closed surface, cubic metres, in `f64`; negative where its fronts are inside.
+/// The volume inside a closed surface, cubic metres, in `f64`; negative if its triangles face inside.
 pub(crate) fn volume(mesh: &Mesh) -> f64 {
     let part = |index| {
         let [a, b, c] = mesh.corners(index).map(Vec3::as_dvec3);

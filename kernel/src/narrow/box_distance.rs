@@ -1,13 +1,13 @@
-//! How far boxes are from each other and from a point.
+//! Distances between boxes, and between boxes and a point.
 //!
-//! In: boxes, eight at a time, mesh space. Out: gaps by axis; a distance that nothing in a box is nearer than, rounding
+//! In: boxes, eight at a time, mesh space. Out: gaps by axis; a lower bound of the distance to anything in a box, rounding
 //! included.
 
 use crate::base::tolerance::NEAR_ROUNDING;
 use crate::simd::{LaneVec, Lanes};
 
-/// Gaps between boxes, axis by axis: `below` and `above` are the signed distances between the two pairs of facing sides. 0
-/// where boxes overlap along an axis.
+/// Gaps between boxes by axis; 0 where they overlap along an axis. `below` and `above` are the signed distances between the two
+/// pairs of facing sides.
 #[inline(always)]
 pub(super) fn gap<L: Lanes>(lanes: L, below: LaneVec<L::Float>, above: LaneVec<L::Float>) -> LaneVec<L::Float> {
     let zero = lanes.splat(0.0);
@@ -20,8 +20,7 @@ fn larger<L: Lanes>(lanes: L, a: L::Float, b: L::Float) -> L::Float {
     lanes.max(lanes.abs(a), lanes.abs(b))
 }
 
-/// The boxes from `low` to `high` that are not farther from the origin than `limit`, and a distance that nothing in them is
-/// nearer than; metres.
+/// The boxes from `low` to `high` within `limit` of the origin, and a lower bound of the distance to anything in them; metres.
 #[inline(always)]
 pub(crate) fn within<L: Lanes>(
     lanes: L,
@@ -34,7 +33,7 @@ pub(crate) fn within<L: Lanes>(
     let (below, above) = (low, origin - high);
     let apart = gap(lanes, below, above);
     let distance = lanes.sqrt(apart.dot(apart));
-    // A distance to a triangle is rounded as its coordinates are, seen from the point: those of the box's far side.
+    // The distance to a triangle has the rounding of its coordinates, seen from the point: those of the box's far side.
     let size = larger(lanes, below.x, above.x) + larger(lanes, below.y, above.y) + larger(lanes, below.z, above.z);
     let near = lanes.max(distance - size * lanes.splat(NEAR_ROUNDING), zero);
     (lanes.le(near, lanes.splat(limit)), near)

@@ -1,27 +1,27 @@
-//! Eight triangles in ellipsoid space as they lie in memory, with what every test needs of them. No geometry happens here.
+//! Eight triangles in ellipsoid space as they lie in memory, with the values that every test needs. No geometry happens here.
 
 use crate::bvh::block::{NO_TRIANGLE, in_lane, nowhere};
 use crate::simd::{Eight, WIDTH};
 use glam::Vec3A;
 
-/// Eight triangles in ellipsoid space with what every test needs of them, structure of arrays, `[axis][lane]`.
+/// Eight triangles in ellipsoid space with the values that every test needs, structure of arrays, `[axis][lane]`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct CandidateBlock {
     /// `corners[corner][axis][lane]`.
     pub(crate) corners: [[Eight; 3]; 3],
-    /// Unit normal; zero where the triangle is too thin to have one in `f32`.
+    /// Unit normal; zero if the triangle is too thin to have one in `f32`.
     pub(crate) normal: [Eight; 3],
-    /// `1 / |edge|²` of the edges 0-1, 1-2, 2-0; zero where the edge has no length.
+    /// `1 / |edge|²` of the edges 0-1, 1-2, 2-0; zero if the edge has no length.
     pub(crate) inverse_square: [Eight; 3],
     pub(crate) ids: [u32; WIDTH],
 }
 
-// Eight cache lines and a half-used ninth would be worse: the sizes below add up to exactly eight.
+// The sizes below add up to exactly eight cache lines; a half-used ninth would be worse.
 const _: () = assert!(size_of::<CandidateBlock>() == 512 && align_of::<CandidateBlock>() == 64);
 
 impl CandidateBlock {
-    /// A block whose every lane is out of reach.
+    /// A block without triangles: every lane is out of reach.
     pub(crate) const EMPTY: Self = Self {
         corners: nowhere(),
         normal: [[1.0; WIDTH], [0.0; WIDTH], [0.0; WIDTH]],
@@ -29,7 +29,7 @@ impl CandidateBlock {
         ids: [NO_TRIANGLE; WIDTH],
     };
 
-    /// Puts one lane out of reach.
+    /// Removes the triangle of a lane: puts the lane out of reach.
     pub(crate) fn take_out(&mut self, lane: usize) {
         let empty = Self::EMPTY;
         for (own, empty) in self.corners.iter_mut().flatten().zip(empty.corners.as_flattened()) {

@@ -1,4 +1,4 @@
-//! The boxes around candidate blocks, ellipsoid space, eight blocks in a row of lanes.
+//! The boxes of candidate blocks, ellipsoid space, eight blocks at a time.
 //!
 //! In: up to eight candidate blocks. Out: the box around each.
 
@@ -18,10 +18,10 @@ pub(crate) struct CandidateBoxes {
 const _: () = assert!(size_of::<CandidateBoxes>() == 192 && align_of::<CandidateBoxes>() == 64);
 
 impl CandidateBoxes {
-    /// Boxes that nothing comes near.
+    /// Eight boxes out of reach.
     pub(crate) const NOWHERE: Self = Self { low: [[NOWHERE[0].x; WIDTH]; 3], high: [[NOWHERE[0].x; WIDTH]; 3] };
 
-    /// Those of up to eight blocks. Only the first `in_last` lanes of the last block count.
+    /// The boxes of up to eight blocks. Only the first `in_last` lanes of the last block count.
     #[inline(always)]
     pub(crate) fn around<L: Lanes>(lanes: L, blocks: &[CandidateBlock], in_last: usize) -> Self {
         let mut boxes = Self::NOWHERE;
@@ -30,7 +30,7 @@ impl CandidateBoxes {
             let mut low = lanes.min3(lanes.min3(v[0], v[1]), v[2]);
             let mut high = lanes.max3(lanes.max3(v[0], v[1]), v[2]);
             if slot + 1 == blocks.len() {
-                // Lanes that hold no triangle are those of the first once more.
+                // Lanes without a triangle repeat the first lane.
                 let (live, of_first) = (first_lanes(lanes, in_last), lanes.order(0));
                 low = lanes.select3(live, low, lanes.permute3(low, of_first));
                 high = lanes.select3(live, high, lanes.permute3(high, of_first));

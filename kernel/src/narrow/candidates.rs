@@ -1,4 +1,4 @@
-//! The candidate blocks that one character may meet in one frame, packed densely. No geometry happens here.
+//! The candidate blocks of one character in one frame, densely packed. No geometry happens here.
 
 use crate::bvh::block::NO_TRIANGLE;
 use crate::bvh::traverse::index_list::MOST_FEW;
@@ -8,19 +8,18 @@ use crate::simd::WIDTH;
 use alloc::boxed::Box;
 use alloc::vec;
 
-/// Most blocks of one gather, 96 KiB: as many as a walk for it may find blocks of the world. Where there are more, a slide's
-/// sweeps walk the tree instead ([`dense_sweep`](crate::query::sweep::dense)): so the memory of a character is bounded,
-/// and allocated once.
+/// Most blocks of one gather, 96 KiB: as many blocks of the world as its walk may list. If there are more, a slide's sweeps walk
+/// the tree instead ([`dense_sweep`](crate::query::sweep::dense)): so the memory of a character is bounded, and allocated once.
 const MOST_BLOCKS: usize = MOST_FEW;
 
-/// Candidates, packed densely: only the last block has lanes without a triangle.
+/// Candidates, densely packed: only the last block has lanes without a triangle.
 #[derive(Debug)]
 pub(crate) struct Candidates {
     blocks: Box<[CandidateBlock]>,
     count: usize,
-    /// Those of eight blocks each.
+    /// The boxes of the blocks, eight in each element.
     boxes: Box<[CandidateBoxes]>,
-    /// How many of them are those of blocks that are here now.
+    /// The number of elements of `boxes` that are up to date.
     boxed: usize,
 }
 
@@ -41,12 +40,12 @@ impl Candidates {
         self.boxed = 0;
     }
 
-    /// How many triangles there are.
+    /// The number of triangles.
     pub(crate) fn count(&self) -> usize {
         self.count
     }
 
-    /// Puts those out of reach whose number is to be taken out. The boxes stay as large as they are.
+    /// Removes the triangles whose number satisfies `is_out`. The boxes keep their size.
     pub(crate) fn take_out(&mut self, is_out: impl Fn(u32) -> bool) {
         for block in &mut self.blocks[..self.count.div_ceil(WIDTH)] {
             for lane in 0..WIDTH {
@@ -62,19 +61,19 @@ impl Candidates {
         &self.blocks[..self.count.div_ceil(WIDTH)]
     }
 
-    /// The boxes of these blocks, eight each, once they were [filled](Candidates::boxes_to_fill).
+    /// The boxes of the blocks, eight in each element, once they are [filled](Candidates::boxes_to_fill).
     pub(crate) fn boxes(&self) -> &[CandidateBoxes] {
         &self.boxes[..self.boxed]
     }
 
-    /// The blocks whose boxes are still to be filled, and these boxes: all of them at first, none the next time.
+    /// The blocks without boxes yet, and the boxes to fill: all of them at first, none the next time.
     pub(crate) fn boxes_to_fill(&mut self) -> (&[CandidateBlock], &mut [CandidateBoxes]) {
         let (first, count) = (self.boxed, self.count.div_ceil(WIDTH));
         self.boxed = count.div_ceil(WIDTH);
         (&self.blocks[(first * WIDTH).min(count)..count], &mut self.boxes[first..self.boxed])
     }
 
-    /// Room for a block behind full ones, of whose triangles the first `count` matter; `None` where there is none left.
+    /// Room for another block with `count` triangles, behind full ones; `None` if there is no room left.
     #[inline(always)]
     pub(crate) fn room(&mut self, count: usize) -> Option<&mut CandidateBlock> {
         let room = self.blocks.get_mut(self.count / WIDTH)?;

@@ -1,12 +1,12 @@
-//! How far eight triangles are from a point.
+//! Distances from eight triangles to a point.
 //!
-//! In: a block of candidates and a centre, ellipsoid space. Out: for each triangle the squared distance of its closest
-//! point, whether that lies inside the face, and whether the side that the centre is on counts.
+//! In: a block of candidates and a centre, ellipsoid space. Out: for each triangle the squared distance of its closest point,
+//! whether that point is inside the face, and whether the side that faces the centre counts.
 //! 1. Above the face, inside all three edges: the distance from the plane.
 //! 2. Otherwise the minimum over the three clamped edges. ("The last outside edge" is wrong for 2.9 % of obtuse cases.)
 //!
-//! Lanes decide which triangles are overlapped or nearest. The point itself, the depth and the way out are measured for
-//! those alone, in `f64`: [`Contact`](crate::query::contact::Contact).
+//! Lanes decide which triangles are overlapped or nearest. For those alone, [`Contact`](crate::query::contact::Contact) computes
+//! the point, the depth and the way out in `f64`.
 //!
 //! The scalar twin is `closest` in `sweep8_scalar_ref::twin`: same names, same order, same bits.
 
@@ -15,14 +15,14 @@ use crate::narrow::candidate_block::CandidateBlock;
 use crate::simd::{LaneVec, Lanes, one_norm};
 use glam::Vec3;
 
-/// The closest points of one block.
+/// The closest points of the triangles of one block.
 #[derive(Clone, Copy)]
 pub(crate) struct Closest<L: Lanes> {
-    /// Squared distance.
+    /// Squared distance from the centre.
     pub(crate) square: L::Float,
     /// Lanes whose closest point is inside the face.
     pub(crate) over_face: L::Mask,
-    /// Lanes whose side counts.
+    /// Lanes whose side that faces the centre counts.
     pub(crate) felt: L::Mask,
 }
 
@@ -47,8 +47,7 @@ pub(crate) fn closest<L: Lanes>(lanes: L, block: &CandidateBlock, center: Vec3, 
     }
 }
 
-/// Squared distance of the closest point of the three edges. `m` are the vectors from the corners to the centre, `e` the
-/// edges.
+/// Squared distance of the closest point on the three edges. `m` are the vectors from the corners to the centre, `e` the edges.
 #[inline(always)]
 pub(crate) fn nearest_on_edges<L: Lanes>(
     lanes: L,
@@ -68,12 +67,12 @@ pub(crate) fn nearest_on_edges<L: Lanes>(
     square
 }
 
-/// How fast a motion `d` approaches the closest point of the edges, per whole motion, negative where it does; and what
-/// that is rounded by, in units of `APPROACH_ROUNDING` and above the length of the motion. `m` and `e` as above.
+/// The change of the distance to the closest point of the edges over the motion `d`, negative for an approach; and its rounding, in
+/// units of `APPROACH_ROUNDING`, beyond the length of the motion. `m` and `e` as in [`nearest_on_edges`].
 ///
-/// Along an edge the distance does not change: that part of the motion is taken out before the rest is multiplied with a
-/// vector that is rounded as far as the corners are away. Otherwise a graze along an edge of a kilometre is rounding at
-/// any angle that leads in by some thousandths.
+/// Along an edge the distance does not change: that part of the motion is projected out before the rest is multiplied with a vector
+/// whose rounding grows with the distance of the corners. Otherwise a graze along an edge of a kilometre is rounding at any angle
+/// up to some thousandths.
 #[inline(always)]
 pub(crate) fn approach_to_edges<L: Lanes>(
     lanes: L,

@@ -1,8 +1,8 @@
-//! The triangle in a lane that a query has found: the result that a reducer keeps.
+//! The triangle that a query found, read from its lane: the result that a reducer keeps.
 
 use glam::Vec3A;
 
-/// Where a contact was found.
+/// The triangle of a contact.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lane {
     pub(crate) triangle: u32,

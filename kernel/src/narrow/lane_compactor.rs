@@ -1,42 +1,41 @@
-//! Lanes that wait until there are eight of them: how triangles of many blocks become few full ones.
+//! Compaction: collects the relevant lanes of many blocks into few full ones.
 //!
-//! In: eight triangles at a time, and which of them matter. Out: eight that matter whenever there are so many, in the order
-//! in which they came; at the end what is left: filled up with triangles out of reach where it is kept, or as it is, with a
-//! mask, where it is swept at once. No geometry happens here.
+//! In: eight triangles at a time, and a mask of relevant lanes. Out: a full block whenever eight relevant triangles have come, in
+//! their order; at the end the rest: padded with triangles out of reach if the block is kept, or with a mask if it is swept at
+//! once. No geometry happens here.
 //!
-//! All of it stays in registers. A row of which only some lanes are written to memory takes 14 cycles on AMD's Zen 3, and
-//! a block has ten rows.
+//! All of it stays in registers: a masked store of a row takes 14 cycles on AMD's Zen 3, and a block has ten rows.
 
 use crate::narrow::triangles::{Triangles, first_lanes};
 use crate::simd::{COMPRESS_ORDER, Lanes, WIDTH};
 
-/// Up to seven triangles, in the first lanes of eight; eight where [all that it began with](LaneCompactor::of) are that many.
+/// Up to seven waiting triangles in the first lanes of eight; up to eight if it [began](LaneCompactor::of) with as many.
 pub(crate) struct LaneCompactor<F> {
     triangles: Triangles<F>,
     count: usize,
 }
 
 impl<F: Copy> LaneCompactor<F> {
-    /// None yet.
+    /// A compactor without triangles.
     #[inline(always)]
     pub(crate) fn none<L: Lanes<Float = F>>(lanes: L) -> Self {
         Self { triangles: Triangles::nowhere(lanes), count: 0 }
     }
 
-    /// Those in the lanes that `mask` names; all eight may be.
+    /// A compactor that begins with the lanes in `mask`, up to eight.
     #[inline(always)]
     pub(crate) fn of<L: Lanes<Float = F>>(lanes: L, triangles: &Triangles<F>, mask: u32) -> Self {
         let order = lanes.order(COMPRESS_ORDER[mask as usize % COMPRESS_ORDER.len()]);
         Self { triangles: triangles.permuted(lanes, order), count: mask.count_ones() as usize }
     }
 
-    /// How many wait.
+    /// The number of waiting triangles.
     #[inline(always)]
     pub(crate) fn count(&self) -> usize {
         self.count
     }
 
-    /// Adds the lanes that `mask` names. Eight, as soon as there are so many; the others go on waiting.
+    /// Adds the lanes in `mask`. Returns eight triangles as soon as there are as many; the others wait.
     #[inline(always)]
     pub(crate) fn join<L: Lanes<Float = F>>(
         &mut self,
@@ -44,7 +43,7 @@ impl<F: Copy> LaneCompactor<F> {
         triangles: &Triangles<F>,
         mask: u32,
     ) -> Option<Triangles<F>> {
-        // The named lanes are moved to where the waiting ones end, and round the eighth lane to the first.
+        // Rotates the lanes in the mask to the first free lane; they wrap around after the eighth.
         let order = COMPRESS_ORDER[mask as usize % COMPRESS_ORDER.len()].rotate_left(8 * self.count as u32);
         let moved = triangles.permuted(lanes, lanes.order(order));
         let all = self.triangles.before(lanes, self.count, &moved);
@@ -58,7 +57,7 @@ impl<F: Copy> LaneCompactor<F> {
         Some(all)
     }
 
-    /// Those that wait, if any does, and triangles out of reach; none waits any more.
+    /// The waiting triangles, padded with triangles out of reach; `None` if none waits. Empties the compactor.
     #[inline(always)]
     pub(crate) fn rest<L: Lanes<Float = F>>(&mut self, lanes: L) -> Option<Triangles<F>> {
         if self.count == 0 {
@@ -69,7 +68,8 @@ impl<F: Copy> LaneCompactor<F> {
         Some(rest)
     }
 
-    /// Those that wait, if any does, and the lanes that they are in; none waits any more. The other lanes hold anything.
+    /// The waiting triangles and the mask of their lanes; `None` if none waits. Empties the compactor. The other lanes are
+    /// undefined.
     #[inline(always)]
     pub(crate) fn last<L: Lanes<Float = F>>(&mut self, lanes: L) -> Option<(Triangles<F>, L::Mask)> {
         let count = core::mem::take(&mut self.count);
@@ -95,7 +95,7 @@ mod tests {
         Triangles { corners, ids: lanes.load_bits(&ids) }
     }
 
-    /// Packs the lanes that each mask names.
+    /// A task that packs the lanes in each mask.
     struct Pack<'a>(&'a [u32]);
 
     impl Task for Pack<'_> {
@@ -124,7 +124,7 @@ mod tests {
         }
     }
 
-    /// The same, begun with the first block and not filled up in the end.
+    /// As [`Pack`], but it begins with the first block and does not pad the rest.
     struct PackFrom<'a>(&'a [u32]);
 
     impl Task for PackFrom<'_> {
@@ -156,12 +156,12 @@ mod tests {
         })
     }
 
-    /// Masks of all kinds, none and all eight lanes among them.
+    /// Masks with all numbers of lanes, 0 and 8 included.
     fn masks() -> Vec<u32> {
         (0..256).map(|step| step * 167 % 256).collect()
     }
 
-    /// The lanes that masks name, in order.
+    /// The lanes in the masks, in order.
     fn named(masks: &[u32]) -> Vec<InLane> {
         let ids = masks.iter().enumerate().flat_map(|(block, mask)| {
             (0..WIDTH).filter(move |lane| mask >> lane & 1 == 1).map(move |lane| (WIDTH * block + lane) as u32)

@@ -1,10 +1,10 @@
 //! The boxes that a straight motion enters, and when.
 //!
-//! In: a motion; boxes, eight at a time, mesh space. Out: a predicate for each, and the fraction at which it is entered. Both
-//! are conservative: rounding may keep a box that is not entered, and never drops one that is.
+//! In: a motion; boxes, eight at a time, mesh space. Out: a predicate for each, and the fraction at which the line enters it. Both
+//! are conservative: rounding may keep a box that the line misses, and never drops one that it enters.
 //!
-//! A box that is grown by the half extents of what moves holds every centre from which it is touched: the slabs of such a box
-//! against the line of the centre (Kay and Kajiya 1986).
+//! A box grown by the half extents of the moving shape contains every centre from which the shape touches it: the line of the
+//! centre is tested against the slabs of this box (Kay and Kajiya 1986).
 
 use crate::base::tolerance::{REACH_ROUNDING, SLOWEST};
 use crate::bvh::boxes::Bounds;
@@ -15,10 +15,9 @@ use glam::{Vec3, Vec3A};
 /// A motion from a point along a straight line, mesh space.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line {
-    /// One over what the line goes by, by axis.
+    /// One over the step, by axis.
     inverse: Vec3,
-    /// Its origin at the far and at the near side of a box that is grown to hold every origin of a line that meets what
-    /// is in it, metres.
+    /// The origin, offset for the far and for the near side of a box that is grown by the half extents of the moving shape, metres.
     from: Vec3,
     to: Vec3,
     /// A box that meets every box that the line enters.
@@ -26,11 +25,11 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// From `origin` by `step`, as far as `reach` (component by component, metres, at least `step`), for something with
-    /// the half extents `half`, among triangles that lie in `bounds`. `inverse_half` is one over `half`, 0 for a point.
+    /// A line from `origin` by `step`, as far as `reach` (component by component, metres, at least `step`), for a shape with the
+    /// half extents `half`, among triangles that lie in `bounds`. `inverse_half` is one over `half`, 0 for a point.
     #[inline(always)]
     pub(crate) fn new(origin: Vec3, step: Vec3, reach: Vec3, half: Vec3, inverse_half: Vec3, bounds: Bounds) -> Self {
-        // A little early in, a little late out: where a box is entered and left is rounded, too, as parts of the way are.
+        // Slightly early in, slightly late out: the points of entry and exit are rounded, too, as fractions are.
         let grow = way_extents(origin, reach, half, inverse_half, bounds) + Vec3A::from(reach).abs() * REACH_ROUNDING;
         let around = way(origin, reach, grow);
         let (origin, step) = (Vec3A::from(origin), Vec3A::from(step));
@@ -39,7 +38,7 @@ impl Line {
         Self { inverse: steps.recip().into(), from: (origin + grow).into(), to: (origin - grow).into(), around }
     }
 
-    /// The boxes from `low` to `high` that the line enters before `limit`, and where it does, in parts of its step.
+    /// The boxes from `low` to `high` that the line enters before `limit`, and the fraction of the step at which it enters each.
     #[inline(always)]
     pub(crate) fn entering<L: Lanes>(
         &self,
@@ -64,7 +63,7 @@ mod tests {
     use crate::simd::{Backend, Chosen, Eight, Task, WIDTH};
     use sweep8_scalar_ref::random::Random;
 
-    /// Which boxes a line enters before `limit`.
+    /// A task that returns the boxes that a line enters before `limit`.
     struct Enter<'a>(&'a Line, &'a [[Eight; 3]; 2], f32);
 
     impl Task for Enter<'_> {
@@ -87,7 +86,7 @@ mod tests {
             let along = [Vec3::ONE, Vec3::X, Vec3::new(1e-3, 1.0, 0.0), Vec3::new(1.0, 1e-28, -1e-9)][case / 3 % 4];
             let reach = Vec3::from(random.signed_vector()) * along * 10.0_f32.powf(3.0 * random.signed());
             let half = if case % 2 == 0 { Vec3::ZERO } else { Vec3::new(0.4, 0.9, 0.4) };
-            // A ray goes by steps, as far as its reach; a sweep in one.
+            // A ray has many steps within its reach; a sweep has one.
             let steps = if half == Vec3::ZERO { 1.0 + 99.0 * random.signed().abs() } else { 1.0 };
             let inverse_half = if half == Vec3::ZERO { Vec3::ZERO } else { half.recip() };
             let line = Line::new(origin, reach / steps, reach, half, inverse_half, bounds);
@@ -98,7 +97,7 @@ mod tests {
                 let at = f64::from(origin[axis]) + f64::from((reach / steps)[axis]) * f64::from(by_then);
                 let half = f64::from(half[axis]);
                 for (low, high) in lows[axis].iter_mut().zip(&mut highs[axis]) {
-                    // The near or the far side of a box, which what is as large as the half extents just reaches.
+                    // The near or far side of a box that a shape with these half extents just reaches.
                     let size = random.signed().abs();
                     if random.signed() < 0.0 {
                         *low = ((at + half) as f32).next_down();

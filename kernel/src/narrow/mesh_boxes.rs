@@ -1,8 +1,7 @@
-//! The boxes of mesh space around what a shape can touch there, for both kinds of [view](MeshView).
+//! Query boxes in mesh space around everything that a shape can touch, for both kinds of [view](MeshView).
 //!
-//! In: where the centre goes, as displacements of the world from the centre of ellipsoid space, metres. Out: a box that meets
-//! the box of every triangle that may be touched, grown for every rounding. Larger than necessary costs time and changes no
-//! result.
+//! In: the motion of the centre, as displacements of the world from the centre of ellipsoid space, metres. Out: a box that meets
+//! the box of every triangle that may be touched, grown for every rounding. Larger than necessary costs time and changes no result.
 
 use crate::base::tolerance::{BOX_ROUNDING, NEAR_ROUNDING, REACH_ROUNDING};
 use crate::bvh::boxes::Bounds;
@@ -12,25 +11,24 @@ use crate::frame::placed_space::PlacedSpace;
 use crate::narrow::way_box::{around_way, half_extents, way};
 use glam::{Vec3, Vec3A};
 
-/// A straight way of the centre, metres, world space.
+/// The straight motion of the centre during a sweep, metres, world space.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Way {
-    /// From the centre of ellipsoid space to where it begins.
+    /// From the centre of ellipsoid space to the start of the sweep.
     pub(crate) offset: Vec3,
     pub(crate) displacement: Vec3,
 }
 
-/// A view that tells where in its mesh to look.
+/// A view that computes query boxes in its mesh space.
 pub(crate) trait MeshBoxes: MeshView {
-    /// Around what is touched while the centre is no farther than `radius` from `middle`. `largest` is the largest extent of
-    /// a triangle, mesh units.
+    /// The box around everything that the shape touches while its centre is within `radius` of `middle`. `largest` is the largest
+    /// extent of a triangle, mesh units.
     fn near(&self, middle: Vec3, radius: f32, largest: f32) -> Bounds;
 
-    /// Around what is touched on a way up to a fraction, among triangles that lie in `bounds`.
+    /// The box around everything that the shape touches on its way up to the fraction `limit`, among triangles in `bounds`.
     fn around(&self, way: &Way, limit: f32, bounds: Bounds) -> Bounds;
 
-    /// Around what is no farther from the centre than `limit` metres, among triangles that lie in `bounds`; the radii are one
-    /// metre.
+    /// The box around everything within `limit` metres of the centre, among triangles in `bounds`; the radii are 1 m.
     fn within(&self, limit: f32, bounds: Bounds) -> Bounds;
 }
 
@@ -45,7 +43,7 @@ impl MeshBoxes for Space {
     fn around(&self, &Way { offset, displacement }: &Way, limit: f32, bounds: Bounds) -> Bounds {
         let origin = self.position.high + offset;
         let Bounds { low, high } = around_way(origin, displacement * limit, self.radii, self.inverse_radii, bounds);
-        // The offset is rounded in ellipsoid space, and the place without what lies below its last digit.
+        // The offset is rounded in ellipsoid space, and the position is used without its low part.
         let rounding = Vec3A::from(offset.abs() + displacement.abs()) * REACH_ROUNDING;
         Bounds { low: low - rounding, high: high + rounding }
     }
@@ -53,7 +51,7 @@ impl MeshBoxes for Space {
     #[inline(always)]
     fn within(&self, limit: f32, Bounds { low, high }: Bounds) -> Bounds {
         let center = Vec3A::from(self.position.high);
-        // As far as a box may be beyond the limit for its rounding, and a little more for that of this one.
+        // The rounding by which a box may lie beyond the limit, and that of this box.
         let far = (low - center).abs().max((high - center).abs()).element_sum();
         let reach = (limit + far * NEAR_ROUNDING) * (1.0 + REACH_ROUNDING);
         Bounds::about(center, Vec3A::splat(reach) + center.abs() * BOX_ROUNDING)
@@ -88,7 +86,7 @@ impl MeshBoxes for PlacedSpace {
 const MAP_NEAR_ROUNDING: f32 = 2.0 * NEAR_ROUNDING;
 
 impl PlacedSpace {
-    /// Around what is touched while the centre is in a box about `middle`, world space.
+    /// The box around everything that the shape touches while its centre is in a box about `middle`, world space.
     #[inline(always)]
     pub(crate) fn around_centers(&self, middle: Vec3, half: Vec3A, largest: f32) -> Bounds {
         let center = Vec3A::from(self.position.high);
@@ -98,8 +96,8 @@ impl PlacedSpace {
         Bounds::about(center + aside, self.half(reach, center.abs() + aside.abs(), middle, far))
     }
 
-    /// Half extents of what is touched while the centre stays within `reach`, grown for the roundings of coordinates as large
-    /// as `size`, of the displacement `aside` of the world, and of points as far from the centre as `far`.
+    /// Half extents of everything that the shape touches while its centre stays within `reach`, grown for the rounding of
+    /// coordinates up to `size`, of the world displacement `aside`, and of points up to `far` from the centre.
     #[inline(always)]
     fn half(&self, reach: Vec3A, size: Vec3A, aside: Vec3, far: Vec3A) -> Vec3A {
         let extents = Vec3A::from(self.extents);

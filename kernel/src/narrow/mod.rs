@@ -1,5 +1,5 @@
-//! Tests of eight triangles or boxes at a time: lanes made dense, boxes against ellipsoids, closest points, rays,
-//! sweeps. Imports `bvh` and `frame`.
+//! Tests of eight triangles or boxes at a time: compaction, boxes against ellipsoids, closest points, rays, sweeps. Imports `bvh`
+//! and `frame`.
 
 pub(crate) mod box_distance;
 pub(crate) mod candidate_block;

@@ -3,13 +3,12 @@
 //! In: corners in ellipsoid space, eight lanes. Out: normal and `1 / |edge|²`.
 //! 1. Edges, their squared lengths, the longest of them.
 //! 2. The cross product of two edges, scaled by the longest first, so that no size over- or underflows.
-//! 3. The part of the normal along the longest edge is rounding, and is taken out. Without this step the normal of a
-//!    needle 100 m long and 1 cm high is tilted so far that its plane misses the far corner by centimetres; with it the
-//!    plane holds the longest edge to rounding, and the rest of the triangle is never farther from that edge than its
-//!    height.
+//! 3. The part of the normal along the longest edge is rounding, and is projected out. Without this step the normal of a needle 100
+//!    m long and 1 cm high is tilted so far that its plane misses the far corner by centimetres; with it the plane contains the
+//!    longest edge to rounding, and the rest of the triangle is never farther from that edge than its height.
 //!
-//! A triangle too thin to have a normal in `f32` gets the zero vector: the face test then never holds, and its edges
-//! are tested alone.
+//! A triangle too thin to have a normal in `f32` gets the zero vector: the face test then never holds, and only its edges are
+//! tested.
 //!
 //! The scalar twin is `sweep8_scalar_ref::twin::prepare`: same names, same order.
 
@@ -17,7 +16,7 @@ use crate::narrow::candidate_block::CandidateBlock;
 use crate::narrow::triangles::Triangles;
 use crate::simd::{LaneVec, Lanes};
 
-/// A block of candidates: triangles with their normals and inverse squared edge lengths.
+/// Makes a block of candidates: triangles with their normals and inverse squared edge lengths.
 #[inline(always)]
 pub(crate) fn prepare<L: Lanes>(lanes: L, triangles: &Triangles<L::Float>) -> CandidateBlock {
     let [v0, v1, v2] = triangles.corners;
@@ -52,7 +51,7 @@ pub(crate) fn prepare<L: Lanes>(lanes: L, triangles: &Triangles<L::Float>) -> Ca
     }
 }
 
-/// One over a square, or 0 where that is 0.
+/// One over a square; 0 for a square of 0.
 #[inline(always)]
 fn inverse_or_zero<L: Lanes>(lanes: L, square: L::Float) -> L::Float {
     let zero = lanes.splat(0.0);

@@ -1,18 +1,17 @@
-//! The ray test: where does a straight line pass through each of eight triangles?
+//! The ray test: where does a straight line cross each of eight triangles?
 //!
-//! In: the corners of eight triangles and a ray, any one frame. Out: which triangles it passes, and how far along it
-//! that is.
+//! In: the corners of eight triangles and a ray, any one frame. Out: which triangles the ray crosses, and how far along it.
 //! 1. Corners relative to the origin, then sheared so that the ray runs along one axis.
 //! 2. Three signed areas in the plane across it. An edge seen from the neighbouring triangle gives exactly the opposite
 //!    number, and zero counts on both sides: no ray slips between two triangles that share an edge.
-//! 3. Where a triangle that is passed is passed: the average of the corners' places along the ray, weighted by the
-//!    areas. This is one lane of many, so it is scalar and in `f64`: the areas of a needle are made of rounding in
-//!    `f32`, and put the point anywhere on it.
+//! 3. The point at which a triangle is crossed: the average of the corners' places along the ray, weighted by the areas. This is
+//!    one lane of many, so it is scalar and in `f64`: the areas of a needle are rounding in `f32`, and would put the point anywhere
+//!    on it.
 //!
-//! Source: Woop, Benthin and Wald, "Watertight Ray/Triangle Intersection" (2013). They repeat a case with a zero area
-//! in double precision; here both neighbours have it, and the lower id is taken. A triangle seen edge-on has no area
-//! and is passed by. One that the ray misses by less than the rounding of step 1 is passed at its edge; one that only
-//! its areas let through is not: those of a needle that points at the ray are nothing but rounding.
+//! Source: Woop, Benthin and Wald, "Watertight Ray/Triangle Intersection" (2013). They repeat a case with a zero area in double
+//! precision; here both neighbours have it, and the lower id wins. A triangle seen edge-on has no area and is missed. A triangle
+//! that the ray misses by less than the rounding of step 1 is crossed at its edge; one that only its areas accept is not: those of
+//! a needle that points at the ray are nothing but rounding.
 //!
 //! The scalar twin of steps 1 and 2 is `sweep8_scalar_ref::twin::ray`: same names, same order, same bits.
 
@@ -22,22 +21,22 @@ use crate::narrow::triangle_point::closest_point;
 use crate::simd::{Eight, LaneVec, Lanes};
 use glam::DVec3;
 
-/// A ray, with what all lanes share.
+/// A ray, with the values that all lanes share.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ray {
     origin: DVec3,
     step: DVec3,
-    /// The axes across and along the ray, so that the turn of a triangle is kept.
+    /// The axes across and along the ray, in an order that keeps the turning order of triangles.
     axes: [usize; 3],
-    /// Slope of the ray across the axis it runs along.
+    /// Slope of the ray across its main axis.
     shear: [f32; 2],
-    /// One over its step along that axis.
+    /// One over the step along the main axis.
     inverse_step: f32,
 }
 
 impl Ray {
-    /// From `origin` by parts of `exact_step`, which is not zero; the frame of the corners, metres. The step has all
-    /// its digits: a segment that ends on a surface would otherwise end before it by rounding.
+    /// A ray from `origin` by multiples of `exact_step`, which is not zero; the frame of the corners, metres. The step is in full
+    /// precision: otherwise rounding could end a segment before the surface that it ends on.
     pub(crate) fn new(origin: DVec3, exact_step: DVec3) -> Self {
         let step = exact_step.as_vec3();
         let size = step.abs();
@@ -54,9 +53,9 @@ impl Ray {
         Self { origin, step: exact_step, axes, shear, inverse_step: 1.0 / step[along] }
     }
 
-    /// Where the ray passes a triangle, in parts of its step, and the weights of the corners there; `None` if it misses it by
-    /// more than the rounding of the lanes.
-    pub(crate) fn pass(&self, corners: [DVec3; 3]) -> Option<(f32, DVec3)> {
+    /// The point where the ray crosses a triangle, in steps, and the weights of the corners there; `None` if it misses the triangle
+    /// by more than the rounding of the lanes.
+    pub(crate) fn cross(&self, corners: [DVec3; 3]) -> Option<(f32, DVec3)> {
         let along = self.step.normalize();
         let triangle = corners.map(|corner| corner - self.origin);
         let [a, b, c] = triangle;
@@ -65,23 +64,23 @@ impl Ray {
         let inside = areas.iter().all(|area| *area >= 0.0) || areas.iter().all(|area| *area <= 0.0);
         let all = areas[0] + areas[1] + areas[2];
         let on_face = (areas[0] * along.dot(a) + areas[1] * along.dot(b) + areas[2] * along.dot(c)) / all;
-        // Seen edge-on areas are made of rounding, here too, and so is what they weigh: the point decides.
+        // For triangles seen edge-on areas and weights are rounding in `f64`, too: the distance of the point decides.
         let is_on = |(far, _): &(f64, DVec3)| {
             let point = along * *far;
             point.distance(closest_point(point, triangle)) <= RAY_ROUNDING * size
         };
         let on_face = (on_face, DVec3::from_array(areas) / all);
         let (far, weights) =
-            if inside && is_on(&on_face) { on_face } else { Some(edges_passed(along, triangle)).filter(is_on)? };
-        // A ray that starts on the triangle passes it there.
+            if inside && is_on(&on_face) { on_face } else { Some(edges_crossed(along, triangle)).filter(is_on)? };
+        // A ray that starts on the triangle crosses it there.
         let starts_on = far.abs() <= RAY_START_ROUNDING * size;
         Some((if starts_on { 0.0 } else { (far / self.step.length()) as f32 }, weights))
     }
 }
 
-/// How far along a line through the origin the point of a triangle's edges is that lies nearest to the line; and its weights.
+/// The place along a line through the origin of the edge point nearest to the line, and its weights.
 #[inline(never)]
-fn edges_passed(along: DVec3, [a, b, c]: [DVec3; 3]) -> (f64, DVec3) {
+fn edges_crossed(along: DVec3, [a, b, c]: [DVec3; 3]) -> (f64, DVec3) {
     let nearest_on = |from: DVec3, to: DVec3, first: DVec3, second: DVec3| {
         let across = |v: DVec3| v - along * along.dot(v);
         let (start, edge) = (across(from), across(to - from));
@@ -95,7 +94,7 @@ fn edges_passed(along: DVec3, [a, b, c]: [DVec3; 3]) -> (f64, DVec3) {
     (far, weights)
 }
 
-/// One corner of each lane, seen from the origin of the ray and sheared so that the ray runs along the third axis.
+/// One corner of each lane, relative to the origin of the ray and sheared so that the ray runs along the third axis.
 #[inline(always)]
 fn sheared<L: Lanes>(lanes: L, corner: &[Eight; 3], ray: &Ray) -> LaneVec<L::Float> {
     let origin = ray.origin.as_vec3();
@@ -108,7 +107,7 @@ fn sheared<L: Lanes>(lanes: L, corner: &[Eight; 3], ray: &Ray) -> LaneVec<L::Flo
     }
 }
 
-/// The lanes that the ray passes, of those that reach into `0..=limit` of its step.
+/// The lanes that the ray crosses, among those that extend into `0..=limit` of its step.
 #[inline(always)]
 pub(crate) fn ray_block<L: Lanes>(lanes: L, corners: &[[Eight; 3]; 3], ray: &Ray, limit: f32, sides: Sides) -> L::Mask {
     let zero = lanes.splat(0.0);

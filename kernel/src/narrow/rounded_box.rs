@@ -1,7 +1,7 @@
-//! The boxes that an ellipsoid reaches while its centre stays in a box.
+//! The boxes that an ellipsoid can touch while its centre stays in a box.
 //!
-//! In: a box around all of that, ellipsoid space; boxes, eight at a time, mesh space. Out: a predicate for each. It is
-//! conservative: rounding may keep a box that is not reached, and never drops one that is.
+//! In: the box around the ellipsoid at all these centres, ellipsoid space; boxes, eight at a time, mesh space. Out: a predicate for
+//! each. It is conservative: rounding may keep a box out of reach, and never drops one in reach.
 
 use crate::bvh::boxes::Bounds;
 use crate::frame::ellipsoid_space::Space;
@@ -9,19 +9,19 @@ use crate::narrow::box_distance::gap;
 use crate::simd::{LaneVec, Lanes};
 use glam::{Vec3, Vec3A};
 
-/// The volume that the unit sphere of an ellipsoid space can touch while its centre stays in a box: the ellipsoid around
-/// every point of that box, mesh space. The box around the volume holds twice as much: a ball that hovers over a floor
-/// reaches little of what lies below its box.
+/// The volume that the unit sphere of an ellipsoid space can touch while its centre stays in a box: the ellipsoid around every
+/// point of that box, mesh space. The bounding box of this volume contains twice as much: a ball that hovers over a floor reaches
+/// little of the space below its box.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RoundedBox {
-    /// Where the centre stays.
+    /// The box that contains the centre.
     core: Bounds,
     inverse_radii: Vec3,
 }
 
 impl RoundedBox {
-    /// The rounded box that fills the box `around` it. Where `around` has a margin for roundings, the core has the
-    /// same margin: all that is farther from the centre than the sphere by no more than the margin is held.
+    /// The rounded box that fills the box `around` it. A margin for rounding in `around` becomes part of the core: so the volume
+    /// contains all points that the sphere misses by no more than the margin.
     #[inline(always)]
     pub(crate) fn filling(around: &Bounds, space: &Space) -> Self {
         let radii = Vec3A::from(space.radii);
@@ -29,14 +29,13 @@ impl RoundedBox {
         Self { core, inverse_radii: space.inverse_radii }
     }
 
-    /// The rounded box of the unit sphere in ellipsoid space, whose centre is no farther than `reach` from `middle` along
-    /// each axis.
+    /// The rounded box of the unit sphere in ellipsoid space, whose centre stays within `reach` of `middle` along each axis.
     #[inline(always)]
     pub(crate) fn of_sphere(middle: Vec3, reach: Vec3) -> Self {
         Self { core: Bounds::about(middle.into(), reach.into()), inverse_radii: Vec3::ONE }
     }
 
-    /// The boxes from `low` to `high` that meet it.
+    /// The boxes from `low` to `high` that meet the volume.
     #[inline(always)]
     pub(crate) fn meeting<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> L::Mask {
         let apart = gap(lanes, lanes.splat3(self.core.low.into()) - high, low - lanes.splat3(self.core.high.into()));
@@ -51,14 +50,14 @@ mod tests {
     use crate::bvh::build::from_mesh::build_tree;
     use crate::character::collide::gather::Reach;
     use crate::frame::position::Position;
-    use crate::mesh::triangle_mesh::Mesh;
+    use crate::mesh::mesh::Mesh;
     use crate::narrow::mesh_boxes::MeshBoxes;
     use crate::shape::ellipsoid::Ellipsoid;
     use crate::simd::{Backend, Chosen, Task, WIDTH};
     use alloc::vec::Vec;
     use glam::DVec3;
 
-    /// Which boxes meet the rounded one.
+    /// A task that returns the boxes that meet the rounded box.
     struct Meet<'a>(&'a Bounds, &'a Space, &'a [Bounds]);
 
     impl Task for Meet<'_> {
@@ -83,14 +82,14 @@ mod tests {
         }
     }
 
-    /// Unit vectors to all sides.
+    /// Unit vectors in all directions.
     fn directions() -> impl Iterator<Item = DVec3> {
         let steps = || (-3..=3).map(f64::from);
         let all = steps().flat_map(move |x| steps().flat_map(move |y| steps().map(move |z| DVec3::new(x, y, z))));
         all.filter(|direction| *direction != DVec3::ZERO).map(DVec3::normalize)
     }
 
-    /// A ball, a person and a needle, at the origin and far from it; how far each may go, and the box around all of that.
+    /// A ball, a person and a needle, at the origin and far from it; the reach of each, and the box around it.
     fn cases() -> Vec<(Space, Reach, Bounds)> {
         let tree = build_tree(&Mesh::new(&[], &[]).expect("it is a mesh"));
         let mut cases = Vec::new();
@@ -115,7 +114,7 @@ mod tests {
             for to in directions() {
                 let center = space.position.high.as_dvec3() + reach.middle.as_dvec3() + to * f64::from(reach.radius);
                 for towards in directions().step_by(7) {
-                    // A box that is touched at the corner that it turns to the sphere.
+                    // A box whose corner towards the sphere is touched.
                     let corner = (center + towards * space.radii.as_dvec3()).as_vec3();
                     let away = corner + towards.as_vec3() * 0.3;
                     boxes.push(Bounds { low: corner.min(away).into(), high: corner.max(away).into() });
@@ -138,7 +137,7 @@ mod tests {
         for (space, reach, around) in cases() {
             let mut boxes = Vec::new();
             for towards in directions().map(DVec3::as_vec3).filter(|to| to.abs().max_element() < 0.9) {
-                // From a corner of the box around all centres, a tenth farther than the sphere goes.
+                // From a corner of the box around all centres, a tenth farther than the sphere extends.
                 let corner = space.position.high + reach.middle + towards.signum() * reach.radius;
                 let point = corner + towards * space.radii * 1.1;
                 let bounds = Bounds::about(point.into(), Vec3A::ZERO);

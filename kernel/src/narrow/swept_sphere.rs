@@ -1,22 +1,19 @@
-//! Which boxes does a unit sphere come near on its way?
+//! The boxes that a unit sphere comes near on its way.
 //!
-//! In: a motion, how far of it counts, boxes; ellipsoid space. Out: a predicate for each, and a fraction before which none
-//! is reached.
+//! In: a motion, the fraction of it that counts, boxes; ellipsoid space. Out: a predicate for each, and a fraction before which the
+//! sphere reaches none of them.
 //!
-//! A box is out of reach where an axis separates it from the segment that the centre goes along by more than the radius.
-//! Two are tried:
-//! 1. The shortest way from the box around the segment. It is exact where the motion runs along an axis, and tells large
-//!    boxes.
-//! 2. The shortest way from the segment to the middle of the box. It follows the motion wherever it goes, and tells small
-//!    boxes: those of dense meshes.
+//! A box is out of reach if an axis separates it from the segment of the centre by more than the radius. Two axes are tried:
+//! 1. The shortest way from the segment's box. It is exact for a motion along an axis, and decides large boxes.
+//! 2. The shortest way from the segment to the middle of the box. It follows the motion in any direction, and decides small boxes:
+//!    those of dense meshes.
 //!
-//! All is conservative: what is left out is farther than the radius by more than the roundings of a sweep, and by more
-//! than what a face may be farther than the edge of its neighbour and still be taken. A sweep so needs no margin for
-//! that behind its best contact, [`SEAM_WINDOW`](crate::base::tolerance::SEAM_WINDOW), which is hundreds of times as
-//! much for small triangles: two centimetres around the place where a person touches a floor.
+//! All is conservative: a dropped box is farther than the radius by more than the rounding of a sweep, and by more than the margin
+//! by which a face wins over the edge of its neighbour. So a sweep needs no margin for that behind its best contact,
+//! [`SEAM_WINDOW`](crate::base::tolerance::SEAM_WINDOW), which is hundreds of times as much for small triangles: two centimetres
+//! around the place where a person touches a floor.
 //!
-//! Middles and extents of boxes, and all that is held against them, are doubled: it saves half of the operations that they
-//! are made with.
+//! Middles and extents of boxes, and all values compared with them, are doubled: it saves half of the operations that compute them.
 
 use crate::base::tolerance::{CULL_ROUNDING, SEAM_ROUNDING};
 use crate::frame::motion::Motion;
@@ -28,29 +25,29 @@ use glam::Vec3;
 pub(crate) struct SweptSphere {
     start: Vec3,
     direction: Vec3,
-    /// As far as it counts.
+    /// The displacement up to the fraction that counts.
     displacement: Vec3,
     length: f32,
-    /// The box around the segment.
+    /// Middle and extent of the segment's box.
     middle: Vec3,
     extent: Vec3,
-    /// With the rounding that does not depend on the box.
+    /// The radius, with the rounding that does not depend on the box.
     radius: f32,
-    /// One over the length of the whole motion; 0 where that is none.
+    /// One over the length of the whole motion; 0 for a zero motion.
     inverse_length: f32,
 }
 
-/// Boxes as seen by a sphere; doubled.
-struct Boxes<F> {
-    /// From the start to the middle.
+/// Boxes relative to the start of the sphere; doubled.
+struct DoubledBoxes<F> {
+    /// From the start to the middle of each box.
     middle: LaneVec<F>,
     extent: LaneVec<F>,
-    /// The radius with the roundings of distances to what lies in the box.
+    /// The radius, with the rounding of distances to points in the box.
     reach: F,
 }
 
 impl SweptSphere {
-    /// A motion up to the fraction of the best contact so far.
+    /// The sphere of a motion up to `fraction`, that of the best contact so far.
     #[inline(always)]
     pub(crate) fn new(motion: &Motion, fraction: f32) -> Self {
         let displacement = motion.displacement * (2.0 * fraction);
@@ -68,15 +65,15 @@ impl SweptSphere {
         }
     }
 
-    /// The boxes from `low` to `high` that hold anything that overlaps at the start or may be the nearest contact.
+    /// The boxes from `low` to `high` that may contain an overlap at the start or the nearest contact.
     #[inline(always)]
     pub(crate) fn meeting<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> L::Mask {
         let (near, boxes) = self.near(lanes, low, high);
         if lanes.any(near) { near & self.meeting_across(lanes, &boxes) } else { near }
     }
 
-    /// The same, and a fraction of the motion before which the sphere does not reach the box; below 0 where it may at the
-    /// start.
+    /// As [`meeting`](Self::meeting), with a fraction of the motion before which the sphere does not reach the box; below 0 if it
+    /// may overlap at the start.
     #[inline(always)]
     pub(crate) fn entering<L: Lanes>(
         &self,
@@ -93,21 +90,26 @@ impl SweptSphere {
         (near & self.meeting_across(lanes, &boxes), enter * lanes.splat(0.5 * self.inverse_length))
     }
 
-    /// Boxes that the first axis does not separate.
+    /// The boxes that the first axis does not separate.
     #[inline(always)]
-    fn near<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, Boxes<L::Float>) {
+    fn near<L: Lanes>(
+        &self,
+        lanes: L,
+        low: LaneVec<L::Float>,
+        high: LaneVec<L::Float>,
+    ) -> (L::Mask, DoubledBoxes<L::Float>) {
         let (middle, extent) = (low + high, high - low);
         let far = one_norm(lanes, middle) + (extent.x + extent.y + extent.z);
         let reach = lanes.splat(self.radius) + far * lanes.splat(CULL_ROUNDING + SEAM_ROUNDING);
         let gap = gap(lanes, middle - lanes.splat3(self.middle), extent + lanes.splat3(self.extent));
         let near = lanes.le(gap.dot(gap), reach * reach);
-        (near, Boxes { middle: middle - lanes.splat3(self.start), extent, reach })
+        (near, DoubledBoxes { middle: middle - lanes.splat3(self.start), extent, reach })
     }
 
-    /// Boxes that the second axis does not separate. It is as good an axis however it is rounded.
+    /// The boxes that the second axis does not separate. Rounding of the axis itself does no harm.
     #[inline(always)]
-    fn meeting_across<L: Lanes>(&self, lanes: L, boxes: &Boxes<L::Float>) -> L::Mask {
-        let &Boxes { middle, extent, reach } = boxes;
+    fn meeting_across<L: Lanes>(&self, lanes: L, boxes: &DoubledBoxes<L::Float>) -> L::Mask {
+        let &DoubledBoxes { middle, extent, reach } = boxes;
         let zero = lanes.splat(0.0);
         let direction = lanes.splat3(self.direction);
         let along = lanes.min(lanes.max(middle.dot(direction), zero), lanes.splat(self.length));
@@ -119,8 +121,8 @@ impl SweptSphere {
     }
 }
 
-/// Gaps between boxes and a point, axis by axis, from the middles of the boxes relative to the point. 0 where the point is
-/// within a box along an axis.
+/// Gaps between boxes and a point by axis, from the middles of the boxes relative to the point. 0 where the point is within a box
+/// along an axis.
 #[inline(always)]
 fn gap<L: Lanes>(lanes: L, middle: LaneVec<L::Float>, extent: LaneVec<L::Float>) -> LaneVec<L::Float> {
     let zero = lanes.splat(0.0);
@@ -138,10 +140,10 @@ mod tests {
     use glam::{DVec3, Vec3A};
     use sweep8_scalar_ref::random::Random;
 
-    /// Which of eight boxes a sphere comes near, said in both ways, and from which fraction on.
-    struct Ask<'a>(&'a SweptSphere, &'a [[Eight; 3]; 2]);
+    /// A task that returns the boxes that a sphere comes near, by both methods, and the fractions.
+    struct AskMeeting<'a>(&'a SweptSphere, &'a [[Eight; 3]; 2]);
 
-    impl Task for Ask<'_> {
+    impl Task for AskMeeting<'_> {
         type Output = (u32, u32, Eight);
 
         #[inline(always)]
@@ -153,14 +155,14 @@ mod tests {
         }
     }
 
-    /// A motion of any length, none among them, from anywhere near the origin.
+    /// A motion of any length, zero included, from anywhere near the origin.
     fn motion(random: &mut Random, case: usize) -> Motion {
         let along = [Vec3::ONE, Vec3::X, Vec3::new(1e-3, 1.0, 0.0), Vec3::ZERO][case % 4];
         let length = 10.0_f32.powf(3.0 * random.signed() - 1.0);
         Motion::new(Vec3::from(random.signed_vector()) * 3.0, Vec3::from(random.signed_vector()) * along * length)
     }
 
-    /// Eight boxes that hold one point each, at a corner or anywhere in them, as large as `largest` or less.
+    /// Eight boxes that each contain one point, at a corner or inside, up to `largest` in size.
     fn boxes_with(random: &mut Random, points: &[Vec3; WIDTH], largest: f32) -> [[Eight; 3]; 2] {
         let mut boxes = [[[0.0; WIDTH]; 3]; 2];
         for (lane, point) in points.iter().enumerate() {
@@ -181,7 +183,7 @@ mod tests {
             let motion = motion(&mut random, case);
             let until = random.signed().abs();
             let at = until * if case % 3 == 0 { 1.0 } else { random.signed().abs() };
-            // As near as the radius, to rounding, or nearer.
+            // Points within the radius of the sphere, to rounding.
             let points: [Vec3; WIDTH] = core::array::from_fn(|lane| {
                 let towards: DVec3 = random.signed_vector().normalize_or(Vec3A::X).as_dvec3();
                 let near = if lane % 2 == 0 { 1.0 } else { f64::from(random.signed().abs()) };
@@ -190,7 +192,8 @@ mod tests {
             let boxes = boxes_with(&mut random, &points, [0.01, 1.0, 100.0][case % 3]);
             let swept = SweptSphere::new(&motion, until);
             for backend in Backend::available() {
-                let (met, entered, enter) = Chosen::new(backend).expect("it is available").run(Ask(&swept, &boxes));
+                let (met, entered, enter) =
+                    Chosen::new(backend).expect("it is available").run(AskMeeting(&swept, &boxes));
                 assert_eq!((met, entered), (0xFF, 0xFF), "{backend}: {motion:?} touches {points:?} in {boxes:?}");
                 assert!(enter.iter().all(|enter| *enter <= at), "{backend}: {enter:?} is later than {at}");
             }
@@ -203,14 +206,14 @@ mod tests {
         for case in 0..2_000 {
             let motion = motion(&mut random, case);
             let until = random.signed().abs();
-            // Beside the way, or behind the end of it.
+            // Points off the segment, or behind its end.
             let across = Vec3::from(random.signed_vector()).cross(motion.direction).normalize_or(Vec3::X);
             let aside: DVec3 = if case % 2 == 0 { across } else { motion.direction }.normalize_or(Vec3::Y).as_dvec3();
             let point = (motion.at(if case % 2 == 0 { until * 0.5 } else { until }) + aside * 1.03).as_vec3();
             let boxes = boxes_with(&mut random, &[point; WIDTH], 0.01);
             for backend in Backend::available() {
                 let chosen = Chosen::new(backend).expect("it is available");
-                let (met, entered, _) = chosen.run(Ask(&SweptSphere::new(&motion, until), &boxes));
+                let (met, entered, _) = chosen.run(AskMeeting(&SweptSphere::new(&motion, until), &boxes));
                 assert_eq!((met, entered), (0, 0), "{backend}: {motion:?} up to {until} meets {boxes:?}");
             }
         }

@@ -1,8 +1,8 @@
 //! The point of one triangle closest to another point, scalar and in `f64`.
 //!
-//! In: a point and three corners, any one frame. Out: the closest point: on the face if the point is above it, inside
-//! all three edges, otherwise the closest of the three clamped edges ("the last outside edge" is wrong for 2.9 % of
-//! obtuse cases). Its weights (barycentric coordinates) fall out on the way: areas on the face, parts of an edge.
+//! In: a point and three corners, any one frame. Out: the closest point: on the face if the point is above it, inside all three
+//! edges, otherwise the closest of the three clamped edges ("the last outside edge" is wrong for 2.9 % of obtuse cases); and its
+//! weights (barycentric coordinates).
 
 use crate::base::fallback_direction::FALLBACK_DIRECTION;
 use crate::base::segments::closest_part_of_segment;
@@ -20,13 +20,13 @@ pub(crate) fn closest_point(p: DVec3, corners: [DVec3; 3]) -> DVec3 {
     closest_weighted(p, corners).0
 }
 
-/// The same, and its weights: the point is the sum of the corners times these. 0 to 1 each, 1 together, to rounding. And
-/// whether it lies inside of all edges, so that the face's normal leads from it to `p`.
+/// As [`closest_point`], with its weights and a flag. The point is the sum of the corners times the weights: 0 to 1 each, 1
+/// together, to rounding. The flag is true if the point is inside of all edges, so that the face's normal leads from it to `p`.
 #[inline(always)]
 pub(crate) fn closest_weighted(p: DVec3, [a, b, c]: [DVec3; 3]) -> (DVec3, DVec3, bool) {
     let normal = front([a, b, c]);
     let square = normal.length_squared();
-    // Inside of the edge e from v is where (n × e)·(p - v) = e·((p - v) × n) is positive; with p - a for all three.
+    // A point is inside of the edge e from v if (n × e)·(p - v) = e·((p - v) × n) is positive; p - a serves for all three.
     let from_a = p - a;
     let across = from_a.cross(normal);
     let areas = DVec3::new((c - b).dot(across) + square, (a - c).dot(across), (b - a).dot(across));
@@ -46,8 +46,8 @@ pub(crate) fn closest_weighted(p: DVec3, [a, b, c]: [DVec3; 3]) -> (DVec3, DVec3
     (point, weights, false)
 }
 
-/// The triangle's normal towards a centre, seen from its first corner; its front for one in the plane, any
-/// direction where it has none.
+/// The triangle's normal towards a centre, as seen from the first corner; the front normal for a centre in the plane, and
+/// [`FALLBACK_DIRECTION`](crate::base::fallback_direction::FALLBACK_DIRECTION) for a triangle without a normal.
 #[inline(always)]
 pub(crate) fn towards(center: DVec3, front: DVec3) -> DVec3 {
     if front == DVec3::ZERO {

@@ -1,6 +1,6 @@
 //! The box around a motion of an ellipsoid, grown for every rounding.
 //!
-//! In: where a motion starts, how far it leads, the extents of what moves; mesh space. Out: a box that meets the box of every
+//! In: the start and reach of a motion, the extents of the moving shape; mesh space. Out: a box that meets the box of every
 //! triangle that may be touched. Larger than necessary costs time and changes no result.
 
 use crate::base::tolerance::{BOX_ROUNDING, FARTHEST, NEAR_ROUNDING, REACH_ROUNDING, SLOWEST};
@@ -8,12 +8,11 @@ use crate::bvh::boxes::Bounds;
 use crate::frame::ellipsoid_space::Space;
 use glam::{Vec3, Vec3A};
 
-/// Half extents of the box that everything meets which the unit sphere of `space` can touch while its centre is no
-/// farther than `reach` from a place beside the centre of that space; metres. `largest` is the largest extent of a
-/// triangle.
+/// Half extents of a box that meets everything that the unit sphere of `space` can touch while its centre stays within `reach` of a
+/// point next to the centre of that space; metres. `largest` is the largest extent of a triangle.
 ///
-/// Grown for the roundings of centre and reach, and of distances: those are rounded as the coordinates of corners and
-/// of the motion, in ellipsoid space, whichever axis they lie along.
+/// Grown for the rounding of centre and reach, and of distances: the latter have the rounding of the coordinates of corners and of
+/// the motion, in ellipsoid space, whichever axis they lie along.
 #[inline(always)]
 pub(crate) fn half_extents(space: &Space, middle: Vec3, reach: f32, largest: f32) -> Vec3A {
     let (radii, center) = (Vec3A::from(space.radii), Vec3A::from(space.position.high));
@@ -24,14 +23,14 @@ pub(crate) fn half_extents(space: &Space, middle: Vec3, reach: f32, largest: f32
         + radii * (far * NEAR_ROUNDING)
 }
 
-/// A box that meets every box that something with the half extents `half` touches on its way from `origin` by `reach`, metres,
-/// among triangles that lie in `bounds`. `inverse_half` is one over `half`, 0 for a point.
+/// A box that meets every box that a shape with the half extents `half` touches on its way from `origin` by `reach`, metres, among
+/// triangles in `bounds`. `inverse_half` is one over `half`, 0 for a point.
 #[inline(always)]
 pub(crate) fn around_way(origin: Vec3, reach: Vec3, half: Vec3, inverse_half: Vec3, bounds: Bounds) -> Bounds {
     way(origin, reach, way_extents(origin, reach, half, inverse_half, bounds))
 }
 
-/// The box around a way for something with the half extents `grow`.
+/// The box around a straight motion of a shape with the half extents `grow`.
 #[inline(always)]
 pub(super) fn way(origin: Vec3, reach: Vec3, grow: Vec3A) -> Bounds {
     let (origin, reach) = (Vec3A::from(origin), Vec3A::from(reach));
@@ -42,14 +41,14 @@ pub(super) fn way(origin: Vec3, reach: Vec3, grow: Vec3A) -> Bounds {
 #[inline(always)]
 pub(super) fn way_extents(origin: Vec3, reach: Vec3, half: Vec3, inverse_half: Vec3, bounds: Bounds) -> Vec3A {
     let (origin, reach, half) = (Vec3A::from(origin), Vec3A::from(reach), Vec3A::from(half));
-    // A distance in ellipsoid space is rounded as the coordinates of corners there are, whichever axis they lie along;
-    // and the longer the way, the farther off a miss counts as a touch. A sweep waits for this sum over the axes, so
-    // that it joins the rest last.
+    // A distance in ellipsoid space has the rounding of the coordinates of corners there, whichever axis they lie along; and the
+    // longer the motion, the farther off a miss counts as a touch. The sum over the axes joins the rest last, because a sweep waits
+    // for it.
     let far = (bounds.low - origin).abs().max((bounds.high - origin).abs());
     let [x, y, z] = ((far + reach.abs()) * Vec3A::from(inverse_half)).to_array();
     let miss = half * (NEAR_ROUNDING * (1.0 + REACH_ROUNDING)) * (x + y + z);
     let rounding = (origin.abs() + reach.abs()) * BOX_ROUNDING;
-    // An axis that a line runs across is gone along at the slowest: as far as that leads, in a box that ends at 0.
+    // Along an axis across the motion, a line still moves at [`SLOWEST`]: over the largest distance, in a box that ends at 0.
     let slow = Vec3A::splat(SLOWEST * FARTHEST);
     (half + rounding + slow) * (1.0 + REACH_ROUNDING) + miss
 }

@@ -1,27 +1,27 @@
-//! All triangles that a ray or a segment passes, or whether there is any.
+//! All triangles that a ray or a segment crosses, or whether it crosses any.
 //!
-//! In: where a line goes, checked as for the first triangle. Out: every triangle in the order in which it is passed, or a
-//! `bool` as soon as one was found.
+//! In: a line, checked as for the first triangle. Out: every crossed triangle in the order along the line, or a `bool` as soon as
+//! one is found.
 
 use crate::base::input_error::InputError;
 use crate::frame::position::Position;
+use crate::query::crossed::{AnyCrossed, Crossed, EachCrossed, TakeCrossed};
 use crate::query::hit::RayHit;
-use crate::query::line_walk::{PassInstances, PassMesh};
-use crate::query::passed::{AnyPassed, EachPassed, Passed, TakePassed};
-use crate::query::ray::{Along, along_segment};
+use crate::query::line_walk::{CrossInstances, CrossMesh};
+use crate::query::ray::{CheckedLine, along_segment};
 use crate::query::scratch::Scratch;
 use crate::world::filter::Filter;
-use crate::world::triangle_world::World;
+use crate::world::world::World;
 use core::mem::take;
 use glam::Vec3;
 
 impl World {
-    /// Every triangle that a ray from `origin` along `direction` passes within `distance` metres, the nearest first; of
-    /// those at the same place that of the lower [index](crate::InstanceId::index) of the instance, then the lower triangle.
+    /// Every triangle that a ray from `origin` along `direction` crosses within `distance` metres, the nearest first; ties go to
+    /// the lower [index](crate::InstanceId::index) of the instance, then to the lower triangle.
     ///
-    /// World space; otherwise as [`ray`](World::ray), whose answer is the first of them. A line through an edge that two
-    /// triangles share passes one of them or both. The hits lie in the caller's scratch memory, which can be used again once
-    /// they were looked at; nothing is allocated once that is warm.
+    /// World space; otherwise as [`ray`](World::ray), which returns the first of these hits. A line through an edge that two
+    /// triangles share crosses one of them or both. The hits lie in the caller's scratch memory; reuse it once you have read them.
+    /// A warm call allocates nothing.
     ///
     /// ```
     /// use glam::Vec3;
@@ -36,7 +36,7 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`InputError`] names what is wrong with origin, direction or distance.
+    /// [`InputError`] names the field that is refused: origin, direction or distance.
     #[doc(alias = "raycast all")]
     pub fn ray_all<'s>(
         &self,
@@ -49,10 +49,9 @@ impl World {
         Ok(self.all_on(self.along_ray(origin.into(), direction, distance)?, filter.into(), scratch))
     }
 
-    /// Every triangle that the segment between two points passes, its ends included, in the order of
-    /// [`ray_all`](World::ray_all).
+    /// Every triangle that the segment between two points crosses, its ends included, in the order of [`ray_all`](World::ray_all).
     ///
-    /// World space, metres. The first of them is what [`segment`](World::segment) answers.
+    /// World space, metres. [`segment`](World::segment) returns the first of these hits.
     ///
     /// ```
     /// use glam::Vec3;
@@ -65,7 +64,7 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`InputError`] names what is wrong with one of the points.
+    /// [`InputError`] names the point that is refused.
     pub fn segment_all<'s>(
         &self,
         from: impl Into<Position>,
@@ -76,8 +75,8 @@ impl World {
         Ok(self.all_on(along_segment(from.into(), to.into())?, filter.into(), scratch))
     }
 
-    /// Whether a ray from `origin` along `direction` passes any triangle within `distance` metres: whether
-    /// [`ray`](World::ray) answers anything. It ends with the first triangle that it finds, which need not be the nearest.
+    /// Whether a ray from `origin` along `direction` crosses any triangle within `distance` metres, so that [`ray`](World::ray)
+    /// returns a hit. The search ends with the first triangle it finds, which need not be the nearest.
     ///
     /// ```
     /// use glam::Vec3;
@@ -91,7 +90,7 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`InputError`] names what is wrong with origin, direction or distance.
+    /// [`InputError`] names the field that is refused: origin, direction or distance.
     #[doc(alias = "occluded")]
     pub fn ray_any(
         &self,
@@ -104,8 +103,8 @@ impl World {
         Ok(self.any_on(self.along_ray(origin.into(), direction, distance)?, filter.into(), scratch))
     }
 
-    /// Whether the segment between two points passes any triangle, its ends included: whether [`segment`](World::segment)
-    /// answers anything. It ends with the first triangle that it finds.
+    /// Whether the segment between two points, its ends included, crosses any triangle, so that [`segment`](World::segment) returns
+    /// a hit. The search ends with the first triangle it finds.
     ///
     /// ```
     /// use glam::Vec3;
@@ -120,7 +119,7 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`InputError`] names what is wrong with one of the points.
+    /// [`InputError`] names the point that is refused.
     #[doc(alias = "line of sight")]
     pub fn segment_any(
         &self,
@@ -132,36 +131,36 @@ impl World {
         Ok(self.any_on(along_segment(from.into(), to.into())?, filter.into(), scratch))
     }
 
-    fn any_on(&self, line: Option<Along>, filter: Filter, scratch: &mut Scratch) -> bool {
-        line.is_some_and(|line| self.pass(&line, filter, AnyPassed::default(), scratch).0)
+    fn any_on(&self, line: Option<CheckedLine>, filter: Filter, scratch: &mut Scratch) -> bool {
+        line.is_some_and(|line| self.cross(&line, filter, AnyCrossed::default(), scratch).0)
     }
 
-    fn all_on<'s>(&self, line: Option<Along>, filter: Filter, scratch: &'s mut Scratch) -> &'s [RayHit] {
-        let (mut passed, mut hits) = (take(&mut scratch.passed), take(&mut scratch.ray_hits));
-        passed.clear();
+    fn all_on<'s>(&self, line: Option<CheckedLine>, filter: Filter, scratch: &'s mut Scratch) -> &'s [RayHit] {
+        let (mut crossed, mut hits) = (take(&mut scratch.crossed), take(&mut scratch.ray_hits));
+        crossed.clear();
         hits.clear();
         if let Some(line) = line {
-            self.pass(&line, filter, EachPassed(|one| passed.push(one)), scratch);
-            passed.sort_unstable_by(|a: &Passed, b| {
+            self.cross(&line, filter, EachCrossed(|one| crossed.push(one)), scratch);
+            crossed.sort_unstable_by(|a: &Crossed, b| {
                 a.fraction.total_cmp(&b.fraction).then((a.instance, a.triangle).cmp(&(b.instance, b.triangle)))
             });
             let instances = self.asked_for(filter);
-            hits.extend(passed.iter().filter_map(|passed| line.hit(instances, passed)));
+            hits.extend(crossed.iter().filter_map(|crossed| line.hit(instances, crossed)));
         }
-        (scratch.passed, scratch.ray_hits) = (passed, hits);
+        (scratch.crossed, scratch.ray_hits) = (crossed, hits);
         &scratch.ray_hits
     }
 
-    /// Walks along a line.
-    fn pass<T: TakePassed>(&self, line: &Along, filter: Filter, take: T, scratch: &mut Scratch) -> T {
+    /// Offers the triangles that a line crosses to `take`, and returns it.
+    fn cross<T: TakeCrossed>(&self, line: &CheckedLine, filter: Filter, take: T, scratch: &mut Scratch) -> T {
         let (instances, sides) = (self.asked_for(filter), filter.sides);
         let (position, piece) = (line.origin, &line.piece());
         match instances.only() {
             Some(tree) => {
                 let stack = &mut scratch.stack;
-                self.lanes.run(PassMesh { tree, position, piece, sides, stack, take })
+                self.lanes.run(CrossMesh { tree, position, piece, sides, stack, take })
             }
-            None => self.lanes.run(PassInstances { instances, position, piece, sides, scratch, take }),
+            None => self.lanes.run(CrossInstances { instances, position, piece, sides, scratch, take }),
         }
     }
 }

@@ -1,9 +1,8 @@
-//! How many blocks of eight triangles sweeps tested: an exact measure of their work.
+//! Counts the blocks of eight triangles that sweeps tested: an exact measure of their work.
 //!
-//! Only `inspect` reads it. Without the feature of that name a counter has no size, and counting is no instruction. No
-//! result depends on it.
+//! Only `inspect` reads it. Without the feature of that name a counter has no size and no instructions. No result depends on it.
 
-/// Blocks of eight triangles that were swept.
+/// The number of blocks of eight triangles that were swept.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct BlockCount {
     #[cfg(feature = "inspect")]

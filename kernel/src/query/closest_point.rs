@@ -1,8 +1,8 @@
 //! The point of a world closest to another point.
 //!
-//! In: the tree and ellipsoid space about the place. Out: the lane with the closest point, the lowest id among equals.
+//! In: the tree and ellipsoid space about a point. Out: the triangle with the closest point; ties go to the lower id.
 //!
-//! Blocks are mapped and prepared as they lie; nothing is gathered, as each is looked at once.
+//! Blocks are mapped and prepared one by one; nothing is gathered, as each is visited once.
 
 use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::base::input_error::{InputError, check_distance};
@@ -27,12 +27,12 @@ use crate::query::scratch::Scratch;
 use crate::simd::{LaneVec, Lanes, lanes_of, task};
 use crate::world::filter::Filter;
 use crate::world::solids::Solids;
-use crate::world::triangle_world::World;
+use crate::world::world::World;
 use alloc::vec::Vec;
 use glam::{DVec3, Vec3};
 
 impl World {
-    /// The point of the world closest to `point`, if there is one within `distance` metres.
+    /// The point of the world closest to `point`; `None` if there is none within `distance` metres.
     ///
     /// World space. `distance` may be infinite.
     ///
@@ -50,7 +50,7 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`InputError`] names what is wrong with point or distance.
+    /// [`InputError`] names the field that is refused: point or distance.
     pub fn closest_point(
         &self,
         point: impl Into<Position>,
@@ -70,7 +70,7 @@ impl World {
     ) -> Result<Option<ClosestPoint>, InputError> {
         let position = point.checked()?;
         check_distance(distance)?;
-        // Seen from the point, one metre is one metre.
+        // Radii of one metre: ellipsoid space is in metres.
         let space = Space { position, radii: Vec3::ONE, inverse_radii: Vec3::ONE };
         let (within, instances) = (distance.min(FARTHEST), self.asked_for(filter));
         let sides = filter.sides;
@@ -91,13 +91,13 @@ impl World {
                 material: instance.map_or(0, |instance| instance.mesh.tree.materials.of(lane.triangle)),
             }
         });
-        // Lanes are rounded as the coordinates of a triangle are; the contact is exact.
+        // Lanes have the rounding of a triangle's coordinates; the contact is exact.
         Ok(closest.filter(|closest| closest.distance <= distance))
     }
 }
 
 task! {
-    /// One [`closest_lane`].
+    /// The task of [`closest_lane`].
     ClosestLane<'a> {
         instances: Solids<'a>,
         space: &'a Space,
@@ -107,8 +107,8 @@ task! {
     } = closest_lane => Option<(u32, Lane)>
 }
 
-/// The triangle closest to the origin of `space`, whose radii are one metre, and no farther than `within` metres; with the
-/// index of its instance.
+/// The triangle closest to the origin of `space`, whose radii are one metre, within `within` metres; with the index of its
+/// instance.
 #[inline(always)]
 fn closest_lane<L: Lanes>(
     lanes: L,
@@ -141,7 +141,7 @@ fn closest_lane<L: Lanes>(
     first.map(|(_, lane)| (of, lane))
 }
 
-/// The triangle of a mesh closest to the unit sphere of the space of `view`.
+/// The triangle of a mesh closest to the centre of the unit sphere in the space of `view`.
 #[inline(always)]
 pub(crate) fn closest_of_mesh<L: Lanes, V: MeshBoxes>(
     lanes: L,
@@ -160,7 +160,7 @@ struct ClosestVisitor<'a, L, V> {
     view: &'a V,
     sides: Sides,
     within: f32,
-    /// Squared distance, and whose.
+    /// The least squared distance and its triangle.
     best: Option<(f32, Lane)>,
 }
 

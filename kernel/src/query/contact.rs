@@ -5,8 +5,7 @@
 //!    ("the last outside edge" is wrong for 2.9 % of obtuse cases).
 //! 2. The normal is the line between the two, back in the world `n / r`.
 //!
-//! One contact a sweep, so this is scalar and in `f64`: the normal then has no error of its own, also beside a triangle
-//! of 100 m.
+//! A sweep has one contact, so this is scalar and in `f64`: the normal then has no error of its own, even at a triangle of 100 m.
 
 use crate::base::tolerance::CONTACT_ROUNDING;
 use crate::bvh::corner_order::CornerOrder;
@@ -26,13 +25,13 @@ pub(crate) struct Contact {
     pub(crate) point: DVec3,
     /// Unit vector from the triangle towards the sphere's centre.
     pub(crate) normal: DVec3,
-    /// `1 - distance`: positive where the sphere overlaps.
+    /// `1 - distance`: positive if the sphere overlaps.
     pub(crate) depth: f64,
-    /// The weights of the corners that give the point, in the order of the lane.
+    /// The weights of the corners at the point, in the order of the lane.
     weights: DVec3,
-    /// Whether it lies inside of all edges.
+    /// Whether the point is inside of all edges.
     is_inside: bool,
-    /// The normal of the triangle's front, of any length, and how high above its plane the centre is, times that length.
+    /// The front normal of the triangle, of any length, and the height of the centre above its plane times that length.
     front: DVec3,
     height: f64,
 }
@@ -51,32 +50,32 @@ impl Contact {
         Self { point, normal, depth: 1.0 - distance, weights, is_inside, front, height: front.dot(from_first) }
     }
 
-    /// The same where the sphere is after a part of a straight way from the origin; both ellipsoid space.
+    /// The contact of a unit sphere at `fraction` of a straight motion from the origin; ellipsoid space.
     #[inline(always)]
     pub(crate) fn on_way(displacement: Vec3, fraction: f32, lane: &Lane) -> Self {
         Self::of(displacement.as_dvec3() * f64::from(fraction), lane)
     }
 
-    /// The contact normal in the world, unit length.
+    /// The contact normal, world space, unit length.
     pub(crate) fn world_normal(&self, space: &Space) -> Vec3 {
         world_normal(self.normal, space.radii)
     }
 
-    /// How far the ellipsoid must move along the world normal until it no longer overlaps, metres; 0 where it does not.
+    /// The distance along the world normal by which the ellipsoid must move to be clear, metres; 0 without an overlap.
     pub(crate) fn world_depth(&self, space: &Space) -> f32 {
         (self.depth.max(0.0) / (self.normal / space.radii.as_dvec3()).length()) as f32
     }
 
-    /// The touched point in the world, metres.
+    /// The touched point, world space, metres.
     pub(crate) fn world_point(&self, space: &Space) -> Vec3 {
         place_of(self.point, space.position, space.radii).as_vec3()
     }
 
-    /// The face in the world that the point belongs to. One that rounding has left no plane has that of the contact.
+    /// The face that the point belongs to, world space. A triangle that rounding leaves no plane gets the contact's normal.
     #[inline(always)]
     pub(crate) fn world_face(&self, radii: Vec3, order: CornerOrder) -> Face {
         let (is_front, has_plane) = (self.height >= 0.0, self.front.length_squared() > 0.0);
-        // On the face the contact has its normal, which is there already.
+        // On the face the contact normal is the face normal, and already computed.
         let normal = if self.is_inside || !has_plane {
             let normal = world_normal(self.normal, radii);
             if is_front { normal } else { -normal }
@@ -87,8 +86,8 @@ impl Contact {
     }
 }
 
-/// A sphere that touches a triangle at a fraction of a motion, ellipsoid space, and where that space lies in the world: a
-/// surface to slide along.
+/// A sphere that touches a triangle at a fraction of a motion, ellipsoid space, and the map of that space to the world: a surface
+/// to slide along.
 ///
 /// `Vec3A`, not `Vec3`: see [`SweepInput`](crate::query::sweep::world_sweep).
 pub(crate) struct Touch<'a> {
@@ -99,21 +98,21 @@ pub(crate) struct Touch<'a> {
     pub(crate) high: Vec3A,
     pub(crate) low: Vec3A,
     pub(crate) radii: Vec3A,
-    /// The axes of the ellipsoid, where they are not those of the world.
+    /// The orientation of the ellipsoid; `None` if its axes are those of the world.
     pub(crate) turn: Option<&'a Turn>,
     pub(crate) fraction: f32,
     pub(crate) instance: InstanceId,
     pub(crate) triangle: u32,
-    /// Whether the face is touched, not an edge or corner.
+    /// Whether the contact is on the face, not on an edge or corner.
     pub(crate) is_face: bool,
 }
 
 impl Touch<'_> {
     /// The unit normal of the surface, towards the sphere; along the axes of the ellipsoid.
     ///
-    /// It is the face's where the face is touched. At its rim the line to the centre leans by up to the root of a
-    /// rounding; what is to slide along the face must not take that lean for the surface. Nothing is scaled to unit length
-    /// on the way to the world: roots and divisions wait for each other, and a slide waits for them.
+    /// A face contact gives the face's normal: at the rim of a face the line to the centre leans by up to the root of a rounding,
+    /// and a slide along the face must not take that lean for the surface. Nothing is normalized on the way to the world: roots and
+    /// divisions wait for each other, and a slide waits for them.
     #[inline(always)]
     pub(crate) fn normal(&self) -> Vec3A {
         let across = if self.is_face { None } else { self.off_edges() };
@@ -124,7 +123,7 @@ impl Touch<'_> {
         world_normal(normal, self.radii.into()).into()
     }
 
-    /// From the closest point of the edges to the centre, ellipsoid space; `None` where that is no direction.
+    /// The vector from the closest point of the edges to the centre, ellipsoid space; `None` if it has no direction.
     #[inline(never)]
     fn off_edges(&self) -> Option<DVec3> {
         let center = self.sphere();
@@ -132,7 +131,7 @@ impl Touch<'_> {
         (across.length_squared() > CONTACT_ROUNDING * CONTACT_ROUNDING).then_some(across)
     }
 
-    /// The touched point in the world, metres.
+    /// The touched point, world space, metres.
     pub(crate) fn point(&self) -> Vec3 {
         let point = closest_point(self.sphere(), self.corners.map(Vec3A::as_dvec3));
         let position = Position { high: self.high.into(), low: self.low.into() };
@@ -140,35 +139,35 @@ impl Touch<'_> {
         self.turn.map_or(point, |turn| turn.world_point(point)).as_vec3()
     }
 
-    /// From the centre to the touched point, metres; along the axes of the ellipsoid.
+    /// The vector from the centre to the touched point, metres; along the axes of the ellipsoid.
     pub(crate) fn point_off_center(&self) -> Vec3 {
         let center = self.sphere();
         let point = closest_point(center, self.corners.map(Vec3A::as_dvec3));
         ((point - center) * self.radii.as_dvec3()).as_vec3()
     }
 
-    /// The face that it belongs to.
+    /// The face that the touched point belongs to.
     pub(crate) fn face(&self, order: CornerOrder) -> Face {
         let lane = Lane { triangle: self.triangle, corners: self.corners, is_face: self.is_face };
         let face = Contact::of(self.sphere(), &lane).world_face(self.radii.into(), order);
         Face { normal: self.turn.map_or(face.normal, |turn| turn.world_displacement(face.normal)), ..face }
     }
 
-    /// The centre of the sphere when it touches, ellipsoid space.
+    /// The centre of the sphere at the contact, ellipsoid space.
     #[inline(always)]
     fn sphere(&self) -> DVec3 {
         self.start.as_dvec3() + self.displacement.as_dvec3() * f64::from(self.fraction)
     }
 }
 
-/// Where a point of ellipsoid space is, metres; along the axes of the ellipsoid.
+/// Maps a point from ellipsoid space to metres, along the axes of the ellipsoid.
 fn place_of(point: DVec3, position: Position, radii: Vec3) -> DVec3 {
     let offset = point * radii.as_dvec3();
     position.high.as_dvec3() + position.low.as_dvec3() + offset
 }
 
-/// The unit normal in the world of a surface with the normal `normal`, of any length, in ellipsoid space: `n / r`, times
-/// the product of the radii.
+/// The unit normal in the world of a surface whose normal in ellipsoid space is `normal`, of any length: `n / r`, times the product
+/// of the radii.
 #[inline(always)]
 fn world_normal(normal: DVec3, radii: Vec3) -> Vec3 {
     let radii = radii.as_dvec3();
@@ -209,7 +208,7 @@ mod tests {
                     continue;
                 }
                 overlapping += 1;
-                // Out by the depth: the triangle lies behind the plane that touches the sphere.
+                // Moved out by the depth: the triangle lies behind the plane that touches the sphere.
                 let out = contact.world_normal(&space).as_dvec3() * f64::from(contact.world_depth(&space));
                 let moved = center + out / radii.as_dvec3();
                 let beyond = (moved - contact.point).dot(contact.normal);
@@ -250,7 +249,7 @@ mod tests {
     fn a_face_gives_its_own_normal_at_its_rim_and_an_edge_the_line_to_the_centre() {
         let radii = Vec3::new(0.5, 2.0, 0.5);
         let corners = [Vec3A::new(-1.0, 0.0, -1.0), Vec3A::new(0.0, 0.0, 1.0), Vec3A::new(1.0, 0.0, -1.0)];
-        // Beside the edge behind, and half a unit higher when it touches.
+        // The sphere touches the edge behind it, half a unit higher at the contact.
         let (start, displacement) = (Vec3A::new(0.0, 1.0, -1.5), Vec3A::new(0.0, -1.0, 0.0));
         assert_eq!(touch(corners, start, displacement, radii, true).normal(), Vec3A::Y);
         let expected = (Vec3A::new(0.0, 0.5, -0.5) / Vec3A::from(radii)).normalize();

@@ -1,4 +1,4 @@
-//! The answers of the queries of a world. World space, metres, throughout.
+//! The results of a world's queries. World space, metres, throughout.
 
 use crate::world::instance_id::InstanceId;
 use glam::Vec3;
@@ -24,7 +24,7 @@ use glam::Vec3;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
-    /// Part of the displacement after which the ellipsoid touches, `0..=1`. 0 when it starts inside or touching.
+    /// Part of the displacement up to the contact, `0..=1`. 0 if the ellipsoid starts inside or touching.
     #[doc(alias = "time of impact")]
     pub fraction: f32,
     /// The touched point of the triangle, world space, metres, rounded to `f32`; far out `barycentric` is finer.
@@ -32,22 +32,22 @@ pub struct Hit {
     /// Unit normal of the contact, world space, from the triangle towards the ellipsoid: the face's normal on a face,
     /// and the ellipsoid's own on edges and corners.
     pub normal: Vec3,
-    /// Unit normal of the triangle's front, world space, whichever of its sides, edges or corners is touched. A mirrored instance
-    /// keeps its fronts, as for [`Sides`](crate::Sides). Where rounding leaves the triangle no plane, `normal`.
+    /// Unit normal of the triangle's front, world space, whether a side, an edge or a corner is touched. A mirrored instance keeps
+    /// its fronts, as for [`Sides`](crate::Sides). Equal to `normal` if rounding leaves the triangle no plane.
     pub face_normal: Vec3,
-    /// `point` as weights of the triangle's corners, in the order of the mesh: the sum of the corners times these. Each
-    /// `0..=1`, 1 together to rounding; `y` and `z` are what ray tracers call u and v.
+    /// `point` as weights of the triangle's corners, in the order of the mesh: the sum of the corners times these. Each `0..=1`, 1
+    /// together to rounding; `y` and `z` are the u and v of ray tracers.
     pub barycentric: Vec3,
-    /// Whether the centre is on the front's side of the triangle's plane when it touches, or in the plane; to rounding.
+    /// Whether the centre is in front of the triangle's plane at the contact, or in the plane; to rounding.
     pub is_front: bool,
-    /// Which instance; the only one in a world of one mesh.
+    /// The touched instance; the only one in a world of one mesh.
     pub instance: InstanceId,
-    /// Index of the triangle in the mesh. Among several at the same fraction the lowest, but a face before an edge or
-    /// corner that ties with it to rounding; among several overlapped at the start the deepest.
+    /// Index of the triangle in the mesh. Among several at the same fraction the lowest, but a face before an edge or corner that
+    /// ties with it to rounding; among several overlapped at the start the deepest.
     pub triangle: u32,
-    /// How far the ellipsoid has to move along `normal` to come free, metres; 0 unless it starts inside.
+    /// Distance along `normal` by which the ellipsoid has to move to be free, metres; 0 unless it starts inside.
     pub overlap: f32,
-    /// The triangle's [material](crate::Material); 0 where none was given.
+    /// The triangle's [material](crate::Material); 0 if its mesh has none.
     pub material: u16,
 }
 
@@ -72,14 +72,14 @@ pub struct Hit {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodyHit {
-    /// Index of the part that touches first. Among several at the same fraction the one that overlaps deeper at the
-    /// start, then the lowest.
+    /// Index of the part that touches first. Among several at the same fraction the one with the deepest overlap at the start, then
+    /// the lowest.
     pub part: usize,
-    /// Its contact.
+    /// The contact of that part.
     pub hit: Hit,
 }
 
-/// Where a ray or a segment first passes through a triangle.
+/// The first triangle that a ray or a segment crosses.
 ///
 /// ```
 /// use glam::Vec3;
@@ -95,25 +95,25 @@ pub struct BodyHit {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RayHit {
-    /// From the origin to the point, metres, 0 or more.
+    /// Distance from the origin to the point, metres, 0 or more.
     pub distance: f32,
-    /// Where the triangle is passed, world space, metres, rounded to `f32`; far out `barycentric` is finer.
+    /// The crossed point, world space, metres, rounded to `f32`; far out `barycentric` is finer.
     pub point: Vec3,
     /// The triangle's unit normal, on the side that the ray comes from.
     pub normal: Vec3,
-    /// Unit normal of the triangle's front, world space, whichever of its sides, edges or corners is passed. A mirrored instance
-    /// keeps its fronts, as for [`Sides`](crate::Sides).
+    /// Unit normal of the triangle's front, world space, whether a side, an edge or a corner is crossed. A mirrored instance keeps
+    /// its fronts, as for [`Sides`](crate::Sides).
     pub face_normal: Vec3,
-    /// `point` as weights of the triangle's corners, in the order of the mesh: the sum of the corners times these. Each
-    /// `0..=1`, 1 together to rounding; `y` and `z` are what ray tracers call u and v.
+    /// `point` as weights of the triangle's corners, in the order of the mesh: the sum of the corners times these. Each `0..=1`, 1
+    /// together to rounding; `y` and `z` are the u and v of ray tracers.
     pub barycentric: Vec3,
     /// Whether the ray comes from the front.
     pub is_front: bool,
-    /// Which instance; the only one in a world of one mesh.
+    /// The crossed instance; the only one in a world of one mesh.
     pub instance: InstanceId,
-    /// Index of the triangle in the mesh; the lowest of several passed at the same place.
+    /// Index of the triangle in the mesh; the lowest if several are crossed at the same point.
     pub triangle: u32,
-    /// The triangle's [material](crate::Material); 0 where none was given.
+    /// The triangle's [material](crate::Material); 0 if its mesh has none.
     pub material: u16,
 }
 
@@ -136,32 +136,32 @@ pub struct RayHit {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Overlap {
-    /// Which instance; the only one in a world of one mesh.
+    /// The overlapped instance; the only one in a world of one mesh.
     pub instance: InstanceId,
     /// Index of the triangle in the mesh.
     pub triangle: u32,
-    /// How far the ellipsoid has to move along `normal` to be clear of this triangle, metres, more than 0. On faces the
-    /// least there is; on edges and corners the distance to the tangent plane, behind which the whole triangle lies.
+    /// Distance along `normal` by which the ellipsoid has to move to be clear of this triangle, metres, more than 0. On faces the
+    /// shortest; on edges and corners the distance to the tangent plane, behind which the whole triangle lies.
     pub depth: f32,
-    /// The way out, world space, unit length.
+    /// The direction out of the triangle, world space, unit length.
     pub normal: Vec3,
-    /// The point of the triangle nearest to the centre as the ellipsoid measures it, world space, metres.
+    /// The point of the triangle nearest to the centre in ellipsoid space, returned in world space, metres.
     pub point: Vec3,
-    /// Unit normal of the triangle's front, world space, whichever of its sides, edges or corners is nearest. A mirrored instance
-    /// keeps its fronts, as for [`Sides`](crate::Sides). Where rounding leaves the triangle no plane, `normal`.
+    /// Unit normal of the triangle's front, world space, whether a side, an edge or a corner is nearest. A mirrored instance keeps
+    /// its fronts, as for [`Sides`](crate::Sides). Equal to `normal` if rounding leaves the triangle no plane.
     pub face_normal: Vec3,
-    /// `point` as weights of the triangle's corners, in the order of the mesh: the sum of the corners times these. Each
-    /// `0..=1`, 1 together to rounding; `y` and `z` are what ray tracers call u and v.
+    /// `point` as weights of the triangle's corners, in the order of the mesh: the sum of the corners times these. Each `0..=1`, 1
+    /// together to rounding; `y` and `z` are the u and v of ray tracers.
     pub barycentric: Vec3,
-    /// Whether the centre is on the front's side of the triangle's plane, or in the plane; to rounding.
+    /// Whether the centre is in front of the triangle's plane, or in the plane; to rounding.
     pub is_front: bool,
-    /// The triangle's [material](crate::Material); 0 where none was given.
+    /// The triangle's [material](crate::Material); 0 if its mesh has none.
     pub material: u16,
 }
 
-/// How an ellipsoid gets out of what it overlaps.
+/// The way of an ellipsoid out of all triangles that it overlaps.
 ///
-/// It lies in the caller's scratch memory, which can be used again once the contacts were looked at.
+/// It borrows the caller's scratch memory; reuse that once you have read the contacts.
 ///
 /// ```
 /// use glam::Vec3;
@@ -179,17 +179,17 @@ pub struct Overlap {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Depenetration<'s> {
-    /// Every triangle overlapped, the lowest index first.
+    /// Every overlapped triangle, the lowest index first.
     pub contacts: &'s [Overlap],
-    /// The displacement that leads out of all of them, clear by rounding, or else to where the overlap is least; world
-    /// space, metres. The straight way of the centre leads through no triangle; around the end of a wall it leads in
-    /// steps: ask again from there.
+    /// The displacement out of all of them, clear to rounding, or else to the place of the least overlap; world space, metres. The
+    /// straight way of the centre crosses no triangle; around the end of a wall the way out has several steps: call again from
+    /// there.
     pub displacement: Vec3,
-    /// The overlap that is left after it, metres; 0 where it leads out to rounding.
+    /// The overlap that remains after it, metres; 0 if it is clear to rounding.
     pub depth_left: f32,
 }
 
-/// The point of a world closest to another.
+/// The point of a world closest to another point.
 ///
 /// ```
 /// use glam::Vec3;
@@ -208,22 +208,22 @@ pub struct Depenetration<'s> {
 pub struct ClosestPoint {
     /// The closest point, world space, metres, rounded to `f32`; far out `barycentric` is finer.
     pub point: Vec3,
-    /// How far it is, metres.
+    /// Distance between the two points, metres.
     pub distance: f32,
-    /// Unit vector from it to the point asked for; the triangle's normal where the two are one.
+    /// Unit vector from the closest point to the query point; the triangle's normal if they coincide.
     pub normal: Vec3,
-    /// Unit normal of the triangle's front, world space, whichever of its sides, edges or corners is closest. A mirrored instance
-    /// keeps its fronts, as for [`Sides`](crate::Sides). Where rounding leaves the triangle no plane, `normal`.
+    /// Unit normal of the triangle's front, world space, whether a side, an edge or a corner is closest. A mirrored instance keeps
+    /// its fronts, as for [`Sides`](crate::Sides). Equal to `normal` if rounding leaves the triangle no plane.
     pub face_normal: Vec3,
-    /// `point` as weights of the triangle's corners, in the order of the mesh: the sum of the corners times these. Each
-    /// `0..=1`, 1 together to rounding; `y` and `z` are what ray tracers call u and v.
+    /// `point` as weights of the triangle's corners, in the order of the mesh: the sum of the corners times these. Each `0..=1`, 1
+    /// together to rounding; `y` and `z` are the u and v of ray tracers.
     pub barycentric: Vec3,
-    /// Whether the point asked for is on the front's side of the triangle's plane, or in the plane; to rounding.
+    /// Whether the query point is in front of the triangle's plane, or in the plane; to rounding.
     pub is_front: bool,
-    /// Which instance; the only one in a world of one mesh.
+    /// The closest instance; the only one in a world of one mesh.
     pub instance: InstanceId,
     /// Index of the triangle in the mesh; the lowest of several at the same distance.
     pub triangle: u32,
-    /// The triangle's [material](crate::Material); 0 where none was given.
+    /// The triangle's [material](crate::Material); 0 if its mesh has none.
     pub material: u16,
 }

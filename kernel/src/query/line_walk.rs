@@ -1,7 +1,7 @@
-//! Which triangles does a piece of a straight line pass? The walk of one through the tree, front to back.
+//! The walk of a straight line through the tree, front to back: finds the triangles that it crosses.
 //!
-//! In: the tree, a position, a piece of a line as seen from there, and a [`TakePassed`], which says what is wanted: the first
-//! triangle, any, or each. Out: what that has taken.
+//! In: the tree, a position, a piece of a line relative to it, and a [`TakeCrossed`], the receiver of the first triangle, any, or
+//! each. Out: the receiver.
 
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::boxes::Bounds;
@@ -11,33 +11,33 @@ use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::narrow::line::Line;
 use crate::narrow::ray::{Ray, ray_block};
-use crate::query::passed::{FirstPassed, Passed, Piece, TakePassed};
+use crate::query::crossed::{Crossed, FirstCrossed, Piece, TakeCrossed};
 use crate::query::scratch::Scratch;
 use crate::simd::{LaneVec, Lanes, Task, lanes_of};
 use crate::world::solids::Solids;
 use alloc::vec::Vec;
 use glam::Vec3;
 
-/// The first triangle that a piece of a line passes.
+/// The first triangle that a piece of a line crosses.
 #[inline(always)]
-pub(crate) fn first_passed<L: Lanes>(
+pub(crate) fn first_crossed<L: Lanes>(
     lanes: L,
     instances: Solids,
     position: Position,
     piece: &Piece,
     sides: Sides,
     scratch: &mut Scratch,
-) -> Option<Passed> {
-    let take = FirstPassed::default();
+) -> Option<Crossed> {
+    let take = FirstCrossed::default();
     if let Some(tree) = instances.only() {
-        return PassMesh { tree, position, piece, sides, stack: &mut scratch.stack, take }.run(lanes).0;
+        return CrossMesh { tree, position, piece, sides, stack: &mut scratch.stack, take }.run(lanes).0;
     }
-    lanes.call_outlined(PassInstances { instances, position, piece, sides, scratch, take }).0
+    lanes.call_outlined(CrossInstances { instances, position, piece, sides, scratch, take }).0
 }
 
-/// The triangles of all instances that a piece passes. It stays one in the mesh space of each, and its parts stay the same
-/// parts.
-pub(crate) struct PassInstances<'a, T> {
+/// A task that offers the triangles of all instances that a piece crosses. The piece is mapped to the mesh space of each instance,
+/// where it is a line with the same fractions.
+pub(crate) struct CrossInstances<'a, T> {
     pub(crate) instances: Solids<'a>,
     pub(crate) position: Position,
     pub(crate) piece: &'a Piece,
@@ -46,7 +46,7 @@ pub(crate) struct PassInstances<'a, T> {
     pub(crate) take: T,
 }
 
-impl<T: TakePassed> Task for PassInstances<'_, T> {
+impl<T: TakeCrossed> Task for CrossInstances<'_, T> {
     type Output = T;
 
     #[inline(always)]
@@ -69,21 +69,21 @@ impl<T: TakePassed> Task for PassInstances<'_, T> {
                 parts: [least, most],
             };
             let position = Position::from(placed.in_mesh_space(position.to_dvec3()));
-            take = pass_mesh(lanes, &instance.mesh.tree, index, position, &seen, sides, stack, take);
+            take = cross_mesh(lanes, &instance.mesh.tree, index, position, &seen, sides, stack, take);
         }
         take
     }
 }
 
-/// The way of a piece, among triangles that lie in `bounds`.
+/// The [`Line`] of a piece, among triangles in `bounds`.
 #[inline(always)]
 fn line_of(position: Position, &Piece { from, step, parts: [_, most] }: &Piece, bounds: Bounds) -> Line {
     let (origin, way) = (position.moved(from.as_vec3()).high, step.as_vec3());
     Line::new(origin, way, way * most, Vec3::ZERO, Vec3::ZERO, bounds)
 }
 
-/// The triangles of a mesh that a piece passes; place and piece in its space.
-pub(crate) struct PassMesh<'a, T> {
+/// A task that offers the triangles of a mesh that a piece crosses; position and piece in mesh space.
+pub(crate) struct CrossMesh<'a, T> {
     pub(crate) tree: &'a Tree,
     pub(crate) position: Position,
     pub(crate) piece: &'a Piece,
@@ -92,19 +92,19 @@ pub(crate) struct PassMesh<'a, T> {
     pub(crate) take: T,
 }
 
-impl<T: TakePassed> Task for PassMesh<'_, T> {
+impl<T: TakeCrossed> Task for CrossMesh<'_, T> {
     type Output = T;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> T {
         let Self { tree, position, piece, sides, stack, take } = self;
-        pass_mesh(lanes, tree, 0, position, piece, sides, stack, take)
+        cross_mesh(lanes, tree, 0, position, piece, sides, stack, take)
     }
 }
 
 #[inline(always)]
 #[allow(clippy::too_many_arguments, reason = "a walk, and what of it differs between instances")]
-fn pass_mesh<L: Lanes, T: TakePassed>(
+fn cross_mesh<L: Lanes, T: TakeCrossed>(
     lanes: L,
     tree: &Tree,
     instance: u32,
@@ -127,7 +127,7 @@ struct RayVisitor<L: Lanes, T> {
     instance: u32,
     position: Position,
     line: Line,
-    /// The corners of the box around it.
+    /// The corners of the box around the line.
     around: L::Corners,
     ray: Ray,
     least: f32,
@@ -136,7 +136,7 @@ struct RayVisitor<L: Lanes, T> {
     take: T,
 }
 
-impl<L: Lanes, T: TakePassed> Visitor<L> for RayVisitor<L, T> {
+impl<L: Lanes, T: TakeCrossed> Visitor<L> for RayVisitor<L, T> {
     #[inline(always)]
     fn around(&self) -> L::Corners {
         self.around
@@ -154,14 +154,14 @@ impl<L: Lanes, T: TakePassed> Visitor<L> for RayVisitor<L, T> {
         let low = lanes.splat3(self.position.low);
         let [a, b, c] = lanes.load_corners(&block.corners);
         let corners = lanes.store_corners([a - high - low, b - high - low, c - high - low]);
-        let passed = ray_block(lanes, &corners, &self.ray, self.limit(), self.sides);
-        for lane in lanes_of(lanes.bits(passed)) {
+        let crossed = ray_block(lanes, &corners, &self.ray, self.limit(), self.sides);
+        for lane in lanes_of(lanes.bits(crossed)) {
             let [a, b, c] = block.triangle(lane);
             let corners = [self.position.to(a), self.position.to(b), self.position.to(c)];
-            let Some((fraction, weights)) = self.ray.pass(corners) else { continue };
+            let Some((fraction, weights)) = self.ray.cross(corners) else { continue };
             if fraction >= self.least && fraction <= self.limit() {
                 let (instance, triangle) = (self.instance, block.ids[lane]);
-                self.take.take(Passed { fraction, instance, triangle, corners, weights });
+                self.take.take(Crossed { fraction, instance, triangle, corners, weights });
             }
         }
     }

@@ -1,7 +1,7 @@
-//! Many queries in one call: on all threads, in an order by place.
+//! Bulk queries: many in one call, on all threads, sorted by place.
 //!
-//! In: slices of queries. Out: the answer of each, the same bits as one by one. Queries are cut into chunks of fixed size
-//! along the order by place, so that those of a chunk walk the same part of the tree.
+//! In: slices of queries. Out: the result of each, the same bits as one by one. Queries are cut into chunks of fixed size in their
+//! order by place, so that a chunk walks one part of the tree.
 
 use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_length};
@@ -14,7 +14,7 @@ use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::world::filter::Filter;
-use crate::world::triangle_world::World;
+use crate::world::world::World;
 use alloc::vec::Vec;
 use glam::Vec3;
 #[cfg(feature = "rayon")]
@@ -23,7 +23,7 @@ use rayon::prelude::*;
 /// Queries in a chunk.
 const CHUNK: usize = 64;
 
-/// A [sweep](World::sweep) of many.
+/// One [sweep](World::sweep) of a bulk call.
 ///
 /// ```
 /// use glam::Vec3;
@@ -43,15 +43,15 @@ const CHUNK: usize = 64;
 pub struct SweepQuery<S = Ellipsoid, P = Vec3> {
     /// The shape that is swept: an [`Ellipsoid`], or an [`OrientedEllipsoid`].
     pub shape: S,
-    /// From where, world space, metres: a [`Vec3`], or a [`Position`] in two parts.
+    /// The start of the centre, world space, metres: a [`Vec3`], or a [`Position`] in two parts.
     pub center: P,
-    /// How far, metres.
+    /// The displacement of the sweep, world space, metres.
     pub displacement: Vec3,
     /// The part of the world that counts.
     pub filter: Filter,
 }
 
-/// A [ray](World::ray) of many.
+/// One [ray](World::ray) of a bulk call.
 ///
 /// ```
 /// use glam::Vec3;
@@ -68,17 +68,17 @@ pub struct SweepQuery<S = Ellipsoid, P = Vec3> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayQuery<P = Vec3> {
-    /// Where it begins, world space, metres: a [`Vec3`], or a [`Position`] in two parts.
+    /// The start of the ray, world space, metres: a [`Vec3`], or a [`Position`] in two parts.
     pub origin: P,
-    /// Where it goes; of any length but 0.
+    /// The direction of the ray, world space, of any length but 0.
     pub direction: Vec3,
-    /// How far, metres.
+    /// The length of the ray, metres.
     pub distance: f32,
     /// The part of the world that counts.
     pub filter: Filter,
 }
 
-/// Memory of [`World::sweep_many`] and [`World::ray_many`], reused for every call: what each thread needs, and the order by
+/// Memory of [`World::sweep_many`] and [`World::ray_many`], reused for every call: working memory for each thread, and the order by
 /// place.
 ///
 /// ```
@@ -88,14 +88,14 @@ pub struct RayQuery<P = Vec3> {
 #[derive(Debug, Default)]
 pub struct QueryMemory {
     keys: Vec<Key>,
-    /// One for each worker; a worker locks its own, so that no lock ever waits.
+    /// One scratch memory for each worker; a worker locks its own, so that no lock ever waits.
     scratches: Vec<Lock<Scratch>>,
     sweeps: Vec<Result<Option<Hit>, InputError>>,
     rays: Vec<Result<Option<RayHit>, InputError>>,
 }
 
 impl World {
-    /// Sweeps many: `answers[k]` is what [`sweep`](World::sweep) says to `queries[k]`, bit for bit.
+    /// Sweeps many shapes: `answers[k]` is the result of [`sweep`](World::sweep) for `queries[k]`, bit for bit.
     ///
     /// On the current rayon pool (feature `rayon`, on by default). Allocates nothing once warm.
     ///
@@ -120,7 +120,7 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`InputError`] if the slices differ in length. A query that is refused is refused in its answer.
+    /// [`InputError`] if the slices differ in length. A refused query has its error in its answer.
     pub fn sweep_many<S, P>(
         &self,
         queries: &[SweepQuery<S, P>],
@@ -140,7 +140,7 @@ impl World {
         Ok(())
     }
 
-    /// Casts many rays: `answers[k]` is what [`ray`](World::ray) says to `queries[k]`, bit for bit.
+    /// Casts many rays: `answers[k]` is the result of [`ray`](World::ray) for `queries[k]`, bit for bit.
     ///
     /// On the current rayon pool (feature `rayon`, on by default). Allocates nothing once warm.
     ///
@@ -164,7 +164,7 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`InputError`] if the slices differ in length. A query that is refused is refused in its answer.
+    /// [`InputError`] if the slices differ in length. A refused query has its error in its answer.
     pub fn ray_many<P>(
         &self,
         queries: &[RayQuery<P>],
@@ -189,7 +189,7 @@ impl World {
     }
 }
 
-/// Answers all queries along the order of their places, into `sorted`, and puts each answer where it belongs.
+/// Answers all queries in their order by place, into `sorted`, then copies each answer to the index of its query.
 fn answer_all<Q: Sync, A: Copy + Default + Send>(
     queries: &[Q],
     place: impl Fn(&Q) -> Vec3 + Sync,

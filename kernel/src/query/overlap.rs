@@ -1,11 +1,9 @@
-//! The triangles that a shape overlaps at a place.
+//! The triangles that a shape overlaps at a position.
 //!
-//! In: the tree and ellipsoid space about the place. Out: every triangle that is overlapped, until the caller has seen
-//! enough.
+//! In: the tree and ellipsoid space about the position. Out: every overlapped triangle, until the caller stops the search.
 //!
-//! Blocks are mapped and prepared as they lie; nothing is gathered, as each is looked at once. Lanes decide whether a
-//! triangle is overlapped; how deep it is, and which way is out, [`Contact`](crate::query::contact::Contact) measures
-//! where a caller asks.
+//! Blocks are mapped and prepared one by one; nothing is gathered, as each is visited once. Lanes decide whether a triangle is
+//! overlapped; [`Contact`](crate::query::contact::Contact) computes depth and way out for callers that need them.
 
 use crate::base::input_error::InputError;
 use crate::bvh::traverse::in_box::BoxWalk;
@@ -25,14 +23,14 @@ use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::simd::{Lanes, Task, lanes_of};
 use crate::world::filter::Filter;
 use crate::world::solids::Solids;
-use crate::world::triangle_world::World;
+use crate::world::world::World;
 use core::ops::ControlFlow;
 use glam::{Vec3, Vec3A};
 
-/// Every triangle of a mesh that the shape overlaps, in no order, until `take` breaks.
+/// A task that offers every triangle of a mesh that the shape overlaps, in no order, until `take` breaks.
 pub(crate) struct EachOverlap<'a, V, F> {
     pub(crate) tree: &'a Tree,
-    /// How the shape sees the mesh.
+    /// The map from the mesh to the shape's ellipsoid space.
     pub(crate) view: &'a V,
     pub(crate) sides: Sides,
     pub(crate) walk: &'a mut BoxWalk,
@@ -84,7 +82,7 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`InputError`] names what is wrong with the centre.
+    /// [`InputError`] names the centre if it is refused.
     #[inline]
     pub fn overlap(
         &self,
@@ -106,8 +104,7 @@ impl World {
         })
     }
 
-    /// Of the triangles that `shape` overlaps at a position that was checked the one with the lowest id: the index of its
-    /// instance, and which of its triangles.
+    /// The overlapped triangle with the lowest id at a checked position: the index of its instance, and its index in the mesh.
     pub(crate) fn first_overlap(
         &self,
         shape: OrientedEllipsoid,
@@ -127,7 +124,7 @@ impl World {
         first
     }
 
-    /// Whether anything overlaps a shape that is turned.
+    /// Whether an oriented shape overlaps anything.
     #[inline(never)]
     fn overlaps_turned(&self, shape: OrientedEllipsoid, position: Position, input: &mut OverlapInput) -> bool {
         let viewpoint = &Viewpoint::new(shape, position);
@@ -136,13 +133,13 @@ impl World {
         self.overlaps(&mut OverlapInput { instances, high: high.into(), low: low.into(), scratch, ..*input })
     }
 
-    /// Whether anything overlaps there; checked input.
+    /// Whether the shape overlaps anything; checked input.
     #[inline(never)]
     fn overlaps(&self, input: &mut OverlapInput) -> bool {
         self.run_overlaps::<false>(input)
     }
 
-    /// The same at a place in two parts.
+    /// As [`overlaps`](Self::overlaps), for a position in two parts.
     #[inline(never)]
     fn overlaps_in_two_parts(&self, input: &mut OverlapInput) -> bool {
         self.run_overlaps::<true>(input)
@@ -157,8 +154,8 @@ impl World {
     }
 }
 
-/// Every triangle of a world that the unit sphere of `space` overlaps, each with the index of its instance, until `take`
-/// breaks.
+/// A task that offers every triangle of a world that the unit sphere of `space` overlaps, each with the index of its instance,
+/// until `take` breaks.
 pub(crate) struct EachOverlapOfWorld<'a, F> {
     pub(crate) instances: Solids<'a>,
     pub(crate) space: &'a Space,
@@ -199,7 +196,7 @@ impl<F: FnMut(u32, Lane) -> ControlFlow<()>> Task for EachOverlapOfWorld<'_, F> 
     }
 }
 
-/// A shape at a place, of which is asked whether it overlaps. `Vec3A`, passed by one reference: see
+/// The input of an overlap test: a shape at a position. `Vec3A`, handed over by one reference: see
 /// [`SweepInput`](crate::query::sweep::world_sweep).
 struct OverlapInput<'a> {
     instances: Solids<'a>,
@@ -212,7 +209,7 @@ struct OverlapInput<'a> {
 }
 
 impl OverlapInput<'_> {
-    /// Ellipsoid space about the place.
+    /// Ellipsoid space about the position.
     #[inline(always)]
     fn space(&self) -> Space {
         let &Self { radii, high, low, .. } = self;
@@ -221,7 +218,7 @@ impl OverlapInput<'_> {
     }
 }
 
-/// Whether it overlaps anything. `HAS_LOW`: as for a [sweep](crate::query::sweep::world_sweep).
+/// A task that returns whether the shape overlaps anything. `HAS_LOW`: as for a [sweep](crate::query::sweep::world_sweep).
 struct AnyOverlap<'a, 'w, const HAS_LOW: bool> {
     tree: &'a Tree,
     input: &'a mut OverlapInput<'w>,
@@ -248,7 +245,7 @@ impl<const HAS_LOW: bool> Task for AnyOverlap<'_, '_, HAS_LOW> {
     }
 }
 
-/// Whether it overlaps a triangle of any instance.
+/// A task that returns whether the shape overlaps a triangle of any instance.
 struct AnyOverlapOfInstances<'a, 'w> {
     input: &'a mut OverlapInput<'w>,
 }

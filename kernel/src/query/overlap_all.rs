@@ -1,7 +1,7 @@
-//! All triangles that a shape overlaps at a place.
+//! All triangles that a shape overlaps at a position.
 //!
-//! In: ellipsoid space about the place. Out: each of them with depth, way out, and the point that it is measured from; by
-//! instance, then by triangle.
+//! In: ellipsoid space about the position. Out: each overlapped triangle with depth, way out and nearest point; sorted by instance,
+//! then by triangle.
 
 use crate::base::input_error::InputError;
 use crate::frame::position::Position;
@@ -13,18 +13,17 @@ use crate::query::scratch::Scratch;
 use crate::query::viewpoint::Viewpoint;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::world::filter::Filter;
-use crate::world::triangle_world::World;
+use crate::world::world::World;
 use core::mem::take;
 use core::ops::ControlFlow;
 use glam::DVec3;
 
 impl World {
-    /// Every triangle that `shape` overlaps at `center`, by [index](crate::InstanceId::index) of the instance, then by
+    /// Every triangle that `shape` overlaps at `center`, sorted by [index](crate::InstanceId::index) of the instance, then by
     /// triangle. Touching is not overlapping.
     ///
-    /// World space, metres. They are the contacts of [`depenetrate`](World::depenetrate), without the displacement that leads
-    /// out of all. They lie in the caller's scratch memory, which can be used again once they were looked at; nothing is
-    /// allocated once that is warm.
+    /// World space, metres. They are the contacts of [`depenetrate`](World::depenetrate), without its displacement. They lie in the
+    /// caller's scratch memory; reuse it once you have read them. A warm call allocates nothing.
     ///
     /// ```
     /// use glam::Vec3;
@@ -40,7 +39,7 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`InputError`] names what is wrong with the centre.
+    /// [`InputError`] names the centre if it is refused.
     pub fn overlap_all<'s>(
         &self,
         shape: impl Into<OrientedEllipsoid>,
@@ -53,7 +52,7 @@ impl World {
         Ok(&scratch.overlaps)
     }
 
-    /// Writes all that is overlapped there into the memory, in order.
+    /// Writes all overlapped triangles into the scratch memory, sorted.
     pub(crate) fn list_overlaps(&self, viewpoint: &Viewpoint, filter: Filter, scratch: &mut Scratch) {
         let mut overlaps = take(&mut scratch.overlaps);
         overlaps.clear();
@@ -65,7 +64,7 @@ impl World {
             overlaps.push(viewpoint.world_overlap(Overlap {
                 instance: instances.id(index),
                 triangle: overlap.triangle,
-                // An overlap that the lanes have found is one, also where it is less than their rounding.
+                // An overlap that the lanes found counts, even if it is less than their rounding.
                 depth: contact.world_depth(space).max(f32::MIN_POSITIVE),
                 normal: contact.world_normal(space),
                 point: contact.world_point(space),

@@ -1,6 +1,6 @@
-//! Rays and segments through a world: the first triangle that one passes.
+//! Rays and segments through a world: the first triangle that a line crosses.
 //!
-//! In: where a line goes, checked. Out: the nearest triangle, the lowest id among equals. All and any of them are in
+//! In: a line, checked. Out: the nearest triangle; ties go to the lower id. Queries for all triangles or any are in
 //! [`all_on_line`](crate::query::all_on_line).
 
 use crate::base::field::Field;
@@ -8,52 +8,52 @@ use crate::base::input_error::{InputError, check_distance};
 use crate::base::tolerance::REACH_ROUNDING;
 use crate::bvh::corner_order::CornerOrder;
 use crate::frame::position::Position;
+use crate::query::crossed::{Crossed, FirstCrossed, Piece};
 use crate::query::hit::RayHit;
-use crate::query::line_walk::{PassInstances, PassMesh};
-use crate::query::passed::{FirstPassed, Passed, Piece};
+use crate::query::line_walk::{CrossInstances, CrossMesh};
 use crate::query::scratch::Scratch;
 use crate::world::filter::Filter;
 use crate::world::solids::Solids;
-use crate::world::triangle_world::World;
+use crate::world::world::World;
 use glam::{DVec3, Vec3};
 
-/// A line that was checked: from `origin` by up to `limit` steps.
+/// A checked line: from `origin` by up to `limit` steps.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Along {
+pub(super) struct CheckedLine {
     pub(super) origin: Position,
     step: DVec3,
     limit: f32,
 }
 
-impl Along {
+impl CheckedLine {
     pub(super) fn piece(&self) -> Piece {
         Piece { from: DVec3::ZERO, step: self.step, parts: [0.0, self.limit] }
     }
 
-    /// The hit on a triangle that is passed.
+    /// The hit on a crossed triangle.
     #[inline(always)]
-    pub(super) fn hit(&self, instances: Solids, passed: &Passed) -> Option<RayHit> {
-        let way = self.step * f64::from(passed.fraction);
-        let [a, b, c] = passed.corners;
+    pub(super) fn hit(&self, instances: Solids, crossed: &Crossed) -> Option<RayHit> {
+        let way = self.step * f64::from(crossed.fraction);
+        let [a, b, c] = crossed.corners;
         let front = (b - a).cross(c - a);
-        let triangle = passed.triangle;
+        let triangle = crossed.triangle;
         let (tree, instance, front) = if let Some(tree) = instances.only() {
             (tree, instances.only_id(), front)
         } else {
-            let instance = instances.get(passed.instance)?;
-            (&*instance.mesh.tree, instances.id(passed.instance), instances.placed(instance).world_normal(front))
+            let instance = instances.get(crossed.instance)?;
+            (&*instance.mesh.tree, instances.id(crossed.instance), instances.placed(instance).world_normal(front))
         };
         let front = front.normalize_or_zero();
         let is_front = front.dot(self.step) <= 0.0;
         let face_normal = front.as_vec3();
-        // In a mirror the corners themselves keep their order.
+        // A mirrored instance keeps the order of the corners themselves.
         let order = CornerOrder { first: tree.first_corners.of(triangle), is_mirrored: false };
         Some(RayHit {
             distance: way.length() as f32,
             point: (self.origin.to_dvec3() + way).as_vec3(),
             normal: if is_front { face_normal } else { -face_normal },
             face_normal,
-            barycentric: order.in_mesh(passed.weights),
+            barycentric: order.in_mesh(crossed.weights),
             is_front,
             instance,
             triangle,
@@ -72,26 +72,25 @@ pub(crate) fn checked_direction(direction: Vec3) -> Result<DVec3, InputError> {
     }
 }
 
-/// Nothing in a box is farther from a place, metres: the far corner is not. A ray that ends there by rounding must not
-/// miss it.
+/// Upper bound of the distance from a position to anything in a box, metres: that of its far corner. It exceeds the corner by
+/// rounding, so that a ray does not end before it.
 pub(crate) fn farthest_from(origin: Position, (low, high): (Vec3, Vec3)) -> f32 {
     let farthest = (low - origin.high).abs().max((high - origin.high).abs()) + origin.low.abs();
     farthest.length() * (1.0 + REACH_ROUNDING)
 }
 
-/// A segment; none where it has no length.
-pub(super) fn along_segment(from: Position, to: Position) -> Result<Option<Along>, InputError> {
+/// The line of a segment; `None` if the segment has no length.
+pub(super) fn along_segment(from: Position, to: Position) -> Result<Option<CheckedLine>, InputError> {
     let (origin, to) = (from.checked()?, to.checked()?);
     let step = to.to_dvec3() - origin.to_dvec3();
-    Ok((step != DVec3::ZERO).then_some(Along { origin, step, limit: 1.0 }))
+    Ok((step != DVec3::ZERO).then_some(CheckedLine { origin, step, limit: 1.0 }))
 }
 
 impl World {
-    /// The first triangle that a ray from `origin` along `direction` passes within `distance` metres.
+    /// The first triangle that a ray from `origin` along `direction` crosses within `distance` metres.
     ///
-    /// World space. `direction` may have any length that is not zero; `distance` may be infinite. A ray that runs along
-    /// a triangle's plane passes it by; one that runs through an edge or corner of a closed surface hits one of the
-    /// triangles there.
+    /// World space. `direction` may have any length that is not zero; `distance` may be infinite. A ray in the plane of a triangle
+    /// does not cross it; one through an edge or corner of a closed surface hits one of the triangles there.
     ///
     /// ```
     /// use glam::Vec3;
@@ -108,7 +107,7 @@ impl World {
     /// Source: Woop, Benthin and Wald 2013, for the test of a triangle.
     ///
     /// # Errors
-    /// [`InputError`] names what is wrong with origin, direction or distance.
+    /// [`InputError`] names the field that is refused: origin, direction or distance.
     #[doc(alias = "raycast")]
     pub fn ray(
         &self,
@@ -121,9 +120,9 @@ impl World {
         Ok(self.first_on(self.along_ray(origin.into(), direction, distance)?, filter.into(), scratch))
     }
 
-    /// The first triangle that the segment between two points passes, its ends included.
+    /// The first triangle that the segment between two points crosses, its ends included.
     ///
-    /// World space, metres. Otherwise as [`ray`](World::ray). A segment without length passes nothing.
+    /// World space, metres. Otherwise as [`ray`](World::ray). A segment without length crosses nothing.
     ///
     /// ```
     /// use glam::Vec3;
@@ -138,7 +137,7 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`InputError`] names what is wrong with one of the points.
+    /// [`InputError`] names the point that is refused.
     #[doc(alias = "line of sight")]
     pub fn segment(
         &self,
@@ -150,34 +149,34 @@ impl World {
         Ok(self.first_on(along_segment(from.into(), to.into())?, filter.into(), scratch))
     }
 
-    /// A ray as far as there is anything; none where there is nothing.
+    /// The line of a ray, cut at the end of the world; `None` in an empty world.
     pub(super) fn along_ray(
         &self,
         origin: Position,
         direction: Vec3,
         distance: f32,
-    ) -> Result<Option<Along>, InputError> {
+    ) -> Result<Option<CheckedLine>, InputError> {
         let origin = origin.checked()?;
         check_distance(distance)?;
         let step = checked_direction(direction)?;
         let bounds = self.bounds();
-        Ok(bounds.map(|bounds| Along { origin, step, limit: distance.min(farthest_from(origin, bounds)) }))
+        Ok(bounds.map(|bounds| CheckedLine { origin, step, limit: distance.min(farthest_from(origin, bounds)) }))
     }
 
-    /// The first triangle on a line.
+    /// The hit on the first triangle that a line crosses.
     #[inline(always)]
-    fn first_on(&self, line: Option<Along>, filter: Filter, scratch: &mut Scratch) -> Option<RayHit> {
+    fn first_on(&self, line: Option<CheckedLine>, filter: Filter, scratch: &mut Scratch) -> Option<RayHit> {
         let line = line?;
         let (instances, sides) = (self.asked_for(filter), filter.sides);
         let (position, piece) = (line.origin, &line.piece());
-        let take = FirstPassed::default();
-        let passed = match instances.only() {
+        let take = FirstCrossed::default();
+        let crossed = match instances.only() {
             Some(tree) => {
                 let stack = &mut scratch.stack;
-                self.lanes.run(PassMesh { tree, position, piece, sides, stack, take })
+                self.lanes.run(CrossMesh { tree, position, piece, sides, stack, take })
             }
-            None => self.lanes.run(PassInstances { instances, position, piece, sides, scratch, take }),
+            None => self.lanes.run(CrossInstances { instances, position, piece, sides, scratch, take }),
         };
-        line.hit(instances, &passed.0?)
+        line.hit(instances, &crossed.0?)
     }
 }

@@ -1,20 +1,19 @@
-//! The sensors that a body is in.
+//! The sensors that contain a body.
 //!
-//! In: a shape at a place. Out: every sensor whose triangles it overlaps, or in which its centre is, in the order of
+//! In: a shape at a position. Out: every sensor whose triangles the shape overlaps, or which contains its centre, in the order of
 //! their indices.
 //!
-//! Whether a centre is in a sensor, two rays in opposite directions tell: of a closed mesh both meet the back of a
-//! triangle first if it is, and the front, or nothing, if it is not. A sheet has no inside, as no two opposite rays
-//! meet it.
+//! Two rays in opposite directions decide whether a sensor contains a centre: in a closed mesh both first meet the back of a
+//! triangle if it does, and a front or nothing if it does not. A sheet has no inside, as no two opposite rays meet it.
 
 use crate::bvh::tree::Tree;
 use crate::frame::placed_space::PlacedSpace;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::narrow::mesh_boxes::MeshBoxes;
-use crate::query::line_walk::PassMesh;
+use crate::query::crossed::{FirstCrossed, Piece};
+use crate::query::line_walk::CrossMesh;
 use crate::query::overlap::EachOverlap;
-use crate::query::passed::{FirstPassed, Piece};
 use crate::query::ray::farthest_from;
 use crate::query::scratch::Scratch;
 use crate::query::viewpoint::Viewpoint;
@@ -26,9 +25,9 @@ use crate::world::solids::Solids;
 use core::ops::ControlFlow;
 use glam::{DVec3, Vec3};
 
-/// Every sensor that a shape is in. `take` gets them in the order of their indices.
+/// A task that offers every sensor that contains a shape. `take` gets their indices in ascending order.
 pub(crate) struct EachSensor<'a, F> {
-    /// As they lie in the world.
+    /// The instances without a turn to body space.
     pub(crate) instances: Solids<'a>,
     pub(crate) shape: OrientedEllipsoid,
     pub(crate) position: Position,
@@ -62,10 +61,10 @@ impl<F: FnMut(InstanceId)> Task for EachSensor<'_, F> {
                 is_in = true;
                 for direction in [DIRECTION, -DIRECTION] {
                     let piece = &piece(tree, view.position, direction);
-                    let (position, take) = (view.position, FirstPassed::default());
-                    let passed = PassMesh { tree, position, piece, sides, stack: &mut *stack, take }.run(lanes);
-                    is_in &= passed.0.is_some_and(|passed| {
-                        let [a, b, c] = passed.corners;
+                    let (position, take) = (view.position, FirstCrossed::default());
+                    let crossed = CrossMesh { tree, position, piece, sides, stack: &mut *stack, take }.run(lanes);
+                    is_in &= crossed.0.is_some_and(|crossed| {
+                        let [a, b, c] = crossed.corners;
                         (b - a).cross(c - a).dot(direction) > 0.0
                     });
                 }
@@ -77,10 +76,10 @@ impl<F: FnMut(InstanceId)> Task for EachSensor<'_, F> {
     }
 }
 
-/// Where rays go, mesh space, unit length: along no side of a box.
+/// The direction of the rays, mesh space, unit length: parallel to no side of a box.
 const DIRECTION: DVec3 = DVec3::new(0.36, 0.8, 0.48);
 
-/// A line through all of a mesh from a place.
+/// A line from a position through the whole mesh.
 fn piece(tree: &Tree, position: Position, direction: DVec3) -> Piece {
     let farthest = farthest_from(position, (tree.bounds.low.into(), tree.bounds.high.into()));
     Piece { from: DVec3::ZERO, step: direction, parts: [0.0, farthest] }

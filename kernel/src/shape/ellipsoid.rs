@@ -1,7 +1,7 @@
-//! The character's shape, and what it makes of directions.
+//! The character's shape, and its map of directions.
 //!
-//! In: three radii. Out: the scale into ellipsoid space, where the shape is the unit sphere, and world normals of what
-//! is found there.
+//! In: three radii. Out: the scale into ellipsoid space, where the shape is the unit sphere, and world normals of contacts found
+//! there.
 //!
 //! A normal `n` of ellipsoid space becomes `normalize(n / r)` in the world: the gradient of the ellipsoid's equation
 //! (Fauerby 2000, "tangent plane of an ellipsoid").
@@ -10,8 +10,8 @@ use crate::base::tolerance::{MAX_RADIUS, MIN_RADIUS};
 use glam::{DVec3, Vec3};
 use thiserror::Error;
 
-/// From the point where an ellipsoid of these radii touches a surface with this normal, to its centre: there its own normal is the
-/// opposite one.
+/// The vector from the contact point with a surface of this normal to the centre of the ellipsoid; the ellipsoid's own outward
+/// normal there is `-normal`.
 #[inline(always)]
 pub(crate) fn touching(radii: Vec3, normal: Vec3) -> Vec3 {
     let along = radii * normal;
@@ -162,12 +162,12 @@ impl Ellipsoid {
         Self { radii: self.radii + Vec3::splat(by) }
     }
 
-    /// The ellipsoid of the same proportions with radii `factor` times as long.
+    /// The ellipsoid with all radii multiplied by `factor`.
     pub(crate) fn scaled(self, factor: f32) -> Self {
         Self { radii: self.radii * factor }
     }
 
-    /// The ellipsoid whose radii are no longer than those of `other`.
+    /// The ellipsoid whose radii are the smaller ones of both.
     pub(crate) fn within(self, other: Self) -> Self {
         Self { radii: self.radii.min(other.radii) }
     }

@@ -1,7 +1,7 @@
-//! Whether, where and when an ellipsoid meets another one, or a point; in `f64`.
+//! Tests whether, where and when an ellipsoid meets another one, or a point; in `f64`.
 //!
-//! In: two ellipsoids, turned or not, and the way between their centres. Out: the point and normal of their contact,
-//! how deep they overlap, and after which part of a straight motion they first touch.
+//! In: two ellipsoids, turned or not, and the vector between their centres. Out: the point, normal and depth of their contact, and
+//! the fraction of a straight motion at which they first touch.
 //! 1. *Pair space* is the space in which the first ellipsoid is the unit sphere and the second one lies along the axes,
 //!    with squared radii `s`. For `m > 0` the two overlap nowhere outside of `w · (ρ∘ρ) <= 1`, where `ρ` is the way
 //!    between the centres there and `w = m / ((1 + m) (m + s))`: an ellipsoid around all places at which they do. The
@@ -25,26 +25,26 @@ use glam::{DMat3, DVec3};
 /// Two ellipsoids, or an ellipsoid and a point.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EllipsoidPair {
-    /// Displacements from the world to pair space, and back.
+    /// Maps displacements from the world to pair space.
     to_pair: DMat3,
     to_world: DMat3,
-    /// Normals from pair space to the world, but for their length.
+    /// Maps normals from pair space to the world, up to their length.
     normals: DMat3,
-    /// The squared radii of the second one in pair space; 0 of a point.
+    /// The squared radii of the second ellipsoid in pair space; 0 for a point.
     squares: DVec3,
 }
 
-/// A contact of the two; world axes, metres.
+/// A contact of the two ellipsoids; world axes, metres.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PairContact {
-    /// The part of the motion after which it is.
+    /// The fraction of the motion at the contact.
     pub(crate) part: f64,
-    /// From the centre of the first one to a point of its surface: the touched one, or of those that overlap the one in
-    /// the direction of the normal.
+    /// From the centre of the first ellipsoid to a point of its surface: the touched point, or, for an overlap, the point in the
+    /// direction of the normal.
     pub(crate) point: DVec3,
-    /// Unit length, out of the first one.
+    /// Unit normal, out of the first ellipsoid.
     pub(crate) normal: DVec3,
-    /// How far the second one has to go along the normal to be clear, more than 0 only where they overlap.
+    /// The distance along the normal by which the second ellipsoid has to move to be clear; more than 0 only for an overlap.
     pub(crate) depth: f64,
 }
 
@@ -60,31 +60,31 @@ impl EllipsoidPair {
             let ratios = others / radii;
             return Self::of(radii, axes, DMat3::IDENTITY, ratios * ratios);
         }
-        // The rows of the map from the unit sphere to the second one in the space in which the first one is the unit
-        // sphere.
+        // The rows of the map from the unit sphere to the second ellipsoid, in the space in which the first one is the unit sphere.
         let turn = axes.transpose() * second.axes();
         let rows = [0, 1, 2].map(|axis| turn.row(axis) * others / radii[axis]);
         let (directions, squares) = principal_axes(rows);
         Self::of(radii, axes, directions, squares)
     }
 
-    /// With the axes of the second one, and its squared radii, in the space in which the first one is the unit sphere.
+    /// The pair of an ellipsoid with `radii` and `axes`, and a second one with `squares` as squared radii along `directions` in the
+    /// space in which the first one is the unit sphere.
     fn of(radii: DVec3, axes: DMat3, directions: DMat3, squares: DVec3) -> Self {
         let [scale, shrink] = [radii, radii.recip()].map(DMat3::from_diagonal);
         let normals = axes * (shrink * directions);
         Self { to_pair: normals.transpose(), to_world: axes * (scale * directions), normals, squares }
     }
 
-    /// Their contact, if they overlap; `apart` leads from the centre of the first one to that of the second. Touching
-    /// is not overlapping.
+    /// The contact of the ellipsoids if they overlap; `apart` leads from the centre of the first one to that of the second.
+    /// Touching is not overlapping.
     pub(crate) fn overlap(&self, apart: DVec3) -> Option<PairContact> {
         let place = self.to_pair * apart;
         let weights = self.weights(place);
         (weights.dot(place * place) < 1.0).then(|| self.contact(0.0, place, weights, true))
     }
 
-    /// Their contact after the least part, up to `most`, of a motion of the second one by `way` from `apart`; at the
-    /// start, if they overlap there.
+    /// The first contact, up to the fraction `most`, while the second ellipsoid moves by `way` from `apart`; a contact at the start
+    /// if they overlap there.
     pub(crate) fn first_contact(&self, apart: DVec3, way: DVec3, most: f64) -> Option<PairContact> {
         let (start, step) = (self.to_pair * apart, self.to_pair * way);
         let mut part = 0.0;
@@ -96,13 +96,12 @@ impl EllipsoidPair {
             if overlaps || part > 0.0 && square <= 1.0 + PAIR_ROUNDING {
                 return Some(self.contact(part, place, weights, overlaps));
             }
-            // The part at which the motion is deepest in the ellipsoid of these weights, and half of its way through
-            // it.
+            // The fraction at which the motion is deepest in the ellipsoid of these weights, and half of its chord through it.
             let speed = weights.dot(step * step);
             let middle = -weights.dot(start * step) / speed;
             let nearest = start + step * middle;
             let chord = (1.0 - weights.dot(nearest * nearest)) / speed;
-            // Comparisons are false where there is no motion.
+            // Comparisons are false for a zero motion.
             if !(middle > part && chord >= 0.0) {
                 return None;
             }
@@ -115,12 +114,12 @@ impl EllipsoidPair {
             }
             part = next;
         }
-        // A motion that grazes comes nearer by a constant part in each round.
+        // A grazing motion comes nearer by a constant factor in each round.
         let place = start + step * part;
         Some(self.contact(part, place, self.weights(place), false))
     }
 
-    /// The weights for which the sum over a place is largest.
+    /// The weights for which the sum at a point is largest.
     fn weights(&self, place: DVec3) -> DVec3 {
         let squares = self.squares;
         if squares == DVec3::ZERO {
@@ -151,23 +150,22 @@ impl EllipsoidPair {
 
     fn contact(&self, part: f64, place: DVec3, weights: DVec3, overlaps: bool) -> PairContact {
         let normal = (weights * place).try_normalize().unwrap_or_else(|| {
-            // Two centres in one place.
+            // The two centres coincide.
             (self.to_world.transpose() * FALLBACK_DIRECTION.as_dvec3()).normalize()
         });
         let in_world = self.normals * normal;
         let length = in_world.length();
-        // The extents of both along the normal, less the way between the centres.
+        // The extents of both along the normal, minus the distance of the centres.
         let depth = (1.0 + self.squares.dot(normal * normal).root() - normal.dot(place)) / length;
         let depth = if overlaps { depth.max(f64::MIN_POSITIVE) } else { 0.0 };
         PairContact { part, point: self.to_world * normal, normal: in_world / length, depth }
     }
 }
 
-/// The directions and squared lengths of the half axes of the ellipsoid that a map, given by its rows, makes of the
-/// unit sphere.
+/// The directions and squared lengths of the half axes of the ellipsoid that is the image of the unit sphere under a map, given by
+/// its rows.
 ///
-/// Source: Hestenes 1958, rotations of pairs of rows until they are at right angles. So small axes keep their digits
-/// beside large ones.
+/// Source: Hestenes 1958, rotations of pairs of rows until they are orthogonal. So small axes keep their digits next to large ones.
 fn principal_axes(mut rows: [DVec3; 3]) -> (DMat3, DVec3) {
     let mut axes = [DVec3::X, DVec3::Y, DVec3::Z];
     for _ in 0..MAX_PAIR_ROUNDS {

@@ -4,8 +4,8 @@ use crate::base::input_error::{InputError, check_orientation};
 use crate::shape::ellipsoid::Ellipsoid;
 use glam::{DMat3, DVec3, Quat};
 
-/// An ellipsoid and how it is turned, from its axes to those of the world: what queries ask about. Wherever one is asked for,
-/// an [`Ellipsoid`] along the axes of the world will do, and costs less.
+/// An ellipsoid and its orientation, the rotation from its axes to those of the world: the shape of queries. Every query also
+/// accepts an axis-aligned [`Ellipsoid`], which costs less.
 ///
 /// ```
 /// use glam::{Quat, Vec3};
@@ -30,13 +30,13 @@ use glam::{DMat3, DVec3, Quat};
 pub struct OrientedEllipsoid {
     shape: Ellipsoid,
     orientation: Quat,
-    /// Whether that is not the identity: known to the compiler where an [`Ellipsoid`] is converted, as a comparison of
-    /// quaternions is not.
+    /// Whether the orientation is not the identity. A stored flag, because the compiler knows it where an [`Ellipsoid`] is
+    /// converted, and could not derive it from quaternions.
     is_turned: bool,
 }
 
 impl From<Ellipsoid> for OrientedEllipsoid {
-    /// Along the axes of the world.
+    /// An ellipsoid along the axes of the world.
     #[inline(always)]
     fn from(shape: Ellipsoid) -> Self {
         Self { shape, orientation: Quat::IDENTITY, is_turned: false }
@@ -44,7 +44,7 @@ impl From<Ellipsoid> for OrientedEllipsoid {
 }
 
 impl From<&Ellipsoid> for OrientedEllipsoid {
-    /// Along the axes of the world.
+    /// An ellipsoid along the axes of the world.
     #[inline(always)]
     fn from(shape: &Ellipsoid) -> Self {
         Self::from(*shape)
@@ -52,7 +52,7 @@ impl From<&Ellipsoid> for OrientedEllipsoid {
 }
 
 impl From<&OrientedEllipsoid> for OrientedEllipsoid {
-    /// A copy.
+    /// A copy of the ellipsoid.
     #[inline(always)]
     fn from(shape: &OrientedEllipsoid) -> Self {
         *shape
@@ -60,28 +60,28 @@ impl From<&OrientedEllipsoid> for OrientedEllipsoid {
 }
 
 impl OrientedEllipsoid {
-    /// `shape`, turned by `orientation`: unit length, as that of a [state](crate::CharacterState::orientation).
+    /// `shape`, turned by `orientation`: a unit quaternion, as that of a [state](crate::CharacterState::orientation).
     ///
     /// # Errors
-    /// [`InputError`] names the orientation where that is not finite or not as long as 1, to a thousandth of its square.
+    /// [`InputError`] names the orientation if it is not finite, or if its squared length differs from 1 by more than a thousandth.
     pub fn new(shape: Ellipsoid, orientation: Quat) -> Result<Self, InputError> {
         check_orientation(orientation)?;
         Ok(Self::turned(shape, orientation))
     }
 
-    /// With an orientation that was checked.
+    /// An ellipsoid with an orientation that was checked.
     pub(crate) fn turned(shape: Ellipsoid, orientation: Quat) -> Self {
         Self { shape, orientation, is_turned: orientation != Quat::IDENTITY }
     }
 
-    /// Its radii, along its own axes.
+    /// The ellipsoid without its orientation: radii along its own axes, metres.
     #[inline]
     #[must_use]
     pub fn shape(&self) -> Ellipsoid {
         self.shape
     }
 
-    /// How it is turned, from its axes to those of the world.
+    /// The orientation: the rotation from the ellipsoid's axes to those of the world.
     #[inline]
     #[must_use]
     pub fn orientation(&self) -> Quat {
@@ -94,12 +94,12 @@ impl OrientedEllipsoid {
         self.is_turned
     }
 
-    /// Its axes in the world, unit length.
+    /// The ellipsoid's axes in the world, unit length.
     pub(crate) fn axes(&self) -> DMat3 {
         if self.is_turned { DMat3::from_quat(self.orientation.as_dquat().normalize()) } else { DMat3::IDENTITY }
     }
 
-    /// Half the extents of the box around it, along the axes of the world, metres.
+    /// Half extents of the bounding box along the axes of the world, metres.
     pub(crate) fn half_extents(&self) -> DVec3 {
         let (axes, radii) = (self.axes(), self.shape.radii().as_dvec3());
         DVec3::from_array([0, 1, 2].map(|axis| (axes.row(axis) * radii).length()))

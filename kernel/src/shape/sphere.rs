@@ -1,7 +1,7 @@
-//! Spheres and segments, and how they lie to each other.
+//! Overlap and separation of spheres and segments.
 //!
-//! In: `f32`. Between: `f64`, in which differences and squares of `f32` keep all their digits. Out: yes or no, or the
-//! shortest displacement that separates; `None` where that is no finite `f32`.
+//! In: `f32`. Between: `f64`, in which differences and squares of `f32` keep all their digits. Out: yes or no, or the shortest
+//! displacement that separates; `None` if it is no finite `f32`.
 
 use crate::base::fallback_direction::FALLBACK_DIRECTION;
 use crate::base::segments::closest_on_segment;
@@ -43,7 +43,7 @@ pub struct Sphere {
 pub struct Segment {
     /// One end.
     pub from: Vec3,
-    /// The other.
+    /// The other end.
     pub to: Vec3,
 }
 
@@ -54,8 +54,8 @@ impl Sphere {
         between(self.center, other.center).length() < reach(self.radius, other.radius)
     }
 
-    /// The shortest displacement of this sphere out of the other; `None` where they do not overlap. An arbitrary
-    /// fixed direction where their centres coincide.
+    /// The shortest displacement of this sphere out of the other; `None` if they do not overlap. A fixed direction if their centres
+    /// coincide.
     #[must_use]
     pub fn separation(&self, other: &Self) -> Option<Vec3> {
         out_of(between(self.center, other.center), reach(self.radius, other.radius))
@@ -67,9 +67,8 @@ impl Sphere {
         segment.to_center(self).length() < f64::from(self.radius)
     }
 
-    /// The displacement of this sphere away from the segment's nearest point that brings it clear; `None` where they do
-    /// not overlap. An arbitrary fixed
-    /// direction where the centre lies on the segment.
+    /// The shortest displacement of this sphere away from the segment's nearest point that clears the segment; `None` if they do
+    /// not overlap. A fixed direction if the centre lies on the segment.
     #[must_use]
     pub fn separation_from_segment(&self, segment: &Segment) -> Option<Vec3> {
         out_of(segment.to_center(self), f64::from(self.radius))
@@ -96,7 +95,7 @@ impl Segment {
         closest_on_segment(p, self.from.as_dvec3(), self.to.as_dvec3())
     }
 
-    /// From the segment's nearest point to the sphere's centre.
+    /// The vector from the segment's nearest point to the sphere's centre.
     fn to_center(self, sphere: &Sphere) -> DVec3 {
         let center = sphere.center.as_dvec3();
         center - self.nearest(center)
@@ -111,7 +110,7 @@ fn reach(a: f32, b: f32) -> f64 {
     f64::from(a) + f64::from(b)
 }
 
-/// The displacement along `between` after which it is `reach` long.
+/// The displacement along `between` that makes it `reach` long; `None` if it is that long already.
 fn out_of(between: DVec3, reach: f64) -> Option<Vec3> {
     let distance = between.length();
     let out = (between.try_normalize().unwrap_or(FALLBACK_DIRECTION.as_dvec3()) * (reach - distance)).as_vec3();

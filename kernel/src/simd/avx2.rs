@@ -1,15 +1,14 @@
 //! The AVX2 backend: `__m256`, eight lanes in one register, in a program compiled for any x86-64.
 //!
-//! In: a [`Task`]. Out: what it answers, run with lanes of 256 bits.
+//! In: a [`Task`]. Out: its result, computed with lanes of 256 bits.
 //!
-//! An intrinsic is inlined only into a function that is marked with AVX2; elsewhere it stays a call. So one marked
-//! function, [`run_avx2`], is entered for a whole task, and everything below it is `#[inline(always)]`: the intrinsics
-//! end up in the marked function and nowhere else. `.ci/lanes` disassembles the entries and shows that no lane operation
-//! is called there.
+//! An intrinsic is inlined only into a function that is marked with AVX2; elsewhere it stays a call. So one marked function,
+//! [`run_avx2`], is the entry of a whole task, and everything below it is `#[inline(always)]`: the intrinsics end up in the marked
+//! function and nowhere else. `.ci/lanes` disassembles the entries and shows that they call no lane operation.
 //!
-//! The only unsafe code of the kernel. All of it rests on one fact: an [`Avx2`] exists only where the processor was
-//! asked, or the whole program is compiled for AVX2. The operations are those of IEEE 754 and give the same bits as
-//! every other backend; fused multiply-add, which the same processors have, is not among the features named here.
+//! The only unsafe code of the kernel. All of it rests on one fact: an [`Avx2`] exists only if the processor reported AVX2, or the
+//! whole program is compiled for it. The operations are those of IEEE 754 and give the same bits as every other backend; fused
+//! multiply-add, which the same processors have, is not among the enabled features.
 
 #![allow(unsafe_code)]
 use crate::simd::{BYTES, Eight, Lanes, Task, Units, WIDTH};
@@ -27,39 +26,39 @@ use core::arch::x86_64::{
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 use glam::Vec3A;
 
-/// Token: the processor has AVX2, and the counting of bits that came with it (Intel 2013, AMD 2015).
+/// Token that proves that the processor has AVX2 and the bit-counting instructions that came with it (Intel 2013, AMD 2015).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2(());
 
-/// Eight `f32` in a register. Made by the methods of an [`Avx2`] only, so that where one is, AVX2 is.
+/// Eight `f32` in a register. Only methods of an [`Avx2`] make one, so its existence proves AVX2.
 #[derive(Clone, Copy)]
 pub(crate) struct Float(__m256);
 
-/// Eight predicates, all bits of a lane alike. Made as [`Float`] is.
+/// Eight predicates, all bits of a lane alike. Only methods of an [`Avx2`] make one.
 #[derive(Clone, Copy)]
 pub(crate) struct Mask(__m256);
 
-/// Eight lane numbers. Made as [`Float`] is.
+/// Eight lane numbers. Only methods of an [`Avx2`] make one.
 #[derive(Clone, Copy)]
 pub(crate) struct Order(__m256i);
 
-/// 64 bytes in two registers. Made as [`Float`] is.
+/// 64 bytes in two registers. Only methods of an [`Avx2`] make one.
 #[derive(Clone, Copy)]
 pub(crate) struct Bytes([__m256i; 2]);
 
-/// Two corners, four words each, in both halves of a register. Made as [`Float`] is.
+/// Two corners, four words each, in both halves of a register. Only methods of an [`Avx2`] make one.
 #[derive(Clone, Copy)]
 pub(crate) struct Corners([__m256i; 2]);
 
-/// Cells, a byte each, the same in both halves of a register. Made as [`Float`] is.
+/// Cells, a byte each, the same in both halves of a register. Only methods of an [`Avx2`] make one.
 #[derive(Clone, Copy)]
 struct Cells(__m256i);
 
-/// Bytes that come from memory at a time.
+/// Bytes of a cache line.
 const CACHE_LINE: usize = 64;
 
 impl Avx2 {
-    /// Asks the processor; the standard library remembers its answer.
+    /// Detects AVX2; the standard library caches the result.
     #[cfg(feature = "std")]
     #[inline]
     pub(crate) fn detect() -> Option<Self> {
@@ -72,7 +71,7 @@ impl Avx2 {
         has_all.then_some(Self(()))
     }
 
-    /// Always there: without `std` this file is compiled only where the whole program is compiled for these features; elsewhere
+    /// Always succeeds: without `std` this file is compiled only if the whole program is compiled for these features; otherwise
     /// `no_avx2.rs` takes its place (see [`simd`](crate::simd)).
     #[cfg(not(feature = "std"))]
     #[inline]
@@ -81,9 +80,8 @@ impl Avx2 {
     }
 }
 
-/// The entry: the one function that is compiled for AVX2, with all of the task in it. (Of a function with features of
-/// its own rustc 1.95 does not tell LLVM that it is never inlined: a task that runs [outlined](Lanes::call_outlined) in
-/// one place may end up there.)
+/// The entry: the one function that is compiled for AVX2, with the whole task inlined. (rustc 1.95 does not mark a function with
+/// its own features as never inlined for LLVM: a task that runs [outlined](Lanes::call_outlined) in one place may end up in it.)
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn run_avx2<T: Task>(lanes: Avx2, task: T) -> T::Output {
@@ -121,7 +119,7 @@ impl Neg for Float {
 }
 
 impl Cells {
-    /// One of them, everywhere.
+    /// Copies one cell into all bytes.
     #[inline(always)]
     fn splat<const CELL: i8>(self) -> Bytes {
         // SAFETY: there is a value of this type, so the processor has AVX2.
@@ -195,8 +193,8 @@ impl FloatLanes for Avx2 {
         Float(unsafe { _mm256_blendv_ps(b.0, a.0, mask.0) })
     }
 
-    // The instructions are defined as the comparison and selection of the vocabulary: the second operand answers for
-    // NaN, and for zeros of both signs.
+    // The instructions are defined as the comparison and selection of [`FloatLanes`]: the second operand is the result for NaN, and
+    // for zeros of both signs.
     #[inline(always)]
     fn min(self, a: Float, b: Float) -> Float {
         // SAFETY: `self` proves AVX2.
@@ -269,7 +267,7 @@ impl ByteLanes for Avx2 {
     #[inline(always)]
     fn corners(self, low: Vec3A, high: Vec3A) -> Corners {
         let ([a, b, c], [d, e, f]) = (low.to_array(), high.to_array());
-        // Spread before they are cut: the compiler would else spread every difference to an origin.
+        // Broadcast before the subtraction: otherwise the compiler would broadcast each difference to an origin.
         // SAFETY: `self` proves AVX2.
         Corners(unsafe {
             [

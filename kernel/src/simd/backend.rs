@@ -1,12 +1,12 @@
-//! Which lanes a task runs on: chosen once for a world, asked for once a task.
+//! The choice of lanes: made once for a world, read once for a task.
 //!
-//! In: a [`Task`]. Out: what it answers; the same bits on every backend.
+//! In: a [`Task`]. Out: its result; the same bits on every backend.
 
 use crate::simd::{Avx2, Lanes, Portable, Task};
 use core::fmt;
 use thiserror::Error;
 
-/// The instructions that eight lanes are made of. All give the same bits; they differ in speed.
+/// The instructions that implement eight lanes. All give the same bits; they differ in speed.
 ///
 /// ```
 /// use sweep8::{Backend, Mesh, World};
@@ -20,13 +20,13 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Backend {
-    /// The instructions that the program was compiled for: two SSE halves on x86-64, unless the compiler was told of AVX.
+    /// The instructions that the program was compiled for: two SSE halves on x86-64, unless the compiler may use AVX.
     Portable,
     /// One register of 256 bits, on x86-64 processors with AVX2 (Intel since 2013, AMD since 2015).
     Avx2,
 }
 
-/// This processor does not have what a [`Backend`] needs; without the feature `std`: the program is not compiled for it.
+/// This processor lacks the instructions of a [`Backend`]; without the feature `std`: the program is not compiled for them.
 ///
 /// ```
 /// use sweep8::{Backend, BackendError, Mesh, World};
@@ -47,19 +47,19 @@ impl Backend {
     /// Every backend, the slowest first.
     pub const ALL: [Self; 2] = [Self::Portable, Self::Avx2];
 
-    /// Those that this processor has, the slowest first; without the feature `std`: those that the program is compiled
+    /// The backends that this processor supports, the slowest first; without the feature `std`, those that the program is compiled
     /// for.
     pub fn available() -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(|&backend| Chosen::new(backend).is_ok())
     }
 
-    /// The fastest that this processor has.
+    /// The fastest backend that this processor supports.
     #[must_use]
     pub fn best() -> Self {
         Self::available().last().unwrap_or(Self::Portable)
     }
 
-    /// Its name in reports.
+    /// The name of the backend in reports.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -75,7 +75,7 @@ impl fmt::Display for Backend {
     }
 }
 
-/// A backend that the processor has.
+/// A backend that this processor supports.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Chosen {
     Portable,
@@ -90,7 +90,7 @@ impl Chosen {
         }
     }
 
-    /// The fastest.
+    /// The fastest backend that this processor supports.
     pub(crate) fn best() -> Self {
         Self::new(Backend::best()).unwrap_or(Self::Portable)
     }
@@ -102,7 +102,7 @@ impl Chosen {
         }
     }
 
-    /// Runs a task on these lanes.
+    /// Runs a task with the lanes of this backend.
     #[inline]
     pub(crate) fn run<T: Task>(self, task: T) -> T::Output {
         match self {

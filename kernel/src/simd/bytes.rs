@@ -1,4 +1,4 @@
-//! 64 signed bytes at a time: what the boxes of a tree node's children are held against.
+//! 64 signed bytes at a time: cells of the boxes of a tree node's children, compared with a query box.
 //!
 //! Cells are whole numbers, so that a comparison has no rounding and takes one cycle.
 
@@ -6,13 +6,13 @@ use crate::simd::{FloatLanes, WIDTH};
 use core::ops::BitOr;
 use glam::Vec3A;
 
-/// Bytes that are compared at a time.
+/// Bytes compared at a time.
 pub(crate) const BYTES: usize = 64;
 
 /// Whole numbers by axis, as they lie in memory; the fourth is unused.
 pub(crate) type Units = [i32; 4];
 
-/// Operations on 64 signed bytes: the boxes of a node's children, and what is held against them.
+/// Operations on 64 signed bytes: compares the boxes of a node's children with a query box.
 pub(crate) trait ByteLanes: FloatLanes {
     /// Signed bytes, or a predicate for each.
     type Bytes: Copy + BitOr<Output = Self::Bytes>;
@@ -28,8 +28,8 @@ pub(crate) trait ByteLanes: FloatLanes {
     fn widen(self, bytes: [i8; WIDTH]) -> Self::Float;
     /// Reads bytes.
     fn load_bytes(self, bytes: &[i8; BYTES]) -> Self::Bytes;
-    /// `a > b`, byte by byte.
+    /// `a > b` for each byte.
     fn above(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
-    /// Bit `i` is byte `i` of a predicate.
+    /// Bit `i` of the result is byte `i` of the predicate.
     fn byte_bits(self, mask: Self::Bytes) -> u64;
 }

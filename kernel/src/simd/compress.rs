@@ -1,8 +1,8 @@
-//! The orders that move the lanes of a mask to the front.
+//! Permutations that move the lanes of a mask to the front.
 
 use crate::simd::WIDTH;
 
-/// For each mask, a byte for each lane: the lanes that the mask has, then the others.
+/// For each mask, the source lane of each lane, a byte each: first the lanes in the mask, then the others.
 pub(crate) static COMPRESS_ORDER: [u64; 1 << WIDTH] = {
     let mut orders = [0; 1 << WIDTH];
     let mut mask = 0;

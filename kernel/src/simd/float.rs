@@ -21,7 +21,7 @@ pub(crate) trait FloatLanes: Copy + Send + Sync {
         + Neg<Output = Self::Float>;
     /// Eight predicates.
     type Mask: Copy + BitAnd<Output = Self::Mask> + BitOr<Output = Self::Mask> + Not<Output = Self::Mask>;
-    /// Which lane each lane is taken from.
+    /// A permutation: the source lane of each lane.
     type Order: Copy;
 
     /// The same value in every lane.
@@ -43,28 +43,28 @@ pub(crate) trait FloatLanes: Copy + Send + Sync {
     fn select(self, mask: Self::Mask, a: Self::Float, b: Self::Float) -> Self::Float;
     /// Correctly rounded square root.
     fn sqrt(self, a: Self::Float) -> Self::Float;
-    /// Clears the sign.
+    /// The absolute value.
     fn abs(self, a: Self::Float) -> Self::Float;
-    /// The least of all lanes, in every lane. None may be NaN.
+    /// The least of all lanes, in every lane. No lane may be NaN.
     fn least(self, value: Self::Float) -> Self::Float;
-    /// All lanes.
+    /// The mask of all lanes.
     fn every(self) -> Self::Mask;
-    /// Bit `i` is lane `i`.
+    /// Bit `i` of the result is lane `i` of the mask.
     fn bits(self, mask: Self::Mask) -> u32;
-    /// Byte `i`, of which three bits count, says which lane goes into lane `i`.
+    /// The permutation whose lane `i` takes the lane in the low three bits of byte `i`.
     fn order(self, bytes: u64) -> Self::Order;
-    /// The lanes in another order.
+    /// The lanes of `value` in another order.
     fn permute(self, value: Self::Float, order: Self::Order) -> Self::Float;
-    /// Lanes 0 and 4 of the first, 1 and 5 of the second, all others of the third.
+    /// Lanes 0 and 4 of the first row, 1 and 5 of the second, all others of the third.
     fn weave(self, rows: [Self::Float; 3]) -> Self::Float;
 
-    /// `a` where `a < b`, otherwise `b`: the second operand answers for NaN.
+    /// `a` where `a < b`, otherwise `b`: the second operand is the result for NaN.
     #[inline(always)]
     fn min(self, a: Self::Float, b: Self::Float) -> Self::Float {
         self.select(self.lt(a, b), a, b)
     }
 
-    /// `a` where `a > b`, otherwise `b`: the second operand answers for NaN.
+    /// `a` where `a > b`, otherwise `b`: the second operand is the result for NaN.
     #[inline(always)]
     fn max(self, a: Self::Float, b: Self::Float) -> Self::Float {
         self.select(self.gt(a, b), a, b)
@@ -88,13 +88,13 @@ pub(crate) trait FloatLanes: Copy + Send + Sync {
         self.bits(mask) != 0
     }
 
-    /// Reads eight words to be moved about, not to be calculated with.
+    /// Reads eight words as bits: they may be permuted and selected, not calculated with.
     #[inline(always)]
     fn load_bits(self, words: &[u32; WIDTH]) -> Self::Float {
         self.load(bytemuck::cast_ref(words))
     }
 
-    /// Writes what [`load_bits`](FloatLanes::load_bits) has read.
+    /// Writes eight words that [`load_bits`](FloatLanes::load_bits) has read.
     #[inline(always)]
     fn store_bits(self, value: Self::Float) -> [u32; WIDTH] {
         bytemuck::cast(self.store(value))
@@ -130,7 +130,7 @@ pub(crate) trait FloatLanes: Copy + Send + Sync {
         [self.store3(v[0]), self.store3(v[1]), self.store3(v[2])]
     }
 
-    /// Vectors in another order.
+    /// The lanes of a vector in another order.
     #[inline(always)]
     fn permute3(self, v: LaneVec<Self::Float>, order: Self::Order) -> LaneVec<Self::Float> {
         LaneVec { x: self.permute(v.x, order), y: self.permute(v.y, order), z: self.permute(v.z, order) }
@@ -149,7 +149,7 @@ pub(crate) trait FloatLanes: Copy + Send + Sync {
     }
 }
 
-/// The lanes of a mask, lowest first.
+/// The lanes of a mask, the lowest first.
 #[inline(always)]
 pub(crate) fn lanes_of(mut mask: u32) -> impl Iterator<Item = usize> {
     core::iter::from_fn(move || {
@@ -159,7 +159,7 @@ pub(crate) fn lanes_of(mut mask: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// `|x| + |y| + |z|`: the size of a vector, for the rounding of what is computed from it.
+/// `|x| + |y| + |z|`: the size of a vector, for bounds of the rounding of results computed from it.
 #[inline(always)]
 pub(crate) fn one_norm<L: FloatLanes>(lanes: L, v: LaneVec<L::Float>) -> L::Float {
     lanes.abs(v.x) + lanes.abs(v.y) + lanes.abs(v.z)

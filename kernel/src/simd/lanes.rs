@@ -1,4 +1,4 @@
-//! The vocabulary of eight lanes: what the block tests may say, and nothing more.
+//! The vocabulary of eight lanes: all operations that block tests may use.
 //!
 //! In: eight `f32` a value. Out: eight `f32`, or a predicate a lane.
 //!
@@ -7,29 +7,28 @@
 //! that are false for NaN, and selection. Absent on purpose: fused multiply-add, approximate reciprocals and roots, and
 //! any `min` or `max` whose answer for NaN or for signed zeros depends on the instruction set.
 //!
-//! All code that touches lanes is `#[inline(always)]`, and none of it is in a closure: a closure cannot be marked so, and is
-//! compiled for the baseline when it is not inlined. Hence arrays are written out here where `map` would be shorter.
+//! All code that touches lanes is `#[inline(always)]`, and none of it is in a closure: closures can't have this attribute, and one
+//! that is not inlined is compiled for the baseline. Hence arrays are written out here where `map` would be shorter.
 
 use crate::simd::ByteLanes;
 
-/// All that a backend does; its token proves that the processor has what it needs.
+/// All operations of a backend; its token proves that the processor supports them.
 pub(crate) trait Lanes: ByteLanes {
-    /// Runs a task in a function of its own: what is rare and long, and would crowd what is not out of the
-    /// instruction cache.
+    /// Runs a task in a function of its own: for rare and long code, which would push frequent code out of the instruction cache.
     fn call_outlined<T: Task>(self, task: T) -> T::Output;
-    /// Asks for the memory of a value that is about to be read. Changes no result.
+    /// Prefetches the memory of a value that is read soon. Changes no result.
     fn prefetch<T>(self, value: &T);
 }
 
-/// Work on lanes, of any backend.
+/// Code over lanes that runs on any backend.
 pub(crate) trait Task {
     type Output;
 
-    /// Does it. Inlined into the entry of a backend, with all it calls.
+    /// Runs the task. It is inlined into the entry of a backend, with all that it calls.
     fn run<L: Lanes>(self, lanes: L) -> Self::Output;
 }
 
-/// Makes a [`Task`] of a function over lanes: a struct with its arguments, which are passed on in that order.
+/// Makes a [`Task`] of a function over lanes: a struct with the function's arguments, in the same order.
 macro_rules! task {
     ($(#[$doc:meta])* $name:ident<$life:lifetime> { $($field:ident: $type:ty,)* } = $function:path => $output:ty) => {
         $(#[$doc])*

@@ -1,9 +1,9 @@
-//! Eight lanes: what block tests may say, the backends that do it, and the choice between them. Imports `base`.
+//! Eight lanes: the vocabulary of block tests, the backends that implement it, and the choice between them. Imports `base`.
 //!
 //! Block tests are written once over [`Lanes`]; a backend is a zero-sized token that owns the right to use its
 //! instructions. All backends give the same bits.
 
-// Without `std` nobody asks the processor: the program has to be compiled for AVX2.
+// Without `std` there is no detection at run time: the program has to be compiled for AVX2.
 #[cfg_attr(
     not(all(
         target_arch = "x86_64",

@@ -1,9 +1,9 @@
-//! The stand-in for the AVX2 backend where a program cannot have it: other processors, and programs without `std` that
-//! are not compiled for AVX2. (Targets without vector registers cannot even compile its code.)
+//! The placeholder for the AVX2 backend in programs that can't have it: other processors, and programs without `std` that are not
+//! compiled for AVX2. (Targets without vector registers cannot even compile the real one.)
 
 use crate::simd::Task;
 
-/// Token that nobody has.
+/// A token type without values.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Avx2 {}
 

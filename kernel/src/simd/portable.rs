@@ -1,12 +1,12 @@
-//! The portable backend: `wide::f32x8`, which is whatever the compile target has (two SSE halves on the x86-64
-//! baseline). No unsafe code; the fallback on every machine.
+//! The portable backend: `wide::f32x8`, in the vector instructions of the compile target (two SSE halves on the x86-64 baseline).
+//! No unsafe code; the fallback on every machine.
 
 use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::simd::{BYTES, ByteLanes, Eight, FloatLanes, Lanes, Task, Units, WIDTH};
 use glam::{IVec3, Vec3A};
 use wide::{f32x8, i8x64, i32x8};
 
-/// Token of the portable backend; it needs nothing of the processor.
+/// Token of the portable backend; it needs no special instructions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 
@@ -62,7 +62,7 @@ impl FloatLanes for Portable {
 
     #[inline(always)]
     fn sqrt(self, a: f32x8) -> f32x8 {
-        // Without an instruction for roots `wide` has a function of its own, which nobody here tests.
+        // Without an instruction for roots `wide` uses a function of its own, which no test here covers.
         if cfg!(any(
             target_feature = "sse",
             target_feature = "simd128",

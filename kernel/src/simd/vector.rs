@@ -2,7 +2,7 @@
 
 use core::ops::{Add, Mul, Neg, Sub};
 
-/// A vector in each lane.
+/// A vector of three components in each lane.
 #[derive(Clone, Copy)]
 pub(crate) struct LaneVec<F> {
     pub(crate) x: F,
@@ -30,13 +30,13 @@ where
         }
     }
 
-    /// Every component times `factor`.
+    /// Multiplies every component by `factor`.
     #[inline(always)]
     pub(crate) fn scale(self, factor: F) -> Self {
         Self { x: self.x * factor, y: self.y * factor, z: self.z * factor }
     }
 
-    /// Component times component.
+    /// Multiplies component by component.
     #[inline(always)]
     pub(crate) fn multiply(self, other: Self) -> Self {
         Self { x: self.x * other.x, y: self.y * other.y, z: self.z * other.z }

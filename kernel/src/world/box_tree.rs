@@ -1,13 +1,13 @@
 //! A tree over the boxes of instances, or of characters: eight boxes a node, all leaves on one level.
 //!
 //! In: a box for each instance, world space. Out: the instances whose boxes meet another box, in ascending order.
-//! 1. Leaves lie in the order of a space-filling curve; eight in a row are a node, eight nodes in a row one of the level above,
-//!    up to a single one. There are no links: where a node lies says what lies below it.
+//! 1. Leaves lie in the order of a space-filling curve; eight consecutive leaves are a node, eight consecutive nodes one of the
+//!    level above, up to a single one. There are no links: the place of a node determines its children.
 //! 2. A box that changes is written into its leaf, and the union into every node above: some hundred comparisons.
-//! 3. Instances that are added go behind the others, whatever their place. When more than 64 plus half of all have been added,
-//!    moved or removed since the leaves were sorted, they are sorted anew.
+//! 3. New instances go behind the others, wherever they are. When more than 64 plus half of all have been added, moved or removed
+//!    since the leaves were sorted, they are sorted again.
 //!
-//! The order of leaves shows in no result.
+//! The order of leaves changes no result.
 
 use crate::base::place_order::{Key, position_on_curve, sort_keys};
 use crate::bvh::boxes::Bounds;
@@ -21,7 +21,7 @@ pub(super) const MOST_LEVELS: usize = (u32::BITS as usize).div_ceil(WIDTH.ilog2(
 /// A leaf without an instance.
 const NONE: u32 = u32::MAX;
 
-/// So many changes are made before leaves are sorted anew, beside a part of the number of leaves.
+/// Number of changes, in addition to a part of the number of leaves, after which leaves are sorted again.
 const FEW_CHANGES: usize = 64;
 
 /// The boxes of eight children: `low[axis][child]`.
@@ -33,7 +33,7 @@ pub(super) struct EightBoxes {
 }
 
 impl EightBoxes {
-    /// Boxes that meet nothing, not even a box without bounds, and add nothing to a union: every comparison with NaN is false.
+    /// Boxes that meet nothing, not even an unbounded box, and add nothing to a union: every comparison with NaN is false.
     const EMPTY: Self = Self { low: [[f32::NAN; WIDTH]; 3], high: [[f32::NAN; WIDTH]; 3] };
 
     fn set(&mut self, child: usize, bounds: &Bounds) {
@@ -70,33 +70,33 @@ impl EightBoxes {
 /// The union of no boxes.
 const NOTHING: Bounds = Bounds { low: Vec3A::INFINITY, high: Vec3A::NEG_INFINITY };
 
-/// The box of an instance that is gone: see [`EightBoxes::EMPTY`].
+/// The box of a removed instance: see [`EightBoxes::EMPTY`].
 const GONE: Bounds = Bounds { low: Vec3A::NAN, high: Vec3A::NAN };
 
 /// Boxes of instances, and the nodes above them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BoxTree {
-    /// Level 0 holds the leaves. Those from `height` on are empty, and kept for their memory.
+    /// Level 0 holds the leaves. Levels from `height` on are empty, and kept for their memory.
     levels: Vec<Vec<EightBoxes>>,
     height: usize,
-    /// Whose box each leaf is, or [`NONE`].
+    /// The instance of each leaf, or [`NONE`].
     owners: Vec<u32>,
     /// The leaf of each instance, or [`NONE`].
     leaves: Vec<u32>,
-    /// Since the leaves were sorted.
+    /// Number of changes since the leaves were sorted.
     changes: usize,
     keys: Vec<Key>,
     spare: Vec<(u32, Bounds)>,
 }
 
 impl BoxTree {
-    /// The box of an instance; where it has none a box that meets nothing.
+    /// The box of an instance; a box that meets nothing if it has none.
     pub(super) fn get(&self, instance: u32) -> Bounds {
         let leaf = self.leaves.get(instance as usize).map_or(NONE, |&leaf| leaf) as usize;
         self.levels().first().and_then(|leaves| leaves.get(leaf / WIDTH)).map_or(GONE, |eight| eight.get(leaf % WIDTH))
     }
 
-    /// Gives an instance a box, or another one.
+    /// Sets the box of an instance, which may be new.
     pub(super) fn set(&mut self, instance: u32, bounds: &Bounds) {
         if self.leaves.len() <= instance as usize {
             self.leaves.resize(instance as usize + 1, NONE);
@@ -111,7 +111,7 @@ impl BoxTree {
         self.note_change();
     }
 
-    /// Takes away the box of an instance that has one.
+    /// Removes the box of an instance that has one.
     pub(super) fn remove(&mut self, instance: u32) {
         let leaf = core::mem::replace(&mut self.leaves[instance as usize], NONE) as usize;
         self.owners[leaf] = NONE;
@@ -119,7 +119,7 @@ impl BoxTree {
         self.note_change();
     }
 
-    /// Takes away all boxes.
+    /// Removes all boxes.
     pub(super) fn clear(&mut self) {
         for &owner in self.owners.iter().filter(|&&owner| owner != NONE) {
             self.leaves[owner as usize] = NONE;
@@ -129,7 +129,7 @@ impl BoxTree {
         self.changes = 0;
     }
 
-    /// Has these boxes and no others. `sort` sorts keys.
+    /// Replaces all boxes by these. `sort` sorts keys.
     pub(crate) fn rebuild(&mut self, boxes: impl Iterator<Item = (u32, Bounds)>, sort: impl FnOnce(&mut [Key])) {
         self.clear();
         self.spare.clear();
@@ -140,17 +140,17 @@ impl BoxTree {
         }
     }
 
-    /// The box around all.
+    /// The box around all boxes.
     pub(crate) fn bounds(&self) -> Bounds {
         self.levels().last().and_then(|top| top.first()).map_or(NOTHING, EightBoxes::union)
     }
 
-    /// The instances whose boxes meet another, in ascending order, into an empty list.
+    /// Appends the instances whose boxes meet `bounds` to an empty list, in ascending order.
     #[inline(always)]
     pub(super) fn meeting<L: Lanes>(&self, lanes: L, bounds: &Bounds, instances: &mut Vec<u32>) {
         let (low, high) = (bounds.low.into(), bounds.high.into());
         let Some(mut level) = self.height.checked_sub(1) else { return };
-        // Of each level the node that is looked at, and its children that wait.
+        // For each level the current node, and its children that wait.
         let mut waiting = [(0_usize, 0_u32); MOST_LEVELS];
         waiting[level] = (0, self.levels[level][0].meeting(lanes, low, high));
         loop {
@@ -194,7 +194,7 @@ impl BoxTree {
         }
     }
 
-    /// Whose box a leaf is.
+    /// The instance of a leaf.
     #[inline(always)]
     pub(super) fn owner(&self, leaf: usize) -> u32 {
         self.owners[leaf]
@@ -205,13 +205,13 @@ impl BoxTree {
         &self.levels[..self.height]
     }
 
-    /// Takes away the levels from a height on.
+    /// Removes the levels from a height on.
     fn lower(&mut self, height: usize) {
         self.levels[height..].iter_mut().for_each(Vec::clear);
         self.height = height;
     }
 
-    /// Puts a level above the highest.
+    /// Adds a level above the highest.
     fn add_level(&mut self) {
         if self.levels.len() == self.height {
             self.levels.push(Vec::new());
@@ -233,7 +233,7 @@ impl BoxTree {
         }
     }
 
-    /// Puts the leaves into the order of the curve; those without an instance are gone.
+    /// Sorts the leaves along the curve and drops those without an instance.
     fn sort(&mut self) {
         self.spare.clear();
         for (leaf, &owner) in self.owners.iter().enumerate() {
@@ -244,7 +244,7 @@ impl BoxTree {
         self.build(sort_keys);
     }
 
-    /// Makes leaves and nodes of the boxes in `spare`.
+    /// Builds leaves and nodes from the boxes in `spare`.
     fn build(&mut self, sort: impl FnOnce(&mut [Key])) {
         self.changes = 0;
         self.keys.clear();
@@ -276,9 +276,9 @@ mod tests {
     use crate::simd::{Backend, Chosen, Task};
     use sweep8_scalar_ref::random::Random;
 
-    struct Meet<'a>(&'a BoxTree, &'a Bounds);
+    struct MeetBoxes<'a>(&'a BoxTree, &'a Bounds);
 
-    impl Task for Meet<'_> {
+    impl Task for MeetBoxes<'_> {
         type Output = Vec<u32>;
 
         #[inline(always)]
@@ -297,11 +297,15 @@ mod tests {
             let chosen = Chosen::new(backend).expect("it is available");
             for instance in 0..20 {
                 tree.set(instance, &Bounds::about(Vec3A::splat(instance as f32), Vec3A::ONE));
-                assert_eq!(chosen.run(Meet(&tree, &everywhere)), (0..=instance).collect::<Vec<_>>(), "{backend}");
+                assert_eq!(chosen.run(MeetBoxes(&tree, &everywhere)), (0..=instance).collect::<Vec<_>>(), "{backend}");
             }
             for instance in 0..20 {
                 tree.remove(instance);
-                assert_eq!(chosen.run(Meet(&tree, &everywhere)), (instance + 1..20).collect::<Vec<_>>(), "{backend}");
+                assert_eq!(
+                    chosen.run(MeetBoxes(&tree, &everywhere)),
+                    (instance + 1..20).collect::<Vec<_>>(),
+                    "{backend}"
+                );
             }
         }
     }
@@ -329,7 +333,7 @@ mod tests {
             let expected: Vec<u32> =
                 (0..boxes.len() as u32).filter(|&index| boxes[index as usize].as_ref().is_some_and(meets)).collect();
             for backend in Backend::available() {
-                let met = Chosen::new(backend).expect("it is available").run(Meet(&tree, &asked));
+                let met = Chosen::new(backend).expect("it is available").run(MeetBoxes(&tree, &asked));
                 assert_eq!(met, expected, "{backend}, change {change}");
             }
             found += expected.len();

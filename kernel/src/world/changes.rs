@@ -1,38 +1,38 @@
-//! Where in a world something changed, and when: what is remembered of a place holds as long as nothing changed there.
+//! Places and times of changes in a world: data cached for a place is valid while nothing changed there.
 //!
-//! In: the boxes of what comes, goes or moves. Out: whether a box was left alone since a moment.
-//! Space is cut into cells, and cells share a table by a hash of their place. Each entry has the moment of the last change in any of
-//! its cells: two cells that share one cost time, never a result.
+//! In: the boxes of instances that are added, removed or moved. Out: whether nothing changed in a box since a stamp. Space is cut
+//! into cells, and cells share a table by a hash of their place. Each entry has the stamp of the last change in any of its cells:
+//! two cells that share one cost time, never a result.
 
 use crate::bvh::boxes::Bounds;
 use alloc::boxed::Box;
 use core::sync::atomic::{AtomicU32, Ordering};
 use glam::IVec3;
 
-/// Side of a cell, metres: a person's surroundings meet eight.
+/// Side of a cell, metres: the surroundings of a person meet eight cells.
 const CELL: f32 = 4.0;
 
-/// Entries of the table.
+/// Number of entries in the table.
 const ENTRIES: usize = 4096;
 
-/// Cells that one change is noted in, at most; a larger one counts everywhere.
+/// Most cells in which one change is noted; a larger change counts everywhere.
 const MOST_NOTED: i32 = 512;
 
-/// Cells that are looked at for one box, at most; a larger one counts as changed.
+/// Most cells that are read for one box; a larger box counts as changed.
 const MOST_ASKED: i32 = 64;
 
-/// A moment in the life of one world: that of another is another.
+/// A moment in the life of one world; stamps of different worlds differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Stamp(u64);
 
 impl Stamp {
-    /// As a number, which is no number of a tree: those are smaller.
+    /// The stamp as a number, different from every number of a tree, as those are smaller.
     #[inline(always)]
     pub(crate) fn number(self) -> u64 {
         self.0
     }
 
-    /// The moment of such a number.
+    /// The stamp of a number that [`number`](Self::number) returned.
     #[inline(always)]
     pub(crate) fn of_number(number: u64) -> Self {
         Self(number)
@@ -44,7 +44,7 @@ impl Stamp {
 pub(super) struct Changes {
     world: u32,
     latest: u32,
-    /// The last change that counts everywhere.
+    /// The time of the last change that counts everywhere.
     everywhere: u32,
     entries: Box<[u32; ENTRIES]>,
 }
@@ -56,7 +56,7 @@ impl Default for Changes {
 }
 
 impl Clone for Changes {
-    /// The copy goes a way of its own: what is remembered of one holds in no other.
+    /// The copy gets a new identity: data cached for one world is not valid for the other.
     fn clone(&self) -> Self {
         Self { world: next_world(), entries: self.entries.clone(), ..*self }
     }
@@ -68,13 +68,13 @@ fn next_world() -> u32 {
 }
 
 impl Changes {
-    /// Now.
+    /// The stamp of the present.
     #[inline(always)]
     pub(super) fn stamp(&self) -> Stamp {
         Stamp(u64::from(self.world) << 32 | u64::from(self.latest))
     }
 
-    /// Begins a moment: what is noted from now on is later than every stamp that was given.
+    /// Begins a new moment: changes noted from now on are later than every stamp so far.
     pub(super) fn begin(&mut self) {
         match self.latest.checked_add(1) {
             Some(next) => self.latest = next,
@@ -82,9 +82,9 @@ impl Changes {
         }
     }
 
-    /// Notes that something in a box changed.
+    /// Notes a change in a box.
     pub(super) fn note(&mut self, bounds: &Bounds) {
-        // A box of nothing has no cells.
+        // An empty box has no cells.
         if !bounds.low.cmple(bounds.high).all() {
             return;
         }
@@ -98,12 +98,12 @@ impl Changes {
         });
     }
 
-    /// Notes that all may have changed.
+    /// Notes that anything may have changed.
     pub(super) fn note_everywhere(&mut self) {
         self.everywhere = self.latest;
     }
 
-    /// Whether nothing in a box has changed since a moment.
+    /// Whether nothing in a box has changed since a stamp.
     #[inline(always)]
     pub(super) fn unchanged_since(&self, stamp: Stamp, bounds: &Bounds) -> bool {
         stamp == self.stamp() || self.unchanged_between(stamp, bounds)
@@ -120,7 +120,7 @@ impl Changes {
     }
 }
 
-/// The lowest and the highest cell that a box meets; `None` where they are more than `most`, or no numbers.
+/// The lowest and the highest cell that a box meets; `None` if there are more than `most`, or if the box is not finite.
 fn cells(bounds: &Bounds, most: i32) -> Option<(IVec3, IVec3)> {
     let [low, high] = [bounds.low, bounds.high].map(|corner| (corner / CELL).floor());
     if !(low.is_finite() && high.is_finite()) {
@@ -131,7 +131,7 @@ fn cells(bounds: &Bounds, most: i32) -> Option<(IVec3, IVec3)> {
     (sides.x * sides.y * sides.z <= most as f32).then_some((low, high))
 }
 
-/// Calls `act` for the entry of each cell, as long as it says so; whether it did for all.
+/// Calls `act` for the table entry of each cell while it returns true; returns whether it always did.
 fn for_each(low: IVec3, high: IVec3, mut act: impl FnMut(usize) -> bool) -> bool {
     for z in low.z..=high.z {
         for y in low.y..=high.y {

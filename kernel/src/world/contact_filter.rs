@@ -1,10 +1,10 @@
-//! A callback that says, contact by contact, what stops a character.
+//! A callback that decides, contact by contact, whether the contact blocks a character.
 
 use crate::world::instance_id::InstanceId;
 use glam::Vec3;
 
-/// A callback that is asked for each contact that would stop or turn a character, from any thread. It must answer the same to the
-/// same question for moves to be repeatable.
+/// A callback for each contact that would stop or deflect a character, called from any thread. For repeatable moves it must return
+/// the same verdict for the same contact.
 ///
 /// ```
 /// use sweep8::{ContactFilter, ContactView, Verdict};
@@ -18,7 +18,7 @@ use glam::Vec3;
 /// ```
 pub type ContactFilter<'a> = &'a (dyn Fn(&ContactView) -> Verdict + Sync);
 
-/// A contact that a [`ContactFilter`] is asked about.
+/// A contact that a [`ContactFilter`] judges.
 ///
 /// ```
 /// use glam::{DVec3, Vec3};
@@ -26,7 +26,7 @@ pub type ContactFilter<'a> = &'a (dyn Fn(&ContactView) -> Verdict + Sync);
 ///     CharacterProfile, CharacterState, ContactView, Material, Mesh, MoveInput, Placement, Scratch, Verdict, World,
 /// };
 ///
-/// // A bead curtain, of a material that nobody is stopped by, across x = 2.
+/// A bead curtain across x = 2, whose material stops no character.
 /// let curtain = [Vec3::new(2.0, -9.0, -9.0), Vec3::new(2.0, -9.0, 9.0), Vec3::new(2.0, 9.0, 0.0)];
 /// let beads = Material { friction: 0.0 };
 /// let curtain = Mesh::new(&curtain, &[[0, 1, 2]])?.with_materials(&[Material::default(), beads], &[1])?;
@@ -48,13 +48,13 @@ pub type ContactFilter<'a> = &'a (dyn Fn(&ContactView) -> Verdict + Sync);
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ContactView {
-    /// Which instance; the only one in a world of one mesh.
+    /// The touched instance; the only one in a world of one mesh.
     pub instance: InstanceId,
-    /// The number [set](crate::World::set_user_data) for it; 0 where none was.
+    /// The number [set](crate::World::set_user_data) for the instance; 0 if none was set.
     pub user_data: u64,
     /// Index of the triangle in the mesh.
     pub triangle: u32,
-    /// The triangle's [material](crate::Material); 0 where none was given.
+    /// The triangle's [material](crate::Material); 0 if its mesh has none.
     pub material: u16,
     /// The touched point of the triangle, world space, metres.
     pub point: Vec3,
@@ -62,12 +62,12 @@ pub struct ContactView {
     pub normal: Vec3,
 }
 
-/// The answer of a [`ContactFilter`].
+/// The verdict of a [`ContactFilter`].
 ///
 /// ```
 /// use sweep8::{ContactView, Verdict};
 ///
-/// /// Goes through what belongs to entity 7.
+/// Lets the character through everything that belongs to entity 7.
 /// fn through_own(contact: &ContactView) -> Verdict {
 ///     if contact.user_data == 7 { Verdict::IgnoreInstance } else { Verdict::Keep }
 /// }
@@ -75,10 +75,10 @@ pub struct ContactView {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// It stops the character.
+    /// The contact stops the character.
     Keep,
-    /// This triangle does not; others of the instance may.
+    /// This triangle does not stop the character; others of the instance may.
     IgnoreTriangle,
-    /// Nothing of the instance does.
+    /// No triangle of the instance stops the character.
     IgnoreInstance,
 }

@@ -1,25 +1,25 @@
-//! Instances that deform: vertices are put elsewhere, and the world notices where.
+//! Deformable instances: moves vertices, and records where the world changed.
 //!
-//! In: an instance that owns its shape, vertices, and where they go. Out: its blocks and boxes as they are then, its box among
-//! those of all instances, and what changed, by place. All is checked first; a refused call changes nothing.
+//! In: an instance that owns its vertices, vertex indices, and their new positions. Out: its blocks and boxes after the change, its
+//! box in the tree over instances, and the changed places. Everything is checked first; a refused call changes nothing.
 
 use crate::base::input_error::InputError;
 use crate::base::tolerance::MAX_COORDINATE;
 use crate::bvh::boxes::Bounds;
 use crate::bvh::deformable_mesh::DeformableMesh;
-use crate::bvh::refit::Shape;
+use crate::bvh::refit::Refit;
 use crate::frame::placement::Placement;
 use crate::world::deform_error::DeformError;
 use crate::world::instance::{Instance, box_in_world, checked_box, mover_around};
 use crate::world::instance_id::InstanceId;
 use crate::world::instances::Instances;
-use crate::world::triangle_world::World;
+use crate::world::world::World;
 use alloc::sync::Arc;
 use glam::{Vec3, Vec3A};
 
 impl World {
-    /// Adds an instance of a mesh that deforms. The instance owns its shape; in all else it is one like those of
-    /// [`add`](Self::add), and may move as they do.
+    /// Adds an instance of a deformable mesh. The instance owns its vertices; otherwise it is like an instance from
+    /// [`add`](Self::add), and may move as well.
     ///
     /// # Errors
     /// As [`add`](Self::add).
@@ -27,37 +27,38 @@ impl World {
         self.instances.add_deformable(mesh, placement)
     }
 
-    /// The vertices of an instance that deforms, mesh space, metres.
+    /// The vertices of a deformable instance, mesh space, metres.
     ///
     /// # Errors
     /// [`DeformError`] if the id names no instance of this world, or one that shares its mesh.
     pub fn vertices(&self, id: InstanceId) -> Result<&[Vec3], DeformError> {
         let index = self.instances.index(id)?;
-        self.instances.shape(index).map(|shape| shape.vertices())
+        self.instances.refit(index).map(|refit| refit.vertices())
     }
 
-    /// Puts the vertices from `first` on elsewhere at once; mesh space, metres. The others stay where they are.
+    /// Moves the vertices from index `first` on at once; mesh space, metres. The others stay where they are.
     ///
-    /// Every answer is then, to the bit, what it would be had the mesh been cooked anew: ids are the same, a triangle without
-    /// area is not there until it has one. (Copies of a triangle stay: a depenetration lists both.)
+    /// Every query then returns, to the bit, the result for a newly cooked mesh of these vertices: ids stay the same, and a
+    /// triangle without area is missing until it has one. (Copies of a triangle stay: a depenetration lists both.)
     ///
-    /// Vertices jump: they carry and push nobody. A character that the mesh overlaps then is depenetrated by its next move, to the side
-    /// that its centre is on: lift a floor by less than the character's upright radius at a time, or it comes out below.
+    /// Vertices jump: they carry and push no character. The next move of a character that the mesh then overlaps depenetrates it,
+    /// to the side of its centre: lift a floor by less than the character's upright radius at a time, or the character comes out
+    /// below.
     ///
-    /// Time is in proportion to the triangles around vertices that change, and to the nodes above them, one for some hundred
-    /// triangles; vertices that keep their place cost a comparison. Other parts of the mesh are not looked at, and characters at
-    /// rest there stay at rest. Nothing is allocated, unless the memory is shared: with a [clone](Clone) of the world or of the
-    /// mesh, or with what [`mesh`](Self::mesh) has given. It is copied then, once.
+    /// Takes time in proportion to the triangles around changed vertices, and to the nodes above them, one for some hundred
+    /// triangles; vertices that keep their position cost a comparison. Other parts of the mesh are not visited, and characters at
+    /// rest there stay at rest. Nothing is allocated, unless the memory is shared with a [clone](Clone) of the world or of the
+    /// mesh, or with a result of [`mesh`](Self::mesh); then the call copies it, once.
     ///
-    /// Cook anew, and add that in its place, when triangles that were neighbours have parted: loose pieces by more than twice their
-    /// own size (2.7 times the blocks are looked at after 3 lengths of an edge, 17 times after 10), a surface that was turned into
-    /// itself by more than half a turn (1.3 times). Heights, waves and folds of a surface whose triangles share their corners lose
-    /// next to nothing, 10 % after 10 edges in any direction. `docs/worlds.md` has more.
+    /// Cook again, and add the new mesh instead, when neighbouring triangles have parted: loose pieces by more than twice their own
+    /// size (2.7 times the blocks are visited after 3 lengths of an edge, 17 times after 10), a surface turned into itself by more
+    /// than half a turn (1.3 times). Heights, waves and folds of a surface whose triangles share their corners lose next to
+    /// nothing, 10 % after 10 edges in any direction. `docs/worlds.md` has more.
     ///
     /// # Errors
-    /// [`DeformError`] if the id names no instance of this world, or one that shares its mesh; or it names the first vertex that
-    /// does not exist, is not finite or is out of range; or says that the instance, as it was and as it would be, reaches beyond the
-    /// largest coordinate. Nothing changes then.
+    /// [`DeformError`] if the id names no instance of this world, or one that shares its mesh; if a vertex does not exist, is not
+    /// finite or is out of range (it names the first one); or if the instance, before or after, would extend beyond the largest
+    /// coordinate. Nothing changes then.
     #[doc(alias = "deform")]
     #[doc(alias = "refit")]
     pub fn set_vertices(&mut self, id: InstanceId, first: usize, vertices: &[Vec3]) -> Result<(), DeformError> {
@@ -66,11 +67,11 @@ impl World {
         self.instances.set_vertices(index, numbered)
     }
 
-    /// The same for some vertices, in any order: `vertices[i]` goes to `places[i]`. Of several places for one the last counts. One
-    /// call costs less than one for each row of a patch of terrain.
+    /// As [`set_vertices`](Self::set_vertices) for some vertices, in any order: vertex `vertices[i]` moves to `places[i]`; the last
+    /// place for a vertex counts. One call costs less than one for each row of a patch of terrain.
     ///
     /// # Errors
-    /// As [`set_vertices`](Self::set_vertices), or that both slices differ in length.
+    /// As [`set_vertices`](Self::set_vertices), or that the slices differ in length.
     pub fn set_vertices_at(&mut self, id: InstanceId, vertices: &[u32], places: &[Vec3]) -> Result<(), DeformError> {
         let index = self.instances.index(id)?;
         if vertices.len() != places.len() {
@@ -83,14 +84,14 @@ impl World {
 
 impl Instances {
     fn add_deformable(&mut self, mesh: DeformableMesh, placement: Placement) -> Result<InstanceId, InputError> {
-        let DeformableMesh { mesh, shape } = mesh;
+        let DeformableMesh { mesh, refit } = mesh;
         let mut instance = Instance::new(mesh, &placement);
-        instance.shape = Some(shape);
+        instance.refit = Some(refit);
         self.add_instance(instance, &placement)
     }
 
-    fn shape(&self, index: u32) -> Result<&Arc<Shape>, DeformError> {
-        self.present(index)?.shape.as_ref().ok_or(DeformError::Shared { instance: index })
+    fn refit(&self, index: u32) -> Result<&Arc<Refit>, DeformError> {
+        self.present(index)?.refit.as_ref().ok_or(DeformError::Shared { instance: index })
     }
 
     fn set_vertices(
@@ -98,26 +99,26 @@ impl Instances {
         index: u32,
         vertices: impl Iterator<Item = (usize, Vec3)> + Clone,
     ) -> Result<(), DeformError> {
-        let shape = self.shape(index)?;
+        let refit = self.refit(index)?;
         let own = &self.present(index)?.mesh.tree.bounds;
-        let all = checked_vertices(shape, own, vertices.clone())?;
-        if !shape.differs(vertices.clone()) {
+        let all = checked_vertices(refit, own, vertices.clone())?;
+        if !refit.differs(vertices.clone()) {
             return Ok(());
         }
-        // All that follows lies in this.
+        // All new boxes lie within this one.
         self.check_bounds(index, &all)?;
         let Self { entries, changes, .. } = self;
-        let Some(Instance { mesh, shape: Some(shape), placed, .. }) = &mut entries[index as usize].instance else {
+        let Some(Instance { mesh, refit: Some(refit), placed, .. }) = &mut entries[index as usize].instance else {
             return Err(DeformError::Shared { instance: index });
         };
         changes.begin();
         let tree = Arc::make_mut(&mut mesh.tree);
-        Arc::make_mut(shape).set(tree, vertices, &mut |bounds| changes.note(&box_in_world(placed, bounds)));
+        Arc::make_mut(refit).set(tree, vertices, &mut |bounds| changes.note(&box_in_world(placed, bounds)));
         self.follow(index, &all);
         Ok(())
     }
 
-    /// Whether an instance could have these bounds, mesh space, where it is and where it goes.
+    /// Checks that an instance may have these bounds, mesh space, at its placement and at its target.
     fn check_bounds(&self, index: u32, bounds: &Bounds) -> Result<(), InputError> {
         let instance = self.present(index)?;
         let from = instance.placement();
@@ -126,11 +127,11 @@ impl Instances {
         target.map_or(Ok(()), |to| mover_around(index, bounds, &from, to).map(drop))
     }
 
-    /// Has the boxes of an instance and of its motion be those of its mesh, which lies within `all`.
+    /// Updates the boxes of an instance and of its motion from its mesh, which lies within `all`.
     fn follow(&mut self, index: u32, all: &Bounds) {
         let Some(instance) = self.get(index) else { return };
         let (from, own, place) = (instance.placement(), instance.mesh.tree.bounds, instance.mover);
-        // By rounding alone a smaller box could be refused where a larger one is not.
+        // Rounding alone could refuse a smaller box where the larger one is accepted.
         let bounds = checked_box(&own, &from).or_else(|_| checked_box(all, &from));
         if let Ok(bounds) = bounds {
             self.set_box(index, &bounds);
@@ -144,13 +145,13 @@ impl Instances {
     }
 }
 
-/// The box around all vertices that are to be set, and `own`.
+/// The box around `own` and all new vertices; refuses invalid vertices.
 fn checked_vertices(
-    shape: &Shape,
+    refit: &Refit,
     own: &Bounds,
     vertices: impl Iterator<Item = (usize, Vec3)>,
 ) -> Result<Bounds, DeformError> {
-    let count = shape.vertices().len();
+    let count = refit.vertices().len();
     let is_nothing = !own.low.is_finite();
     let nothing = Bounds { low: Vec3A::INFINITY, high: Vec3A::NEG_INFINITY };
     let mut all = if is_nothing { nothing } else { *own };

@@ -1,10 +1,10 @@
-//! Why vertices of an instance are not put elsewhere.
+//! Errors for vertices of an instance that cannot be set.
 
 use crate::base::input_error::InputError;
 use glam::Vec3;
 use thiserror::Error;
 
-/// Why vertices of an instance were not set. Nothing has changed then.
+/// The reason why vertices of an instance were not set. Nothing has changed then.
 ///
 /// ```
 /// use glam::Vec3;
@@ -16,7 +16,7 @@ use thiserror::Error;
 /// let own = world.add_deformable(mesh.cook_deformable(), Placement::IDENTITY)?;
 /// assert_eq!(world.set_vertices(shared, 0, &[Vec3::Y]), Err(DeformError::Shared { instance: 0 }));
 /// let refused = world.set_vertices(own, 2, &[Vec3::X, Vec3::Y]).expect_err("there is no vertex 3");
-/// assert_eq!(refused.to_string(), "vertex 3 is to be set, but there are only 3");
+/// assert_eq!(refused.to_string(), "vertex 3 does not exist: there are only 3");
 /// world.remove(own)?;
 /// let gone = world.set_vertices(own, 0, &[Vec3::Y]);
 /// assert_eq!(gone, Err(DeformError::Input(InputError::RemovedInstance { index: 1 })));
@@ -31,39 +31,39 @@ pub enum DeformError {
         /// See [`InstanceId::index`](crate::InstanceId::index).
         instance: u32,
     },
-    /// A vertex is named that does not exist.
-    #[error("vertex {vertex} is to be set, but there are only {count}")]
+    /// The call names a vertex that does not exist.
+    #[error("vertex {vertex} does not exist: there are only {count}")]
     VertexOutOfRange {
-        /// Which vertex.
+        /// Index of the vertex.
         vertex: usize,
         /// Number of vertices.
         count: usize,
     },
-    /// Not one place for each vertex.
-    #[error("{given} places are given for {vertices} vertices: there must be one each")]
+    /// The number of places differs from the number of vertices.
+    #[error("{given} places are given for {vertices} vertices: there must be one for each")]
     VertexCount {
-        /// Number of places.
+        /// Number of places given.
         given: usize,
-        /// Number of vertices that are to be set.
+        /// Number of vertices to set.
         vertices: usize,
     },
-    /// A place has a NaN or infinite component.
+    /// A new position has a NaN or infinite component.
     #[error("vertex {vertex} is {value}: every coordinate must be finite")]
     NotFinite {
-        /// Which vertex.
+        /// Index of the vertex.
         vertex: usize,
-        /// The place as given.
+        /// The position as given.
         value: Vec3,
     },
-    /// A place is beyond [`MAX_COORDINATE`](crate::limits::MAX_COORDINATE).
+    /// A new position is beyond [`MAX_COORDINATE`](crate::limits::MAX_COORDINATE).
     #[error("vertex {vertex} is {value}: every coordinate must be within ±2^24 m")]
     TooFar {
-        /// Which vertex.
+        /// Index of the vertex.
         vertex: usize,
-        /// The place as given.
+        /// The position as given.
         value: Vec3,
     },
-    /// The id names no instance of this world, or the instance would reach beyond the largest coordinate.
+    /// The id names no instance of this world, or the instance would extend beyond the largest coordinate.
     #[error(transparent)]
     Input(#[from] InputError),
 }

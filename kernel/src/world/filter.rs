@@ -2,8 +2,8 @@
 
 use crate::mesh::sides::Sides;
 
-/// The part of a world that a query considers: which sides of triangles, the instances of which layers, and whether sensors count.
-/// Wherever a filter is asked for, [`Sides`] alone will do: then all layers count, and no sensors.
+/// The part of a world that a query considers: sides of triangles, layers of instances, and whether sensors count. Every query with
+/// a filter also accepts [`Sides`] alone: then all layers count, and no sensors.
 ///
 /// ```
 /// use glam::Vec3;
@@ -24,11 +24,11 @@ use crate::mesh::sides::Sides;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[doc(alias("mask", "collision mask", "collision group"))]
 pub struct Filter {
-    /// Which sides of triangles count. Default both.
+    /// The sides of triangles that count. Default both.
     pub sides: Sides,
-    /// The layers that count, a bit each: an instance is considered that is in one of them. Default all.
+    /// The layers that count, a bit each: an instance counts if it is in one of them. Default all.
     pub layers: u32,
-    /// Whether [sensors](crate::InstanceKind::Sensor) count, too. Default no.
+    /// Whether [sensors](crate::InstanceKind::Sensor) count. Default no.
     pub sensors: bool,
 }
 
@@ -39,7 +39,7 @@ impl Default for Filter {
 }
 
 impl Filter {
-    /// Every layer.
+    /// The bits of all layers.
     pub const ALL_LAYERS: u32 = u32::MAX;
 }
 

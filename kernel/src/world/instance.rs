@@ -1,4 +1,4 @@
-//! A mesh in its place.
+//! A mesh with its placement.
 
 use crate::base::field::Field;
 use crate::base::input_error::InputError;
@@ -8,7 +8,7 @@ use crate::bvh::cooked_mesh::{CookedMesh, MeshReport};
 #[cfg(feature = "std")]
 use crate::bvh::deformable_mesh::report;
 #[cfg(feature = "std")]
-use crate::bvh::refit::Shape;
+use crate::bvh::refit::Refit;
 use crate::frame::placement::{Placed, Placement};
 use crate::frame::rigid_motion::RigidMotion;
 use crate::world::instance_kind::InstanceKind;
@@ -17,26 +17,26 @@ use crate::world::movers::Mover;
 use alloc::sync::Arc;
 use glam::{DVec3, Quat, Vec3, Vec3A};
 
-/// Where nothing is in a list.
+/// The index that stands for no entry of a list.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// A mesh in its place.
+/// A mesh with its placement.
 #[derive(Clone, Debug)]
 pub(crate) struct Instance {
     pub(crate) mesh: CookedMesh,
-    /// Of one that deforms.
+    /// The vertices of a deformable mesh; `None` for a shared one.
     #[cfg(feature = "std")]
-    pub(super) shape: Option<Arc<Shape>>,
+    pub(super) refit: Option<Arc<Refit>>,
     pub(crate) placed: Placed,
     rotation: [f32; 4],
     pub(super) scale: Vec3,
-    /// Where in the list of movers it is, or [`NONE`].
+    /// The index of this instance in the list of movers, or [`NONE`].
     pub(super) mover: u32,
-    /// A bit for each layer that it is in.
+    /// The layers it is in, a bit each.
     pub(crate) layers: u32,
     /// Which characters it stops.
     pub(crate) kind: InstanceKind,
-    /// A number that its user has set.
+    /// The number that the user has set.
     pub(crate) user_data: u64,
     /// Whether a step has moved it.
     pub(crate) has_moved: bool,
@@ -47,7 +47,7 @@ impl Instance {
         Self {
             mesh,
             #[cfg(feature = "std")]
-            shape: None,
+            refit: None,
             placed: Placed::new(placement),
             rotation: placement.rotation.to_array(),
             scale: placement.scale,
@@ -67,7 +67,7 @@ impl Instance {
     /// The report of its mesh.
     #[cfg(feature = "std")]
     pub(super) fn report(&self) -> MeshReport {
-        report(&self.mesh, self.shape.as_deref())
+        report(&self.mesh, self.refit.as_deref())
     }
 
     /// The report of its mesh.
@@ -76,13 +76,13 @@ impl Instance {
         self.mesh.report()
     }
 
-    /// Whether it owns its shape, which may change.
+    /// Whether it is deformable: it owns its vertices.
     #[cfg(feature = "std")]
     pub(super) fn deforms(&self) -> bool {
-        self.shape.is_some()
+        self.refit.is_some()
     }
 
-    /// Whether it owns its shape, which may change: what is to deform is cooked, which needs `std`.
+    /// Whether it is deformable: never, as deformable meshes are cooked, which needs `std`.
     #[cfg(not(feature = "std"))]
     #[expect(clippy::unused_self, reason = "as with `std`")]
     pub(super) fn deforms(&self) -> bool {
@@ -95,33 +95,33 @@ impl Instance {
         self.mover != NONE
     }
 
-    /// Puts it elsewhere, as it is.
+    /// Sets its placement, without a check.
     pub(super) fn put(&mut self, placement: &Placement) {
         self.placed = Placed::new(placement);
         (self.rotation, self.scale) = (placement.rotation.to_array(), placement.scale);
     }
 }
 
-/// The box around a mesh at a place.
+/// The box around a mesh at a placement, world space; refuses a box beyond the largest coordinate.
 pub(super) fn checked(mesh: &CookedMesh, placement: &Placement) -> Result<Bounds, InputError> {
     checked_box(&mesh.tree.bounds, placement)
 }
 
-/// The same around a box of mesh space.
+/// As [`checked`], for a box of mesh space.
 pub(super) fn checked_box(bounds: &Bounds, placement: &Placement) -> Result<Bounds, InputError> {
     placement.check()?;
     let [middle, half] = Placed::new(placement).world_box(bounds.low.as_dvec3(), bounds.high.as_dvec3());
     rounded_outwards(middle, half)
 }
 
-/// The same, whatever its size.
+/// As [`checked_box`], for a box of any size.
 #[cfg(feature = "std")]
 pub(super) fn box_in_world(placed: &Placed, bounds: &Bounds) -> Bounds {
     let [middle, half] = placed.world_box(bounds.low.as_dvec3(), bounds.high.as_dvec3());
     grown_by_rounding(middle, half)
 }
 
-/// A box in `f32`. The box of a mesh without triangles meets nothing.
+/// Rounds a box outwards to `f32`. The box of a mesh without triangles meets nothing.
 fn rounded_outwards(middle: DVec3, half: DVec3) -> Result<Bounds, InputError> {
     if let Some(far) = (middle.abs() + half).to_array().into_iter().find(|far| *far > f64::from(MAX_COORDINATE)) {
         return Err(InputError::out_of_range(Field::Bounds, far as f32));
@@ -134,12 +134,12 @@ fn grown_by_rounding(middle: DVec3, half: DVec3) -> Bounds {
     Bounds::about(middle.as_vec3().into(), Vec3A::from(half.as_vec3()) + rounding)
 }
 
-/// The motion of a mesh from a place that is valid to another.
+/// The motion of a mesh from a valid placement to another.
 pub(super) fn mover_of(index: u32, mesh: &CookedMesh, from: &Placement, to: Placement) -> Result<Mover, InputError> {
     mover_around(index, &mesh.tree.bounds, from, to)
 }
 
-/// The same of a box of mesh space.
+/// As [`mover_of`], for a box of mesh space.
 pub(super) fn mover_around(
     index: u32,
     &Bounds { low, high }: &Bounds,

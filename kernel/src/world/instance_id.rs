@@ -1,11 +1,11 @@
-//! Names of instances.
+//! Ids of instances.
 
 use bytemuck::{Pod, Zeroable};
 use core::cmp::Ordering;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-/// Names one instance of a mesh in the world that gave it. After [`remove`](crate::World::remove) it names none, for ever.
+/// The id of one instance in the world that gave it. After [`remove`](crate::World::remove) it names no instance, for ever.
 ///
 /// ```
 /// use glam::Vec3;
@@ -21,8 +21,8 @@ use core::hash::{Hash, Hasher};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Two ids are equal where index and generation are: so hits in equal worlds are, on one machine or on two. Which world gave it
-/// is in the id, too, and another world refuses it.
+/// Two ids are equal if index and generation are: so hits in equal worlds are equal, on one machine or on two. The id also contains
+/// a tag of its world, and another world refuses it.
 #[derive(Clone, Copy, Default, Pod, Zeroable)]
 #[repr(C)]
 pub struct InstanceId {
@@ -67,25 +67,25 @@ impl Ord for InstanceId {
 }
 
 impl InstanceId {
-    /// For what is not filled in yet.
+    /// Placeholder for an id that is filled in later.
     pub(crate) const NONE: Self = Self { index: 0, generation: 0, tag: 0 };
 
-    /// The index of the instance: small, and unique among those that are in the world at a time.
+    /// The index of the instance: small, and unique among the instances of a world at any time.
     #[inline]
     #[must_use]
     pub fn index(self) -> usize {
         self.index as usize
     }
 
-    /// How many instances had the index before.
+    /// The number of earlier instances with this index.
     #[inline]
     #[must_use]
     pub fn generation(self) -> u16 {
         self.generation
     }
 
-    /// The part of an id that a state keeps: index and generation. The tag tells worlds of one process apart, and would
-    /// differ between machines that play the same game.
+    /// The part of an id that a state keeps: index and generation. The tag tells worlds of one process apart, and would differ
+    /// between machines that play the same game.
     #[inline]
     pub(crate) const fn without_tag(self) -> [u32; 2] {
         [self.index, self.generation as u32]

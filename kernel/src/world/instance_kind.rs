@@ -1,12 +1,12 @@
-//! Which characters an instance stops.
+//! The kinds of instances, by the characters that they stop.
 
-/// Which characters an instance stops. A new one is solid.
+/// Which characters an instance stops. A new instance is solid.
 ///
 /// ```
 /// use glam::{DVec3, Vec3};
 /// use sweep8::{CharacterProfile, CharacterState, InstanceKind, Mesh, MoveInput, Placement, Scratch, World};
 ///
-/// // A sheet that one jumps through from below, and stands on.
+/// A sheet that characters jump through from below, and stand on.
 /// let sheet = [Vec3::new(-2.0, 0.0, -2.0), Vec3::new(0.0, 0.0, 2.0), Vec3::new(2.0, 0.0, -2.0)];
 /// let mut world = World::new();
 /// let ledge = world.add(&Mesh::new(&sheet, &[[0, 1, 2]])?.cook(), Placement::at(DVec3::Y * 2.0))?;
@@ -25,30 +25,29 @@
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum InstanceKind {
-    /// Everybody.
+    /// Stops every character.
     #[default]
     Solid,
-    /// Characters and slides that begin a step on its front; others go through it. Queries meet it as they do what is
-    /// solid.
+    /// Stops characters and slides that begin a step on its front; others are let through. Queries meet it as a solid instance.
     ///
-    /// It is for open sheets whose folds turn by less than 90°. A body is on the front if it does not overlap the
-    /// sheet, and the way to its centre from the point nearest to it, both as the body measures, leads off the face by
-    /// at most 45°: above the sheet, not beside its rim. So one gets onto it from below and from the side, and off it
+    /// It is for open sheets whose folds turn by less than 90°. A body is on the front if it does not overlap the sheet, and the
+    /// direction from the nearest point of the sheet to its centre, both measured in ellipsoid space, is within 45° of the face
+    /// normal: above the sheet, not beside its rim. So a character gets onto the sheet from below and from the side, and off it
     /// over its rim.
     #[doc(alias("platform", "jump-through", "pass-through", "one-way"))]
     OneSided,
-    /// Nobody: a region. Queries meet it where their [`Filter`](crate::Filter) says so, and
-    /// [events](crate::EventKind::SensorEntered) tell which characters of its layers come into it and leave it.
+    /// Stops no character: a region. Queries meet it if their [`Filter`](crate::Filter) includes sensors, and
+    /// [events](crate::EventKind::SensorEntered) report which characters of its layers enter and leave it.
     ///
-    /// A character is in it if its body overlaps a triangle, or its centre is inside of a closed mesh whose fronts look
-    /// outwards; a sheet has no inside. The end of a step counts: a sensor that is thinner than the way of a step may
-    /// be passed unseen.
+    /// A character is in it if its body overlaps a triangle, or if its centre is inside of a closed mesh whose fronts look
+    /// outwards; a sheet has no inside. The end of a step counts: a character can cross a sensor thinner than its motion in one
+    /// step unseen.
     #[doc(alias("trigger", "area"))]
     Sensor,
 }
 
 impl InstanceKind {
-    /// As a number.
+    /// The kind as a number.
     pub(super) fn code(self) -> u32 {
         match self {
             Self::Solid => 0,
@@ -57,7 +56,7 @@ impl InstanceKind {
         }
     }
 
-    /// The kind of a number.
+    /// The kind of a number; `None` if there is none.
     pub(super) fn of_code(code: u32) -> Option<Self> {
         [Self::Solid, Self::OneSided, Self::Sensor].get(code as usize).copied()
     }

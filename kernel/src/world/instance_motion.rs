@@ -1,4 +1,4 @@
-//! The motion of instances: targets, the step in which they are reached, and what is saved of them.
+//! The motion of instances: targets, the step in which they are reached, and their saved form.
 
 use crate::base::input_error::InputError;
 use crate::bvh::boxes::Bounds;
@@ -11,7 +11,7 @@ use crate::world::save::{KIND_SHIFT, MOVED, PRESENT, Placing, Row};
 use alloc::vec::Vec;
 
 impl Instances {
-    /// Has an instance go to a place in the coming step.
+    /// Sets the placement that an instance moves to in the coming step.
     pub(super) fn set_target(&mut self, index: u32, placement: Placement) -> Result<(), InputError> {
         let instance = self.present(index)?;
         let (from, place) = (instance.placement(), instance.mover);
@@ -26,7 +26,7 @@ impl Instances {
         Ok(())
     }
 
-    /// Has an instance stay where it is in the coming step.
+    /// Removes the target of an instance: it stays where it is in the coming step.
     pub(super) fn take_target(&mut self, index: u32) {
         let place = self.get(index).map_or(NONE, |instance| instance.mover);
         if place != NONE {
@@ -45,13 +45,13 @@ impl Instances {
         }
     }
 
-    /// The first instance that has a target, outside of a step.
+    /// Refuses if an instance has a target outside of a step; names the first.
     #[inline]
     pub(crate) fn check_no_target(&self) -> Result<(), InputError> {
         self.movers.first_waiting().map_or(Ok(()), |index| Err(InputError::HasTarget { index }))
     }
 
-    /// Puts all that have targets there; how they get there is known until [`end_step`](Self::end_step).
+    /// Places all instances at their targets; their motions are known until [`end_step`](Self::end_step).
     pub(super) fn begin_step(&mut self) {
         self.changes.begin();
         for place in 0.. {
@@ -82,31 +82,31 @@ impl Instances {
         self.movers.end();
     }
 
-    /// Whether a step has moved anything so far.
+    /// Whether a step has ever moved an instance.
     pub(crate) fn have_moved(&self) -> bool {
         self.have_moved
     }
 
-    /// Whether anything moves in this step.
+    /// Whether an instance moves in this step.
     #[inline(always)]
     pub(crate) fn are_moving(&self) -> bool {
         !self.movers.stepping().is_empty()
     }
 
-    /// How an instance moves in this step.
+    /// The motion of an instance in this step; `None` if it does not move.
     #[inline]
     pub(crate) fn mover(&self, index: u32) -> Option<&Mover> {
         let place = self.get(index).map_or(NONE, |instance| instance.mover);
         self.movers.stepping().get(place as usize)
     }
 
-    /// The instances that come through a box in this step, in the order of their indices.
+    /// The instances that move through a box in this step, in the order of their indices.
     #[inline(always)]
     pub(crate) fn moving_through<L: Lanes>(&self, lanes: L, bounds: &Bounds, indices: &mut Vec<u32>) {
         self.movers.meeting(lanes, bounds, indices);
     }
 
-    /// The row of each index in a save.
+    /// The saved row of each index.
     pub(super) fn rows(&self) -> impl ExactSizeIterator<Item = Row> + '_ {
         self.entries.iter().map(|entry| {
             let instance = entry.instance.as_ref();
@@ -121,7 +121,7 @@ impl Instances {
         })
     }
 
-    /// The placing of each target in a save, in the order of indices.
+    /// The saved targets, in the order of indices.
     pub(super) fn targets(&self) -> impl Iterator<Item = Placing> + '_ {
         self.iter().filter_map(|(id, _)| {
             let mover = self.movers.get(self.get(id.index)?.mover)?;
@@ -129,17 +129,17 @@ impl Instances {
         })
     }
 
-    /// Accepts a place for an instance.
+    /// Accepts a placement for an instance.
     pub(super) fn check_place(&self, index: u32, placement: &Placement) -> Result<(), InputError> {
         checked(&self.present(index)?.mesh, placement).map(drop)
     }
 
-    /// Accepts a target for an instance that is elsewhere then.
+    /// Accepts a target for an instance that will be at `from`.
     pub(super) fn check_target(&self, index: u32, from: &Placement, to: Placement) -> Result<(), InputError> {
         mover_of(index, &self.present(index)?.mesh, from, to).map(drop)
     }
 
-    /// Puts every instance where a save has it, with its targets and no others.
+    /// Restores every instance to its saved placement, with the saved targets and no others.
     pub(super) fn restore(
         &mut self,
         rows: impl Iterator<Item = Row>,
@@ -152,7 +152,7 @@ impl Instances {
             let Some(instance) = self.get(index) else { continue };
             let has_other_layers = instance.layers != row.layers;
             let other_kind = row.kind().filter(|&kind| kind != instance.kind);
-            // By bits: of a scale or a rotation, -0.0 is not 0.0.
+            // Compares by bits: in a scale or a rotation, -0.0 is not 0.0.
             let own = Placing::new(&instance.placement(), row.place.of);
             if bytemuck::bytes_of(&own) != bytemuck::bytes_of(&row.place) {
                 self.place(index, placement)?;
@@ -173,7 +173,7 @@ impl Instances {
     }
 }
 
-/// The flags of a row.
+/// The flags of a saved row.
 fn flags_of(instance: &Instance) -> u32 {
     PRESENT | if instance.has_moved { MOVED } else { 0 } | instance.kind.code() << KIND_SHIFT
 }

@@ -1,10 +1,10 @@
-//! The instances of a world: meshes, each in its place, and which of them are near.
+//! The instances of a world: meshes with their placements, and a search for those near a box.
 //!
-//! In: cooked meshes and placements. Out: the instances whose boxes meet another, in the order in which they win ties; the mesh
-//! and the maps of each.
+//! In: cooked meshes and placements. Out: the instances whose boxes meet another, in the order in which they win ties; the mesh and
+//! the maps of each.
 //!
-//! Most worlds are one mesh that lies where it is. It needs no maps and no list, and [`only`](Instances::only) is the way to it:
-//! everything that asks a world asks for that first.
+//! Most worlds are one mesh without a placement. It needs no maps and no list: every query first asks [`only`](Instances::only) for
+//! it.
 
 use crate::base::input_error::InputError;
 use crate::bvh::boxes::Bounds;
@@ -21,47 +21,47 @@ use crate::world::movers::Movers;
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU16, Ordering};
 
-/// The entry of an index: its instance, if there is one.
+/// The entry of an index: its instance, or `None` if it is free.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct InstanceEntry {
     pub(super) instance: Option<Instance>,
-    /// The generation of the instance that has the index, or will have it next.
+    /// The generation of the present instance, or of the next one.
     pub(super) generation: u16,
-    /// Of a free index the one that is free after it.
+    /// For a free index, the next free one.
     pub(super) next_free: u32,
 }
 
-// With 36 bytes in the tree over boxes.
-const _: () = assert!(size_of::<Entry>() <= 220, "256 bytes an instance, beside its mesh, are promised");
+// Together with 36 bytes in the tree over boxes.
+const _: () = assert!(size_of::<InstanceEntry>() <= 220, "256 bytes an instance, beside its mesh, are promised");
 
-/// By how much the largest extent of a triangle along an axis grows at most when it is turned: the root of three, rounded up.
+/// Upper bound of the growth of a triangle's largest extent along an axis under rotation: the root of three, rounded up.
 const TURNED: f32 = 1.75;
 
 /// All instances of a world.
 #[derive(Clone, Debug)]
 pub(crate) struct Instances {
     tag: u16,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<InstanceEntry>,
     pub(super) first_free: u32,
     count: usize,
     pub(super) boxes: BoxTree,
-    /// The only instance there is, if its mesh lies as it is.
+    /// The only instance and its mesh, if that has no placement.
     only: Option<(InstanceId, CookedMesh)>,
-    /// Its layers; none where there is no such instance.
+    /// The layers of the only instance; 0 if there is none.
     only_layers: u32,
-    /// No less than the largest extent of a triangle, metres.
+    /// Upper bound of the extent of a triangle along an axis, metres.
     largest: f32,
     pub(super) movers: Movers,
     pub(super) have_moved: bool,
-    /// Whether some are, or were, not solid.
+    /// Whether any instance is, or was, not solid.
     have_kinds: bool,
-    /// Whether some are, or were, in no layer.
+    /// Whether any instance is, or was, in no layer.
     have_layerless: bool,
     pub(super) changes: Changes,
 }
 
 impl Instances {
-    /// None.
+    /// A list without instances.
     pub(super) fn new() -> Self {
         static NEXT: AtomicU16 = AtomicU16::new(0);
         Self {
@@ -81,59 +81,59 @@ impl Instances {
         }
     }
 
-    /// The mesh of the only instance, where it lies in the world as it is.
+    /// The mesh of the only instance, if it has no placement.
     #[inline(always)]
     pub(crate) fn only(&self) -> Option<&Tree> {
         self.only.as_ref().map(|(_, mesh)| &*mesh.tree)
     }
 
-    /// The same, if it is in one of these layers.
+    /// As [`only`](Self::only), if the instance is in one of these layers.
     #[inline(always)]
     pub(crate) fn only_in(&self, layers: u32) -> Option<&Tree> {
         if self.only_layers & layers == 0 { None } else { self.only() }
     }
 
-    /// The name of the only instance.
+    /// The id of the only instance.
     #[inline(always)]
     pub(crate) fn only_id(&self) -> InstanceId {
         self.only.as_ref().map_or(InstanceId::default(), |&(id, _)| id)
     }
 
-    /// The moment of the last change.
+    /// The stamp of the last change.
     #[inline(always)]
     pub(crate) fn stamp(&self) -> Stamp {
         self.changes.stamp()
     }
 
-    /// Whether nothing has changed since a moment that could be touched in a box.
+    /// Whether nothing that can be touched in a box has changed since a stamp.
     #[inline(always)]
     pub(crate) fn unchanged_since(&self, stamp: Stamp, bounds: &Bounds) -> bool {
         self.changes.unchanged_since(stamp, bounds)
     }
 
-    /// No triangle is larger along an axis, metres.
+    /// Upper bound of the extent of a triangle along an axis, metres.
     pub(crate) fn largest(&self) -> f32 {
         self.largest
     }
 
-    /// The box around all; of no numbers that are finite where there is nothing.
+    /// The box around all instances, world space; not finite if there are none.
     pub(crate) fn bounds(&self) -> Bounds {
         self.boxes.bounds()
     }
 
-    /// Whether all that were ever there are solid.
+    /// Whether all instances ever added are solid.
     #[inline(always)]
     pub(crate) fn are_solid(&self) -> bool {
         !self.have_kinds
     }
 
-    /// Whether all that were ever there are solid, and in some layer: who asks for all layers meets each.
+    /// Whether all instances ever added are solid and in some layer: a query of all layers meets each.
     #[inline(always)]
     pub(crate) fn are_met(&self) -> bool {
         !self.have_kinds && !self.have_layerless
     }
 
-    /// All there are, in the order of their indices.
+    /// All instances, in the order of their indices.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (InstanceId, &Instance)> {
         let indices = 0..self.entries.len() as u32;
         indices.zip(&self.entries).filter_map(|(index, entry)| Some((self.id(index), entry.instance.as_ref()?)))
@@ -145,13 +145,13 @@ impl Instances {
         self.entries.get(index as usize)?.instance.as_ref()
     }
 
-    /// The name of an index that an instance has.
+    /// The id of an index that has an instance.
     #[inline]
     pub(crate) fn id(&self, index: u32) -> InstanceId {
         InstanceId { index, generation: self.entries[index as usize].generation, tag: self.tag }
     }
 
-    /// The index of an instance that is in the world.
+    /// The index of an id; refuses an id without an instance.
     pub(super) fn index(&self, id: InstanceId) -> Result<u32, InputError> {
         let InstanceId { index, generation, tag } = id;
         if tag != self.tag {
@@ -163,7 +163,7 @@ impl Instances {
         }
     }
 
-    /// The instances whose boxes meet one, in the order of their indices.
+    /// Lists the instances whose boxes meet `bounds`, in the order of their indices.
     #[inline(always)]
     pub(crate) fn meeting<L: Lanes>(&self, lanes: L, bounds: &Bounds, indices: &mut Vec<u32>) {
         indices.clear();
@@ -183,7 +183,7 @@ impl Instances {
             index
         } else {
             let index = self.entries.len() as u32;
-            self.entries.push(Entry { instance: Some(instance), generation: 0, next_free: NONE });
+            self.entries.push(InstanceEntry { instance: Some(instance), generation: 0, next_free: NONE });
             index
         };
         self.count += 1;
@@ -191,7 +191,7 @@ impl Instances {
         Ok(self.id(index))
     }
 
-    /// Puts an instance elsewhere at once; it has no target any more.
+    /// Sets the placement of an instance at once, and removes its target.
     pub(super) fn place(&mut self, index: u32, placement: Placement) -> Result<(), InputError> {
         let bounds = checked(&self.present(index)?.mesh, &placement)?;
         self.take_target(index);
@@ -210,7 +210,7 @@ impl Instances {
         self.take_target(index);
         let entry = &mut self.entries[index as usize];
         entry.instance = None;
-        // An index whose generations are used up is given to no instance any more.
+        // An index whose generations are used up is never given out again.
         if let Some(generation) = entry.generation.checked_add(1) {
             entry.generation = generation;
             entry.next_free = core::mem::replace(&mut self.first_free, index);
@@ -228,7 +228,7 @@ impl Instances {
         }
     }
 
-    /// Makes an instance stop others than before.
+    /// Sets which characters an instance stops.
     pub(super) fn set_kind(&mut self, index: u32, kind: InstanceKind) {
         if let Some(instance) = &mut self.entries[index as usize].instance {
             instance.kind = kind;
@@ -239,7 +239,7 @@ impl Instances {
         }
     }
 
-    /// Puts an instance into other layers.
+    /// Sets the layers of an instance.
     pub(super) fn set_layers(&mut self, index: u32, layers: u32) {
         if let Some(instance) = &mut self.entries[index as usize].instance {
             instance.layers = layers;
@@ -262,7 +262,7 @@ impl Instances {
         self.find_only();
     }
 
-    /// Has an instance lie in a box.
+    /// Sets the bounds of an instance, world space.
     pub(super) fn set_box(&mut self, index: u32, bounds: &Bounds) {
         let old = self.boxes.get(index);
         if (old.low, old.high) != (bounds.low, bounds.high) {
@@ -274,7 +274,7 @@ impl Instances {
         }
     }
 
-    /// Whether there is but one, which lies as it is and does not deform; called after every change of that.
+    /// Updates `only`: the single instance, without a placement and not deformable; called after every change that concerns it.
     pub(super) fn find_only(&mut self) {
         let had_only = self.only.is_some();
         let first = if self.count == 1 { self.iter().next() } else { None };
@@ -286,7 +286,7 @@ impl Instances {
         let only = as_a_mesh.map(|(id, instance)| ((id, instance.mesh.clone()), instance.layers));
         let (only, layers) = only.unzip();
         (self.only, self.only_layers) = (only, layers.unwrap_or(0));
-        // With a single mesh other things are remembered.
+        // A world of a single mesh caches other data.
         if self.only.is_some() || had_only {
             self.changes.begin();
             self.changes.note_everywhere();
@@ -296,7 +296,7 @@ impl Instances {
 
 #[cfg(test)]
 impl Instances {
-    /// A single mesh, which lies as it is.
+    /// The instances of a world of a single mesh without a placement.
     pub(crate) fn of_tree(tree: Tree) -> Self {
         let mut instances = Self::new();
         instances.add(&CookedMesh { tree: tree.into() }, Placement::IDENTITY).expect("the mesh fits");

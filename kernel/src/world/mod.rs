@@ -1,4 +1,4 @@
-//! Triangle worlds that can be asked. Imports `bvh` and `frame`; never sees `query`.
+//! Triangle worlds: instances, their motion and their boxes. Imports `bvh` and `frame`; never sees `query`.
 
 pub(crate) mod box_tree;
 pub(crate) mod changes;
@@ -17,5 +17,6 @@ pub(crate) mod movers;
 pub(crate) mod nearest_boxes;
 mod save;
 pub(crate) mod solids;
-pub(crate) mod triangle_world;
+#[allow(clippy::module_inception, reason = "a type lives in the file with its name")]
+pub(crate) mod world;
 pub(crate) mod world_step;

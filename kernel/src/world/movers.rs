@@ -1,6 +1,6 @@
-//! The instances that move in a step.
+//! The movers of a step: instances that move in it.
 //!
-//! In: targets, set one by one. Out, while the step lasts: the motions whose boxes meet another.
+//! In: targets, set one by one. Out, during the step: the motions whose boxes meet another.
 
 use crate::base::place_order::sort_keys;
 use crate::bvh::boxes::Bounds;
@@ -9,33 +9,33 @@ use crate::simd::Lanes;
 use crate::world::box_tree::BoxTree;
 use alloc::vec::Vec;
 
-/// An instance that moves.
+/// An instance that moves in a step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mover {
-    /// Its index.
+    /// The index of the instance.
     pub(crate) instance: u32,
     pub(crate) motion: RigidMotion,
-    /// Around all that it passes, world space.
+    /// The box around its whole motion, world space.
     pub(crate) bounds: Bounds,
 }
 
-/// Those of the step that lasts, or of the coming one.
+/// The movers of the present step, or of the coming one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Movers {
     list: Vec<Mover>,
-    /// The boxes that the movers pass through, while a step lasts.
+    /// The boxes around the motions, during a step.
     boxes: BoxTree,
     is_stepping: bool,
 }
 
 impl Movers {
-    /// Those of the step that lasts.
+    /// The movers of the present step; empty between steps.
     #[inline(always)]
     pub(super) fn stepping(&self) -> &[Mover] {
         if self.is_stepping { &self.list } else { &[] }
     }
 
-    /// The first instance that waits for its step.
+    /// The lowest index of an instance with a target for the coming step.
     pub(super) fn first_waiting(&self) -> Option<u32> {
         let waiting = if self.is_stepping { &[][..] } else { &self.list };
         waiting.iter().map(|mover| mover.instance).min()
@@ -45,7 +45,7 @@ impl Movers {
         self.list.get(place as usize)
     }
 
-    /// Notes a target; at which place.
+    /// Adds a mover; returns its place in the list.
     pub(super) fn push(&mut self, mover: Mover) -> u32 {
         self.list.push(mover);
         (self.list.len() - 1) as u32
@@ -55,7 +55,7 @@ impl Movers {
         self.list[place as usize] = mover;
     }
 
-    /// Takes a target back; the last one takes its place, and is the answer.
+    /// Removes a mover; the last one takes its place, and is returned.
     pub(super) fn swap_remove(&mut self, place: u32) -> Option<&Mover> {
         self.list.swap_remove(place as usize);
         self.list.get(place as usize)
@@ -72,7 +72,7 @@ impl Movers {
         self.boxes.clear();
     }
 
-    /// The instances whose motions meet a box, in the order of their indices.
+    /// Lists the instances whose motions meet a box, in the order of their indices.
     #[inline(always)]
     pub(super) fn meeting<L: Lanes>(&self, lanes: L, bounds: &Bounds, instances: &mut Vec<u32>) {
         instances.clear();

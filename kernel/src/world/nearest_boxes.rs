@@ -1,48 +1,47 @@
-//! The walk through a tree over boxes for whatever wants the nearest first.
+//! The walk through a tree over boxes that visits the nearest boxes first.
 //!
-//! In: a [tree](super::box_tree) and a [`BoxVisitor`], which says which boxes matter, and takes what is in them. Out:
-//! nothing; the visitor keeps what it found. Depth first, the nearest first among the boxes of a node; a box that has
-//! become farther than the visitor's limit is dropped when its turn comes. The boxes that wait lie on the stack of the
-//! thread: their largest number is known.
+//! In: a [tree](super::box_tree) and a [`BoxVisitor`], which selects boxes and takes their contents. Out: nothing; the visitor
+//! keeps its results. Depth first, the nearest first among the boxes of a node; a box that has become farther than the visitor's
+//! limit is dropped when its turn comes. The boxes that wait lie on the stack of the thread: their largest number is known.
 
 use crate::simd::{LaneVec, Lanes, WIDTH, lanes_of};
 use crate::world::box_tree::{BoxTree, MOST_LEVELS};
 
 /// The caller's part of one walk.
 pub(crate) trait BoxVisitor<L: Lanes> {
-    /// Which of eight boxes from `low` to `high` matter; and how near they are, from 0 to the limit. A box of NaN must
-    /// not.
+    /// Which of the eight boxes from `low` to `high` matter, and their distances, from 0 to the limit. A box of NaN must not
+    /// matter.
     fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float);
 
-    /// Takes what lies in a box that matters.
+    /// Takes the owner of a box that matters.
     fn take(&mut self, owner: u32);
 
-    /// Boxes farther than this are dropped.
+    /// The walk drops boxes that are farther than this.
     fn limit(&self) -> f32;
 }
 
 /// A node or a leaf that waits for its turn.
 #[derive(Clone, Copy, Default)]
-struct Pending {
+struct PendingBox {
     /// One more than the level of a node, 0 for a leaf.
     height: u32,
     place: u32,
     near: f32,
 }
 
-/// Each node that is opened leaves one place of those that wait, and takes eight.
+/// Opening a node removes one entry and adds up to eight.
 const MOST_PENDING: usize = MOST_LEVELS * (WIDTH - 1) + 1;
 
 /// Walks the tree from its root.
 #[inline(always)]
 pub(crate) fn walk_boxes<L: Lanes, V: BoxVisitor<L>>(lanes: L, tree: &BoxTree, visitor: &mut V) {
     let levels = tree.levels();
-    let mut pending = [Pending::default(); MOST_PENDING];
+    let mut pending = [PendingBox::default(); MOST_PENDING];
     pending[0].height = levels.len() as u32;
     let mut count = usize::from(!levels.is_empty());
     while count > 0 {
         count -= 1;
-        let Pending { height, place, near } = pending[count];
+        let PendingBox { height, place, near } = pending[count];
         if near > visitor.limit() {
             continue;
         }
@@ -55,7 +54,7 @@ pub(crate) fn walk_boxes<L: Lanes, V: BoxVisitor<L>>(lanes: L, tree: &BoxTree, v
         let (near, begin) = (lanes.store(near), count);
         for child in lanes_of(lanes.bits(matters)) {
             let place = place * WIDTH as u32 + child as u32;
-            pending[count] = Pending { height: level, place, near: near[child] };
+            pending[count] = PendingBox { height: level, place, near: near[child] };
             count += 1;
         }
         pending[begin..count].sort_unstable_by(|a, b| b.near.total_cmp(&a.near));
@@ -71,8 +70,8 @@ mod tests {
     use glam::{Vec3, Vec3A};
     use sweep8_scalar_ref::random::Random;
 
-    /// Goes to the boxes nearest to a point, as far as the nearest middle that it has found; or to all.
-    struct Nearest<'a, L> {
+    /// A visitor for tests: finds the box middle nearest to a point, or visits all boxes.
+    struct NearestBox<'a, L> {
         lanes: L,
         point: Vec3,
         middles: &'a [Vec3A],
@@ -82,14 +81,14 @@ mod tests {
         opened: usize,
     }
 
-    impl<L: Lanes> BoxVisitor<L> for Nearest<'_, L> {
+    impl<L: Lanes> BoxVisitor<L> for NearestBox<'_, L> {
         #[inline(always)]
         fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
             self.opened += 1;
             let (lanes, zero) = (self.lanes, self.lanes.splat3(Vec3::ZERO));
             let point = lanes.splat3(self.point);
             let apart = lanes.max3(lanes.max3(low - point, point - high), zero);
-            // Of an empty box all comparisons are false.
+            // Comparisons with an empty box are false.
             let is_there = lanes.le(low.x, high.x);
             (is_there, lanes.sqrt(apart.dot(apart)) * lanes.splat(0.9999))
         }
@@ -106,16 +105,16 @@ mod tests {
         }
     }
 
-    struct Walk<'a>(&'a BoxTree, &'a [Vec3A], Vec3, bool);
+    struct WalkBoxes<'a>(&'a BoxTree, &'a [Vec3A], Vec3, bool);
 
-    impl Task for Walk<'_> {
+    impl Task for WalkBoxes<'_> {
         type Output = (f32, Vec<u32>, usize);
 
         #[inline(always)]
         fn run<L: Lanes>(self, lanes: L) -> Self::Output {
             let Self(tree, middles, point, stops) = self;
             let (least, visited, opened) = (f32::INFINITY, Vec::new(), 0);
-            let mut visitor = Nearest { lanes, point, middles, stops, least, visited, opened };
+            let mut visitor = NearestBox { lanes, point, middles, stops, least, visited, opened };
             walk_boxes(lanes, tree, &mut visitor);
             (visitor.least, visitor.visited, visitor.opened)
         }
@@ -135,10 +134,10 @@ mod tests {
                 let expected = middles.iter().map(|middle| middle.distance(point.into())).fold(f32::INFINITY, f32::min);
                 for backend in Backend::available() {
                     let chosen = Chosen::new(backend).expect("it is available");
-                    let (least, visited, opened) = chosen.run(Walk(&tree, &middles, point, true));
+                    let (least, visited, opened) = chosen.run(WalkBoxes(&tree, &middles, point, true));
                     assert_eq!(least, expected, "{backend}: {count} boxes");
                     assert!(count < 20_000 || visited.len() + opened < 200, "{} and {opened}", visited.len());
-                    let (_, mut visited, _) = chosen.run(Walk(&tree, &middles, point, false));
+                    let (_, mut visited, _) = chosen.run(WalkBoxes(&tree, &middles, point, false));
                     visited.sort_unstable();
                     assert!(visited.into_iter().eq(0..count), "{backend}");
                 }

@@ -1,8 +1,8 @@
-//! Where the instances of a world are, as bytes, and back: save, and restore in the same process or another.
+//! Saves the placements of a world's instances as bytes, and restores them, in the same process or another.
 //!
 //! In: a world. Out: bytes; and from such bytes, in a world of the same instances, their placements and targets. Meshes are not
-//! saved. No padding lies between a [`Header`], a [`Row`] an index, the target of each instance that has one, in the
-//! order of indices, and a checksum.
+//! saved. The layout, without padding: a [`WorldHeader`]; a [`Row`] an index; the target of each instance that has one, in the
+//! order of indices; a checksum.
 
 use crate::base::restore_error::RestoreError;
 use crate::base::saved_bytes::{SaveHeader, Section, begin, finish, open, put, take};
@@ -10,17 +10,17 @@ use crate::base::spans::span;
 use crate::frame::placement::Placement;
 use crate::world::instance_kind::InstanceKind;
 use crate::world::instances::Instances;
-use crate::world::triangle_world::World;
+use crate::world::world::World;
 use alloc::vec::Vec;
 use bytemuck::{Pod, Zeroable};
 use glam::{DVec3, Quat, Vec3};
 
-/// Of the layout described above.
+/// The version of the layout described above.
 const VERSION: u32 = 1;
 
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
-struct Header {
+struct WorldHeader {
     magic: u64,
     version: u32,
     rows: u32,
@@ -28,7 +28,7 @@ struct Header {
     first_free: u32,
 }
 
-/// A placement, and what it is of: in a row of instances the number of triangles of the mesh, in a target the index.
+/// A placement with a number: in a row, the number of triangles of the mesh; in a target, the index of the instance.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct Placing {
@@ -45,7 +45,7 @@ pub(super) struct Row {
     pub(super) place: Placing,
     pub(super) generation: u32,
     pub(super) next_free: u32,
-    /// [`PRESENT`] where there is an instance, [`MOVED`] where a step has moved it, and from [`KIND_SHIFT`] on whom it stops.
+    /// [`PRESENT`] if there is an instance, [`MOVED`] if a step has moved it, and its kind from bit [`KIND_SHIFT`] on.
     pub(super) flags: u32,
     pub(super) layers: u32,
 }
@@ -56,7 +56,7 @@ pub(super) const MOVED: u32 = 2;
 pub(super) const KIND_SHIFT: u32 = 2;
 
 impl Row {
-    /// Which characters the instance stops; `None` where no instance is saved so.
+    /// Which characters the instance stops; `None` for an invalid code.
     pub(super) fn kind(&self) -> Option<InstanceKind> {
         InstanceKind::of_code(self.flags >> KIND_SHIFT)
     }
@@ -75,13 +75,13 @@ impl Placing {
 }
 
 /// The header and the sections of bytes after it.
-struct Sections<'a> {
-    header: Header,
+struct WorldSections<'a> {
+    header: WorldHeader,
     rows: Section<'a, Row>,
     targets: Section<'a, Placing>,
 }
 
-impl SaveHeader for Header {
+impl SaveHeader for WorldHeader {
     const MAGIC: u64 = u64::from_le_bytes(*b"sweep8mo");
     const NOT_ONE: RestoreError = RestoreError::NotAMotion;
 
@@ -95,17 +95,18 @@ impl SaveHeader for Header {
     }
 }
 
-impl<'a> Sections<'a> {
+impl<'a> WorldSections<'a> {
     fn read(bytes: &'a [u8]) -> Result<Self, RestoreError> {
-        let (header, mut rest) = open::<Header>(bytes)?;
+        let (header, mut rest) = open::<WorldHeader>(bytes)?;
         Ok(Self { header, rows: take(&mut rest, header.rows), targets: take(&mut rest, header.targets) })
     }
 }
 
 impl World {
-    /// Replaces what is in `bytes` by where all instances are, their layers and kinds, and their targets: with the characters of
-    /// [`Crowd::save_into`](crate::Crowd::save_into) all that changes in a game. Meshes are not saved, nor the
-    /// [vertices](World::set_vertices) of those that deform: set them again after a restore. Allocates nothing where `bytes` has room.
+    /// Replaces the contents of `bytes` by the placements of all instances, their layers and kinds, and their targets. Together
+    /// with the characters of [`Crowd::save_into`](crate::Crowd::save_into) this is all that changes in a game. Meshes are not
+    /// saved, nor the [vertices](World::set_vertices) of deformable ones: set them again after a restore. Allocates nothing if
+    /// `bytes` has room.
     ///
     /// ```
     /// use glam::{DVec3, Vec3};
@@ -129,8 +130,8 @@ impl World {
     pub fn save_motion_into(&self, bytes: &mut Vec<u8>) {
         span!(DEBUG, "World::save_motion_into");
         let instances = &self.instances;
-        let header = Header {
-            magic: Header::MAGIC,
+        let header = WorldHeader {
+            magic: WorldHeader::MAGIC,
             version: VERSION,
             rows: instances.row_count() as u32,
             targets: instances.targets().count() as u32,
@@ -146,15 +147,15 @@ impl World {
         finish(bytes);
     }
 
-    /// Puts all instances where they were when the bytes were [saved](Self::save_motion_into), and gives them the targets of then.
-    /// The world must have the instances of then: those that were added and removed since are no matter of their motion, but of a
-    /// [clone](Clone) of the world. Allocates nothing where as many have moved before.
+    /// Restores all instances to the placements and targets of a [save](Self::save_motion_into). The world must have the same
+    /// instances as the saved one: adding and removing instances is not part of their motion; [clone](Clone) the world to undo
+    /// that. Allocates nothing if as many instances have moved before.
     ///
     /// # Errors
-    /// [`RestoreError`] says what is wrong with the bytes, or which instance differs; nothing has changed then.
+    /// [`RestoreError`] names the fault in the bytes, or the instance that differs; nothing has changed then.
     pub fn restore_motion(&mut self, bytes: &[u8]) -> Result<(), RestoreError> {
         span!(DEBUG, "World::restore_motion", bytes = bytes.len());
-        let Sections { header, rows, targets } = Sections::read(bytes)?;
+        let WorldSections { header, rows, targets } = WorldSections::read(bytes)?;
         self.instances.check_rows(header.rows, header.first_free, rows.iter())?;
         let place_of = |index: u32| (index < header.rows).then(|| rows.get(index).place.placement());
         self.instances.check_targets(targets.iter(), place_of)?;
@@ -168,7 +169,7 @@ impl Instances {
         self.rows().len()
     }
 
-    /// Accepts the instances of a save, if they are those of the world.
+    /// Accepts the instances of a save if they match those of the world.
     fn check_rows(&self, count: u32, first_free: u32, rows: impl Iterator<Item = Row>) -> Result<(), RestoreError> {
         if count as usize != self.row_count() || first_free != self.first_free {
             return Err(RestoreError::Instance { index: count.min(self.row_count() as u32) });

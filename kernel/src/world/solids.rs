@@ -17,30 +17,30 @@ use alloc::vec::Vec;
 use core::ops::Deref;
 use glam::{DVec3, Vec3A};
 
-/// Which instances of a world are considered.
+/// Which instances of a world a query or move considers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Which {
     All,
-    /// Those that no step has moved so far: where there is no room for all, the others yield.
+    /// Instances that no step has moved so far: where a character has no room for all, the others yield.
     Fixed,
-    /// Those that do not move in this step.
+    /// Instances that do not move in this step.
     Still,
 }
 
-/// How instances are seen, where that is not as they lie, each with all its triangles.
+/// A view of the instances that differs from the world itself.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Seeing<'a> {
-    /// The axes along which; those of the world where there is none.
+    /// The map to body space; `None` for the axes of the world.
     pub(crate) turn: Option<Turn>,
-    /// The filter that says which contacts count.
+    /// The callback that decides which contacts count.
     pub(crate) filter: Option<ContactFilter<'a>>,
 }
 
-/// Instances, and which of them count.
+/// The instances of a world that a query or a move considers.
 #[derive(Clone, Copy)]
 pub(crate) struct Solids<'a> {
     instances: &'a Instances,
-    /// They are in one of these layers.
+    /// The layers that count, a bit each.
     layers: u32,
     which: Which,
     /// Whether sensors count.
@@ -54,7 +54,7 @@ impl<'a> Solids<'a> {
         Self { instances, layers, which: Which::All, has_sensors: false, seeing: None }
     }
 
-    /// Those of all layers.
+    /// The instances of all layers.
     #[inline(always)]
     #[cfg(test)]
     pub(crate) fn all(instances: &'a Instances) -> Self {
@@ -66,34 +66,34 @@ impl<'a> Solids<'a> {
         Self { which, ..self }
     }
 
-    /// And those that stop nobody.
+    /// Also includes sensors.
     pub(crate) fn and_sensors(self) -> Self {
         Self { has_sensors: true, ..self }
     }
 
-    /// Seen so: with a turn, places, boxes and motions are those of body space from now on.
+    /// The same instances in a view: with a turn, placements, boxes and motions are in body space.
     pub(crate) fn seen(self, seeing: &'a Seeing<'a>) -> Self {
         Self { seeing: Some(seeing), ..self }
     }
 
-    /// Seen as they lie.
+    /// The same instances in world space, with all contacts.
     pub(crate) fn as_they_lie(self) -> Self {
         Self { seeing: None, ..self }
     }
 
-    /// The axes along which they are seen, where those are not the world's.
+    /// The map to body space; `None` for world space.
     #[inline(always)]
     pub(crate) fn turn(self) -> Option<&'a Turn> {
         self.seeing?.turn.as_ref()
     }
 
-    /// The filter that says which contacts count.
+    /// The callback that decides which contacts count.
     #[inline(always)]
     pub(crate) fn contact_filter(self) -> Option<ContactFilter<'a>> {
         self.seeing?.filter
     }
 
-    /// The mesh of the only instance, where it lies in the world as it is. It has never moved.
+    /// The mesh of the only instance, if it has no placement. It has never moved.
     #[inline(always)]
     pub(crate) fn only(self) -> Option<&'a Tree> {
         if self.seeing.is_some() { None } else { self.instances.only_in(self.layers) }
@@ -105,26 +105,26 @@ impl<'a> Solids<'a> {
         self.instances.get(index)
     }
 
-    /// Where one of them lies.
+    /// The placement maps of an instance, in the frame of the view.
     #[inline(always)]
     pub(crate) fn placed(self, instance: &Instance) -> Placed {
         self.turn().map_or(instance.placed, |turn| instance.placed.turned(turn))
     }
 
-    /// The box around all; of no numbers that are finite where there is nothing.
+    /// The box around all instances, in the frame of the view; not finite if there are none.
     #[inline(always)]
     pub(crate) fn bounds(self) -> Bounds {
         let bounds = self.instances.bounds();
         self.turn().map_or(bounds, |turn| turned(&bounds, |middle, half| turn.body_box(middle, half)))
     }
 
-    /// A box in the world.
+    /// Maps a box from the frame of the view to world space.
     #[inline(always)]
     fn in_world(self, bounds: &Bounds) -> Bounds {
         self.turn().map_or(*bounds, |turn| turned(bounds, |middle, half| turn.world_box(middle, half)))
     }
 
-    /// In which order a shape sees the corners of a triangle of an instance.
+    /// The order in which a query sees the corners of a triangle of an instance.
     #[inline(never)]
     pub(crate) fn corner_order(self, index: u32, triangle: u32) -> CornerOrder {
         self.get(index).map_or(CornerOrder::default(), |instance| CornerOrder {
@@ -133,7 +133,7 @@ impl<'a> Solids<'a> {
         })
     }
 
-    /// Those whose boxes meet one, in the order of their indices.
+    /// Lists the instances that count and whose boxes meet `bounds`, in the order of their indices.
     #[inline(always)]
     pub(crate) fn meeting<L: Lanes>(self, lanes: L, bounds: &Bounds, indices: &mut Vec<u32>) {
         self.instances.meeting(lanes, &self.in_world(bounds), indices);
@@ -142,7 +142,7 @@ impl<'a> Solids<'a> {
         }
     }
 
-    /// Those of all layers, sensors too.
+    /// The instances of all layers, sensors included.
     #[inline(always)]
     pub(crate) fn of_all_layers(self) -> Self {
         Self { layers: Filter::ALL_LAYERS, has_sensors: true, ..self }
@@ -168,7 +168,7 @@ impl<'a> Solids<'a> {
         })
     }
 
-    /// The instances that come through a box in this step, in the order of their indices.
+    /// Lists the instances that count and move through a box in this step, in the order of their indices.
     #[inline(always)]
     pub(crate) fn moving_through<L: Lanes>(self, lanes: L, bounds: &Bounds, indices: &mut Vec<u32>) {
         self.instances.moving_through(lanes, &self.in_world(bounds), indices);
@@ -179,7 +179,7 @@ impl<'a> Solids<'a> {
 }
 
 impl Solids<'_> {
-    /// How an instance moves in this step.
+    /// The motion of an instance in this step, in the frame of the view; `None` if it does not move.
     #[inline]
     pub(crate) fn motion(self, index: u32) -> Option<RigidMotion> {
         let motion = self.instances.mover(index)?.motion;
@@ -187,7 +187,7 @@ impl Solids<'_> {
     }
 }
 
-/// The box around a box that is turned, grown for rounding.
+/// The box around a rotated box, grown for rounding.
 #[inline(never)]
 fn turned(&Bounds { low, high }: &Bounds, turned_box: impl Fn(DVec3, DVec3) -> [DVec3; 2]) -> Bounds {
     let (low, high) = (low.as_dvec3(), high.as_dvec3());

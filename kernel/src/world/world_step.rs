@@ -1,34 +1,35 @@
-//! A step in which instances move: targets, and the time in which they are reached.
+//! A step in which instances move: targets, and the duration of the motion.
 //!
-//! Between steps an instance is given a target. [`World::begin_step`] puts all instances at their targets, and knows how they got
-//! there until the [`WorldStep`] is dropped: characters that are moved in it are carried and pushed on that way.
+//! Between steps instances get targets. [`World::begin_step`] places all instances at their targets, and keeps their motions until
+//! the [`WorldStep`] is dropped: characters that move in it are carried and pushed along these motions.
 
 use crate::base::input_error::{InputError, check_time_step};
 use crate::base::spans::span;
 use crate::frame::placement::Placement;
 use crate::world::contact_filter::ContactFilter;
 use crate::world::instance_id::InstanceId;
-use crate::world::triangle_world::World;
+use crate::world::world::World;
 use core::fmt;
 
 impl World {
-    /// Has an instance go to a place in the coming step, which [`begin_step`](Self::begin_step) begins: a door, a lift, a disc
-    /// that turns. Its origin goes straight, its rotation about one axis.
+    /// Sets where an instance moves in the coming step, which [`begin_step`](Self::begin_step) begins: a door, a lift, a disc that
+    /// turns. Its origin moves straight, its rotation about one axis.
     ///
-    /// Another target before that step takes the place of this one; [`place`](Self::place) takes it back.
+    /// A later target before that step replaces this one; [`place`](Self::place) removes it.
     ///
     /// # Errors
-    /// [`InputError`] if the id names no instance of this world, or names what is out of range: a part of the placement, a scale
-    /// that is not the present one, a turn of more than 90°, a move of more than 4,096 m. The instance keeps the target it has.
+    /// [`InputError`] if the id names no instance of this world, or with the field that is out of range: a part of the placement, a
+    /// scale that differs from the present one, a turn of more than 90°, a move of more than 4,096 m. The instance keeps its former
+    /// target.
     pub fn move_to(&mut self, id: InstanceId, target: Placement) -> Result<(), InputError> {
         let index = self.instances.index(id)?;
         self.instances.set_target(index, target)
     }
 
-    /// Begins a step of so many seconds, in which instances go to their targets.
+    /// Begins a step of `seconds`, in which instances move to their targets.
     ///
-    /// Move characters with its methods, as many crowds and slices as there are; dropping it ends the step. A step of 0 s moves
-    /// nothing: targets stay.
+    /// Move characters with the methods of the [`WorldStep`], any number of crowds and slices; dropping it ends the step. A step of
+    /// 0 s moves nothing: targets stay.
     ///
     /// ```
     /// use glam::{DVec3, Vec3};
@@ -60,8 +61,8 @@ impl World {
     }
 }
 
-/// A step of a world. While it lasts, instances are where they go, and characters that are moved in it are carried and pushed on
-/// the way there.
+/// A step of a world. While it exists, instances are at their targets, and characters that move in it are carried and pushed along
+/// the motions of the instances.
 ///
 /// ```
 /// use sweep8::World;
@@ -90,31 +91,32 @@ impl fmt::Debug for WorldStep<'_> {
 }
 
 impl<'a> WorldStep<'a> {
-    /// Has everybody who is moved in this step stopped only by the contacts that a callback keeps. See [`ContactView`](crate::ContactView) for an
+    /// Only contacts that the callback keeps block the characters of this step. See [`ContactView`](crate::ContactView) for an
     /// example. [Layers](World::set_layers) are the faster way where they suffice.
     ///
-    /// It is asked about the nearest contact of a sweep, and about what the character overlaps; if that is ignored the sweep is made
-    /// again without it. Triangles are ignored one by one, up to 64 in one place; then the nearest stops the character. Of equal
-    /// triangles of a mesh that does not deform only the first is there, and asked about. In such a step nobody rests.
+    /// The callback judges the nearest contact of each sweep, and the triangles that a character overlaps; if it ignores a contact,
+    /// the sweep is repeated without that triangle or instance. Up to 64 single triangles are ignored in one place; then the
+    /// nearest stops the character. Of copies of a triangle in a mesh that is not deformable only the first exists and is judged.
+    /// In such a step no character rests.
     #[must_use]
     pub fn filtered(mut self, filter: ContactFilter<'a>) -> Self {
         self.filter = Some(filter);
         self
     }
 
-    /// The callback.
+    /// The callback that decides which contacts count.
     pub(crate) fn filter(&self) -> Option<ContactFilter<'_>> {
         self.filter
     }
 
-    /// The time that it takes, seconds.
+    /// The duration of the step, seconds.
     #[inline]
     #[must_use]
     pub fn seconds(&self) -> f32 {
         self.seconds
     }
 
-    /// The world, with every instance where it goes in this step.
+    /// The world, with every instance at its target.
     #[inline]
     #[must_use]
     pub fn world(&self) -> &World {

@@ -1,8 +1,8 @@
 //! A box, and whether a triangle reaches into it, by clipping.
 //!
-//! In: boxes and triangles in one frame. Out: what of a triangle lies in a box; nothing, exactly where the closed box
-//! and the closed triangle have no point in common. A large triangle that a small box pierces far from every corner is
-//! found, and one that only passes by a corner of the box is not.
+//! In: boxes and triangles in one frame. Out: the part of a triangle in a box; empty exactly if the closed box and the closed
+//! triangle have no point in common. It finds a large triangle that a small box pierces far from every corner, and rejects one that
+//! only runs past a corner of the box.
 //!
 //! 1. Cut by one of the six sides after the other; walking round the outline, keep a corner that lies inside, and where
 //!    an edge changes sides add the point where it does.
@@ -14,7 +14,7 @@
 use crate::exact::Triangle;
 use glam::DVec3;
 
-/// A box along the axes of its frame; closed, so that what touches it is in it.
+/// A box along the axes of its frame; closed, so that a touching triangle reaches it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
     /// Least coordinates.
@@ -36,7 +36,7 @@ impl Bounds {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
-    /// The box about all that a body covers on a straight way from `source` to `destination`.
+    /// The box around a body on its straight way from `source` to `destination`.
     #[must_use]
     pub fn of_way(source: DVec3, destination: DVec3, half_extent: DVec3) -> Self {
         Self::about(source, half_extent).union(Self::about(destination, half_extent))

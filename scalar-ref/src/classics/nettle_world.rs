@@ -26,12 +26,12 @@
 //! - an embedded plane's foot, if it is in the triangle, lies inside the ellipsoid: the ray back leaves at once, behind
 //!   its start, and the motion goes on through;
 //! - the perimeter's point is the nearest to the plane intersection point, not the first one that is touched;
-//! - planes that face away are passed through from behind;
+//! - motion crosses planes that face away, from behind;
 //! - stopping short along the motion leaves less than `EPSILON` of room where it grazes, moves back where the contact
 //!   is nearer than that, and tilts the sliding plane, which is made from the place stopped at;
 //! - the sliding plane's normal is not the ellipsoid's, so that an ellipsoid slides up or off what it should slide
 //!   along;
-//! - each sliding plane forgets the one before: in a crease the motion turns from one to the other, pass after pass;
+//! - each sliding plane forgets the one before: in a crease the motion turns from one to the other, again and again;
 //! - a triangle without area has no normal and is never hit.
 //!
 //! The text leaves the ray against the ellipsoid to the reader ([`ray_ellipsoid`]), and the test for a point in a
@@ -39,7 +39,7 @@
 //! print that lost its ends of lines has "move and bail" without the bail, and "the new destination minus" without
 //! what: the return, and the polygon intersection point, which its text on sliding names. `EPSILON` has no figure.
 //! Friction is in the text, by shortening the slide "to some degree", and not in the pseudo-code; it is left to the
-//! revision. The recursion is a loop here, with at most [`MAX_PASSES`], after which the centre stays where it is: the
+//! revision. The recursion is a loop here, with at most [`MAX_MOTIONS`], after which the centre stays where it is: the
 //! original has no bound.
 
 use crate::classics::bounds::Bounds;
@@ -53,7 +53,7 @@ pub const EPSILON: f64 = 1e-3;
 
 /// Most motions of one move, the first included. A few are usual; a crease of 10° takes about 500 until nothing runs
 /// into it any more, and what is left in a sharper one is cut off here.
-pub const MAX_PASSES: u32 = 1000;
+pub const MAX_MOTIONS: u32 = 1000;
 
 /// The triangle that a motion meets first.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -154,7 +154,7 @@ pub fn collide_and_slide(
     gravity: DVec3,
 ) -> DVec3 {
     let (mut source, mut velocity) = (source, velocity + gravity);
-    for _ in 0..MAX_PASSES {
+    for _ in 0..MAX_MOTIONS {
         if velocity.length() < EPSILON {
             return source;
         }

@@ -20,7 +20,7 @@
 //! - touching exactly is a collision with spheres, segments and the face, and none with a side of the triangle;
 //! - both sides count: a centre that got behind a face is pushed out at the back. Front only, as the text advises,
 //!   keeps the back of a box's side from pushing, and lets go of a centre as soon as it is behind the face;
-//! - only the place is judged and no way to it: in [`sweep`], what is thinner than a move is passed unseen;
+//! - only the place is judged and no way to it: in [`sweep`], a motion crosses a triangle thinner than itself unseen;
 //! - triangles push one after the other, none is asked again, and in ellipsoid space: no shortest way out in metres.
 //!
 //! The text wants the dot product of its inside test to be "at least 0", its code wants it below 0: the code is right,

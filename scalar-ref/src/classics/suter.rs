@@ -20,7 +20,7 @@
 //! - a sphere beside the triangle feels neither its edges nor its corners, however deep they are in it;
 //! - only the new place is judged: an oblique way through the triangle that ends beside it is missed, a way round it
 //!   that ends behind it is a collision;
-//! - the distance in step 5 has a sign: who comes from behind is thrown to the front;
+//! - the distance in step 5 has a sign: a body that comes from behind is thrown to the front;
 //! - triangles push one after the other, and none is asked again: in a sharp corner the last one wins;
 //! - the large sphere hides from the small ones what it does not touch itself.
 //!
@@ -169,7 +169,7 @@ pub fn move_sphere(triangles: &[Triangle], radius: f64, from: DVec3, to: DVec3) 
 
 /// Where a body that would go from `from` to `to` ends: each part pushes all of it, triangle by triangle.
 ///
-/// Flaw: a triangle that the large sphere does not collide with is passed over, though a part may stick into it.
+/// Flaw: a triangle that the large sphere does not collide with is skipped, though a part may stick into it.
 #[must_use]
 pub fn move_body(triangles: &[Triangle], body: &Body, from: DVec3, to: DVec3) -> DVec3 {
     let mut center = to;

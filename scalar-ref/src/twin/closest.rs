@@ -1,4 +1,4 @@
-//! The twin of `narrow/closest.rs`: how far a triangle is from a centre.
+//! The twin of `narrow/closest.rs`: the distance from a triangle to a centre.
 
 use super::prepare::Prepared;
 use super::scalar::{cross, dot, max, min, one_norm, scale, select};
@@ -43,7 +43,7 @@ pub struct Closest {
     pub square: f32,
     /// Whether the closest point is inside the face.
     pub over_face: bool,
-    /// Whether the side that the centre is on counts.
+    /// Whether the side that faces the centre counts.
     pub felt: bool,
 }
 

@@ -3,7 +3,7 @@
 use super::scalar::{cross, dot, scale, select};
 use glam::Vec3;
 
-/// A triangle with what every test needs of it.
+/// A triangle with the values that every test needs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prepared {
     /// Corners, ellipsoid space.

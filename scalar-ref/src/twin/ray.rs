@@ -1,10 +1,10 @@
-//! The twin of `narrow/ray.rs`: does a ray pass a triangle?
+//! The twin of `narrow/ray.rs`: does a ray cross a triangle?
 
 use super::scalar::{max, min, select};
 use super::tolerance::REACH_ROUNDING;
 use glam::Vec3;
 
-/// Whether a ray from `origin` along `step`, which is not zero, passes a triangle that reaches into `0..=limit` steps.
+/// Whether a ray from `origin` along `step`, which is not zero, crosses a triangle that extends into `0..=limit` steps.
 #[must_use]
 pub fn ray(corners: [Vec3; 3], origin: Vec3, step: Vec3, limit: f32, front_only: bool) -> bool {
     let size = step.abs();

@@ -1,12 +1,12 @@
-//! The rest of a level displacement between floors and walls.
+//! The part of a level displacement that floors and walls leave.
 //!
-//! In: a level displacement, the normals of floors and of walls, up. Out: the level displacement that is left, and the motion over the
+//! In: a level displacement, the normals of floors and of walls, up. Out: the remaining level displacement, and the motion over the
 //! floors.
 //!
-//! A level displacement `l` over floors with the normals `f` rises by the largest `-(f·l) / (f·up)`; or, where the floors lead down and
-//! a wall is in the way there, not at all. It is free where it then leads into no wall. Whether it is free depends on its direction
-//! alone. So the nearest free displacement lies along the free direction with the least angle to the desired one: that
-//! itself, or one in which some wall is just not led into over some floor. All of these are tried by their directions.
+//! A level displacement `l` over floors with the normals `f` rises by the largest `-(f·l) / (f·up)`; or, if the floors lead down
+//! and a wall is in the way there, not at all. It is free if it then leads into no wall. This depends on its direction alone. So
+//! the nearest free displacement lies along the free direction with the least angle to the desired one: that itself, or one in
+//! which some wall is only just not led into over some floor. All of these directions are tried.
 
 use glam::DVec3;
 
@@ -18,11 +18,11 @@ const INTO: f64 = 1e-6;
 pub struct Along {
     /// The level displacement.
     pub level: DVec3,
-    /// The same over the floors; as long as the level one where that is asked for.
+    /// The same displacement over the floors; as long as the level one if `keeps_length` is set.
     pub motion: DVec3,
 }
 
-/// The free displacement nearest to a `desired` level one. Normals and `up` are of unit length; floors have a part along up.
+/// The free displacement nearest to a `desired` level one. Normals and `up` are unit vectors; floors have a component along up.
 #[must_use]
 pub fn along(desired: DVec3, floors: &[DVec3], walls: &[DVec3], up: DVec3, keeps_length: bool) -> Along {
     let length = desired.length();
@@ -53,7 +53,7 @@ pub fn along(desired: DVec3, floors: &[DVec3], walls: &[DVec3], up: DVec3, keeps
     Along { level, motion }
 }
 
-/// How far a free direction rises per unit of level way; none where it leads into a wall.
+/// The rise of a free direction per unit of level motion; `None` if the direction leads into a wall.
 fn free_rise(direction: DVec3, floors: &[DVec3], walls: &[DVec3], up: DVec3) -> Option<f64> {
     let rise = floors.iter().map(|floor| -floor.dot(direction) / floor.dot(up)).reduce(f64::max).unwrap_or(0.0);
     [rise, rise.max(0.0)].into_iter().find(|rise| {

@@ -1,11 +1,13 @@
-//! The ground that carries a character at a place.
+//! The ground of a character at a position.
 //!
 //! In: triangles, rules, a centre. Out: the kind of ground, and its normal.
 //!
-//! All that the hull is about to touch counts, wherever it was met on the way, also what it is about to touch on its way down:
+//! All surfaces that the hull is about to touch count, wherever the move met them, including those it is about to touch on its way
+//! down:
 //!
-//! 1. One of these that is a floor carries; or, for a character that walks, the edge of a step that it rests on halfway.
-//! 2. Otherwise those that look up are steep ground. It holds if nothing is left of the way down between all of them: a funnel.
+//! 1. If one of them is a floor, it carries; for a walking character so does the edge of a step that it rests on halfway.
+//! 2. Otherwise those that face up are steep ground. They hold the character if nothing remains of the way down between all of
+//!    them: a funnel.
 
 use super::hull::{Hull, Touch};
 use super::steps::{Rules, step_below};
@@ -13,10 +15,10 @@ use crate::exact::Triangle;
 use crate::slide::{Plane, project};
 use glam::DVec3;
 
-/// How near what carries is, as part of the skin: twice the gap of a stop.
+/// Largest distance to a surface that carries, as part of the skin: twice the gap of a stop.
 const NEAR: f64 = 0.25;
 
-/// A way down shorter than this, of 1, is none.
+/// A remaining way down shorter than this, of 1, counts as none.
 const HELD: f64 = 1e-4;
 
 /// The cosine between up and a wall's normal up to which the wall is upright: rounding of normals in `f32`.
@@ -25,24 +27,24 @@ pub(super) const UPRIGHT: f64 = 9.6e-7;
 /// The ground of a character: what carries it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ground {
-    /// Nothing.
+    /// Nothing carries it.
     Air,
-    /// A floor; its normal.
+    /// A floor carries it; the floor's normal.
     Floor(DVec3),
-    /// Steep surfaces, which are slid down; the normal of one.
+    /// Steep surfaces, which it slides down; the normal of one.
     Steep(DVec3),
     /// Steep surfaces that hold it; the normal of one.
     HeldBySteep(DVec3),
 }
 
 impl Ground {
-    /// Whether it holds.
+    /// Whether it carries the character.
     #[must_use]
     pub fn is_grounded(&self) -> bool {
         matches!(self, Self::Floor(_) | Self::HeldBySteep(_))
     }
 
-    /// Whether both are of the same kind.
+    /// Whether both grounds are of the same kind.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
         std::mem::discriminant(self) == std::mem::discriminant(other)
@@ -54,7 +56,7 @@ impl Ground {
 pub fn ground_at(triangles: &[Triangle], center: DVec3, rules: &Rules, walks: bool) -> Ground {
     let hull = Hull::new(triangles, rules.radii, rules.skin, rules.face_sine);
     let mut touched = hull.touched(center, NEAR * rules.skin);
-    // A stop on the way down leaves its gap along the normal: before an edge that is grazed this is a long way.
+    // A stop on the way down leaves its gap along the normal: before a grazed edge this is a long way.
     let down = rules.up * -rules.snap_distance;
     let is_near = |touch: &Touch| -touch.fraction * down.dot(touch.normal) <= NEAR * rules.skin;
     touched.extend(hull.first(center, down).filter(is_near));

@@ -1,25 +1,26 @@
-//! The hull of a character among all triangles: what it meets first, and where it stops.
+//! The hull of a character among all triangles: its first contact, and where a stop leaves it.
 //!
 //! In: triangles, the radii and the skin of an ellipsoid, a centre, a motion. Out: the first contact, in the world.
 //!
 //! The hull is the ellipsoid with [`HULL_SHARE`] of the skin on each radius; a stop leaves the rest of the skin along the normal.
-//! Every triangle is asked; only those whose box the motion's box does not meet are left out.
+//! Every triangle is tested, except those whose box does not meet the box of the motion.
 
 use crate::exact::{Triangle, closest_point, first_contact, to_ellipsoid_space};
 use crate::slide::HULL_SHARE;
 use glam::DVec3;
 
-/// A contact approached at a cosine up to this stops nothing short of it: a motion along a plane whose normal is given in `f32`.
+/// A motion does not stop short of a contact approached at a cosine up to this: it runs along a plane whose normal is given in
+/// `f32`.
 const GRAZE: f64 = 1e-5;
 
 /// An approach at a cosine up to this is parallel: rounding of a projection.
 const PARALLEL: f64 = 1e-12;
 
-/// How far, radii, a contact may lie behind the first one and still be as near: two triangles that share what is touched.
+/// Largest distance, radii, by which a contact may lie behind the first one and still tie: two triangles share the touched point.
 const AS_NEAR: f64 = 1e-7;
 
-/// The sine of the angle between the line to a triangle and the normal of its plane, both where the hull is a sphere, up to which its face
-/// is touched, not its rim.
+/// Largest sine of the angle between the line to a triangle and the normal of its plane, in the space where the hull is a sphere,
+/// at which the face is touched and not its rim.
 pub const FACE_SINE: f64 = 1e-6;
 
 /// A hull among triangles.
@@ -45,25 +46,26 @@ pub struct Touch {
 }
 
 impl<'a> Hull<'a> {
-    /// The hull of an ellipsoid; radii and skin in metres. `face_sine`: [`FACE_SINE`], or more to see what depends on it.
+    /// The hull of an ellipsoid; radii and skin in metres. `face_sine`: [`FACE_SINE`], or more to see which results depend on it.
     #[must_use]
     pub fn new(triangles: &'a [Triangle], radii: DVec3, skin: f64, face_sine: f64) -> Self {
         Self { triangles, radii: radii + HULL_SHARE * skin, gap: (1.0 - HULL_SHARE) * skin, face_sine }
     }
 
-    /// Its radii, metres.
+    /// The radii of the hull, metres.
     #[must_use]
     pub fn radii(&self) -> DVec3 {
         self.radii
     }
 
-    /// How far it reaches from its centre in a direction of unit length, metres.
+    /// The half extent along a unit vector, metres.
     #[must_use]
     pub fn extent(&self, direction: DVec3) -> f64 {
         (self.radii * direction).length()
     }
 
-    /// The first contact of a motion from a centre, of all that it leads into; a face before a rim as near.
+    /// The first contact of a motion from a centre, among all surfaces that it leads into; a face wins over a rim at the same
+    /// fraction.
     #[must_use]
     pub fn first(&self, center: DVec3, motion: DVec3) -> Option<Touch> {
         let length = motion.length();
@@ -93,7 +95,7 @@ impl<'a> Hull<'a> {
         best.map(|(_, touch)| *touch)
     }
 
-    /// The part of a motion up to where a stop leaves its gap, and what it stops short of; 1 where it need not stop.
+    /// The fraction of a motion at which a stop leaves its gap, and the contact that it stops short of; 1 if it need not stop.
     #[must_use]
     pub fn stop(&self, center: DVec3, motion: DVec3) -> (f64, Option<Touch>) {
         let Some(touch) = self.first(center, motion) else { return (1.0, None) };
@@ -101,13 +103,13 @@ impl<'a> Hull<'a> {
         if part < 1.0 { (part, Some(touch)) } else { (1.0, None) }
     }
 
-    /// Whether the whole of a motion keeps its gap to all that it leads into.
+    /// Whether the whole motion keeps its gap to all surfaces that it leads into.
     #[must_use]
     pub fn is_free(&self, center: DVec3, motion: DVec3) -> bool {
         self.stop(center, motion).1.is_none()
     }
 
-    /// All that the hull, grown by so many metres, overlaps, as it would touch it there.
+    /// The contacts with all surfaces that the hull, grown by `by` metres, overlaps.
     #[must_use]
     pub fn touched(&self, center: DVec3, by: f64) -> Vec<Touch> {
         let radii = self.radii + by;
@@ -125,7 +127,7 @@ impl<'a> Hull<'a> {
         all
     }
 
-    /// The unit normal, towards the start, of the first triangle that a line passes.
+    /// The unit normal, towards the start, of the first triangle that a line crosses.
     #[must_use]
     pub fn first_on_line(&self, from: DVec3, way: DVec3) -> Option<DVec3> {
         let mut first: Option<(f64, DVec3)> = None;
@@ -145,20 +147,21 @@ impl<'a> Hull<'a> {
         first.map(|(_, normal)| normal)
     }
 
-    /// The normal of a triangle where the hull is a sphere, in the direction `towards` its centre, if the face is touched.
+    /// The face normal of a triangle in the space where the hull is a sphere, in the direction `towards` its centre; `None` if its
+    /// rim is touched.
     fn face_normal(&self, [a, b, c]: &Triangle, towards: DVec3) -> Option<DVec3> {
         let (normal, towards) = ((b - a).cross(c - a).try_normalize()?, towards.try_normalize()?);
         let is_face = normal.cross(towards).length() <= self.face_sine;
         is_face.then(|| normal * normal.dot(towards).signum())
     }
 
-    /// The part of a motion that a stop keeps off what it meets.
+    /// The fraction of a motion by which a stop stays short of a contact.
     fn kept_off(&self, touch: &Touch, motion: DVec3) -> f64 {
         let closing = -touch.normal.dot(motion);
         if closing <= GRAZE * motion.length() { 0.0 } else { self.gap / closing }
     }
 
-    /// The triangles whose box meets that of the hull, grown by so many metres, on its way from one centre to another.
+    /// The triangles whose box meets the box of the hull, grown by `by` metres, on its way from one centre to another.
     fn near(&self, from: DVec3, to: DVec3, by: f64) -> impl Iterator<Item = &'a Triangle> {
         let around = self.radii * 1.001 + by + 1e-6;
         let (low, high) = (from.min(to) - around, from.max(to) + around);

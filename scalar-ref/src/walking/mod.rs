@@ -1,4 +1,4 @@
-//! The move of a character that walks, in `f64` over all triangles: the judge of ground, steps and snap.
+//! The move of a walking character, in `f64` over all triangles: the judge of ground, steps and snap.
 
 mod along;
 mod ground;

@@ -1,56 +1,57 @@
-//! Steps: what somebody who stands goes up to, and stands on halfway.
+//! Steps: obstacles that a standing character climbs, and stands on halfway.
 //!
-//! In: a hull that touches an obstacle. Out: whether that is a step: how far up the hull goes to get onto it, and the floor on top.
+//! In: a hull that touches an obstacle. Out: whether that is a step: how far up the hull moves to get onto it, and the floor on
+//! top.
 //!
-//! An obstacle is a step if its touched point is no more than the height of a step above the feet, if the hull has room above it, can then
-//! go straight across the edge until its centre is behind the edge by a tenth of its radius, and if what it comes down on there,
-//! or what is straight below its centre, is a floor. An edge that stops it on the way is the next step, if it is no higher above the first
-//! than a step. Where the obstacle is touched inside of a face, that edge may be the face's own: it counts only if it is no higher than a
-//! step above the feet, or above a floor straight below, a skin before it.
+//! An obstacle is a step if its touched point is no higher above the feet than a step, if the hull has room above it, can then move
+//! straight across the edge until its centre is behind the edge by a tenth of its radius, and if the surface that it comes down on
+//! there, or the one straight below its centre, is a floor. An edge that stops it on the way is the next step, if it is no higher
+//! above the first than a step. If the obstacle is touched inside of a face, that edge may be the face's own: it counts only if it
+//! is no higher than a step above the feet, or above a floor straight below, a skin before it.
 
 use super::hull::{Hull, Touch};
 use glam::DVec3;
 
-/// How far behind an edge the centre has to have room, as part of the hull's radius that way.
+/// The room that the centre must have behind an edge, as part of the hull's radius in that direction.
 const MARGIN: f64 = 0.1;
 
-/// Part of the skin by which more is looked at than a step is high: the gaps of stops below and above.
+/// Part of the skin by which the search is higher than a step: the gaps of stops below and above.
 const LOOK: f64 = 0.25;
 
 /// The shape and the rules of a character that walks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rules {
-    /// Of the body, metres.
+    /// Radii of the body, metres.
     pub radii: DVec3,
     /// Gap kept between body and triangles, metres.
     pub skin: f64,
     /// Most contacts of one pass.
     pub max_iterations: u32,
-    /// Least cosine between a normal and up of what carries.
+    /// Least cosine between up and the normal of a floor.
     pub slope_cosine: f64,
     /// Height of the highest step, metres; 0: none.
     pub step_height: f64,
-    /// How far below the ground may be that is gone down to, metres.
+    /// Largest distance of a snap down to the ground, metres.
     pub snap_distance: f64,
-    /// Whether the length of the displacement is kept on slopes, and not that of its level part.
+    /// Whether the displacement keeps its length on slopes; otherwise its level part does.
     pub keeps_length: bool,
-    /// Whether it walks where it stands; otherwise it slides.
+    /// Whether it walks when it stands; otherwise it slides.
     pub walks: bool,
     /// Largest speed of a fall, m/s.
     pub max_fall_speed: f64,
     /// Part of the desired velocity that counts in the air.
     pub air_control: f64,
-    /// How fast a velocity along the ground decays, 1/s.
+    /// The decay rate of a velocity along the ground, 1/s.
     pub ground_damping: f64,
     /// Direction of up, unit length.
     pub up: DVec3,
-    /// The sine up to which the face of a triangle is touched, which is no edge of a step: [`FACE_SINE`](super::FACE_SINE), or more to see
-    /// what depends on it.
+    /// Largest sine at which the face of a triangle is touched, and no edge of a step: [`FACE_SINE`](super::FACE_SINE), or more to
+    /// see which results depend on it.
     pub face_sine: f64,
 }
 
 impl Rules {
-    /// Whether a normal is that of a floor.
+    /// Whether a surface with this normal is a floor.
     #[must_use]
     pub fn is_floor(&self, normal: DVec3) -> bool {
         normal.dot(self.up) >= self.slope_cosine
@@ -60,17 +61,17 @@ impl Rules {
 /// A step that can be climbed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
-    /// How far up the hull goes to get onto it, metres.
+    /// The distance by which the hull rises to get onto it, metres.
     pub raised: f64,
     /// The normal of its floor.
     pub floor: DVec3,
-    /// Level, unit length, across its edge.
+    /// Level unit vector across its edge, towards the step.
     pub inward: DVec3,
-    /// How far the edge lies that way from the centre, metres.
+    /// Distance of the edge from the centre in that direction, metres.
     pub ahead: f64,
 }
 
-/// The step that what a hull touches from a centre is, if it is one.
+/// The step that the contact of a hull belongs to; `None` if it is no step.
 #[must_use]
 pub fn step_at(hull: &Hull, center: DVec3, touch: &Touch, rules: &Rules) -> Option<Step> {
     let up = rules.up;
@@ -106,7 +107,7 @@ pub fn step_at(hull: &Hull, center: DVec3, touch: &Touch, rules: &Rules) -> Opti
     rules.is_floor(floor).then_some(Step { raised, floor, inward, ahead })
 }
 
-/// The floor of a step that a hull rests on halfway: its edge carries if there is something below behind it, too, no deeper than a step.
+/// The floor of a step that a hull rests on halfway: its edge carries if the ground behind it is no deeper than a step, too.
 pub(super) fn step_below(hull: &Hull, center: DVec3, touch: &Touch, rules: &Rules) -> Option<DVec3> {
     if touch.is_face {
         return None;

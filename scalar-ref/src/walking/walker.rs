@@ -1,19 +1,19 @@
-//! One step in time of somebody who walks, jumps and falls.
+//! One step in time of a character that walks, jumps and falls.
 //!
-//! In: triangles, rules, where it is, its velocity and its ground, what it wants. Out: the same after the step.
+//! In: triangles, rules, position, velocity and ground, input. Out: the same state after the step.
 //!
 //! 1. *Velocities*: impulse, jump and gravity. A fall from the velocity `v` to `w` moves by `(v + w)/2` times the step. A character
 //!    that stands has the level part of its velocity and the desired one in the first pass, the rest in the second.
 //! 2. A character that *does not walk* (in the air, rising, or in another mode) slides by both: [`walk`], then [`fall`].
-//! 3. A character that *walks* goes by a level displacement [over floors and along walls](super::along), over what is a
-//!    [step](super::step_at): up as far as there is room, over by what is left, down to what is below.
-//! 4. *Snap*: it then looks down once, by the snap distance, or as far as slopes may have led down with the fall on top if that is more. A
+//! 3. A character that *walks* moves by a level displacement [over floors and along walls](super::along), and over each
+//!    [step](super::step_at): up as far as there is room, across by the remaining displacement, down to the ground.
+//! 4. *Snap*: it then looks down once, by the snap distance, or as far as slopes may have led down plus the fall if that is more. A
 //!    floor, or a step that it is halfway on, takes it down. Only a character that finds none falls.
-//! 5. Ground takes the velocity along up; the level part decays.
+//! 5. Ground absorbs the velocity along up; the level part decays.
 //!
-//! Not judged: the slide down steep ground (`docs/math/slopes.md`), the way over the floor in the step of a landing, friction, the last
-//! centimetres in wedges narrower than 14°. A step that ends on steep ground is right as to place and ground; the next must begin from
-//! what the kernel says.
+//! Not judged: the slide down steep ground (`docs/math/slopes.md`), the way over the floor in the step of a landing, friction, the
+//! last centimetres in wedges narrower than 14°. A step that ends on steep ground is judged by position and ground; the next one
+//! must begin from the state of the kernel.
 
 use super::along::along;
 use super::ground::{Ground, UPRIGHT};
@@ -23,27 +23,27 @@ use crate::exact::Triangle;
 use crate::slide::{Outcome, Plane, Settings, Status, fall, project, walk};
 use glam::DVec3;
 
-/// Part of the skin that the way down looks farther than it goes.
+/// Part of the skin by which the sweep down exceeds its motion.
 const LOOK: f64 = 0.25;
 
-/// Part of a displacement that is nothing.
+/// Part of a displacement below which it counts as zero.
 const REST: f64 = 1e-4;
 
-/// The least cosine of a slope that is walked on: 83°.
+/// The least cosine of a slope that characters walk on: 83°.
 const LEAST_COSINE: f64 = 0.125;
 
-/// A velocity along the ground that is none, m/s.
+/// A velocity along the ground below this counts as zero, m/s.
 const SLOWEST: f64 = 1e-3;
 
-/// The part of a velocity along up that is none: that of a level one in `f32`.
+/// Part of a velocity along up that counts as zero: that of a level one in `f32`.
 const LEVEL: f64 = 1e-6;
 
-/// Somebody, between two steps in time.
+/// A character between two steps in time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Walker {
-    /// Metres.
+    /// Centre, metres.
     pub center: DVec3,
-    /// The velocity that lasts: a fall, a jump, an impulse; m/s.
+    /// The persistent velocity: of a fall, a jump, an impulse; m/s.
     pub velocity: DVec3,
     /// The ground that carries it.
     pub ground: Ground,
@@ -52,30 +52,30 @@ pub struct Walker {
 /// The input of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Input {
-    /// m/s.
+    /// Desired velocity, m/s.
     pub desired: DVec3,
-    /// m/s²; against up.
+    /// Gravity, m/s²; against up.
     pub gravity: DVec3,
-    /// m/s; 0: none.
+    /// Speed of a jump, m/s; 0: no jump.
     pub jump_speed: f64,
-    /// m/s.
+    /// Change of velocity, m/s.
     pub impulse: DVec3,
-    /// Length of the step.
+    /// Length of the step, seconds.
     pub seconds: f64,
 }
 
 /// The displacements and velocities that a step begins with.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Displacements {
-    /// Of the first pass, metres; of who walks only its level part counts.
+    /// Displacement of the first pass, metres; if the character walks only its level part counts.
     pub first: DVec3,
-    /// Of the fall, metres.
+    /// Displacement of the fall, metres.
     pub second: DVec3,
-    /// The velocity in the first pass beside the desired one, m/s.
+    /// The velocity of the first pass without the desired one, m/s.
     pub level: DVec3,
-    /// The velocity that the fall ends with, m/s.
+    /// The velocity at the end of the fall, m/s.
     pub then: DVec3,
-    /// Whether it walks.
+    /// Whether the character walks.
     pub walks: bool,
 }
 
@@ -103,7 +103,7 @@ pub fn displacements(walker: &Walker, input: &Input, rules: &Rules) -> Displacem
     }
 }
 
-/// Moves somebody by one step in time.
+/// Moves a character by one step in time.
 #[must_use]
 pub fn move_walker(triangles: &[Triangle], walker: &Walker, input: &Input, rules: &Rules) -> Walker {
     let (up, seconds) = (rules.up, input.seconds);
@@ -153,8 +153,8 @@ fn landed(out: &Outcome, [first, then]: [DVec3; 2], stood: bool, rules: &Rules, 
     Walker { center: out.center, velocity, ground }
 }
 
-/// The ground that a fall ended on: the floor that ended it, or the last steep surface that it met, which holds it if nothing was
-/// left of the fall.
+/// The ground at the end of a fall: the floor that ended it, or the last steep surface that it met, which holds the character if
+/// nothing remained of the fall.
 fn ground_of(out: &Outcome, rules: &Rules) -> Ground {
     let carrying = out.normals.iter().rev().copied().find(|normal| normal.dot(rules.up) > UPRIGHT);
     let Some(normal) = carrying else { return Ground::Air };
@@ -166,7 +166,7 @@ fn ground_of(out: &Outcome, rules: &Rules) -> Ground {
     if is_held { Ground::HeldBySteep(normal) } else { Ground::Steep(normal) }
 }
 
-/// Whether who walks goes up and down a surface; others are walls to its way.
+/// Whether a walking character moves up and down a surface; others are walls to it.
 fn is_walked_on(normal: DVec3, rules: &Rules) -> bool {
     normal.dot(rules.up) >= rules.slope_cosine.max(LEAST_COSINE)
 }
@@ -176,14 +176,14 @@ fn settings(rules: &Rules) -> Settings {
     Settings { skin, max_iterations, slope_cosine, up, friction: 0.0 }
 }
 
-/// Somebody who walks.
+/// The walk of a character in one step.
 struct Walk<'a> {
     hull: Hull<'a>,
     rules: &'a Rules,
 }
 
 impl Walk<'_> {
-    /// Goes by a level displacement; where that leads, and what is left of a level velocity.
+    /// Moves by a level displacement; returns the end, and the remaining level velocity.
     fn over(&self, from: DVec3, desired: DVec3, velocity: DVec3, floor: DVec3) -> (DVec3, DVec3) {
         let (mut center, mut left) = (from, 1.0);
         let (mut floors, mut walls) = (vec![floor], Vec::new());
@@ -229,7 +229,8 @@ impl Walk<'_> {
         (center, kept(&floors, &walls) * (1.0 - left))
     }
 
-    /// Goes over what is touched, if that is a step: where to, by which part of the level displacement, and what stopped it.
+    /// Moves over the step that a contact belongs to, if it is one: the end, the used fraction of the level displacement, and the
+    /// contact that stopped it.
     fn step_over(&self, from: DVec3, touch: &Touch, level: DVec3) -> Option<(DVec3, f64, Option<DVec3>)> {
         let up = self.rules.up;
         let step = step_at(&self.hull, from, touch, self.rules)?;
@@ -244,7 +245,7 @@ impl Walk<'_> {
         Some((over - up * (step.raised * down), part, normal))
     }
 
-    /// The way down to what carries, and its normal.
+    /// The way down to a floor or step, and its normal; `None` without one.
     fn snap(&self, center: DVec3, first: DVec3, second: DVec3) -> Option<(DVec3, DVec3)> {
         let rules = self.rules;
         let cosine = rules.slope_cosine.max(LEAST_COSINE);

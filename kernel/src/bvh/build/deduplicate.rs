@@ -1,4 +1,4 @@
-//! Which triangles of a mesh are worth keeping.
+//! Selects the triangles of a mesh that the tree keeps.
 //!
 //! In: a [`Mesh`], then its triangles in the order of a curve. Out: the ids to build the tree from.
 //! - *Degenerate*: no area, exactly. There is no surface to touch; edges that other triangles share are tested with
@@ -6,13 +6,13 @@
 //! - *Duplicate*: the same three corners in the same turning order as a triangle with a lower id. The lower id wins
 //!   every tie, so the copy is at most the answer by rounding; levels with a wall fifty times over exist.
 //!
-//! Of copies whose corners begin elsewhere either may be the one that is kept. So every triangle is kept
-//! [turned](beginning_with): rounding depends on which corner comes first.
+//! Of copies that begin with different corners either one may be kept. Rounding depends on the first corner, so every kept triangle
+//! is [rotated](beginning_with) to a canonical one.
 //!
-//! Copies have the same box, so that they have the same key on the curve and follow each other. Hardly any other triangles
-//! do, but for pairs that make a rectangle: only within such runs are corners compared.
+//! Copies have the same box, so that they have the same key on the curve and follow each other. Hardly any other triangles share a
+//! key, except pairs that make a rectangle: corners are compared only within runs of equal keys.
 
-use crate::mesh::triangle_mesh::Mesh;
+use crate::mesh::mesh::Mesh;
 use alloc::vec::Vec;
 use glam::Vec3;
 
@@ -21,8 +21,8 @@ pub(crate) fn with_area(mesh: &Mesh) -> Vec<u32> {
     (0..mesh.triangle_count()).filter(|&id| !mesh.is_degenerate(id)).map(|id| id as u32).collect()
 }
 
-/// Leaves copies of a lower id out of an order of keys and places in `kept`, the ids of all triangles in question in
-/// ascending order.
+/// Removes copies of triangles with a lower id from an order of keys and indices into `kept`, which holds the ids of all candidates
+/// in ascending order.
 pub(crate) fn leave_out_copies(order: &mut Vec<(u64, u32)>, mesh: &Mesh, kept: &[u32]) {
     let mut copies = Vec::new();
     let mut run = Vec::new();
@@ -38,12 +38,12 @@ pub(crate) fn leave_out_copies(order: &mut Vec<(u64, u32)>, mesh: &Mesh, kept: &
     }
 }
 
-/// The corners turned so that the least comes first, without negative zeros.
+/// The corners rotated so that the least comes first, without negative zeros, as bits.
 fn canonical(corners: [Vec3; 3]) -> [[u32; 3]; 3] {
     beginning_with(first_corner(corners), corners).map(|corner| (corner + Vec3::ZERO).to_array().map(f32::to_bits))
 }
 
-/// The corners in the same turning order, beginning with another.
+/// The corners in the same turning order, beginning with corner `first`.
 pub(crate) fn beginning_with(first: usize, [a, b, c]: [Vec3; 3]) -> [Vec3; 3] {
     match first {
         0 => [a, b, c],
@@ -52,7 +52,7 @@ pub(crate) fn beginning_with(first: usize, [a, b, c]: [Vec3; 3]) -> [Vec3; 3] {
     }
 }
 
-/// The number of the least corner: the one that comes first.
+/// The index of the least corner, with which the kept triangle begins.
 pub(crate) fn first_corner(corners: [Vec3; 3]) -> usize {
     let bits = corners.map(|corner| (corner + Vec3::ZERO).to_array().map(f32::to_bits));
     let least = bits[0].min(bits[1]).min(bits[2]);

@@ -1,8 +1,8 @@
 //! From validated triangles to blocks of eight under a tree of nodes with up to 64 children.
 //!
 //! In: a [`Mesh`]. Out: nodes, the root first, and blocks; the children of a node follow each other.
-//! 1. Triangles without area are left out, the others put in an order in which copies follow each other, which are left out,
-//!    too ([`deduplicate`](crate::bvh::build::deduplicate)).
+//! 1. Triangles without area are left out; the others are sorted so that copies follow each other, and copies are left out, too
+//!    ([`deduplicate`](crate::bvh::build::deduplicate)).
 //! 2. The rest is put into clusters of up to 64 neighbouring triangles
 //!    ([`ploc_clusters`](crate::bvh::build::ploc)), and each of these is cut into blocks
 //!    ([`partition`](crate::bvh::build::partition)).
@@ -21,25 +21,25 @@ use crate::bvh::corner_order::{FirstCorners, set_first_corner, unturned};
 use crate::bvh::grid::Grid;
 use crate::bvh::node::{MOST_CHILDREN, Node};
 use crate::bvh::tree::Tree;
-use crate::mesh::triangle_mesh::Mesh;
+use crate::mesh::mesh::Mesh;
 use crate::simd::WIDTH;
 use alloc::vec;
 use alloc::vec::Vec;
 use glam::{Vec3, Vec3A};
 use obvhs::aabb::Aabb;
 
-/// Builds the tree over all triangles of `mesh` that are worth keeping.
+/// Builds the tree over all triangles of `mesh` that have an area and are no copies.
 pub(crate) fn build_tree(mesh: &Mesh) -> Tree {
     build(mesh, &with_area(mesh), leave_out_copies)
 }
 
-/// Builds the tree over all triangles of `mesh`: of a mesh that deforms any may have an area later, and copies may part.
+/// Builds the tree over all triangles of `mesh`, for a deformable mesh: any triangle may get an area later, and copies may part.
 pub(crate) fn build_whole_tree(mesh: &Mesh) -> Tree {
     let all: Vec<u32> = (0..mesh.triangle_count() as u32).collect();
     build(mesh, &all, |_, _, _| ())
 }
 
-/// Builds the tree over the triangles `kept`, but for those that `leave_out` takes out of their order.
+/// Builds the tree over the triangles `kept`, without those that `leave_out` removes from their order.
 fn build(mesh: &Mesh, kept: &[u32], leave_out: impl Fn(&mut Vec<(u64, u32)>, &Mesh, &[u32])) -> Tree {
     let mut tree = Tree {
         id: unique_number(),
@@ -64,7 +64,7 @@ fn build(mesh: &Mesh, kept: &[u32], leave_out: impl Fn(&mut Vec<(u64, u32)>, &Me
 /// Builds the nodes and blocks of a tree over the triangles `kept`.
 fn fill(tree: &mut Tree, mesh: &Mesh, kept: &[u32], leave_out: impl Fn(&mut Vec<(u64, u32)>, &Mesh, &[u32])) {
     let box_of = |&id: &u32| {
-        // Without negative zeros: processors differ in which of two zeros is the lesser.
+        // Adding 0 removes negative zeros: processors differ in which of two zeros is the lesser.
         let [a, b, c] = mesh.corners(id as usize).map(|corner| corner + Vec3::ZERO);
         Aabb::new(Vec3A::from(a.min(b).min(c)), Vec3A::from(a.max(b).max(c)))
     };
@@ -110,10 +110,10 @@ const MOST_PARTITIONED: usize = WIDTH * WIDTH;
 /// Up to eight triangles that become a block.
 type Group = [u32; WIDTH];
 
-/// Stands for a triangle in a group that is not full.
+/// Placeholder in a group that is not full.
 const NONE: u32 = u32::MAX;
 
-/// Packs the triangles of an order into groups; the boxes around these.
+/// Packs triangles, in their order, into groups; returns these and their boxes.
 fn group(bounds: &[Aabb], order: &[(u64, u32)], partitioner: &mut Partitioner) -> (Vec<Group>, Vec<Aabb>) {
     let (mut groups, mut boxes) = (Vec::new(), Vec::new());
     let mut around = Vec::with_capacity(MOST_PARTITIONED);
@@ -132,7 +132,7 @@ fn group(bounds: &[Aabb], order: &[(u64, u32)], partitioner: &mut Partitioner) -
     (groups, boxes)
 }
 
-/// Nodes over boxes, and the order of the boxes below them.
+/// The nodes being written over boxes, and the resulting order of the boxes.
 struct Nest<'a> {
     grid: &'a Grid,
     boxes: &'a [Aabb],
@@ -141,7 +141,7 @@ struct Nest<'a> {
 }
 
 impl Nest<'_> {
-    /// Writes a node over `members`, and those below it.
+    /// Writes a node over `members`, and the nodes below it.
     fn write(&mut self, node: usize, members: &[u32], partitioner: &mut Partitioner) {
         let boxes: Vec<Aabb> = members.iter().map(|&member| self.boxes[member as usize]).collect();
         if members.len() <= MOST_CHILDREN {
@@ -149,7 +149,7 @@ impl Nest<'_> {
             self.order.extend_from_slice(members);
             return;
         }
-        // As much as a child can hold where the tree is no higher than it must be.
+        // The most boxes that one child can contain in a tree of the least height.
         let mut size = MOST_CHILDREN;
         while size * MOST_CHILDREN < members.len() {
             size *= MOST_CHILDREN;

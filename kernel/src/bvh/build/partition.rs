@@ -1,4 +1,4 @@
-//! Neighbouring boxes into groups of a given size, most of them full.
+//! Splits neighbouring boxes into groups of a given size, most of them full.
 //!
 //! In: the boxes of some triangles, or of blocks. Out: groups of them, and the boxes around those.
 //!
@@ -16,26 +16,26 @@ use core::ops::Range;
 use glam::{Mat3A, Vec3A};
 use obvhs::aabb::Aabb;
 
-/// Memory of the cuts.
+/// Reusable memory of the cuts.
 #[derive(Debug, Default)]
 pub(crate) struct Partitioner {
     boxes: Vec<Aabb>,
-    /// Places in `boxes`, sorted along each axis.
+    /// Indices into `boxes`, sorted along each axis.
     rows: [Vec<u32>; 3],
-    /// The sort keys of a row: where the middle of each box lies, and its place.
+    /// The sort keys of a row: the middle of each box, and its index.
     keys: Vec<u64>,
-    /// Half the surfaces around what lies behind each place of a row, from there to the end, for all three.
+    /// For each index of a row, half the surface of the box around the rest of the row, for all three axes.
     behind: Vec<Vec3A>,
-    /// By place in `boxes`: whether it lies before the cut.
+    /// For each index into `boxes`, whether that box lies before the cut.
     is_first: Vec<bool>,
     /// The second side of a cut, while its row is written.
     second: Vec<u32>,
 }
 
 impl Partitioner {
-    /// Cuts boxes into groups of up to `size`; `take` is given the places of each group's in `boxes`, and the box around
-    /// it. Cuts leave whole steps on one side: with `size` for a step there are no more groups than there must be, with
-    /// 1 some hold fewer, where that makes boxes smaller. Both are powers of two: every place is asked for its remainder.
+    /// Splits boxes into groups of up to `size`; `take` receives the indices of each group into `boxes`, and the box around it.
+    /// Cuts leave a multiple of `step` on one side: with `step = size` the number of groups is minimal; with 1 some groups are
+    /// smaller if that makes boxes smaller. Both are powers of two: every index is tested for its remainder.
     pub(crate) fn partition(&mut self, boxes: &[Aabb], size: usize, step: usize, take: &mut impl FnMut(&[u32], Aabb)) {
         self.boxes.clear();
         self.boxes.extend_from_slice(boxes);
@@ -55,7 +55,7 @@ impl Partitioner {
         self.cut(0..boxes.len(), size, step, take);
     }
 
-    /// Cuts a part of the rows, which holds the same boxes along each axis.
+    /// Cuts a range of the rows, which contains the same boxes along each axis.
     fn cut(&mut self, part: Range<usize>, size: usize, step: usize, take: &mut impl FnMut(&[u32], Aabb)) {
         if part.len() <= size {
             let group = &self.rows[0][part];
@@ -68,7 +68,7 @@ impl Partitioner {
         for (place, &member) in self.rows[axis][part.clone()].iter().enumerate() {
             self.is_first[member as usize] = place < first;
         }
-        // The row along the axis of the cut is divided as it is.
+        // The row along the axis of the cut is already divided.
         for other in [(axis + 1) % 3, (axis + 2) % 3] {
             divide(&mut self.rows[other][part.clone()], &self.is_first, &mut self.second);
         }
@@ -76,7 +76,7 @@ impl Partitioner {
         self.cut(middle..part.end, size, step, take);
     }
 
-    /// The axis along which to cut, and how many come before the cut.
+    /// The axis of the best cut, and the number of boxes before it.
     fn best_cut(&mut self, part: Range<usize>, size: usize, step: usize) -> (usize, usize) {
         let count = part.len();
         let groups = |members: usize| ((members + size - 1) >> size.trailing_zeros()) as f32;
@@ -109,19 +109,19 @@ impl Partitioner {
     }
 }
 
-/// Half the surfaces of a box for each axis, as the box reckons one.
+/// Half the surface of three boxes, one for each axis, as `Aabb` computes it.
 fn half_areas(boxes: &[Aabb; 3]) -> Vec3A {
     let [x, y, z] = boxes.map(|around| around.diagonal());
     let Mat3A { x_axis: x, y_axis: y, z_axis: z } = Mat3A::from_cols(x, y, z).transpose();
     (x + y) * z + x * y
 }
 
-/// Puts those that lie before the cut before the others, both in the order they have.
+/// Moves the boxes before the cut in front of the others; both keep their order.
 fn divide(row: &mut [u32], is_first: &[bool], second: &mut [u32]) {
     let (mut firsts, mut seconds) = (0, 0);
     for place in 0..row.len() {
         let member = row[place];
-        // Both are written and one is counted: which it is cannot be guessed.
+        // Writes both and advances one: the branch would be unpredictable.
         row[firsts] = member;
         second[seconds] = member;
         let is_first = usize::from(is_first[member as usize]);
@@ -131,7 +131,7 @@ fn divide(row: &mut [u32], is_first: &[bool], second: &mut [u32]) {
     row[firsts..].copy_from_slice(&second[..seconds]);
 }
 
-/// Whole numbers in the order of floats.
+/// Maps floats to integers in the same order.
 fn ascending(value: f32) -> u32 {
     let bits = value.to_bits();
     if bits >> 31 == 0 { bits | 1 << 31 } else { !bits }
@@ -144,7 +144,7 @@ mod tests {
 
     const SIZE: usize = 8;
 
-    /// Boxes strewn along a curve, some of them large.
+    /// Boxes scattered along a curve, some of them large.
     fn scattered(count: usize) -> Vec<Aabb> {
         let boxes = (0..count).map(|place| {
             let turn = place as f32 * 2.4;

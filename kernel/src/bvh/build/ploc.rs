@@ -19,17 +19,17 @@ use obvhs::bvh2::Bvh2;
 use obvhs::bvh2::node::Bvh2Node;
 use obvhs::ploc::{PlocBuilder, SortPrecision};
 
-/// Triangles of a chunk. Larger: slower on nests. Smaller: more clusters are decided by the Morton order alone.
+/// Triangles of a chunk. Larger: slower on nests. Smaller: the Morton order alone decides more clusters.
 const CHUNK: usize = 512;
 
-/// How far away on the curve, to both sides, a box looks for the neighbour to be merged with. Farther gains nothing,
-/// and takes longer; less far, sweeps take longer.
+/// How far along the curve, to both sides, a box searches for the neighbour to merge with. Farther gains nothing and takes longer;
+/// less far, sweeps take longer.
 const SEARCH_DISTANCE: usize = 6;
 
-/// Rounds in which it looks at the next one only: triangles that make a rectangle find each other all the same.
+/// Rounds in which a box considers the next one only: triangles that make a rectangle find each other all the same.
 const ROUNDS_OF_NEXT: usize = 1;
 
-/// Hands out places in `bounds`, in [Morton order](in_morton_order), in clusters of up to `most`.
+/// Hands out indices into `bounds`, in [Morton order](in_morton_order), in clusters of up to `most`.
 pub(crate) fn ploc_clusters(bounds: &[Aabb], order: &[(u64, u32)], most: usize, take: &mut impl FnMut(&[u32])) {
     let mut builder = PlocBuilder::new();
     let mut tree = Bvh2::default();
@@ -60,7 +60,7 @@ pub(crate) fn ploc_clusters(bounds: &[Aabb], order: &[(u64, u32)], most: usize, 
     }
 }
 
-/// How many leaves lie below each node of a binary tree, and which.
+/// The leaves below each node of a binary tree, and their numbers.
 #[derive(Default)]
 struct Below {
     counts: Vec<u32>,
@@ -68,7 +68,7 @@ struct Below {
 }
 
 impl Below {
-    /// Counts children before their parents, whom they follow.
+    /// Counts the leaves below all nodes, from the last to the first: children follow their parents.
     fn count(&mut self, nodes: &[Bvh2Node]) {
         self.counts.clear();
         self.counts.resize(nodes.len(), 1);
@@ -78,7 +78,7 @@ impl Below {
         }
     }
 
-    /// Hands out the indices that the leaves below a node name.
+    /// Hands out the indices in the leaves below a node.
     fn leaves(&mut self, nodes: &[Bvh2Node], node: u32, mut take: impl FnMut(u32)) {
         self.stack.push(node);
         while let Some(index) = self.stack.pop() {
@@ -92,7 +92,7 @@ impl Below {
     }
 }
 
-/// Keys and places of the boxes, sorted by their centres along the Morton curve; ties by place.
+/// Morton keys and indices of the boxes, sorted by their centres along the curve; ties by index.
 pub(crate) fn in_morton_order(bounds: &[Aabb]) -> Vec<(u64, u32)> {
     let center = |bounds: &Aabb| Vec3::from(bounds.min + bounds.max) * 0.5;
     let low = bounds.iter().map(center).fold(Vec3::INFINITY, Vec3::min);

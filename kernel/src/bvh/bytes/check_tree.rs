@@ -1,11 +1,11 @@
-//! Whether nodes and blocks of any bits are a tree that could have been cooked.
+//! Checks that nodes and blocks of arbitrary bits are a tree that cooking could have made.
 //!
-//! In: a tree, of which nodes, blocks, grid and count of triangles are set. Out: what is derived from its blocks, or what is wrong.
+//! In: a tree with nodes, blocks, grid and number of triangles. Out: the values that follow from its blocks, or the fault.
 //!
-//! One walk from the root, depth first, as the build lays nodes and blocks down: the children of a node are the next that no node has
-//! yet. So there is no circle, everything lies below one node, and all is read in order. On the way back up every node is built anew
-//! over the boxes of its children and compared bit by bit. An accepted tree has boxes that hold their triangles: a walk misses
-//! none, whoever wrote the bytes.
+//! One walk from the root, depth first, in the order in which the build writes nodes and blocks: the children of a node are the
+//! next unclaimed ones. So there is no cycle, everything lies below one node, and memory is read in order. On its way up the walk
+//! builds every node anew over the boxes of its children and compares it bit by bit. In an accepted tree each box contains its
+//! triangles, so a walk misses none, whatever the origin of the bytes.
 
 use crate::bvh::block::{NO_TRIANGLE, TriangleBlock};
 use crate::bvh::boxes::Bounds;
@@ -20,20 +20,20 @@ use core::ops::Range;
 
 /// Values of a tree that follow from its blocks.
 pub(super) struct Found {
-    /// Triangles in lanes.
+    /// Number of triangles in lanes.
     pub(super) triangles: u64,
     pub(super) bounds: Bounds,
     pub(super) largest: f32,
 }
 
-/// How far the walk has come.
+/// The state of the walk.
 struct Check<'a> {
     tree: &'a Tree,
     lanes: Chosen,
-    /// The first node and the first block that no node has yet.
+    /// The first node and the first block that no node has claimed.
     next_node: usize,
     next_block: usize,
-    /// A bit for each triangle that was met.
+    /// A bit for each triangle id found so far.
     met: Vec<u64>,
     triangles: u64,
     largest: f32,
@@ -59,7 +59,7 @@ pub(super) fn check_tree(tree: &Tree) -> Result<Found, CookedError> {
 }
 
 impl Check<'_> {
-    /// Checks a node and all below it; the box around its triangles.
+    /// Checks a node and everything below it; returns the box around its triangles.
     fn node(&mut self, number: usize, level: usize) -> Result<Bounds, CookedError> {
         let node = &self.tree.nodes[number];
         if level > MOST_LEVELS {
@@ -92,7 +92,7 @@ impl Check<'_> {
         Ok(Bounds::around(boxes))
     }
 
-    /// Checks blocks; the boxes around the triangles of each, which a node can be built over.
+    /// Checks blocks and writes the box around the triangles of each.
     fn blocks(&mut self, numbers: Range<usize>, boxes: &mut [Bounds]) -> Result<(), CookedError> {
         let first = numbers.start;
         let blocks = &self.tree.blocks[numbers];
@@ -108,7 +108,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Accepts ids of triangles that there are, and that were not met yet.
+    /// Accepts ids that are in range and were not found before.
     fn meet(&mut self, block: &TriangleBlock, number: usize) -> Result<(), CookedError> {
         let count = self.tree.triangles as u32;
         for (lane, &triangle) in block.ids.iter().enumerate().filter(|&(_, &id)| id != NO_TRIANGLE) {

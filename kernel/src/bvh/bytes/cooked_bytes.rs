@@ -1,8 +1,8 @@
-//! To bytes, and back: the calls of users.
+//! The calls that write a cooked mesh to bytes and read it back.
 
 use crate::base::elements::SharedBytes;
 use crate::bvh::bytes::cooked_error::CookedError;
-use crate::bvh::bytes::layout::{HASH, Header, MAGIC, VERSION, hash_of};
+use crate::bvh::bytes::layout::{CookedHeader, HASH, MAGIC, VERSION, hash_of};
 use crate::bvh::bytes::read::{Copied, read};
 use crate::bvh::cooked_mesh::CookedMesh;
 use crate::bvh::tree::Tree;
@@ -11,12 +11,13 @@ use alloc::vec::Vec;
 use bytemuck::{NoUninit, Zeroable};
 
 impl CookedMesh {
-    /// All of the mesh as bytes, to be kept in a file: [`from_bytes`](Self::from_bytes) or [`from_shared`](Self::from_shared) make
-    /// the mesh of them in a small part of the time that cooking takes, and it answers every query with the same bits.
+    /// The whole mesh as bytes, for a file. [`from_bytes`](Self::from_bytes) and [`from_shared`](Self::from_shared) read them in a
+    /// small part of the time that cooking takes; the result answers every query with the same bits.
     ///
-    /// The same mesh gives the same bytes on every machine. They are little-endian; a big-endian machine has bytes of its own, and each
-    /// refuses the other's by name. They belong to one version of the layout: a later sweep8 may refuse them by name; then cook the mesh again.
-    /// About 45 bytes a triangle.
+    /// The same mesh gives the same bytes on every machine of one byte order. They are little-endian; a big-endian machine writes
+    /// its own order, and each refuses the other's with [`CookedError::NotAMesh`]. They belong to one
+    /// version of the layout: a later sweep8 may refuse them with [`CookedError::Version`]; then cook
+    /// the mesh again. About 45 bytes a triangle.
     ///
     /// ```
     /// use glam::Vec3;
@@ -33,7 +34,7 @@ impl CookedMesh {
     pub fn to_bytes(&self) -> Vec<u8> {
         let Tree { ref nodes, ref blocks, ref materials, ref first_corners, covered, .. } = *self.tree;
         let (low, high) = if nodes.is_empty() { Default::default() } else { (covered.low.into(), covered.high.into()) };
-        let header = Header {
+        let header = CookedHeader {
             magic: MAGIC,
             version: VERSION,
             triangles: self.tree.triangles as u32,
@@ -44,7 +45,7 @@ impl CookedMesh {
             kinds: materials.kinds.len() as u32,
             low,
             high,
-            ..Header::zeroed()
+            ..CookedHeader::zeroed()
         };
         let frictions: Vec<f32> = materials.kinds.iter().map(|kind| kind.friction).collect();
         let [at_nodes, at_blocks, at_materials, at_first_corners, at_frictions] = header.parts();
@@ -62,23 +63,23 @@ impl CookedMesh {
         bytes
     }
 
-    /// The mesh of such bytes, which are copied: they may lie at any address.
+    /// Reads a mesh from the bytes of [`to_bytes`](Self::to_bytes), which are copied: they may have any alignment.
     ///
-    /// Everything is checked, so that no bytes lead to a panic later, to a wrong answer of a query about the triangles that are in them,
-    /// or to a number that is not finite. Takes time in proportion to the number of triangles, on the calling thread.
+    /// Checks everything, so that no bytes lead to a panic later, to a wrong answer about the triangles in them, or to a number
+    /// that is not finite. Takes time in proportion to the number of triangles, on the calling thread.
     ///
     /// # Errors
-    /// [`CookedError`] names what is wrong, and where.
+    /// [`CookedError`] names the fault and its place.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, CookedError> {
         read(&Copied(bytes)).map(|tree| Self { tree: Arc::new(tree) })
     }
 
-    /// The mesh of such bytes, which are used where they lie: a file that is mapped into memory, so that several processes share one
-    /// level; an asset of an engine. The mesh, its clones and its instances keep the storage alive.
+    /// Reads a mesh from the bytes of [`to_bytes`](Self::to_bytes) without a copy: a file that is mapped into memory, so that
+    /// several processes share one level; an asset of an engine. The mesh, its clones and its instances keep the storage alive.
     ///
-    /// The bytes must begin at a multiple of 64, as a page does, and must not change as long as the storage is there: they are checked
-    /// here as [`from_bytes`](Self::from_bytes) checks them, and never again. Where a file is changed while it is mapped, a query may
-    /// answer anything, panic, or never return and take memory without bound; for the mapping itself the rules of whoever mapped it hold.
+    /// The bytes must begin at a multiple of 64, as a page does, and must not change while the storage exists: they are checked
+    /// here as [`from_bytes`](Self::from_bytes) checks them, and never again. If a mapped file changes, a query may return any
+    /// answer, panic, or never return and take memory without bound; the safety rules of the mapping library hold as well.
     ///
     /// ```
     /// use glam::Vec3;
@@ -104,14 +105,14 @@ impl CookedMesh {
     /// ```
     ///
     /// # Errors
-    /// [`CookedError`] names what is wrong, and where.
+    /// [`CookedError`] names the fault and its place.
     #[doc(alias = "mmap")]
     pub fn from_shared(storage: Arc<dyn AsRef<[u8]> + Send + Sync>) -> Result<Self, CookedError> {
         read(&SharedBytes::new(storage)).map(|tree| Self { tree: Arc::new(tree) })
     }
 }
 
-/// Appends elements at a place, behind zeros.
+/// Appends zeros up to offset `at`, then the elements.
 fn put<T: NoUninit>(bytes: &mut Vec<u8>, at: usize, elements: &[T]) {
     bytes.resize(at, 0);
     bytes.extend_from_slice(bytemuck::cast_slice(elements));

@@ -1,12 +1,12 @@
-//! Why the bytes of a cooked mesh are refused.
+//! Errors for the bytes of a cooked mesh.
 
 use crate::base::tolerance::{MAX_COORDINATE, MAX_TRIANGLES};
 use glam::Vec3;
 use thiserror::Error;
 
-/// Why bytes are not a cooked mesh. Accidental damage shows as [`NotAMesh`](Self::NotAMesh), [`Version`](Self::Version),
-/// [`Length`](Self::Length) or [`Checksum`](Self::Checksum); all later variants but [`Alignment`](Self::Alignment) mean that the bytes do
-/// not come from [`CookedMesh::to_bytes`](crate::CookedMesh::to_bytes).
+/// The reason why bytes were refused as a cooked mesh. Accidental damage shows as [`NotAMesh`](Self::NotAMesh),
+/// [`Version`](Self::Version), [`Length`](Self::Length) or [`Checksum`](Self::Checksum); all later variants except
+/// [`Alignment`](Self::Alignment) mean that the bytes do not come from [`CookedMesh::to_bytes`](crate::CookedMesh::to_bytes).
 ///
 /// ```
 /// use glam::Vec3;
@@ -22,29 +22,29 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum CookedError {
-    /// The bytes do not begin as a cooked mesh does.
+    /// The bytes do not begin with the header of a cooked mesh.
     #[error("these bytes are not a cooked mesh of this byte order")]
     NotAMesh,
-    /// They are of a version that this one cannot read.
+    /// The bytes have a version that this library cannot read.
     #[error("the cooked mesh is of version {found}, must be {expected}: cook it again with this version")]
     Version {
         /// The version of the bytes.
         found: u32,
-        /// The version that is read here.
+        /// The version that this library reads.
         expected: u32,
     },
-    /// They are too few or too many.
+    /// There are too few or too many bytes.
     #[error("the cooked mesh has {given} bytes, must have {expected}: it was cut short, or something was added")]
     Length {
-        /// How many there are.
+        /// The number of bytes given.
         given: u64,
-        /// How many the header asks for.
+        /// The number of bytes that the header announces.
         expected: u64,
     },
-    /// They were changed.
+    /// The checksum does not match: bytes were changed.
     #[error("the checksum does not fit: bytes of the cooked mesh were changed")]
     Checksum,
-    /// Storage that is to be shared begins at an address where nodes and blocks cannot be read.
+    /// Shared storage begins at an address where nodes and blocks are not aligned.
     #[error("the cooked mesh begins {over} bytes behind a multiple of 64: align it, or copy it")]
     Alignment {
         /// The address modulo 64.
@@ -56,60 +56,60 @@ pub enum CookedError {
         /// The count in the header.
         count: u32,
     },
-    /// Triangles that are there and those that were left out are not all.
-    #[error("the header counts {triangles} triangles and {left_out} that are left out, but blocks hold {held}")]
+    /// Triangles in blocks and triangles left out do not add up to those of the mesh.
+    #[error("the header counts {triangles} triangles, {left_out} of them left out, but blocks hold {held}")]
     Count {
-        /// Triangles of the mesh.
+        /// Number of triangles of the mesh.
         triangles: u32,
-        /// How many the header says were left out.
+        /// Number of triangles left out, as the header says.
         left_out: u64,
-        /// How many blocks hold.
+        /// Number of triangles in blocks.
         held: u64,
     },
-    /// The box that the tree is laid over is no box, too large, or there without a tree.
+    /// The box under the grid is no box, too large, or given without a tree.
     #[error(
         "the box of the header is {low} to {high}: both must be within ±2^25 m, the first below the second, and 0 without nodes"
     )]
     Box {
-        /// Its low corner.
+        /// The low corner of that box.
         low: Vec3,
-        /// Its high corner.
+        /// The high corner of that box.
         high: Vec3,
     },
-    /// Something lies where nothing must be.
+    /// A byte between the parts is not 0.
     #[error("byte {at} belongs to no part, and must be 0")]
     Gap {
-        /// Where it is.
+        /// Offset of the byte.
         at: u64,
     },
-    /// A node does not have the children that come next: blocks and nodes lie in the order of a walk, each below one node.
-    #[error("node {node} does not have the children that follow those before")]
+    /// The children of a node are not the next unclaimed ones: blocks and nodes lie in the order of a walk, each below one node.
+    #[error("the children of node {node} are not the next nodes or blocks in order")]
     Children {
         /// Number of the node.
         node: u32,
     },
-    /// The tree is higher than any that is cooked.
-    #[error("node {node} lies deeper than any that is cooked")]
+    /// The tree is higher than any cooked one.
+    #[error("node {node} lies deeper than any node of a cooked mesh")]
     Depth {
         /// Number of the node.
         node: u32,
     },
-    /// Nodes or blocks that no walk comes to.
-    #[error("{nodes} nodes and {blocks} blocks lie below no node")]
+    /// Some nodes or blocks are the child of no node.
+    #[error("{nodes} nodes and {blocks} blocks are children of no node")]
     Unreached {
-        /// How many nodes.
+        /// Number of such nodes.
         nodes: u32,
-        /// How many blocks.
+        /// Number of such blocks.
         blocks: u32,
     },
-    /// The boxes of a node are not those around its children.
-    #[error("the boxes of node {node} are not those around its children")]
+    /// The boxes in a node are not those of its children.
+    #[error("the boxes in node {node} are not the boxes of its children")]
     NodeBoxes {
         /// Number of the node.
         node: u32,
     },
-    /// A block reaches out of the box that the tree is laid over.
-    #[error("block {block} reaches out of the box of the header")]
+    /// A block extends beyond the box under the grid.
+    #[error("block {block} extends beyond the box in the header")]
     Outside {
         /// Number of the block.
         block: u32,
@@ -119,7 +119,7 @@ pub enum CookedError {
     TriangleOutOfRange {
         /// Number of the block.
         block: u32,
-        /// Its lane.
+        /// Lane of the block.
         lane: u32,
         /// The triangle it names.
         triangle: u32,
@@ -127,17 +127,17 @@ pub enum CookedError {
         count: u32,
     },
     /// Two lanes name the same triangle.
-    #[error("triangle {triangle} is there twice")]
+    #[error("triangle {triangle} appears twice")]
     Twice {
-        /// Its id.
+        /// Id of the triangle.
         triangle: u32,
     },
-    /// A lane without a triangle does not lie where nothing reaches it.
+    /// A lane without a triangle does not hold the placeholder corners.
     #[error("lane {lane} of block {block} holds no triangle, but has corners")]
     Lane {
         /// Number of the block.
         block: u32,
-        /// Its lane.
+        /// Lane of the block.
         lane: u32,
     },
     /// A corner is not finite, or beyond [`MAX_COORDINATE`](crate::limits::MAX_COORDINATE).
@@ -148,16 +148,16 @@ pub enum CookedError {
         /// The corner.
         value: Vec3,
     },
-    /// A triangle has no surface to touch.
+    /// A triangle has no area.
     #[error("triangle {triangle} has no area, and must be left out")]
     NoArea {
-        /// Its id.
+        /// Id of the triangle.
         triangle: u32,
     },
-    /// No triangle has such a corner.
-    #[error("triangle {triangle} begins with a corner that is not one of three")]
+    /// The first corner of a triangle is not 0, 1 or 2.
+    #[error("triangle {triangle} has a first corner that is not 0, 1 or 2")]
     FirstCorner {
-        /// Id of the triangle, which may be one behind the last.
+        /// Id of the triangle, which may be one beyond the last.
         triangle: u32,
     },
     /// A triangle names a material that does not exist.
@@ -180,5 +180,5 @@ pub enum CookedError {
     },
 }
 
-// The texts above state it.
+// The texts above repeat these values.
 const _: () = assert!(MAX_COORDINATE == 16_777_216.0 && MAX_TRIANGLES == 1 << 28);

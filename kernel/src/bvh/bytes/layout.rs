@@ -1,14 +1,14 @@
-//! How the bytes of a cooked mesh lie.
+//! The byte layout of a cooked mesh.
 //!
-//! A [`Header`] of 64 bytes; nodes; blocks; the material of each triangle, where there are materials; the first corners, two bits a
+//! A [`CookedHeader`] of 64 bytes; nodes; blocks; the material of each triangle, where there are materials; the first corners, two bits a
 //! triangle; the friction of each material; and a hash of all before it, XXH3 of 64 bits. Each of these begins at a multiple of 64
 //! bytes, and zeros fill the gaps: what is mapped at the beginning of a page can be used as it lies.
 //!
-//! Numbers are little-endian. A machine of the other byte order writes and reads its own: the first number tells. The same mesh gives
-//! the same bytes on every machine of an order.
+//! Numbers are little-endian. A machine of the other byte order writes and reads its own order; the first number shows which. The
+//! same mesh gives the same bytes on every machine of one order.
 //!
-//! [`VERSION`] counts changes of this layout and of everything that is kept as it is used: nodes, blocks, and how a node is built over
-//! its children.
+//! [`VERSION`] counts changes of this layout and of everything stored as it is used: nodes, blocks, and the algorithm that builds a
+//! node over its children.
 
 use crate::base::tolerance::MAX_TRIANGLES;
 use crate::bvh::block::TriangleBlock;
@@ -21,44 +21,44 @@ use twox_hash::XxHash3_64;
 /// The first number of every cooked mesh.
 pub(super) const MAGIC: u64 = u64::from_le_bytes(*b"sweep8me");
 
-/// Of the layout described above.
+/// The version of the layout described above.
 pub(super) const VERSION: u32 = 1;
 
 /// Alignment of the parts, bytes: that of nodes and of blocks.
 pub(super) const ALIGNMENT: usize = 64;
 const _: () = assert!(align_of::<Node>() == ALIGNMENT && align_of::<TriangleBlock>() == ALIGNMENT);
 
-/// Bytes of the hash.
+/// The size of the hash, bytes.
 pub(super) const HASH: usize = size_of::<u64>();
 
-/// Number of parts between header and hash; [`Header::parts`] has their order.
+/// Number of parts between header and hash; [`CookedHeader::parts`] has their order.
 pub(super) const PARTS: usize = 5;
 
 /// The first 64 bytes.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
-pub(super) struct Header {
+pub(super) struct CookedHeader {
     pub(super) magic: u64,
     pub(super) version: u32,
-    /// Triangles of the mesh, those that are left out among them.
+    /// Number of triangles of the mesh, including those left out.
     pub(super) triangles: u32,
     pub(super) degenerate: u32,
     pub(super) duplicates: u32,
     pub(super) nodes: u32,
     pub(super) blocks: u32,
-    /// Materials.
+    /// Number of materials.
     pub(super) kinds: u32,
-    /// The box that the grid is laid over; zeros without nodes.
+    /// The box under the grid; zeros without nodes.
     pub(super) low: [f32; 3],
     pub(super) high: [f32; 3],
     pub(super) unused: u32,
 }
 
-const _: () = assert!(size_of::<Header>() == ALIGNMENT);
+const _: () = assert!(size_of::<CookedHeader>() == ALIGNMENT);
 
-impl Header {
-    /// Nodes, blocks, materials of triangles, first corners, frictions: where each lies. Only for a header whose
-    /// [`size`](Self::size) is that of bytes in memory: then every end fits in a `usize`.
+impl CookedHeader {
+    /// The ranges of nodes, blocks, materials of triangles, first corners and frictions. Only for a header whose
+    /// [`size`](Self::size) equals that of bytes in memory: then every end fits in a `usize`.
     pub(super) fn parts(&self) -> [Range<usize>; PARTS] {
         self.places().map(|part| part.start as usize..part.end as usize)
     }
@@ -81,13 +81,13 @@ impl Header {
         })
     }
 
-    /// How many bytes there are in all, the hash at their end.
+    /// The total number of bytes, hash included.
     pub(super) fn size(&self) -> u64 {
         let [.., last] = self.places();
         last.end.next_multiple_of(ALIGNMENT as u64) + HASH as u64
     }
 
-    /// Reads a header, and accepts as many bytes as it asks for, of which none was changed.
+    /// Reads a header; checks the number of bytes and the hash.
     pub(super) fn open(bytes: &[u8]) -> Result<Self, CookedError> {
         let given = bytes.len() as u64;
         if !bytes.starts_with(&MAGIC.to_ne_bytes()) {
@@ -115,7 +115,7 @@ impl Header {
         Ok(header)
     }
 
-    /// Accepts zeros where no part lies.
+    /// Accepts only zeros between the parts.
     fn check_gaps(&self, bytes: &[u8]) -> Result<(), CookedError> {
         let parts = self.parts();
         let begins = [core::mem::offset_of!(Self, unused)].into_iter().chain(parts.iter().map(|part| part.end));
@@ -129,7 +129,7 @@ impl Header {
     }
 }
 
-/// The hash of all that lies before it.
+/// The hash of all bytes before it.
 pub(super) fn hash_of(bytes: &[u8]) -> u64 {
     XxHash3_64::oneshot(bytes)
 }

@@ -1,10 +1,10 @@
-//! The contents of blocks of triangles, measured and checked eight lanes at a time.
+//! Measures and checks blocks of triangles, eight lanes at a time.
 //!
-//! In: blocks of any bits. Out: the box around the triangles of each, as the build has it, and the largest extent of any; or a lane
-//! that does not hold what a lane of a cooked mesh does.
-//! 1. A lane without an id holds the corners that nothing reaches, which are far beyond those of any mesh; a lane with one holds
-//!    corners in the range of meshes. So the lanes in range must be exactly those with an id; of the others every bit is compared.
-//! 2. A triangle has an area. Where the cross product in `f32` is larger than its rounding that is sure; elsewhere `f64` decides.
+//! In: blocks of arbitrary bits. Out: the box around the triangles of each, with the bits that the build gives it, and the largest
+//! extent of any triangle; or the first lane that cooking can't have written.
+//! 1. A lane without an id holds the corners of [`NOWHERE`], far beyond those of any mesh; a lane with an id holds corners in the
+//!    range of meshes. So the lanes in range must be exactly those with an id; in the others every bit is compared.
+//! 2. A triangle has an area. The `f32` cross product decides where it exceeds its rounding; elsewhere `f64` decides.
 
 use crate::base::tolerance::{CROSS_ROUNDING, LEAST_CROSS, MAX_COORDINATE};
 use crate::bvh::block::{NO_TRIANGLE, NOWHERE, TriangleBlock};
@@ -14,14 +14,14 @@ use crate::mesh::area::has_area;
 use crate::simd::{LaneVec, Lanes, Task, WIDTH, lanes_of};
 use glam::{Vec3, Vec3A};
 
-/// Blocks, and where their boxes go; answers the largest extent of a triangle along an axis, mesh units, or which block and lane
-/// is wrong.
+/// A task over blocks that writes their boxes. It returns the largest extent of a triangle along an axis, mesh units, or the block
+/// and lane at fault.
 pub(super) struct MeasureBlocks<'a> {
     pub(super) blocks: &'a [TriangleBlock],
     pub(super) boxes: &'a mut [Bounds],
 }
 
-/// A lane that is wrong.
+/// A lane that cooking can't have written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct WrongLane {
     pub(super) block: usize,
@@ -55,10 +55,10 @@ impl Task for MeasureBlocks<'_> {
     }
 }
 
-/// All lanes.
+/// The mask of all lanes.
 const ALL: u32 = (1 << WIDTH) - 1;
 
-/// The lanes that name a triangle, a bit each.
+/// The lanes with an id, a bit each.
 #[inline(always)]
 fn named(block: &TriangleBlock) -> u32 {
     let mut named = 0;
@@ -68,14 +68,14 @@ fn named(block: &TriangleBlock) -> u32 {
     named
 }
 
-/// Whether corners are in the range of meshes; false for what is no number.
+/// Whether corners are in the range of meshes; false for NaN.
 #[inline(always)]
 fn near<L: Lanes>(lanes: L, corner: LaneVec<L::Float>) -> L::Mask {
     let most = lanes.splat(MAX_COORDINATE);
     lanes.le(lanes.abs(corner.x), most) & lanes.le(lanes.abs(corner.y), most) & lanes.le(lanes.abs(corner.z), most)
 }
 
-/// Which of these lanes hold triangles without area.
+/// The lanes of `of` whose triangles have no area.
 #[inline(always)]
 fn flat<L: Lanes>(lanes: L, [a, b, c]: [LaneVec<L::Float>; 3], block: &TriangleBlock, of: u32) -> u32 {
     let (u, v) = (b - a, c - a);
@@ -86,14 +86,14 @@ fn flat<L: Lanes>(lanes: L, [a, b, c]: [LaneVec<L::Float>; 3], block: &TriangleB
     if unsure == 0 { 0 } else { flat_one_by_one(block, unsure) }
 }
 
-/// Whether two products of rounded differences come from products that differ.
+/// Whether two rounded products prove that the exact products differ.
 #[inline(always)]
 fn surely_differ<L: Lanes>(lanes: L, one: L::Float, other: L::Float) -> L::Mask {
     let rounding = (lanes.abs(one) + lanes.abs(other)) * lanes.splat(CROSS_ROUNDING) + lanes.splat(LEAST_CROSS);
     lanes.gt(lanes.abs(one - other), rounding)
 }
 
-/// Which of these lanes hold triangles without area, one at a time.
+/// The lanes of `of` whose triangles have no area, one lane at a time in `f64`.
 #[inline(never)]
 fn flat_one_by_one(block: &TriangleBlock, of: u32) -> u32 {
     let mut flat = 0;
@@ -103,7 +103,7 @@ fn flat_one_by_one(block: &TriangleBlock, of: u32) -> u32 {
     flat
 }
 
-/// Which of these lanes hold other corners than [`NOWHERE`].
+/// The lanes of `of` that hold other corners than [`NOWHERE`].
 #[inline(always)]
 fn misplaced(block: &TriangleBlock, of: u32) -> u32 {
     let mut misplaced = 0;
@@ -155,7 +155,7 @@ mod tests {
         Ok((boxes[0], largest))
     }
 
-    /// A block of random triangles in some lanes, some of them long and thin, tiny, flat or mere lines.
+    /// A block with random triangles in some lanes, some of them long and thin, tiny, flat or degenerate.
     fn block(random: &mut Random) -> TriangleBlock {
         let mut block = TriangleBlock::EMPTY;
         for lane in (0..WIDTH).filter(|lane| lane % 3 != 1) {
@@ -200,7 +200,7 @@ mod tests {
         let mut random = Random(3);
         let (mut flat, mut thin) = (0, 0);
         for round in 0..20_000 {
-            // On a line exactly, or beside it by one unit in the last place.
+            // Corners exactly on a line, or off it by one unit in the last place.
             let mut corners = on_a_line(&mut random, round % 40 - 30);
             if round % 2 == 0 {
                 corners[2].y = f32::from_bits(corners[2].y.to_bits() ^ 1);

@@ -1,6 +1,6 @@
-//! From bytes to a tree.
+//! Reads a tree from bytes.
 //!
-//! In: bytes, which are copied or shared. Out: a tree, of which every number was checked, or what is wrong.
+//! In: bytes, copied or shared. Out: a tree with every number checked, or the fault.
 //! 1. Header, length and hash ([`layout`](crate::bvh::bytes::layout)).
 //! 2. Nodes and blocks ([`check_tree`](crate::bvh::bytes::check_tree)).
 //! 3. First corners and materials.
@@ -11,7 +11,7 @@ use crate::base::unique::unique_number;
 use crate::bvh::boxes::Bounds;
 use crate::bvh::bytes::check_tree::check_tree;
 use crate::bvh::bytes::cooked_error::CookedError;
-use crate::bvh::bytes::layout::{ALIGNMENT, Header};
+use crate::bvh::bytes::layout::{ALIGNMENT, CookedHeader};
 use crate::bvh::corner_order::FirstCorners;
 use crate::bvh::grid::Grid;
 use crate::bvh::tree::Tree;
@@ -21,18 +21,18 @@ use bytemuck::Pod;
 use core::ops::Range;
 use glam::Vec3A;
 
-/// Bytes, and what elements in them become.
+/// Bytes, and the way to make elements of them.
 pub(super) trait Source {
     fn bytes(&self) -> &[u8];
 
-    /// Whether elements can be read.
+    /// Whether elements can be read from the bytes: alignment and byte order.
     fn check(&self) -> Result<(), CookedError>;
 
-    /// Those in a range, which holds whole elements.
+    /// The elements in a range, which contains whole ones.
     fn elements<T: Pod>(&self, range: Range<usize>) -> Elements<T>;
 }
 
-/// Bytes at any address, of which elements are copied.
+/// Bytes at any address; elements are copied.
 pub(super) struct Copied<'a>(pub(super) &'a [u8]);
 
 impl Source for Copied<'_> {
@@ -66,9 +66,9 @@ impl Source for SharedBytes {
     }
 }
 
-/// The tree of such bytes.
+/// Reads and checks the tree in the bytes of a source.
 pub(super) fn read(source: &impl Source) -> Result<Tree, CookedError> {
-    let header = Header::open(source.bytes())?;
+    let header = CookedHeader::open(source.bytes())?;
     source.check()?;
     let [nodes, blocks, of_triangle, first_corners, frictions] = header.parts();
     let frictions: Elements<f32> = source.elements(frictions);
@@ -93,7 +93,7 @@ pub(super) fn read(source: &impl Source) -> Result<Tree, CookedError> {
     let found = check_tree(&tree)?;
     (tree.largest, tree.bounds) = (found.largest, found.bounds);
     let (held, left_out) = (found.triangles, u64::from(header.degenerate) + u64::from(header.duplicates));
-    // Of a mesh that deforms none is left out, but a lane is empty while its triangle has no area.
+    // A deformable mesh leaves no triangle out, but a lane is empty while its triangle has no area.
     if left_out > 0 && held + left_out != u64::from(header.triangles) {
         return Err(CookedError::Count { triangles: header.triangles, left_out, held });
     }
@@ -102,24 +102,24 @@ pub(super) fn read(source: &impl Source) -> Result<Tree, CookedError> {
     Ok(tree)
 }
 
-/// The box that the grid is laid over.
-fn covered(header: &Header) -> Result<Bounds, CookedError> {
-    let &Header { low, high, .. } = header;
+/// The box under the grid.
+fn covered(header: &CookedHeader) -> Result<Bounds, CookedError> {
+    let &CookedHeader { low, high, .. } = header;
     if header.nodes == 0 && bytemuck::bytes_of(&[low, high]).iter().all(|&byte| byte == 0) {
         return Ok(Bounds::NONE);
     }
     let covered = Bounds { low: Vec3A::from(low), high: Vec3A::from(high) };
-    // A mesh that deforms has room around its triangles, half of their extent to each side.
+    // The grid of a deformable mesh has room around its triangles, half of their extent to each side.
     let most = Vec3A::splat(2.0 * MAX_COORDINATE);
     let all = Bounds { low: -most, high: most };
     let is_box = covered.low.cmple(covered.high).all() && all.holds(&covered);
     if header.nodes > 0 && is_box { Ok(covered) } else { Err(CookedError::Box { low: low.into(), high: high.into() }) }
 }
 
-/// Accepts one of three corners for each triangle, and zeros behind the last.
+/// Accepts a corner number 0 to 2 for each triangle, and zeros behind the last.
 fn check_first_corners(first_corners: &FirstCorners, triangles: u32) -> Result<(), CookedError> {
     let packed = &first_corners.packed;
-    // Two bits that are both set.
+    // True if a pair of bits is 3.
     let no_corner = |byte: u8| byte & byte >> 1 & 0b0101_0101 != 0;
     if let Some(place) = packed.iter().position(|&byte| no_corner(byte)) {
         let inside = (packed[place] & packed[place] >> 1 & 0b0101_0101).trailing_zeros() / 2;
@@ -132,7 +132,7 @@ fn check_first_corners(first_corners: &FirstCorners, triangles: u32) -> Result<(
     Ok(())
 }
 
-/// Accepts what [`Mesh::with_materials`](crate::mesh::triangle_mesh::Mesh::with_materials) does.
+/// Accepts the same materials as [`Mesh::with_materials`](crate::mesh::mesh::Mesh::with_materials).
 fn check_materials(materials: &Materials) -> Result<(), CookedError> {
     let Materials { kinds, of_triangle } = materials;
     let is_friction = |friction: f32| friction >= 0.0 && friction.is_finite();

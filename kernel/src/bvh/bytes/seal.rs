@@ -1,8 +1,8 @@
-//! Bytes of a cooked mesh that were changed on purpose: for tests and fuzz targets, which want to reach what lies behind the hash.
+//! Changed bytes of a cooked mesh with a valid hash: for tests and fuzz targets of the checks behind the hash.
 
 use crate::bvh::bytes::layout::{HASH, hash_of};
 
-/// Makes the hash at the end of a cooked mesh right.
+/// Replaces the hash at the end of a cooked mesh by the right one.
 pub(crate) fn seal_cooked(bytes: &mut [u8]) {
     if let Some(body) = bytes.len().checked_sub(HASH) {
         let hash = hash_of(&bytes[..body]);

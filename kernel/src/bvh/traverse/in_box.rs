@@ -1,22 +1,21 @@
-//! The blocks whose boxes meet another box.
+//! Lists the blocks whose boxes meet another box.
 //!
-//! In: a tree, a box, mesh space. Out: numbers of blocks, and perhaps some more that only come close.
+//! In: a tree, a box, mesh space. Out: numbers of blocks; conservative, so that near misses may be among them.
 //!
-//! Depth first. The children of a node that meet the box are a mask: those that wait at a level are bits in a register, so that
-//! the address of the next node is known before the current one has been tested. Only indices of blocks are written to
-//! memory.
+//! Depth first. The children of a node that meet the box are a mask: those that wait at a level are bits in a register, so that the
+//! address of the next node is known before the current one has been tested. Only indices of blocks are written to memory.
 
 use crate::bvh::traverse::index_list::{IndexList, WriteIndices};
 use crate::bvh::tree::{MOST_LEVELS, Tree};
 use crate::simd::Lanes;
 
-/// Memory of one walk.
+/// Reusable memory of the walk.
 #[derive(Debug, Default)]
 pub(crate) struct BoxWalk {
     blocks: IndexList,
 }
 
-/// Children of a node that meet the box and were not looked at yet.
+/// Children of a node that meet the box and still wait.
 #[derive(Clone, Copy, Default)]
 struct PendingChildren {
     /// Number of the node's first child.
@@ -26,7 +25,7 @@ struct PendingChildren {
 }
 
 impl BoxWalk {
-    /// The blocks whose boxes meet the one with these [corners](crate::bvh::grid::Grid::corners).
+    /// The blocks whose boxes meet the box with these [corners](crate::bvh::grid::Grid::corners).
     #[inline(always)]
     pub(crate) fn blocks_in<L: Lanes>(&mut self, lanes: L, tree: &Tree, corners: L::Corners) -> &[u32] {
         let mut blocks = self.blocks.start();
@@ -34,7 +33,7 @@ impl BoxWalk {
         blocks.finish()
     }
 
-    /// The same, if they are few; `None` as soon as it is known that they are not.
+    /// As [`blocks_in`](Self::blocks_in), for short lists; `None` as soon as the list would be too long.
     #[inline(always)]
     pub(crate) fn few_blocks_in<L: Lanes>(&mut self, lanes: L, tree: &Tree, corners: L::Corners) -> Option<&[u32]> {
         let mut blocks = self.blocks.start_few();
@@ -42,10 +41,10 @@ impl BoxWalk {
     }
 }
 
-/// Lists the blocks whose boxes meet the one with these corners; false where there is no room for them.
+/// Lists the blocks whose boxes meet the box with these corners; false if the list has no room for them.
 #[inline(always)]
 fn list<L: Lanes>(lanes: L, tree: &Tree, corners: L::Corners, blocks: &mut impl WriteIndices) -> bool {
-    // Of the levels above the one that is walked, those where any wait.
+    // The pending children of the levels above the current one.
     let mut above = [PendingChildren::default(); MOST_LEVELS];
     let mut levels = 0;
     let mut here = PendingChildren { first: 0, met: u64::from(!tree.nodes.is_empty()) };
@@ -80,12 +79,12 @@ mod tests {
     use crate::bvh::block::TriangleBlock;
     use crate::bvh::boxes::Bounds;
     use crate::bvh::build::from_mesh::build_tree;
-    use crate::mesh::triangle_mesh::Mesh;
+    use crate::mesh::mesh::Mesh;
     use crate::simd::{Backend, Chosen, Task, WIDTH};
     use alloc::vec::Vec;
     use glam::Vec3;
 
-    /// The blocks in a box, in the order of their numbers.
+    /// A task that lists the blocks in a box, sorted by number.
     struct BlocksIn<'a>(&'a Tree, Bounds);
 
     impl Task for BlocksIn<'_> {

@@ -1,25 +1,25 @@
-//! A list of numbers that grows by those that a mask names.
+//! A list of numbers, extended by the bits of a mask.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Numbers that a mask can name.
+/// Most numbers that a mask can add.
 const MOST_NAMED: usize = u64::BITS as usize;
 
-/// Indices that are written whether the mask names them or not: that costs less than a branch. Three, as with four the
+/// Indices that are always written, even beyond the bits of the mask: that costs less than a branch. Three, as with four the
 /// compiler builds a vector element by element.
 const FEW: usize = 3;
 
-/// Numbers that there is room for before a list grows.
+/// The initial room of a list, numbers.
 const ROOM: usize = 512;
 
-/// Numbers that there is room for in a list that stays short. It ends where the next mask might not fit: at up to 128, from
-/// where on a walk that asks each box itself takes fewer instructions (docs/bench/log/performance.md#dense-levels).
+/// The room of a short list, numbers. It is full when the next mask might not fit: at up to 128, from where on a walk that tests
+/// each box itself takes fewer instructions (bench/log/performance.md#dense-levels).
 pub(crate) const MOST_FEW: usize = 192;
 
-/// A list that numbers are written to.
+/// A list that numbers are appended to.
 pub(crate) trait WriteIndices {
-    /// Adds `first + i` for each bit `i` of the mask; false where there is no room for as many as a mask can name.
+    /// Appends `first + i` for each bit `i` of the mask; false if the list has no room for a full mask.
     fn extend(&mut self, first: usize, mask: u64) -> bool;
 }
 
@@ -27,13 +27,13 @@ pub(crate) trait WriteIndices {
 #[derive(Debug)]
 pub(crate) struct IndexList(Vec<u32>);
 
-/// A list that is being written, and grows. The count is no part of the memory, so that it stays in a register.
+/// A growing list while it is written. The count is no part of the memory, so that it stays in a register.
 pub(crate) struct IndexWriter<'a> {
     indices: &'a mut Vec<u32>,
     count: usize,
 }
 
-/// A list that is being written and does not grow.
+/// A list of fixed room while it is written.
 pub(crate) struct ShortIndexWriter<'a> {
     indices: &'a mut [u32; MOST_FEW],
     count: usize,
@@ -46,13 +46,13 @@ impl Default for IndexList {
 }
 
 impl IndexList {
-    /// Begins an empty list.
+    /// Starts an empty list.
     #[inline(always)]
     pub(crate) fn start(&mut self) -> IndexWriter<'_> {
         IndexWriter { indices: &mut self.0, count: 0 }
     }
 
-    /// Begins an empty list that stays short.
+    /// Starts an empty list of fixed room.
     #[inline(always)]
     pub(crate) fn start_few(&mut self) -> ShortIndexWriter<'_> {
         ShortIndexWriter { indices: self.0.first_chunk_mut().expect("a list is never shorter"), count: 0 }
@@ -82,7 +82,7 @@ impl WriteIndices for ShortIndexWriter<'_> {
 }
 
 impl<'a> ShortIndexWriter<'a> {
-    /// All of them.
+    /// The numbers written.
     #[inline(always)]
     pub(crate) fn finish(self) -> &'a [u32] {
         &self.indices[..self.count]
@@ -90,13 +90,13 @@ impl<'a> ShortIndexWriter<'a> {
 }
 
 impl<'a> IndexWriter<'a> {
-    /// All of them.
+    /// The numbers written.
     #[inline(always)]
     pub(crate) fn finish(self) -> &'a [u32] {
         &self.indices[..self.count]
     }
 
-    /// The same where there is no room.
+    /// Grows the list, then appends the mask.
     #[cold]
     #[inline(never)]
     fn grow(&mut self, first: usize, mask: u64) {
@@ -109,7 +109,7 @@ impl<'a> IndexWriter<'a> {
 #[inline(always)]
 fn write(room: &mut [u32; MOST_NAMED], first: usize, mask: u64) {
     let mut rest = mask;
-    // Written without a branch on how many there are, which would be mispredicted.
+    // The first numbers are written without a branch on their count, which would be mispredicted.
     for number in &mut room[..FEW] {
         *number = first as u32 + rest.trailing_zeros();
         rest &= rest.wrapping_sub(1);

@@ -1,11 +1,10 @@
-//! The walk through the tree that visits the nearest first.
+//! The walk through the tree that visits the nearest boxes first.
 //!
-//! In: a tree and a [`Visitor`], which says which boxes matter and takes the blocks. Out: nothing; the visitor keeps
-//! what it found.
+//! In: a tree and a [`Visitor`], which selects boxes and takes blocks. Out: nothing; the visitor keeps its results.
 //!
-//! Depth first, the nearest first among the children of a node, and what has become farther than the visitor's limit is
-//! dropped when its turn comes. The stack is the caller's, so that a warm walk allocates nothing and no depth of tree
-//! overflows it. A search for all blocks in a box has its own walk ([`box_walk`](crate::bvh::traverse::in_box)).
+//! Depth first, the nearest first among the children of a node. Entries that have become farther than the visitor's limit are
+//! dropped when their turn comes. The stack is the caller's, so that a warm walk allocates nothing and no depth of tree overflows
+//! it. A search for all blocks in a box has its own walk ([`box_walk`](crate::bvh::traverse::in_box)).
 
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::node::{GROUPS, Node};
@@ -15,13 +14,13 @@ use alloc::vec::Vec;
 
 /// The caller's part of one walk.
 pub(crate) trait Visitor<L: Lanes> {
-    /// Everything that matters lies in the box with these [corners](crate::bvh::grid::Grid::corners), or reaches into it.
+    /// The [corners](crate::bvh::grid::Grid::corners) of a box that contains or meets all relevant triangles.
     fn around(&self) -> L::Corners;
 
-    /// Which of eight boxes from `low` to `high` matter; and how near they are, from 0 to the limit.
+    /// Which of the eight boxes from `low` to `high` matter, and their distances, from 0 to the limit.
     fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float);
 
-    /// Takes block `index` of the tree's, which matters.
+    /// Takes block `index` of `blocks`, whose box matters.
     fn block(&mut self, blocks: &[TriangleBlock], index: usize);
 
     /// The walk drops nodes and blocks that are farther than this.
@@ -56,7 +55,7 @@ pub(crate) fn walk<L: Lanes, V: Visitor<L>>(lanes: L, tree: &Tree, stack: &mut V
     }
 }
 
-/// Puts the children of a node that matter on the stack, the nearest on top.
+/// Pushes the relevant children of a node on the stack, the nearest on top.
 #[inline(always)]
 fn open<L: Lanes, V: Visitor<L>>(lanes: L, tree: &Tree, node: &Node, stack: &mut Vec<Pending>, visitor: &mut V) {
     let met = node.meeting(lanes, visitor.around());
@@ -91,8 +90,8 @@ mod tests {
     use glam::{Vec3, Vec3A};
     use sweep8_scalar_ref::random::Random;
 
-    /// Goes to all blocks, or stops at the distance to the nearest corner found so far; notes where it was.
-    struct Nearest<L> {
+    /// A visitor of all blocks, or of those nearer than the nearest corner so far; records the blocks.
+    struct NearestTriangle<L> {
         lanes: L,
         point: Vec3A,
         stops: bool,
@@ -108,7 +107,7 @@ mod tests {
         corners.map(|corner| Vec3A::from(corner).distance(point)).fold(f32::INFINITY, f32::min)
     }
 
-    impl<L: Lanes> Visitor<L> for Nearest<L> {
+    impl<L: Lanes> Visitor<L> for NearestTriangle<L> {
         #[inline(always)]
         fn around(&self) -> L::Corners {
             self.tree_grid.corners(self.lanes, &self.around)
@@ -119,7 +118,7 @@ mod tests {
             let (lanes, zero) = (self.lanes, self.lanes.splat3(Vec3::ZERO));
             let point = lanes.splat3(self.point.into());
             let apart = lanes.max3(lanes.max3(low - point, point - high), zero);
-            // Boxes are a little larger than what is in them; the distance to them is rounded.
+            // Boxes are slightly larger than their contents; the distance to them is rounded.
             let near = lanes.sqrt(apart.dot(apart)) * lanes.splat(0.9999);
             (lanes.le(near, lanes.splat(self.limit())), near)
         }
@@ -136,10 +135,10 @@ mod tests {
         }
     }
 
-    /// A walk; the least distance, and the blocks that it went to.
-    struct Walk<'a>(&'a Tree, Vec3A, bool);
+    /// A task that walks; returns the least distance, and the blocks visited.
+    struct WalkTriangles<'a>(&'a Tree, Vec3A, bool);
 
-    impl Task for Walk<'_> {
+    impl Task for WalkTriangles<'_> {
         type Output = (f32, Vec<usize>);
 
         #[inline(always)]
@@ -147,7 +146,7 @@ mod tests {
             let Self(tree, point, stops) = self;
             let (around, visited) = (tree.bounds, Vec::new());
             let mut visitor =
-                Nearest { lanes, point, stops, least: f32::INFINITY, visited, around, tree_grid: tree.grid };
+                NearestTriangle { lanes, point, stops, least: f32::INFINITY, visited, around, tree_grid: tree.grid };
             walk(lanes, tree, &mut Vec::new(), &mut visitor);
             (visitor.least, visitor.visited)
         }
@@ -163,7 +162,8 @@ mod tests {
                 let point = random.signed_vector() * 12.0;
                 let expected = tree.blocks.iter().map(|block| to_corner(block, point)).fold(f32::INFINITY, f32::min);
                 for backend in Backend::available() {
-                    let (least, visited) = Chosen::new(backend).expect("it is available").run(Walk(&tree, point, true));
+                    let (least, visited) =
+                        Chosen::new(backend).expect("it is available").run(WalkTriangles(&tree, point, true));
                     assert_eq!(least, expected, "{backend}: {count} triangles, {point}");
                     looked += visited.len();
                 }
@@ -178,7 +178,7 @@ mod tests {
         let mut random = Random(2);
         let tree = rubble(&mut random, 40_000, 10.0, 0.2);
         for backend in Backend::available() {
-            let walk = Walk(&tree, Vec3A::ZERO, false);
+            let walk = WalkTriangles(&tree, Vec3A::ZERO, false);
             let (_, mut visited) = Chosen::new(backend).expect("it is available").run(walk);
             visited.sort_unstable();
             assert!(visited.iter().copied().eq(0..tree.blocks.len()), "{backend}: {} blocks", visited.len());

@@ -25,7 +25,7 @@ use crate::frame::ellipsoid_space::Space;
 use crate::frame::placement::Placed;
 use crate::narrow::mesh_boxes::Way;
 use crate::narrow::sweep::hits::Start;
-use crate::query::scratch::{Passing, Scratch};
+use crate::query::scratch::{MoverPart, Scratch};
 use crate::simd::{Lanes, task};
 use crate::world::solids::{Solids, Which};
 use glam::{DVec3, Vec3};
@@ -47,7 +47,7 @@ task! {
         tenant: Tenant,
         carried: DVec3,
         turning: f64,
-        passing: &'a mut [Passing],
+        passing: &'a mut [MoverPart],
         scratch: &'a mut Scratch,
     } = push => Pushed
 }
@@ -61,7 +61,7 @@ fn push<L: Lanes>(
     tenant: Tenant,
     carried: DVec3,
     turning: f64,
-    passing: &mut [Passing],
+    passing: &mut [MoverPart],
     scratch: &mut Scratch,
 ) -> Pushed {
     let fastest =
@@ -70,7 +70,7 @@ fn push<L: Lanes>(
         for passing in &mut *passing {
             let space = &Space::new(tenant.hull(), tenant.position.moved(passing.displacement.as_vec3()));
             let instance = instances.get(passing.instance);
-            passing.is_passed =
+            passing.is_let_through =
                 instance.is_some_and(|instance| goes_through(lanes, instance, &passing.end, space, scratch));
         }
     }
@@ -136,7 +136,7 @@ impl Part {
         lanes: L,
         instances: Solids,
         level: u8,
-        passing: &mut [Passing],
+        passing: &mut [MoverPart],
         scratch: &mut Scratch,
     ) -> End {
         let Tenant { shape, position, sides, skin } = self.tenant;
@@ -197,7 +197,7 @@ impl Part {
         offset: Vec3,
         velocity: DVec3,
         gap: f32,
-        passing: &[Passing],
+        passing: &[MoverPart],
     ) -> (Option<Met>, bool) {
         let motion = velocity * self.left;
         let swept = collision_set.sweep(offset, motion.as_vec3(), Start::Approach);
@@ -209,10 +209,10 @@ impl Part {
             Some(Met { used, normal, displacement, clearance: 0.0, by: None })
         });
         for (by, passing) in passing.iter().enumerate() {
-            if passing.crushes || passing.is_passed {
+            if passing.crushes || passing.is_let_through {
                 continue;
             }
-            let &Passing { instance, ref end, displacement, .. } = passing;
+            let &MoverPart { instance, ref end, displacement, .. } = passing;
             let ahead = displacement * self.left;
             let (from, motion) = (offset.as_dvec3() + ahead, motion - ahead);
             let way = Way { offset: from.as_vec3(), displacement: motion.as_vec3() };

@@ -19,7 +19,7 @@ use crate::character::model::state::CharacterState;
 use crate::frame::placement::Placed;
 use crate::frame::position::Position;
 use crate::frame::rigid_motion::RigidMotion;
-use crate::query::scratch::{Passing, Scratch};
+use crate::query::scratch::{MoverPart, Scratch};
 use crate::simd::{Lanes, task};
 use crate::world::solids::Solids;
 use alloc::vec::Vec;
@@ -55,7 +55,7 @@ fn ride<L: Lanes>(
     if let Ok(parts) = parts
         && parts > 0
     {
-        let mut passing = take(&mut scratch.passing);
+        let mut passing = take(&mut scratch.mover_parts);
         passing.clear();
         let begin = state.position;
         let turning = rider.turning(&near) / f64::from(parts);
@@ -72,7 +72,7 @@ fn ride<L: Lanes>(
         }
         ridden.moved = (state.position.to_dvec3() - begin.to_dvec3()).as_vec3();
         ridden.turned_by = rider.ground.as_ref().map_or(0.0, |mover| mover.motion.turn_about(up.as_dvec3()) as f32);
-        scratch.passing = passing;
+        scratch.mover_parts = passing;
     }
     scratch.near_movers = near;
     parts.map(|_| ridden)
@@ -183,14 +183,14 @@ impl<'a> Rider<'a> {
     }
 
     /// Writes to `passing` how the instances near it move in a part of the step, as seen from a place at its start.
-    fn see(&self, position: Position, near: &[u32], [from, to]: [f64; 2], passing: &mut Vec<Passing>) {
+    fn see(&self, position: Position, near: &[u32], [from, to]: [f64; 2], passing: &mut Vec<MoverPart>) {
         let center = position.to_dvec3();
         let known = passing.len();
         for (place, mover) in self.movers(near).enumerate() {
             let end = self.placed(&mover, to);
             let displacement = end.in_world(mover.motion.at(from).in_mesh_space(center)) - center;
             let crushes = known > 0 && passing[place].crushes;
-            let now = Passing { instance: mover.instance, end, displacement, crushes, is_passed: false };
+            let now = MoverPart { instance: mover.instance, end, displacement, crushes, is_let_through: false };
             if known > 0 {
                 passing[place] = now;
             } else {

@@ -24,8 +24,8 @@ use crate::narrow::sweep::nearest::Nearest;
 use crate::narrow::sweep::sweep_nearest::sweep_nearest;
 use crate::narrow::triangle_point::front;
 use crate::query::contact::Touch;
-use crate::query::line_walk::first_passed;
-use crate::query::passed::{Passed, Piece};
+use crate::query::line_walk::first_crossed;
+use crate::query::crossed::{Crossed, Piece};
 use crate::query::scratch::Scratch;
 use crate::query::sweep::culled::CulledSweep;
 use crate::query::sweep::dense::{DenseSweep, ONLY};
@@ -262,19 +262,19 @@ impl<L: Lanes> CollisionSet<'_, L> {
 
     /// Whether the centre passes through a triangle on a piece of a straight line.
     #[inline(always)]
-    pub(crate) fn passes(&mut self, piece: &Piece) -> bool {
-        self.first_passed(piece).is_some()
+    pub(crate) fn crosses(&mut self, piece: &Piece) -> bool {
+        self.first_crossed(piece).is_some()
     }
 
     /// The first triangle that counts of those that the centre passes through on a piece of a straight line.
     #[inline(always)]
-    fn first_passed(&mut self, piece: &Piece) -> Option<Passed> {
+    fn first_crossed(&mut self, piece: &Piece) -> Option<Crossed> {
         let (instances, position, sides) = (self.instances, self.space.position, self.sides);
         let scratch = &mut *self.scratch;
         if self.tree.is_none() && (instances.contact_filter().is_some() || !scratch.gone_through.is_empty()) {
             return self.lanes.call_outlined(FirstKept { instances, position, piece, sides, scratch });
         }
-        first_passed(self.lanes, instances, position, piece, sides, scratch)
+        first_crossed(self.lanes, instances, position, piece, sides, scratch)
     }
 }
 
@@ -335,11 +335,11 @@ impl<L: Lanes> Task for FirstFace<'_, '_, L> {
     fn run<M: Lanes>(self, _: M) -> Option<Vec3> {
         let Self { set, offset, way } = self;
         let piece = Piece { from: offset.as_dvec3(), step: way.as_dvec3(), parts: [0.0, 1.0] };
-        let passed = set.first_passed(&piece)?;
-        let mut normal: DVec3 = front(passed.corners);
+        let crossed = set.first_crossed(&piece)?;
+        let mut normal: DVec3 = front(crossed.corners);
         if set.tree.is_none() {
             let instances = set.instances;
-            normal = instances.placed(instances.get(passed.instance)?).world_normal(normal);
+            normal = instances.placed(instances.get(crossed.instance)?).world_normal(normal);
         }
         let normal = normal.normalize_or_zero().as_vec3();
         Some(if normal.dot(way) > 0.0 { -normal } else { normal })

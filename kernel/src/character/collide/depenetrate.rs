@@ -31,7 +31,7 @@ use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::narrow::sweep::hits::Start;
 use crate::query::contact::Contact;
-use crate::query::passed::Piece;
+use crate::query::crossed::Piece;
 use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::simd::{Lanes, task};
@@ -164,7 +164,7 @@ fn passes_through<L: Lanes>(
     let way = to - from;
     let skipped = rounding / way.length();
     let piece = Piece { from: from * radii, step: way * radii, parts: [skipped as f32, 1.0] };
-    skipped < 1.0 && collision_set.passes(&piece)
+    skipped < 1.0 && collision_set.crosses(&piece)
 }
 
 #[cfg(test)]

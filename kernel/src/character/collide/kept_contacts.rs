@@ -4,8 +4,8 @@ use crate::frame::placement::Placed;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::query::contact::Touch;
-use crate::query::line_walk::PassInstances;
-use crate::query::passed::{FirstPassed, Passed, Piece, TakePassed};
+use crate::query::crossed::{Crossed, FirstCrossed, Piece, TakeCrossed};
+use crate::query::line_walk::CrossInstances;
 use crate::query::scratch::Scratch;
 use crate::simd::{Lanes, Task, task};
 use crate::world::contact_filter::{ContactView, Verdict};
@@ -39,7 +39,7 @@ task! {
         piece: &'a Piece,
         sides: Sides,
         scratch: &'a mut Scratch,
-    } = first_kept => Option<Passed>
+    } = first_kept => Option<Crossed>
 }
 
 /// The first triangle that counts of those that a piece of a straight line passes.
@@ -51,11 +51,11 @@ fn first_kept<L: Lanes>(
     piece: &Piece,
     sides: Sides,
     scratch: &mut Scratch,
-) -> Option<Passed> {
+) -> Option<Crossed> {
     let (gone_through, ignored) = (take(&mut scratch.gone_through), take(&mut scratch.ignored));
-    let taking = TakeKept { instances, position, piece, gone_through, ignored, first: FirstPassed::default() };
+    let taking = TakeKept { instances, position, piece, gone_through, ignored, first: FirstCrossed::default() };
     let TakeKept { gone_through, ignored, first, .. } =
-        PassInstances { instances, position, piece, sides, scratch: &mut *scratch, take: taking }.run(lanes);
+        CrossInstances { instances, position, piece, sides, scratch: &mut *scratch, take: taking }.run(lanes);
     (scratch.gone_through, scratch.ignored) = (gone_through, ignored);
     first.0
 }
@@ -67,27 +67,27 @@ struct TakeKept<'a> {
     piece: &'a Piece,
     gone_through: Vec<u32>,
     ignored: Vec<(u32, u32)>,
-    first: FirstPassed,
+    first: FirstCrossed,
 }
 
 impl TakeKept<'_> {
     /// Whether a callback keeps a triangle that is not ignored yet.
-    fn keeps(&self, passed: &Passed) -> bool {
+    fn keeps(&self, crossed: &Crossed) -> bool {
         let Some(filter) = self.instances.contact_filter() else { return true };
-        let Some(instance) = self.instances.get(passed.instance) else { return false };
+        let Some(instance) = self.instances.get(crossed.instance) else { return false };
         let placed = self.instances.placed(instance);
-        let corners = self.in_world(&placed, passed);
-        let point = corners[0] * passed.weights.x + corners[1] * passed.weights.y + corners[2] * passed.weights.z;
+        let corners = self.in_world(&placed, crossed);
+        let point = corners[0] * crossed.weights.x + corners[1] * crossed.weights.y + corners[2] * crossed.weights.z;
         let across = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalize_or_zero();
         let step = self
             .instances
             .turn()
             .map_or(self.piece.step, |turn| turn.world_displacement(self.piece.step.as_vec3()).as_dvec3());
         let view = ContactView {
-            instance: self.instances.id(passed.instance),
+            instance: self.instances.id(crossed.instance),
             user_data: instance.user_data,
-            triangle: passed.triangle,
-            material: instance.mesh.tree.materials.of(passed.triangle),
+            triangle: crossed.triangle,
+            material: instance.mesh.tree.materials.of(crossed.triangle),
             point: point.as_vec3(),
             normal: (if across.dot(step) > 0.0 { -across } else { across }).as_vec3(),
         };
@@ -95,27 +95,27 @@ impl TakeKept<'_> {
     }
 
     /// The corners of a triangle that is passed; world space, metres.
-    fn in_world(&self, placed: &Placed, passed: &Passed) -> [DVec3; 3] {
+    fn in_world(&self, placed: &Placed, crossed: &Crossed) -> [DVec3; 3] {
         let position = placed.in_mesh_space(self.position.to_dvec3());
-        passed.corners.map(|corner| {
+        crossed.corners.map(|corner| {
             let point = placed.in_world(position + corner);
             self.instances.turn().map_or(point, |turn| turn.world_point(point))
         })
     }
 }
 
-impl TakePassed for TakeKept<'_> {
+impl TakeCrossed for TakeKept<'_> {
     #[inline(always)]
     fn limit(&self, most: f32) -> f32 {
         self.first.limit(most)
     }
 
     #[inline(never)]
-    fn take(&mut self, passed: Passed) {
-        let (instance, triangle) = (passed.instance, passed.triangle);
+    fn take(&mut self, crossed: Crossed) {
+        let (instance, triangle) = (crossed.instance, crossed.triangle);
         let is_ignored = self.gone_through.contains(&instance) || self.ignored.contains(&(instance, triangle));
-        if !is_ignored && self.keeps(&passed) {
-            self.first.take(passed);
+        if !is_ignored && self.keeps(&crossed) {
+            self.first.take(crossed);
         }
     }
 }

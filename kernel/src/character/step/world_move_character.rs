@@ -9,7 +9,7 @@ use crate::character::step::character_move::CharacterMove;
 use crate::query::scratch::Scratch;
 use crate::world::contact_filter::ContactFilter;
 use crate::world::solids::Seeing;
-use crate::world::triangle_world::World;
+use crate::world::world::World;
 use crate::world::world_step::WorldStep;
 
 /// The time step of a move, and what says which contacts count.

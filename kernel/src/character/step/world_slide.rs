@@ -9,7 +9,7 @@ use crate::frame::position::Position;
 use crate::query::scratch::Scratch;
 use crate::query::viewpoint::Viewpoint;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
-use crate::world::triangle_world::World;
+use crate::world::world::World;
 use glam::Vec3;
 
 impl World {

@@ -6,7 +6,7 @@ use crate::character::model::profile::CharacterProfile;
 use crate::character::model::state::CharacterState;
 use crate::query::scratch::Scratch;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
-use crate::world::triangle_world::World;
+use crate::world::world::World;
 use glam::{Quat, Vec3};
 
 /// Another body for a character.

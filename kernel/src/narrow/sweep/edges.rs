@@ -1,22 +1,21 @@
 //! When does a unit sphere that moves along a straight line first touch an edge or a corner of each of eight triangles?
 //!
-//! In: a block of candidates, a motion, and the lanes that matter. Out: for each lane the fraction of the first contact,
-//! infinite where there is none. The sphere must not overlap the triangle at the start.
+//! In: a block of candidates, a motion, and a mask of relevant lanes. Out: for each lane the fraction of the first contact,
+//! infinite if there is none. The sphere must not overlap the triangle at the start.
 //! 1. *Vertex.* The line of the centre against the unit sphere about a corner.
-//! 2. *Edge.* The line of the centre against the unit cylinder about the edge from that corner to the next; it counts where
-//!    the touched point lies on the segment.
+//! 2. *Edge.* The line of the centre against the unit cylinder about the edge from that corner to the next; it counts if the
+//!    touched point lies on the segment.
 //!
-//! In most blocks one or two lanes matter. Their three or six edges are then laid side by side in one vector and tested at
-//! once, not in three rounds over all lanes. Both ways compute the same fractions and take the least, which does not depend on
-//! the order: both give the same bits.
+//! In most blocks one or two lanes matter. Their three or six edges are then laid side by side in one vector and tested at once,
+//! not in three rounds over all lanes. Both orders compute the same fractions and take the least, which does not depend on the
+//! order: both give the same bits.
 //!
-//! Two rules for what rounding hides:
-//! - *A miss by no more than rounding is a touch.* The face test leaves a touch within rounding of an edge to this file.
-//!   The points of the face that are left to it form a strip along the edge. Where the sphere comes in almost parallel to the
-//!   face, the strip is much wider than rounding, yet a sphere that touches within it overlaps the edge by less than
-//!   rounding. If both tests were strict there, both would miss, and the sphere would sink through the strip.
-//!   The same holds between an edge and its corners.
-//! - *The closest approach lies ahead by more than rounding.* Once the part along an edge of kilometres is taken out of a
+//! Two rules against rounding:
+//! - *A miss by no more than rounding is a touch.* The face test leaves a touch within rounding of an edge to this file, so these
+//!   points of the face form a strip along the edge. If the sphere comes in almost parallel to the face, the strip is much wider
+//!   than rounding, yet a sphere that touches within it overlaps the edge by less than rounding. If both tests were strict there,
+//!   both would miss, and the sphere would sink through the strip. The same holds between an edge and its corners.
+//! - *The closest approach lies ahead by more than rounding.* Once the part along an edge of kilometres is projected out of a
 //!   motion along it, the rest is rounding. Without this rule the motion would touch that edge again and again.
 
 use crate::base::tolerance::EDGE_ROUNDING;
@@ -25,7 +24,7 @@ use crate::narrow::candidate_block::CandidateBlock;
 use crate::simd::{LaneVec, Lanes, one_norm};
 
 /// The terms of a motion that all corners and edges share.
-struct Way<F> {
+struct LaneWay<F> {
     displacement: LaneVec<F>,
     direction: LaneVec<F>,
     inverse_length: F,
@@ -33,8 +32,7 @@ struct Way<F> {
     size: F,
 }
 
-/// Fraction of first contact of the lanes `open`. `m` are the vectors from the corners to the centre at the start, `e` the
-/// edges.
+/// Fraction of first contact of the lanes `open`. `m` are the vectors from the corners to the centre at the start, `e` the edges.
 #[inline(always)]
 pub(crate) fn first_on_edges<L: Lanes>(
     lanes: L,
@@ -45,7 +43,7 @@ pub(crate) fn first_on_edges<L: Lanes>(
     open: u32,
 ) -> L::Float {
     let displacement = lanes.splat3(motion.displacement);
-    let way = Way {
+    let way = LaneWay {
         displacement,
         direction: lanes.splat3(motion.direction),
         inverse_length: lanes.splat(motion.inverse_length),
@@ -62,13 +60,13 @@ pub(crate) fn first_on_edges<L: Lanes>(
     fraction
 }
 
-/// The same for one lane or two: the edges of the first in the low half, those of the last in the high one.
+/// As [`first_on_edges`] for one or two lanes: the edges of the first lane in the low half, those of the last in the high half.
 #[inline(always)]
 fn first_of_two<L: Lanes>(
     lanes: L,
     block: &CandidateBlock,
     motion: &Motion,
-    way: &Way<L::Float>,
+    way: &LaneWay<L::Float>,
     open: u32,
 ) -> L::Float {
     let (first, last) = (open.trailing_zeros(), u32::BITS - 1 - open.leading_zeros());
@@ -81,22 +79,22 @@ fn first_of_two<L: Lanes>(
     let LaneVec { x, y, z } = lanes.permute3(inverse_square, halves);
     let inverse_square = lanes.weave([x, y, z]);
     let of_one = first_on_edge(lanes, way, m, e, inverse_square);
-    // The least of each half, in all of its lanes: of neighbours, then of pairs.
+    // The least of each half, in all of its lanes: first of neighbours, then of pairs.
     let of_pair = lanes.min(of_one, lanes.permute(of_one, lanes.order(0x0607_0405_0203_0001)));
     let of_all = lanes.min(of_pair, lanes.permute(of_pair, lanes.order(0x0504_0706_0100_0302)));
     lanes.permute(of_all, lanes.order(4 << (u8::BITS * last)))
 }
 
-/// Fraction of first contact with one corner and the edge from there.
+/// Fraction of first contact with one corner and the edge from it to the next.
 #[inline(always)]
 fn first_on_edge<L: Lanes>(
     lanes: L,
-    way: &Way<L::Float>,
+    way: &LaneWay<L::Float>,
     m: LaneVec<L::Float>,
     e: LaneVec<L::Float>,
     inverse_square: L::Float,
 ) -> L::Float {
-    let &Way { displacement: d, direction: u, inverse_length, size } = way;
+    let &LaneWay { displacement: d, direction: u, inverse_length, size } = way;
     let zero = lanes.splat(0.0);
     let one = lanes.splat(1.0);
     let rounding = lanes.splat(EDGE_ROUNDING) * (size + one_norm(lanes, m));

@@ -1,4 +1,4 @@
-//! The rule of a sweep of a block, and the hits that it finds.
+//! The rule of a block's sweep, and its hits.
 
 use crate::base::tolerance::{APPROACH_ROUNDING, LONGEST_SLOW_WAY};
 use crate::frame::motion::Motion;
@@ -8,18 +8,18 @@ use crate::simd::Eight;
 /// The meaning of an overlap at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Start {
-    /// Contact at fraction 0, wherever the motion goes.
+    /// Contact at fraction 0, in whatever direction the motion goes.
     Contact,
-    /// Contact at fraction 0 where the motion goes deeper, none where it goes out or along. The distance to a triangle
-    /// is convex along a line: one that does not shrink at the start never does. From outside, too, a plane is touched only
-    /// where the whole motion leads into it by more than rounding.
+    /// Contact at fraction 0 if the motion goes deeper, none if it goes out or along. The distance to a triangle is convex along a
+    /// line: one that does not shrink at the start never does. From outside, too, a plane is touched only if the whole motion leads
+    /// into it by more than rounding.
     Approach,
 }
 
 impl Start {
-    /// The height above a plane that a sphere outside must get below to touch it, ellipsoid space. Of an approach by no more than
-    /// rounding a slide feels nothing, as where it overlaps: between planes that face each other a motion can't lean off all of
-    /// them, and would be stopped by rounding for ever.
+    /// The height above a plane, ellipsoid space, below which a sphere from outside touches it. With [`Approach`](Self::Approach)
+    /// an approach by no more than rounding is no contact, as for overlaps: between planes that face each other a motion can't lean
+    /// off all of them, and rounding would stop it for ever.
     #[inline(always)]
     pub(super) fn touching_height(self, motion: &Motion) -> f32 {
         match self {
@@ -29,7 +29,7 @@ impl Start {
     }
 }
 
-/// The rule for contacts: which overlaps at the start and which sides count.
+/// The rule for contacts: the meaning of an overlap at the start, and the sides that count.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rule {
     pub(crate) start: Start,
@@ -39,8 +39,8 @@ pub(crate) struct Rule {
 /// The hits and overlaps of a sweep in one block.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BlockHits {
-    /// Bit `i`: lane `i` is touched at `fraction[i]`, which is at most the limit. A lane that surely loses against the
-    /// face of another may be left out.
+    /// Bit `i`: lane `i` is touched at `fraction[i]`, which is at most the limit. A lane that surely loses against the face of
+    /// another may be missing.
     pub(crate) hits: u32,
     /// Fraction of the displacement, `0..=limit`; meaningful where `hits` has the lane.
     pub(crate) fraction: Eight,
@@ -48,8 +48,8 @@ pub(crate) struct BlockHits {
     pub(crate) overlaps: u32,
     /// Squared distance at the start, `0..1`; meaningful where `overlaps` has the lane.
     pub(crate) start_square: Eight,
-    /// Bit `i`: what lane `i` touches is its face, or to rounding the rim of it, and not an edge or corner from the side;
-    /// meaningful where `hits` or `overlaps` has the lane.
+    /// Bit `i`: lane `i` is touched on its face, or to rounding on its rim, and not on an edge or corner from the side; meaningful
+    /// where `hits` or `overlaps` has the lane.
     pub(crate) faces: u32,
 }
 

@@ -1,4 +1,4 @@
-//! The exact sweep of the unit sphere against eight triangles, and which of its contacts is the nearest.
+//! The exact sweep of the unit sphere against eight triangles, and the choice of its nearest contact.
 
 pub(crate) mod cull;
 pub(crate) mod edges;

@@ -1,11 +1,10 @@
 //! The nearest of many contacts: fraction first, then the deeper overlap, then the lower triangle id.
 //!
-//! In: what each block's sweep found. Out: one lane. The order of blocks never shows.
+//! In: the hits of each block's sweep. Out: one lane. The order of blocks never changes the result.
 //!
-//! A face goes before an edge or corner that is nearer by no more than rounding. Over a seam the centre stands above
-//! one triangle, but the neighbour's edge touches at a fraction that differs by less than an ulp, and a contact line to
-//! that edge leans by the square root of the ulp: a level floor of many triangles would have normals off by a
-//! thousandth.
+//! A face wins over an edge or corner that is nearer by no more than rounding. Over a seam the centre stands above one triangle,
+//! but the neighbour's edge touches at a fraction that differs by less than an ulp, and a contact line to that edge leans by the
+//! square root of the ulp: a level floor of many triangles would have normals off by a thousandth.
 
 use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::base::tolerance::{SEAM_ROUNDING, SEAM_WINDOW};
@@ -19,21 +18,21 @@ use glam::{Vec3, Vec3A};
 /// The best contact so far.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nearest {
-    /// Fraction of the displacement: the least of all, also where a face was taken for a seam's edge.
+    /// Fraction of the displacement: the least of all, even if a face replaced the edge of a seam.
     pub(crate) fraction: f32,
-    /// The lane that has it, if any.
+    /// The triangle of the contact; `None` if there is none.
     pub(crate) found: Option<Lane>,
-    /// Least squared distance at the start of all triangles, contact or not; 1 where none overlaps.
+    /// Least squared distance at the start of all triangles, contact or not; 1 without an overlap.
     pub(crate) least_square: f32,
     rank: Rank,
 }
 
-/// The key that contacts are compared by: less is nearer. Fraction and squared distance at the start, each less its rounding
-/// for a face, then the id.
+/// The sort key of contacts: less is nearer. Fraction and squared distance at the start, both reduced by the rounding for a face,
+/// then the id.
 type Rank = (f32, f32, u32);
 
 impl Nearest {
-    /// Nothing yet; contacts up to the whole displacement count.
+    /// No contact yet; contacts up to the whole displacement count.
     pub(crate) const NONE: Self =
         Self { fraction: 1.0, found: None, least_square: 1.0, rank: (f32::INFINITY, f32::INFINITY, u32::MAX) };
 
@@ -43,8 +42,7 @@ impl Nearest {
         winning_limit(self.fraction, motion)
     }
 
-    /// Takes in what another reducer found, whose triangles have higher ids than all that are in here; whether the nearest
-    /// contact is one of its.
+    /// Merges the result of another reducer whose triangles all have higher ids; returns true if the nearest contact is one of its.
     #[inline(always)]
     pub(crate) fn join(&mut self, other: &Self) -> bool {
         self.fraction = self.fraction.min(other.fraction);
@@ -56,14 +54,14 @@ impl Nearest {
         is_nearer
     }
 
-    /// For tests: fraction, triangle, whether it is a face, squared distance at the start.
+    /// For tests: fraction, triangle, whether it is a face, squared distance at the start; as bits.
     #[cfg(test)]
     pub(crate) fn bits(&self) -> (u32, Option<(u32, bool)>, u32) {
         let lane = self.found.map(|lane| (lane.triangle, lane.is_face));
         (self.fraction.to_bits(), lane, self.least_square.to_bits())
     }
 
-    /// Takes in what was found in a block.
+    /// Merges the hits of a block.
     #[inline(always)]
     pub(super) fn take(&mut self, found: &BlockHits, motion: &Motion, block: &CandidateBlock) {
         for lane in lanes_of(found.overlaps) {
@@ -119,14 +117,14 @@ mod tests {
     use glam::Quat;
     use sweep8_scalar_ref::random::Random;
 
-    /// The unit sphere from the origin against blocks one after the other.
-    struct Sweep<'a> {
+    /// A task that sweeps the unit sphere from the origin against one block after the other.
+    struct SweepBlocks<'a> {
         blocks: &'a [TriangleBlock],
         displacement: Vec3,
         start: Start,
     }
 
-    impl Task for Sweep<'_> {
+    impl Task for SweepBlocks<'_> {
         type Output = Nearest;
 
         #[inline(always)]
@@ -143,7 +141,7 @@ mod tests {
         }
     }
 
-    /// A block of some triangles, with the ids from `first` on.
+    /// A block of `triangles`, with ids from `first` on.
     fn block(triangles: &[[Vec3; 3]], first: usize) -> TriangleBlock {
         let mut block = TriangleBlock::EMPTY;
         for (lane, &corners) in triangles.iter().enumerate() {
@@ -152,7 +150,7 @@ mod tests {
         block
     }
 
-    /// Eight triangles all about a point of a plane, which is bent by no more than `bend`.
+    /// Eight triangles around a point of a plane, which is bent by no more than `bend`.
     fn fan(random: &mut Random, middle: Vec3, bend: f32) -> [[Vec3; 3]; WIDTH] {
         let size = 1.0 + 3.0 * random.signed().abs();
         let rim: [Vec3; WIDTH] = from_fn(|spoke| {
@@ -162,7 +160,7 @@ mod tests {
         from_fn(|spoke| [middle, rim[spoke], rim[(spoke + 1) % WIDTH]])
     }
 
-    /// Eight triangles of all sizes over each other in one plane, which is tilted.
+    /// Eight triangles of all sizes over each other in one tilted plane.
     fn sheets(random: &mut Random) -> [[Vec3; 3]; WIDTH] {
         let tilt = Quat::from_rotation_z(0.7 * random.signed()) * Quat::from_rotation_x(0.7 * random.signed());
         from_fn(|_| {
@@ -181,7 +179,7 @@ mod tests {
         for case in 0..30_000 {
             let triangles: [[Vec3; 3]; WIDTH] = match case % 3 {
                 0 => {
-                    // A floor, met at a seam or beside it by anything down to rounding.
+                    // A floor, met at a seam or near it, down to rounding.
                     let beside = random.signed_vector() * 10.0_f32.powf(4.0 * random.signed() - 4.0);
                     let bend = [0.0, 1e-6, 1e-3, 0.3][case / 3 % 4];
                     fan(&mut random, Vec3::new(0.0, -1.5, 0.0) + Vec3::from(beside), bend)
@@ -198,7 +196,7 @@ mod tests {
             let apart: [_; WIDTH] = from_fn(|lane| block(&triangles[lane..=lane], lane));
             for backend in Backend::available() {
                 let chosen = Chosen::new(backend).expect("it is available");
-                let run = |blocks| chosen.run(Sweep { blocks, displacement, start });
+                let run = |blocks| chosen.run(SweepBlocks { blocks, displacement, start });
                 let (together, apart) = (run(&together), run(&apart));
                 assert_eq!(together.bits(), apart.bits(), "{backend}: {triangles:?} by {displacement}");
                 overlaps += usize::from(together.least_square < 1.0);

@@ -1,21 +1,19 @@
 //! The exact sweep: when does a unit sphere that moves along a straight line first touch each of eight triangles?
 //!
-//! In: a block of candidates and a motion, ellipsoid space. Out: the fraction of first contact a lane, or that there is
-//! none.
-//! 1. *Plane.* Signed distance to the plane, turned so that the centre is in front. Lanes that stay more than a radius
-//!    away are done, and those whose back the centre is on, where only fronts count.
+//! In: a block of candidates and a motion, ellipsoid space. Out: the fraction of first contact a lane, or none.
+//! 1. *Plane.* Signed distance to the plane, with the sign that puts the centre in front. Lanes that stay more than a radius away
+//!    are done; so are lanes with the centre on their back, if only fronts count.
 //! 2. *Face.* The fraction at which the sphere touches the plane; the touching point is tested against the three edges.
-//! 3. *Cull.* Lanes that the sphere surely passes by are done ([`cull`](crate::narrow::sweep::cull)). A face that is
-//!    touched ends the way: its neighbours, which it would touch later or along a seam, are mostly passed by until
-//!    then.
-//! 4. *Start.* A lane whose plane cuts the sphere is measured: squared distance of the closest point. Below 1 it
-//!    overlaps.
-//! 5. *Edges.* Corners and edges of what is left ([`edges`](crate::narrow::sweep::edges)).
+//! 3. *Cull.* Lanes that the sphere surely misses are done ([`cull`](crate::narrow::sweep::cull)). A touched face shortens the way:
+//!    its neighbours, which the sphere would touch later or along a seam, are mostly missed up to there.
+//! 4. *Start.* For a lane whose plane cuts the sphere, the squared distance of the closest point is computed. Below 1 it is an
+//!    overlap.
+//! 5. *Edges.* Corners and edges of the remaining lanes ([`edges`](crate::narrow::sweep::edges)).
 //!
-//! The steps are those of Nettle (2000) and Fauerby (2000); the contact is not theirs: they test the one point of the
-//! perimeter nearest to the plane intersection, which misses low steps, here every feature is tested. Both roots are
-//! taken in perpendicular form: what lies along the axis or the motion is projected out before anything is squared, so
-//! that errors grow with the coordinates and not with their squares. No tolerance decides a hit.
+//! The steps are those of Nettle (2000) and Fauerby (2000); the contact is not theirs: they test the one point of the perimeter
+//! nearest to the plane intersection, which misses low steps; here every feature is tested. Both roots are taken in perpendicular
+//! form: the component along the axis or the motion is projected out before anything is squared, so that errors grow with the
+//! coordinates and not with their squares. No tolerance decides a hit.
 //!
 //! The scalar twin is `sweep8_scalar_ref::twin::sweep`: same names, same order, same bits.
 
@@ -28,9 +26,9 @@ use crate::narrow::sweep::edges::first_on_edges;
 use crate::narrow::sweep::hits::{BlockHits, Rule, Start};
 use crate::simd::{Lanes, one_norm};
 
-/// Sweeps the unit sphere against the lanes `live` of one block, contacts up to `limit` (a fraction of at most 1, inclusive:
-/// the cull looks at the whole way up to it, and beyond the motion's end the change of a distance that is too small for its
-/// square would add up).
+/// Sweeps the unit sphere against the lanes `live` of one block, for contacts up to `limit`, inclusive. The limit is a fraction of
+/// at most 1: the cull considers the whole way up to it, and beyond the motion's end changes of a distance too small for its square
+/// would add up.
 #[inline(always)]
 pub(crate) fn sweep_block<L: Lanes>(
     lanes: L,
@@ -43,7 +41,7 @@ pub(crate) fn sweep_block<L: Lanes>(
     sweep_lanes::<L, false>(lanes, block, live, motion, limit, rule)
 }
 
-/// The same, but no lane is left out that loses against another: each has the bits that it has alone.
+/// As [`sweep_block`], but keeps lanes that lose against another: each has the bits that it has alone.
 #[inline(always)]
 pub(crate) fn sweep_each<L: Lanes>(
     lanes: L,
@@ -99,8 +97,8 @@ fn sweep_lanes<L: Lanes, const EACH: bool>(
         face = face & lanes.gt(inside[k] + change[k] * touch, zero);
     }
 
-    // A face that is touched ends the way for all that cannot win against it: its neighbours, mostly. A contact may still
-    // win if it is as near but for the rounding of the nearest one, which is less than the rounding here.
+    // A touched face ends the way for all lanes that cannot win against it: mostly its neighbours. A contact may still win if it is
+    // as near up to the rounding of the nearest one, which is less than the rounding here.
     let size = one_norm(lanes, m[0]) + one_norm(lanes, m[1]) + one_norm(lanes, m[2]);
     let rounding = lanes.splat(CULL_ROUNDING) * (size + lanes.splat(1.0 + motion.size));
     let mut fraction = lanes.select(face, touch, lanes.splat(f32::INFINITY));
@@ -108,7 +106,7 @@ fn sweep_lanes<L: Lanes, const EACH: bool>(
     let limit = lanes.splat(limit);
     let limit = if EACH { limit } else { lanes.min(lanes.least(fraction) + behind, limit) };
 
-    // Beside: what the sphere surely passes by needs no roots.
+    // Cull: lanes that the sphere surely misses need no roots.
     let distances = EdgeDistances { height, rate, inside, change, rounding };
     let judged = can_be_judged(lanes, block, &distances);
     let mut open = reached & !face & !(judged & at_ends(lanes, block, limit, &distances));
@@ -150,7 +148,7 @@ fn sweep_lanes<L: Lanes, const EACH: bool>(
     if lanes.any(open) {
         let on_edges = first_on_edges(lanes, block, motion, &m, &e, lanes.bits(open));
         fraction = lanes.select(open, on_edges, fraction);
-        // The rim: an edge is touched while the sphere is, to rounding, at the height at which it touches the
+        // The rim: an edge contact counts as a face if the sphere is then, to rounding, at the height at which it touches the
         // plane.
         let rounding = lanes.splat(EDGE_ROUNDING) * (one + one_norm(lanes, d) + one_norm(lanes, m[0]));
         let on_plane = lanes.ge(height + rate * on_edges, one - rounding);

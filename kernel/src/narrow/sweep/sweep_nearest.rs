@@ -7,7 +7,7 @@ use crate::narrow::sweep::nearest::Nearest;
 use crate::narrow::sweep::plane_and_face::sweep_block;
 use crate::simd::Lanes;
 
-/// Sweeps the live lanes of a block, no farther than the fraction `limit`, and takes in what is found.
+/// Sweeps the lanes `live` of a block up to the fraction `limit`, and merges the hits into the nearest contact.
 #[inline(always)]
 pub(crate) fn sweep_nearest<L: Lanes>(
     lanes: L,

@@ -1,11 +1,11 @@
-//! One sweep over many candidates: blocks that the sphere stays away from are left out.
+//! One sweep over many candidates, which skips blocks that the sphere stays away from.
 //!
 //! In: candidate blocks, a motion. Out: the nearest contact, the same bits as over all of them.
-//! 1. The first sweep after a gather makes the boxes of its blocks, eight blocks in a row of lanes.
-//! 2. Eight boxes at a time are held against the [way of the sphere](crate::narrow::swept_sphere) up to the best
-//!    contact so far; those that it comes near are swept.
+//! 1. The first sweep after a gather makes the boxes of its blocks, eight blocks at a time.
+//! 2. Eight boxes at a time are tested against the [swept sphere](crate::narrow::swept_sphere) up to the best contact so far; the
+//!    blocks that it comes near are swept.
 //!
-//! In the order of the gather: the nearest first gains nothing, as most blocks are left out either way.
+//! Blocks keep the order of the gather: nearest first gains nothing, as most blocks are skipped either way.
 
 use crate::frame::motion::Motion;
 use crate::narrow::candidate_boxes::CandidateBoxes;
@@ -29,7 +29,7 @@ fn fill_boxes<L: Lanes>(lanes: L, candidates: &mut Candidates) {
 }
 
 task! {
-    /// One [`culled_sweep`].
+    /// The task of [`culled_sweep`].
     CulledSweep<'a> {
         candidates: &'a mut Candidates,
         motion: &'a Motion,

@@ -1,14 +1,14 @@
-//! One sweep of a slide through the tree, where so many triangles are within its reach that they are not gathered.
+//! One sweep of a slide through the tree, in places with too many triangles within reach to gather them.
 //!
-//! In: the tree, how the shape sees its mesh from where the slide began, where from there the sweep starts, a displacement. Out:
-//! the nearest contact, the same bits as over gathered candidates. Sweeps against [placed](crate::frame::placed_space) meshes
-//! that are not gathered run here, too, however long they are.
-//! 1. A child matters if its box comes within the radius of the [way of the sphere](crate::narrow::swept_sphere) up to
-//!    the best contact so far. The nearest to the start come first.
-//! 2. Lanes of a block that matter are [packed and swept](super::packed_sweep). Their contacts end the way of the sphere.
+//! In: the tree, the view of its mesh from the start of the slide, the start of the sweep relative to it, a displacement. Out: the
+//! nearest contact, the same bits as over gathered candidates. Sweeps of any length against [placed](crate::frame::placed_space)
+//! meshes that are not gathered run here, too.
+//! 1. A child matters if its box comes within the radius of the [swept sphere](crate::narrow::swept_sphere) up to the best contact
+//!    so far. The nearest to the start come first.
+//! 2. Lanes of a block that matter are [compacted and swept](super::packed_sweep). Their contacts shorten the way of the sphere.
 //!
-//! So a sweep looks at what can be touched first. A box around the way of a person that stands on a floor holds its shadow on
-//! it; the person touches some centimetres of that, and reaches no more.
+//! So a sweep visits first what it can touch. A box around the way of a person on a floor contains all of the floor below; the
+//! person touches some centimetres of that, and reaches no more.
 
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::traverse::nearest_first::{Visitor, walk};
@@ -23,23 +23,23 @@ use crate::query::scratch::Scratch;
 use crate::query::sweep::packed_sweep::PackedSweep;
 use crate::simd::{LaneVec, Lanes, Task, lanes_of};
 
-/// One [`dense_sweep`].
+/// The task of [`dense_sweep`].
 pub(crate) struct DenseSweep<'a, V> {
     pub(crate) tree: &'a Tree,
-    /// How the shape sees the mesh.
+    /// The map from the mesh to the shape's ellipsoid space.
     pub(crate) view: &'a V,
     pub(crate) way: Way,
-    /// The way in ellipsoid space.
+    /// The motion in ellipsoid space.
     pub(crate) motion: &'a Motion,
     pub(crate) rule: Rule,
-    /// A contact behind this fraction need not be found.
+    /// Contacts behind this fraction need not be found.
     pub(crate) before: f32,
-    /// The index of the instance, of which triangles may be [ignored](Scratch::ignored).
+    /// The index of the instance, whose triangles a slide may [ignore](Scratch::ignored).
     pub(crate) instance: u32,
     pub(crate) scratch: &'a mut Scratch,
 }
 
-/// Stands for the index in a world of one mesh, of which nothing is ignored.
+/// The instance index in a world of one mesh; nothing of it is ignored.
 pub(crate) const ONLY: u32 = u32::MAX;
 
 impl<V: MeshBoxes> Task for DenseSweep<'_, V> {
@@ -51,7 +51,7 @@ impl<V: MeshBoxes> Task for DenseSweep<'_, V> {
     }
 }
 
-/// Sweeps the unit sphere along a way.
+/// Sweeps the unit sphere along a straight motion.
 #[inline(always)]
 fn dense_sweep<L: Lanes, V: MeshBoxes>(lanes: L, sweep: DenseSweep<V>) -> Nearest {
     let DenseSweep { tree, view, way, motion, rule, before, instance, scratch } = sweep;
@@ -79,11 +79,11 @@ struct DenseVisitor<'a, L: Lanes, V> {
     way: Way,
     /// The fraction of the best contact so far.
     until: f32,
-    /// The way up to there, ellipsoid space, and the corners of the box around what may win against it.
+    /// The sphere up to that fraction, ellipsoid space, and the corners of the box around contacts that may win against it.
     swept: SweptSphere,
     around: L::Corners,
     sweep: PackedSweep<'a, L>,
-    /// The index of the instance, and what is ignored of this or another.
+    /// The index of the instance, and the ignored triangles of all instances.
     ignored: (u32, &'a [(u32, u32)]),
 }
 

@@ -1,13 +1,13 @@
-//! One sweep for every triangle that it touches, as if the others were not there, or for any of them.
+//! One sweep that finds every triangle it touches, as if the others did not exist, or any of them.
 //!
-//! In: a tree, how the shape sees its mesh, a way, and a [`TakeTouched`], which says what is wanted. Out: what that has taken.
-//! 1. Blocks are listed on a way up to four radii, and met nearest first on a longer one, as for the
-//!    [nearest contact](crate::query::sweep::regime). No contact ends the way.
-//! 2. Boxes matter that the line of the centre enters when they are grown by the radii; in a mesh that is placed those that the
-//!    [moving sphere](crate::narrow::swept_sphere) comes near.
-//! 3. Lanes whose boxes matter are packed and swept, eight at a time.
+//! In: a tree, the view of its mesh, a motion, and a [`TakeTouched`], the receiver. Out: the receiver.
+//! 1. Up to four radii blocks are listed in any order; on longer ways they are visited nearest first, as for the [nearest
+//!    contact](crate::query::sweep::regime). No contact ends the way.
+//! 2. Boxes matter if the line of the centre enters them once they are grown by the radii; in a placed mesh, if the [swept
+//!    sphere](crate::narrow::swept_sphere) comes near.
+//! 3. Lanes whose boxes matter are compacted and swept, eight at a time.
 //!
-//! A triangle is touched where it is touched alone, to the bit: same map, same motion, and a test that leaves no lane out.
+//! Each contact has the bits of a sweep against that triangle alone: same map, same motion, and a test that drops no lane.
 
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::boxes::boxes_of;
@@ -34,11 +34,11 @@ use crate::world::solids::Solids;
 use core::mem::take;
 use glam::Vec3;
 
-/// A triangle that is touched.
-pub(crate) struct Touched {
+/// A triangle that a sweep touches.
+pub(crate) struct TouchedTriangle {
     pub(crate) fraction: f32,
     pub(crate) lane: Lane,
-    /// Whether it is overlapped at the start.
+    /// Whether the sphere overlaps it at the start.
     pub(crate) overlaps: bool,
     /// The index of its instance.
     pub(crate) instance: u32,
@@ -46,17 +46,17 @@ pub(crate) struct Touched {
 
 /// The receiver of the triangles that a sweep touches.
 pub(crate) trait TakeTouched {
-    /// Whether one is enough.
+    /// Whether one triangle is enough.
     const IS_ANY: bool;
 
-    /// Takes one.
-    fn take(&mut self, touched: Touched);
+    /// Takes one triangle.
+    fn take(&mut self, touched: TouchedTriangle);
 
-    /// Whether no more is wanted.
+    /// Whether the receiver needs no more triangles.
     fn is_over(&self) -> bool;
 }
 
-/// Ends with any.
+/// Ends with the first triangle found.
 #[derive(Default)]
 pub(crate) struct AnyTouched(pub(crate) bool);
 
@@ -64,7 +64,7 @@ impl TakeTouched for AnyTouched {
     const IS_ANY: bool = true;
 
     #[inline(always)]
-    fn take(&mut self, _: Touched) {
+    fn take(&mut self, _: TouchedTriangle) {
         self.0 = true;
     }
 
@@ -74,14 +74,14 @@ impl TakeTouched for AnyTouched {
     }
 }
 
-/// Hands each on, in no order.
+/// Hands each triangle on, in no order.
 pub(crate) struct EachTouched<F>(pub(crate) F);
 
-impl<F: FnMut(Touched)> TakeTouched for EachTouched<F> {
+impl<F: FnMut(TouchedTriangle)> TakeTouched for EachTouched<F> {
     const IS_ANY: bool = false;
 
     #[inline(always)]
-    fn take(&mut self, touched: Touched) {
+    fn take(&mut self, touched: TouchedTriangle) {
         (self.0)(touched);
     }
 
@@ -91,7 +91,7 @@ impl<F: FnMut(Touched)> TakeTouched for EachTouched<F> {
     }
 }
 
-/// The sweep for each triangle that the unit sphere of `space` touches in a world on its way by `displacement`, metres.
+/// A task that offers every triangle of a world that the unit sphere of `space` touches on its way by `displacement`, metres.
 pub(crate) struct SweepEach<'a, T> {
     pub(crate) instances: Solids<'a>,
     pub(crate) space: &'a Space,
@@ -134,22 +134,22 @@ impl<T: TakeTouched> Task for SweepEach<'_, T> {
     }
 }
 
-/// The part of a mesh that may be touched.
-trait CullVolume {
-    /// Which boxes of mesh space, and when they are reached.
+/// The part of a mesh that a sweep may touch.
+trait SweptVolume {
+    /// The boxes of mesh space that the sweep reaches, and the fraction at which it reaches each.
     fn entering<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float);
 
-    /// The triangles of a block that matter, mapped, and a bit for each; `None` where none does.
+    /// The relevant triangles of a block, mapped, and their mask; `None` if there are none.
     fn triangles<L: Lanes>(&self, lanes: L, block: &TriangleBlock) -> Option<(Triangles<L::Float>, u32)>;
 }
 
-/// In a mesh that lies as it is: what the centre comes near, by boxes that are grown by the radii.
+/// The volume in a mesh without a placement: the line of the centre against boxes grown by the radii.
 struct AsItIs<'a> {
     space: &'a Space,
     line: Line,
 }
 
-impl CullVolume for AsItIs<'_> {
+impl SweptVolume for AsItIs<'_> {
     #[inline(always)]
     fn entering<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
         self.line.entering(lanes, low, high, 1.0)
@@ -163,13 +163,13 @@ impl CullVolume for AsItIs<'_> {
     }
 }
 
-/// Of a mesh that is placed: as the moving sphere sees them.
+/// The volume in a placed mesh: the swept sphere.
 struct InPlace<'a, V> {
     view: &'a V,
     swept: SweptSphere,
 }
 
-impl<V: MeshBoxes> CullVolume for InPlace<'_, V> {
+impl<V: MeshBoxes> SweptVolume for InPlace<'_, V> {
     #[inline(always)]
     fn entering<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
         let [low, high] = self.view.boxes(lanes, low, high);
@@ -186,22 +186,22 @@ impl<V: MeshBoxes> CullVolume for InPlace<'_, V> {
     }
 }
 
-/// The same for one mesh.
+/// As [`SweepEach`], for one mesh.
 struct SweepEachOfMesh<'a, V, R, T> {
     tree: &'a Tree,
-    /// How the shape sees the mesh.
+    /// The map from the mesh to the shape's ellipsoid space.
     view: &'a V,
     reached: R,
     instance: u32,
     way: Way,
-    /// The way in ellipsoid space.
+    /// The motion in ellipsoid space.
     motion: &'a Motion,
     rule: Rule,
     scratch: &'a mut Scratch,
     take: &'a mut T,
 }
 
-impl<V: MeshBoxes, R: CullVolume, T: TakeTouched> SweepEachOfMesh<'_, V, R, T> {
+impl<V: MeshBoxes, R: SweptVolume, T: TakeTouched> SweepEachOfMesh<'_, V, R, T> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
         let Self { tree, view, reached, instance, way, motion, rule, scratch, take } = self;
@@ -249,7 +249,7 @@ impl<L: Lanes, R, T: TakeTouched> EachVisitor<'_, L, R, T> {
         };
         for lane in lanes_of(found.hits) {
             let is_face = found.faces & (1 << lane) != 0;
-            self.take.take(Touched {
+            self.take.take(TouchedTriangle {
                 fraction: found.fraction[lane],
                 overlaps: found.overlaps & (1 << lane) != 0,
                 lane: Lane { triangle: block.ids[lane], corners: block.triangle(lane), is_face },
@@ -258,7 +258,7 @@ impl<L: Lanes, R, T: TakeTouched> EachVisitor<'_, L, R, T> {
         }
     }
 
-    /// Sweeps the lanes that still wait, unless no more is wanted.
+    /// Sweeps the lanes that still wait, unless the receiver needs no more.
     #[inline(always)]
     fn finish(mut self) {
         if self.take.is_over() {
@@ -270,7 +270,7 @@ impl<L: Lanes, R, T: TakeTouched> EachVisitor<'_, L, R, T> {
     }
 }
 
-impl<L: Lanes, R: CullVolume, T: TakeTouched> Visitor<L> for EachVisitor<'_, L, R, T> {
+impl<L: Lanes, R: SweptVolume, T: TakeTouched> Visitor<L> for EachVisitor<'_, L, R, T> {
     #[inline(always)]
     fn around(&self) -> L::Corners {
         self.around
@@ -292,7 +292,7 @@ impl<L: Lanes, R: CullVolume, T: TakeTouched> Visitor<L> for EachVisitor<'_, L, 
 
     #[inline(always)]
     fn limit(&self) -> f32 {
-        // Below what is nearest: nothing that waits is looked at any more.
+        // Below every distance: the walk drops all that waits.
         if self.take.is_over() { f32::NEG_INFINITY } else { 1.0 }
     }
 }

@@ -1,11 +1,11 @@
 //! One sweep over the instances of a world.
 //!
-//! In: instances, the ellipsoid space of the shape, where in it the sweep starts, a displacement. Out: the nearest contact, and
-//! which instance has it.
+//! In: instances, the ellipsoid space of the shape, the start of the sweep in it, a displacement. Out: the nearest contact and its
+//! instance.
 //!
-//! Each instance near the way is swept as seen from where it lies, up to the best contact so far; the [order of
-//! candidates](crate::query::sweep::dense) within one is nearest first. Of contacts that tie the one of the instance with the
-//! lower index is kept, so that the answer is that of one mesh of all triangles in the order of instances.
+//! Each instance near the way is swept in its mesh space, up to the best contact so far; [within one](crate::query::sweep::dense)
+//! the nearest triangles come first. Ties go to the instance with the lower index, so that the result is that of one mesh of all
+//! triangles in the order of instances.
 
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::motion::Motion;
@@ -20,7 +20,7 @@ use crate::world::solids::Solids;
 use core::mem::take;
 
 task! {
-    /// One [`sweep_instances`].
+    /// The task of [`sweep_instances`].
     SweepInstances<'a> {
         instances: Solids<'a>,
         space: &'a Space,
@@ -31,8 +31,8 @@ task! {
     } = sweep_instances => (Nearest, u32)
 }
 
-/// Sweeps the unit sphere of `space` along `way`, through what is [passed](Scratch::gone_through); no contact behind the fraction `before`
-/// need be found. The index of the instance counts only where something is touched.
+/// Sweeps the unit sphere of `space` along `way`; skips the instances that the slide [lets through](Scratch::gone_through).
+/// Contacts behind the fraction `before` need not be found. The returned instance index is meaningful only with a contact.
 #[inline(always)]
 fn sweep_instances<L: Lanes>(
     lanes: L,

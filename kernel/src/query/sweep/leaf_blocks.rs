@@ -1,9 +1,9 @@
 //! One sweep over the leaf blocks that a walk has found.
 //!
-//! In: indices of blocks, in any order; a [`CullVolume`], which says which of their lanes matter. Out: the nearest contact.
+//! In: indices of blocks, in any order; a [`CullVolume`], which selects lanes. Out: the nearest contact.
 //!
-//! Lanes in reach are compacted, mapped to ellipsoid space, until there are eight of them; these are prepared and swept
-//! as one block. Most sweeps end with fewer than eight: the lanes behind the last hold anything, and are masked out.
+//! Lanes in reach are compacted, mapped to ellipsoid space, until there are eight of them; these are prepared and swept as one
+//! block. Most sweeps end with fewer than eight: the lanes behind the last are undefined and masked out.
 
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::boxes::boxes_of;
@@ -22,9 +22,9 @@ use crate::query::block_count::BlockCount;
 use crate::simd::{LaneVec, Lanes};
 use core::slice::Iter;
 
-/// The volume that something sweeps over on its way.
+/// The volume that a shape covers on its way.
 pub(crate) trait CullVolume {
-    /// The boxes from `low` to `high` that it reaches, and perhaps not if only behind the fraction `limit`.
+    /// The boxes from `low` to `high` that the shape reaches; it may drop those that it reaches only behind the fraction `limit`.
     fn reached<L: Lanes>(&self, lanes: L, low: LaneVec<L::Float>, high: LaneVec<L::Float>, limit: f32) -> L::Mask;
 }
 
@@ -42,7 +42,7 @@ impl CullVolume for Line {
     }
 }
 
-/// Blocks that are still to be looked at.
+/// Blocks that wait to be swept.
 pub(crate) struct LeafBlocks<'a, S> {
     tree: &'a Tree,
     left: Iter<'a, u32>,
@@ -51,11 +51,11 @@ pub(crate) struct LeafBlocks<'a, S> {
     blocks_swept: &'a mut BlockCount,
 }
 
-/// A block, and a bit for each of its lanes in reach.
+/// A block, and the mask of its lanes in reach.
 pub(super) type MaskedBlock<'a> = (&'a TriangleBlock, u32);
 
 impl<'a, S: CullVolume> LeafBlocks<'a, S> {
-    /// The blocks with these numbers.
+    /// The blocks with these indices.
     #[inline(always)]
     pub(crate) fn new<L: Lanes>(
         lanes: L,
@@ -82,7 +82,7 @@ impl<'a, S: CullVolume> LeafBlocks<'a, S> {
         None
     }
 
-    /// Sweeps what is in reach of a first block and of all that are left. No contact beyond the fraction `before` matters.
+    /// Sweeps the lanes in reach of a first block and of all waiting ones. Contacts beyond the fraction `before` don't matter.
     #[inline(always)]
     pub(crate) fn sweep<L: Lanes>(
         mut self,
@@ -124,7 +124,7 @@ mod tests {
     use sweep8_scalar_ref::exact::{first_contact, to_ellipsoid_space};
     use sweep8_scalar_ref::random::Random;
 
-    /// Boxes that begin before a plane across the first axis.
+    /// A volume for tests: boxes that begin before a plane across the first axis.
     struct Before(f32);
 
     impl CullVolume for Before {
@@ -134,10 +134,10 @@ mod tests {
         }
     }
 
-    /// A sweep over all blocks of a tree; what it finds, and how many blocks of eight that took.
-    struct Sweep<'a>(&'a Tree, &'a Space, Vec3, Before);
+    /// A task that sweeps all blocks of a tree; returns the contact, and the number of blocks of eight swept.
+    struct SweepTree<'a>(&'a Tree, &'a Space, Vec3, Before);
 
-    impl Task for Sweep<'_> {
+    impl Task for SweepTree<'_> {
         type Output = (Nearest, u64);
 
         #[inline(always)]
@@ -176,7 +176,7 @@ mod tests {
             let contacts = before.iter().filter_map(|corners| first_contact(DVec3::ZERO, way, corners));
             let expected = contacts.map(|contact| contact.fraction).fold(f64::INFINITY, f64::min);
             for backend in Backend::available() {
-                let task = Sweep(&tree, &space, displacement, Before(edge));
+                let task = SweepTree(&tree, &space, displacement, Before(edge));
                 let (nearest, blocks) = Chosen::new(backend).expect("it is available").run(task);
                 assert_eq!(nearest.found.is_some(), expected.is_finite(), "{backend}: {count}, {expected}");
                 let off = f64::from(nearest.fraction) - expected.min(1.0);

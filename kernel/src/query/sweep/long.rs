@@ -1,9 +1,9 @@
-//! One sweep through the tree on a long way, front to back.
+//! One long sweep through the tree, front to back.
 //!
-//! In: the line of the way. Out: the nearest contact.
-//! 1. A child matters if the line of the centre meets its box grown by the radii before the best contact so far. Nearer ones
-//!    come first, and one that is farther than the best contact is dropped when its turn comes.
-//! 2. Lanes of a block that matter are mapped to ellipsoid space, [packed and swept](super::packed_sweep).
+//! In: the line of the centre. Out: the nearest contact.
+//! 1. A child matters if the line of the centre meets its box, grown by the radii, before the best contact so far. Nearer ones come
+//!    first, and one that has become farther than the best contact is dropped when its turn comes.
+//! 2. Lanes of a block that matter are mapped to ellipsoid space, [compacted and swept](super::packed_sweep).
 //!
 //! The traversal loop and the block test are those of every other query; the fractions are the same bits as over gathered
 //! candidates.
@@ -20,7 +20,7 @@ use crate::query::sweep::packed_sweep::PackedSweep;
 use crate::simd::{LaneVec, Lanes};
 use alloc::vec::Vec;
 
-/// Walks the tree with a visitor that has met nothing yet.
+/// Walks the tree with a new visitor.
 #[inline(always)]
 pub(super) fn sweep_long<L: Lanes>(
     lanes: L,
@@ -36,11 +36,11 @@ pub(super) fn sweep_long<L: Lanes>(
 pub(super) struct SweepVisitor<'a, L: Lanes> {
     pub(super) lanes: L,
     pub(super) space: &'a Space,
-    /// No contact beyond this fraction matters.
+    /// Contacts beyond this fraction don't matter.
     pub(super) before: f32,
-    /// The way of the centre, for boxes grown by the radii.
+    /// The line of the centre, for boxes grown by the radii.
     pub(super) line: Line,
-    /// The corners of the box around it.
+    /// The corners of the box around the line.
     pub(super) around: L::Corners,
     pub(super) sweep: PackedSweep<'a, L>,
 }

@@ -1,4 +1,4 @@
-//! Sweeps through the tree and over candidates. `regime` says which one is taken, and why.
+//! Sweeps through the tree and over candidates. `regime` chooses among them, and says why.
 
 pub(crate) mod culled;
 pub(crate) mod dense;

@@ -1,10 +1,10 @@
-//! One sweep through the tree on a way that is not longer than the radii.
+//! One sweep through the tree whose motion is not longer than the radii.
 //!
 //! In: a [`SweepTask`](super::sweep_task::SweepTask). Out: the nearest contact.
-//! 1. Blocks whose boxes meet the one around the way, in any order.
-//! 2. Their lanes matter if the sphere reaches their box from anywhere in the box around the way of its centre: the
-//!    line would rule out fewer.
-//! 3. These are [swept](super::leaf_blocks).
+//! 1. Lists the blocks whose boxes meet the box around the motion, in any order.
+//! 2. Selects the lanes whose box the sphere reaches from anywhere in the box around the way of its centre: the line would rule out
+//!    fewer.
+//! 3. [Sweeps](super::leaf_blocks) these lanes.
 //!
 //! It is a separate entry point, so that its live values fit in registers. More than half of such sweeps have nothing
 //! in reach and end after step 2; step 2 is kept small so that the out-of-order window reaches past it. Step 3 prepares
@@ -19,7 +19,7 @@ use crate::query::sweep::sweep_task::SweepTask;
 use crate::simd::Lanes;
 use glam::Vec3;
 
-/// The sweep on a way that is near.
+/// Sweeps along a motion not longer than the radii.
 #[inline(always)]
 pub(crate) fn sweep_near<L: Lanes, const IS_NEAR: bool>(lanes: L, sweep: SweepTask<IS_NEAR>) -> Nearest {
     let SweepTask { tree, space, displacement, rule, before, scratch } = sweep;

@@ -1,9 +1,9 @@
-//! A sweep over triangles that a walk meets block by block.
+//! A sweep over triangles that a walk visits block by block.
 //!
-//! In: blocks in ellipsoid space, and which of their lanes matter. Out: the nearest contact.
+//! In: blocks in ellipsoid space, and masks of relevant lanes. Out: the nearest contact.
 //!
-//! The lanes wait until there are eight of them; these are prepared and swept as one block. [`finish`](PackedSweep::finish)
-//! sweeps the lanes that are left when the walk ends.
+//! The lanes wait until there are eight of them; these are prepared and swept as one block. [`finish`](PackedSweep::finish) sweeps
+//! the remaining lanes at the end of the walk.
 
 use crate::frame::motion::Motion;
 use crate::narrow::lane_compactor::LaneCompactor;
@@ -15,7 +15,7 @@ use crate::narrow::triangles::Triangles;
 use crate::query::block_count::BlockCount;
 use crate::simd::Lanes;
 
-/// One sweep, and the lanes that wait.
+/// The state of one sweep: its best contact, and the lanes that wait.
 pub(super) struct PackedSweep<'a, L: Lanes> {
     lanes: L,
     pub(super) motion: Motion,
@@ -31,19 +31,19 @@ impl<'a, L: Lanes> PackedSweep<'a, L> {
         Self { lanes, motion, rule, compactor: LaneCompactor::none(lanes), nearest: Nearest::NONE, blocks_swept }
     }
 
-    /// Takes the lanes that `mask` names; eight to be swept, if there are so many now.
+    /// Takes the lanes in `mask`; returns eight triangles to be swept as soon as there are as many.
     #[inline(always)]
     pub(super) fn join(&mut self, triangles: &Triangles<L::Float>, mask: u32) -> Option<Triangles<L::Float>> {
         self.compactor.join(self.lanes, triangles, mask)
     }
 
-    /// Sweeps eight triangles. No contact beyond the fraction `limit` matters.
+    /// Sweeps eight triangles. Contacts beyond the fraction `limit` don't matter.
     #[inline(always)]
     pub(super) fn sweep_eight(&mut self, triangles: &Triangles<L::Float>, limit: f32) {
         self.sweep(triangles, self.lanes.every(), limit);
     }
 
-    /// Sweeps the lanes that still wait; what was found in all.
+    /// Sweeps the lanes that still wait; returns the nearest contact of the whole sweep.
     #[inline(always)]
     pub(super) fn finish(mut self, limit: f32) -> Nearest {
         if let Some((last, live)) = self.compactor.last(self.lanes) {

@@ -1,4 +1,4 @@
-//! Which regime sweeps an ellipsoid, and why.
+//! The choice of the regime that sweeps an ellipsoid, and the reasons.
 //!
 //! A single sweep, a [`SweepTask`](super::sweep_task::SweepTask), walks the tree:
 //!
@@ -36,43 +36,42 @@ use crate::query::sweep::sweep_task::SweepTask;
 use crate::simd::{Lanes, Task};
 use glam::{Vec3, Vec3A};
 
-/// Longest motion, ellipsoid space, that is near.
+/// Longest motion, ellipsoid space, of the near regime.
 const NEAR_WAY: f32 = 1.0;
 
-/// Longest motion, ellipsoid space, for which the box around all of it is walked: so few nodes lie in it that their order
-/// does not pay.
+/// Longest motion, ellipsoid space, of the short regime: so few nodes meet the box around it that their order does not pay.
 pub(super) const SHORT_WAY: f32 = 4.0;
 
-/// Longest way of a slide, in units of the largest hull radius, for which candidates are gathered.
+/// Longest motion of a slide that gathers candidates, in units of the largest hull radius.
 const LONG_WAY: f32 = 16.0;
 
-/// Most blocks of candidates over all of which a sweep runs.
+/// Largest number of candidate blocks that a sweep tests without culling.
 const FEW_BLOCKS: usize = 8;
 
-/// The triangles that the sweeps of one slide run over.
+/// The triangles that the sweeps of one slide test.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SlideRegime {
-    /// Candidates that were gathered.
+    /// The gathered candidates.
     Gathered,
-    /// The tree, in the ellipsoid space of the slide: too many triangles are within reach to be gathered.
+    /// The triangles of the tree, in the ellipsoid space of the slide: too many are within reach to be gathered.
     Dense,
-    /// The tree, each sweep in the ellipsoid space about its start: the way is too long to gather for.
+    /// The triangles of the tree, each sweep in the ellipsoid space about its start: the way is too long to gather.
     Far,
 }
 
-/// Whether a slide gathers candidates that stays within `reach` metres, with a hull of these radii.
+/// Whether a slide within `reach` metres gathers candidates, for a hull with these radii.
 #[inline(always)]
 pub(crate) fn gathers(reach: f32, radii: Vec3) -> bool {
     reach <= LONG_WAY * radii.max_element()
 }
 
-/// Whether a sweep leaves blocks out of so many blocks of candidates.
+/// Whether a sweep culls this number of candidate blocks.
 #[inline(always)]
 pub(crate) fn is_culled(blocks: usize) -> bool {
     blocks > FEW_BLOCKS
 }
 
-/// Whether a displacement, metres, is near for something with these radii.
+/// Whether a displacement, metres, belongs to the near regime for an ellipsoid with these radii.
 ///
 /// It decides between two entry points: in one function the live values of both would not fit in registers.
 #[inline(always)]
@@ -89,7 +88,7 @@ impl<const IS_NEAR: bool> Task for SweepTask<'_, IS_NEAR> {
     }
 }
 
-/// The sweep on a way of any length.
+/// Sweeps along a motion of any length.
 #[inline(always)]
 fn sweep_far<L: Lanes, const IS_NEAR: bool>(lanes: L, sweep: SweepTask<IS_NEAR>) -> Nearest {
     let SweepTask { tree, space, displacement, rule, before, scratch } = sweep;
@@ -121,7 +120,7 @@ mod tests {
     use crate::simd::{Backend, Chosen};
     use sweep8_scalar_ref::random::Random;
 
-    /// The bits of what a sweep finds: fraction, triangle, whether it is a face, squared distance at the start.
+    /// The bits of a sweep's result: fraction, triangle, whether it is a face, squared distance at the start.
     fn found<const IS_NEAR: bool>(
         backend: Backend,
         tree: &Tree,

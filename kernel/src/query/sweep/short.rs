@@ -1,6 +1,6 @@
-//! One sweep through the tree on a way of up to four radii.
+//! One sweep through the tree whose motion is up to four radii long.
 //!
-//! In: the line of the way, and the blocks whose boxes meet the box around it, in any order. Out: the nearest contact.
+//! In: the line of the centre, and the blocks whose boxes meet the box around it, in any order. Out: the nearest contact.
 
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::motion::Motion;
@@ -10,7 +10,7 @@ use crate::narrow::sweep::nearest::Nearest;
 use crate::query::sweep::leaf_blocks::LeafBlocks;
 use crate::simd::Lanes;
 
-/// Sweeps the lanes of the blocks that the line enters. No contact beyond the fraction `before` matters.
+/// Sweeps the lanes of the blocks that the line enters. Contacts beyond the fraction `before` don't matter.
 #[inline(always)]
 pub(super) fn sweep_short<L: Lanes>(
     lanes: L,

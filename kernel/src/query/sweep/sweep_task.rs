@@ -6,9 +6,9 @@ use crate::narrow::sweep::hits::Rule;
 use crate::query::scratch::Scratch;
 use glam::Vec3;
 
-/// One sweep: the unit sphere of `space` moved from its origin by `displacement`, metres. A contact behind the fraction
-/// `before` need not be found; what ties with one at it is looked at, so that the answer is the same as without. `IS_NEAR`
-/// is what [`is_near`] said; the answer does not depend on it.
+/// One sweep: the unit sphere of `space` moves from its origin by `displacement`, metres. Contacts behind the fraction `before`
+/// need not be found; ties at it are considered, so that the result is the same as without the bound. `IS_NEAR` is the result of
+/// [`is_near`](crate::query::sweep::regime); the contact does not depend on it.
 pub(crate) struct SweepTask<'a, const IS_NEAR: bool> {
     pub(crate) tree: &'a Tree,
     pub(crate) space: &'a Space,

@@ -17,23 +17,22 @@ use crate::query::sweep::instances::SweepInstances;
 use crate::query::sweep::regime::is_near;
 use crate::query::sweep::sweep_task::SweepTask;
 use crate::query::viewpoint::Viewpoint;
-use crate::shape::compound::{Body, BodyPart};
+use crate::shape::body::{Body, BodyPart};
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::simd::{Lanes, Task};
 use crate::world::filter::Filter;
 use crate::world::instance_id::InstanceId;
 use crate::world::solids::Solids;
-use crate::world::triangle_world::World;
+use crate::world::world::World;
 use glam::{Vec3, Vec3A};
 
 impl World {
-    /// The nearest hit of `shape` moved from `center` by `displacement`; `None` where the way is free.
+    /// The nearest hit of `shape` moved from `center` by `displacement`; `None` if the way is free.
     ///
-    /// World space, metres. The fraction is exact to rounding for every triangle, edge and corner, also of an
-    /// [`OrientedEllipsoid`] and, with a place in two parts, however far out. An ellipsoid that
-    /// overlaps a triangle at the start hits at fraction 0 with `overlap > 0`, whichever way it goes; of several the
-    /// deepest is reported. A displacement of less than 1.1e-19 radii is none. Which triangles count is for
-    /// [`Sides`] to say.
+    /// World space, metres. The fraction is exact to rounding for every triangle, edge and corner, also for an
+    /// [`OrientedEllipsoid`] and, with a [`Position`] in two parts, at any distance from the origin. An ellipsoid that overlaps a
+    /// triangle at the start hits at fraction 0 with `overlap > 0`, in whatever direction it moves; the deepest of several is
+    /// reported. A displacement shorter than 1.1e-19 radii counts as zero. [`Sides`] selects which triangles count.
     ///
     /// ```
     /// use glam::Vec3;
@@ -55,7 +54,7 @@ impl World {
     /// `docs/architecture.md`).
     ///
     /// # Errors
-    /// [`InputError`] names what is wrong with centre or displacement.
+    /// [`InputError`] names the field that is refused: centre or displacement.
     #[doc(alias = "shape cast")]
     #[inline]
     pub fn sweep(
@@ -73,13 +72,13 @@ impl World {
 
     /// The nearest hit of all parts of `body`, whose centre moves from `center` by `displacement`.
     ///
-    /// World space, metres; each part as in [`sweep`](World::sweep). The parts keep their places to each other, and the
-    /// one that touches first is named.
+    /// World space, metres; each part as in [`sweep`](World::sweep). The parts keep their relative positions; the hit names the
+    /// part that touches first.
     ///
     /// Source: Suter 1999 for several shapes in one body. See [`Body`] for an example.
     ///
     /// # Errors
-    /// [`InputError`] names what is wrong with centre or displacement, for the body or one of its parts.
+    /// [`InputError`] names the centre or displacement if it is refused, for the body or one of its parts.
     pub fn sweep_body(
         &self,
         body: &Body,
@@ -153,7 +152,7 @@ impl World {
         hit
     }
 
-    /// The nearest hit of a shape that is turned: as it is seen from there.
+    /// The nearest hit of an oriented shape, computed in body space.
     #[inline(never)]
     fn first_hit_of_turned(&self, shape: OrientedEllipsoid, position: Position, input: &mut SweepInput) {
         let viewpoint = &Viewpoint::new(shape, position);
@@ -170,14 +169,14 @@ impl World {
         *input.hit = input.hit.map(|hit| viewpoint.world_hit(hit));
     }
 
-    /// The nearest hit of checked input, written where it is wanted. A function that answers nothing ends in a jump to
-    /// the entry of the backend.
+    /// Writes the nearest hit of checked input into the input's `hit`: a function without a result ends in a jump to the entry of
+    /// the backend.
     #[inline(never)]
     fn first_hit(&self, input: &mut SweepInput) {
         self.run_first_hit::<false>(input);
     }
 
-    /// The same from a place in two parts.
+    /// As [`first_hit`](Self::first_hit), from a position in two parts.
     #[inline(never)]
     fn first_hit_in_two_parts(&self, input: &mut SweepInput) {
         self.run_first_hit::<true>(input);
@@ -199,9 +198,9 @@ impl World {
 
 /// The input of one sweep; checked.
 ///
-/// `Vec3A`, not `Vec3`: a 16-byte load after three 4-byte stores cannot be store-forwarded, and waits until they are in the
-/// cache, which is after the sweep before this one. For the same reason the functions above are inlined, and pass nothing but
-/// a reference to this.
+/// `Vec3A`, not `Vec3`: a 16-byte load after three 4-byte stores can't be store-forwarded, and waits until they are in the cache,
+/// which is after the sweep before this one. For the same reason the functions above are inlined, and their only argument is a
+/// reference to this.
 struct SweepInput<'a> {
     instances: Solids<'a>,
     radii: Vec3A,
@@ -210,10 +209,10 @@ struct SweepInput<'a> {
     low: Vec3A,
     displacement: Vec3A,
     sides: Sides,
-    /// A contact behind this fraction need not be found.
+    /// Contacts behind this fraction need not be found.
     before: f32,
     scratch: &'a mut Scratch,
-    /// None before the sweep.
+    /// The result; `None` before the sweep.
     hit: &'a mut Option<Hit>,
 }
 
@@ -227,11 +226,10 @@ impl SweepInput<'_> {
     }
 }
 
-/// One sweep, and what is told of it. `IS_NEAR`: see [`SweepTask`]. `HAS_LOW`: whether the centre has a second part; where it has
-/// none, nothing is subtracted from the corners of triangles for it.
+/// A task: one sweep and its report. `IS_NEAR`: see [`SweepTask`]. `HAS_LOW`: whether the centre has a low part; without one,
+/// nothing is subtracted for it from the corners of triangles.
 ///
-/// Two references and no more, so that they are handed over in registers: a task of three is written to memory and read
-/// again.
+/// Two references and no more, so that they are handed over in registers: a task of three is written to memory and read again.
 struct FirstHit<'a, 's, const IS_NEAR: bool, const HAS_LOW: bool> {
     tree: &'a Tree,
     input: &'a mut SweepInput<'s>,
@@ -259,7 +257,7 @@ impl<const IS_NEAR: bool, const HAS_LOW: bool> Task for FirstHit<'_, '_, IS_NEAR
     }
 }
 
-/// One sweep over instances, and what is told of it.
+/// A task: one sweep over instances and its report.
 struct FirstHitOfInstances<'a, 's> {
     input: &'a mut SweepInput<'s>,
 }
@@ -291,7 +289,7 @@ struct ReportHit<'a, 's> {
     input: &'a mut SweepInput<'s>,
     lane: &'a Lane,
     fraction: f32,
-    /// Squared distance of the nearest triangle at the start, 1 where none overlaps.
+    /// Squared distance of the nearest triangle at the start, 1 without an overlap.
     least_square: f32,
 }
 
@@ -315,7 +313,7 @@ impl Task for ReportHit<'_, '_> {
             is_front: face.is_front,
             instance,
             triangle: lane.triangle,
-            // An overlap found by the squared distance is one, also where the root rounds it to nothing.
+            // An overlap found by the squared distance counts, even if the root rounds it to 0.
             overlap: if overlaps { contact.world_depth(&space).max(f32::MIN_POSITIVE) } else { 0.0 },
             material: tree.materials.of(lane.triangle),
         });

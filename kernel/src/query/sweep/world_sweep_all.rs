@@ -1,4 +1,4 @@
-//! Every triangle that an ellipsoid touches on its way, or whether it touches any: the entry points that users call.
+//! Every triangle that a moving ellipsoid touches, or whether it touches any: the entry points that users call.
 
 use crate::base::input_error::{InputError, check_displacement};
 use crate::frame::position::Position;
@@ -6,25 +6,23 @@ use crate::narrow::sweep::hits::{Rule, Start};
 use crate::query::contact::Contact;
 use crate::query::hit::Hit;
 use crate::query::scratch::Scratch;
-use crate::query::sweep::each::{AnyTouched, EachTouched, SweepEach, TakeTouched, Touched};
+use crate::query::sweep::each::{AnyTouched, EachTouched, SweepEach, TakeTouched, TouchedTriangle};
 use crate::query::viewpoint::Viewpoint;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::world::filter::Filter;
-use crate::world::triangle_world::World;
+use crate::world::world::World;
 use core::mem::take;
 use glam::Vec3;
 
 impl World {
-    /// Every triangle that `shape` touches when it moves from `center` by `displacement` all the way, as if none of them
-    /// stopped it.
+    /// Every triangle that `shape` touches when it moves from `center` by the whole `displacement`, as if no triangle stopped it.
     ///
-    /// World space, metres. Each hit is the one that [`sweep`](World::sweep) would report if its triangle were alone in the
-    /// world; those overlapped at the start have fraction 0 and `overlap > 0`. By fraction; of equal ones by
-    /// [index](crate::InstanceId::index) of the instance, then by triangle. The first fraction is that of
-    /// [`sweep`](World::sweep), which of several at the start names the deepest, and on a seam the face.
+    /// World space, metres. Each hit is the one that [`sweep`](World::sweep) would report for its triangle alone; triangles
+    /// overlapped at the start have fraction 0 and `overlap > 0`. Sorted by fraction, then by [index](crate::InstanceId::index) of
+    /// the instance, then by triangle. The first fraction is that of [`sweep`](World::sweep); that call reports the deepest of
+    /// several overlaps at the start, and the face at a seam.
     ///
-    /// The hits lie in the caller's scratch memory, which can be used again once they were looked at; nothing is allocated once
-    /// that is warm.
+    /// The hits lie in the caller's scratch memory; reuse it once you have read them. A warm call allocates nothing.
     ///
     /// ```
     /// use glam::Vec3;
@@ -42,7 +40,7 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`InputError`] names what is wrong with centre or displacement.
+    /// [`InputError`] names the field that is refused: centre or displacement.
     #[doc(alias = "shape cast all")]
     pub fn sweep_all<'s>(
         &self,
@@ -69,7 +67,7 @@ impl World {
         hits.clear();
         let (space, instances) = (&viewpoint.space, self.asked_for(filter));
         let way = space.displacement(viewpoint.displacement(displacement));
-        let note = |Touched { fraction, lane, overlaps, instance: index }: Touched| {
+        let note = |TouchedTriangle { fraction, lane, overlaps, instance: index }: TouchedTriangle| {
             let Some(instance) = instances.get(index) else { return };
             let contact = Contact::on_way(way, fraction, &lane);
             let face = contact.world_face(space.radii, instances.corner_order(index, lane.triangle));
@@ -95,8 +93,8 @@ impl World {
         Ok(&scratch.hits)
     }
 
-    /// Whether `shape` touches any triangle when it moves from `center` by `displacement`: whether [`sweep`](World::sweep)
-    /// answers anything. It ends with the first triangle that it finds, which need not be the one that is touched first.
+    /// Whether `shape` touches any triangle when it moves from `center` by `displacement`, so that [`sweep`](World::sweep) returns
+    /// a hit. The search ends with the first triangle it finds, which need not be the first one touched.
     ///
     /// ```
     /// use glam::Vec3;
@@ -111,7 +109,7 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`InputError`] names what is wrong with centre or displacement.
+    /// [`InputError`] names the field that is refused: centre or displacement.
     pub fn sweep_any(
         &self,
         shape: impl Into<OrientedEllipsoid>,
@@ -125,7 +123,7 @@ impl World {
         Ok(self.touch(viewpoint, displacement, filter.into(), AnyTouched::default(), scratch).0)
     }
 
-    /// Gives `take` the triangles that are touched on a way in the world, and returns it.
+    /// Offers the triangles that a sweep in the world touches to `take`, and returns it.
     fn touch<T: TakeTouched>(
         &self,
         viewpoint: &Viewpoint,

@@ -62,7 +62,7 @@ pub struct Collision {
     pub polygon_point: DVec3,
 }
 
-/// The collisions of one move so far; passed along from mesh to mesh, fresh for each call of the detection.
+/// The collisions of one move so far; handed from mesh to mesh, fresh for each call of the detection.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CollisionRecord {
     /// The nearest collision.

@@ -1,4 +1,4 @@
-//! Several meshes, some of which move: who is within reach, and the way into their object space and back.
+//! Several meshes, some of which move: those within reach, and the way into their object space and back.
 //!
 //! In: meshes with a world matrix each, and the move of an ellipsoid in ellipsoid space. Out: one record of the nearest
 //! collision over all of them. For each mesh:
@@ -7,7 +7,7 @@
 //!    frame, and from there to ellipsoid space again. The destination is taken along, and the velocity is the
 //!    difference.
 //! 2. *Within reach?* The mesh's bounding sphere, against the way of the ellipsoid with its largest radius.
-//! 3. *Check* its triangles, with the record passed along. A collision that is found goes back into the world's ellipsoid space.
+//! 3. *Check* its triangles, with the same record for all meshes. A collision goes back into the world's ellipsoid space.
 //!
 //! Source: Fauerby, "Collision detection & Response", November 2000, "Multiple meshes", "Dynamic geometry". Flaws kept:
 //!

@@ -6,7 +6,7 @@
 //! 1. *Ellipsoid space*: everything divided by the radius vector.
 //! 2. *Detect* ([`detect`]): five steps for each triangle, with a point-in-triangle test by angles ([`polygon_point`]).
 //! 3. *Respond* ([`respond`]): slide along the tangent plane, collide again; once with the velocity and once with
-//!    gravity; who is stuck goes back to the last safe position; lifts carry.
+//!    gravity; a stuck body goes back to the last safe position; lifts carry.
 //! 4. *Meshes* ([`meshes`]): several, each with a bounding sphere, a world matrix and a velocity, and one record for
 //!    all.
 //!
@@ -14,8 +14,8 @@
 //!
 //! - the point of the perimeter nearest to the plane intersection point is not the one touched: low steps met at a
 //!   sharp angle are missed, as the note of 2002 admits;
-//! - who starts embedded in a face hits it at the depth of the overlap, wherever he is going, or not at all if he
-//!   goes less far; who exactly touches a face, or overlaps it by less than 0.001, falls through;
+//! - a body that starts embedded in a face hits it at the depth of the overlap, in whatever direction it moves, or not at all if it
+//!   moves less far; one that exactly touches a face, or overlaps it by less than 0.001, falls through;
 //! - the sum of angles lets in points beside a large triangle, and rounding turns points of the outline away;
 //! - as printed, neither the angles nor the nearest points of edges come from unit vectors;
 //! - the ellipsoid turns with a turned mesh, and the distance is measured in that mesh's space;

@@ -10,8 +10,8 @@
 //!    intersection point, at right angles to the line to the sphere's centre.
 //! 4. The destination projected onto it along its normal, less the polygon intersection point, is the new velocity.
 //!    From 1.
-//! 5. *Step*: one call for the velocity, one for gravity. The velocity of the mesh that was touched in the last step
-//!    is added to the body's: a lift carries its passenger.
+//! 5. *Step*: one call for the velocity, one for gravity. The velocity of the mesh that was touched in the last step is added to
+//!    the body's: a lift carries its rider.
 //!
 //! Outside ellipsoid space the tangent plane follows from the gradient of `x²/a² + y²/b² + z²/c²`: [`tangent_normal`].
 //!

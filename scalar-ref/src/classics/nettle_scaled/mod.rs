@@ -5,7 +5,7 @@
 //!
 //! 1. *Scale* ([`transform`]): source, velocity, polygons and their normals are divided by the radii, or taken
 //!    through any transform; the ellipsoid becomes the unit sphere. The end is taken back.
-//! 2. *Potential colliders* ([`potential`]): what reaches into the box about start and destination.
+//! 2. *Potential colliders* ([`potential`]): triangles that reach into the box about start and destination.
 //! 3. *Detect* ([`detect`]): plane, foot or ray, polygon intersection point, reverse ray to the sphere; the nearest
 //!    counts.
 //! 4. *Respond* ([`respond`]): move to just short of it, project the destination onto the sliding plane, collide again
@@ -16,8 +16,8 @@
 //! - a normal scaled like a point is wrong ([`transform::NormalRule::AsPrinted`]); the running system has it right;
 //! - the point of the perimeter nearest to the plane intersection point is not the one touched: low steps met at a
 //!   sharp angle are missed;
-//! - who starts embedded in a face is not stopped by it, as the distance is negative;
-//! - without the back-face rule all that lies behind counts as embedded, however far, and oblique motion passes it;
+//! - a body that starts embedded in a face is not stopped by it, as the distance is negative;
+//! - without the back-face rule all that lies behind counts as embedded, however far, and oblique motion crosses it;
 //! - sliding in ellipsoid space gains speed;
 //! - stopping EPSILON short *along the velocity* leaves less of a gap the more the motion grazes.
 //!

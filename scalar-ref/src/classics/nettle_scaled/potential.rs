@@ -1,4 +1,4 @@
-//! The potential colliders of one move: what reaches into the box about its way, found by clipping.
+//! The potential colliders of one move: triangles that reach into the box about its way, found by clipping.
 //!
 //! In: the triangles of the world, the ellipsoid's space, its centre and displacement in the world. Out: the
 //! triangles that it may collide with, in ellipsoid space, with their normals.

@@ -1,5 +1,4 @@
-//! The twins of the kernel's `narrow/sweep/`. They test edges and corners of every triangle: what `cull` leaves out there
-//! never decides.
+//! The twins of the kernel's `narrow/sweep/`. They test edges and corners of every triangle: lanes that `cull` drops never decide.
 
 mod edges;
 mod hits;

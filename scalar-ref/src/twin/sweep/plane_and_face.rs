@@ -1,4 +1,4 @@
-//! The twin of `narrow/sweep/plane_and_face.rs`: the sweep of one triangle, and of eight that end each other's way.
+//! The twin of `narrow/sweep/plane_and_face.rs`: the sweep of one triangle, and of eight whose contacts shorten each other's way.
 
 use super::edges::first_on_edges;
 use super::hits::{Found, Rule};
@@ -8,12 +8,12 @@ use crate::twin::scalar::{cross, dot, min, one_norm, select};
 use crate::twin::tolerance::{APPROACH_ROUNDING, CULL_ROUNDING, EDGE_ROUNDING, LONGEST_SLOW_WAY, SEAM_WINDOW};
 use glam::Vec3;
 
-/// The motion of the unit sphere, with what all triangles share.
+/// The motion of the unit sphere, with the values that all triangles share.
 struct Motion {
     start: Vec3,
     /// The displacement.
     d: Vec3,
-    /// Unit vector along it, zero where there is none.
+    /// Unit vector along the displacement; zero if that is zero.
     u: Vec3,
     length: f32,
     inverse_length: f32,
@@ -29,23 +29,23 @@ impl Motion {
     }
 }
 
-/// Where the sphere is above a triangle that its motion reaches.
+/// The sphere above a triangle whose plane its motion reaches.
 struct EdgeDistances {
     /// From the corners to the centre.
     m: [Vec3; 3],
     e: [Vec3; 3],
-    /// Of the centre above the plane, and its change over the motion.
+    /// Height of the centre above the plane, and its change over the motion.
     height: f32,
     rate: f32,
     cuts: bool,
     inside: [f32; 3],
-    /// Where the sphere touches the plane, and whether that is the face.
+    /// The fraction at which the sphere touches the plane, and whether it touches the face there.
     touch: f32,
     face: bool,
 }
 
 impl EdgeDistances {
-    /// None where the sphere stays more than a radius away from the plane.
+    /// `None` if the sphere stays more than a radius away from the plane.
     fn of(triangle: &Prepared, motion: &Motion, rule: Rule) -> Option<Self> {
         let v = triangle.corners;
         let (m, n, d) = (v.map(|corner| motion.start - corner), triangle.normal, motion.d);
@@ -77,8 +77,8 @@ impl EdgeDistances {
     }
 }
 
-/// Sweeps the unit sphere from `start` by `displacement` against eight triangles, contacts up to `limit` (a fraction,
-/// inclusive). Where a face is touched, what comes behind it and cannot win by rounding need not be found.
+/// Sweeps the unit sphere from `start` by `displacement` against eight triangles, for contacts up to `limit` (a fraction,
+/// inclusive). Behind a touched face, contacts that cannot win by rounding may be missing.
 #[must_use]
 pub fn sweep_eight(triangles: &[Prepared; 8], start: Vec3, displacement: Vec3, limit: f32, rule: Rule) -> [Found; 8] {
     let motion = Motion::new(start, displacement);
@@ -93,8 +93,7 @@ pub fn sweep_eight(triangles: &[Prepared; 8], start: Vec3, displacement: Vec3, l
     })
 }
 
-/// Sweeps the unit sphere from `start` by `displacement` against one triangle, contacts up to `limit` (a fraction,
-/// inclusive).
+/// Sweeps the unit sphere from `start` by `displacement` against one triangle, for contacts up to `limit` (a fraction, inclusive).
 #[must_use]
 pub fn sweep(triangle: &Prepared, start: Vec3, displacement: Vec3, limit: f32, rule: Rule) -> Found {
     const NONE: Found = Found { fraction: None, start_square: None, face: false };

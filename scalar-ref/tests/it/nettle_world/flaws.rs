@@ -5,7 +5,8 @@ use core::f64::consts::FRAC_1_SQRT_2;
 use glam::DVec3;
 use sweep8_scalar_ref::exact::{distance, first_contact};
 use sweep8_scalar_ref::nettle_world::{
-    EPSILON, MAX_PASSES, collide_and_slide, ellipsoid_intersection_point, plane_intersection_point, slide_vector, sweep,
+    EPSILON, MAX_MOTIONS, collide_and_slide, ellipsoid_intersection_point, plane_intersection_point, slide_vector,
+    sweep,
 };
 use sweep8_scalar_ref::random::Random;
 use sweep8_scalar_ref::testkit::families::{FAMILIES, orders};
@@ -217,7 +218,7 @@ fn a_sharp_crease_uses_up_the_passes() {
     }
     let end = end_in_crease(3.0);
     let needed = (EPSILON / 2.0).ln() / 3.0_f64.to_radians().cos().ln();
-    assert!(needed > f64::from(MAX_PASSES));
+    assert!(needed > f64::from(MAX_MOTIONS));
     assert!(end.z < 0.7 && end.length() < 0.7, "{end}");
 }
 

@@ -1,11 +1,11 @@
-//! A world: instances of meshes, and the backend it is asked with.
+//! A world: instances of meshes, and the backend that runs its queries.
 
 use crate::base::input_error::InputError;
 use crate::bvh::boxes::Bounds;
 use crate::bvh::cooked_mesh::{CookedMesh, MeshReport};
 use crate::frame::placement::Placement;
 #[cfg(feature = "std")]
-use crate::mesh::triangle_mesh::Mesh;
+use crate::mesh::mesh::Mesh;
 use crate::simd::{Backend, BackendError, Chosen};
 use crate::world::filter::Filter;
 use crate::world::instance::Instance;
@@ -16,8 +16,8 @@ use crate::world::solids::Solids;
 use alloc::vec::Vec;
 use glam::Vec3;
 
-/// Triangles that characters move through: one mesh, or any number of instances, which come, go and [move](World::begin_step).
-/// Any number of threads may ask it at a time, each with a [`Scratch`](crate::Scratch) of its own.
+/// Triangles that characters move through: one mesh, or any number of instances, which can be added, removed and
+/// [moved](World::begin_step). Any number of threads may query it at a time, each with its own [`Scratch`](crate::Scratch).
 ///
 /// ```
 /// use glam::Vec3;
@@ -54,7 +54,7 @@ impl World {
         Self { instances: Instances::new(), lanes: Chosen::best() }
     }
 
-    /// The world of one mesh. Mesh space is world space.
+    /// Makes the world of one mesh. Mesh space is world space.
     ///
     /// Takes time in proportion to the number of triangles, on the calling thread: see [`Mesh::cook`].
     #[cfg(feature = "std")]
@@ -68,8 +68,8 @@ impl World {
 
     /// Adds an instance of a mesh.
     ///
-    /// The mesh is not copied, and may have any number of instances. Of surfaces that are touched at the same time the one of
-    /// the instance with the lower index counts. Time: some hundred nanoseconds.
+    /// The mesh is not copied, and may have any number of instances. Of surfaces touched at the same fraction the one of the
+    /// instance with the lower index wins. Takes some hundred nanoseconds.
     ///
     /// ```
     /// use glam::{DVec3, Quat, Vec3};
@@ -92,13 +92,13 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`InputError`] names the part of the placement that is out of its range, or says that the instance would reach beyond
-    /// the largest coordinate.
+    /// [`InputError`] names the part of the placement that is out of its range, or says that the instance would extend beyond the
+    /// largest coordinate.
     pub fn add(&mut self, mesh: &CookedMesh, placement: Placement) -> Result<InstanceId, InputError> {
         self.instances.add(mesh, placement)
     }
 
-    /// Removes an instance. Its id names none any more, for ever; who stood on it is in the air.
+    /// Removes an instance. Its id names no instance any more, for ever; characters that stood on it are in the air.
     ///
     /// # Errors
     /// [`InputError`] if the id names no instance of this world.
@@ -108,8 +108,8 @@ impl World {
         Ok(())
     }
 
-    /// Puts an instance elsewhere at once: it carries and pushes nobody. A character that it overlaps then is depenetrated by
-    /// its next move.
+    /// Teleports an instance: it carries and pushes no character. The next move of a character that it then overlaps depenetrates
+    /// it.
     ///
     /// # Errors
     /// [`InputError`] if the id names no instance of this world, or as [`add`](Self::add); the instance stays where it is.
@@ -119,7 +119,7 @@ impl World {
         self.instances.place(index, placement)
     }
 
-    /// Where an instance lies.
+    /// The placement of an instance.
     ///
     /// # Errors
     /// [`InputError`] if the id names no instance of this world.
@@ -127,8 +127,8 @@ impl World {
         self.instance(id).map(Instance::placement)
     }
 
-    /// The mesh of an instance. Of one that deforms it is the mesh as it is now; the next change of it copies the mesh, as long as
-    /// this one is kept.
+    /// The mesh of an instance. For a deformable instance it is the present mesh; while you keep it, the next change copies the
+    /// mesh.
     ///
     /// # Errors
     /// [`InputError`] if the id names no instance of this world.
@@ -144,9 +144,9 @@ impl World {
         self.instance(id).map(|instance| instance.layers)
     }
 
-    /// Puts an instance into other layers, a bit each. Queries consider the layers of their [`Filter`](crate::Filter), characters
-    /// those of their [`CharacterSettings`](crate::CharacterSettings). In none it is considered by nobody: a door that is open, a
-    /// region that only queries of its own ask for.
+    /// Sets the layers of an instance, a bit each. Queries consider the layers of their [`Filter`](crate::Filter), characters those
+    /// of their [`CharacterSettings`](crate::CharacterSettings). An instance in no layer is ignored: an open door. A region may
+    /// have a layer that only its own queries use.
     ///
     /// # Errors
     /// [`InputError`] if the id names no instance of this world.
@@ -174,7 +174,7 @@ impl World {
         Ok(())
     }
 
-    /// The number [set](Self::set_user_data) for an instance; 0 where none was.
+    /// The number [set](Self::set_user_data) for an instance; 0 if none was set.
     ///
     /// # Errors
     /// [`InputError`] if the id names no instance of this world.
@@ -182,7 +182,7 @@ impl World {
         self.instance(id).map(|instance| instance.user_data)
     }
 
-    /// Keeps a number of yours with an instance: the index of an entity, say. Nothing here reads it.
+    /// Stores a number of yours with an instance: the index of an entity, say. The library does not use it.
     ///
     /// # Errors
     /// [`InputError`] if the id names no instance of this world.
@@ -197,13 +197,13 @@ impl World {
         self.instances.iter().map(|(id, _)| id)
     }
 
-    /// The instances in one of these layers that stop somebody.
+    /// The instances in one of these layers that stop characters.
     #[inline(always)]
     pub(crate) fn solids(&self, layers: u32) -> Solids<'_> {
         Solids::new(&self.instances, layers)
     }
 
-    /// The instances that a query considers.
+    /// The instances that a query with this filter considers.
     #[inline(always)]
     pub(crate) fn asked_for(&self, filter: Filter) -> Solids<'_> {
         let solids = self.solids(filter.layers);
@@ -215,32 +215,31 @@ impl World {
         self.instances.get(index).ok_or(InputError::RemovedInstance { index })
     }
 
-    /// The same world, asked with another backend than the [best](Backend::best): to compare their speed.
+    /// The same world with another backend than the [best](Backend::best): to compare their speed.
     ///
     /// # Errors
-    /// [`BackendError`] if this processor does not have it.
+    /// [`BackendError`] if this processor does not support it.
     pub fn with_backend(self, backend: Backend) -> Result<Self, BackendError> {
         Ok(Self { lanes: Chosen::new(backend)?, ..self })
     }
 
-    /// The lanes that queries, slides and crowds in this world run on.
+    /// The backend of queries, slides and crowds in this world.
     #[must_use]
     pub fn backend(&self) -> Backend {
         self.lanes.backend()
     }
 
-    /// The report of the meshes, each counted once, however many instances it has.
+    /// The summed report of the meshes, each counted once, whatever the number of its instances.
     #[must_use]
     pub fn report(&self) -> MeshReport {
         let mut trees: Vec<_> = self.instances.iter().map(|(_, instance)| (instance.mesh.tree.id, instance)).collect();
-        // Of instances that share a tree one that deforms comes first: it has a shape beside it.
+        // Of instances that share a tree a deformable one comes first: it also has vertices of its own.
         trees.sort_unstable_by_key(|&(id, instance)| (id, !instance.deforms()));
         trees.dedup_by_key(|&mut (id, _)| id);
         trees.iter().fold(MeshReport::default(), |all, (_, instance)| all + instance.report())
     }
 
-    /// The smallest and the largest corner of the box around all triangles, world space, metres; `None` where there is
-    /// no triangle.
+    /// The smallest and the largest corner of the box around all triangles, world space, metres; `None` without triangles.
     #[must_use]
     pub fn bounds(&self) -> Option<(Vec3, Vec3)> {
         if let Some(tree) = self.instances.only() {

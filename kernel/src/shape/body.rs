@@ -27,7 +27,7 @@ pub struct BodyPart<S = Ellipsoid> {
     pub offset: Vec3,
 }
 
-/// Why a body was refused.
+/// The reason why a body was refused.
 ///
 /// ```
 /// use sweep8::{Body, BodyError};
@@ -38,7 +38,7 @@ pub struct BodyPart<S = Ellipsoid> {
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum BodyError {
-    /// It has no part.
+    /// The list of parts is empty.
     #[error("a body needs at least one part")]
     NoParts,
     /// The offset of a part is NaN, infinite or too far out.
@@ -79,7 +79,7 @@ pub struct Body {
 }
 
 impl Body {
-    /// A body of these parts, their axes along those of the world; their place in the slice is their number in a hit.
+    /// Makes a body of axis-aligned ellipsoids; the index of a part in the slice names it in hits.
     ///
     /// # Errors
     /// [`BodyError`] names the first part that is wrong, and why.
@@ -88,7 +88,7 @@ impl Body {
         Self::of(turned.collect())
     }
 
-    /// A body of parts that are turned.
+    /// Makes a body of oriented ellipsoids.
     ///
     /// ```
     /// use glam::{Quat, Vec3};

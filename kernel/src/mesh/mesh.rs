@@ -1,7 +1,7 @@
 //! Validated triangles.
 //!
-//! In: positions and index triples as an engine has them. Out: a [`Mesh`] whose every number can be trusted by what
-//! follows, or an error that names the index and the reason. Nothing is repaired and nothing is dropped here.
+//! In: positions and index triples as an engine has them. Out: a [`Mesh`] all of whose numbers are in range, or an error that names
+//! the index and the reason. Nothing is repaired and nothing is dropped here.
 
 use crate::base::input_error::InputError;
 use crate::base::tolerance::{MAX_COORDINATE, MAX_TRIANGLES};
@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 use glam::Vec3;
 use thiserror::Error;
 
-/// Why a mesh was refused.
+/// The reason why a mesh was refused.
 ///
 /// ```
 /// use glam::Vec3;
@@ -52,10 +52,10 @@ pub enum MeshError {
         /// Number of positions.
         count: usize,
     },
-    /// Not one material for each triangle.
+    /// The number of material indices differs from the number of triangles.
     #[error("{given} materials are given for {triangles} triangles: there must be one each")]
     MaterialCount {
-        /// Number of materials given for triangles.
+        /// Number of material indices given.
         given: usize,
         /// Number of triangles.
         triangles: usize,
@@ -87,9 +87,9 @@ pub enum MeshError {
     /// A height of a heightfield is NaN, infinite, or beyond [`MAX_COORDINATE`](crate::limits::MAX_COORDINATE).
     #[error("the height of column {column}, row {row} is {value}, must be -16777216 to 16777216 m")]
     Height {
-        /// Along x.
+        /// Index along x.
         column: u32,
-        /// Along z.
+        /// Index along z.
         row: u32,
         /// The height as given.
         value: f32,
@@ -99,13 +99,13 @@ pub enum MeshError {
     Parameter(#[from] InputError),
 }
 
-// The texts above state it.
+// The texts above repeat these values.
 const _: () = assert!(MAX_COORDINATE == 16_777_216.0 && MAX_TRIANGLES == 1 << 28);
 
 /// Triangles that passed validation. Mesh space, metres; front faces are counter-clockwise.
 ///
-/// [`Mesh::new`] takes triangles as an engine has them; [`Mesh::cuboid`], [`Mesh::capsule`] and [`Mesh::heightfield`] make
-/// simple ones.
+/// [`Mesh::new`] takes triangles as an engine has them; [`Mesh::cuboid`], [`Mesh::capsule`] and [`Mesh::heightfield`] make simple
+/// meshes.
 ///
 /// ```
 /// use glam::Vec3;
@@ -162,8 +162,8 @@ impl Mesh {
         Self { positions, triangles, materials: Materials::default() }
     }
 
-    /// The same mesh with `kinds` of surfaces and, in `of_triangle`, the index of one of them for each triangle.
-    /// Without this call nothing has friction.
+    /// Adds `kinds` of surfaces to the mesh; `of_triangle` holds the index of one of them for each triangle. Without this call all
+    /// friction is 0.
     ///
     /// # Errors
     /// [`MeshError`] names the first material or triangle that is wrong, and why.
@@ -194,9 +194,8 @@ impl Mesh {
 
     /// A sphere around all positions, mesh space, metres; `None` without positions.
     ///
-    /// At most a few per cent larger than the smallest there is: Ritter's (1990), shrunk and
-    /// grown again some times (Ericson 2005).
-    /// Suter (1999) takes the *mean* distance of the positions, which leaves a part of them outside.
+    /// At most a few per cent larger than the smallest such sphere: Ritter's sphere (1990), shrunk and grown again several times
+    /// (Ericson 2005). Suter (1999) takes the *mean* distance of the positions, which leaves some of them outside.
     ///
     /// ```
     /// use glam::Vec3;
@@ -227,7 +226,7 @@ impl Mesh {
         &self.positions
     }
 
-    /// The index triples as given; the place in this slice is the triangle's id in every hit.
+    /// The index triples as given; the index in this slice is the triangle's id in every hit.
     #[must_use]
     pub fn triangles(&self) -> &[[u32; 3]] {
         &self.triangles
@@ -243,7 +242,7 @@ impl Mesh {
         self.triangles[index].map(|corner| self.positions[corner as usize])
     }
 
-    /// Whether triangle `index` has no area at all.
+    /// Whether triangle `index` has no area.
     pub(crate) fn is_degenerate(&self, index: usize) -> bool {
         !has_area(self.corners(index))
     }
