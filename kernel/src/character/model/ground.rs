@@ -1,5 +1,4 @@
-//! The kinds of ground that carry a character. `stands_on` in [`slider`](crate::character::slide::slider), and `blocked` of a pass, decide which of
-//! them it is.
+//! The kinds of ground that carry a character. The progress of a slide decides which of them it is, in `stands_on` and `blocked`.
 
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;

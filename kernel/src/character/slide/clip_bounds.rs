@@ -10,6 +10,8 @@ use crate::character::others::bounds::Bound;
 use crate::character::others::bounds::PassBounds;
 use crate::character::others::neighbourhood::Neighbourhood;
 use crate::character::slide::clip_planes::ClipPlanes;
+use crate::character::slide::pass_role::Role;
+use crate::character::slide::slide_setup::SlideSetup;
 use glam::{DVec3, Vec3};
 
 impl ClipPlanes {
@@ -56,6 +58,31 @@ impl ClipPlanes {
     pub(super) fn allow_bounds(&self, motion: DVec3, length: f64) -> bool {
         self.bounds().iter().all(|bound| bound.allows(motion, length))
     }
+}
+
+/// Adds the bounds from other characters to a pass at `offset`, of which the part `left` is left. Returns its displacement: a snap
+/// is cut where it reaches another character.
+#[inline(never)]
+pub(super) fn enter_bounds(
+    setup: &SlideSetup,
+    offset: Vec3,
+    displacement: Vec3,
+    role: Role,
+    left: f32,
+    planes: &mut ClipPlanes,
+) -> Vec3 {
+    let Some(neighbourhood) = setup.neighbourhood else { return displacement };
+    if role.is_snap() {
+        return displacement * neighbourhood.part(offset, displacement);
+    }
+    let mut length = displacement.length();
+    match (role, setup.passes.leaving) {
+        (Role::Walk | Role::Land, _) => length /= setup.rules.walk_cosine(),
+        (Role::Fall, Some([leaving, _])) => length = length.max(leaving.length()),
+        _ => {}
+    }
+    planes.bound(neighbourhood, offset, left, length);
+    displacement
 }
 
 #[cfg(test)]

@@ -34,9 +34,12 @@ use crate::character::model::slide_settings::SlideRules;
 use crate::character::others::neighbourhood::Neighbourhood;
 use crate::character::slide::pass_role::Ended;
 use crate::character::slide::passes::Passes;
+use crate::character::slide::progress::Progress;
 use crate::character::slide::reach::reach;
+use crate::character::slide::run_passes::run_passes;
+use crate::character::slide::scene::Scene;
 use crate::character::slide::slide_observer::SlideObserver;
-use crate::character::slide::slider::Slider;
+use crate::character::slide::slide_setup::SlideSetup;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::position::Position;
 use crate::query::scratch::Scratch;
@@ -78,16 +81,20 @@ pub(crate) fn slide<L: Lanes, W: SlideObserver>(lanes: L, slide: Slide<W>) -> Sl
         slide;
     let reach = reach(passes, rules);
     let tenant = tenant(shape, *position, rules);
+    // 1. Everything is swept with the hull.
     let space = Space::new(tenant.hull(), *position);
     observer.begins();
-    let collision_set = CollisionSet::around(lanes, instances, space, rules.sides, reach, block_cache, scratch);
+    let set = CollisionSet::around(lanes, instances, space, rules.sides, reach, block_cache, scratch);
     let tolerated = Some(tenant.tolerated(space.radii));
     if before != Vec3::ZERO {
         observer.moves(before, 0.0);
     }
-    let mut slider = Slider::new(collision_set, rules, passes, before, tolerated, false, observer);
-    slider.neighbourhood = neighbourhood;
-    let ended = slider.run();
+    let setup = SlideSetup::new(rules, passes, neighbourhood, space.radii, tolerated, false);
+    let mut progress = Progress::new(before);
+    let mut scene = Scene { set, observer: &mut *observer };
+    // 2. to 6.
+    let ended = run_passes(&setup, &mut progress, &mut scene);
+    // 7. A start that overlaps is pushed free; then the slide begins again.
     if let Ended::NeedsDepenetration { is_deep } = ended {
         let gap = if is_deep { TOUCH_PART * rules.skin } else { 0.0 };
         let observer: &mut dyn SlideObserver = observer;
@@ -105,8 +112,8 @@ pub(crate) fn slide<L: Lanes, W: SlideObserver>(lanes: L, slide: Slide<W>) -> Sl
         };
         return lanes.call_outlined(FromOverlap { slide: again, gap });
     }
-    *position = position.moved(slider.offset);
-    slider.end(ended)
+    *position = position.moved(progress.offset);
+    progress.end(ended, scene.set.is_wide)
 }
 
 /// A slide that begins in an overlap. It is rare, and compiled once for all observers.
@@ -143,14 +150,15 @@ fn slide_from_overlap<L: Lanes>(lanes: L, FromOverlap { slide, gap }: FromOverla
         observer.moves(before, 0.0);
     }
     let space = Space::new(room.hull, room.position);
-    let collision_set = CollisionSet::around(lanes, instances, space, rules.sides, reach, None, scratch);
+    let set = CollisionSet::around(lanes, instances, space, rules.sides, reach, None, scratch);
     let neighbourhood = neighbourhood.map(|others| others.after(room.moved));
-    let mut slider = Slider::new(collision_set, rules, passes, before, None, room.is_narrow, observer);
-    slider.neighbourhood = neighbourhood.as_ref();
-    let ended = slider.run();
+    let setup = SlideSetup::new(rules, passes, neighbourhood.as_ref(), space.radii, None, room.is_narrow);
+    let mut progress = Progress::new(before);
+    let mut scene = Scene { set, observer };
+    let ended = run_passes(&setup, &mut progress, &mut scene);
     let ended = if is_too_small && ended != Ended::OutOfIterations { Ended::Overlapping } else { ended };
-    *position = room.position.moved(slider.offset);
-    SlideEnd { depenetrated_by: room.moved.length(), ..slider.end(ended) }
+    *position = room.position.moved(progress.offset);
+    SlideEnd { depenetrated_by: room.moved.length(), ..progress.end(ended, scene.set.is_wide) }
 }
 
 /// The shape that slides, at its place.

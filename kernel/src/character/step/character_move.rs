@@ -6,7 +6,7 @@
 //!    jump is as high at any time step. A fall is no faster than the profile allows.
 //! 3. The first pass is the desired displacement, a push away from [others](crate::character::others::neighbourhood) that overlap and, if the
 //!    character stands, the level part of the velocity. The second pass is the rest; a floor ends it. In mode [`MoveMode::Walk`]
-//!    a character that stands and does not rise [walks](crate::character::slide::slider): the first pass is level, follows the floors, and goes
+//!    a character that stands and does not rise [walks](crate::character::slide::run_passes): the first pass is level, follows the floors, and goes
 //!    over steps; the ground is looked for below before the second.
 //! 4. Surfaces turn the velocity as they turn its displacement: a character that hits a ceiling falls at once.
 //!    A character that slides down a steep surface is swept straight down. The length of that sweep is such that its
