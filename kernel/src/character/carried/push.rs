@@ -42,7 +42,7 @@ pub(crate) struct Pushed {
 
 task! {
     /// One [`push`].
-    Push<'a> {
+    PushPart<'a> {
         instances: Solids<'a>,
         tenant: Tenant,
         carried: DVec3,
@@ -117,7 +117,7 @@ struct Part {
 }
 
 /// The first contact of a way.
-struct Met {
+struct PushContact {
     /// Of what is left of the way.
     used: f32,
     normal: DVec3,
@@ -198,7 +198,7 @@ impl Part {
         velocity: DVec3,
         gap: f32,
         passing: &[Passing],
-    ) -> (Option<Met>, bool) {
+    ) -> (Option<PushContact>, bool) {
         let motion = velocity * self.left;
         let swept = collision_set.sweep(offset, motion.as_vec3(), Start::Approach);
         let tolerated = self.tenant.tolerated(collision_set.radii());
@@ -206,7 +206,7 @@ impl Part {
         let mut first = touch.and_then(|touch| {
             let (normal, displacement) = (touch.normal().as_dvec3(), DVec3::ZERO);
             let used = up_to(swept.fraction(), normal, motion, gap)?;
-            Some(Met { used, normal, displacement, clearance: 0.0, by: None })
+            Some(PushContact { used, normal, displacement, clearance: 0.0, by: None })
         });
         for (by, passing) in passing.iter().enumerate() {
             if passing.crushes || passing.is_passed {
@@ -224,14 +224,14 @@ impl Part {
                     && normal.dot(motion) < depth
                 {
                     let clearance = depth + f64::from(gap);
-                    return (Some(Met { used: 0.0, normal, displacement, clearance, by: Some(by) }), overlaps);
+                    return (Some(PushContact { used: 0.0, normal, displacement, clearance, by: Some(by) }), overlaps);
                 }
             }
             let Some(touch) = collision_set.touch_placed(&swept) else { continue };
             let normal = touch.normal().as_dvec3();
             let Some(used) = up_to(swept.fraction(), normal, motion, gap) else { continue };
             if first.as_ref().is_none_or(|first| used < first.used) {
-                first = Some(Met { used, normal, displacement, clearance: 0.0, by: Some(by) });
+                first = Some(PushContact { used, normal, displacement, clearance: 0.0, by: Some(by) });
             }
         }
         (first, overlaps)
@@ -280,7 +280,7 @@ impl Planes {
     }
 
     /// Adds a surface, seen from the carried hull; `left` is the part of the time that is left.
-    fn add(&mut self, met: &Met, carried: DVec3, left: f64) {
+    fn add(&mut self, met: &PushContact, carried: DVec3, left: f64) {
         let behind = met.displacement - carried;
         let lean = f64::from(CLIP_LEAN) * behind.length();
         self.half_spaces.add(met.normal, met.normal.dot(behind) + lean + met.clearance / left);

@@ -11,7 +11,7 @@ use crate::base::field::Field;
 use crate::base::input_error::InputError;
 use crate::base::tolerance::{BOX_ROUNDING, LOOK_PART, MAX_PARTS, MOST_SQUEEZE, SAGITTA_PART, SHAPE_CHANGE_PART};
 use crate::bvh::boxes::Bounds;
-use crate::character::carried::push::{Push, Pushed};
+use crate::character::carried::push::{PushPart, Pushed};
 use crate::character::collide::room::Tenant;
 use crate::character::model::profile::CharacterProfile;
 use crate::character::model::slide_end::Ridden;
@@ -64,7 +64,7 @@ fn ride<L: Lanes>(
             rider.see(state.position, &near, [from, to], &mut passing);
             let carried = rider.carried(state.position, [from, to]);
             let tenant = rider.tenant(state.position);
-            let push = Push { instances, tenant, carried, turning, passing: &mut passing, scratch: &mut *scratch };
+            let push = PushPart { instances, tenant, carried, turning, passing: &mut passing, scratch: &mut *scratch };
             let Pushed { moved, crushed_by, is_out_of_iterations } = lanes.call_outlined(push);
             state.position = state.position.moved(moved);
             ridden.crushed_by = ridden.crushed_by.into_iter().chain(crushed_by).min();
@@ -97,15 +97,15 @@ pub(crate) fn ground_velocities(
 }
 
 /// An instance that moves.
-struct Mover {
+struct MovingInstance {
     /// Its index.
     instance: u32,
     motion: RigidMotion,
 }
 
 /// How an instance moves in this step.
-fn mover(instances: Solids, instance: u32) -> Option<Mover> {
-    Some(Mover { instance, motion: instances.motion(instance)? })
+fn mover(instances: Solids, instance: u32) -> Option<MovingInstance> {
+    Some(MovingInstance { instance, motion: instances.motion(instance)? })
 }
 
 /// A character among instances that move.
@@ -113,7 +113,7 @@ struct Rider<'a> {
     instances: Solids<'a>,
     profile: &'a CharacterProfile,
     /// The moving instance that it stands on.
-    ground: Option<Mover>,
+    ground: Option<MovingInstance>,
     /// From the point of the ground that it touches to its centre, metres.
     off_ground: Vec3,
 }
@@ -132,7 +132,7 @@ impl<'a> Rider<'a> {
         Tenant { shape: self.profile.shape(), position, sides: rules.sides, skin: rules.skin }
     }
 
-    fn movers(&self, near: &[u32]) -> impl Iterator<Item = Mover> {
+    fn movers(&self, near: &[u32]) -> impl Iterator<Item = MovingInstance> {
         near.iter().filter_map(|&index| mover(self.instances, index))
     }
 
@@ -216,14 +216,14 @@ impl<'a> Rider<'a> {
     }
 
     /// Where an instance is after a part of the step; at its end to the bit where the world has it.
-    fn placed(&self, mover: &Mover, part: f64) -> Placed {
+    fn placed(&self, mover: &MovingInstance, part: f64) -> Placed {
         let at_end = self.instances.get(mover.instance).filter(|_| part >= 1.0);
         at_end.map_or_else(|| mover.motion.at(part), |instance| self.instances.placed(instance))
     }
 }
 
 /// How far the origin of a mesh that moves is at most from a place.
-fn farthest_from(mover: &Mover, position: Position) -> f64 {
+fn farthest_from(mover: &MovingInstance, position: Position) -> f64 {
     (position.to_dvec3() - mover.motion.end().translation).length() + mover.motion.translation().length()
 }
 

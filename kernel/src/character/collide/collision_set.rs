@@ -422,7 +422,7 @@ mod tests {
 
     /// A sweep of a slide from beside its start.
     #[derive(Clone, Copy, Debug)]
-    struct Sweep {
+    struct SlideSweep {
         offset: Vec3,
         motion: Vec3,
         rule: Rule,
@@ -442,7 +442,7 @@ mod tests {
     }
 
     /// The sweeps one after the other; the contact of each, bit for bit, and how many blocks were swept.
-    struct Run<'a>(Solids<'a>, Space, &'a [Sweep], How);
+    struct Run<'a>(Solids<'a>, Space, &'a [SlideSweep], How);
 
     /// Fraction, triangle, whether it is a face, squared distance at the start.
     type Found = (u32, Option<(u32, bool)>, u32);
@@ -469,7 +469,7 @@ mod tests {
                 *candidates.room(left).expect("there is room") = prepare(lanes, &eight);
             }
             let reach = Reach::around(3.0 * space.radii.max_element());
-            for &Sweep { offset, motion, rule } in sweeps {
+            for &SlideSweep { offset, motion, rule } in sweeps {
                 let way = Motion::new(space.displacement(offset), space.displacement(motion));
                 let nearest = match how {
                     How::All => {
@@ -519,14 +519,14 @@ mod tests {
             let radii = [Vec3::splat(0.48), Vec3::new(0.2, 0.5, 0.2), Vec3::new(0.05, 1.2, 0.05)][case / 12 % 3];
             let shape = Ellipsoid::new(radii).expect("it is a shape");
             let space = Space::new(shape, Position::new(center).moved(Vec3::from(random.signed_vector()) * 0.1));
-            let sweeps: Vec<Sweep> = (0..40)
+            let sweeps: Vec<SlideSweep> = (0..40)
                 .map(|sweep| {
                     let far = [0.0, 1e-4, 0.05, 0.5, 1.5][sweep % 5];
                     let offset = Vec3::from(random.signed_vector()) * radii * [0.0, 0.05, 0.5][sweep / 5 % 3];
                     let level = if sweep % 2 == 0 { Vec3::ONE } else { Vec3::new(1.0, 0.05, 1.0) };
                     let start = if sweep % 4 < 2 { Start::Contact } else { Start::Approach };
                     let sides = if sweep % 8 < 6 { Sides::Both } else { Sides::Front };
-                    Sweep {
+                    SlideSweep {
                         offset,
                         motion: Vec3::from(random.signed_vector()) * level * far,
                         rule: Rule { start, sides },

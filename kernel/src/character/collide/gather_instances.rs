@@ -8,7 +8,7 @@ use crate::base::tolerance::REACH_ROUNDING;
 use crate::bvh::traverse::index_list::MOST_FEW;
 use crate::character::collide::block_cache::BlockCache;
 use crate::character::collide::gather::Reach;
-use crate::character::collide::instance_blocks::{Centers, Marked, Seen, list_blocks};
+use crate::character::collide::instance_blocks::{Centers, Marked, SeenInstance, list_blocks};
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::position::Position;
 use crate::frame::turn::Turn;
@@ -86,7 +86,7 @@ fn gather_instances<L: Lanes>(
     candidates.clear();
     instance_keys.clear();
     let (mut compactor, mut first, mut next) = (LaneCompactor::none(lanes), 0_u32, 0_u32);
-    let mut seen: Option<Seen> = None;
+    let mut seen: Option<SeenInstance> = None;
     let are_all = instances.are_all();
     for &number in listed {
         match Marked::of(number) {
@@ -96,7 +96,7 @@ fn gather_instances<L: Lanes>(
                 if !are_all && (!instances.counts(index) || gone_through.contains(&index)) {
                     continue;
                 }
-                let now = Seen::new(instance, &instances.placed(instance), space, centers);
+                let now = SeenInstance::new(instance, &instances.placed(instance), space, centers);
                 instance_keys.push(InstanceKey { first: next, instance: index });
                 first = next;
                 let Some(after) = first.checked_add(now.tree.triangles as u32) else { return false };

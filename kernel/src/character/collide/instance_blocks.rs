@@ -65,13 +65,13 @@ impl Centers {
 }
 
 /// An instance as a character sees it.
-pub(super) struct Seen<'a> {
+pub(super) struct SeenInstance<'a> {
     pub(super) tree: &'a Tree,
     pub(super) view: PlacedSpace,
     reached: RoundedBox,
 }
 
-impl<'a> Seen<'a> {
+impl<'a> SeenInstance<'a> {
     #[inline(always)]
     pub(super) fn new(instance: &'a Instance, placed: &Placed, space: &Space, centers: Centers) -> Self {
         let (tree, view) = (&*instance.mesh.tree, PlacedSpace::new(space, placed));
@@ -109,7 +109,7 @@ pub(super) fn list_blocks<L: Lanes>(
     instances.meeting(lanes, bounds, near);
     for &index in near.iter() {
         let Some(instance) = instances.get(index) else { continue };
-        let seen = Seen::new(instance, &instances.placed(instance), space, centers);
+        let seen = SeenInstance::new(instance, &instances.placed(instance), space, centers);
         let around = seen.view.around_centers(centers.middle.into(), centers.half, seen.tree.largest);
         let Some(blocks) = walk.few_blocks_in(lanes, seen.tree, seen.tree.grid.corners(lanes, &around)) else {
             return false;

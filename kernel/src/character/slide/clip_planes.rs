@@ -39,7 +39,7 @@ pub(crate) struct ClipPlanes {
 
 /// The part of a velocity that leads into no plane, m/s.
 #[derive(Clone, Copy)]
-pub(crate) struct Along {
+pub(crate) struct TurnedVelocity {
     pub(crate) frictionless: Vec3,
     pub(crate) after_friction: Vec3,
 }
@@ -125,14 +125,14 @@ impl ClipPlanes {
     }
 
     /// The part of a velocity that leads into no plane.
-    pub(crate) fn along(&self, velocity: Vec3) -> Along {
+    pub(crate) fn along(&self, velocity: Vec3) -> TurnedVelocity {
         let is_free = self.met().iter().all(|plane| plane.outward(velocity) >= 0.0);
         if is_free && self.is_in_bounds(velocity) {
-            return Along { frictionless: velocity, after_friction: velocity };
+            return TurnedVelocity { frictionless: velocity, after_friction: velocity };
         }
         let exact = velocity.as_dvec3();
         let best = self.nearest(exact);
-        Along { frictionless: best.motion.as_vec3(), after_friction: best.after_friction(exact).as_vec3() }
+        TurnedVelocity { frictionless: best.motion.as_vec3(), after_friction: best.after_friction(exact).as_vec3() }
     }
 
     /// The same for a desired displacement that leads into a plane, or runs along one.
@@ -149,10 +149,10 @@ impl ClipPlanes {
     /// Of the motions that lead into no plane the one nearest to `exact`.
     fn nearest(&self, exact: DVec3) -> Clipped {
         let best = Clipped { motion: DVec3::ZERO, friction: 0.0, is_carried: false };
-        let mut turn = Turn { planes: self, desired: exact, best, least: exact.length_squared() };
-        turn.consider(exact, &[]);
-        enumerate(&mut turn, exact);
-        turn.best
+        let mut search = MotionSearch { planes: self, desired: exact, best, least: exact.length_squared() };
+        search.consider(exact, &[]);
+        enumerate(&mut search, exact);
+        search.best
     }
 
     /// A motion with a lean off all planes that it runs along, or leads into by rounding: those that hold it, and others
@@ -183,7 +183,7 @@ impl ClipPlanes {
 }
 
 /// The search for the motion nearest to the desired one that all planes in its way allow.
-struct Turn<'a> {
+struct MotionSearch<'a> {
     planes: &'a ClipPlanes,
     desired: DVec3,
     best: Clipped,
@@ -191,7 +191,7 @@ struct Turn<'a> {
     least: f64,
 }
 
-impl Search for Turn<'_> {
+impl Search for MotionSearch<'_> {
     const PARALLEL_SQUARE: f64 = (CREASE_SINE * CREASE_SINE) as f64;
 
     #[inline(always)]

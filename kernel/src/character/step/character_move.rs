@@ -92,7 +92,7 @@ pub(super) fn move_along_axes<L: Lanes, W: SlideObserver>(
         scratch,
     };
     let mut end = slide(lanes, about);
-    let about = Landing { profile, gravity: input.gravity, stood: is_grounded(state.ground_code), seconds };
+    let about = StepFacts { profile, gravity: input.gravity, stood: is_grounded(state.ground_code), seconds };
     state.velocity = velocity_after(&about, &passes, &end);
     if let Some(before) = before {
         end.ridden = ridden;
@@ -204,8 +204,8 @@ fn floor_of_walk(profile: &CharacterProfile, state: &CharacterState, up: Vec3, v
 
 /// The velocity that persists.
 #[inline(always)]
-fn velocity_after(about: &Landing, passes: &Passes, end: &SlideEnd) -> Vec3 {
-    let &Landing { profile, gravity, stood, seconds } = about;
+fn velocity_after(about: &StepFacts, passes: &Passes, end: &SlideEnd) -> Vec3 {
+    let &StepFacts { profile, gravity, stood, seconds } = about;
     let [first, second] = end.velocities;
     let velocity = match end.ground {
         Ground::Air | Ground::Steep(_) => return first + second,
@@ -234,8 +234,8 @@ fn is_settling(profile: &CharacterProfile, passes: &Passes, gravity: Vec3) -> bo
     square * square <= 4.0 * skin * skin * gravity.length_squared()
 }
 
-/// A landing, beside how its slide ended.
-struct Landing<'a> {
+/// The values beside the end of a slide that decide the velocity after it.
+struct StepFacts<'a> {
     profile: &'a CharacterProfile,
     gravity: Vec3,
     /// Whether the character stood before the step.
