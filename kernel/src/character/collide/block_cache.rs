@@ -185,24 +185,19 @@ mod tests {
     use crate::frame::position::Position;
     use crate::query::scratch::Scratch;
     use crate::shape::ellipsoid::Ellipsoid;
-    use crate::simd::{Backend, Chosen, Task};
+    use crate::simd::{Backend, Chosen, task};
     use sweep8_scalar_ref::random::Random;
 
-    /// One gather about a space; the ids of its candidates, in their order.
-    struct Gather<'a> {
-        tree: &'a Tree,
-        space: &'a Space,
-        reach: Reach,
-        block_cache: Option<&'a mut BlockCache>,
-        scratch: &'a mut Scratch,
-    }
-
-    impl Task for Gather<'_> {
-        type Output = Vec<u32>;
-
-        #[inline(always)]
-        fn run<L: Lanes>(self, lanes: L) -> Vec<u32> {
-            let Self { tree, space, reach, block_cache, scratch } = self;
+    task! {
+        /// One gather about a space; the ids of its candidates, in their order.
+        struct Gather<'a> {
+            tree: &'a Tree,
+            space: &'a Space,
+            reach: Reach,
+            block_cache: Option<&'a mut BlockCache>,
+            scratch: &'a mut Scratch,
+        }
+        fn run<L>(lanes) -> Vec<u32> {
             assert!(gather(lanes, tree, space, reach, block_cache, scratch), "there is room for all");
             scratch.candidates.blocks().iter().flat_map(|block| block.ids).collect()
         }

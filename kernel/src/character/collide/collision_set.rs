@@ -32,7 +32,7 @@ use crate::query::sweep::dense::{DenseSweep, ONLY};
 use crate::query::sweep::instances::SweepInstances;
 use crate::query::sweep::regime::{SlideRegime, gathers, is_culled};
 use crate::query::sweep::sweep_task::SweepTask;
-use crate::simd::{Lanes, Task};
+use crate::simd::{Lanes, task};
 use crate::world::contact_filter::{ContactFilter, Verdict};
 use crate::world::instance_id::InstanceId;
 use crate::world::solids::Solids;
@@ -209,23 +209,18 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     }
 }
 
-/// A sweep of a set whose contacts a callback may ignore.
-struct SweepKept<'s, 'a, L> {
-    set: &'s mut CollisionSet<'a, L>,
-    filter: ContactFilter<'a>,
-    offset: Vec3,
-    motion: Vec3,
-    start: Start,
-}
-
-impl<L: Lanes> Task for SweepKept<'_, '_, L> {
-    type Output = Swept;
-
+task! {
+    /// A sweep of a set whose contacts a callback may ignore.
+    struct SweepKept<'s, 'a, L: Lanes> {
+        set: &'s mut CollisionSet<'a, L>,
+        filter: ContactFilter<'a>,
+        offset: Vec3,
+        motion: Vec3,
+        start: Start,
+    }
     /// Takes ignored triangles out of the set, so that the callback is asked once about each in one place. An overlap that the
     /// motion does not lead into is no contact, but counts as an overlap: the callback is asked about it, too.
-    #[inline(always)]
-    fn run<M: Lanes>(self, _: M) -> Swept {
-        let Self { set, filter, offset, motion, start } = self;
+    fn run<M>(_) -> Swept {
         let mut swept = set.sweep_once(offset, motion, start);
         for _ in 0..MAX_IGNORED {
             let mut ignored = set.ignored(filter, &swept);
@@ -278,36 +273,28 @@ impl<L: Lanes> CollisionSet<'_, L> {
     }
 }
 
-/// One [`sweep_apart`](CollisionSet::sweep_apart).
-struct SweepApart<'s, 'a, L> {
-    set: &'s mut CollisionSet<'a, L>,
-    offset: Vec3,
-    motion: Vec3,
-    start: Start,
-}
-
-impl<L: Lanes> Task for SweepApart<'_, '_, L> {
-    type Output = Swept;
-
-    #[inline(always)]
-    fn run<M: Lanes>(self, _: M) -> Swept {
-        self.set.sweep(self.offset, self.motion, self.start)
+task! {
+    /// One [`sweep_apart`](CollisionSet::sweep_apart).
+    struct SweepApart<'s, 'a, L: Lanes> {
+        set: &'s mut CollisionSet<'a, L>,
+        offset: Vec3,
+        motion: Vec3,
+        start: Start,
+    }
+    fn run<M>(_) -> Swept {
+        set.sweep(offset, motion, start)
     }
 }
 
-/// One [`widen`](CollisionSet::widen).
-struct Widen<'s, 'a, L> {
-    set: &'s mut CollisionSet<'a, L>,
-    reach: Reach,
-}
-
-impl<L: Lanes> Task for Widen<'_, '_, L> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<M: Lanes>(self, lanes: M) {
-        let CollisionSet { instances, tree, space, scratch, regime, .. } = self.set;
-        let (instances, space, scratch, reach) = (*instances, &*space, &mut **scratch, self.reach);
+task! {
+    /// One [`widen`](CollisionSet::widen).
+    struct Widen<'s, 'a, L: Lanes> {
+        set: &'s mut CollisionSet<'a, L>,
+        reach: Reach,
+    }
+    fn run<M>(lanes) {
+        let CollisionSet { instances, tree, space, scratch, regime, .. } = set;
+        let (instances, space, scratch) = (*instances, &*space, &mut **scratch);
         if *regime != SlideRegime::Gathered {
             return;
         }
@@ -321,19 +308,14 @@ impl<L: Lanes> Task for Widen<'_, '_, L> {
     }
 }
 
-/// One [`first_face`](CollisionSet::first_face).
-struct FirstFace<'s, 'a, L> {
-    set: &'s mut CollisionSet<'a, L>,
-    offset: Vec3,
-    way: Vec3,
-}
-
-impl<L: Lanes> Task for FirstFace<'_, '_, L> {
-    type Output = Option<Vec3>;
-
-    #[inline(always)]
-    fn run<M: Lanes>(self, _: M) -> Option<Vec3> {
-        let Self { set, offset, way } = self;
+task! {
+    /// One [`first_face`](CollisionSet::first_face).
+    struct FirstFace<'s, 'a, L: Lanes> {
+        set: &'s mut CollisionSet<'a, L>,
+        offset: Vec3,
+        way: Vec3,
+    }
+    fn run<M>(_) -> Option<Vec3> {
         let piece = Piece { from: offset.as_dvec3(), step: way.as_dvec3(), parts: [0.0, 1.0] };
         let passed = set.first_passed(&piece)?;
         let mut normal: DVec3 = front(passed.corners);
@@ -441,18 +423,18 @@ mod tests {
         Held,
     }
 
-    /// The sweeps one after the other; the contact of each, bit for bit, and how many blocks were swept.
-    struct Run<'a>(Solids<'a>, Space, &'a [SlideSweep], How);
-
     /// Fraction, triangle, whether it is a face, squared distance at the start.
     type Found = (u32, Option<(u32, bool)>, u32);
 
-    impl Task for Run<'_> {
-        type Output = (Vec<Found>, u64);
-
-        #[inline(always)]
-        fn run<L: Lanes>(self, lanes: L) -> Self::Output {
-            let Self(instances, space, sweeps, how) = self;
+    task! {
+        /// The sweeps one after the other; the contact of each, bit for bit, and how many blocks were swept.
+        struct Run<'a> {
+            instances: Solids<'a>,
+            space: Space,
+            sweeps: &'a [SlideSweep],
+            how: How,
+        }
+        fn run<L>(lanes) -> (Vec<Found>, u64) {
             let tree = instances.only().expect("a single mesh");
             let (mut found, mut swept, mut scratch) = (Vec::new(), BlockCount::default(), Scratch::new());
             let mut candidates = Candidates::default();
@@ -535,11 +517,13 @@ mod tests {
                 .collect();
             for backend in Backend::available() {
                 let chosen = Chosen::new(backend).expect("it is available");
-                let (all, of_all) = chosen.run(Run(Solids::all(&world), space, &sweeps, How::All));
+                let (all, of_all) =
+                    chosen.run(Run { instances: Solids::all(&world), space, sweeps: &sweeps, how: How::All });
                 swept[0] += of_all;
                 for (which, how) in [(1, How::Culled), (2, How::Dense), (3, How::Held)] {
-                    let (found, blocks) = chosen.run(Run(Solids::all(&world), space, &sweeps, how));
-                    for ((all, found), sweep) in all.iter().zip(&found).zip(&sweeps) {
+                    let (instances, sweeps) = (Solids::all(&world), &sweeps[..]);
+                    let (found, blocks) = chosen.run(Run { instances, space, sweeps, how });
+                    for ((all, found), sweep) in all.iter().zip(&found).zip(sweeps) {
                         assert_eq!(all, found, "{backend}, {how:?}: {sweep:?} in {space:?}, case {case}");
                     }
                     swept[which] += blocks;

@@ -44,7 +44,7 @@ use crate::frame::ellipsoid_space::Space;
 use crate::frame::position::Position;
 use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
-use crate::simd::{Lanes, Task};
+use crate::simd::{Lanes, task};
 use crate::world::solids::{Solids, Which};
 use glam::Vec3;
 
@@ -65,12 +65,13 @@ pub(crate) struct Slide<'a, W: ?Sized> {
     pub(crate) scratch: &'a mut Scratch,
 }
 
-impl<W: SlideObserver> Task for Slide<'_, W> {
-    type Output = SlideEnd;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> SlideEnd {
-        slide(lanes, self)
+task! {
+    /// One [`slide`].
+    pub(crate) struct SlideTask<'a, W: SlideObserver> {
+        pub(crate) about: Slide<'a, W>,
+    }
+    fn run<L>(lanes) -> SlideEnd {
+        slide(lanes, about)
     }
 }
 
@@ -110,31 +111,26 @@ pub(crate) fn slide<L: Lanes, W: SlideObserver>(lanes: L, slide: Slide<W>) -> Sl
             observer,
             scratch,
         };
-        return lanes.call_outlined(FromOverlap { slide: again, gap });
+        return lanes.call_outlined(FromOverlap { about: again, gap });
     }
     *position = position.moved(progress.offset);
     progress.end(ended, scene.set.is_wide)
 }
 
-/// A slide that begins in an overlap. It is rare, and compiled once for all observers.
-struct FromOverlap<'a> {
-    slide: Slide<'a, dyn SlideObserver + 'a>,
-    /// The gap to be made, metres.
-    gap: f32,
-}
-
-impl Task for FromOverlap<'_> {
-    type Output = SlideEnd;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> SlideEnd {
-        slide_from_overlap(lanes, self)
+task! {
+    /// One [`slide_from_overlap`]. It is rare, and compiled once for all observers.
+    struct FromOverlap<'a> {
+        about: Slide<'a, dyn SlideObserver + 'a>,
+        gap: f32,
+    }
+    fn run<L>(lanes) -> SlideEnd {
+        slide_from_overlap(lanes, about, gap)
     }
 }
 
-/// Moves an ellipsoid whose hull overlaps at the start.
+/// Moves an ellipsoid whose hull overlaps at the start. It is first pushed free, to a gap of `gap` metres.
 #[inline(always)]
-fn slide_from_overlap<L: Lanes>(lanes: L, FromOverlap { slide, gap }: FromOverlap) -> SlideEnd {
+fn slide_from_overlap<L: Lanes>(lanes: L, slide: Slide<dyn SlideObserver + '_>, gap: f32) -> SlideEnd {
     let Slide { mut instances, shape, position, before, passes, neighbourhood, rules, observer, scratch, .. } = slide;
     let reach = reach(passes, rules);
     let tenant = tenant(shape, *position, rules);

@@ -6,6 +6,7 @@ use crate::character::model::outcome::SlideOutcome;
 use crate::character::model::profile::CharacterProfile;
 use crate::character::model::state::CharacterState;
 use crate::character::step::character_move::CharacterMove;
+use crate::character::step::oriented_move::MoveTask;
 use crate::query::scratch::Scratch;
 use crate::world::contact_filter::ContactFilter;
 use crate::world::solids::Seeing;
@@ -104,7 +105,7 @@ impl World {
             observer,
             scratch,
         };
-        let end = self.lanes.run(about)?;
+        let end = self.lanes.run(MoveTask { about })?;
         outcome.end_at(state.position, &end);
         (outcome.carried_by, outcome.turned_by) = (end.ridden.moved, end.ridden.turned_by);
         outcome.crushed_by = end.ridden.crushed_by.map(|index| self.instances.id(index));

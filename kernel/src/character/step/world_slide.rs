@@ -4,7 +4,7 @@ use crate::base::input_error::{InputError, check_move};
 use crate::character::model::outcome::SlideOutcome;
 use crate::character::model::slide_settings::{SlideRules, SlideSettings};
 use crate::character::slide::passes::Passes;
-use crate::character::slide::slide::Slide;
+use crate::character::slide::slide::{Slide, SlideTask};
 use crate::frame::position::Position;
 use crate::query::scratch::Scratch;
 use crate::query::viewpoint::Viewpoint;
@@ -90,7 +90,7 @@ impl World {
             observer: &mut *outcome,
             scratch,
         };
-        let end = self.lanes.run(slide);
+        let end = self.lanes.run(SlideTask { about: slide });
         outcome.end_at(position, &end);
         if let Some(turn) = viewpoint.turn() {
             outcome.turn_to_world(turn, start);
