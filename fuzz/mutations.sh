@@ -96,7 +96,7 @@ breaks=(
     'a turned body moves as body space sees it|character/step/oriented_move.rs|s/turn.world_displacement(body.position.to_dvec3().as_vec3())/body.position.to_dvec3().as_vec3()/'
     'who is half through a platform is on it|character/collide/one_sided.rs|s/contact.depth > ON_FRONT_OVERLAP ||/false \&\& contact.depth > ON_FRONT_OVERLAP ||/'
     'a platform stops who is beside its rim|character/collide/one_sided.rs|s/dot(face) < ON_FRONT_COSINE/dot(face) < 0.0 * ON_FRONT_COSINE/'
-    'a triangle that is ignored stays among the candidates|query/scratch.rs|s/|| ignored.contains(/|| false \&\& ignored.contains(/'
+    'a triangle that is ignored stays among the candidates|query/let_through.rs|s/|| self.has_triangle(/|| false \&\& self.has_triangle(/'
     'who is stopped early in a narrow wedge stays there|character/slide/pass.rs|s/let nearer = way_between(.*);/let nearer = nearer; let _ = ways;/'
     'a way out of an overlap meets what is ignored|character/collide/collision_set.rs|s/if self.tree.is_none() \&\& (instances/if false \&\& self.tree.is_none() \&\& (instances/'
     'what is ignored and overlapped is an overlap|character/collide/collision_set.rs|0,/if ignored.is_none/s/if ignored.is_none() \&\& start/if false \&\& ignored.is_none() \&\& start/'

@@ -6,8 +6,8 @@ use crate::frame::placement::Placed;
 use crate::narrow::candidates::Candidates;
 use crate::query::block_count::BlockCount;
 use crate::query::hit::{Hit, Overlap, RayHit};
+use crate::query::let_through::LetThrough;
 use crate::query::passed::Passed;
-use crate::world::contact_filter::Verdict;
 use alloc::vec::Vec;
 use glam::DVec3;
 
@@ -38,11 +38,10 @@ pub struct Scratch {
     pub(crate) instance_keys: Vec<InstanceKey>,
     /// Indices of instances that move near a character, and how.
     pub(crate) near_movers: Vec<u32>,
-    pub(crate) passing: Vec<Passing>,
-    /// Indices of instances that a slide goes through, see [`one_sided`](crate::character::collide::one_sided); of a query none.
-    pub(crate) gone_through: Vec<u32>,
-    /// Triangles that a slide ignores, with the indices of their instances; of a query none.
-    pub(crate) ignored: Vec<(u32, u32)>,
+    pub(crate) mover_parts: Vec<MoverPart>,
+    /// Instances and triangles that let a slide through, see [`one_sided`](crate::character::collide::one_sided) and
+    /// [`kept_contacts`](crate::character::collide::kept_contacts).
+    pub(crate) let_through: LetThrough,
     /// The blocks that sweeps tested since this memory was made.
     pub(crate) blocks_swept: BlockCount,
 }
@@ -55,47 +54,21 @@ pub(crate) struct InstanceKey {
     pub(crate) instance: u32,
 }
 
-/// An instance that moves past a character in a part of a step.
+/// A mover near a character, in one part of a step.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Passing {
+pub(crate) struct MoverPart {
     pub(crate) instance: u32,
     /// Where it is at the end of the part.
     pub(crate) end: Placed,
     /// How far it moves in the part, where the character is; world space, metres.
     pub(crate) displacement: DVec3,
-    /// Whether it goes through the character, which has no room.
+    /// Whether it moves into the character, which has no room.
     pub(crate) crushes: bool,
-    /// Whether the character goes through it.
-    pub(crate) is_passed: bool,
+    /// Whether it lets the character through.
+    pub(crate) is_let_through: bool,
 }
 
 impl Scratch {
-    /// The instance and the triangle that a number of a candidate stands for.
-    pub(crate) fn surface_of(&self, number: u32) -> (u32, u32) {
-        surface_of(&self.instance_keys, number)
-    }
-
-    /// Forgets what a slide went through and ignored.
-    #[inline(always)]
-    pub(crate) fn meet_all(&mut self) {
-        self.gone_through.clear();
-        self.ignored.clear();
-    }
-
-    /// Ignores a triangle of an instance, or the whole of it, from now on, and takes that out of the candidates.
-    pub(crate) fn ignore(&mut self, instance: u32, triangle: u32, verdict: Verdict) {
-        let Self { candidates, instance_keys, gone_through, ignored, .. } = self;
-        if verdict == Verdict::IgnoreInstance {
-            gone_through.push(instance);
-        } else {
-            ignored.push((instance, triangle));
-        }
-        candidates.take_out(|number| {
-            let (instance, triangle) = surface_of(instance_keys, number);
-            gone_through.contains(&instance) || ignored.contains(&(instance, triangle))
-        });
-    }
-
     /// Memory for one caller, some 110 KiB.
     #[must_use]
     pub fn new() -> Self {
@@ -117,16 +90,9 @@ impl Default for Scratch {
             listed_blocks: Vec::new(),
             instance_keys: Vec::new(),
             near_movers: Vec::new(),
-            passing: Vec::new(),
-            gone_through: Vec::new(),
-            ignored: Vec::new(),
+            mover_parts: Vec::new(),
+            let_through: LetThrough::default(),
             blocks_swept: BlockCount::default(),
         }
     }
-}
-
-fn surface_of(keys: &[InstanceKey], number: u32) -> (u32, u32) {
-    let after = keys.partition_point(|key| key.first <= number);
-    let key = after.checked_sub(1).map(|place| keys[place]);
-    key.map_or((0, number), |InstanceKey { first, instance }| (instance, number - first))
 }

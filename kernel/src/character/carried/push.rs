@@ -19,13 +19,13 @@ use crate::base::tolerance::{
 };
 use crate::character::collide::collision_set::CollisionSet;
 use crate::character::collide::gather::Reach;
-use crate::character::collide::one_sided::goes_through;
+use crate::character::collide::one_sided::lets_through;
 use crate::character::collide::room::Tenant;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::placement::Placed;
 use crate::narrow::mesh_boxes::Way;
 use crate::narrow::sweep::hits::Start;
-use crate::query::scratch::{Passing, Scratch};
+use crate::query::scratch::{MoverPart, Scratch};
 use crate::simd::{Lanes, task};
 use crate::world::solids::{Solids, Which};
 use glam::{DVec3, Vec3};
@@ -47,7 +47,7 @@ task! {
         tenant: Tenant,
         carried: DVec3,
         turning: f64,
-        passing: &'a mut [Passing],
+        movers: &'a mut [MoverPart],
         scratch: &'a mut Scratch,
     } = push => Pushed
 }
@@ -61,23 +61,22 @@ fn push<L: Lanes>(
     tenant: Tenant,
     carried: DVec3,
     turning: f64,
-    passing: &mut [Passing],
+    movers: &mut [MoverPart],
     scratch: &mut Scratch,
 ) -> Pushed {
-    let fastest =
-        passing.iter().map(|passing| passing.displacement.length()).fold(carried.length(), f64::max) + turning;
+    let fastest = movers.iter().map(|mover| mover.displacement.length()).fold(carried.length(), f64::max) + turning;
     if !instances.are_solid() {
-        for passing in &mut *passing {
-            let space = &Space::new(tenant.hull(), tenant.position.moved(passing.displacement.as_vec3()));
-            let instance = instances.get(passing.instance);
-            passing.is_passed =
-                instance.is_some_and(|instance| goes_through(lanes, instance, &passing.end, space, scratch));
+        for mover in &mut *movers {
+            let space = &Space::new(tenant.hull(), tenant.position.moved(mover.displacement.as_vec3()));
+            let instance = instances.get(mover.instance);
+            mover.is_let_through =
+                instance.is_some_and(|instance| lets_through(lanes, instance, &mover.end, space, scratch));
         }
     }
     let mut part = Part { tenant, carried, turning, fastest, moved: Vec3::ZERO, left: 1.0, crushed_by: None };
     let mut level = LEVELS;
     let end = loop {
-        match part.follow(lanes, instances, level, passing, scratch) {
+        match part.follow(lanes, instances, level, movers, scratch) {
             End::Overlaps => level -= 1,
             End::NoRoom | End::OutOfIterations if level > 0 => level = 0,
             end => break end,
@@ -125,7 +124,7 @@ struct PushContact {
     displacement: DVec3,
     /// How much farther off it must be at the end than now, metres.
     clearance: f64,
-    /// The instance, as its place in the list of those that pass; `None` for one that is still.
+    /// The place of the mover in the list of movers; `None` for an instance that is still.
     by: Option<usize>,
 }
 
@@ -136,7 +135,7 @@ impl Part {
         lanes: L,
         instances: Solids,
         level: u8,
-        passing: &mut [Passing],
+        movers: &mut [MoverPart],
         scratch: &mut Scratch,
     ) -> End {
         let Tenant { shape, position, sides, skin } = self.tenant;
@@ -150,7 +149,7 @@ impl Part {
         let (start, mut offset, mut planes) = (self.moved, Vec3::ZERO, Planes::new());
         let mut velocity = self.carried;
         for sweep in 0..MAX_PUSH_SWEEPS {
-            let (met, overlaps) = self.first_met(&mut collision_set, offset, velocity, gap, passing);
+            let (met, overlaps) = self.first_met(&mut collision_set, offset, velocity, gap, movers);
             if sweep == 0 && level > 0 && overlaps {
                 return End::Overlaps;
             }
@@ -175,9 +174,9 @@ impl Part {
             } else if level > 0 {
                 return if met.clearance > 0.0 { End::Overlaps } else { End::NoRoom };
             } else if let Some(culprit) = met.by.or(planes.pressing) {
-                let passing = &mut passing[culprit];
-                passing.crushes = true;
-                let first = self.crushed_by.map_or(passing.instance, |first| first.min(passing.instance));
+                let mover = &mut movers[culprit];
+                mover.crushes = true;
+                let first = self.crushed_by.map_or(mover.instance, |first| first.min(mover.instance));
                 self.crushed_by = Some(first);
                 (planes, velocity) = (Planes::new(), self.carried);
             } else {
@@ -197,7 +196,7 @@ impl Part {
         offset: Vec3,
         velocity: DVec3,
         gap: f32,
-        passing: &[Passing],
+        movers: &[MoverPart],
     ) -> (Option<PushContact>, bool) {
         let motion = velocity * self.left;
         let swept = collision_set.sweep(offset, motion.as_vec3(), Start::Approach);
@@ -208,11 +207,11 @@ impl Part {
             let used = up_to(swept.fraction(), normal, motion, gap)?;
             Some(PushContact { used, normal, displacement, clearance: 0.0, by: None })
         });
-        for (by, passing) in passing.iter().enumerate() {
-            if passing.crushes || passing.is_passed {
+        for (by, mover) in movers.iter().enumerate() {
+            if mover.crushes || mover.is_let_through {
                 continue;
             }
-            let &Passing { instance, ref end, displacement, .. } = passing;
+            let &MoverPart { instance, ref end, displacement, .. } = mover;
             let ahead = displacement * self.left;
             let (from, motion) = (offset.as_dvec3() + ahead, motion - ahead);
             let way = Way { offset: from.as_vec3(), displacement: motion.as_vec3() };

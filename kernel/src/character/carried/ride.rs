@@ -19,7 +19,7 @@ use crate::character::model::state::CharacterState;
 use crate::frame::placement::Placed;
 use crate::frame::position::Position;
 use crate::frame::rigid_motion::RigidMotion;
-use crate::query::scratch::{Passing, Scratch};
+use crate::query::scratch::{MoverPart, Scratch};
 use crate::simd::{Lanes, task};
 use crate::world::solids::Solids;
 use alloc::vec::Vec;
@@ -55,16 +55,16 @@ fn ride<L: Lanes>(
     if let Ok(parts) = parts
         && parts > 0
     {
-        let mut passing = take(&mut scratch.passing);
-        passing.clear();
+        let mut movers = take(&mut scratch.mover_parts);
+        movers.clear();
         let begin = state.position;
         let turning = rider.turning(&near) / f64::from(parts);
         for part in 0..parts {
             let [from, to] = [part, part + 1].map(|part| f64::from(part) / f64::from(parts));
-            rider.see(state.position, &near, [from, to], &mut passing);
+            rider.see(state.position, &near, [from, to], &mut movers);
             let carried = rider.carried(state.position, [from, to]);
             let tenant = rider.tenant(state.position);
-            let push = PushPart { instances, tenant, carried, turning, passing: &mut passing, scratch: &mut *scratch };
+            let push = PushPart { instances, tenant, carried, turning, movers: &mut movers, scratch: &mut *scratch };
             let Pushed { moved, crushed_by, is_out_of_iterations } = lanes.call_outlined(push);
             state.position = state.position.moved(moved);
             ridden.crushed_by = ridden.crushed_by.into_iter().chain(crushed_by).min();
@@ -72,7 +72,7 @@ fn ride<L: Lanes>(
         }
         ridden.moved = (state.position.to_dvec3() - begin.to_dvec3()).as_vec3();
         ridden.turned_by = rider.ground.as_ref().map_or(0.0, |mover| mover.motion.turn_about(up.as_dvec3()) as f32);
-        scratch.passing = passing;
+        scratch.mover_parts = movers;
     }
     scratch.near_movers = near;
     parts.map(|_| ridden)
@@ -182,19 +182,19 @@ impl<'a> Rider<'a> {
         self.movers(near).map(|mover| mover.motion.shape_change(radii)).fold(0.0, f64::max)
     }
 
-    /// Writes to `passing` how the instances near it move in a part of the step, as seen from a place at its start.
-    fn see(&self, position: Position, near: &[u32], [from, to]: [f64; 2], passing: &mut Vec<Passing>) {
+    /// Writes to `movers` how the instances near it move in a part of the step, as seen from a place at its start.
+    fn see(&self, position: Position, near: &[u32], [from, to]: [f64; 2], movers: &mut Vec<MoverPart>) {
         let center = position.to_dvec3();
-        let known = passing.len();
+        let known = movers.len();
         for (place, mover) in self.movers(near).enumerate() {
             let end = self.placed(&mover, to);
             let displacement = end.in_world(mover.motion.at(from).in_mesh_space(center)) - center;
-            let crushes = known > 0 && passing[place].crushes;
-            let now = Passing { instance: mover.instance, end, displacement, crushes, is_passed: false };
+            let crushes = known > 0 && movers[place].crushes;
+            let now = MoverPart { instance: mover.instance, end, displacement, crushes, is_let_through: false };
             if known > 0 {
-                passing[place] = now;
+                movers[place] = now;
             } else {
-                passing.push(now);
+                movers.push(now);
             }
         }
     }

@@ -8,9 +8,9 @@
 use crate::bvh::tree::Tree;
 use crate::character::collide::block_cache::BlockCache;
 use crate::character::collide::gather::{Reach, gather};
-use crate::character::collide::gather_instances::GatherInstances;
-use crate::character::collide::kept_contacts::{FirstKept, MAX_IGNORED, view_of};
-use crate::character::collide::one_sided::{note_more_passed, note_passed};
+use crate::character::collide::gather_instances::{GatherInstances, surface_of};
+use crate::character::collide::kept_contacts::{FirstKept, MAX_IGNORED, let_through, view_of};
+use crate::character::collide::one_sided::{note_let_through, note_more_let_through};
 use crate::character::collide::swept::{IN_KEYS, Swept};
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::motion::Motion;
@@ -66,7 +66,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     ) -> Self {
         let tree = instances.only();
         if tree.is_none() {
-            note_passed(lanes, instances, &space, reach, scratch);
+            note_let_through(lanes, instances, &space, reach, scratch);
         }
         let regime = if gathers(reach.radius, space.radii) {
             let fits = if let Some(tree) = tree {
@@ -195,7 +195,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     }
 
     /// The instance and the triangle that a sweep touches, and the verdict; none where a callback keeps the contact.
-    fn ignored(&self, filter: ContactFilter, swept: &Swept) -> Option<(u32, u32, Verdict)> {
+    fn let_through_by(&self, filter: ContactFilter, swept: &Swept) -> Option<(u32, u32, Verdict)> {
         let touch = self.touch(swept)?;
         let verdict = filter(&view_of(&touch, self.instances, self.material(&touch).0));
         (verdict != Verdict::Keep).then_some((touch.instance.index() as u32, touch.triangle, verdict))
@@ -204,7 +204,8 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     /// Which instance is touched, and which of its triangles.
     #[inline(never)]
     fn surface(&self, instance: u32, number: u32) -> (InstanceId, u32) {
-        let (index, triangle) = if instance == IN_KEYS { self.scratch.surface_of(number) } else { (instance, number) };
+        let (index, triangle) =
+            if instance == IN_KEYS { surface_of(&self.scratch.instance_keys, number) } else { (instance, number) };
         (self.instances.id(index), triangle)
     }
 }
@@ -223,13 +224,13 @@ task! {
     fn run<M>(_) -> Swept {
         let mut swept = set.sweep_once(offset, motion, start);
         for _ in 0..MAX_IGNORED {
-            let mut ignored = set.ignored(filter, &swept);
+            let mut ignored = set.let_through_by(filter, &swept);
             if ignored.is_none() && start == Start::Approach && swept.deepest() > 0.0 {
                 let overlaps = set.sweep_once(offset, Vec3::ZERO, Start::Contact);
-                ignored = set.ignored(filter, &overlaps);
+                ignored = set.let_through_by(filter, &overlaps);
             }
             let Some((instance, triangle, verdict)) = ignored else { break };
-            set.scratch.ignore(instance, triangle, verdict);
+            let_through(set.scratch, instance, triangle, verdict);
             swept = set.sweep_once(offset, motion, start);
         }
         swept
@@ -255,18 +256,18 @@ impl<L: Lanes> CollisionSet<'_, L> {
         self.lanes.call_outlined(FirstFace { set: self, offset, way })
     }
 
-    /// Whether the centre passes through a triangle on a piece of a straight line.
+    /// Whether the centre crosses a triangle on a piece of a straight line.
     #[inline(always)]
-    pub(crate) fn passes(&mut self, piece: &Piece) -> bool {
-        self.first_passed(piece).is_some()
+    pub(crate) fn crosses(&mut self, piece: &Piece) -> bool {
+        self.first_crossed(piece).is_some()
     }
 
-    /// The first triangle that counts of those that the centre passes through on a piece of a straight line.
+    /// The first triangle that counts of those that the centre crosses on a piece of a straight line.
     #[inline(always)]
-    fn first_passed(&mut self, piece: &Piece) -> Option<Passed> {
+    fn first_crossed(&mut self, piece: &Piece) -> Option<Passed> {
         let (instances, position, sides) = (self.instances, self.space.position, self.sides);
         let scratch = &mut *self.scratch;
-        if self.tree.is_none() && (instances.contact_filter().is_some() || !scratch.gone_through.is_empty()) {
+        if self.tree.is_none() && (instances.contact_filter().is_some() || scratch.let_through.has_instances()) {
             return self.lanes.call_outlined(FirstKept { instances, position, piece, sides, scratch });
         }
         first_passed(self.lanes, instances, position, piece, sides, scratch)
@@ -301,7 +302,7 @@ task! {
         let fits = if let Some(tree) = tree {
             gather(lanes, tree, space, reach, None, scratch)
         } else {
-            note_more_passed(lanes, instances, space, reach, scratch);
+            note_more_let_through(lanes, instances, space, reach, scratch);
             lanes.call_outlined(GatherInstances { instances, space, reach, block_cache: None, scratch })
         };
         *regime = if fits { SlideRegime::Gathered } else { SlideRegime::Dense };
@@ -317,11 +318,11 @@ task! {
     }
     fn run<M>(_) -> Option<Vec3> {
         let piece = Piece { from: offset.as_dvec3(), step: way.as_dvec3(), parts: [0.0, 1.0] };
-        let passed = set.first_passed(&piece)?;
-        let mut normal: DVec3 = front(passed.corners);
+        let crossed = set.first_crossed(&piece)?;
+        let mut normal: DVec3 = front(crossed.corners);
         if set.tree.is_none() {
             let instances = set.instances;
-            normal = instances.placed(instances.get(passed.instance)?).world_normal(normal);
+            normal = instances.placed(instances.get(crossed.instance)?).world_normal(normal);
         }
         let normal = normal.normalize_or_zero().as_vec3();
         Some(if normal.dot(way) > 0.0 { -normal } else { normal })
@@ -335,16 +336,16 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         let mut swept = self.sweep_placed_once(index, placed, way, start);
         let Some(filter) = self.instances.contact_filter() else { return swept };
         for _ in 0..MAX_IGNORED {
-            let mut ignored = self.ignored_placed(filter, &swept);
+            let mut ignored = self.placed_let_through_by(filter, &swept);
             if ignored.is_none() && start == Start::Approach && swept.deepest() > 0.0 {
                 let way = Way { displacement: Vec3::ZERO, ..way };
                 let overlaps = self.sweep_placed_once(index, placed, way, Start::Contact);
-                ignored = self.ignored_placed(filter, &overlaps);
+                ignored = self.placed_let_through_by(filter, &overlaps);
             }
             match ignored {
                 None => break,
                 Some((_, Verdict::IgnoreInstance)) => return Swept { nearest: Nearest::NONE, ..swept },
-                Some((triangle, _)) => self.scratch.ignored.push((index, triangle)),
+                Some((triangle, _)) => self.scratch.let_through.add_triangle(index, triangle),
             }
             swept = self.sweep_placed_once(index, placed, way, start);
         }
@@ -352,7 +353,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     }
 
     /// The triangle that such a sweep touches, and the verdict; none where a callback keeps the contact.
-    fn ignored_placed(&self, filter: ContactFilter, swept: &Swept) -> Option<(u32, Verdict)> {
+    fn placed_let_through_by(&self, filter: ContactFilter, swept: &Swept) -> Option<(u32, Verdict)> {
         let touch = self.touch_placed(swept)?;
         let verdict = filter(&view_of(&touch, self.instances, self.material(&touch).0));
         (verdict != Verdict::Keep).then_some((touch.triangle, verdict))

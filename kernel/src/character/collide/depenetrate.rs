@@ -11,8 +11,8 @@
 //!    lead back and forth.
 //! 3. *No room.* Where the half-spaces have no point in common, the target is the point where the deepest of their overlaps
 //!    is least; it divides the room that there is. The rounds end when nothing deeper is found there.
-//! 4. *Push.* The centre moves towards the target by less than its distance to the nearest triangle, so that it passes
-//!    through none. A centre that lies almost in a triangle may move by [`LEAST_PUSH`], if it passes through no other.
+//! 4. *Push.* The centre moves towards the target by less than its distance to the nearest triangle, so that it crosses
+//!    none. A centre that lies almost in a triangle may move by [`LEAST_PUSH`], if it crosses no other.
 //! 5. *Around a wall.* Several pushes can lead around the end of a wall. If the straight line from the start to the next place
 //!    would cross a triangle, that push is not made and the rounds end. The hull is left at the least overlapping place so
 //!    far; the next move goes on from there.
@@ -116,10 +116,10 @@ pub(crate) fn depenetrate<L: Lanes>(
         let push = target - from;
         let allowed = PUSH_PART * (1.0 - depth);
         let mut next = from + push.clamp_length_max(allowed.max(LEAST_PUSH));
-        if allowed < LEAST_PUSH && passes_through(&mut collision_set, radii, from, next, rounding) {
+        if allowed < LEAST_PUSH && crosses(&mut collision_set, radii, from, next, rounding) {
             next = from + push.clamp_length_max(allowed);
         }
-        if passes_through(&mut collision_set, radii, DVec3::ZERO, next, rounding_at_start) {
+        if crosses(&mut collision_set, radii, DVec3::ZERO, next, rounding_at_start) {
             break;
         }
         offset = next;
@@ -151,20 +151,14 @@ fn deepest<L: Lanes>(collision_set: &mut CollisionSet<L>, radii: DVec3, offset: 
     swept.contact().map(|contact| (contact, f64::from(swept.rounding())))
 }
 
-/// Whether the centre passes through a triangle between two offsets in ellipsoid space. One that lies in a triangle at
+/// Whether the centre crosses a triangle between two offsets in ellipsoid space. One that lies in a triangle at
 /// the first, to rounding, may leave it to either side.
 #[inline(always)]
-fn passes_through<L: Lanes>(
-    collision_set: &mut CollisionSet<L>,
-    radii: DVec3,
-    from: DVec3,
-    to: DVec3,
-    rounding: f64,
-) -> bool {
+fn crosses<L: Lanes>(collision_set: &mut CollisionSet<L>, radii: DVec3, from: DVec3, to: DVec3, rounding: f64) -> bool {
     let way = to - from;
     let skipped = rounding / way.length();
     let piece = Piece { from: from * radii, step: way * radii, parts: [skipped as f32, 1.0] };
-    skipped < 1.0 && collision_set.passes(&piece)
+    skipped < 1.0 && collision_set.crosses(&piece)
 }
 
 #[cfg(test)]
@@ -287,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn between_two_sheets_nearer_than_a_push_is_long_the_centre_passes_neither() {
+    fn between_two_sheets_nearer_than_a_push_is_long_the_centre_crosses_neither() {
         let sheets = [plane(Vec3::ZERO, Vec3::Y), plane(Vec3::Y * 0.01, Vec3::NEG_Y)];
         let world = Instances::of_tree(tree_of(sheets.as_flattened()));
         for backend in Backend::available() {
@@ -300,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn among_rubble_it_never_gets_deeper_never_passes_a_triangle_and_says_rightly_whether_it_is_free() {
+    fn among_rubble_it_never_gets_deeper_never_crosses_a_triangle_and_says_rightly_whether_it_is_free() {
         let mut random = Random(1);
         let (mut free, mut held) = (0, 0);
         for case in 0..300 {
@@ -320,8 +314,8 @@ mod tests {
             assert!(after < before + 1e-6, "case {case}: {before} to {after}");
             assert_eq!(out.is_free, after < 1e-6, "case {case}: {after}");
             assert!((out.depth == 0.0) == (after < 1e-5), "case {case}: {} and {after}", out.depth);
-            let passed = triangles.iter().find(|(_, corners)| segment_crosses(start, end, corners));
-            assert!(passed.is_none(), "case {case}: {passed:?} lies between {start} and {end}");
+            let crossed = triangles.iter().find(|(_, corners)| segment_crosses(start, end, corners));
+            assert!(crossed.is_none(), "case {case}: {crossed:?} lies between {start} and {end}");
             *(if out.is_free { &mut free } else { &mut held }) += 1;
         }
         assert!(free > 40 && held > 20, "{free} free, {held} held");

@@ -40,6 +40,13 @@ fn ball_around(space: &Space, turn: &Turn) -> Space {
     Space { position, radii, inverse_radii: radii.recip() }
 }
 
+/// The instance and the triangle of a candidate with this number.
+pub(super) fn surface_of(keys: &[InstanceKey], number: u32) -> (u32, u32) {
+    let after = keys.partition_point(|key| key.first <= number);
+    let key = after.checked_sub(1).map(|place| keys[place]);
+    key.map_or((0, number), |InstanceKey { first, instance }| (instance, number - first))
+}
+
 /// Most numbers of a list: more blocks than a gather holds.
 const MOST_LISTED: usize = 2 * MOST_FEW;
 
@@ -54,7 +61,7 @@ fn gather_instances<L: Lanes>(
     block_cache: Option<&mut BlockCache>,
     scratch: &mut Scratch,
 ) -> bool {
-    let Scratch { box_walk, candidates, near_instances, listed_blocks, instance_keys, gone_through, .. } = scratch;
+    let Scratch { box_walk, candidates, near_instances, listed_blocks, instance_keys, let_through, .. } = scratch;
     let near = space.near(reach.middle, reach.radius, instances.largest());
     let centers = Centers::within(&near, space);
     let (mut looking, mut looked_at, mut ahead) = (*space, near, reach.middle * 2.0);
@@ -93,7 +100,7 @@ fn gather_instances<L: Lanes>(
             Marked::Instance(index) => {
                 let Some(instance) = instances.get(index) else { return false };
                 seen = None;
-                if !are_all && (!instances.counts(index) || gone_through.contains(&index)) {
+                if !are_all && (!instances.counts(index) || let_through.has_instance(index)) {
                     continue;
                 }
                 let now = SeenInstance::new(instance, &instances.placed(instance), space, centers);

@@ -1,16 +1,17 @@
 //! Contacts as a callback sees them, which says whether they count.
 
+use crate::character::collide::gather_instances::surface_of;
 use crate::frame::placement::Placed;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::query::contact::Touch;
+use crate::query::let_through::LetThrough;
 use crate::query::line_walk::PassInstances;
 use crate::query::passed::{FirstPassed, Passed, Piece, TakePassed};
 use crate::query::scratch::Scratch;
 use crate::simd::{Lanes, Task, task};
 use crate::world::contact_filter::{ContactView, Verdict};
 use crate::world::solids::Solids;
-use alloc::vec::Vec;
 use core::mem::take;
 use glam::{DVec3, Vec3};
 
@@ -31,6 +32,20 @@ pub(super) fn view_of(touch: &Touch, instances: Solids, material: u16) -> Contac
     }
 }
 
+/// Lets a slide through a triangle, or through all of its instance, from now on; takes both out of the candidates.
+pub(super) fn let_through(scratch: &mut Scratch, instance: u32, triangle: u32, verdict: Verdict) {
+    let Scratch { candidates, instance_keys, let_through, .. } = scratch;
+    if verdict == Verdict::IgnoreInstance {
+        let_through.add_instance(instance);
+    } else {
+        let_through.add_triangle(instance, triangle);
+    }
+    candidates.take_out(|number| {
+        let (instance, triangle) = surface_of(instance_keys, number);
+        let_through.has(instance, triangle)
+    });
+}
+
 task! {
     /// One [`first_kept`].
     FirstKept<'a> {
@@ -42,7 +57,7 @@ task! {
     } = first_kept => Option<Passed>
 }
 
-/// The first triangle that counts of those that a piece of a straight line passes.
+/// The first triangle that counts of those that a piece of a straight line crosses.
 #[inline(always)]
 fn first_kept<L: Lanes>(
     lanes: L,
@@ -52,11 +67,11 @@ fn first_kept<L: Lanes>(
     sides: Sides,
     scratch: &mut Scratch,
 ) -> Option<Passed> {
-    let (gone_through, ignored) = (take(&mut scratch.gone_through), take(&mut scratch.ignored));
-    let taking = TakeKept { instances, position, piece, gone_through, ignored, first: FirstPassed::default() };
-    let TakeKept { gone_through, ignored, first, .. } =
+    let let_through = take(&mut scratch.let_through);
+    let taking = TakeKept { instances, position, piece, let_through, first: FirstPassed::default() };
+    let TakeKept { let_through, first, .. } =
         PassInstances { instances, position, piece, sides, scratch: &mut *scratch, take: taking }.run(lanes);
-    (scratch.gone_through, scratch.ignored) = (gone_through, ignored);
+    scratch.let_through = let_through;
     first.0
 }
 
@@ -65,39 +80,38 @@ struct TakeKept<'a> {
     instances: Solids<'a>,
     position: Position,
     piece: &'a Piece,
-    gone_through: Vec<u32>,
-    ignored: Vec<(u32, u32)>,
+    let_through: LetThrough,
     first: FirstPassed,
 }
 
 impl TakeKept<'_> {
     /// Whether a callback keeps a triangle that is not ignored yet.
-    fn keeps(&self, passed: &Passed) -> bool {
+    fn keeps(&self, crossed: &Passed) -> bool {
         let Some(filter) = self.instances.contact_filter() else { return true };
-        let Some(instance) = self.instances.get(passed.instance) else { return false };
+        let Some(instance) = self.instances.get(crossed.instance) else { return false };
         let placed = self.instances.placed(instance);
-        let corners = self.in_world(&placed, passed);
-        let point = corners[0] * passed.weights.x + corners[1] * passed.weights.y + corners[2] * passed.weights.z;
+        let corners = self.in_world(&placed, crossed);
+        let point = corners[0] * crossed.weights.x + corners[1] * crossed.weights.y + corners[2] * crossed.weights.z;
         let across = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalize_or_zero();
         let step = self
             .instances
             .turn()
             .map_or(self.piece.step, |turn| turn.world_displacement(self.piece.step.as_vec3()).as_dvec3());
         let view = ContactView {
-            instance: self.instances.id(passed.instance),
+            instance: self.instances.id(crossed.instance),
             user_data: instance.user_data,
-            triangle: passed.triangle,
-            material: instance.mesh.tree.materials.of(passed.triangle),
+            triangle: crossed.triangle,
+            material: instance.mesh.tree.materials.of(crossed.triangle),
             point: point.as_vec3(),
             normal: (if across.dot(step) > 0.0 { -across } else { across }).as_vec3(),
         };
         filter(&view) == Verdict::Keep
     }
 
-    /// The corners of a triangle that is passed; world space, metres.
-    fn in_world(&self, placed: &Placed, passed: &Passed) -> [DVec3; 3] {
+    /// The corners of a triangle that is crossed; world space, metres.
+    fn in_world(&self, placed: &Placed, crossed: &Passed) -> [DVec3; 3] {
         let position = placed.in_mesh_space(self.position.to_dvec3());
-        passed.corners.map(|corner| {
+        crossed.corners.map(|corner| {
             let point = placed.in_world(position + corner);
             self.instances.turn().map_or(point, |turn| turn.world_point(point))
         })
@@ -111,11 +125,9 @@ impl TakePassed for TakeKept<'_> {
     }
 
     #[inline(never)]
-    fn take(&mut self, passed: Passed) {
-        let (instance, triangle) = (passed.instance, passed.triangle);
-        let is_ignored = self.gone_through.contains(&instance) || self.ignored.contains(&(instance, triangle));
-        if !is_ignored && self.keeps(&passed) {
-            self.first.take(passed);
+    fn take(&mut self, crossed: Passed) {
+        if !self.let_through.has(crossed.instance, crossed.triangle) && self.keeps(&crossed) {
+            self.first.take(crossed);
         }
     }
 }
