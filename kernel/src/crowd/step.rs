@@ -132,13 +132,15 @@ task! {
         step: &'a Step<'a>,
     }
     fn run<L>(lanes) -> StepReport {
-        step_chunk(lanes, chunk, worker, step)
+        step_chunk(lanes, Self { chunk, worker, step })
     }
 }
 
 /// Moves the characters of one chunk that are not at rest.
+///
+/// One function of more than 60 lines: it holds the only, inlined, move of a character.
 #[inline(always)]
-fn step_chunk<L: Lanes>(lanes: L, chunk: Slots, worker: &mut Worker, step: &Step) -> StepReport {
+fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) -> StepReport {
     let &Step { world, profiles, seconds, filter, cells, has_events, .. } = step;
     let seeing = filter.map(|_| Seeing { turn: None, filter });
     let Worker { scratch, neighbourhood, contacts, events, in_sensors } = worker;

@@ -41,48 +41,38 @@ pub(crate) struct Pushed {
 }
 
 task! {
-    /// One [`push`].
-    PushPart<'a> {
-        instances: Solids<'a>,
-        tenant: Tenant,
-        carried: DVec3,
-        turning: f64,
-        movers: &'a mut [MoverPart],
-        scratch: &'a mut Scratch,
-    } = push => Pushed
-}
-
-/// Moves a hull by `carried`, out of the way of all that passes. Seen from an instance that turns, its surface moves by up to
-/// `turning`, metres.
-#[inline(always)]
-fn push<L: Lanes>(
-    lanes: L,
-    instances: Solids,
-    tenant: Tenant,
-    carried: DVec3,
-    turning: f64,
-    movers: &mut [MoverPart],
-    scratch: &mut Scratch,
-) -> Pushed {
-    let fastest = movers.iter().map(|mover| mover.displacement.length()).fold(carried.length(), f64::max) + turning;
-    if !instances.are_solid() {
-        for mover in &mut *movers {
-            let space = &Space::new(tenant.hull(), tenant.position.moved(mover.displacement.as_vec3()));
-            let instance = instances.get(mover.instance);
-            mover.is_let_through =
-                instance.is_some_and(|instance| lets_through(lanes, instance, &mover.end, space, scratch));
-        }
+    /// Moves a hull by `carried`, and out of the way of all movers.
+    pub(crate) struct PushPart<'a> {
+        pub(crate) instances: Solids<'a>,
+        pub(crate) tenant: Tenant,
+        /// How far its ground carries the hull in the part, metres.
+        pub(crate) carried: DVec3,
+        /// Upper bound of how far the surface of the hull moves relative to a mover that turns, metres.
+        pub(crate) turning: f64,
+        pub(crate) movers: &'a mut [MoverPart],
+        pub(crate) scratch: &'a mut Scratch,
     }
-    let mut part = Part { tenant, carried, turning, fastest, moved: Vec3::ZERO, left: 1.0, crushed_by: None };
-    let mut level = LEVELS;
-    let end = loop {
-        match part.follow(lanes, instances, level, movers, scratch) {
-            End::Overlaps => level -= 1,
-            End::NoRoom | End::OutOfIterations if level > 0 => level = 0,
-            end => break end,
+    fn run<L>(lanes) -> Pushed {
+        let fastest = movers.iter().map(|mover| mover.displacement.length()).fold(carried.length(), f64::max) + turning;
+        if !instances.are_solid() {
+            for mover in &mut *movers {
+                let space = &Space::new(tenant.hull(), tenant.position.moved(mover.displacement.as_vec3()));
+                let instance = instances.get(mover.instance);
+                mover.is_let_through =
+                    instance.is_some_and(|instance| lets_through(lanes, instance, &mover.end, space, scratch));
+            }
         }
-    };
-    Pushed { moved: part.moved, crushed_by: part.crushed_by, is_out_of_iterations: end == End::OutOfIterations }
+        let mut part = Part { tenant, carried, turning, fastest, moved: Vec3::ZERO, left: 1.0, crushed_by: None };
+        let mut level = LEVELS;
+        let end = loop {
+            match part.follow(lanes, instances, level, movers, scratch) {
+                End::Overlaps => level -= 1,
+                End::NoRoom | End::OutOfIterations if level > 0 => level = 0,
+                end => break end,
+            }
+        };
+        Pushed { moved: part.moved, crushed_by: part.crushed_by, is_out_of_iterations: end == End::OutOfIterations }
+    }
 }
 
 /// A step up to a surface that is shorter than this part of the gap is rounding: what was met before it still matters.

@@ -11,7 +11,7 @@
 use crate::bvh::boxes::{Bounds, boxes_of};
 use crate::bvh::traverse::in_box::BoxWalk;
 use crate::bvh::tree::Tree;
-use crate::character::collide::instance_blocks::list_blocks;
+use crate::character::collide::instance_blocks::{Listing, list_blocks};
 use crate::frame::ellipsoid_space::Space;
 use crate::narrow::rounded_box::RoundedBox;
 use crate::simd::Lanes;
@@ -32,13 +32,22 @@ const FRAMES_AHEAD: f32 = 8.0;
 /// By how much the box that is kept is larger to all sides, as part of the extents of the one asked for.
 const MARGIN_PART: f32 = 0.05;
 
-/// A larger box: by some more to all sides, and along a motion by no more than it is large.
-fn grown_along(bounds: Bounds, motion: Vec3) -> Bounds {
-    let (Bounds { low, high }, motion) = (bounds, Vec3A::from(motion));
-    let extents = high - low;
-    let margin = extents * MARGIN_PART;
-    let ahead = motion.clamp(-extents, extents);
-    Bounds { low: low - margin + ahead.min(Vec3A::ZERO), high: high + margin + ahead.max(Vec3A::ZERO) }
+/// The box in which blocks are sought for a frame, world space, and the motion of the frame, metres.
+#[derive(Clone, Copy)]
+pub(crate) struct Sought {
+    pub(crate) near: Bounds,
+    pub(crate) motion: Vec3,
+}
+
+impl Sought {
+    /// A larger box: by some more to all sides, and along the motion of some frames by no more than it is large.
+    fn grown(&self) -> Bounds {
+        let (Bounds { low, high }, motion) = (self.near, Vec3A::from(self.motion * FRAMES_AHEAD));
+        let extents = high - low;
+        let margin = extents * MARGIN_PART;
+        let ahead = motion.clamp(-extents, extents);
+        Bounds { low: low - margin + ahead.min(Vec3A::ZERO), high: high + margin + ahead.max(Vec3A::ZERO) }
+    }
 }
 
 /// The blocks found around one character, with the box and the radii that they are for.
@@ -64,20 +73,19 @@ impl BlockCache {
     pub(crate) const UNKNOWN: Self =
         Self { low: Vec3::NAN, high: Vec3::NAN, radii: Vec3::NAN, count: 0, tree: 0, blocks: [0; MOST] };
 
-    /// The blocks that may be reached from the box `near` about `space`, which goes on by `motion` in a frame; `None` where
-    /// a walk finds too many.
+    /// The blocks that the shape of `space` may reach from the box; `None` where a walk finds too many.
     #[inline(always)]
     pub(crate) fn blocks<'a, L: Lanes>(
         &'a mut self,
         lanes: L,
         tree: &Tree,
         space: &Space,
-        near: Bounds,
-        motion: Vec3,
+        sought: Sought,
         walk: &'a mut BoxWalk,
     ) -> Option<&'a [u32]> {
+        let near = sought.near;
         if self.is_stale(tree.id, space, near) {
-            self.look_around(lanes, tree, space, grown_along(near, motion * FRAMES_AHEAD), walk);
+            self.look_around(lanes, tree, space, sought.grown(), walk);
         }
         match self.blocks.get(..self.count as usize) {
             Some(blocks) => Some(blocks),
@@ -92,8 +100,7 @@ impl BlockCache {
         lanes: L,
         instances: Solids,
         space: &Space,
-        near: Bounds,
-        motion: Vec3,
+        sought: Sought,
         memory: (&mut BoxWalk, &mut Vec<u32>),
     ) -> Option<&[u32]> {
         let known = Stamp::of_number(self.tree);
@@ -102,8 +109,8 @@ impl BlockCache {
         if is_known {
             self.tree = stamp;
         }
-        if self.is_stale(stamp, space, near) {
-            let bounds = grown_along(near, motion * FRAMES_AHEAD);
+        if self.is_stale(stamp, space, sought.near) {
+            let bounds = sought.grown();
             (self.low, self.high) = (bounds.low.into(), bounds.high.into());
             (self.tree, self.radii) = (stamp, space.radii);
             self.count = 0;
@@ -113,7 +120,7 @@ impl BlockCache {
                 self.count += 1;
                 true
             };
-            if !list_blocks(lanes, instances, space, &bounds, true, memory, add) {
+            if !list_blocks(lanes, instances, &Listing { space, bounds, only_reached: true }, memory, add) {
                 self.count = TOO_MANY;
             }
         }

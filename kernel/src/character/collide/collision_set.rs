@@ -53,7 +53,9 @@ pub(crate) struct CollisionSet<'a, L> {
 }
 
 impl<'a, L: Lanes> CollisionSet<'a, L> {
-    /// All that the unit sphere of `space` can touch while its centre stays in `reach`.
+    /// Gathers all that the unit sphere of `space` can touch while its centre stays in `reach`.
+    ///
+    /// Seven arguments: every caller differs in each of them.
     #[inline(always)]
     pub(crate) fn around(
         lanes: L,

@@ -50,89 +50,80 @@ pub(crate) struct Depenetrated {
 }
 
 task! {
-    /// One [`depenetrate`].
-    Depenetrate<'a> {
-        instances: Solids<'a>,
-        hull: Ellipsoid,
-        position: Position,
-        sides: Sides,
-        gap: f32,
-        scratch: &'a mut Scratch,
-    } = depenetrate => Depenetrated
-}
-
-/// Pushes the hull free, to a gap of `gap` metres where there is room.
-#[inline(always)]
-pub(crate) fn depenetrate<L: Lanes>(
-    lanes: L,
-    instances: Solids,
-    hull: Ellipsoid,
-    position: Position,
-    sides: Sides,
-    gap: f32,
-    scratch: &mut Scratch,
-) -> Depenetrated {
-    let space = Space::new(hull, position);
-    // Room for pushes of a diameter in all; farther out nothing was gathered.
-    let room = 2.0 * space.radii.max_element();
-    let radii = space.radii.as_dvec3();
-    let mut collision_set = CollisionSet::around(lanes, instances, space, sides, Reach::around(room), None, scratch);
-    let mut offset = DVec3::ZERO;
-    let mut least: Option<Overlapping> = None;
-    let (mut depth_at_start, mut rounding_at_start) = (0.0, 0.0);
-    let mut way = HalfSpaces::new();
-    let mut clearance = LEAST_CLEARANCE;
-    for _ in 0..MAX_PUSHES {
-        let Some((contact, rounding)) = deepest(&mut collision_set, radii, offset) else {
-            let moved = (offset * radii).as_vec3();
-            return Depenetrated { position: position.moved(moved), moved, is_free: true, depth: 0.0 };
-        };
-        if least.as_ref().is_none_or(|least| contact.depth < least.contact.depth) {
-            least = Some(Overlapping { contact, rounding, offset });
-        }
-        let wanted = contact.depth + (f64::from(gap) * (contact.normal / radii).length()).max(clearance * rounding);
-        clearance = (2.0 * clearance).min(1.0);
-        if offset == DVec3::ZERO {
-            (depth_at_start, rounding_at_start) = (contact.depth, rounding);
-        }
-        let is_new = way.add(contact.normal, contact.normal.dot(offset) + wanted);
-        let target = if let Some(out) = way.nearest() {
-            out
-        } else {
-            let (point, behind) = way.least_behind();
-            if wanted <= behind + rounding {
+    /// Pushes the hull free, to a gap of `gap` metres where there is room.
+    ///
+    /// One function of more than 60 lines: every round decides by all that earlier rounds have found.
+    pub(crate) struct Depenetrate<'a> {
+        pub(crate) instances: Solids<'a>,
+        pub(crate) hull: Ellipsoid,
+        pub(crate) position: Position,
+        pub(crate) sides: Sides,
+        pub(crate) gap: f32,
+        pub(crate) scratch: &'a mut Scratch,
+    }
+    fn run<L>(lanes) -> Depenetrated {
+        let space = Space::new(hull, position);
+        // Room for pushes of a diameter in all; farther out nothing was gathered.
+        let room = 2.0 * space.radii.max_element();
+        let radii = space.radii.as_dvec3();
+        let mut collision_set = CollisionSet::around(lanes, instances, space, sides, Reach::around(room), None, scratch);
+        let mut offset = DVec3::ZERO;
+        let mut least: Option<Overlapping> = None;
+        let (mut depth_at_start, mut rounding_at_start) = (0.0, 0.0);
+        let mut way = HalfSpaces::new();
+        let mut clearance = LEAST_CLEARANCE;
+        for _ in 0..MAX_PUSHES {
+            let Some((contact, rounding)) = deepest(&mut collision_set, radii, offset) else {
+                let moved = (offset * radii).as_vec3();
+                return Depenetrated { position: position.moved(moved), moved, is_free: true, depth: 0.0 };
+            };
+            if least.as_ref().is_none_or(|least| contact.depth < least.contact.depth) {
+                least = Some(Overlapping { contact, rounding, offset });
+            }
+            let wanted = contact.depth + (f64::from(gap) * (contact.normal / radii).length()).max(clearance * rounding);
+            clearance = (2.0 * clearance).min(1.0);
+            if offset == DVec3::ZERO {
+                (depth_at_start, rounding_at_start) = (contact.depth, rounding);
+            }
+            let is_new = way.add(contact.normal, contact.normal.dot(offset) + wanted);
+            let target = if let Some(out) = way.nearest() {
+                out
+            } else {
+                let (point, behind) = way.least_behind();
+                if wanted <= behind + rounding {
+                    break;
+                }
+                point
+            };
+            // A push that led deeper into something else than the start was a detour. On the straight way from the start to the
+            // target nothing known gets deeper.
+            let is_detour = is_new && contact.depth > depth_at_start;
+            let (from, depth, rounding) = if is_detour {
+                (DVec3::ZERO, depth_at_start, rounding_at_start)
+            } else {
+                (offset, contact.depth, rounding)
+            };
+            let push = target - from;
+            let allowed = PUSH_PART * (1.0 - depth);
+            let mut next = from + push.clamp_length_max(allowed.max(LEAST_PUSH));
+            if allowed < LEAST_PUSH && crosses(&mut collision_set, radii, from, next, rounding) {
+                next = from + push.clamp_length_max(allowed);
+            }
+            if crosses(&mut collision_set, radii, DVec3::ZERO, next, rounding_at_start) {
                 break;
             }
-            point
+            offset = next;
+            if (offset * radii).length() > f64::from(room) {
+                break;
+            }
+        }
+        let Some(Overlapping { contact, rounding, offset }) = least else {
+            return Depenetrated { position, moved: Vec3::ZERO, is_free: true, depth: 0.0 };
         };
-        // A push that led deeper into something else than the start was a detour. On the straight way from the start to the
-        // target nothing known gets deeper.
-        let is_detour = is_new && contact.depth > depth_at_start;
-        let (from, depth, rounding) = if is_detour {
-            (DVec3::ZERO, depth_at_start, rounding_at_start)
-        } else {
-            (offset, contact.depth, rounding)
-        };
-        let push = target - from;
-        let allowed = PUSH_PART * (1.0 - depth);
-        let mut next = from + push.clamp_length_max(allowed.max(LEAST_PUSH));
-        if allowed < LEAST_PUSH && crosses(&mut collision_set, radii, from, next, rounding) {
-            next = from + push.clamp_length_max(allowed);
-        }
-        if crosses(&mut collision_set, radii, DVec3::ZERO, next, rounding_at_start) {
-            break;
-        }
-        offset = next;
-        if (offset * radii).length() > f64::from(room) {
-            break;
-        }
+        let moved = (offset * radii).as_vec3();
+        let depth = if contact.depth > rounding { contact.world_depth(&space) } else { 0.0 };
+        Depenetrated { position: position.moved(moved), moved, is_free: false, depth }
     }
-    let Some(Overlapping { contact, rounding, offset }) = least else {
-        return Depenetrated { position, moved: Vec3::ZERO, is_free: true, depth: 0.0 };
-    };
-    let moved = (offset * radii).as_vec3();
-    let depth = if contact.depth > rounding { contact.world_depth(&space) } else { 0.0 };
-    Depenetrated { position: position.moved(moved), moved, is_free: false, depth }
 }
 
 /// A place where the hull overlaps something.

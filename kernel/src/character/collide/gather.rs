@@ -12,7 +12,7 @@
 
 use crate::bvh::boxes::boxes_of;
 use crate::bvh::tree::Tree;
-use crate::character::collide::block_cache::BlockCache;
+use crate::character::collide::block_cache::{BlockCache, Sought};
 use crate::frame::ellipsoid_space::Space;
 use crate::narrow::lane_compactor::LaneCompactor;
 use crate::narrow::mesh_boxes::MeshBoxes;
@@ -58,7 +58,9 @@ pub(crate) fn gather<L: Lanes>(
     let Scratch { box_walk, candidates, .. } = scratch;
     let near = space.near(reach.middle, reach.radius, tree.largest);
     let blocks = match block_cache {
-        Some(block_cache) => block_cache.blocks(lanes, tree, space, near, reach.middle * 2.0, box_walk),
+        Some(block_cache) => {
+            block_cache.blocks(lanes, tree, space, Sought { near, motion: reach.middle * 2.0 }, box_walk)
+        }
         None => box_walk.few_blocks_in(lanes, tree, tree.grid.corners(lanes, &near)),
     };
     let Some(blocks) = blocks else { return false };

@@ -6,9 +6,9 @@
 
 use crate::base::tolerance::REACH_ROUNDING;
 use crate::bvh::traverse::index_list::MOST_FEW;
-use crate::character::collide::block_cache::BlockCache;
+use crate::character::collide::block_cache::{BlockCache, Sought};
 use crate::character::collide::gather::Reach;
-use crate::character::collide::instance_blocks::{Centers, Marked, SeenInstance, list_blocks};
+use crate::character::collide::instance_blocks::{Centers, Listing, Marked, SeenInstance, list_blocks};
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::position::Position;
 use crate::frame::turn::Turn;
@@ -51,7 +51,9 @@ pub(super) fn surface_of(keys: &[InstanceKey], number: u32) -> (u32, u32) {
 const MOST_LISTED: usize = 2 * MOST_FEW;
 
 /// Collects all triangles that the unit sphere of `space` can touch while its centre stays in `reach`; false if they are too
-/// many. With a `block_cache` trees are walked only where that does not hold what is sought.
+/// many. With a `block_cache` trees are walked only if the cache does not hold the blocks.
+///
+/// One function of more than 60 lines: the compactor stays in registers from the first instance to the last.
 #[inline(always)]
 fn gather_instances<L: Lanes>(
     lanes: L,
@@ -64,18 +66,18 @@ fn gather_instances<L: Lanes>(
     let Scratch { box_walk, candidates, near_instances, listed_blocks, instance_keys, let_through, .. } = scratch;
     let near = space.near(reach.middle, reach.radius, instances.largest());
     let centers = Centers::within(&near, space);
-    let (mut looking, mut looked_at, mut ahead) = (*space, near, reach.middle * 2.0);
+    let (mut looking, mut sought) = (*space, Sought { near, motion: reach.middle * 2.0 });
     if let Some(turn) = instances.turn() {
         looking = ball_around(space, turn);
         let middle = turn.world_displacement(reach.middle);
-        looked_at = looking.near(middle, reach.radius, instances.largest());
-        ahead = middle * 2.0;
+        let near = looking.near(middle, reach.radius, instances.largest());
+        sought = Sought { near, motion: middle * 2.0 };
     }
     let (space_of_list, of_world) = (&looking, instances.as_they_lie());
     // The block cache holds blocks of all layers: another profile may ask for others.
     let cached = block_cache.and_then(|cache| {
         let memory = (&mut *box_walk, &mut *near_instances);
-        cache.instance_blocks(lanes, of_world.of_all_layers(), space_of_list, looked_at, ahead, memory)
+        cache.instance_blocks(lanes, of_world.of_all_layers(), space_of_list, sought, memory)
     });
     let listed = if let Some(cached) = cached {
         cached
@@ -85,7 +87,8 @@ fn gather_instances<L: Lanes>(
             listed_blocks.push(number);
             listed_blocks.len() < MOST_LISTED
         };
-        if !list_blocks(lanes, of_world, space_of_list, &looked_at, false, (box_walk, near_instances), add) {
+        let listing = Listing { space: space_of_list, bounds: sought.near, only_reached: false };
+        if !list_blocks(lanes, of_world, &listing, (box_walk, near_instances), add) {
             return false;
         }
         listed_blocks

@@ -93,18 +93,25 @@ impl<'a> SeenInstance<'a> {
     }
 }
 
-/// Lists the blocks that a character in `bounds`, world space, may reach, and perhaps some more; with `only_reached` none that
-/// it does not. `add` says whether there is room for a number; false where there is none.
+/// What a list of blocks is for.
+pub(super) struct Listing<'a> {
+    pub(super) space: &'a Space,
+    /// The box in which the hull stays, world space.
+    pub(super) bounds: Bounds,
+    /// Whether blocks that the hull does not reach are left out; otherwise some of them are listed.
+    pub(super) only_reached: bool,
+}
+
+/// Lists the blocks that a character may reach. `add` returns whether there is room for a number; returns false if there is none.
 #[inline(always)]
 pub(super) fn list_blocks<L: Lanes>(
     lanes: L,
     instances: Solids,
-    space: &Space,
-    bounds: &Bounds,
-    only_reached: bool,
+    listing: &Listing,
     (walk, near): (&mut BoxWalk, &mut Vec<u32>),
     mut add: impl FnMut(u32) -> bool,
 ) -> bool {
+    let &Listing { space, ref bounds, only_reached } = listing;
     let centers = Centers::within(bounds, space);
     instances.meeting(lanes, bounds, near);
     for &index in near.iter() {

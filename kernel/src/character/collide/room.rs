@@ -14,7 +14,7 @@
 
 use crate::base::tolerance::{DEPENETRATE_FROM, HULL_PART, ROOM_HALVINGS, TOUCH_PART};
 use crate::character::collide::collision_set::CollisionSet;
-use crate::character::collide::depenetrate::depenetrate;
+use crate::character::collide::depenetrate::Depenetrate;
 use crate::character::collide::gather::Reach;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::position::Position;
@@ -22,7 +22,7 @@ use crate::mesh::sides::Sides;
 use crate::narrow::sweep::hits::Start;
 use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
-use crate::simd::Lanes;
+use crate::simd::{Lanes, Task};
 use crate::world::solids::Solids;
 use glam::Vec3;
 
@@ -64,10 +64,11 @@ impl Tenant {
     /// Pushes the hull free, to a gap of `gap` metres, or finds as much room for it as there is.
     #[inline(always)]
     pub(crate) fn make_room<L: Lanes>(self, lanes: L, instances: Solids, gap: f32, scratch: &mut Scratch) -> Room {
-        let depenetrated = depenetrate(lanes, instances, self.hull(), self.position, self.sides, gap, scratch);
+        let (hull, sides, position) = (self.hull(), self.sides, self.position);
+        let depenetrated = Depenetrate { instances, hull, position, sides, gap, scratch: &mut *scratch }.run(lanes);
         if depenetrated.is_free {
             let (position, moved) = (depenetrated.position, depenetrated.moved);
-            return Room { position, moved, hull: self.hull(), is_narrow: false, is_too_small: false };
+            return Room { position, moved, hull, is_narrow: false, is_too_small: false };
         }
         let (mut place, mut moved, mut factor) = (self, Vec3::ZERO, self.factor(lanes, instances, scratch));
         // A hair less than what fits, so that the slide does not start in contact.
@@ -77,8 +78,9 @@ impl Tenant {
             let of_there = there.factor(lanes, instances, scratch);
             if of_there > factor + hair {
                 // Half a hair less, so that the next move finds no more room than this by as much as a hair.
-                let fitting = self.scaled(of_there - 0.5 * hair);
-                let nearer = depenetrate(lanes, instances, fitting, self.position, self.sides, 0.0, scratch);
+                let hull = self.scaled(of_there - 0.5 * hair);
+                let nearer =
+                    Depenetrate { instances, hull, position, sides, gap: 0.0, scratch: &mut *scratch }.run(lanes);
                 let found = if nearer.is_free { nearer } else { depenetrated };
                 place.position = found.position;
                 (moved, factor) = (found.moved, place.factor(lanes, instances, scratch));

@@ -11,6 +11,7 @@ pub(crate) mod progress;
 pub(crate) mod reach;
 pub(crate) mod run_passes;
 pub(crate) mod scene;
+#[allow(clippy::module_inception)] // `Slide` lies in the file of its name.
 pub(crate) mod slide;
 pub(crate) mod slide_observer;
 pub(crate) mod slide_setup;

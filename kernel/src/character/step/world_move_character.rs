@@ -70,7 +70,8 @@ impl World {
         Ok(outcome)
     }
 
-    /// The same, written where it is wanted: an outcome is a kilobyte, and would be copied on the way out.
+    /// As [`move_character`](Self::move_character), with the outcome written in place: returning a kilobyte would copy it. Seven
+    /// arguments: those of the public call, and the outcome.
     #[inline(never)]
     fn move_one(
         &self,

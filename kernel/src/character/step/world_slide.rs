@@ -54,7 +54,8 @@ impl World {
         Ok(outcome)
     }
 
-    /// The same, written where it is wanted: an outcome is a kilobyte, and would be copied on the way out.
+    /// As [`slide`](Self::slide), with the outcome written in place: returning a kilobyte would copy it. Seven arguments: those of
+    /// [`slide`](Self::slide), and the outcome.
     #[inline(never)]
     fn slide_to(
         &self,
