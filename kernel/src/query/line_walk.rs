@@ -11,29 +11,12 @@ use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::narrow::line::Line;
 use crate::narrow::ray::{Ray, ray_block};
-use crate::query::passed::{FirstPassed, Passed, Piece, TakePassed};
+use crate::query::passed::{Passed, Piece, TakePassed};
 use crate::query::scratch::Scratch;
 use crate::simd::{LaneVec, Lanes, Task, lanes_of};
 use crate::world::solids::Solids;
 use alloc::vec::Vec;
 use glam::Vec3;
-
-/// The first triangle that a piece of a line passes.
-#[inline(always)]
-pub(crate) fn first_passed<L: Lanes>(
-    lanes: L,
-    instances: Solids,
-    position: Position,
-    piece: &Piece,
-    sides: Sides,
-    scratch: &mut Scratch,
-) -> Option<Passed> {
-    let take = FirstPassed::default();
-    if let Some(tree) = instances.only() {
-        return PassMesh { tree, position, piece, sides, stack: &mut scratch.stack, take }.run(lanes).0;
-    }
-    lanes.call_outlined(PassInstances { instances, position, piece, sides, scratch, take }).0
-}
 
 /// The triangles of all instances that a piece passes. It stays one in the mesh space of each, and its parts stay the same
 /// parts.

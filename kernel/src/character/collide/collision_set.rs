@@ -5,18 +5,15 @@
 //! The [regime](crate::query::sweep::regime) is chosen once, when the set is made. Over candidates and in dense places all sweeps run
 //! in the ellipsoid space of the gather; on a way too long to gather for each runs in that about its own start.
 
-use crate::bvh::tree::Tree;
 use crate::character::collide::block_cache::BlockCache;
-use crate::character::collide::gather::{Reach, gather};
-use crate::character::collide::gather_instances::{GatherInstances, surface_of};
-use crate::character::collide::kept_contacts::{FirstKept, MAX_IGNORED, let_through, view_of};
-use crate::character::collide::one_sided::{note_let_through, note_more_let_through};
+use crate::character::collide::gather::Reach;
+use crate::character::collide::kept_contacts::{MAX_IGNORED, let_through, view_of};
 use crate::character::collide::swept::{IN_KEYS, Swept};
+use crate::character::collide::triangle_source::{SweepWay, TriangleSource};
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::motion::Motion;
 use crate::frame::placed_space::PlacedSpace;
 use crate::frame::placement::Placed;
-use crate::mesh::material::Materials;
 use crate::mesh::sides::Sides;
 use crate::narrow::mesh_boxes::Way;
 use crate::narrow::sweep::hits::{Rule, Start};
@@ -24,26 +21,22 @@ use crate::narrow::sweep::nearest::Nearest;
 use crate::narrow::sweep::sweep_nearest::sweep_nearest;
 use crate::narrow::triangle_point::front;
 use crate::query::contact::Touch;
-use crate::query::line_walk::first_passed;
 use crate::query::passed::{Passed, Piece};
 use crate::query::scratch::Scratch;
 use crate::query::sweep::culled::CulledSweep;
-use crate::query::sweep::dense::{DenseSweep, ONLY};
-use crate::query::sweep::instances::SweepInstances;
+use crate::query::sweep::dense::DenseSweep;
 use crate::query::sweep::regime::{SlideRegime, gathers, is_culled};
-use crate::query::sweep::sweep_task::SweepTask;
 use crate::simd::{Lanes, task};
 use crate::world::contact_filter::{ContactFilter, Verdict};
-use crate::world::instance_id::InstanceId;
 use crate::world::solids::Solids;
-use glam::{DVec3, Vec3};
+use glam::Vec3;
 
 /// The triangles around one slide.
 pub(crate) struct CollisionSet<'a, L> {
     pub(crate) lanes: L,
     pub(crate) instances: Solids<'a>,
-    /// The tree of a world of one mesh that is seen as it lies.
-    pub(crate) tree: Option<&'a Tree>,
+    /// Chosen once, for this world.
+    source: TriangleSource<'a>,
     pub(crate) space: Space,
     pub(crate) sides: Sides,
     pub(crate) scratch: &'a mut Scratch,
@@ -66,24 +59,17 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         block_cache: Option<&mut BlockCache>,
         scratch: &'a mut Scratch,
     ) -> Self {
-        let tree = instances.only();
-        if tree.is_none() {
-            note_let_through(lanes, instances, &space, reach, scratch);
-        }
+        let source = TriangleSource::of(instances);
+        source.note_let_through(lanes, &space, reach, scratch);
         let regime = if gathers(reach.radius, space.radii) {
-            let fits = if let Some(tree) = tree {
-                gather(lanes, tree, &space, reach, block_cache, scratch)
-            } else {
-                let (space, scratch) = (&space, &mut *scratch);
-                lanes.call_outlined(GatherInstances { instances, space, reach, block_cache, scratch })
-            };
+            let fits = source.gather(lanes, &space, reach, block_cache, scratch);
             if fits { SlideRegime::Gathered } else { SlideRegime::Dense }
         } else {
             // It says nothing of so long a way.
             block_cache.into_iter().for_each(BlockCache::forget);
             SlideRegime::Far
         };
-        Self { lanes, instances, tree, space, sides, scratch, regime, is_wide: false }
+        Self { lanes, instances, source, space, sides, scratch, regime, is_wide: false }
     }
 
     /// Of the hull, metres.
@@ -94,18 +80,9 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     /// Material and friction of a surface.
     #[inline(always)]
     pub(crate) fn material(&self, touch: &Touch) -> (u16, f32) {
-        let Some(materials) = self.tree.map(|tree| &tree.materials).or_else(|| self.materials_of(touch.instance))
-        else {
-            return (0, 0.0);
-        };
+        let Some(materials) = self.source.materials(touch.instance) else { return (0, 0.0) };
         let material = materials.of(touch.triangle);
         (material, materials.friction(material))
-    }
-
-    #[inline(never)]
-    fn materials_of(&self, instance: InstanceId) -> Option<&Materials> {
-        let instance = self.instances.get(instance.index() as u32)?;
-        Some(&instance.mesh.tree.materials)
     }
 
     /// Sweeps the hull by `motion` from `offset`, both world displacements in metres.
@@ -128,8 +105,9 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
                 let mut instance = IN_KEYS;
                 let Scratch { candidates, blocks_swept, .. } = &mut *self.scratch;
                 if self.regime == SlideRegime::Dense {
-                    let motion = Way { offset, displacement: motion };
-                    (nearest, instance) = self.sweep_dense(self.space, motion, &way, rule);
+                    let sweep =
+                        SweepWay { space: &self.space, way: Way { offset, displacement: motion }, motion: &way };
+                    (nearest, instance) = self.source.sweep_dense(self.lanes, sweep, rule, self.scratch);
                 } else if is_culled(candidates.blocks().len()) {
                     nearest = self.lanes.call_outlined(CulledSweep { candidates, motion: &way, rule, blocks_swept });
                 } else {
@@ -152,28 +130,12 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
             SlideRegime::Far => {
                 let space = self.space_at(offset);
                 let way = Motion::new(Vec3::ZERO, space.displacement(motion));
-                let (nearest, instance) = if let Some(tree) = self.tree {
-                    let (displacement, scratch) = (motion, &mut *self.scratch);
-                    let long = SweepTask::<false> { tree, space: &space, displacement, rule, before: 1.0, scratch };
-                    (self.lanes.call_outlined(long), IN_KEYS)
-                } else {
-                    self.sweep_dense(space, Way { offset: Vec3::ZERO, displacement: motion }, &way, rule)
-                };
+                let on_way = Way { offset: Vec3::ZERO, displacement: motion };
+                let sweep = SweepWay { space: &space, way: on_way, motion: &way };
+                let (nearest, instance) = self.source.sweep_far(self.lanes, sweep, rule, self.scratch);
                 Swept { nearest, way, space_offset: offset, instance }
             }
         }
-    }
-
-    /// Sweeps over what is not gathered; the nearest contact, and whose it is.
-    #[inline(always)]
-    fn sweep_dense(&mut self, space: Space, way: Way, motion: &Motion, rule: Rule) -> (Nearest, u32) {
-        let (scratch, before) = (&mut *self.scratch, 1.0);
-        if let Some(tree) = self.tree {
-            let sweep = DenseSweep { tree, view: &space, way, motion, rule, before, instance: ONLY, scratch };
-            return (self.lanes.call_outlined(sweep), IN_KEYS);
-        }
-        let (instances, space) = (self.instances, &space);
-        self.lanes.call_outlined(SweepInstances { instances, space, way, rule, before, scratch })
     }
 }
 
@@ -188,11 +150,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     pub(crate) fn touch(&self, swept: &Swept) -> Option<Touch<'a>> {
         let lane = swept.nearest.found?;
         let space = if self.regime == SlideRegime::Far { self.space_at(swept.space_offset) } else { self.space };
-        let surface = if self.tree.is_some() {
-            (self.instances.only_id(), lane.triangle)
-        } else {
-            self.surface(swept.instance, lane.triangle)
-        };
+        let surface = self.source.surface(swept.instance, lane.triangle, self.scratch);
         Some(swept.touch(&lane, &space, self.instances.turn(), surface))
     }
 
@@ -201,14 +159,6 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         let touch = self.touch(swept)?;
         let verdict = filter(&view_of(&touch, self.instances, self.material(&touch).0));
         (verdict != Verdict::Keep).then_some((touch.instance.index() as u32, touch.triangle, verdict))
-    }
-
-    /// Which instance is touched, and which of its triangles.
-    #[inline(never)]
-    fn surface(&self, instance: u32, number: u32) -> (InstanceId, u32) {
-        let (index, triangle) =
-            if instance == IN_KEYS { surface_of(&self.scratch.instance_keys, number) } else { (instance, number) };
-        (self.instances.id(index), triangle)
     }
 }
 
@@ -267,12 +217,7 @@ impl<L: Lanes> CollisionSet<'_, L> {
     /// The first triangle that counts of those that the centre crosses on a piece of a straight line.
     #[inline(always)]
     fn first_crossed(&mut self, piece: &Piece) -> Option<Passed> {
-        let (instances, position, sides) = (self.instances, self.space.position, self.sides);
-        let scratch = &mut *self.scratch;
-        if self.tree.is_none() && (instances.contact_filter().is_some() || scratch.let_through.has_instances()) {
-            return self.lanes.call_outlined(FirstKept { instances, position, piece, sides, scratch });
-        }
-        first_passed(self.lanes, instances, position, piece, sides, scratch)
+        self.source.first_crossed(self.lanes, self.space.position, piece, self.sides, self.scratch)
     }
 }
 
@@ -296,17 +241,12 @@ task! {
         reach: Reach,
     }
     fn run<M>(lanes) {
-        let CollisionSet { instances, tree, space, scratch, regime, .. } = set;
-        let (instances, space, scratch) = (*instances, &*space, &mut **scratch);
+        let CollisionSet { source, space, scratch, regime, .. } = set;
         if *regime != SlideRegime::Gathered {
             return;
         }
-        let fits = if let Some(tree) = tree {
-            gather(lanes, tree, space, reach, None, scratch)
-        } else {
-            note_more_let_through(lanes, instances, space, reach, scratch);
-            lanes.call_outlined(GatherInstances { instances, space, reach, block_cache: None, scratch })
-        };
+        source.note_more_let_through(lanes, space, reach, scratch);
+        let fits = source.gather(lanes, space, reach, None, scratch);
         *regime = if fits { SlideRegime::Gathered } else { SlideRegime::Dense };
     }
 }
@@ -321,11 +261,7 @@ task! {
     fn run<M>(_) -> Option<Vec3> {
         let piece = Piece { from: offset.as_dvec3(), step: way.as_dvec3(), parts: [0.0, 1.0] };
         let crossed = set.first_crossed(&piece)?;
-        let mut normal: DVec3 = front(crossed.corners);
-        if set.tree.is_none() {
-            let instances = set.instances;
-            normal = instances.placed(instances.get(crossed.instance)?).world_normal(normal);
-        }
+        let normal = set.source.world_normal(crossed.instance, front(crossed.corners))?;
         let normal = normal.normalize_or_zero().as_vec3();
         Some(if normal.dot(way) > 0.0 { -normal } else { normal })
     }
@@ -399,6 +335,7 @@ mod tests {
     use crate::narrow::prepare::prepare;
     use crate::narrow::triangles::Triangles;
     use crate::query::block_count::BlockCount;
+    use crate::query::sweep::dense::ONLY;
     use crate::shape::ellipsoid::Ellipsoid;
     use crate::simd::{Backend, Chosen, WIDTH};
     use crate::world::instances::Instances;

@@ -10,3 +10,4 @@ pub(crate) mod kept_contacts;
 pub(crate) mod one_sided;
 pub(crate) mod room;
 pub(crate) mod swept;
+pub(crate) mod triangle_source;
