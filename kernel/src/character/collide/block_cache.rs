@@ -1,11 +1,10 @@
 //! The blocks around a character, kept from frame to frame.
 //!
-//! In: the tree, ellipsoid space about the character, a box. Out: the blocks of which a triangle may be reached from the
+//! In: the tree, ellipsoid space about the character, a box. Out: the blocks with a triangle that the shape can reach from the
 //! box, and some more.
 //!
-//! A character goes some centimetres a frame. So the tree is walked with a larger box, and of the blocks found those are kept
-//! that the shape can reach from anywhere in it. They serve as long as the box of a frame stays inside and the shape is the
-//! same. The gather tests every lane against the box of the frame, whether its block comes from here or from a walk: results
+//! A character moves some centimetres a frame. So the tree is walked with a larger box, and the cache keeps the blocks that the
+//! shape can reach from anywhere in it. They serve as long as the box of a frame stays inside and the shape is the same. The gather tests every lane against the box of the frame, whether its block comes from here or from a walk: results
 //! are the same bits with and without a cache.
 
 use crate::bvh::boxes::{Bounds, boxes_of};
@@ -20,16 +19,16 @@ use crate::world::solids::Solids;
 use alloc::vec::Vec;
 use glam::{Vec3, Vec3A};
 
-/// Blocks that are kept for one character: with their box and what it is for, two cache lines.
+/// Most blocks of a cache: with their box and its key, two cache lines.
 const MOST: usize = 20;
 
-/// Stands for the count where there are more.
+/// The count of a cache that found more blocks than it holds.
 const TOO_MANY: u32 = u32::MAX;
 
-/// For how many frames of the same motion the box that is kept holds those of the frames.
+/// Frames of the same motion whose boxes fit in the box of the cache.
 const FRAMES_AHEAD: f32 = 8.0;
 
-/// By how much the box that is kept is larger to all sides, as part of the extents of the one asked for.
+/// Margin of the box of the cache to every side, as part of the extents of the box of a frame.
 const MARGIN_PART: f32 = 0.05;
 
 /// The box in which blocks are sought for a frame, world space, and the motion of the frame, metres.
@@ -40,7 +39,7 @@ pub(crate) struct Sought {
 }
 
 impl Sought {
-    /// A larger box: by some more to all sides, and along the motion of some frames by no more than it is large.
+    /// The box of the cache: larger by a margin to every side, and by the motion of some frames, at most by its own extents.
     fn grown(&self) -> Bounds {
         let (Bounds { low, high }, motion) = (self.near, Vec3A::from(self.motion * FRAMES_AHEAD));
         let extents = high - low;
@@ -50,18 +49,18 @@ impl Sought {
     }
 }
 
-/// The blocks found around one character, with the box and the radii that they are for.
+/// The blocks found around one character, and the key they were found for: box, radii, world.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct BlockCache {
     /// The corners of the box, mesh space.
     low: Vec3,
     high: Vec3,
-    /// Of the shape that they are for, metres.
+    /// Radii of the shape, metres.
     radii: Vec3,
-    /// How many, or [`TOO_MANY`].
+    /// The number of blocks, or [`TOO_MANY`].
     count: u32,
-    /// In which tree, or in which state of a world of instances.
+    /// The id of the tree, or the stamp of a world of instances.
     tree: u64,
     blocks: [u32; MOST],
 }
@@ -93,7 +92,7 @@ impl BlockCache {
         }
     }
 
-    /// The same in a world of instances: a list as [`list_blocks`] makes it.
+    /// As [`blocks`](Self::blocks), in a world of instances: a list as [`list_blocks`] makes it.
     #[inline(always)]
     pub(crate) fn instance_blocks<L: Lanes>(
         &mut self,
@@ -150,30 +149,30 @@ impl BlockCache {
         }
     }
 
-    /// Whether the blocks are of another tree, state of the world or shape, or their box does not hold `near`.
+    /// Whether the cache is of another world, another state of it or another shape, or its box does not contain `near`.
     #[inline(always)]
     fn is_stale(&self, tree: u64, space: &Space, near: Bounds) -> bool {
         self.tree != tree || self.radii != space.radii || !self.bounds().holds(&near)
     }
 
-    /// The box that the blocks are for, world space.
+    /// The box of the cache, world space.
     #[inline(always)]
     pub(crate) fn bounds(&self) -> Bounds {
         Bounds { low: self.low.into(), high: self.high.into() }
     }
 
-    /// Holds nothing until something is looked for again.
+    /// Empties the cache until the next search.
     pub(crate) fn forget(&mut self) {
         self.tree = 0;
     }
 
-    /// Whether what it holds was looked for, or found to hold still, in this state of a world of instances.
+    /// Whether the cache was filled, or confirmed, in this state of a world of instances.
     #[inline(always)]
     pub(crate) fn is_of(&self, stamp: Stamp) -> bool {
         self.tree == stamp.number()
     }
 
-    /// Asks for the memory of what will be looked at.
+    /// Prefetches the cached blocks.
     #[inline(always)]
     pub(crate) fn prefetch<L: Lanes>(&self, lanes: L, tree: &Tree) {
         if self.tree == tree.id {

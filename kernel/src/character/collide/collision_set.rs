@@ -1,9 +1,9 @@
 //! The triangles that a slide sweeps its hull against: the candidates of one gather, or the tree itself.
 //!
-//! In: where the slide starts and how far it may go; then motions. Out: the nearest contact of each, in the world.
+//! In: the start of the slide and its reach; then motions. Out: the nearest contact of each, in the world.
 //!
 //! The [regime](crate::query::sweep::regime) is chosen once, when the set is made. Over candidates and in dense places all sweeps run
-//! in the ellipsoid space of the gather; on a way too long to gather for each runs in that about its own start.
+//! in the ellipsoid space of the gather. Where the reach is too long to gather, each sweep runs in the space about its own start.
 
 use crate::character::collide::block_cache::BlockCache;
 use crate::character::collide::gather::Reach;
@@ -35,13 +35,13 @@ use glam::Vec3;
 pub(crate) struct CollisionSet<'a, L> {
     pub(crate) lanes: L,
     pub(crate) instances: Solids<'a>,
-    /// Chosen once, for this world.
+    /// The one mesh of the world, or its instances; chosen once.
     source: TriangleSource<'a>,
     pub(crate) space: Space,
     pub(crate) sides: Sides,
     pub(crate) scratch: &'a mut Scratch,
     pub(crate) regime: SlideRegime,
-    /// Whether more was gathered than at first.
+    /// Whether [`widen`](Self::widen) was called.
     pub(crate) is_wide: bool,
 }
 
@@ -72,7 +72,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         Self { lanes, instances, source, space, sides, scratch, regime, is_wide: false }
     }
 
-    /// Of the hull, metres.
+    /// Radii of the hull, metres.
     pub(crate) fn radii(&self) -> Vec3 {
         self.space.radii
     }
@@ -94,7 +94,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         self.sweep_once(offset, motion, start)
     }
 
-    /// The same, whatever a callback says of what is touched.
+    /// Sweeps without the contact filter.
     #[inline(always)]
     pub(crate) fn sweep_once(&mut self, offset: Vec3, motion: Vec3, start: Start) -> Swept {
         let rule = Rule { start, sides: self.sides };
@@ -140,7 +140,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
 }
 
 impl<'a, L: Lanes> CollisionSet<'a, L> {
-    /// Ellipsoid space about a place beside the one that the slide starts from.
+    /// Ellipsoid space about the start of the slide plus `offset`, metres.
     fn space_at(&self, offset: Vec3) -> Space {
         Space { position: self.space.position.moved(offset), ..self.space }
     }
@@ -154,7 +154,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         Some(swept.touch(&lane, &space, self.instances.turn(), surface))
     }
 
-    /// The instance and the triangle that a sweep touches, and the verdict; none where a callback keeps the contact.
+    /// Instance, triangle and verdict of a contact that the contact filter ignores; `None` if it keeps the contact.
     fn let_through_by(&self, filter: ContactFilter, swept: &Swept) -> Option<(u32, u32, Verdict)> {
         let touch = self.touch(swept)?;
         let verdict = filter(&view_of(&touch, self.instances, self.material(&touch).0));
@@ -163,7 +163,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
 }
 
 task! {
-    /// A sweep of a set whose contacts a callback may ignore.
+    /// A sweep with a contact filter.
     struct SweepKept<'s, 'a, L: Lanes> {
         set: &'s mut CollisionSet<'a, L>,
         filter: ContactFilter<'a>,
@@ -171,8 +171,8 @@ task! {
         motion: Vec3,
         start: Start,
     }
-    /// Takes ignored triangles out of the set, so that the callback is asked once about each in one place. An overlap that the
-    /// motion does not lead into is no contact, but counts as an overlap: the callback is asked about it, too.
+    /// Takes ignored triangles out of the set, so that the filter is asked once about each in one place. An overlap that the motion
+    /// leads out of is no contact, but counts as an overlap: the filter is asked about it, too.
     fn run<M>(_) -> Swept {
         let mut swept = set.sweep_once(offset, motion, start);
         for _ in 0..MAX_IGNORED {
@@ -190,12 +190,12 @@ task! {
 }
 
 impl<L: Lanes> CollisionSet<'_, L> {
-    /// A [sweep](CollisionSet::sweep).
+    /// A [sweep](CollisionSet::sweep), in a function of its own.
     pub(crate) fn sweep_apart(&mut self, offset: Vec3, motion: Vec3, start: Start) -> Swept {
         self.lanes.call_outlined(SweepApart { set: self, offset, motion, start })
     }
 
-    /// Gathers all that can be touched while the centre stays in `reach`, which holds the ball of before.
+    /// Gathers again, once, for a larger reach that contains the first.
     pub(crate) fn widen(&mut self, reach: Reach) {
         if !self.is_wide {
             self.is_wide = true;
@@ -203,7 +203,7 @@ impl<L: Lanes> CollisionSet<'_, L> {
         }
     }
 
-    /// The normal, on the side of `offset`, of the first face that lies on a straight way from there.
+    /// The normal of the first face that the centre crosses on the way `way` from `offset`, turned towards `offset`.
     pub(crate) fn first_face(&mut self, offset: Vec3, way: Vec3) -> Option<Vec3> {
         self.lanes.call_outlined(FirstFace { set: self, offset, way })
     }
@@ -290,7 +290,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         swept
     }
 
-    /// The triangle that such a sweep touches, and the verdict; none where a callback keeps the contact.
+    /// Triangle and verdict of a contact with a placed instance that the contact filter ignores; `None` if it keeps the contact.
     fn placed_let_through_by(&self, filter: ContactFilter, swept: &Swept) -> Option<(u32, Verdict)> {
         let touch = self.touch_placed(swept)?;
         let verdict = filter(&view_of(&touch, self.instances, self.material(&touch).0));
@@ -311,14 +311,14 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         Swept { nearest, way: motion, space_offset: Vec3::ZERO, instance: index }
     }
 
-    /// The contact of such a sweep, as a surface to slide along.
+    /// The contact of a [`sweep_placed`](Self::sweep_placed), as a surface to slide along.
     pub(crate) fn touch_placed(&self, swept: &Swept) -> Option<Touch<'a>> {
         let lane = swept.nearest.found?;
         let surface = (self.instances.id(swept.instance), lane.triangle);
         Some(swept.touch(&lane, &self.space, self.instances.turn(), surface))
     }
 
-    /// By how much the hull overlaps what such a sweep touches at its start, along the normal; world space, metres.
+    /// Depth of the overlap at the start of a sweep with the triangle that it touches, along the normal; metres.
     pub(crate) fn depth(&self, swept: &Swept) -> f32 {
         swept.contact().map_or(0.0, |contact| contact.world_depth(&self.space))
     }

@@ -1,7 +1,7 @@
 //! Depenetration: pushes a hull that overlaps something at the start of a slide out of it.
 //!
-//! In: a hull at a place, and the gap that it is to have. Out: a place where it is free, or the one where it overlaps
-//! least, and the depth that is left.
+//! In: a hull at a place, and a gap to leave. Out: a place where the hull is free, or the one where it overlaps least, and the depth
+//! that is left.
 //! 1. *Deepest overlap.* A sweep of length zero finds it, and [`Contact`] measures it, as for every query. A face wins over
 //!    an edge that is deeper by no more than rounding.
 //! 2. *Target.* The way out of one triangle leads along the contact normal, by the depth and the gap, which is the
@@ -38,14 +38,14 @@ use crate::simd::{Lanes, task};
 use crate::world::solids::Solids;
 use glam::{DVec3, Vec3};
 
-/// Where depenetration led.
+/// The result of a depenetration.
 pub(crate) struct Depenetrated {
     pub(crate) position: Position,
     /// World displacement, metres.
     pub(crate) moved: Vec3,
-    /// Whether nothing is overlapped there, not even by rounding.
+    /// Whether the hull overlaps nothing there, not even by rounding.
     pub(crate) is_free: bool,
-    /// Overlap that is left, metres; 0 where it is rounding.
+    /// Depth of the overlap that is left, metres; 0 if it is no more than rounding.
     pub(crate) depth: f32,
 }
 
@@ -129,9 +129,9 @@ task! {
 /// A place where the hull overlaps something.
 struct Overlapping {
     contact: Contact,
-    /// Of the contact's depth, ellipsoid space.
+    /// Rounding of the depth of the contact, ellipsoid space.
     rounding: f64,
-    /// From the start, ellipsoid space.
+    /// Displacement from the start, ellipsoid space.
     offset: DVec3,
 }
 
@@ -142,8 +142,8 @@ fn deepest<L: Lanes>(collision_set: &mut CollisionSet<L>, radii: DVec3, offset: 
     swept.contact().map(|contact| (contact, f64::from(swept.rounding())))
 }
 
-/// Whether the centre crosses a triangle between two offsets in ellipsoid space. One that lies in a triangle at
-/// the first, to rounding, may leave it to either side.
+/// Whether the centre crosses a triangle between two offsets in ellipsoid space. A triangle that contains the first of them, to
+/// rounding, does not count.
 #[inline(always)]
 fn crosses<L: Lanes>(collision_set: &mut CollisionSet<L>, radii: DVec3, from: DVec3, to: DVec3, rounding: f64) -> bool {
     let way = to - from;

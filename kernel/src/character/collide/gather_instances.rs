@@ -1,8 +1,7 @@
-//! One gather for a character and a frame in a world of instances: see [`gather`](crate::character::collide::gather).
+//! The gather of a character and a frame in a world of instances: see [`gather`](crate::character::collide::gather).
 //!
-//! In: instances, ellipsoid space about the character, the ball its centre stays in. Out: dense candidate blocks in which the
-//! triangles of all instances follow each other, each with a number of its own, and which numbers belong to which instance.
-//! So sweeps know nothing of instances.
+//! In: instances, ellipsoid space about the character, the ball its centre stays in. Out: dense candidate blocks with the triangles
+//! of all instances in turn, numbered through; and the first number of each instance. So sweeps need not know of instances.
 
 use crate::base::tolerance::REACH_ROUNDING;
 use crate::bvh::traverse::index_list::MOST_FEW;
@@ -31,8 +30,8 @@ task! {
     } = gather_instances => bool
 }
 
-/// Ellipsoid space in the world about a ball that holds the hull of a space seen along the axes of a body: blocks are listed for
-/// it, so that the block cache serves the body however it turns.
+/// Ellipsoid space in the world of a ball that contains a hull in body space. Blocks are listed for the ball, so that the block
+/// cache serves the body however it turns.
 #[inline(never)]
 fn ball_around(space: &Space, turn: &Turn) -> Space {
     let radii = Vec3::splat(space.radii.max_element() * (1.0 + REACH_ROUNDING));
@@ -47,7 +46,7 @@ pub(super) fn surface_of(keys: &[InstanceKey], number: u32) -> (u32, u32) {
     key.map_or((0, number), |InstanceKey { first, instance }| (instance, number - first))
 }
 
-/// Most numbers of a list: more blocks than a gather holds.
+/// Most entries of a list of blocks: more blocks than a gather holds.
 const MOST_LISTED: usize = 2 * MOST_FEW;
 
 /// Collects all triangles that the unit sphere of `space` can touch while its centre stays in `reach`; false if they are too

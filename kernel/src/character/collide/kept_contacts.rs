@@ -1,4 +1,4 @@
-//! Contacts as a callback sees them, which says whether they count.
+//! The contact filter: contacts as the callback of a user sees them, and contacts that it ignores.
 
 use crate::character::collide::gather_instances::surface_of;
 use crate::frame::placement::Placed;
@@ -15,7 +15,7 @@ use crate::world::solids::Solids;
 use core::mem::take;
 use glam::{DVec3, Vec3};
 
-/// Most triangles that one sweep ignores: a callback that ignores more has to ignore the whole instance.
+/// Most triangles that one sweep ignores. A callback that ignores more should ignore the whole instance.
 pub(super) const MAX_IGNORED: usize = 64;
 
 /// A contact as a callback sees it, world space.
@@ -57,7 +57,7 @@ task! {
     } = first_kept => Option<Passed>
 }
 
-/// The first triangle that counts of those that a piece of a straight line crosses.
+/// The first triangle that a piece of a straight line crosses and that is not let through.
 #[inline(always)]
 fn first_kept<L: Lanes>(
     lanes: L,
@@ -75,7 +75,7 @@ fn first_kept<L: Lanes>(
     first.0
 }
 
-/// Keeps the first that counts.
+/// The receiver that keeps the first triangle that is not let through.
 struct TakeKept<'a> {
     instances: Solids<'a>,
     position: Position,
@@ -85,7 +85,7 @@ struct TakeKept<'a> {
 }
 
 impl TakeKept<'_> {
-    /// Whether a callback keeps a triangle that is not ignored yet.
+    /// Whether the contact filter keeps a triangle.
     fn keeps(&self, crossed: &Passed) -> bool {
         let Some(filter) = self.instances.contact_filter() else { return true };
         let Some(instance) = self.instances.get(crossed.instance) else { return false };
@@ -108,7 +108,7 @@ impl TakeKept<'_> {
         filter(&view) == Verdict::Keep
     }
 
-    /// The corners of a triangle that is crossed; world space, metres.
+    /// The corners of a crossed triangle; world space, metres.
     fn in_world(&self, placed: &Placed, crossed: &Passed) -> [DVec3; 3] {
         let position = placed.in_mesh_space(self.position.to_dvec3());
         crossed.corners.map(|corner| {

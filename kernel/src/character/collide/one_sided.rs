@@ -1,10 +1,11 @@
 //! One-sided instances: which of those near a character let it through.
 //!
 //! In: instances, the hull at the start of a slide or of a part of a step. Out: the instances that let it through until its end.
-//! 1. The triangle nearest to the hull is found, as the hull measures.
-//! 2. A hull that overlaps it is on its way through.
-//! 3. Otherwise the hull is on the front if the way from the nearest point to its centre leads off the face by at most 45°. At a
-//!    fold the nearest point lies on an edge, off which that way is between those off both faces; beside a rim it leads aside.
+//! 1. The triangle nearest to the hull is found, in ellipsoid space.
+//! 2. If the hull overlaps it, the instance lets it through.
+//! 3. Otherwise the hull is on the front, and is stopped, if the direction from the nearest point to its centre is within 45° of
+//!    the face normal. At a fold the nearest point lies on an edge, and that direction is between both normals; beside a rim it
+//!    leads aside.
 
 use crate::base::tolerance::{ON_FRONT_COSINE, ON_FRONT_OVERLAP};
 use crate::character::collide::gather::Reach;

@@ -1,4 +1,4 @@
-//! Where the triangles of a slide come from: the one mesh of a world that lies as it is, or instances in their places.
+//! The source of the triangles of a slide: the one mesh of a world that lies as it is, or instances in their places.
 //!
 //! In: instances, chosen once for a collision set. Out: gathers, sweeps, lines and names of surfaces, each in two forms. A world of one
 //! mesh needs no maps, no list of instances, no candidate numbers of its own, and no filter: nothing in it lets a slide through.
@@ -41,11 +41,11 @@ pub(super) enum TriangleSource<'a> {
 /// The motion of one sweep.
 #[derive(Clone, Copy)]
 pub(super) struct SweepWay<'a> {
-    /// The space in which it is swept.
+    /// The ellipsoid space of the sweep.
     pub(super) space: &'a Space,
-    /// World displacements, metres.
+    /// The way in world space, metres.
     pub(super) way: Way,
-    /// The same in ellipsoid space.
+    /// The way in ellipsoid space.
     pub(super) motion: &'a Motion,
 }
 
@@ -67,7 +67,7 @@ impl<'a> TriangleSource<'a> {
         }
     }
 
-    /// Notes them in a larger reach; earlier notes stay.
+    /// Notes more of these instances, in a larger reach.
     #[inline(always)]
     pub(super) fn note_more_let_through<L: Lanes>(self, lanes: L, space: &Space, reach: Reach, scratch: &mut Scratch) {
         if let Self::Instances(instances) = self {
@@ -93,7 +93,7 @@ impl<'a> TriangleSource<'a> {
         }
     }
 
-    /// Sweeps through the trees where so many triangles are near that they are not gathered; the nearest contact, and its instance.
+    /// Sweeps through the trees, in a place with too many triangles to gather. Returns the nearest contact and its instance.
     #[inline(always)]
     pub(super) fn sweep_dense<L: Lanes>(
         self,
@@ -114,7 +114,7 @@ impl<'a> TriangleSource<'a> {
         }
     }
 
-    /// Sweeps through the trees on a way too long to gather for, from the centre of its space.
+    /// Sweeps through the trees, on a way too long to gather for, from the centre of its space.
     #[inline(always)]
     pub(super) fn sweep_far<L: Lanes>(
         self,
@@ -133,7 +133,7 @@ impl<'a> TriangleSource<'a> {
         }
     }
 
-    /// The instance and the triangle of a contact: of a sweep's instance, or by the number of a candidate.
+    /// Instance and triangle of a contact, from the instance of its sweep, or from the number of a candidate.
     #[inline(always)]
     pub(super) fn surface(self, instance: u32, number: u32, scratch: &Scratch) -> (InstanceId, u32) {
         match self {
@@ -151,7 +151,7 @@ impl<'a> TriangleSource<'a> {
         }
     }
 
-    /// The first triangle that counts of those that a piece of a straight line crosses.
+    /// The first triangle that a piece of a straight line crosses and that is not let through.
     #[inline(always)]
     pub(super) fn first_crossed<L: Lanes>(
         self,
@@ -178,7 +178,7 @@ impl<'a> TriangleSource<'a> {
         }
     }
 
-    /// A normal in the mesh space of an instance, in the world; not normalised.
+    /// Maps a normal from the mesh space of an instance to the world; does not normalise it.
     #[inline(always)]
     pub(super) fn world_normal(self, instance: u32, normal: DVec3) -> Option<DVec3> {
         match self {

@@ -1,10 +1,11 @@
-//! The bounds that others put on a motion, beside the planes of surfaces.
+//! Bounds from other characters, beside the clip planes of surfaces.
 //!
-//! In: a [neighbourhood](crate::character::others::neighbourhood), how far a step has come. Out: which motions of a pass stay in the bounds.
+//! In: a [neighbourhood](crate::character::others::neighbourhood), the progress of a slide. Out: whether motions of a pass stay in the
+//! bounds.
 //!
-//! A bound differs from a surface: it gives way by the part of a gap that is left; it is known from the start of a pass; nothing is swept
-//! against it, so that a motion needs no lean off it; it has no friction, and is no floor. All that a pass moves by are parts of
-//! motions in the bounds that add up to at most one. As the motions in the bounds are convex, their sum is in the bounds, too.
+//! A bound differs from a surface: it gives way by the part of a gap that is left; it is known from the start of a pass; nothing is
+//! swept against it, so that a motion needs no lean off it; it has no friction, and is no floor. A pass moves by parts of motions in
+//! the bounds, and the parts add up to at most one. As the motions in the bounds are convex, their sum is in the bounds, too.
 
 use crate::character::others::bounds::Bound;
 use crate::character::others::bounds::PassBounds;
@@ -15,8 +16,8 @@ use crate::character::slide::slide_setup::SlideSetup;
 use glam::{DVec3, Vec3};
 
 impl ClipPlanes {
-    /// Sets the bounds of a pass of which the part `left` is left, from `offset` from the start of the step, metres: of those that a
-    /// motion of `length` metres may reach.
+    /// Sets the bounds of a pass at `offset` from the start of the step, of which the part `left` is left. Bounds that a motion of
+    /// `length` metres cannot reach are left out.
     #[inline(never)]
     pub(super) fn bound(&mut self, neighbourhood: &Neighbourhood, offset: Vec3, left: f32, length: f32) {
         let mut bounds = PassBounds::new();
@@ -29,7 +30,7 @@ impl ClipPlanes {
         self.bounds = Some(bounds);
     }
 
-    /// Has only those bounds left that a displacement leads out of, as of a velocity: it may not lead against them at all.
+    /// Keeps only bounds that `displacement` violates, without slack, for a velocity, which may not lead against them at all.
     #[inline(always)]
     pub(super) fn press(&mut self, displacement: Vec3) {
         if let Some(bounds) = &mut self.bounds {
@@ -47,13 +48,13 @@ impl ClipPlanes {
         self.bounds.as_ref().map_or(&[], PassBounds::all)
     }
 
-    /// Whether a motion leads out of none.
+    /// Whether a motion stays in all bounds.
     #[inline(always)]
     pub(super) fn is_in_bounds(&self, motion: Vec3) -> bool {
         self.bounds().iter().all(|bound| bound.outward(motion) >= 0.0)
     }
 
-    /// Whether a motion of this length leads out of none by more than normals are rounded.
+    /// Whether a motion of this length stays in all bounds, to the rounding of normals.
     #[inline(always)]
     pub(super) fn allow_bounds(&self, motion: DVec3, length: f64) -> bool {
         self.bounds().iter().all(|bound| bound.allows(motion, length))

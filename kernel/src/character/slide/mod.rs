@@ -1,4 +1,4 @@
-//! The response to contacts: a slide of two passes over clip planes, and the walk over floors and steps.
+//! The response to contacts: the passes of a slide over clip planes, walking over floors and steps, snap to the ground.
 
 pub(crate) mod clip_bounds;
 pub(crate) mod clip_plane;

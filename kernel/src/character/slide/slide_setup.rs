@@ -14,7 +14,7 @@ pub(super) struct SlideSetup<'a> {
     pub(super) rules: &'a SlideRules,
     /// The displacements to slide by.
     pub(super) passes: &'a Passes,
-    /// Unit length, or zero: then nothing is ground.
+    /// The up direction, unit length; with zero there is no ground.
     pub(super) up: Vec3,
     /// Bounds from other characters, relative to the start of the slide; `None` where others are ignored.
     pub(super) neighbourhood: Option<&'a Neighbourhood>,

@@ -1,4 +1,4 @@
-//! Steps: a character that stands goes over them, and rests on their edges halfway.
+//! Steps: a walking character goes over them, and rests on their edges halfway.
 //!
 //! In: a slide in front of an obstacle, and its contact. Out: whether the obstacle is a step, and the motion over it.
 //! 1. An obstacle is a step if its touched point is no higher above the feet than the profile's height of a step, the hull has
@@ -100,7 +100,7 @@ fn step_over<L: Lanes, W: SlideObserver + ?Sized>(
     Some((part, stop))
 }
 
-/// The normal of the floor of a step that a hull at offset `at` rests on halfway, by the edge that it touches.
+/// The normal of the floor of a step on whose edge a hull at offset `at` rests.
 #[inline(never)]
 pub(super) fn step_below<L: Lanes>(
     setup: &SlideSetup,
