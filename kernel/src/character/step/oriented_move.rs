@@ -1,6 +1,6 @@
-//! The move of a character, however its body is turned.
+//! The move of a character with a body of any orientation.
 //!
-//! In: as for a [move along the axes](crate::character::step::character_move). Out: the same. A body that is turned moves in
+//! In and out: as of a [move along the axes](crate::character::step::character_move). A turned body moves in
 //! [body space](crate::frame::turn), where it lies along the axes; only displacements, velocities and normals come back from
 //! there, so that a character that does not move keeps every bit of its place.
 
@@ -115,7 +115,7 @@ fn in_world(end: SlideEnd, turn: &Turn) -> SlideEnd {
     }
 }
 
-/// An observer of a move in body space, which tells another one in world space.
+/// An observer of a move in body space, which reports to another one in world space.
 struct TurnedObserver<'a> {
     turn: &'a Turn,
     observer: &'a mut (dyn SlideObserver + 'a),

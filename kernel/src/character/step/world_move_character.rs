@@ -1,4 +1,4 @@
-//! The move of one character through a world, or a step of it: the entry points that users call.
+//! `World::move_character` and `WorldStep::move_character`: the move of one character.
 
 use crate::base::input_error::{InputError, check_time_step};
 use crate::character::model::move_input::MoveInput;
@@ -13,7 +13,7 @@ use crate::world::solids::Seeing;
 use crate::world::triangle_world::World;
 use crate::world::world_step::WorldStep;
 
-/// The time step of a move, and what says which contacts count.
+/// The time step of a move, and its contact filter.
 #[derive(Clone, Copy)]
 struct StepHow<'a> {
     seconds: f32,
@@ -118,9 +118,9 @@ impl WorldStep<'_> {
     /// Moves one character in this step: instances that move carry and push it, then it moves as
     /// [`World::move_character`] says, where they are at the end of the step.
     ///
-    /// A character on an instance that moves goes with the point of it that it touches. A character in the way of one is pushed,
-    /// and slides along everything else. Where there is no room for that the outcome is
-    /// [`SlideStatus::Crushed`](crate::SlideStatus), and names the instance; instances that are still are never entered.
+    /// A character on a moving instance moves with the point that it touches. A character in the way of one is pushed, and slides
+    /// along everything else. If there is no room for that, the status is [`SlideStatus::Crushed`](crate::SlideStatus), and the outcome
+    /// names the instance; a character never enters instances that are still.
     ///
     /// ```
     /// use glam::{DVec3, Vec3};

@@ -1,4 +1,4 @@
-//! The slide of one shape through a world: the entry point that users call.
+//! `World::slide`: the slide of one shape.
 
 use crate::base::input_error::{InputError, check_move};
 use crate::character::model::outcome::SlideOutcome;
@@ -13,8 +13,8 @@ use crate::world::triangle_world::World;
 use glam::Vec3;
 
 impl World {
-    /// Moves `shape` from `position` by `displacement`, sliding along what is in the way: one pass of collide and slide,
-    /// which knows no gravity. A [character](World::move_character) has one.
+    /// Moves `shape` from `position` by `displacement`, sliding along obstacles: one pass of collide and slide,
+    /// without gravity. [`move_character`](World::move_character) adds gravity and ground.
     ///
     /// World space, metres. A move that starts clear ends clear, with the skin between ellipsoid and surfaces; its path
     /// crosses no triangle and is not longer than the displacement.
