@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_around_a_walker_holds_all_that_a_walk_of_the_tree_finds() {
+    fn a_block_cache_holds_all_blocks_that_a_walk_of_the_tree_finds() {
         let mut random = Random(1);
         for radii in [Vec3::splat(0.3), Vec3::new(0.2, 0.5, 0.2)] {
             let looked = looks(&[radii], 1, &mut random);
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_around_a_walker_is_given_up_when_its_shape_changes() {
+    fn a_block_cache_is_stale_when_the_shape_changes() {
         let mut random = Random(2);
         let (large, small) = (Vec3::splat(0.45), Vec3::splat(0.2));
         let looked = looks(&[large, small], 3, &mut random);
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_around_a_walker_is_given_up_in_another_world() {
+    fn a_block_cache_is_stale_in_another_world() {
         let (mut block_cache, mut scratch) = (BlockCache::UNKNOWN, Scratch::new());
         let shape = Ellipsoid::ball(0.5).expect("it is a shape");
         let space = &Space::new(shape, Position::new(Vec3::ZERO));
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn where_more_blocks_are_around_a_walker_than_are_kept_every_frame_walks_the_tree() {
+    fn every_frame_walks_the_tree_where_there_are_more_blocks_than_a_cache_holds() {
         let mut random = Random(3);
         // So dense that a frame lists fewer blocks than a gather holds, and more than are kept.
         let tree = rubble(&mut random, 4_000, 1.5, 0.05);

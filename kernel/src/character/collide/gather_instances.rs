@@ -125,7 +125,7 @@ fn gather_instances<L: Lanes>(
             }
         }
     }
-    // Asked first: nothing waits after `rest`.
+    // Read before `rest`, which empties the compactor.
     let count = compactor.count();
     if let Some(eight) = compactor.rest(lanes) {
         let Some(room) = candidates.room(count) else { return false };

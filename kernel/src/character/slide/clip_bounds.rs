@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_bound_has_stopped_of_a_displacement_stops_all_of_its_velocity() {
+    fn a_bound_that_stops_a_part_of_a_displacement_stops_all_of_its_velocity() {
         let mut planes = planes_of(&[Bound { normal: Vec3::X, gives: 0.1 }, Bound { normal: Vec3::Z, gives: 0.4 }]);
         planes.press(Vec3::new(-0.2, 0.0, -0.2));
         let along = planes.along(Vec3::new(-3.0, 0.0, -3.0)).frictionless;

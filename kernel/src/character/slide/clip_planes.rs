@@ -339,32 +339,32 @@ mod tests {
     }
 
     #[test]
-    fn who_walks_against_a_steep_slope_goes_along_it_and_not_up() {
+    fn a_walker_against_a_steep_slope_goes_along_it_and_not_up() {
         let left = walking_against(&[STEEP], Vec3::new(3.0, 0.0, 2.0));
         assert!((left - Vec3::new(0.0, 0.0, 2.0)).length() < 1e-6, "{left}");
     }
 
     #[test]
-    fn who_rises_beside_a_steep_slope_follows_it_as_high_as_desired() {
+    fn a_rise_beside_a_steep_slope_follows_it_as_high_as_desired() {
         let left = walking_against(&[STEEP], Vec3::new(3.0, 1.0, 2.0));
         assert!((left - Vec3::new(0.577_350_3, 1.0, 2.0)).length() < 1e-6, "{left}");
     }
 
     #[test]
-    fn who_rises_in_a_groove_of_steep_slopes_rises_along_it_as_high_as_desired() {
+    fn a_rise_in_a_groove_of_steep_slopes_follows_it_as_high_as_desired() {
         let sides = [Vec3::new(-0.612_372_4, 0.5, 0.612_372_4), Vec3::new(-0.612_372_4, 0.5, -0.612_372_4)];
         let left = walking_against(&sides, Vec3::new(3.0, 1.0, 0.5));
         assert!((left - Vec3::new(0.816_496_6, 1.0, 0.0)).length() < 1e-6, "{left}");
     }
 
     #[test]
-    fn who_rises_between_a_steep_slope_and_a_ceiling_stops_there() {
+    fn a_rise_between_a_steep_slope_and_a_ceiling_stops_there() {
         let left = walking_against(&[STEEP, -Vec3::Y], Vec3::new(3.0, 1.0, 0.0));
         assert!(left.length() < 1e-6, "{left}");
     }
 
     #[test]
-    fn who_rises_up_a_ramp_between_a_steep_slope_and_a_wall_goes_into_their_corner() {
+    fn a_rise_up_a_ramp_between_a_steep_slope_and_a_wall_ends_in_their_corner() {
         let (ramp, wall) = (Vec3::new(0.0, 0.866_025_4, -0.5), Vec3::new(3.2, 0.0, -1.0));
         let left = walking_against(&[STEEP, ramp, wall], Vec3::new(3.0, 1.0, 5.0));
         let corner = Vec3::new(0.577_350_3, 1.066_666_7, 1.847_521);

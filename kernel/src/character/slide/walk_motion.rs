@@ -154,7 +154,7 @@ impl ClipPlanes {
 /// The normal, of any length, of the vertical plane that a wall is to a character that walks on a floor.
 fn upright(normal: DVec3, floor: DVec3, up: DVec3) -> DVec3 {
     let across = normal - floor * (normal.dot(up) / floor.dot(up));
-    // Level but for rounding, which must not lift who walks.
+    // Level but for rounding, which must not lift a character.
     across - up * across.dot(up)
 }
 
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn who_would_come_down_into_a_steep_slope_stays_as_high_as_it_is() {
+    fn a_walker_that_would_come_down_into_a_steep_slope_stays_level() {
         // Off a ledge towards +x, beside a slope that rises towards +x and -z.
         let (ledge, slope) = (Vec3::new(0.6, 0.8, 0.0), Vec3::new(-0.5, 0.55, 0.669));
         let Walked { level, motion } = walked(&[ledge], &[slope], Vec3::X);
