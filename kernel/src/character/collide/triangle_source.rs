@@ -198,6 +198,6 @@ fn surface_in(instances: Solids, instance: u32, number: u32, scratch: &Scratch) 
 
 /// The materials of one of several instances.
 #[inline(never)]
-fn materials_of<'a>(instances: Solids<'a>, instance: InstanceId) -> Option<&'a Materials> {
+fn materials_of(instances: Solids<'_>, instance: InstanceId) -> Option<&Materials> {
     Some(&instances.get(instance.index() as u32)?.mesh.tree.materials)
 }
