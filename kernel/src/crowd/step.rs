@@ -23,7 +23,7 @@ use crate::crowd::rest::is_remembered;
 use crate::crowd::worker::Worker;
 use crate::query::contact::Touch;
 use crate::query::sensors::EachSensor;
-use crate::simd::{Lanes, Task};
+use crate::simd::{Lanes, task};
 use crate::world::contact_filter::ContactFilter;
 use crate::world::solids::{Seeing, Solids};
 use crate::world::world::World;
@@ -124,22 +124,21 @@ fn step_slots(slots: Slots, workers: &[Lock<Worker>], step: &Step) -> StepReport
     step.world.lanes.run(StepChunk { chunk: slots, worker: &mut worker, step })
 }
 
-/// Moves the characters of one chunk that are not at rest: a backend is entered once for all of them.
-struct StepChunk<'a> {
-    chunk: Slots<'a>,
-    worker: &'a mut Worker,
-    step: &'a Step<'a>,
-}
-
-impl Task for StepChunk<'_> {
-    type Output = StepReport;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> StepReport {
-        step_chunk(lanes, self)
+task! {
+    /// One [`step_chunk`]: a backend is entered once for all characters of a chunk.
+    struct StepChunk<'a> {
+        chunk: Slots<'a>,
+        worker: &'a mut Worker,
+        step: &'a Step<'a>,
+    }
+    fn run<L>(lanes) -> StepReport {
+        step_chunk(lanes, Self { chunk, worker, step })
     }
 }
 
+/// Moves the characters of one chunk that are not at rest.
+///
+/// One function of more than 60 lines: it holds the only, inlined, move of a character.
 #[inline(always)]
 fn step_chunk<L: Lanes>(lanes: L, StepChunk { chunk, worker, step }: StepChunk) -> StepReport {
     let &Step { world, profiles, seconds, filter, cells, has_events, .. } = step;

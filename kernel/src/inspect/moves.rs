@@ -7,7 +7,7 @@ use crate::character::model::outcome::SlideOutcome;
 use crate::character::model::profile::CharacterProfile;
 use crate::character::model::slide_settings::{SlideRules, SlideSettings};
 use crate::character::slide::passes::Passes;
-use crate::character::slide::slide::Slide;
+use crate::character::slide::slide::{Slide, SlideTask};
 use crate::crowd::crowd::Crowd;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
@@ -116,7 +116,7 @@ pub fn slide_and_fall(
         observer: &mut outcome,
         scratch,
     };
-    let end = world.lanes.run(about);
+    let end = world.lanes.run(SlideTask { about });
     outcome.end_at(position, &end);
     outcome
 }

@@ -11,29 +11,12 @@ use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::narrow::line::Line;
 use crate::narrow::ray::{Ray, ray_block};
-use crate::query::crossed::{Crossed, FirstCrossed, Piece, TakeCrossed};
+use crate::query::crossed::{Crossed, Piece, TakeCrossed};
 use crate::query::scratch::Scratch;
 use crate::simd::{LaneVec, Lanes, Task, lanes_of};
 use crate::world::solids::Solids;
 use alloc::vec::Vec;
 use glam::Vec3;
-
-/// The first triangle that a piece of a line crosses.
-#[inline(always)]
-pub(crate) fn first_crossed<L: Lanes>(
-    lanes: L,
-    instances: Solids,
-    position: Position,
-    piece: &Piece,
-    sides: Sides,
-    scratch: &mut Scratch,
-) -> Option<Crossed> {
-    let take = FirstCrossed::default();
-    if let Some(tree) = instances.only() {
-        return CrossMesh { tree, position, piece, sides, stack: &mut scratch.stack, take }.run(lanes).0;
-    }
-    lanes.call_outlined(CrossInstances { instances, position, piece, sides, scratch, take }).0
-}
 
 /// A task that offers the triangles of all instances that a piece crosses. The piece is mapped to the mesh space of each instance,
 /// where it is a line with the same fractions.

@@ -7,7 +7,7 @@ use crate::narrow::candidates::Candidates;
 use crate::query::block_count::BlockCount;
 use crate::query::crossed::Crossed;
 use crate::query::hit::{Hit, Overlap, RayHit};
-use crate::world::contact_filter::Verdict;
+use crate::query::let_through::LetThrough;
 use alloc::vec::Vec;
 use glam::DVec3;
 
@@ -39,11 +39,10 @@ pub struct Scratch {
     /// Indices of the instances that move near a character in this step.
     pub(crate) near_movers: Vec<u32>,
     pub(crate) mover_parts: Vec<MoverPart>,
-    /// Indices of instances that a slide lets through, see [`one_sided`](crate::character::collide::one_sided); empty in queries.
-    pub(crate) gone_through: Vec<u32>,
-    /// Triangles that a slide ignores, with the indices of their instances; empty in queries.
-    pub(crate) ignored: Vec<(u32, u32)>,
-    /// Number of blocks that sweeps tested since this memory was made.
+    /// Instances and triangles that let a slide through, see [`one_sided`](crate::character::collide::one_sided) and
+    /// [`kept_contacts`](crate::character::collide::kept_contacts).
+    pub(crate) let_through: LetThrough,
+    /// The blocks that sweeps tested since this memory was made.
     pub(crate) blocks_swept: BlockCount,
 }
 
@@ -55,7 +54,7 @@ pub(crate) struct InstanceKey {
     pub(crate) instance: u32,
 }
 
-/// The motion of an instance near a character during one part of a step.
+/// A mover near a character, in one part of a step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MoverPart {
     pub(crate) instance: u32,
@@ -63,40 +62,14 @@ pub(crate) struct MoverPart {
     pub(crate) end: Placed,
     /// The displacement of the instance during the part, at the position of the character; world space, metres.
     pub(crate) displacement: DVec3,
-    /// Whether the instance crushes the character, which has no room: it then moves through the character.
+    /// Whether it moves into the character, which has no room.
     pub(crate) crushes: bool,
-    /// Whether the character is let through the instance.
+    /// Whether it lets the character through.
     pub(crate) is_let_through: bool,
 }
 
 impl Scratch {
-    /// The instance and the triangle of a candidate number.
-    pub(crate) fn surface_of(&self, number: u32) -> (u32, u32) {
-        surface_of(&self.instance_keys, number)
-    }
-
-    /// Clears the instances that a slide lets through and the triangles that it ignores.
-    #[inline(always)]
-    pub(crate) fn meet_all(&mut self) {
-        self.gone_through.clear();
-        self.ignored.clear();
-    }
-
-    /// Ignores a triangle or a whole instance from now on, and removes it from the candidates.
-    pub(crate) fn ignore(&mut self, instance: u32, triangle: u32, verdict: Verdict) {
-        let Self { candidates, instance_keys, gone_through, ignored, .. } = self;
-        if verdict == Verdict::IgnoreInstance {
-            gone_through.push(instance);
-        } else {
-            ignored.push((instance, triangle));
-        }
-        candidates.take_out(|number| {
-            let (instance, triangle) = surface_of(instance_keys, number);
-            gone_through.contains(&instance) || ignored.contains(&(instance, triangle))
-        });
-    }
-
-    /// Allocates memory for one caller, some 110 KiB.
+    /// Memory for one caller, some 110 KiB.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -118,15 +91,8 @@ impl Default for Scratch {
             instance_keys: Vec::new(),
             near_movers: Vec::new(),
             mover_parts: Vec::new(),
-            gone_through: Vec::new(),
-            ignored: Vec::new(),
+            let_through: LetThrough::default(),
             blocks_swept: BlockCount::default(),
         }
     }
-}
-
-fn surface_of(keys: &[InstanceKey], number: u32) -> (u32, u32) {
-    let after = keys.partition_point(|key| key.first <= number);
-    let key = after.checked_sub(1).map(|place| keys[place]);
-    key.map_or((0, number), |InstanceKey { first, instance }| (instance, number - first))
 }

@@ -28,8 +28,64 @@ pub(crate) trait Task {
     fn run<L: Lanes>(self, lanes: L) -> Self::Output;
 }
 
-/// Makes a [`Task`] of a function over lanes: a struct with the function's arguments, in the same order.
+/// Makes a [`Task`]: a struct with what the work needs, and the work itself. It comes in two forms.
+///
+/// With the work written in place. The fields are variables there, in their order of declaration; the names of the lanes
+/// and of their type are free:
+///
+/// ```ignore
+/// task! {
+///     /// How many of some values are above another.
+///     struct CountAbove<'a> {
+///         values: &'a [Eight],
+///         limit: f32,
+///     }
+///     fn run<L>(lanes) -> u32 {
+///         values.iter().map(|eight| lanes.bits(lanes.gt(lanes.load(eight), lanes.splat(limit))).count_ones()).sum()
+///     }
+/// }
+/// let count = world.lanes.run(CountAbove { values, limit: 1.0 });
+/// ```
+///
+/// With a function that does it, to which the lanes and the fields are passed in that order: `CountAbove<'a> { … } = count_above
+/// => u32`.
+///
+/// Lifetimes come first, then types with their bound, then constants behind a semicolon: `struct Name<'a, V: MeshBoxes; const
+/// IS_NEAR: bool>`. A task that holds registers names the type of their lanes among its own, `struct Name<'a, L: Lanes>`, and
+/// that of the run otherwise, `fn run<M>(_)`.
 macro_rules! task {
+    (
+        $(#[$doc:meta])*
+        $vis:vis struct $name:ident $(<
+            $($life:lifetime),* $(,)? $($param:ident: $bound:path),* $(; const $number:ident: $kind:ty $(, const $more:ident: $kinds:ty)*)?
+        >)? {
+            $($(#[$field_doc:meta])* $field_vis:vis $field:ident: $type:ty,)*
+        }
+        $(#[$run_doc:meta])*
+        fn run<$lane:ident>($lanes:pat_param) $(-> $output:ty)? { $($work:tt)* }
+    ) => {
+        $(#[$doc])*
+        $vis struct $name $(<
+            $($life,)* $($param: $bound,)* $(const $number: $kind, $(const $more: $kinds,)*)?
+        >)? {
+            $($(#[$field_doc])* $field_vis $field: $type,)*
+        }
+
+        impl $(<
+            $($life,)* $($param: $bound,)* $(const $number: $kind, $(const $more: $kinds,)*)?
+        >)? $crate::simd::Task for $name $(<$($life,)* $($param,)* $($number, $($more,)*)?>)? {
+            type Output = $crate::simd::task!(@output $($output)?);
+
+            $(#[$run_doc])*
+            #[inline(always)]
+            fn run<$lane: $crate::simd::Lanes>(self, $lanes: $lane) -> Self::Output {
+                let Self { $($field),* } = self;
+                $($work)*
+            }
+        }
+    };
+    (@output $output:ty) => { $output };
+    (@output) => { () };
     ($(#[$doc:meta])* $name:ident<$life:lifetime> { $($field:ident: $type:ty,)* } = $function:path => $output:ty) => {
         $(#[$doc])*
         pub(crate) struct $name<$life> {

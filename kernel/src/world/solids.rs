@@ -8,13 +8,14 @@ use crate::frame::placement::Placed;
 use crate::frame::rigid_motion::RigidMotion;
 use crate::frame::turn::Turn;
 use crate::simd::Lanes;
+use crate::world::changes::Stamp;
 use crate::world::contact_filter::ContactFilter;
 use crate::world::filter::Filter;
 use crate::world::instance::Instance;
+use crate::world::instance_id::InstanceId;
 use crate::world::instance_kind::InstanceKind;
 use crate::world::instances::Instances;
 use alloc::vec::Vec;
-use core::ops::Deref;
 use glam::{DVec3, Vec3A};
 
 /// Which instances of a world a query or move considers.
@@ -99,6 +100,54 @@ impl<'a> Solids<'a> {
         if self.seeing.is_some() { None } else { self.instances.only_in(self.layers) }
     }
 
+    /// The id of the only instance; see [`only`](Self::only).
+    #[inline(always)]
+    pub(crate) fn only_id(self) -> InstanceId {
+        self.instances.only_id()
+    }
+
+    /// The id of the instance with an index.
+    #[inline(always)]
+    pub(crate) fn id(self, index: u32) -> InstanceId {
+        self.instances.id(index)
+    }
+
+    /// The moment of the last change of the world, whether or not the changed instance counts.
+    #[inline(always)]
+    pub(crate) fn stamp(self) -> Stamp {
+        self.instances.stamp()
+    }
+
+    /// Whether nothing in a box, world space, has changed since a moment.
+    #[inline(always)]
+    pub(crate) fn unchanged_since(self, stamp: Stamp, bounds: &Bounds) -> bool {
+        self.instances.unchanged_since(stamp, bounds)
+    }
+
+    /// Upper bound of the extents of all triangles along any axis, metres.
+    #[inline(always)]
+    pub(crate) fn largest(self) -> f32 {
+        self.instances.largest()
+    }
+
+    /// True if the world never had a sensor or a one-sided instance.
+    #[inline(always)]
+    pub(crate) fn are_solid(self) -> bool {
+        self.instances.are_solid()
+    }
+
+    /// Whether a step has moved an instance of the world so far.
+    #[inline(always)]
+    pub(crate) fn have_moved(self) -> bool {
+        self.instances.have_moved()
+    }
+
+    /// Whether an instance of the world moves in this step.
+    #[inline(always)]
+    pub(crate) fn are_moving(self) -> bool {
+        self.instances.are_moving()
+    }
+
     /// The instance with an index that [`meeting`](Self::meeting) has listed.
     #[inline(always)]
     pub(crate) fn get(self, index: u32) -> Option<&'a Instance> {
@@ -151,7 +200,7 @@ impl<'a> Solids<'a> {
     /// Whether all instances count.
     #[inline(always)]
     pub(crate) fn are_all(self) -> bool {
-        self.which == Which::All && self.layers == Filter::ALL_LAYERS && self.are_met()
+        self.which == Which::All && self.layers == Filter::ALL_LAYERS && self.instances.are_met()
     }
 
     /// Whether an instance counts.
@@ -193,13 +242,4 @@ fn turned(&Bounds { low, high }: &Bounds, turned_box: impl Fn(DVec3, DVec3) -> [
     let (low, high) = (low.as_dvec3(), high.as_dvec3());
     let [middle, half] = turned_box((low + high) * 0.5, (high - low) * 0.5).map(|v| Vec3A::from(v.as_vec3()));
     Bounds::about(middle, half + (middle.abs() + half) * BOX_ROUNDING)
-}
-
-impl Deref for Solids<'_> {
-    type Target = Instances;
-
-    #[inline(always)]
-    fn deref(&self) -> &Instances {
-        self.instances
-    }
 }

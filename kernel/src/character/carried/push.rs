@@ -1,16 +1,16 @@
-//! One part of a step in which instances move: who is carried, and who is pushed out of the way.
+//! One part of a step in which instances move: its ground carries a character, other movers push it out of their way.
 //!
-//! In: a hull at a place, where it is carried, what moves past it and by how much. Out: where it is at the end of the part, and
-//! what crushes it.
-//! 1. All is seen at the end of the part. An instance that moves by `u` in it is there already; so the hull starts `u` further,
-//!    and goes by `e - u` while it goes by `e` in the world. The way of one that turns is a chord; see `docs/math/moving.md`.
-//! 2. The way goes up to the first contact, as in a [slide](crate::character::slide::slide). There it must not fall behind the surface any more:
-//!    `n · e >= n · u` for its normal `n`. Of all such ways the one nearest to where it is carried is taken.
-//! 3. An instance that turns may overlap the hull at the start of a part, as its orientation there is that of the end. The
-//!    overlap may last though the way leads off. The hull must be free of it at the end.
-//! 4. If no way is left the surfaces that were met elsewhere are forgotten: those that matter are met again.
-//! 5. If there is still none, or after too many contacts, the shape goes on without its skin.
-//! 6. If there is still none the character is crushed: the instance that moved into it last goes through it from now on.
+//! In: a hull at a place, the displacement of its ground, the movers near it. Out: the place of the hull at the end of the part, and
+//! the instance that crushes it.
+//! 1. Every mover is placed where it is at the end of the part. For a mover that moves by `u` the hull starts at `u`, and moves by
+//!    `e - u` while it moves by `e` in the world. The path of a mover that turns is a chord; see `docs/math/moving.md`.
+//! 2. The hull moves up to the first contact, as in a [slide](crate::character::slide::slide). From then on it must not fall behind the
+//!    touched surface: `n · e >= n · u` for its normal `n`. It takes the displacement nearest to `carried` that satisfies all surfaces.
+//! 3. A mover that turns may overlap the hull at the start of a part, because it has its orientation of the end already. The overlap
+//!    may last while the hull moves off. The hull must be free of it at the end.
+//! 4. If no displacement is left, surfaces that were met at another place are forgotten; those that matter are met again.
+//! 5. If still none is left, or after too many contacts, the shape goes on without its skin.
+//! 6. If still none is left, the character is crushed: from now on the last mover that pressed on it does not stop it.
 
 use crate::base::half_spaces::HalfSpaces;
 use crate::base::tolerance::{
@@ -19,7 +19,7 @@ use crate::base::tolerance::{
 };
 use crate::character::collide::collision_set::CollisionSet;
 use crate::character::collide::gather::Reach;
-use crate::character::collide::one_sided::goes_through;
+use crate::character::collide::one_sided::lets_through;
 use crate::character::collide::room::Tenant;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::placement::Placed;
@@ -30,102 +30,91 @@ use crate::simd::{Lanes, task};
 use crate::world::solids::{Solids, Which};
 use glam::{DVec3, Vec3};
 
-/// How a part of a step ended.
+/// The result of a part of a step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pushed {
     /// World displacement, metres.
     pub(crate) moved: Vec3,
-    /// The lowest index of an instance that crushed it.
+    /// The lowest index of the instances that crushed the character.
     pub(crate) crushed_by: Option<u32>,
     pub(crate) is_out_of_iterations: bool,
 }
 
 task! {
-    /// One [`push`].
-    Push<'a> {
-        instances: Solids<'a>,
-        tenant: Tenant,
-        carried: DVec3,
-        turning: f64,
-        passing: &'a mut [MoverPart],
-        scratch: &'a mut Scratch,
-    } = push => Pushed
-}
-
-/// Moves a hull by `carried`, out of the way of all that passes. Seen from an instance that turns, its surface moves by up to
-/// `turning`, metres.
-#[inline(always)]
-fn push<L: Lanes>(
-    lanes: L,
-    instances: Solids,
-    tenant: Tenant,
-    carried: DVec3,
-    turning: f64,
-    passing: &mut [MoverPart],
-    scratch: &mut Scratch,
-) -> Pushed {
-    let fastest =
-        passing.iter().map(|passing| passing.displacement.length()).fold(carried.length(), f64::max) + turning;
-    if !instances.are_solid() {
-        for passing in &mut *passing {
-            let space = &Space::new(tenant.hull(), tenant.position.moved(passing.displacement.as_vec3()));
-            let instance = instances.get(passing.instance);
-            passing.is_let_through =
-                instance.is_some_and(|instance| goes_through(lanes, instance, &passing.end, space, scratch));
-        }
+    /// Moves a hull by `carried`, and out of the way of all movers.
+    pub(crate) struct PushPart<'a> {
+        pub(crate) instances: Solids<'a>,
+        pub(crate) tenant: Tenant,
+        /// How far its ground carries the hull in the part, metres.
+        pub(crate) carried: DVec3,
+        /// Upper bound of how far the surface of the hull moves relative to a mover that turns, metres.
+        pub(crate) turning: f64,
+        pub(crate) movers: &'a mut [MoverPart],
+        pub(crate) scratch: &'a mut Scratch,
     }
-    let mut part = Part { tenant, carried, turning, fastest, moved: Vec3::ZERO, left: 1.0, crushed_by: None };
-    let mut level = LEVELS;
-    let end = loop {
-        match part.follow(lanes, instances, level, passing, scratch) {
-            End::Overlaps => level -= 1,
-            End::NoRoom | End::OutOfIterations if level > 0 => level = 0,
-            end => break end,
+    fn run<L>(lanes) -> Pushed {
+        let fastest = movers.iter().map(|mover| mover.displacement.length()).fold(carried.length(), f64::max) + turning;
+        if !instances.are_solid() {
+            for mover in &mut *movers {
+                let space = &Space::new(tenant.hull(), tenant.position.moved(mover.displacement.as_vec3()));
+                let instance = instances.get(mover.instance);
+                mover.is_let_through =
+                    instance.is_some_and(|instance| lets_through(lanes, instance, &mover.end, space, scratch));
+            }
         }
-    };
-    Pushed { moved: part.moved, crushed_by: part.crushed_by, is_out_of_iterations: end == End::OutOfIterations }
+        let mut part = Part { tenant, carried, turning, fastest, moved: Vec3::ZERO, left: 1.0, crushed_by: None };
+        let mut level = LEVELS;
+        let end = loop {
+            match part.follow(lanes, instances, level, movers, scratch) {
+                End::Overlaps => level -= 1,
+                End::NoRoom | End::OutOfIterations if level > 0 => level = 0,
+                end => break end,
+            }
+        };
+        Pushed { moved: part.moved, crushed_by: part.crushed_by, is_out_of_iterations: end == End::OutOfIterations }
+    }
 }
 
-/// A step up to a surface that is shorter than this part of the gap is rounding: what was met before it still matters.
+/// Advances towards a surface that are shorter than this part of the gap are rounding; surfaces met before still matter.
 const SMALLEST_STEP: f32 = 0.1;
 
-/// The parts of the growth from the shape to the hull. The shape is swept grown by all of them, or by as many as overlap nothing
-/// where it starts. A way on which no overlap of a larger one gets deeper may lead a smaller one into something.
+/// Number of sizes between the shape and the hull. The largest size that overlaps nothing at its start is swept. A larger one that
+/// starts in an overlap may end its way with a smaller one inside a surface.
 const LEVELS: u8 = 4;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     Arrived,
-    /// At the start: a smaller one may not.
+    /// The hull overlaps at its start; a smaller size may not.
     Overlaps,
     NoRoom,
     OutOfIterations,
 }
 
-/// How far a part has come.
+/// The progress of a part.
 struct Part {
     tenant: Tenant,
     carried: DVec3,
-    /// How far the surface of the hull moves at most, seen from an instance that turns, metres.
+    /// See [`PushPart::turning`].
     turning: f64,
-    /// How far the fastest goes, metres.
+    /// The longest displacement of all movers and of the ground, metres.
     fastest: f64,
     moved: Vec3,
-    /// Which part of the time is left.
+    /// The fraction of the time that is left.
     left: f64,
     crushed_by: Option<u32>,
 }
 
-/// The first contact of a way.
-struct Met {
-    /// Of what is left of the way.
+/// The first contact of the hull in a sweep of a part.
+struct PushContact {
+    /// The fraction of the remaining way up to the contact.
     used: f32,
     normal: DVec3,
-    /// How far the surface goes in the whole part.
+    /// The displacement of the surface in the whole part, metres.
     displacement: DVec3,
-    /// How much farther off it must be at the end than now, metres.
+    /// How much farther off the surface the hull must be at the end of the part than now, metres.
     clearance: f64,
-    /// The instance, as its place in the list of those that pass; `None` for one that is still.
+    /// The place of the mover in the list of movers; `None` for an instance that is still.
     by: Option<usize>,
 }
 
@@ -136,7 +125,7 @@ impl Part {
         lanes: L,
         instances: Solids,
         level: u8,
-        passing: &mut [MoverPart],
+        movers: &mut [MoverPart],
         scratch: &mut Scratch,
     ) -> End {
         let Tenant { shape, position, sides, skin } = self.tenant;
@@ -150,7 +139,7 @@ impl Part {
         let (start, mut offset, mut planes) = (self.moved, Vec3::ZERO, Planes::new());
         let mut velocity = self.carried;
         for sweep in 0..MAX_PUSH_SWEEPS {
-            let (met, overlaps) = self.first_met(&mut collision_set, offset, velocity, gap, passing);
+            let (met, overlaps) = self.first_met(&mut collision_set, offset, velocity, gap, movers);
             if sweep == 0 && level > 0 && overlaps {
                 return End::Overlaps;
             }
@@ -175,9 +164,9 @@ impl Part {
             } else if level > 0 {
                 return if met.clearance > 0.0 { End::Overlaps } else { End::NoRoom };
             } else if let Some(culprit) = met.by.or(planes.pressing) {
-                let passing = &mut passing[culprit];
-                passing.crushes = true;
-                let first = self.crushed_by.map_or(passing.instance, |first| first.min(passing.instance));
+                let mover = &mut movers[culprit];
+                mover.crushes = true;
+                let first = self.crushed_by.map_or(mover.instance, |first| first.min(mover.instance));
                 self.crushed_by = Some(first);
                 (planes, velocity) = (Planes::new(), self.carried);
             } else {
@@ -188,8 +177,7 @@ impl Part {
         End::OutOfIterations
     }
 
-    /// The first contact on what is left of the way, `None` where there is none; and whether it starts in an overlap that is not
-    /// that of something that turns.
+    /// The first contact on the remaining way; and whether the hull starts in an overlap that the turn of a mover does not explain.
     #[inline(always)]
     fn first_met<L: Lanes>(
         &self,
@@ -197,8 +185,8 @@ impl Part {
         offset: Vec3,
         velocity: DVec3,
         gap: f32,
-        passing: &[MoverPart],
-    ) -> (Option<Met>, bool) {
+        movers: &[MoverPart],
+    ) -> (Option<PushContact>, bool) {
         let motion = velocity * self.left;
         let swept = collision_set.sweep(offset, motion.as_vec3(), Start::Approach);
         let tolerated = self.tenant.tolerated(collision_set.radii());
@@ -206,13 +194,13 @@ impl Part {
         let mut first = touch.and_then(|touch| {
             let (normal, displacement) = (touch.normal().as_dvec3(), DVec3::ZERO);
             let used = up_to(swept.fraction(), normal, motion, gap)?;
-            Some(Met { used, normal, displacement, clearance: 0.0, by: None })
+            Some(PushContact { used, normal, displacement, clearance: 0.0, by: None })
         });
-        for (by, passing) in passing.iter().enumerate() {
-            if passing.crushes || passing.is_let_through {
+        for (by, mover) in movers.iter().enumerate() {
+            if mover.crushes || mover.is_let_through {
                 continue;
             }
-            let &MoverPart { instance, ref end, displacement, .. } = passing;
+            let &MoverPart { instance, ref end, displacement, .. } = mover;
             let ahead = displacement * self.left;
             let (from, motion) = (offset.as_dvec3() + ahead, motion - ahead);
             let way = Way { offset: from.as_vec3(), displacement: motion.as_vec3() };
@@ -224,20 +212,20 @@ impl Part {
                     && normal.dot(motion) < depth
                 {
                     let clearance = depth + f64::from(gap);
-                    return (Some(Met { used: 0.0, normal, displacement, clearance, by: Some(by) }), overlaps);
+                    return (Some(PushContact { used: 0.0, normal, displacement, clearance, by: Some(by) }), overlaps);
                 }
             }
             let Some(touch) = collision_set.touch_placed(&swept) else { continue };
             let normal = touch.normal().as_dvec3();
             let Some(used) = up_to(swept.fraction(), normal, motion, gap) else { continue };
             if first.as_ref().is_none_or(|first| used < first.used) {
-                first = Some(Met { used, normal, displacement, clearance: 0.0, by: Some(by) });
+                first = Some(PushContact { used, normal, displacement, clearance: 0.0, by: Some(by) });
             }
         }
         (first, overlaps)
     }
 
-    /// The normal and the depth of the deepest overlap with an instance, metres; `None` where more than its turn has led to it.
+    /// Normal and depth of the deepest overlap with a mover, metres; `None` if it is deeper than the turn of the mover explains.
     #[inline(never)]
     fn turned_in<L: Lanes>(
         &self,
@@ -257,7 +245,7 @@ impl Part {
     }
 }
 
-/// Which fraction of a motion leads up to a gap before a contact; `None` if all of it does.
+/// The fraction of a motion up to a gap before a contact; `None` if the motion ends before.
 fn up_to(fraction: f32, normal: DVec3, motion: DVec3, gap: f32) -> Option<f32> {
     let (closing, length) = (-normal.dot(motion) as f32, motion.length() as f32);
     let back = if closing <= GRAZE * length { 0.0 } else { (gap / closing).max(FRACTION_ROUNDING) };
@@ -265,12 +253,12 @@ fn up_to(fraction: f32, normal: DVec3, motion: DVec3, gap: f32) -> Option<f32> {
     (used < 1.0).then_some(if used * length < SMALLEST_STEP * gap { 0.0 } else { used })
 }
 
-/// The surfaces met, which a way must not fall behind.
+/// The surfaces that the hull has met in a part, as half-spaces of its displacement.
 struct Planes {
     half_spaces: HalfSpaces,
-    /// Whether some may have been met at another place than where the hull is now.
+    /// Whether the hull has moved since it met some of them.
     are_of_elsewhere: bool,
-    /// The first in the list of the moving instances that were met.
+    /// The first mover of the list that was met.
     pressing: Option<usize>,
 }
 
@@ -279,15 +267,15 @@ impl Planes {
         Self { half_spaces: HalfSpaces::new(), are_of_elsewhere: false, pressing: None }
     }
 
-    /// Adds a surface, seen from the carried hull; `left` is the part of the time that is left.
-    fn add(&mut self, met: &Met, carried: DVec3, left: f64) {
+    /// Adds a surface, relative to the carried hull; `left` is the fraction of the time that is left.
+    fn add(&mut self, met: &PushContact, carried: DVec3, left: f64) {
         let behind = met.displacement - carried;
         let lean = f64::from(CLIP_LEAN) * behind.length();
         self.half_spaces.add(met.normal, met.normal.dot(behind) + lean + met.clearance / left);
         self.pressing = self.pressing.into_iter().chain(met.by).min();
     }
 
-    /// The way nearest to `carried` that falls behind none and is no longer than `farthest`.
+    /// The displacement nearest to `carried` that falls behind no surface; `None` if there is none within `farthest`.
     fn nearest(&self, carried: DVec3, farthest: f64) -> Option<DVec3> {
         let way = carried + self.half_spaces.nearest()?;
         (way.length() <= farthest).then_some(way)

@@ -1,9 +1,9 @@
-//! How instances that move act on a character before it moves by itself: its ground carries it, others push it.
+//! Instances that move a character before it moves by itself: its ground carries it, other movers push it.
 //!
-//! In: a state at the start of the step. Out: where the character is when all instances are where they go, by how much it was
-//! turned, how fast its ground is, and what crushed it.
-//! 1. A character that stands goes with the point of its ground that it touches, by the exact displacement of that point.
-//! 2. The step is cut into equal parts, so many that an instance that turns goes straight in each, to a part of the skin.
+//! In: a state at the start of the step. Out: the place of the character when all movers are at their ends, the angle that its ground
+//! turned it by, and the instance that crushed it.
+//! 1. A character that stands moves with the point of its ground that it touches, by the exact displacement of that point.
+//! 2. The step is cut into equal parts, short enough that a mover that turns goes straight in each, to a part of the skin.
 //! 3. In each part the character is [carried and pushed](crate::character::carried::push).
 
 use crate::base::correctly_rounded::CorrectlyRounded;
@@ -11,7 +11,7 @@ use crate::base::field::Field;
 use crate::base::input_error::InputError;
 use crate::base::tolerance::{BOX_ROUNDING, LOOK_PART, MAX_PARTS, MOST_SQUEEZE, SAGITTA_PART, SHAPE_CHANGE_PART};
 use crate::bvh::boxes::Bounds;
-use crate::character::carried::push::{Push, Pushed};
+use crate::character::carried::push::{PushPart, Pushed};
 use crate::character::collide::room::Tenant;
 use crate::character::model::profile::CharacterProfile;
 use crate::character::model::slide_end::Ridden;
@@ -55,16 +55,16 @@ fn ride<L: Lanes>(
     if let Ok(parts) = parts
         && parts > 0
     {
-        let mut passing = take(&mut scratch.mover_parts);
-        passing.clear();
+        let mut movers = take(&mut scratch.mover_parts);
+        movers.clear();
         let begin = state.position;
         let turning = rider.turning(&near) / f64::from(parts);
         for part in 0..parts {
             let [from, to] = [part, part + 1].map(|part| f64::from(part) / f64::from(parts));
-            rider.see(state.position, &near, [from, to], &mut passing);
+            rider.see(state.position, &near, [from, to], &mut movers);
             let carried = rider.carried(state.position, [from, to]);
             let tenant = rider.tenant(state.position);
-            let push = Push { instances, tenant, carried, turning, passing: &mut passing, scratch: &mut *scratch };
+            let push = PushPart { instances, tenant, carried, turning, movers: &mut movers, scratch: &mut *scratch };
             let Pushed { moved, crushed_by, is_out_of_iterations } = lanes.call_outlined(push);
             state.position = state.position.moved(moved);
             ridden.crushed_by = ridden.crushed_by.into_iter().chain(crushed_by).min();
@@ -72,14 +72,14 @@ fn ride<L: Lanes>(
         }
         ridden.moved = (state.position.to_dvec3() - begin.to_dvec3()).as_vec3();
         ridden.turned_by = rider.ground.as_ref().map_or(0.0, |mover| mover.motion.turn_about(up.as_dvec3()) as f32);
-        scratch.mover_parts = passing;
+        scratch.mover_parts = movers;
     }
     scratch.near_movers = near;
     parts.map(|_| ridden)
 }
 
-/// The velocities of the ground that a character leaves and of the one that it comes to, m/s; zero where that does not move, or
-/// is the same.
+/// Velocities of the ground that a character stood on before a step and of that after it, m/s; both zero if it is the same
+/// instance, each zero if it does not move.
 #[inline(never)]
 pub(crate) fn ground_velocities(
     instances: Solids,
@@ -96,25 +96,25 @@ pub(crate) fn ground_velocities(
     displacements.map(|displacement| (displacement / f64::from(seconds)).as_vec3())
 }
 
-/// An instance that moves.
-struct Mover {
-    /// Its index.
+/// An instance that moves in this step.
+struct MovingInstance {
+    /// The index of the instance.
     instance: u32,
     motion: RigidMotion,
 }
 
-/// How an instance moves in this step.
-fn mover(instances: Solids, instance: u32) -> Option<Mover> {
-    Some(Mover { instance, motion: instances.motion(instance)? })
+/// The instance with this index, if it moves in this step.
+fn mover(instances: Solids, instance: u32) -> Option<MovingInstance> {
+    Some(MovingInstance { instance, motion: instances.motion(instance)? })
 }
 
-/// A character among instances that move.
+/// A character among movers.
 struct Rider<'a> {
     instances: Solids<'a>,
     profile: &'a CharacterProfile,
-    /// The moving instance that it stands on.
-    ground: Option<Mover>,
-    /// From the point of the ground that it touches to its centre, metres.
+    /// The mover that it stands on.
+    ground: Option<MovingInstance>,
+    /// From the touched point of that ground to the centre of the character, metres.
     off_ground: Vec3,
 }
 
@@ -132,11 +132,11 @@ impl<'a> Rider<'a> {
         Tenant { shape: self.profile.shape(), position, sides: rules.sides, skin: rules.skin }
     }
 
-    fn movers(&self, near: &[u32]) -> impl Iterator<Item = Mover> {
+    fn movers(&self, near: &[u32]) -> impl Iterator<Item = MovingInstance> {
         near.iter().filter_map(|&index| mover(self.instances, index))
     }
 
-    /// Lists the instances that may touch it, wherever it is carried and pushed by the others.
+    /// Lists the movers that may touch the character, wherever others carry and push it.
     fn list_near<L: Lanes>(&self, lanes: L, position: Position, near: &mut Vec<u32>) {
         let tenant = self.tenant(position);
         let half = Vec3A::from(tenant.hull().radii()) + Vec3A::splat(LOOK_PART * tenant.skin);
@@ -155,7 +155,7 @@ impl<'a> Rider<'a> {
         }
     }
 
-    /// In how many parts the step is cut; 0 where no instance moves that it may touch.
+    /// The number of parts of the step; 0 if no mover may touch the character.
     fn parts(&self, position: Position, near: &[u32]) -> Result<u32, InputError> {
         let tenant = self.tenant(position);
         let radii = tenant.hull().radii();
@@ -176,30 +176,30 @@ impl<'a> Rider<'a> {
         Ok(parts)
     }
 
-    /// How far its surface moves at most in the step, seen from an instance that turns, metres.
+    /// Upper bound of how far the surface of the shape moves in the step, relative to a mover that turns, metres.
     fn turning(&self, near: &[u32]) -> f64 {
         let radii = self.profile.shape().radii();
         self.movers(near).map(|mover| mover.motion.shape_change(radii)).fold(0.0, f64::max)
     }
 
-    /// Writes to `passing` how the instances near it move in a part of the step, as seen from a place at its start.
-    fn see(&self, position: Position, near: &[u32], [from, to]: [f64; 2], passing: &mut Vec<MoverPart>) {
+    /// Writes the displacements of the near movers in a part of the step, at the place of the character at its start.
+    fn see(&self, position: Position, near: &[u32], [from, to]: [f64; 2], movers: &mut Vec<MoverPart>) {
         let center = position.to_dvec3();
-        let known = passing.len();
+        let known = movers.len();
         for (place, mover) in self.movers(near).enumerate() {
             let end = self.placed(&mover, to);
             let displacement = end.in_world(mover.motion.at(from).in_mesh_space(center)) - center;
-            let crushes = known > 0 && passing[place].crushes;
+            let crushes = known > 0 && movers[place].crushes;
             let now = MoverPart { instance: mover.instance, end, displacement, crushes, is_let_through: false };
             if known > 0 {
-                passing[place] = now;
+                movers[place] = now;
             } else {
-                passing.push(now);
+                movers.push(now);
             }
         }
     }
 
-    /// How far its ground carries it in a part of the step.
+    /// The displacement of the ground in a part of the step, for a character at this place at its start.
     fn carried(&self, position: Position, [from, to]: [f64; 2]) -> DVec3 {
         self.ground.as_ref().map_or(DVec3::ZERO, |mover| {
             let contact = position.to_dvec3() - self.off_ground.as_dvec3();
@@ -207,7 +207,7 @@ impl<'a> Rider<'a> {
         })
     }
 
-    /// How far its ground has carried the point of it that is where it is now.
+    /// The displacement of the ground in the whole step, for a character at this place at its end.
     fn carried_here(&self, position: Position) -> DVec3 {
         self.ground.as_ref().map_or(DVec3::ZERO, |mover| {
             let contact = position.to_dvec3() - self.off_ground.as_dvec3();
@@ -215,17 +215,17 @@ impl<'a> Rider<'a> {
         })
     }
 
-    /// Where an instance is after a part of the step; at its end to the bit where the world has it.
-    fn placed(&self, mover: &Mover, part: f64) -> Placed {
+    /// The placement of a mover after a fraction of the step; at the end the same bits as in the world.
+    fn placed(&self, mover: &MovingInstance, part: f64) -> Placed {
         let at_end = self.instances.get(mover.instance).filter(|_| part >= 1.0);
         at_end.map_or_else(|| mover.motion.at(part), |instance| self.instances.placed(instance))
     }
 }
 
-/// How far the origin of a mesh that moves is at most from a place.
-fn farthest_from(mover: &Mover, position: Position) -> f64 {
+/// Upper bound of the distance from a place to the origin of a moving mesh, metres.
+fn farthest_from(mover: &MovingInstance, position: Position) -> f64 {
     (position.to_dvec3() - mover.motion.end().translation).length() + mover.motion.translation().length()
 }
 
-/// A smaller skin than this part of the smallest radius cuts a step into no more parts.
+/// A skin thinner than this part of the smallest radius does not cut a step into more parts.
 const LEAST_SKIN_PART: f32 = 0.01;

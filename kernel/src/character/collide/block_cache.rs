@@ -1,17 +1,16 @@
 //! The blocks around a character, kept from frame to frame.
 //!
-//! In: the tree, ellipsoid space about the character, a box. Out: the blocks of which a triangle may be reached from the
+//! In: the tree, ellipsoid space about the character, a box. Out: the blocks with a triangle that the shape can reach from the
 //! box, and some more.
 //!
-//! A character goes some centimetres a frame. So the tree is walked with a larger box, and of the blocks found those are kept
-//! that the shape can reach from anywhere in it. They serve as long as the box of a frame stays inside and the shape is the
-//! same. The gather tests every lane against the box of the frame, whether its block comes from here or from a walk: results
+//! A character moves some centimetres a frame. So the tree is walked with a larger box, and the cache keeps the blocks that the
+//! shape can reach from anywhere in it. They serve as long as the box of a frame stays inside and the shape is the same. The gather tests every lane against the box of the frame, whether its block comes from here or from a walk: results
 //! are the same bits with and without a cache.
 
 use crate::bvh::boxes::{Bounds, boxes_of};
 use crate::bvh::traverse::in_box::BoxWalk;
 use crate::bvh::tree::Tree;
-use crate::character::collide::instance_blocks::list_blocks;
+use crate::character::collide::instance_blocks::{Listing, list_blocks};
 use crate::frame::ellipsoid_space::Space;
 use crate::narrow::rounded_box::RoundedBox;
 use crate::simd::Lanes;
@@ -20,39 +19,48 @@ use crate::world::solids::Solids;
 use alloc::vec::Vec;
 use glam::{Vec3, Vec3A};
 
-/// Blocks that are kept for one character: with their box and what it is for, two cache lines.
+/// Most blocks of a cache: with their box and its key, two cache lines.
 const MOST: usize = 20;
 
-/// Stands for the count where there are more.
+/// The count of a cache that found more blocks than it holds.
 const TOO_MANY: u32 = u32::MAX;
 
-/// For how many frames of the same motion the box that is kept holds those of the frames.
+/// Frames of the same motion whose boxes fit in the box of the cache.
 const FRAMES_AHEAD: f32 = 8.0;
 
-/// By how much the box that is kept is larger to all sides, as part of the extents of the one asked for.
+/// Margin of the box of the cache to every side, as part of the extents of the box of a frame.
 const MARGIN_PART: f32 = 0.05;
 
-/// A larger box: by some more to all sides, and along a motion by no more than it is large.
-fn grown_along(bounds: Bounds, motion: Vec3) -> Bounds {
-    let (Bounds { low, high }, motion) = (bounds, Vec3A::from(motion));
-    let extents = high - low;
-    let margin = extents * MARGIN_PART;
-    let ahead = motion.clamp(-extents, extents);
-    Bounds { low: low - margin + ahead.min(Vec3A::ZERO), high: high + margin + ahead.max(Vec3A::ZERO) }
+/// The box in which blocks are sought for a frame, world space, and the motion of the frame, metres.
+#[derive(Clone, Copy)]
+pub(crate) struct Sought {
+    pub(crate) near: Bounds,
+    pub(crate) motion: Vec3,
 }
 
-/// The blocks found around one character, with the box and the radii that they are for.
+impl Sought {
+    /// The box of the cache: larger by a margin to every side, and by the motion of some frames, at most by its own extents.
+    fn grown(&self) -> Bounds {
+        let (Bounds { low, high }, motion) = (self.near, Vec3A::from(self.motion * FRAMES_AHEAD));
+        let extents = high - low;
+        let margin = extents * MARGIN_PART;
+        let ahead = motion.clamp(-extents, extents);
+        Bounds { low: low - margin + ahead.min(Vec3A::ZERO), high: high + margin + ahead.max(Vec3A::ZERO) }
+    }
+}
+
+/// The blocks found around one character, and the key they were found for: box, radii, world.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct BlockCache {
     /// The corners of the box, mesh space.
     low: Vec3,
     high: Vec3,
-    /// Of the shape that they are for, metres.
+    /// Radii of the shape, metres.
     radii: Vec3,
-    /// How many, or [`TOO_MANY`].
+    /// The number of blocks, or [`TOO_MANY`].
     count: u32,
-    /// In which tree, or in which state of a world of instances.
+    /// The id of the tree, or the stamp of a world of instances.
     tree: u64,
     blocks: [u32; MOST],
 }
@@ -64,20 +72,19 @@ impl BlockCache {
     pub(crate) const UNKNOWN: Self =
         Self { low: Vec3::NAN, high: Vec3::NAN, radii: Vec3::NAN, count: 0, tree: 0, blocks: [0; MOST] };
 
-    /// The blocks that may be reached from the box `near` about `space`, which goes on by `motion` in a frame; `None` where
-    /// a walk finds too many.
+    /// The blocks that the shape of `space` may reach from the box; `None` where a walk finds too many.
     #[inline(always)]
     pub(crate) fn blocks<'a, L: Lanes>(
         &'a mut self,
         lanes: L,
         tree: &Tree,
         space: &Space,
-        near: Bounds,
-        motion: Vec3,
+        sought: Sought,
         walk: &'a mut BoxWalk,
     ) -> Option<&'a [u32]> {
+        let near = sought.near;
         if self.is_stale(tree.id, space, near) {
-            self.look_around(lanes, tree, space, grown_along(near, motion * FRAMES_AHEAD), walk);
+            self.look_around(lanes, tree, space, sought.grown(), walk);
         }
         match self.blocks.get(..self.count as usize) {
             Some(blocks) => Some(blocks),
@@ -85,15 +92,14 @@ impl BlockCache {
         }
     }
 
-    /// The same in a world of instances: a list as [`list_blocks`] makes it.
+    /// As [`blocks`](Self::blocks), in a world of instances: a list as [`list_blocks`] makes it.
     #[inline(always)]
     pub(crate) fn instance_blocks<L: Lanes>(
         &mut self,
         lanes: L,
         instances: Solids,
         space: &Space,
-        near: Bounds,
-        motion: Vec3,
+        sought: Sought,
         memory: (&mut BoxWalk, &mut Vec<u32>),
     ) -> Option<&[u32]> {
         let known = Stamp::of_number(self.tree);
@@ -102,8 +108,8 @@ impl BlockCache {
         if is_known {
             self.tree = stamp;
         }
-        if self.is_stale(stamp, space, near) {
-            let bounds = grown_along(near, motion * FRAMES_AHEAD);
+        if self.is_stale(stamp, space, sought.near) {
+            let bounds = sought.grown();
             (self.low, self.high) = (bounds.low.into(), bounds.high.into());
             (self.tree, self.radii) = (stamp, space.radii);
             self.count = 0;
@@ -113,7 +119,7 @@ impl BlockCache {
                 self.count += 1;
                 true
             };
-            if !list_blocks(lanes, instances, space, &bounds, true, memory, add) {
+            if !list_blocks(lanes, instances, &Listing { space, bounds, only_reached: true }, memory, add) {
                 self.count = TOO_MANY;
             }
         }
@@ -143,30 +149,30 @@ impl BlockCache {
         }
     }
 
-    /// Whether the blocks are of another tree, state of the world or shape, or their box does not hold `near`.
+    /// Whether the cache is of another world, another state of it or another shape, or its box does not contain `near`.
     #[inline(always)]
     fn is_stale(&self, tree: u64, space: &Space, near: Bounds) -> bool {
         self.tree != tree || self.radii != space.radii || !self.bounds().holds(&near)
     }
 
-    /// The box that the blocks are for, world space.
+    /// The box of the cache, world space.
     #[inline(always)]
     pub(crate) fn bounds(&self) -> Bounds {
         Bounds { low: self.low.into(), high: self.high.into() }
     }
 
-    /// Holds nothing until something is looked for again.
+    /// Empties the cache until the next search.
     pub(crate) fn forget(&mut self) {
         self.tree = 0;
     }
 
-    /// Whether what it holds was looked for, or found to hold still, in this state of a world of instances.
+    /// Whether the cache was filled, or confirmed, in this state of a world of instances.
     #[inline(always)]
     pub(crate) fn is_of(&self, stamp: Stamp) -> bool {
         self.tree == stamp.number()
     }
 
-    /// Asks for the memory of what will be looked at.
+    /// Prefetches the cached blocks.
     #[inline(always)]
     pub(crate) fn prefetch<L: Lanes>(&self, lanes: L, tree: &Tree) {
         if self.tree == tree.id {
@@ -185,24 +191,19 @@ mod tests {
     use crate::frame::position::Position;
     use crate::query::scratch::Scratch;
     use crate::shape::ellipsoid::Ellipsoid;
-    use crate::simd::{Backend, Chosen, Task};
+    use crate::simd::{Backend, Chosen, task};
     use sweep8_scalar_ref::random::Random;
 
-    /// One gather about a space; the ids of its candidates, in their order.
-    struct Gather<'a> {
-        tree: &'a Tree,
-        space: &'a Space,
-        reach: Reach,
-        block_cache: Option<&'a mut BlockCache>,
-        scratch: &'a mut Scratch,
-    }
-
-    impl Task for Gather<'_> {
-        type Output = Vec<u32>;
-
-        #[inline(always)]
-        fn run<L: Lanes>(self, lanes: L) -> Vec<u32> {
-            let Self { tree, space, reach, block_cache, scratch } = self;
+    task! {
+        /// One gather about a space; the ids of its candidates, in their order.
+        struct Gather<'a> {
+            tree: &'a Tree,
+            space: &'a Space,
+            reach: Reach,
+            block_cache: Option<&'a mut BlockCache>,
+            scratch: &'a mut Scratch,
+        }
+        fn run<L>(lanes) -> Vec<u32> {
             assert!(gather(lanes, tree, space, reach, block_cache, scratch), "there is room for all");
             scratch.candidates.blocks().iter().flat_map(|block| block.ids).collect()
         }
@@ -237,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_around_a_walker_holds_all_that_a_walk_of_the_tree_finds() {
+    fn a_block_cache_holds_all_blocks_that_a_walk_of_the_tree_finds() {
         let mut random = Random(1);
         for radii in [Vec3::splat(0.3), Vec3::new(0.2, 0.5, 0.2)] {
             let looked = looks(&[radii], 1, &mut random);
@@ -246,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_around_a_walker_is_given_up_when_its_shape_changes() {
+    fn a_block_cache_is_stale_when_the_shape_changes() {
         let mut random = Random(2);
         let (large, small) = (Vec3::splat(0.45), Vec3::splat(0.2));
         let looked = looks(&[large, small], 3, &mut random);
@@ -254,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_around_a_walker_is_given_up_in_another_world() {
+    fn a_block_cache_is_stale_in_another_world() {
         let (mut block_cache, mut scratch) = (BlockCache::UNKNOWN, Scratch::new());
         let shape = Ellipsoid::ball(0.5).expect("it is a shape");
         let space = &Space::new(shape, Position::new(Vec3::ZERO));
@@ -271,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn where_more_blocks_are_around_a_walker_than_are_kept_every_frame_walks_the_tree() {
+    fn every_frame_walks_the_tree_where_there_are_more_blocks_than_a_cache_holds() {
         let mut random = Random(3);
         // So dense that a frame lists fewer blocks than a gather holds, and more than are kept.
         let tree = rubble(&mut random, 4_000, 1.5, 0.05);

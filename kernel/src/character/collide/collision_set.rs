@@ -1,22 +1,19 @@
 //! The triangles that a slide sweeps its hull against: the candidates of one gather, or the tree itself.
 //!
-//! In: where the slide starts and how far it may go; then motions. Out: the nearest contact of each, in the world.
+//! In: the start of the slide and its reach; then motions. Out: the nearest contact of each, in the world.
 //!
 //! The [regime](crate::query::sweep::regime) is chosen once, when the set is made. Over candidates and in dense places all sweeps run
-//! in the ellipsoid space of the gather; on a way too long to gather for each runs in that about its own start.
+//! in the ellipsoid space of the gather. Where the reach is too long to gather, each sweep runs in the space about its own start.
 
-use crate::bvh::tree::Tree;
 use crate::character::collide::block_cache::BlockCache;
-use crate::character::collide::gather::{Reach, gather};
-use crate::character::collide::gather_instances::GatherInstances;
-use crate::character::collide::kept_contacts::{FirstKept, MAX_IGNORED, view_of};
-use crate::character::collide::one_sided::{note_more_passed, note_passed};
+use crate::character::collide::gather::Reach;
+use crate::character::collide::kept_contacts::{MAX_IGNORED, let_through, view_of};
 use crate::character::collide::swept::{IN_KEYS, Swept};
+use crate::character::collide::triangle_source::{SweepWay, TriangleSource};
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::motion::Motion;
 use crate::frame::placed_space::PlacedSpace;
 use crate::frame::placement::Placed;
-use crate::mesh::material::Materials;
 use crate::mesh::sides::Sides;
 use crate::narrow::mesh_boxes::Way;
 use crate::narrow::sweep::hits::{Rule, Start};
@@ -24,36 +21,34 @@ use crate::narrow::sweep::nearest::Nearest;
 use crate::narrow::sweep::sweep_nearest::sweep_nearest;
 use crate::narrow::triangle_point::front;
 use crate::query::contact::Touch;
-use crate::query::line_walk::first_crossed;
 use crate::query::crossed::{Crossed, Piece};
 use crate::query::scratch::Scratch;
 use crate::query::sweep::culled::CulledSweep;
-use crate::query::sweep::dense::{DenseSweep, ONLY};
-use crate::query::sweep::instances::SweepInstances;
+use crate::query::sweep::dense::DenseSweep;
 use crate::query::sweep::regime::{SlideRegime, gathers, is_culled};
-use crate::query::sweep::sweep_task::SweepTask;
-use crate::simd::{Lanes, Task};
+use crate::simd::{Lanes, task};
 use crate::world::contact_filter::{ContactFilter, Verdict};
-use crate::world::instance_id::InstanceId;
 use crate::world::solids::Solids;
-use glam::{DVec3, Vec3};
+use glam::Vec3;
 
 /// The triangles around one slide.
 pub(crate) struct CollisionSet<'a, L> {
     pub(crate) lanes: L,
     pub(crate) instances: Solids<'a>,
-    /// The tree of a world of one mesh that is seen as it lies.
-    pub(crate) tree: Option<&'a Tree>,
+    /// The one mesh of the world, or its instances; chosen once.
+    source: TriangleSource<'a>,
     pub(crate) space: Space,
     pub(crate) sides: Sides,
     pub(crate) scratch: &'a mut Scratch,
     pub(crate) regime: SlideRegime,
-    /// Whether more was gathered than at first.
+    /// Whether [`widen`](Self::widen) was called.
     pub(crate) is_wide: bool,
 }
 
 impl<'a, L: Lanes> CollisionSet<'a, L> {
-    /// All that the unit sphere of `space` can touch while its centre stays in `reach`.
+    /// Gathers all that the unit sphere of `space` can touch while its centre stays in `reach`.
+    ///
+    /// Seven arguments: every caller differs in each of them.
     #[inline(always)]
     pub(crate) fn around(
         lanes: L,
@@ -64,27 +59,20 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         block_cache: Option<&mut BlockCache>,
         scratch: &'a mut Scratch,
     ) -> Self {
-        let tree = instances.only();
-        if tree.is_none() {
-            note_passed(lanes, instances, &space, reach, scratch);
-        }
+        let source = TriangleSource::of(instances);
+        source.note_let_through(lanes, &space, reach, scratch);
         let regime = if gathers(reach.radius, space.radii) {
-            let fits = if let Some(tree) = tree {
-                gather(lanes, tree, &space, reach, block_cache, scratch)
-            } else {
-                let (space, scratch) = (&space, &mut *scratch);
-                lanes.call_outlined(GatherInstances { instances, space, reach, block_cache, scratch })
-            };
+            let fits = source.gather(lanes, &space, reach, block_cache, scratch);
             if fits { SlideRegime::Gathered } else { SlideRegime::Dense }
         } else {
             // It says nothing of so long a way.
             block_cache.into_iter().for_each(BlockCache::forget);
             SlideRegime::Far
         };
-        Self { lanes, instances, tree, space, sides, scratch, regime, is_wide: false }
+        Self { lanes, instances, source, space, sides, scratch, regime, is_wide: false }
     }
 
-    /// Of the hull, metres.
+    /// Radii of the hull, metres.
     pub(crate) fn radii(&self) -> Vec3 {
         self.space.radii
     }
@@ -92,18 +80,9 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     /// Material and friction of a surface.
     #[inline(always)]
     pub(crate) fn material(&self, touch: &Touch) -> (u16, f32) {
-        let Some(materials) = self.tree.map(|tree| &tree.materials).or_else(|| self.materials_of(touch.instance))
-        else {
-            return (0, 0.0);
-        };
+        let Some(materials) = self.source.materials(touch.instance) else { return (0, 0.0) };
         let material = materials.of(touch.triangle);
         (material, materials.friction(material))
-    }
-
-    #[inline(never)]
-    fn materials_of(&self, instance: InstanceId) -> Option<&Materials> {
-        let instance = self.instances.get(instance.index() as u32)?;
-        Some(&instance.mesh.tree.materials)
     }
 
     /// Sweeps the hull by `motion` from `offset`, both world displacements in metres.
@@ -115,7 +94,7 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         self.sweep_once(offset, motion, start)
     }
 
-    /// The same, whatever a callback says of what is touched.
+    /// Sweeps without the contact filter.
     #[inline(always)]
     pub(crate) fn sweep_once(&mut self, offset: Vec3, motion: Vec3, start: Start) -> Swept {
         let rule = Rule { start, sides: self.sides };
@@ -126,8 +105,9 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
                 let mut instance = IN_KEYS;
                 let Scratch { candidates, blocks_swept, .. } = &mut *self.scratch;
                 if self.regime == SlideRegime::Dense {
-                    let motion = Way { offset, displacement: motion };
-                    (nearest, instance) = self.sweep_dense(self.space, motion, &way, rule);
+                    let sweep =
+                        SweepWay { space: &self.space, way: Way { offset, displacement: motion }, motion: &way };
+                    (nearest, instance) = self.source.sweep_dense(self.lanes, sweep, rule, self.scratch);
                 } else if is_culled(candidates.blocks().len()) {
                     nearest = self.lanes.call_outlined(CulledSweep { candidates, motion: &way, rule, blocks_swept });
                 } else {
@@ -150,33 +130,17 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
             SlideRegime::Far => {
                 let space = self.space_at(offset);
                 let way = Motion::new(Vec3::ZERO, space.displacement(motion));
-                let (nearest, instance) = if let Some(tree) = self.tree {
-                    let (displacement, scratch) = (motion, &mut *self.scratch);
-                    let long = SweepTask::<false> { tree, space: &space, displacement, rule, before: 1.0, scratch };
-                    (self.lanes.call_outlined(long), IN_KEYS)
-                } else {
-                    self.sweep_dense(space, Way { offset: Vec3::ZERO, displacement: motion }, &way, rule)
-                };
+                let on_way = Way { offset: Vec3::ZERO, displacement: motion };
+                let sweep = SweepWay { space: &space, way: on_way, motion: &way };
+                let (nearest, instance) = self.source.sweep_far(self.lanes, sweep, rule, self.scratch);
                 Swept { nearest, way, space_offset: offset, instance }
             }
         }
     }
-
-    /// Sweeps over what is not gathered; the nearest contact, and whose it is.
-    #[inline(always)]
-    fn sweep_dense(&mut self, space: Space, way: Way, motion: &Motion, rule: Rule) -> (Nearest, u32) {
-        let (scratch, before) = (&mut *self.scratch, 1.0);
-        if let Some(tree) = self.tree {
-            let sweep = DenseSweep { tree, view: &space, way, motion, rule, before, instance: ONLY, scratch };
-            return (self.lanes.call_outlined(sweep), IN_KEYS);
-        }
-        let (instances, space) = (self.instances, &space);
-        self.lanes.call_outlined(SweepInstances { instances, space, way, rule, before, scratch })
-    }
 }
 
 impl<'a, L: Lanes> CollisionSet<'a, L> {
-    /// Ellipsoid space about a place beside the one that the slide starts from.
+    /// Ellipsoid space about the start of the slide plus `offset`, metres.
     fn space_at(&self, offset: Vec3) -> Space {
         Space { position: self.space.position.moved(offset), ..self.space }
     }
@@ -186,55 +150,39 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
     pub(crate) fn touch(&self, swept: &Swept) -> Option<Touch<'a>> {
         let lane = swept.nearest.found?;
         let space = if self.regime == SlideRegime::Far { self.space_at(swept.space_offset) } else { self.space };
-        let surface = if self.tree.is_some() {
-            (self.instances.only_id(), lane.triangle)
-        } else {
-            self.surface(swept.instance, lane.triangle)
-        };
+        let surface = self.source.surface(swept.instance, lane.triangle, self.scratch);
         Some(swept.touch(&lane, &space, self.instances.turn(), surface))
     }
 
-    /// The instance and the triangle that a sweep touches, and the verdict; none where a callback keeps the contact.
-    fn ignored(&self, filter: ContactFilter, swept: &Swept) -> Option<(u32, u32, Verdict)> {
+    /// Instance, triangle and verdict of a contact that the contact filter ignores; `None` if it keeps the contact.
+    fn let_through_by(&self, filter: ContactFilter, swept: &Swept) -> Option<(u32, u32, Verdict)> {
         let touch = self.touch(swept)?;
         let verdict = filter(&view_of(&touch, self.instances, self.material(&touch).0));
         (verdict != Verdict::Keep).then_some((touch.instance.index() as u32, touch.triangle, verdict))
     }
+}
 
-    /// Which instance is touched, and which of its triangles.
-    #[inline(never)]
-    fn surface(&self, instance: u32, number: u32) -> (InstanceId, u32) {
-        let (index, triangle) = if instance == IN_KEYS { self.scratch.surface_of(number) } else { (instance, number) };
-        (self.instances.id(index), triangle)
+task! {
+    /// A sweep with a contact filter.
+    struct SweepKept<'s, 'a, L: Lanes> {
+        set: &'s mut CollisionSet<'a, L>,
+        filter: ContactFilter<'a>,
+        offset: Vec3,
+        motion: Vec3,
+        start: Start,
     }
-}
-
-/// A sweep of a set whose contacts a callback may ignore.
-struct SweepKept<'s, 'a, L> {
-    set: &'s mut CollisionSet<'a, L>,
-    filter: ContactFilter<'a>,
-    offset: Vec3,
-    motion: Vec3,
-    start: Start,
-}
-
-impl<L: Lanes> Task for SweepKept<'_, '_, L> {
-    type Output = Swept;
-
-    /// Takes ignored triangles out of the set, so that the callback is asked once about each in one place. An overlap that the
-    /// motion does not lead into is no contact, but counts as an overlap: the callback is asked about it, too.
-    #[inline(always)]
-    fn run<M: Lanes>(self, _: M) -> Swept {
-        let Self { set, filter, offset, motion, start } = self;
+    /// Takes ignored triangles out of the set, so that the filter is asked once about each in one place. An overlap that the motion
+    /// leads out of is no contact, but counts as an overlap: the filter is asked about it, too.
+    fn run<M>(_) -> Swept {
         let mut swept = set.sweep_once(offset, motion, start);
         for _ in 0..MAX_IGNORED {
-            let mut ignored = set.ignored(filter, &swept);
+            let mut ignored = set.let_through_by(filter, &swept);
             if ignored.is_none() && start == Start::Approach && swept.deepest() > 0.0 {
                 let overlaps = set.sweep_once(offset, Vec3::ZERO, Start::Contact);
-                ignored = set.ignored(filter, &overlaps);
+                ignored = set.let_through_by(filter, &overlaps);
             }
             let Some((instance, triangle, verdict)) = ignored else { break };
-            set.scratch.ignore(instance, triangle, verdict);
+            let_through(set.scratch, instance, triangle, verdict);
             swept = set.sweep_once(offset, motion, start);
         }
         swept
@@ -242,12 +190,12 @@ impl<L: Lanes> Task for SweepKept<'_, '_, L> {
 }
 
 impl<L: Lanes> CollisionSet<'_, L> {
-    /// A [sweep](CollisionSet::sweep).
+    /// A [sweep](CollisionSet::sweep), in a function of its own.
     pub(crate) fn sweep_apart(&mut self, offset: Vec3, motion: Vec3, start: Start) -> Swept {
         self.lanes.call_outlined(SweepApart { set: self, offset, motion, start })
     }
 
-    /// Gathers all that can be touched while the centre stays in `reach`, which holds the ball of before.
+    /// Gathers again, once, for a larger reach that contains the first.
     pub(crate) fn widen(&mut self, reach: Reach) {
         if !self.is_wide {
             self.is_wide = true;
@@ -255,92 +203,65 @@ impl<L: Lanes> CollisionSet<'_, L> {
         }
     }
 
-    /// The normal, on the side of `offset`, of the first face that lies on a straight way from there.
+    /// The normal of the first face that the centre crosses on the way `way` from `offset`, turned towards `offset`.
     pub(crate) fn first_face(&mut self, offset: Vec3, way: Vec3) -> Option<Vec3> {
         self.lanes.call_outlined(FirstFace { set: self, offset, way })
     }
 
-    /// Whether the centre passes through a triangle on a piece of a straight line.
+    /// Whether the centre crosses a triangle on a piece of a straight line.
     #[inline(always)]
     pub(crate) fn crosses(&mut self, piece: &Piece) -> bool {
         self.first_crossed(piece).is_some()
     }
 
-    /// The first triangle that counts of those that the centre passes through on a piece of a straight line.
+    /// The first triangle that counts of those that the centre crosses on a piece of a straight line.
     #[inline(always)]
     fn first_crossed(&mut self, piece: &Piece) -> Option<Crossed> {
-        let (instances, position, sides) = (self.instances, self.space.position, self.sides);
-        let scratch = &mut *self.scratch;
-        if self.tree.is_none() && (instances.contact_filter().is_some() || !scratch.gone_through.is_empty()) {
-            return self.lanes.call_outlined(FirstKept { instances, position, piece, sides, scratch });
-        }
-        first_crossed(self.lanes, instances, position, piece, sides, scratch)
+        self.source.first_crossed(self.lanes, self.space.position, piece, self.sides, self.scratch)
     }
 }
 
-/// One [`sweep_apart`](CollisionSet::sweep_apart).
-struct SweepApart<'s, 'a, L> {
-    set: &'s mut CollisionSet<'a, L>,
-    offset: Vec3,
-    motion: Vec3,
-    start: Start,
-}
-
-impl<L: Lanes> Task for SweepApart<'_, '_, L> {
-    type Output = Swept;
-
-    #[inline(always)]
-    fn run<M: Lanes>(self, _: M) -> Swept {
-        self.set.sweep(self.offset, self.motion, self.start)
+task! {
+    /// One [`sweep_apart`](CollisionSet::sweep_apart).
+    struct SweepApart<'s, 'a, L: Lanes> {
+        set: &'s mut CollisionSet<'a, L>,
+        offset: Vec3,
+        motion: Vec3,
+        start: Start,
+    }
+    fn run<M>(_) -> Swept {
+        set.sweep(offset, motion, start)
     }
 }
 
-/// One [`widen`](CollisionSet::widen).
-struct Widen<'s, 'a, L> {
-    set: &'s mut CollisionSet<'a, L>,
-    reach: Reach,
-}
-
-impl<L: Lanes> Task for Widen<'_, '_, L> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<M: Lanes>(self, lanes: M) {
-        let CollisionSet { instances, tree, space, scratch, regime, .. } = self.set;
-        let (instances, space, scratch, reach) = (*instances, &*space, &mut **scratch, self.reach);
+task! {
+    /// One [`widen`](CollisionSet::widen).
+    struct Widen<'s, 'a, L: Lanes> {
+        set: &'s mut CollisionSet<'a, L>,
+        reach: Reach,
+    }
+    fn run<M>(lanes) {
+        let CollisionSet { source, space, scratch, regime, .. } = set;
         if *regime != SlideRegime::Gathered {
             return;
         }
-        let fits = if let Some(tree) = tree {
-            gather(lanes, tree, space, reach, None, scratch)
-        } else {
-            note_more_passed(lanes, instances, space, reach, scratch);
-            lanes.call_outlined(GatherInstances { instances, space, reach, block_cache: None, scratch })
-        };
+        source.note_more_let_through(lanes, space, reach, scratch);
+        let fits = source.gather(lanes, space, reach, None, scratch);
         *regime = if fits { SlideRegime::Gathered } else { SlideRegime::Dense };
     }
 }
 
-/// One [`first_face`](CollisionSet::first_face).
-struct FirstFace<'s, 'a, L> {
-    set: &'s mut CollisionSet<'a, L>,
-    offset: Vec3,
-    way: Vec3,
-}
-
-impl<L: Lanes> Task for FirstFace<'_, '_, L> {
-    type Output = Option<Vec3>;
-
-    #[inline(always)]
-    fn run<M: Lanes>(self, _: M) -> Option<Vec3> {
-        let Self { set, offset, way } = self;
+task! {
+    /// One [`first_face`](CollisionSet::first_face).
+    struct FirstFace<'s, 'a, L: Lanes> {
+        set: &'s mut CollisionSet<'a, L>,
+        offset: Vec3,
+        way: Vec3,
+    }
+    fn run<M>(_) -> Option<Vec3> {
         let piece = Piece { from: offset.as_dvec3(), step: way.as_dvec3(), parts: [0.0, 1.0] };
         let crossed = set.first_crossed(&piece)?;
-        let mut normal: DVec3 = front(crossed.corners);
-        if set.tree.is_none() {
-            let instances = set.instances;
-            normal = instances.placed(instances.get(crossed.instance)?).world_normal(normal);
-        }
+        let normal = set.source.world_normal(crossed.instance, front(crossed.corners))?;
         let normal = normal.normalize_or_zero().as_vec3();
         Some(if normal.dot(way) > 0.0 { -normal } else { normal })
     }
@@ -353,24 +274,24 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         let mut swept = self.sweep_placed_once(index, placed, way, start);
         let Some(filter) = self.instances.contact_filter() else { return swept };
         for _ in 0..MAX_IGNORED {
-            let mut ignored = self.ignored_placed(filter, &swept);
+            let mut ignored = self.placed_let_through_by(filter, &swept);
             if ignored.is_none() && start == Start::Approach && swept.deepest() > 0.0 {
                 let way = Way { displacement: Vec3::ZERO, ..way };
                 let overlaps = self.sweep_placed_once(index, placed, way, Start::Contact);
-                ignored = self.ignored_placed(filter, &overlaps);
+                ignored = self.placed_let_through_by(filter, &overlaps);
             }
             match ignored {
                 None => break,
                 Some((_, Verdict::IgnoreInstance)) => return Swept { nearest: Nearest::NONE, ..swept },
-                Some((triangle, _)) => self.scratch.ignored.push((index, triangle)),
+                Some((triangle, _)) => self.scratch.let_through.add_triangle(index, triangle),
             }
             swept = self.sweep_placed_once(index, placed, way, start);
         }
         swept
     }
 
-    /// The triangle that such a sweep touches, and the verdict; none where a callback keeps the contact.
-    fn ignored_placed(&self, filter: ContactFilter, swept: &Swept) -> Option<(u32, Verdict)> {
+    /// Triangle and verdict of a contact with a placed instance that the contact filter ignores; `None` if it keeps the contact.
+    fn placed_let_through_by(&self, filter: ContactFilter, swept: &Swept) -> Option<(u32, Verdict)> {
         let touch = self.touch_placed(swept)?;
         let verdict = filter(&view_of(&touch, self.instances, self.material(&touch).0));
         (verdict != Verdict::Keep).then_some((touch.triangle, verdict))
@@ -390,14 +311,14 @@ impl<'a, L: Lanes> CollisionSet<'a, L> {
         Swept { nearest, way: motion, space_offset: Vec3::ZERO, instance: index }
     }
 
-    /// The contact of such a sweep, as a surface to slide along.
+    /// The contact of a [`sweep_placed`](Self::sweep_placed), as a surface to slide along.
     pub(crate) fn touch_placed(&self, swept: &Swept) -> Option<Touch<'a>> {
         let lane = swept.nearest.found?;
         let surface = (self.instances.id(swept.instance), lane.triangle);
         Some(swept.touch(&lane, &self.space, self.instances.turn(), surface))
     }
 
-    /// By how much the hull overlaps what such a sweep touches at its start, along the normal; world space, metres.
+    /// Depth of the overlap at the start of a sweep with the triangle that it touches, along the normal; metres.
     pub(crate) fn depth(&self, swept: &Swept) -> f32 {
         swept.contact().map_or(0.0, |contact| contact.world_depth(&self.space))
     }
@@ -414,6 +335,7 @@ mod tests {
     use crate::narrow::prepare::prepare;
     use crate::narrow::triangles::Triangles;
     use crate::query::block_count::BlockCount;
+    use crate::query::sweep::dense::ONLY;
     use crate::shape::ellipsoid::Ellipsoid;
     use crate::simd::{Backend, Chosen, WIDTH};
     use crate::world::instances::Instances;
@@ -422,7 +344,7 @@ mod tests {
 
     /// A sweep of a slide from beside its start.
     #[derive(Clone, Copy, Debug)]
-    struct Sweep {
+    struct SlideSweep {
         offset: Vec3,
         motion: Vec3,
         rule: Rule,
@@ -441,18 +363,18 @@ mod tests {
         Held,
     }
 
-    /// The sweeps one after the other; the contact of each, bit for bit, and how many blocks were swept.
-    struct Run<'a>(Solids<'a>, Space, &'a [Sweep], How);
-
     /// Fraction, triangle, whether it is a face, squared distance at the start.
     type Found = (u32, Option<(u32, bool)>, u32);
 
-    impl Task for Run<'_> {
-        type Output = (Vec<Found>, u64);
-
-        #[inline(always)]
-        fn run<L: Lanes>(self, lanes: L) -> Self::Output {
-            let Self(instances, space, sweeps, how) = self;
+    task! {
+        /// The sweeps one after the other; the contact of each, bit for bit, and how many blocks were swept.
+        struct Run<'a> {
+            instances: Solids<'a>,
+            space: Space,
+            sweeps: &'a [SlideSweep],
+            how: How,
+        }
+        fn run<L>(lanes) -> (Vec<Found>, u64) {
             let tree = instances.only().expect("a single mesh");
             let (mut found, mut swept, mut scratch) = (Vec::new(), BlockCount::default(), Scratch::new());
             let mut candidates = Candidates::default();
@@ -469,7 +391,7 @@ mod tests {
                 *candidates.room(left).expect("there is room") = prepare(lanes, &eight);
             }
             let reach = Reach::around(3.0 * space.radii.max_element());
-            for &Sweep { offset, motion, rule } in sweeps {
+            for &SlideSweep { offset, motion, rule } in sweeps {
                 let way = Motion::new(space.displacement(offset), space.displacement(motion));
                 let nearest = match how {
                     How::All => {
@@ -519,14 +441,14 @@ mod tests {
             let radii = [Vec3::splat(0.48), Vec3::new(0.2, 0.5, 0.2), Vec3::new(0.05, 1.2, 0.05)][case / 12 % 3];
             let shape = Ellipsoid::new(radii).expect("it is a shape");
             let space = Space::new(shape, Position::new(center).moved(Vec3::from(random.signed_vector()) * 0.1));
-            let sweeps: Vec<Sweep> = (0..40)
+            let sweeps: Vec<SlideSweep> = (0..40)
                 .map(|sweep| {
                     let far = [0.0, 1e-4, 0.05, 0.5, 1.5][sweep % 5];
                     let offset = Vec3::from(random.signed_vector()) * radii * [0.0, 0.05, 0.5][sweep / 5 % 3];
                     let level = if sweep % 2 == 0 { Vec3::ONE } else { Vec3::new(1.0, 0.05, 1.0) };
                     let start = if sweep % 4 < 2 { Start::Contact } else { Start::Approach };
                     let sides = if sweep % 8 < 6 { Sides::Both } else { Sides::Front };
-                    Sweep {
+                    SlideSweep {
                         offset,
                         motion: Vec3::from(random.signed_vector()) * level * far,
                         rule: Rule { start, sides },
@@ -535,11 +457,13 @@ mod tests {
                 .collect();
             for backend in Backend::available() {
                 let chosen = Chosen::new(backend).expect("it is available");
-                let (all, of_all) = chosen.run(Run(Solids::all(&world), space, &sweeps, How::All));
+                let (all, of_all) =
+                    chosen.run(Run { instances: Solids::all(&world), space, sweeps: &sweeps, how: How::All });
                 swept[0] += of_all;
                 for (which, how) in [(1, How::Culled), (2, How::Dense), (3, How::Held)] {
-                    let (found, blocks) = chosen.run(Run(Solids::all(&world), space, &sweeps, how));
-                    for ((all, found), sweep) in all.iter().zip(&found).zip(&sweeps) {
+                    let (instances, sweeps) = (Solids::all(&world), &sweeps[..]);
+                    let (found, blocks) = chosen.run(Run { instances, space, sweeps, how });
+                    for ((all, found), sweep) in all.iter().zip(&found).zip(sweeps) {
                         assert_eq!(all, found, "{backend}, {how:?}: {sweep:?} in {space:?}, case {case}");
                     }
                     swept[which] += blocks;

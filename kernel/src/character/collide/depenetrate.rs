@@ -1,7 +1,7 @@
 //! Depenetration: pushes a hull that overlaps something at the start of a slide out of it.
 //!
-//! In: a hull at a place, and the gap that it is to have. Out: a place where it is free, or the one where it overlaps
-//! least, and the depth that is left.
+//! In: a hull at a place, and a gap to leave. Out: a place where the hull is free, or the one where it overlaps least, and the depth
+//! that is left.
 //! 1. *Deepest overlap.* A sweep of length zero finds it, and [`Contact`] measures it, as for every query. A face wins over
 //!    an edge that is deeper by no more than rounding.
 //! 2. *Target.* The way out of one triangle leads along the contact normal, by the depth and the gap, which is the
@@ -11,8 +11,8 @@
 //!    lead back and forth.
 //! 3. *No room.* Where the half-spaces have no point in common, the target is the point where the deepest of their overlaps
 //!    is least; it divides the room that there is. The rounds end when nothing deeper is found there.
-//! 4. *Push.* The centre moves towards the target by less than its distance to the nearest triangle, so that it passes
-//!    through none. A centre that lies almost in a triangle may move by [`LEAST_PUSH`], if it passes through no other.
+//! 4. *Push.* The centre moves towards the target by less than its distance to the nearest triangle, so that it crosses
+//!    none. A centre that lies almost in a triangle may move by [`LEAST_PUSH`], if it crosses no other.
 //! 5. *Around a wall.* Several pushes can lead around the end of a wall. If the straight line from the start to the next place
 //!    would cross a triangle, that push is not made and the rounds end. The hull is left at the least overlapping place so
 //!    far; the next move goes on from there.
@@ -38,109 +38,100 @@ use crate::simd::{Lanes, task};
 use crate::world::solids::Solids;
 use glam::{DVec3, Vec3};
 
-/// Where depenetration led.
+/// The result of a depenetration.
 pub(crate) struct Depenetrated {
     pub(crate) position: Position,
     /// World displacement, metres.
     pub(crate) moved: Vec3,
-    /// Whether nothing is overlapped there, not even by rounding.
+    /// Whether the hull overlaps nothing there, not even by rounding.
     pub(crate) is_free: bool,
-    /// Overlap that is left, metres; 0 where it is rounding.
+    /// Depth of the overlap that is left, metres; 0 if it is no more than rounding.
     pub(crate) depth: f32,
 }
 
 task! {
-    /// One [`depenetrate`].
-    Depenetrate<'a> {
-        instances: Solids<'a>,
-        hull: Ellipsoid,
-        position: Position,
-        sides: Sides,
-        gap: f32,
-        scratch: &'a mut Scratch,
-    } = depenetrate => Depenetrated
-}
-
-/// Pushes the hull free, to a gap of `gap` metres where there is room.
-#[inline(always)]
-pub(crate) fn depenetrate<L: Lanes>(
-    lanes: L,
-    instances: Solids,
-    hull: Ellipsoid,
-    position: Position,
-    sides: Sides,
-    gap: f32,
-    scratch: &mut Scratch,
-) -> Depenetrated {
-    let space = Space::new(hull, position);
-    // Room for pushes of a diameter in all; farther out nothing was gathered.
-    let room = 2.0 * space.radii.max_element();
-    let radii = space.radii.as_dvec3();
-    let mut collision_set = CollisionSet::around(lanes, instances, space, sides, Reach::around(room), None, scratch);
-    let mut offset = DVec3::ZERO;
-    let mut least: Option<Overlapping> = None;
-    let (mut depth_at_start, mut rounding_at_start) = (0.0, 0.0);
-    let mut way = HalfSpaces::new();
-    let mut clearance = LEAST_CLEARANCE;
-    for _ in 0..MAX_PUSHES {
-        let Some((contact, rounding)) = deepest(&mut collision_set, radii, offset) else {
-            let moved = (offset * radii).as_vec3();
-            return Depenetrated { position: position.moved(moved), moved, is_free: true, depth: 0.0 };
-        };
-        if least.as_ref().is_none_or(|least| contact.depth < least.contact.depth) {
-            least = Some(Overlapping { contact, rounding, offset });
-        }
-        let wanted = contact.depth + (f64::from(gap) * (contact.normal / radii).length()).max(clearance * rounding);
-        clearance = (2.0 * clearance).min(1.0);
-        if offset == DVec3::ZERO {
-            (depth_at_start, rounding_at_start) = (contact.depth, rounding);
-        }
-        let is_new = way.add(contact.normal, contact.normal.dot(offset) + wanted);
-        let target = if let Some(out) = way.nearest() {
-            out
-        } else {
-            let (point, behind) = way.least_behind();
-            if wanted <= behind + rounding {
+    /// Pushes the hull free, to a gap of `gap` metres where there is room.
+    ///
+    /// One function of more than 60 lines: every round decides by all that earlier rounds have found.
+    pub(crate) struct Depenetrate<'a> {
+        pub(crate) instances: Solids<'a>,
+        pub(crate) hull: Ellipsoid,
+        pub(crate) position: Position,
+        pub(crate) sides: Sides,
+        pub(crate) gap: f32,
+        pub(crate) scratch: &'a mut Scratch,
+    }
+    fn run<L>(lanes) -> Depenetrated {
+        let space = Space::new(hull, position);
+        // Room for pushes of a diameter in all; farther out nothing was gathered.
+        let room = 2.0 * space.radii.max_element();
+        let radii = space.radii.as_dvec3();
+        let mut collision_set = CollisionSet::around(lanes, instances, space, sides, Reach::around(room), None, scratch);
+        let mut offset = DVec3::ZERO;
+        let mut least: Option<Overlapping> = None;
+        let (mut depth_at_start, mut rounding_at_start) = (0.0, 0.0);
+        let mut way = HalfSpaces::new();
+        let mut clearance = LEAST_CLEARANCE;
+        for _ in 0..MAX_PUSHES {
+            let Some((contact, rounding)) = deepest(&mut collision_set, radii, offset) else {
+                let moved = (offset * radii).as_vec3();
+                return Depenetrated { position: position.moved(moved), moved, is_free: true, depth: 0.0 };
+            };
+            if least.as_ref().is_none_or(|least| contact.depth < least.contact.depth) {
+                least = Some(Overlapping { contact, rounding, offset });
+            }
+            let wanted = contact.depth + (f64::from(gap) * (contact.normal / radii).length()).max(clearance * rounding);
+            clearance = (2.0 * clearance).min(1.0);
+            if offset == DVec3::ZERO {
+                (depth_at_start, rounding_at_start) = (contact.depth, rounding);
+            }
+            let is_new = way.add(contact.normal, contact.normal.dot(offset) + wanted);
+            let target = if let Some(out) = way.nearest() {
+                out
+            } else {
+                let (point, behind) = way.least_behind();
+                if wanted <= behind + rounding {
+                    break;
+                }
+                point
+            };
+            // A push that led deeper into something else than the start was a detour. On the straight way from the start to the
+            // target nothing known gets deeper.
+            let is_detour = is_new && contact.depth > depth_at_start;
+            let (from, depth, rounding) = if is_detour {
+                (DVec3::ZERO, depth_at_start, rounding_at_start)
+            } else {
+                (offset, contact.depth, rounding)
+            };
+            let push = target - from;
+            let allowed = PUSH_PART * (1.0 - depth);
+            let mut next = from + push.clamp_length_max(allowed.max(LEAST_PUSH));
+            if allowed < LEAST_PUSH && crosses(&mut collision_set, radii, from, next, rounding) {
+                next = from + push.clamp_length_max(allowed);
+            }
+            if crosses(&mut collision_set, radii, DVec3::ZERO, next, rounding_at_start) {
                 break;
             }
-            point
+            offset = next;
+            if (offset * radii).length() > f64::from(room) {
+                break;
+            }
+        }
+        let Some(Overlapping { contact, rounding, offset }) = least else {
+            return Depenetrated { position, moved: Vec3::ZERO, is_free: true, depth: 0.0 };
         };
-        // A push that led deeper into something else than the start was a detour. On the straight way from the start to the
-        // target nothing known gets deeper.
-        let is_detour = is_new && contact.depth > depth_at_start;
-        let (from, depth, rounding) = if is_detour {
-            (DVec3::ZERO, depth_at_start, rounding_at_start)
-        } else {
-            (offset, contact.depth, rounding)
-        };
-        let push = target - from;
-        let allowed = PUSH_PART * (1.0 - depth);
-        let mut next = from + push.clamp_length_max(allowed.max(LEAST_PUSH));
-        if allowed < LEAST_PUSH && passes_through(&mut collision_set, radii, from, next, rounding) {
-            next = from + push.clamp_length_max(allowed);
-        }
-        if passes_through(&mut collision_set, radii, DVec3::ZERO, next, rounding_at_start) {
-            break;
-        }
-        offset = next;
-        if (offset * radii).length() > f64::from(room) {
-            break;
-        }
+        let moved = (offset * radii).as_vec3();
+        let depth = if contact.depth > rounding { contact.world_depth(&space) } else { 0.0 };
+        Depenetrated { position: position.moved(moved), moved, is_free: false, depth }
     }
-    let Some(Overlapping { contact, rounding, offset }) = least else {
-        return Depenetrated { position, moved: Vec3::ZERO, is_free: true, depth: 0.0 };
-    };
-    let moved = (offset * radii).as_vec3();
-    let depth = if contact.depth > rounding { contact.world_depth(&space) } else { 0.0 };
-    Depenetrated { position: position.moved(moved), moved, is_free: false, depth }
 }
 
 /// A place where the hull overlaps something.
 struct Overlapping {
     contact: Contact,
-    /// Of the contact's depth, ellipsoid space.
+    /// Rounding of the depth of the contact, ellipsoid space.
     rounding: f64,
-    /// From the start, ellipsoid space.
+    /// Displacement from the start, ellipsoid space.
     offset: DVec3,
 }
 
@@ -151,16 +142,10 @@ fn deepest<L: Lanes>(collision_set: &mut CollisionSet<L>, radii: DVec3, offset: 
     swept.contact().map(|contact| (contact, f64::from(swept.rounding())))
 }
 
-/// Whether the centre passes through a triangle between two offsets in ellipsoid space. One that lies in a triangle at
-/// the first, to rounding, may leave it to either side.
+/// Whether the centre crosses a triangle between two offsets in ellipsoid space. A triangle that contains the first of them, to
+/// rounding, does not count.
 #[inline(always)]
-fn passes_through<L: Lanes>(
-    collision_set: &mut CollisionSet<L>,
-    radii: DVec3,
-    from: DVec3,
-    to: DVec3,
-    rounding: f64,
-) -> bool {
+fn crosses<L: Lanes>(collision_set: &mut CollisionSet<L>, radii: DVec3, from: DVec3, to: DVec3, rounding: f64) -> bool {
     let way = to - from;
     let skipped = rounding / way.length();
     let piece = Piece { from: from * radii, step: way * radii, parts: [skipped as f32, 1.0] };
@@ -287,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn between_two_sheets_nearer_than_a_push_is_long_the_centre_passes_neither() {
+    fn between_two_sheets_nearer_than_a_push_is_long_the_centre_crosses_neither() {
         let sheets = [plane(Vec3::ZERO, Vec3::Y), plane(Vec3::Y * 0.01, Vec3::NEG_Y)];
         let world = Instances::of_tree(tree_of(sheets.as_flattened()));
         for backend in Backend::available() {
@@ -300,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn among_rubble_it_never_gets_deeper_never_passes_a_triangle_and_says_rightly_whether_it_is_free() {
+    fn among_rubble_it_never_gets_deeper_never_crosses_a_triangle_and_says_rightly_whether_it_is_free() {
         let mut random = Random(1);
         let (mut free, mut held) = (0, 0);
         for case in 0..300 {
@@ -320,8 +305,8 @@ mod tests {
             assert!(after < before + 1e-6, "case {case}: {before} to {after}");
             assert_eq!(out.is_free, after < 1e-6, "case {case}: {after}");
             assert!((out.depth == 0.0) == (after < 1e-5), "case {case}: {} and {after}", out.depth);
-            let passed = triangles.iter().find(|(_, corners)| segment_crosses(start, end, corners));
-            assert!(passed.is_none(), "case {case}: {passed:?} lies between {start} and {end}");
+            let crossed = triangles.iter().find(|(_, corners)| segment_crosses(start, end, corners));
+            assert!(crossed.is_none(), "case {case}: {crossed:?} lies between {start} and {end}");
             *(if out.is_free { &mut free } else { &mut held }) += 1;
         }
         assert!(free > 40 && held > 20, "{free} free, {held} held");

@@ -1,10 +1,10 @@
-//! One gather for a character and a frame: everything it can touch, in ellipsoid space.
+//! The gather of a character and a frame: all triangles that it can touch, in ellipsoid space.
 //!
 //! In: the tree, ellipsoid space about the character, the ball its centre stays in. Out: dense candidate blocks.
-//! 1. The box that holds the hull wherever it may go, slightly grown for rounding, selects blocks: by a walk, or those
-//!    that are remembered from a frame before.
-//! 2. Lanes whose box the hull cannot reach from anywhere in its own are dropped, the rest mapped to ellipsoid space, once,
-//!    and packed.
+//! 1. The box that contains the hull wherever it may go, slightly grown for rounding, selects blocks: from the tree, or from the
+//!    cache of a frame before.
+//! 2. The gather drops lanes that the hull cannot reach from anywhere in its box. It maps the rest to ellipsoid space, once, and
+//!    packs them.
 //! 3. The values that all later tests need are computed on the packed blocks.
 //!
 //! All passes of the frame (slide, gravity, depenetration) then run over these few blocks. Growing the box can only add
@@ -12,7 +12,7 @@
 
 use crate::bvh::boxes::boxes_of;
 use crate::bvh::tree::Tree;
-use crate::character::collide::block_cache::BlockCache;
+use crate::character::collide::block_cache::{BlockCache, Sought};
 use crate::frame::ellipsoid_space::Space;
 use crate::narrow::lane_compactor::LaneCompactor;
 use crate::narrow::mesh_boxes::MeshBoxes;
@@ -23,7 +23,7 @@ use crate::query::scratch::Scratch;
 use crate::simd::{Lanes, WIDTH};
 use glam::Vec3;
 
-/// Where the centre may go, relative to the centre of ellipsoid space: a ball, metres.
+/// The ball that the centre of the hull stays in, relative to the centre of ellipsoid space; metres.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reach {
     pub(crate) middle: Vec3,
@@ -31,12 +31,12 @@ pub(crate) struct Reach {
 }
 
 impl Reach {
-    /// Anywhere within `radius` of the start.
+    /// The ball of this radius about the start.
     pub(crate) fn around(radius: f32) -> Self {
         Self { middle: Vec3::ZERO, radius }
     }
 
-    /// Anywhere that a slide by `first` and then by `second` can lead. Clipping turns a desired displacement into a projection
+    /// The ball that holds every end of a slide by `first` and then by `second`. Clipping turns a desired displacement into a projection
     /// `p` of it, `p·(desired - p) = 0`: a point of the ball whose diameter is the desired displacement (Thales). Parts of
     /// several such add up to a point of the same ball. The ball is larger by `ahead`, metres.
     pub(crate) fn of_slide(first: Vec3, second: Vec3, ahead: f32) -> Self {
@@ -45,7 +45,7 @@ impl Reach {
 }
 
 /// Collects all triangles that the unit sphere of `space` can touch while its centre stays in `reach`; false if they
-/// are too many. With a `block_cache` the tree is walked only where that does not hold what is sought.
+/// are too many. With a `block_cache` the tree is walked only if the cache does not hold the blocks.
 #[inline(always)]
 pub(crate) fn gather<L: Lanes>(
     lanes: L,
@@ -58,7 +58,9 @@ pub(crate) fn gather<L: Lanes>(
     let Scratch { box_walk, candidates, .. } = scratch;
     let near = space.near(reach.middle, reach.radius, tree.largest);
     let blocks = match block_cache {
-        Some(block_cache) => block_cache.blocks(lanes, tree, space, near, reach.middle * 2.0, box_walk),
+        Some(block_cache) => {
+            block_cache.blocks(lanes, tree, space, Sought { near, motion: reach.middle * 2.0 }, box_walk)
+        }
         None => box_walk.few_blocks_in(lanes, tree, tree.grid.corners(lanes, &near)),
     };
     let Some(blocks) = blocks else { return false };

@@ -1,14 +1,13 @@
-//! One gather for a character and a frame in a world of instances: see [`gather`](crate::character::collide::gather).
+//! The gather of a character and a frame in a world of instances: see [`gather`](crate::character::collide::gather).
 //!
-//! In: instances, ellipsoid space about the character, the ball its centre stays in. Out: dense candidate blocks in which the
-//! triangles of all instances follow each other, each with a number of its own, and which numbers belong to which instance.
-//! So sweeps know nothing of instances.
+//! In: instances, ellipsoid space about the character, the ball its centre stays in. Out: dense candidate blocks with the triangles
+//! of all instances in turn, numbered through; and the first number of each instance. So sweeps need not know of instances.
 
 use crate::base::tolerance::REACH_ROUNDING;
 use crate::bvh::traverse::index_list::MOST_FEW;
-use crate::character::collide::block_cache::BlockCache;
+use crate::character::collide::block_cache::{BlockCache, Sought};
 use crate::character::collide::gather::Reach;
-use crate::character::collide::instance_blocks::{Centers, Marked, Seen, list_blocks};
+use crate::character::collide::instance_blocks::{Centers, Listing, Marked, SeenInstance, list_blocks};
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::position::Position;
 use crate::frame::turn::Turn;
@@ -31,8 +30,8 @@ task! {
     } = gather_instances => bool
 }
 
-/// Ellipsoid space in the world about a ball that holds the hull of a space seen along the axes of a body: blocks are listed for
-/// it, so that the block cache serves the body however it turns.
+/// Ellipsoid space in the world of a ball that contains a hull in body space. Blocks are listed for the ball, so that the block
+/// cache serves the body however it turns.
 #[inline(never)]
 fn ball_around(space: &Space, turn: &Turn) -> Space {
     let radii = Vec3::splat(space.radii.max_element() * (1.0 + REACH_ROUNDING));
@@ -40,11 +39,20 @@ fn ball_around(space: &Space, turn: &Turn) -> Space {
     Space { position, radii, inverse_radii: radii.recip() }
 }
 
-/// Most numbers of a list: more blocks than a gather holds.
+/// The instance and the triangle of a candidate with this number.
+pub(super) fn surface_of(keys: &[InstanceKey], number: u32) -> (u32, u32) {
+    let after = keys.partition_point(|key| key.first <= number);
+    let key = after.checked_sub(1).map(|place| keys[place]);
+    key.map_or((0, number), |InstanceKey { first, instance }| (instance, number - first))
+}
+
+/// Most entries of a list of blocks: more blocks than a gather holds.
 const MOST_LISTED: usize = 2 * MOST_FEW;
 
 /// Collects all triangles that the unit sphere of `space` can touch while its centre stays in `reach`; false if they are too
-/// many. With a `block_cache` trees are walked only where that does not hold what is sought.
+/// many. With a `block_cache` trees are walked only if the cache does not hold the blocks.
+///
+/// One function of more than 60 lines: the compactor stays in registers from the first instance to the last.
 #[inline(always)]
 fn gather_instances<L: Lanes>(
     lanes: L,
@@ -54,21 +62,21 @@ fn gather_instances<L: Lanes>(
     block_cache: Option<&mut BlockCache>,
     scratch: &mut Scratch,
 ) -> bool {
-    let Scratch { box_walk, candidates, near_instances, listed_blocks, instance_keys, gone_through, .. } = scratch;
+    let Scratch { box_walk, candidates, near_instances, listed_blocks, instance_keys, let_through, .. } = scratch;
     let near = space.near(reach.middle, reach.radius, instances.largest());
     let centers = Centers::within(&near, space);
-    let (mut looking, mut looked_at, mut ahead) = (*space, near, reach.middle * 2.0);
+    let (mut looking, mut sought) = (*space, Sought { near, motion: reach.middle * 2.0 });
     if let Some(turn) = instances.turn() {
         looking = ball_around(space, turn);
         let middle = turn.world_displacement(reach.middle);
-        looked_at = looking.near(middle, reach.radius, instances.largest());
-        ahead = middle * 2.0;
+        let near = looking.near(middle, reach.radius, instances.largest());
+        sought = Sought { near, motion: middle * 2.0 };
     }
     let (space_of_list, of_world) = (&looking, instances.as_they_lie());
     // The block cache holds blocks of all layers: another profile may ask for others.
     let cached = block_cache.and_then(|cache| {
         let memory = (&mut *box_walk, &mut *near_instances);
-        cache.instance_blocks(lanes, of_world.of_all_layers(), space_of_list, looked_at, ahead, memory)
+        cache.instance_blocks(lanes, of_world.of_all_layers(), space_of_list, sought, memory)
     });
     let listed = if let Some(cached) = cached {
         cached
@@ -78,7 +86,8 @@ fn gather_instances<L: Lanes>(
             listed_blocks.push(number);
             listed_blocks.len() < MOST_LISTED
         };
-        if !list_blocks(lanes, of_world, space_of_list, &looked_at, false, (box_walk, near_instances), add) {
+        let listing = Listing { space: space_of_list, bounds: sought.near, only_reached: false };
+        if !list_blocks(lanes, of_world, &listing, (box_walk, near_instances), add) {
             return false;
         }
         listed_blocks
@@ -86,17 +95,17 @@ fn gather_instances<L: Lanes>(
     candidates.clear();
     instance_keys.clear();
     let (mut compactor, mut first, mut next) = (LaneCompactor::none(lanes), 0_u32, 0_u32);
-    let mut seen: Option<Seen> = None;
+    let mut seen: Option<SeenInstance> = None;
     let are_all = instances.are_all();
     for &number in listed {
         match Marked::of(number) {
             Marked::Instance(index) => {
                 let Some(instance) = instances.get(index) else { return false };
                 seen = None;
-                if !are_all && (!instances.counts(index) || gone_through.contains(&index)) {
+                if !are_all && (!instances.counts(index) || let_through.has_instance(index)) {
                     continue;
                 }
-                let now = Seen::new(instance, &instances.placed(instance), space, centers);
+                let now = SeenInstance::new(instance, &instances.placed(instance), space, centers);
                 instance_keys.push(InstanceKey { first: next, instance: index });
                 first = next;
                 let Some(after) = first.checked_add(now.tree.triangles as u32) else { return false };
@@ -116,7 +125,7 @@ fn gather_instances<L: Lanes>(
             }
         }
     }
-    // Asked first: nothing waits after `rest`.
+    // Read before `rest`, which empties the compactor.
     let count = compactor.count();
     if let Some(eight) = compactor.rest(lanes) {
         let Some(room) = candidates.room(count) else { return false };

@@ -1,10 +1,10 @@
-//! The blocks of all instances around a character, as one list: a mark that names an instance, then blocks of its mesh.
+//! The blocks of all instances around a character, as one list: the index of an instance with a mark, then blocks of its mesh.
 //!
-//! In: instances, ellipsoid space about the character, where its centre may be. Out: the list, and for each instance in it how
-//! the character sees its mesh and what it reaches there.
+//! In: instances, ellipsoid space about the character, the box of its centre. Out: the list; and for each instance in it the map from
+//! mesh space to ellipsoid space, and the region that the character reaches.
 //!
-//! All instances are mapped to the one ellipsoid space of the character, and whether a triangle is in reach is decided there:
-//! in the mesh space of an instance that is turned, the axes of the ellipsoid are not those of the space.
+//! All instances are mapped to the one ellipsoid space of the character. Reach is tested there, because the axes of the ellipsoid are
+//! not those of the mesh space of an instance that is turned.
 
 use crate::base::tolerance::{NEAR_ROUNDING, REACH_ROUNDING};
 use crate::bvh::boxes::Bounds;
@@ -21,13 +21,13 @@ use crate::world::solids::Solids;
 use alloc::vec::Vec;
 use glam::Vec3A;
 
-/// Set in a number that is the index of an instance.
+/// The bit that marks an entry as the index of an instance.
 const MARK: u32 = 1 << 31;
 
-/// The meaning of a number of the list.
+/// An entry of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Marked {
-    /// The blocks that follow are of the mesh of the instance with this index.
+    /// The index of the instance whose blocks follow.
     Instance(u32),
     Block(u32),
 }
@@ -47,8 +47,8 @@ impl Marked {
     }
 }
 
-/// Where the centre of a character may be: a box about `middle`, a displacement from the centre of ellipsoid space; metres,
-/// world space.
+/// The box that the centre of a character stays in, about `middle`, relative to the centre of ellipsoid space; metres, world
+/// space.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Centers {
     middle: Vec3A,
@@ -56,7 +56,7 @@ pub(super) struct Centers {
 }
 
 impl Centers {
-    /// Those of a character that stays in a box.
+    /// The box of the centre of a character whose hull stays in a box.
     #[inline(always)]
     pub(super) fn within(bounds: &Bounds, space: &Space) -> Self {
         let middle = (bounds.low + bounds.high) * 0.5 - Vec3A::from(space.position.high);
@@ -64,14 +64,14 @@ impl Centers {
     }
 }
 
-/// An instance as a character sees it.
-pub(super) struct Seen<'a> {
+/// An instance in the ellipsoid space of a character.
+pub(super) struct SeenInstance<'a> {
     pub(super) tree: &'a Tree,
     pub(super) view: PlacedSpace,
     reached: RoundedBox,
 }
 
-impl<'a> Seen<'a> {
+impl<'a> SeenInstance<'a> {
     #[inline(always)]
     pub(super) fn new(instance: &'a Instance, placed: &Placed, space: &Space, centers: Centers) -> Self {
         let (tree, view) = (&*instance.mesh.tree, PlacedSpace::new(space, placed));
@@ -83,7 +83,7 @@ impl<'a> Seen<'a> {
         Self { tree, view, reached }
     }
 
-    /// The triangles of a block in ellipsoid space, and a bit for each that is in reach.
+    /// The triangles of a block in ellipsoid space, and a bit for each lane in reach.
     #[inline(always)]
     pub(super) fn block<L: Lanes>(&self, lanes: L, block: u32) -> (Triangles<L::Float>, u32) {
         let triangles = Triangles::of(lanes, &self.view, &self.tree.blocks[block as usize]);
@@ -93,23 +93,30 @@ impl<'a> Seen<'a> {
     }
 }
 
-/// Lists the blocks that a character in `bounds`, world space, may reach, and perhaps some more; with `only_reached` none that
-/// it does not. `add` says whether there is room for a number; false where there is none.
+/// The search for a list of blocks.
+pub(super) struct Listing<'a> {
+    pub(super) space: &'a Space,
+    /// The box in which the hull stays, world space.
+    pub(super) bounds: Bounds,
+    /// Whether to leave out all blocks that the hull cannot reach; otherwise some of them are listed.
+    pub(super) only_reached: bool,
+}
+
+/// Lists the blocks that a character may reach. `add` returns whether there is room for a number; returns false if there is none.
 #[inline(always)]
 pub(super) fn list_blocks<L: Lanes>(
     lanes: L,
     instances: Solids,
-    space: &Space,
-    bounds: &Bounds,
-    only_reached: bool,
+    listing: &Listing,
     (walk, near): (&mut BoxWalk, &mut Vec<u32>),
     mut add: impl FnMut(u32) -> bool,
 ) -> bool {
+    let &Listing { space, ref bounds, only_reached } = listing;
     let centers = Centers::within(bounds, space);
     instances.meeting(lanes, bounds, near);
     for &index in near.iter() {
         let Some(instance) = instances.get(index) else { continue };
-        let seen = Seen::new(instance, &instances.placed(instance), space, centers);
+        let seen = SeenInstance::new(instance, &instances.placed(instance), space, centers);
         let around = seen.view.around_centers(centers.middle.into(), centers.half, seen.tree.largest);
         let Some(blocks) = walk.few_blocks_in(lanes, seen.tree, seen.tree.grid.corners(lanes, &around)) else {
             return false;

@@ -1,20 +1,21 @@
-//! Contacts as a callback sees them, which says whether they count.
+//! The contact filter: contacts as the callback of a user sees them, and contacts that it ignores.
 
+use crate::character::collide::gather_instances::surface_of;
 use crate::frame::placement::Placed;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::query::contact::Touch;
 use crate::query::crossed::{Crossed, FirstCrossed, Piece, TakeCrossed};
+use crate::query::let_through::LetThrough;
 use crate::query::line_walk::CrossInstances;
 use crate::query::scratch::Scratch;
 use crate::simd::{Lanes, Task, task};
 use crate::world::contact_filter::{ContactView, Verdict};
 use crate::world::solids::Solids;
-use alloc::vec::Vec;
 use core::mem::take;
 use glam::{DVec3, Vec3};
 
-/// Most triangles that one sweep ignores: a callback that ignores more has to ignore the whole instance.
+/// Most triangles that one sweep ignores. A callback that ignores more should ignore the whole instance.
 pub(super) const MAX_IGNORED: usize = 64;
 
 /// A contact as a callback sees it, world space.
@@ -31,6 +32,20 @@ pub(super) fn view_of(touch: &Touch, instances: Solids, material: u16) -> Contac
     }
 }
 
+/// Lets a slide through a triangle, or through all of its instance, from now on; takes both out of the candidates.
+pub(super) fn let_through(scratch: &mut Scratch, instance: u32, triangle: u32, verdict: Verdict) {
+    let Scratch { candidates, instance_keys, let_through, .. } = scratch;
+    if verdict == Verdict::IgnoreInstance {
+        let_through.add_instance(instance);
+    } else {
+        let_through.add_triangle(instance, triangle);
+    }
+    candidates.take_out(|number| {
+        let (instance, triangle) = surface_of(instance_keys, number);
+        let_through.has(instance, triangle)
+    });
+}
+
 task! {
     /// One [`first_kept`].
     FirstKept<'a> {
@@ -42,7 +57,7 @@ task! {
     } = first_kept => Option<Crossed>
 }
 
-/// The first triangle that counts of those that a piece of a straight line passes.
+/// The first triangle that a piece of a straight line crosses and that is not let through.
 #[inline(always)]
 fn first_kept<L: Lanes>(
     lanes: L,
@@ -52,26 +67,25 @@ fn first_kept<L: Lanes>(
     sides: Sides,
     scratch: &mut Scratch,
 ) -> Option<Crossed> {
-    let (gone_through, ignored) = (take(&mut scratch.gone_through), take(&mut scratch.ignored));
-    let taking = TakeKept { instances, position, piece, gone_through, ignored, first: FirstCrossed::default() };
-    let TakeKept { gone_through, ignored, first, .. } =
+    let let_through = take(&mut scratch.let_through);
+    let taking = TakeKept { instances, position, piece, let_through, first: FirstCrossed::default() };
+    let TakeKept { let_through, first, .. } =
         CrossInstances { instances, position, piece, sides, scratch: &mut *scratch, take: taking }.run(lanes);
-    (scratch.gone_through, scratch.ignored) = (gone_through, ignored);
+    scratch.let_through = let_through;
     first.0
 }
 
-/// Keeps the first that counts.
+/// The receiver that keeps the first triangle that is not let through.
 struct TakeKept<'a> {
     instances: Solids<'a>,
     position: Position,
     piece: &'a Piece,
-    gone_through: Vec<u32>,
-    ignored: Vec<(u32, u32)>,
+    let_through: LetThrough,
     first: FirstCrossed,
 }
 
 impl TakeKept<'_> {
-    /// Whether a callback keeps a triangle that is not ignored yet.
+    /// Whether the contact filter keeps a triangle.
     fn keeps(&self, crossed: &Crossed) -> bool {
         let Some(filter) = self.instances.contact_filter() else { return true };
         let Some(instance) = self.instances.get(crossed.instance) else { return false };
@@ -94,7 +108,7 @@ impl TakeKept<'_> {
         filter(&view) == Verdict::Keep
     }
 
-    /// The corners of a triangle that is passed; world space, metres.
+    /// The corners of a crossed triangle; world space, metres.
     fn in_world(&self, placed: &Placed, crossed: &Crossed) -> [DVec3; 3] {
         let position = placed.in_mesh_space(self.position.to_dvec3());
         crossed.corners.map(|corner| {
@@ -112,9 +126,7 @@ impl TakeCrossed for TakeKept<'_> {
 
     #[inline(never)]
     fn take(&mut self, crossed: Crossed) {
-        let (instance, triangle) = (crossed.instance, crossed.triangle);
-        let is_ignored = self.gone_through.contains(&instance) || self.ignored.contains(&(instance, triangle));
-        if !is_ignored && self.keeps(&crossed) {
+        if !self.let_through.has(crossed.instance, crossed.triangle) && self.keeps(&crossed) {
             self.first.take(crossed);
         }
     }

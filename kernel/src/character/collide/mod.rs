@@ -1,4 +1,4 @@
-//! The triangles that a move can touch, and what the hull does among them: sweeps, ways out of overlaps, room for a hull.
+//! The triangles that a move can touch, and the queries of the hull among them: sweeps, ways out of overlaps, room for a hull.
 
 pub(crate) mod block_cache;
 pub(crate) mod collision_set;
@@ -10,3 +10,4 @@ pub(crate) mod kept_contacts;
 pub(crate) mod one_sided;
 pub(crate) mod room;
 pub(crate) mod swept;
+pub(crate) mod triangle_source;

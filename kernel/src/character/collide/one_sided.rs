@@ -1,10 +1,11 @@
-//! Instances that stop only who is on their front: which of those near a character it goes through.
+//! One-sided instances: which of those near a character let it through.
 //!
-//! In: instances, the hull at the start of a slide or of a part of a step. Out: the indices of those that do not count until its end.
-//! 1. The triangle nearest to the hull is found, as the hull measures.
-//! 2. A hull that overlaps it is on its way through.
-//! 3. Otherwise the hull is on the front if the way from the nearest point to its centre leads off the face by at most 45°. At a
-//!    fold the nearest point lies on an edge, off which that way is between those off both faces; beside a rim it leads aside.
+//! In: instances, the hull at the start of a slide or of a part of a step. Out: the instances that let it through until its end.
+//! 1. The triangle nearest to the hull is found, in ellipsoid space.
+//! 2. If the hull overlaps it, the instance lets it through.
+//! 3. Otherwise the hull is on the front, and is stopped, if the direction from the nearest point to its centre is within 45° of
+//!    the face normal. At a fold the nearest point lies on an edge, and that direction is between both normals; beside a rim it
+//!    leads aside.
 
 use crate::base::tolerance::{ON_FRONT_COSINE, ON_FRONT_OVERLAP};
 use crate::character::collide::gather::Reach;
@@ -23,16 +24,22 @@ use crate::world::solids::Solids;
 use core::mem::take;
 use glam::{DVec3, Vec3A};
 
-/// Notes in the memory which instances the unit sphere of `space` goes through while its centre stays in `reach`.
+/// Notes which instances let the unit sphere of `space` through, of those that it can touch while its centre stays in `reach`.
 #[inline(always)]
-pub(super) fn note_passed<L: Lanes>(lanes: L, instances: Solids, space: &Space, reach: Reach, scratch: &mut Scratch) {
-    scratch.meet_all();
-    note_more_passed(lanes, instances, space, reach, scratch);
+pub(super) fn note_let_through<L: Lanes>(
+    lanes: L,
+    instances: Solids,
+    space: &Space,
+    reach: Reach,
+    scratch: &mut Scratch,
+) {
+    scratch.let_through.clear();
+    note_more_let_through(lanes, instances, space, reach, scratch);
 }
 
-/// The same in a larger reach; what was noted stays.
+/// As [`note_let_through`], in a larger reach; earlier notes stay.
 #[inline(always)]
-pub(super) fn note_more_passed<L: Lanes>(
+pub(super) fn note_more_let_through<L: Lanes>(
     lanes: L,
     instances: Solids,
     space: &Space,
@@ -40,37 +47,37 @@ pub(super) fn note_more_passed<L: Lanes>(
     scratch: &mut Scratch,
 ) {
     if !instances.are_solid() {
-        lanes.call_outlined(ListPassed { instances, space, reach, scratch });
+        lanes.call_outlined(ListLetThrough { instances, space, reach, scratch });
     }
 }
 
 task! {
-    /// One [`list_passed`].
-    ListPassed<'a> {
+    /// One [`list_let_through`].
+    ListLetThrough<'a> {
         instances: Solids<'a>,
         space: &'a Space,
         reach: Reach,
         scratch: &'a mut Scratch,
-    } = list_passed => ()
+    } = list_let_through => ()
 }
 
 #[inline(always)]
-fn list_passed<L: Lanes>(lanes: L, instances: Solids, space: &Space, reach: Reach, scratch: &mut Scratch) {
+fn list_let_through<L: Lanes>(lanes: L, instances: Solids, space: &Space, reach: Reach, scratch: &mut Scratch) {
     let mut near = take(&mut scratch.near_instances);
     instances.meeting(lanes, &space.near(reach.middle, reach.radius, instances.largest()), &mut near);
     for &index in &near {
         if let Some(instance) = instances.get(index)
-            && goes_through(lanes, instance, &instances.placed(instance), space, scratch)
+            && lets_through(lanes, instance, &instances.placed(instance), space, scratch)
         {
-            scratch.gone_through.push(index);
+            scratch.let_through.add_instance(index);
         }
     }
     scratch.near_instances = near;
 }
 
-/// Whether the unit sphere of `space` goes through an instance that lies at `placed`.
+/// Whether an instance that lies at `placed` lets the unit sphere of `space` through.
 #[inline(always)]
-pub(crate) fn goes_through<L: Lanes>(
+pub(crate) fn lets_through<L: Lanes>(
     lanes: L,
     instance: &Instance,
     placed: &Placed,

@@ -1,4 +1,4 @@
-//! Where a slide begins that starts in an overlap, and with how large a hull.
+//! Room for a hull that overlaps at the start of a slide: another place, or a smaller hull.
 //!
 //! In: a shape whose hull overlaps something at a place. Out: a place and a hull that has room there.
 //! 1. Depenetration pushes the whole hull free, if it can.
@@ -14,7 +14,7 @@
 
 use crate::base::tolerance::{DEPENETRATE_FROM, HULL_PART, ROOM_HALVINGS, TOUCH_PART};
 use crate::character::collide::collision_set::CollisionSet;
-use crate::character::collide::depenetrate::depenetrate;
+use crate::character::collide::depenetrate::Depenetrate;
 use crate::character::collide::gather::Reach;
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::position::Position;
@@ -22,28 +22,28 @@ use crate::mesh::sides::Sides;
 use crate::narrow::sweep::hits::Start;
 use crate::query::scratch::Scratch;
 use crate::shape::ellipsoid::Ellipsoid;
-use crate::simd::Lanes;
+use crate::simd::{Lanes, Task};
 use crate::world::solids::Solids;
 use glam::Vec3;
 
-/// A shape at a place, and the skin that it wants around it.
+/// A shape at a place, and the skin around it.
 #[derive(Clone, Copy)]
 pub(crate) struct Tenant {
     pub(crate) shape: Ellipsoid,
     pub(crate) position: Position,
     pub(crate) sides: Sides,
-    /// Metres.
+    /// Thickness of the skin, metres.
     pub(crate) skin: f32,
 }
 
-/// A place with room.
+/// A place with room for a hull.
 pub(crate) struct Room {
     pub(crate) position: Position,
-    /// World displacement to there, metres.
+    /// World displacement to the place, metres.
     pub(crate) moved: Vec3,
-    /// The ellipsoid that has room there.
+    /// The hull that fits there.
     pub(crate) hull: Ellipsoid,
-    /// Whether that is not the whole hull.
+    /// Whether it is smaller than the whole hull.
     pub(crate) is_narrow: bool,
     /// Whether the shape itself overlaps something.
     pub(crate) is_too_small: bool,
@@ -55,19 +55,20 @@ impl Tenant {
         self.shape.grown(HULL_PART * self.skin)
     }
 
-    /// Overlap of an ellipsoid with these radii, ellipsoid space, that is no overlap.
+    /// Overlap in the ellipsoid space of these radii up to which a hull counts as free.
     #[inline(always)]
     pub(crate) fn tolerated(&self, radii: Vec3) -> f32 {
         DEPENETRATE_FROM * TOUCH_PART * self.skin / radii.min_element()
     }
 
-    /// Pushes the hull free, to a gap of `gap` metres, or finds as much room for it as there is.
+    /// Pushes the hull free, to a gap of `gap` metres, or finds the largest hull that fits.
     #[inline(always)]
     pub(crate) fn make_room<L: Lanes>(self, lanes: L, instances: Solids, gap: f32, scratch: &mut Scratch) -> Room {
-        let depenetrated = depenetrate(lanes, instances, self.hull(), self.position, self.sides, gap, scratch);
+        let (hull, sides, position) = (self.hull(), self.sides, self.position);
+        let depenetrated = Depenetrate { instances, hull, position, sides, gap, scratch: &mut *scratch }.run(lanes);
         if depenetrated.is_free {
             let (position, moved) = (depenetrated.position, depenetrated.moved);
-            return Room { position, moved, hull: self.hull(), is_narrow: false, is_too_small: false };
+            return Room { position, moved, hull, is_narrow: false, is_too_small: false };
         }
         let (mut place, mut moved, mut factor) = (self, Vec3::ZERO, self.factor(lanes, instances, scratch));
         // A hair less than what fits, so that the slide does not start in contact.
@@ -77,8 +78,9 @@ impl Tenant {
             let of_there = there.factor(lanes, instances, scratch);
             if of_there > factor + hair {
                 // Half a hair less, so that the next move finds no more room than this by as much as a hair.
-                let fitting = self.scaled(of_there - 0.5 * hair);
-                let nearer = depenetrate(lanes, instances, fitting, self.position, self.sides, 0.0, scratch);
+                let hull = self.scaled(of_there - 0.5 * hair);
+                let nearer =
+                    Depenetrate { instances, hull, position, sides, gap: 0.0, scratch: &mut *scratch }.run(lanes);
                 let found = if nearer.is_free { nearer } else { depenetrated };
                 place.position = found.position;
                 (moved, factor) = (found.moved, place.factor(lanes, instances, scratch));
@@ -94,8 +96,7 @@ impl Tenant {
         self.shape.scaled(factor).within(self.hull())
     }
 
-    /// The largest factor that fits, but no larger one than makes it the whole hull; less than 1 where the shape itself
-    /// overlaps.
+    /// The largest factor whose hull fits, at most that of the whole hull; less than 1 if the shape itself overlaps.
     #[inline(always)]
     fn factor<L: Lanes>(&self, lanes: L, instances: Solids, scratch: &mut Scratch) -> f32 {
         let growth = self.hull().radii() / self.shape.radii();

@@ -14,22 +14,22 @@ use glam::Vec3;
 pub(crate) struct Swept {
     pub(super) nearest: Nearest,
     pub(super) way: Motion,
-    /// Where that space lies beside the place that the slide starts from, metres.
+    /// The origin of that space relative to the start of the slide, metres.
     pub(super) space_offset: Vec3,
-    /// Which instance is touched, or [`IN_KEYS`].
+    /// The index of the touched instance, or [`IN_KEYS`].
     pub(super) instance: u32,
 }
 
-/// The number of the triangle tells the instance.
+/// Stands for the index where the number of the candidate tells the instance.
 pub(super) const IN_KEYS: u32 = u32::MAX;
 
 impl Swept {
-    /// Fraction of the motion up to the contact; 1 where there is none.
+    /// Fraction of the motion up to the contact; 1 without a contact.
     pub(crate) fn fraction(&self) -> f32 {
         self.nearest.fraction
     }
 
-    /// Depth of the deepest overlap at the start, contact or not; ellipsoid space.
+    /// Depth of the deepest overlap at the start, whether or not it is the contact; ellipsoid space.
     pub(crate) fn deepest(&self) -> f32 {
         1.0 - self.nearest.least_square.root()
     }
@@ -63,7 +63,7 @@ impl Swept {
         }
     }
 
-    /// Rounding of the distance at the start to what is touched, ellipsoid space.
+    /// Rounding of the distance to the touched triangle at the start, ellipsoid space.
     pub(crate) fn rounding(&self) -> f32 {
         self.nearest.found.map_or(0.0, |lane| rounding(self.way.start, lane.corners))
     }

@@ -1,5 +1,4 @@
-//! The kinds of ground that carry a character. `stands_on` in [`slider`](crate::character::slide::slider), and `blocked` of a pass, decide which of
-//! them it is.
+//! The kinds of ground that carry a character. The progress of a slide decides which of them it is, in `stands_on` and `blocked`.
 
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
@@ -27,14 +26,14 @@ use glam::Vec3;
 #[doc(alias = "ground state")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Ground {
-    /// Nothing, or there is no gravity.
+    /// No ground, or no gravity.
     #[default]
     Air,
-    /// A surface no steeper than the profile allows; its contact normal. Halfway up a step the normal of the floor on top.
+    /// A surface no steeper than the profile allows, with its contact normal. Halfway up a step, the normal of the floor on top.
     Floor(Vec3),
-    /// Steeper surfaces only, along which it slides; the normal of the last one.
+    /// Only steeper surfaces, which the character slides down, with the normal of the last one.
     Steep(Vec3),
-    /// Steep surfaces that hold it, together as in a funnel, or by friction; the normal of the last one.
+    /// Steep surfaces that hold the character, together as in a funnel, or by friction, with the normal of the last one.
     HeldBySteep(Vec3),
 }
 
@@ -46,7 +45,7 @@ impl Ground {
         matches!(self, Self::Floor(_) | Self::HeldBySteep(_))
     }
 
-    /// The normal of what carries, unit length.
+    /// The normal of the ground, unit length.
     #[inline]
     #[must_use]
     pub fn normal(&self) -> Option<Vec3> {
@@ -67,7 +66,7 @@ impl Ground {
         }
     }
 
-    /// Of a code and a normal.
+    /// The ground of a code and a normal.
     #[inline(always)]
     pub(crate) fn of_code(code: u8, normal: Vec3) -> Option<Self> {
         match code {
@@ -80,7 +79,7 @@ impl Ground {
     }
 }
 
-/// A triangle that carries a character: of which instance, and which of its triangles.
+/// The triangle that a character stands on: the instance, and the index in its mesh.
 ///
 /// ```
 /// use glam::Vec3;

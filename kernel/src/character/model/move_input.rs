@@ -18,13 +18,13 @@ use glam::Vec3;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct MoveInput {
-    /// Where it desires to go, world space, m/s.
+    /// The desired velocity, world space, m/s.
     pub desired_velocity: Vec3,
-    /// If it stands: leaves the ground upward with at least this speed, m/s. 0: no jump.
+    /// A standing character leaves the ground upward with at least this speed, m/s. 0: no jump.
     pub jump_speed: f32,
-    /// Acceleration of gravity, world space, m/s²; zero where it flies, swims or climbs.
+    /// Acceleration of gravity, world space, m/s²; zero for a character that flies, swims or climbs.
     pub gravity: Vec3,
-    /// The direction that is up, unit length; zero: against gravity.
+    /// The up direction, unit length; zero: against gravity.
     pub up: Vec3,
     /// Change of velocity at the start of the step, m/s: an explosion, a hit.
     pub impulse: Vec3,
@@ -32,7 +32,7 @@ pub struct MoveInput {
 
 const _: () = assert!(size_of::<MoveInput>() == 52);
 
-/// How far the length of an up direction may be from 1.
+/// Tolerance of the length of an up direction around 1.
 const UNIT_ROUNDING: f32 = 1e-3;
 
 impl MoveInput {
@@ -45,14 +45,14 @@ impl MoveInput {
         impulse: Vec3::ZERO,
     };
 
-    /// The direction that is up: as given, or against gravity; zero where neither says.
+    /// The up direction: as given, or against gravity; zero without both.
     #[inline(always)]
     #[must_use]
     pub fn up(&self) -> Vec3 {
         if self.up == Vec3::ZERO { (-self.gravity).normalize_or_zero() } else { self.up.normalize_or_zero() }
     }
 
-    /// Accepts what is in range.
+    /// Checks every field against its range.
     #[inline]
     pub(crate) fn check(&self) -> Result<(), InputError> {
         check_vector(Field::DesiredVelocity, self.desired_velocity, MAX_DISPLACEMENT)?;
@@ -65,14 +65,14 @@ impl MoveInput {
         check_number(Field::Up, self.up.length(), 1.0 - UNIT_ROUNDING, 1.0 + UNIT_ROUNDING)
     }
 
-    /// Whether every bit is the same: `-0.0` is not `0.0`.
+    /// Whether both are the same bits: `-0.0` is not `0.0`.
     #[inline(always)]
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         let [a, b] = [self, other].map(bytemuck::cast_ref::<Self, [u32; 13]>);
         a.iter().zip(b).fold(0, |differs, (a, b)| differs | (a ^ b)) == 0
     }
 
-    /// The part that lasts beyond one step: all but jump and impulse.
+    /// The input of the step after: without jump and impulse.
     #[inline(always)]
     pub(crate) fn lasting(&self) -> Self {
         Self { jump_speed: 0.0, impulse: Vec3::ZERO, ..*self }

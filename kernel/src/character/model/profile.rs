@@ -39,37 +39,37 @@ pub struct CharacterSettings {
     /// As in [`SlideSettings::layers`].
     #[doc(alias("mask", "collision mask"))]
     pub layers: u32,
-    /// The steepest slope that holds, between its normal and up, radians, 0 to π/2; steeper ones are walls to a desired
-    /// velocity, and are slid down. Default 0.872 664 6, 50°.
+    /// The steepest slope that can be stood on, between its normal and up, radians, 0 to π/2. A character slides down steeper
+    /// ones; to its desired velocity they are walls. Default 0.872 664 6, 50°.
     #[doc(alias = "floor angle")]
     pub max_slope_angle: f32,
-    /// How it moves while it stands. Default [`MoveMode::Walk`], of which the next three settings are.
+    /// The mode of moves on the ground. Default [`MoveMode::Walk`], which the next three settings belong to.
     pub mode: MoveMode,
-    /// Highest step that is climbed, metres, 0 to [`MAX_RADIUS`](crate::limits::MAX_RADIUS); 0: none. Default 0.4.
+    /// Height of the highest step that is climbed, metres, 0 to [`MAX_RADIUS`](crate::limits::MAX_RADIUS); 0: none. Default 0.4.
     #[doc(alias("step offset", "autostep", "stair stepping"))]
     pub step_height: f32,
-    /// How far a character goes down to the ground over crests and stairs, metres, 0 to
+    /// How far below a character snaps to the ground, over crests and down stairs, metres, 0 to
     /// [`MAX_RADIUS`](crate::limits::MAX_RADIUS). Default 0.4.
     #[doc(alias("snap to ground", "stick to floor", "floor snap length"))]
     pub snap_distance: f32,
-    /// The part of the desired speed that stays the same on slopes. Default its level part.
+    /// The part of the desired speed that slopes do not change. Default the level part.
     pub slope_speed: SlopeSpeed,
     /// Largest speed of a fall, m/s, 0 or more. Bounds how much of the world one step looks at. Default 55.
     #[doc(alias = "terminal velocity")]
     pub max_fall_speed: f32,
     /// The part of the desired velocity that counts in the air, 0 to 1. Default 1.
     pub air_control: f32,
-    /// How fast a velocity along the ground decays, 1/s: that of an impulse, or of what was left of a fall. In a step of
-    /// `t` seconds it is divided by `1 + ground_damping * t`. Default 10.
+    /// Damping of the velocity along the ground, 1/s, as after an impulse or a fall. A step of `t` seconds divides it by
+    /// `1 + ground_damping * t`. Default 10.
     pub ground_damping: f32,
     /// Whether a character that leaves moving ground, by a jump or over its edge, keeps the velocity of that ground, and gives up
     /// as much when it comes to moving ground. Default true.
     #[doc(alias = "platform velocity")]
     pub keeps_ground_velocity: bool,
-    /// How it and others respond to each other. Default [`EachOther::Ignore`], which costs nothing.
+    /// The response to other characters. Default [`EachOther::Ignore`], which costs nothing.
     #[doc(alias("character collision", "crowd collision"))]
     pub each_other: EachOther,
-    /// How heavy it is to others, kg, 0.001 to 1e9: the heavier of two is pushed less, and goes on more freely. Default 80.
+    /// Mass, kg, 0.001 to 1e9: of two characters the heavier is pushed less, and stopped less. Default 80.
     pub mass: f32,
 }
 
@@ -97,7 +97,7 @@ impl Default for CharacterSettings {
     }
 }
 
-/// Settings of a character that were checked, shared by many.
+/// Checked settings of a character, shared by many characters.
 ///
 /// ```
 /// let human = sweep8::CharacterProfile::default();
@@ -162,14 +162,14 @@ impl CharacterProfile {
         self.settings.shape
     }
 
-    /// How far the body reaches below its centre along `up`, metres: its feet.
+    /// Distance from the centre down to the feet along `up`, metres.
     #[inline]
     #[must_use]
     pub fn feet_below(&self, up: Vec3) -> f32 {
         (self.settings.shape.radii() * up).length()
     }
 
-    /// Whether it meets others at all.
+    /// Whether it responds to other characters.
     #[inline(always)]
     pub(crate) fn meets_others(&self) -> bool {
         self.settings.each_other != EachOther::Ignore
@@ -181,7 +181,7 @@ impl CharacterProfile {
         touching(self.settings.shape.radii() + Vec3::splat(self.settings.skin), normal)
     }
 
-    /// All of it in numbers: profiles with the same are the same.
+    /// The profile as numbers: equal numbers mean equal profiles.
     pub(crate) fn bits(&self) -> ProfileBits {
         // Without `..`, so that a new setting is not forgotten here.
         let CharacterSettings {
@@ -214,7 +214,7 @@ impl CharacterProfile {
         [x, y, z, skin, max_iterations, sides as u32, slope, fall, air, damping, codes, layers, step, snap, mass]
     }
 
-    /// The profile of such numbers.
+    /// The profile of numbers from [`bits`](Self::bits).
     pub(crate) fn of_bits(bits: ProfileBits) -> Result<Self, InputError> {
         let [x, y, z, skin, max_iterations, sides, slope, fall, air, damping, codes, layers, step, snap, mass] = bits;
         let radii = Vec3::from_array([x, y, z].map(f32::from_bits));
@@ -269,12 +269,12 @@ impl CharacterSettings {
     }
 }
 
-/// How a character moves while it stands.
+/// The mode of moves on the ground.
 ///
 /// ```
 /// use sweep8::{CharacterProfile, CharacterSettings, MoveMode};
 ///
-/// // Somebody far away, for whom less will do.
+/// // A character far away, with a cheaper mode.
 /// let far = CharacterSettings { mode: MoveMode::Slide, ..CharacterSettings::default() };
 /// assert_eq!(CharacterProfile::new(&far)?.settings().mode, MoveMode::Slide);
 /// # Ok::<(), sweep8::InputError>(())
@@ -283,17 +283,16 @@ impl CharacterSettings {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum MoveMode {
-    /// Follows the ground up and down, climbs steps, stays on the ground over crests. The level part of the desired velocity
-    /// counts.
+    /// Follows the ground up and down, climbs steps, stays on the ground over crests, at the level part of the desired velocity.
     #[default]
     Walk,
-    /// One pass of collide and slide for the desired displacement, one for the fall: cheaper, but slopes slow it down, steps are
-    /// walls, and over crests it flies.
+    /// Makes one pass of collide and slide for the desired displacement, and one for the fall. Cheaper, but slopes slow the character
+    /// down, steps are walls, and it flies off crests.
     Slide,
 }
 
-/// How characters respond to each other when they meet. Of two the milder counts for both: a character with
-/// [`Ignore`](Self::Ignore) goes through anybody, and two are solid only if both are.
+/// The response of characters to each other. Of two characters the milder response counts for both: one with
+/// [`Ignore`](Self::Ignore) walks through all others, and two are solid only if both are.
 ///
 /// ```
 /// use sweep8::{CharacterProfile, CharacterSettings, EachOther};
@@ -306,11 +305,11 @@ pub enum MoveMode {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum EachOther {
-    /// Goes through others, who do not notice.
+    /// Walks through others, without effect on them.
     #[default]
     Ignore,
-    /// Walks into others, and is pushed apart from who overlaps it: the lighter of two more.
+    /// Walks into others, and is pushed apart from those that overlap it; of two characters the lighter is pushed more.
     Soft,
-    /// Stops at others, and slides along them. Nobody is pushed, but those who overlap at the start of a step.
+    /// Stops at others, and slides along them. Only characters that overlap at the start of a step are pushed.
     Solid,
 }

@@ -1,45 +1,45 @@
-//! The end of a slide, which every caller needs: where and how it ended.
+//! The end of a slide: the values that every caller needs.
 
 use crate::character::model::ground::Ground;
 use crate::character::model::ground::Surface;
 use crate::character::model::status::SlideStatus;
 use glam::Vec3;
 
-/// How a slide ended.
+/// The end of a slide.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SlideEnd {
     pub(crate) status: SlideStatus,
     pub(crate) ground: Ground,
     pub(crate) ground_surface: Surface,
     pub(crate) ground_material: u16,
-    /// Where the edge of a step is touched on which the character is halfway, from the centre, metres.
+    /// The touched point on the edge of the step that the character rests on halfway, relative to the centre, metres.
     pub(crate) edge_of_step: Option<Vec3>,
-    /// From where the move began, metres.
+    /// Displacement since the start of the move, metres.
     pub(crate) travel: Vec3,
-    /// The parts of the [velocities](Passes::velocities) that remain after contacts, m/s.
+    /// The velocities of both passes after their contacts, m/s.
     pub(crate) velocities: [Vec3; 2],
-    /// The speed of the free fall whose projection on steep surfaces the second velocity is, m/s; 0 where there is none.
+    /// The speed of the fall whose projection on steep surfaces is the second velocity, m/s; 0 if there is no such fall.
     pub(crate) fall_speed: f32,
-    /// How far depenetration from an overlap at the start moved the centre, metres.
+    /// Length of the depenetration at the start, metres.
     pub(crate) depenetrated_by: f32,
-    /// How instances that move carried and pushed the character before the slide.
+    /// The motion by movers before the slide.
     pub(crate) ridden: Ridden,
-    /// Whether more was looked at than lies in the reach of its passes.
+    /// Whether the slide looked farther than the reach of its passes, for steps or ground.
     pub(crate) looked_farther: bool,
 }
 
-/// How instances that move carried and pushed a character before it moved by itself.
+/// The motion of a character by movers, before it moves by itself.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ridden {
-    /// Whether there are instances that might carry or push it.
+    /// Whether movers are near that might carry or push the character.
     pub(crate) is_near: bool,
-    /// Carried and pushed by so much, metres.
+    /// Displacement by the movers, metres.
     pub(crate) moved: Vec3,
-    /// The angle by which its ground turned about up, radians.
+    /// The angle by which the ground turned about up, radians.
     pub(crate) turned_by: f32,
-    /// The index of the instance that crushed it.
+    /// The index of the instance that crushed the character.
     pub(crate) crushed_by: Option<u32>,
-    /// Whether the bound on sweeps ended it.
+    /// Whether a push ran out of iterations.
     pub(crate) is_out_of_iterations: bool,
 }
 
@@ -61,7 +61,7 @@ impl SlideEnd {
 }
 
 impl Ridden {
-    /// Where nothing moves.
+    /// The value where nothing moves.
     pub(crate) const NOT: Self =
         Self { is_near: false, moved: Vec3::ZERO, turned_by: 0.0, crushed_by: None, is_out_of_iterations: false };
 }

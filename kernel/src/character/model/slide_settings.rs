@@ -1,4 +1,4 @@
-//! How a slide behaves.
+//! Settings of a slide, and the rules that its loop derives from them.
 
 use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_number};
@@ -64,16 +64,16 @@ pub enum SlopeSpeed {
     Along,
 }
 
-/// The rules that the loop of a slide needs to know: the settings, and which slopes carry.
+/// The rules of the loop of a slide: the settings, and the slopes that can be stood on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct SlideRules {
     pub(crate) skin: f32,
     pub(crate) max_iterations: u32,
     pub(crate) sides: Sides,
     pub(crate) layers: u32,
-    /// Least cosine of a slope that holds, between contact normal and up.
+    /// Cosine of the steepest slope that can be stood on, between contact normal and up.
     pub(crate) slope_cosine: f32,
-    /// Highest step that a character that walks climbs, metres; 0 for one that slides.
+    /// Height of the highest step that a walking character climbs, metres; 0 for one that slides.
     pub(crate) step_height: f32,
     pub(crate) snap_distance: f32,
     pub(crate) slope_speed: SlopeSpeed,
@@ -86,13 +86,13 @@ impl SlideRules {
         Self { skin, max_iterations, sides, layers, slope_cosine, step_height, snap_distance, slope_speed }
     }
 
-    /// Least cosine of a slope that is walked on: one too steep for that would lift a character by a multiple of its way.
+    /// Cosine of the steepest slope that is walked on. A steeper one would lift a character by a multiple of its level way.
     #[inline(always)]
     pub(crate) fn walk_cosine(&self) -> f32 {
         self.slope_cosine.max(LEAST_WALK_COSINE)
     }
 
-    /// The sides and layers that a slide feels; no sensors.
+    /// The filter of a slide: its sides and layers, no sensors.
     pub(crate) fn filter(&self) -> Filter {
         Filter { sides: self.sides, layers: self.layers, sensors: false }
     }

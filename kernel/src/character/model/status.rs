@@ -1,4 +1,4 @@
-//! How a slide ended, as users are told.
+//! The status of a slide, for users.
 
 /// How a slide, or the move of a character, ended.
 ///

@@ -1,4 +1,4 @@
-//! A character as others meet it: a capsule around its ellipsoid, its mass, and what it is to them.
+//! A character as an obstacle to others: a capsule around its ellipsoid, its mass, and whether it is solid to them.
 //!
 //! In: profile and state. Out: the capsule along the longest axis of the ellipsoid, as long as that, with the larger of the other two
 //! radii: the ellipsoid lies inside. (With radii `b <= c` along the axis a point of the ellipsoid's outline at `c - b + t` is
@@ -14,7 +14,7 @@ use crate::character::model::state::CharacterState;
 use crate::frame::position::Position;
 use glam::{DVec3, Vec3};
 
-/// Names a character where order matters: the key of its state, then its index.
+/// Orders characters where ties are broken: the key of the state, then the index.
 pub(crate) type Tie = u64;
 
 #[derive(Clone, Copy, Debug)]
@@ -22,11 +22,11 @@ pub(crate) struct BodyCapsule {
     pub(crate) position: Position,
     /// From the centre to an end of the segment, metres.
     pub(crate) half: Vec3,
-    /// Metres.
+    /// Radius of the capsule, metres.
     pub(crate) radius: f32,
     /// The gap that a stop leaves to a surface, metres.
     pub(crate) touch_gap: f32,
-    /// kg.
+    /// Mass, kg.
     pub(crate) mass: f32,
     pub(crate) each_other: EachOther,
     pub(crate) tie: Tie,
@@ -65,7 +65,7 @@ impl BodyCapsule {
         self.half.abs() + Vec3::splat(self.radius)
     }
 
-    /// The direction from another to this one along which they are least apart, and how far that is, metres; negative where they
+    /// The direction from the nearest point of another capsule to this one, and the gap between both, metres; negative if they
     /// overlap.
     #[inline]
     pub(crate) fn gap_to(&self, other: &Self) -> (DVec3, f64) {
@@ -78,8 +78,8 @@ impl BodyCapsule {
         (direction, length - f64::from(self.radius) - f64::from(other.radius))
     }
 
-    /// A direction for two whose segments meet, across the first one's, opposite for both: from their names, so that many on one spot
-    /// go everywhere.
+    /// A direction for two capsules whose segments meet, across the first segment, and opposite for both. It is hashed from their
+    /// ties, so that many characters on one spot spread out to all sides.
     #[cold]
     #[inline(never)]
     fn spread_from(&self, other: &Self) -> DVec3 {
@@ -100,11 +100,11 @@ impl BodyCapsule {
     }
 }
 
-/// The name of a character.
+/// The tie of a character.
 #[inline(always)]
 pub(crate) fn tie(state: &CharacterState, index: u32) -> Tie {
     u64::from(state.key) << 32 | u64::from(index)
 }
 
-/// Distance of two segments that has no direction of its own, metres.
+/// Segments closer than this have no direction between them, metres.
 const SAME_PLACE: f64 = 1e-9;

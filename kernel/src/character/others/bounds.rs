@@ -1,4 +1,4 @@
-//! A half-space of motions that gives way by some metres: the bound that a surface or another character sets to a motion.
+//! Bounds of a motion: half-spaces from surfaces or other characters, which a motion may leave by some metres.
 
 use crate::base::active_sets::HalfSpace;
 use crate::base::tolerance::{CLIP_ROUNDING, MAX_NEIGHBOURS};
@@ -8,31 +8,31 @@ use glam::{DVec3, Vec3};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bound {
     pub(crate) normal: Vec3,
-    /// How far a motion may lead behind it, metres.
+    /// Distance that a motion may lead behind the plane, metres.
     pub(crate) gives: f32,
 }
 
 impl Bound {
-    /// How far inside a motion ends, metres; negative where it ends outside.
+    /// Distance from the bound to the end of a motion, metres; negative if it ends outside.
     #[inline(always)]
     pub(crate) fn outward(&self, motion: Vec3) -> f32 {
         self.normal.dot(motion) + self.gives
     }
 
-    /// How far it still gives way after a motion, metres; 0 where the motion ends outside.
+    /// The distance that is left behind the plane after a motion, metres; 0 if the motion ends outside.
     #[inline(always)]
     pub(crate) fn room(&self, motion: Vec3) -> f32 {
         self.outward(motion).max(0.0)
     }
 
-    /// Whether a motion of this length leads out of it by no more than normals are rounded.
+    /// Whether a motion of this length stays inside, to the rounding of normals.
     #[inline(always)]
     pub(crate) fn allows(&self, motion: DVec3, length: f64) -> bool {
         let gives = f64::from(self.gives);
         self.normal.as_dvec3().dot(motion) + gives >= -f64::from(CLIP_ROUNDING) * (length + gives)
     }
 
-    /// The motions that it lets through, in `f64`.
+    /// The allowed motions as a half-space in `f64`.
     #[inline(always)]
     pub(crate) fn half_space(&self) -> HalfSpace {
         HalfSpace { normal: self.normal.as_dvec3(), distance: -f64::from(self.gives) }
@@ -61,7 +61,7 @@ impl PassBounds {
         &self.list[..self.count]
     }
 
-    /// Has only those left that a displacement leads out of, and they do not give way.
+    /// Keeps only bounds that `displacement` violates, without slack.
     #[inline(never)]
     pub(crate) fn press(&mut self, displacement: Vec3) {
         let known = *self;

@@ -1,15 +1,15 @@
-//! The bounds that others set to a move: half-spaces that it must not leave, and a push away from those that overlap.
+//! Bounds from other characters: half-spaces that a move must not leave, and a push away from characters that overlap.
 //!
 //! In: the [capsules](crate::character::others::body_capsule) of others, one at a time in any order. Out: the nearest of them, as bounds of a move.
-//! 1. Two capsules that are apart by a gap along `n` stay apart if each moves by no more than its share towards the other,
-//!    `n · m >= -gap * share`, and the shares add up to 1. Each needs to know of the other only where it starts. So solid
+//! 1. Two capsules with a gap along `n` stay apart if each moves by no more than its share towards the other,
+//!    `n · m >= -gap * share`, and the shares add up to 1. Each needs only the start of the other. So solid
 //!    characters that start clear end clear, in whatever order they move. The heavier character has the larger share.
-//! 2. Of the gap a touch gap of both is kept, so that the rounding of many steps is no overlap.
+//! 2. The touch gaps of both are kept free, so that the rounding of many steps is no overlap.
 //! 3. A character that overlaps another, or is nearer than a part of that gap, is pushed away from it by as much, times the
 //!    other's part of both masses; all pushes together go no faster than [`MOST_PUSH`]. The push is a part of the desired
 //!    displacement: it is swept, and leads into no wall.
-//! 4. A character on another's head is pushed off it. Others are no ground.
-//! 5. Beyond some gap nothing binds a move of a given length. [`Ways`] says how long it may be.
+//! 4. A character on the head of another is pushed off. Characters are no ground.
+//! 5. A move of bounded length ignores characters beyond some gap. [`Ways`] is that bound.
 
 use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::base::tolerance::{
@@ -26,12 +26,12 @@ use crate::character::others::bounds::Bound;
 use crate::frame::turn::Turn;
 use glam::{DVec3, Vec3};
 
-/// How far a move may lead by itself at most, metres.
+/// Upper bounds of the length of a move, metres.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ways {
-    /// Across up.
+    /// The bound across up.
     level: f64,
-    /// Along up.
+    /// The bound along up.
     upright: f64,
     up: Vec3,
 }
@@ -57,7 +57,7 @@ impl Ways {
         Self { level: f64::from(level), upright: f64::from(upright), up }
     }
 
-    /// How far away along each axis others may be that a character with that share may come near, metres.
+    /// The distance along each axis within which others bound a character with this share of each gap, metres.
     ///
     /// With a way `l` across up and `u` along it, and another that is `x` and `y` farther, `n · m` is at most `(x l + y u) / d`, and
     /// the share of the gap `d` is more than that for any `y` if `x` is more than `(l + √(l² + u²)) / (2 share)`; likewise `y`.
@@ -68,67 +68,67 @@ impl Ways {
         Vec3::from_array(up.to_array().map(along_axis)).min(Vec3::splat(FARTHEST_NEIGHBOUR))
     }
 
-    /// How far it may lead across the second axis, along it, and at all, metres.
+    /// Upper bounds across the y axis, along it, and in any direction, metres.
     pub(crate) fn about_second_axis(&self) -> [f32; 3] {
         let longest = self.longest() as f32;
         let is_up = self.up.y.abs() == 1.0;
         if is_up { [self.level as f32, self.upright as f32, longest] } else { [longest; 3] }
     }
 
-    /// How far it leads along a direction at most, metres.
+    /// Upper bound along a direction, metres.
     fn along(&self, direction: DVec3) -> f64 {
         let cosine = direction.dot(self.up.as_dvec3()).abs().min(1.0);
         self.level * (1.0 - cosine * cosine).root() + self.upright * cosine
     }
 
-    /// All of it, metres.
+    /// Upper bound in any direction, metres.
     fn longest(&self) -> f64 {
         (self.level * self.level + self.upright * self.upright).root()
     }
 }
 
-/// The least share of a gap that a character of this mass has among others of which the heaviest has that mass.
+/// The smallest share of a gap of a character of this mass, if the heaviest other character has mass `heaviest`.
 pub(crate) fn least_share(mass: f32, heaviest: f32) -> f64 {
     share(mass, heaviest)
 }
 
-/// The part of the gap to another that is a character's own.
+/// The share of a gap of a character of this mass, the rest is that of the other.
 fn share(mass: f32, other: f32) -> f64 {
     part(mass, other).clamp(LEAST_SHARE, 1.0 - LEAST_SHARE)
 }
 
-/// The part of a mass of the sum of both.
+/// A mass as part of the sum of both.
 fn part(mass: f32, other: f32) -> f64 {
     f64::from(mass) / (f64::from(mass) + f64::from(other))
 }
 
-/// Another who is near.
+/// A near character.
 #[derive(Clone, Copy, Debug)]
 struct Near {
     gap: f64,
     tie: Tie,
-    /// From the other to this one.
+    /// Unit length, from the near character to the moving one.
     normal: DVec3,
     mass: f32,
-    /// Of both, metres.
+    /// The sum of both touch gaps, metres.
     touch_gap: f64,
     is_solid: bool,
 }
 
-/// The characters near one at the start of a step, and the bounds that they set to its move.
+/// The characters near a character at the start of a step, and the bounds of its move from them.
 #[derive(Clone, Debug)]
 pub(crate) struct Neighbourhood {
     near: [Near; MAX_NEIGHBOURS],
     near_count: usize,
     bounds: [Bound; MAX_NEIGHBOURS],
     bound_count: usize,
-    /// A displacement away from those who overlap, metres.
+    /// A displacement away from characters that overlap, metres.
     pub(crate) push: Vec3,
-    /// Whether there are more than count.
+    /// True if there are more near characters than the list holds.
     pub(crate) is_crowded: bool,
-    /// How many of those that count overlap.
+    /// Number of characters in the list that overlap.
     pub(crate) overlaps: u32,
-    /// Whether others see it: it was among those that were added.
+    /// Whether the character itself was added: then others find it, too.
     pub(crate) is_seen: bool,
 }
 
@@ -149,15 +149,14 @@ impl Default for Neighbourhood {
 }
 
 impl Neighbourhood {
-    /// Nobody is near.
+    /// Removes all near characters and bounds.
     pub(crate) fn clear(&mut self) {
         (self.near_count, self.bound_count, self.push) = (0, 0, Vec3::ZERO);
         (self.is_crowded, self.overlaps, self.is_seen) = (false, 0, false);
     }
 
-    /// Adds another, unless it is too far to matter to a character that goes no farther than `ways`, or enough nearer ones are
-    /// known. Neither the order of the calls nor a repeated one changes the result. A character that is added to its own
-    /// neighbourhood only learns that others see it.
+    /// Adds another character, unless it is too far for a move within `ways`, or the list is full of nearer ones. Neither the order of
+    /// the calls nor a repeated call changes the result. Adding the character itself only sets [`is_seen`](Self::is_seen).
     pub(crate) fn add(&mut self, character: &BodyCapsule, other: &BodyCapsule, ways: &Ways) {
         if other.tie == character.tie {
             self.is_seen = true;
@@ -185,7 +184,7 @@ impl Neighbourhood {
         self.near[place] = near;
     }
 
-    /// Makes bounds and the push of those that were added.
+    /// Computes the bounds and the push from the characters added.
     pub(crate) fn finish(&mut self, character: &BodyCapsule, ways: &Ways, seconds: f32) {
         let (mut push, up) = (DVec3::ZERO, ways.up.as_dvec3());
         let most = f64::from(MOST_PUSH * seconds);
@@ -209,7 +208,7 @@ impl Neighbourhood {
         self.push = push.clamp_length_max(most).as_vec3();
     }
 
-    /// Whether another move would find the same while nobody near moves, and says nothing that is counted.
+    /// Whether the character may rest: while no near character moves, a move finds the same, and nothing to count.
     pub(crate) fn can_rest(&self) -> bool {
         self.is_seen && !self.is_crowded && self.overlaps == 0
     }
@@ -219,7 +218,7 @@ impl Neighbourhood {
         &self.bounds[..self.bound_count]
     }
 
-    /// The part of a motion that leads out of no bound by more than rounding, from `offset` from the start, metres.
+    /// The fraction of a motion from `offset` that stays in all bounds, to rounding; `offset` is relative to the start, metres.
     pub(crate) fn part(&self, offset: Vec3, motion: Vec3) -> f32 {
         let rounding = CLIP_LEAN * motion.length();
         self.bounds().iter().fold(1.0_f32, |part, bound| {
@@ -228,12 +227,12 @@ impl Neighbourhood {
         })
     }
 
-    /// The same for a character that has come by `moved` to where the move begins.
+    /// The neighbourhood relative to a start that is displaced by `moved`, metres.
     pub(crate) fn after(&self, moved: Vec3) -> Self {
         self.mapped(|bound| Bound { gives: bound.room(moved), ..*bound })
     }
 
-    /// The same as seen from a body that is turned.
+    /// The neighbourhood in body space.
     pub(crate) fn turned(&self, turn: &Turn) -> Self {
         let turned = self.mapped(|bound| Bound { normal: turn.body_displacement(bound.normal), ..*bound });
         Self { push: turn.body_displacement(self.push), ..turned }

@@ -1,20 +1,23 @@
-//! The bounds that others put on a motion, beside the planes of surfaces.
+//! Bounds from other characters, beside the clip planes of surfaces.
 //!
-//! In: a [neighbourhood](crate::character::others::neighbourhood), how far a step has come. Out: which motions of a pass stay in the bounds.
+//! In: a [neighbourhood](crate::character::others::neighbourhood), the progress of a slide. Out: whether motions of a pass stay in the
+//! bounds.
 //!
-//! A bound differs from a surface: it gives way by the part of a gap that is left; it is known from the start of a pass; nothing is swept
-//! against it, so that a motion needs no lean off it; it has no friction, and is no floor. All that a pass moves by are parts of
-//! motions in the bounds that add up to at most one. As the motions in the bounds are convex, their sum is in the bounds, too.
+//! A bound differs from a surface: it gives way by the part of a gap that is left; it is known from the start of a pass; nothing is
+//! swept against it, so that a motion needs no lean off it; it has no friction, and is no floor. A pass moves by parts of motions in
+//! the bounds, and the parts add up to at most one. As the motions in the bounds are convex, their sum is in the bounds, too.
 
 use crate::character::others::bounds::Bound;
 use crate::character::others::bounds::PassBounds;
 use crate::character::others::neighbourhood::Neighbourhood;
 use crate::character::slide::clip_planes::ClipPlanes;
+use crate::character::slide::pass_role::Role;
+use crate::character::slide::slide_setup::SlideSetup;
 use glam::{DVec3, Vec3};
 
 impl ClipPlanes {
-    /// Sets the bounds of a pass of which the part `left` is left, from `offset` from the start of the step, metres: of those that a
-    /// motion of `length` metres may reach.
+    /// Sets the bounds of a pass at `offset` from the start of the step, of which the part `left` is left. Bounds that a motion of
+    /// `length` metres cannot reach are left out.
     #[inline(never)]
     pub(super) fn bound(&mut self, neighbourhood: &Neighbourhood, offset: Vec3, left: f32, length: f32) {
         let mut bounds = PassBounds::new();
@@ -27,7 +30,7 @@ impl ClipPlanes {
         self.bounds = Some(bounds);
     }
 
-    /// Has only those bounds left that a displacement leads out of, as of a velocity: it may not lead against them at all.
+    /// Keeps only bounds that `displacement` violates, without slack, for a velocity, which may not lead against them at all.
     #[inline(always)]
     pub(super) fn press(&mut self, displacement: Vec3) {
         if let Some(bounds) = &mut self.bounds {
@@ -45,17 +48,42 @@ impl ClipPlanes {
         self.bounds.as_ref().map_or(&[], PassBounds::all)
     }
 
-    /// Whether a motion leads out of none.
+    /// Whether a motion stays in all bounds.
     #[inline(always)]
     pub(super) fn is_in_bounds(&self, motion: Vec3) -> bool {
         self.bounds().iter().all(|bound| bound.outward(motion) >= 0.0)
     }
 
-    /// Whether a motion of this length leads out of none by more than normals are rounded.
+    /// Whether a motion of this length stays in all bounds, to the rounding of normals.
     #[inline(always)]
     pub(super) fn allow_bounds(&self, motion: DVec3, length: f64) -> bool {
         self.bounds().iter().all(|bound| bound.allows(motion, length))
     }
+}
+
+/// Adds the bounds from other characters to a pass at `offset`, of which the part `left` is left. Returns its displacement: a snap
+/// is cut where it reaches another character.
+#[inline(never)]
+pub(super) fn enter_bounds(
+    setup: &SlideSetup,
+    offset: Vec3,
+    displacement: Vec3,
+    role: Role,
+    left: f32,
+    planes: &mut ClipPlanes,
+) -> Vec3 {
+    let Some(neighbourhood) = setup.neighbourhood else { return displacement };
+    if role.is_snap() {
+        return displacement * neighbourhood.part(offset, displacement);
+    }
+    let mut length = displacement.length();
+    match (role, setup.passes.leaving) {
+        (Role::Walk | Role::Land, _) => length /= setup.rules.walk_cosine(),
+        (Role::Fall, Some([leaving, _])) => length = length.max(leaving.length()),
+        _ => {}
+    }
+    planes.bound(neighbourhood, offset, left, length);
+    displacement
 }
 
 #[cfg(test)]
@@ -143,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_bound_has_stopped_of_a_displacement_stops_all_of_its_velocity() {
+    fn a_bound_that_stops_a_part_of_a_displacement_stops_all_of_its_velocity() {
         let mut planes = planes_of(&[Bound { normal: Vec3::X, gives: 0.1 }, Bound { normal: Vec3::Z, gives: 0.4 }]);
         planes.press(Vec3::new(-0.2, 0.0, -0.2));
         let along = planes.along(Vec3::new(-3.0, 0.0, -3.0)).frictionless;

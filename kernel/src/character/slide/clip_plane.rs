@@ -1,7 +1,7 @@
-//! One plane that bounds a motion: a surface, or the wall that a steep one is to a character that walks.
+//! A plane that bounds a motion: a surface, or the vertical wall of a surface too steep to stand on.
 //!
 //! In: the data of a contact. Out: a half-space of motions, and the kind of its surface. [`clip_planes`](crate::character::slide::clip_planes)
-//! chooses which of several counts.
+//! finds the motion that several of them allow.
 
 use crate::base::active_sets::HalfSpace;
 use crate::base::tolerance::MERGE_SINE;
@@ -13,16 +13,16 @@ use glam::{DVec3, Vec3};
 pub(crate) struct Plane {
     pub(super) normal: Vec3,
     pub(super) friction: f32,
-    /// How far a motion may lead behind it, metres.
+    /// Distance that a motion may lead behind the plane, metres.
     pub(super) gives: f32,
     pub(super) kind: Kind,
 }
 
-/// The kinds of planes to a character that walks.
+/// The kind of a plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Surface,
-    /// A surface that carries.
+    /// A surface that can be stood on.
     Floor,
     /// The vertical plane of a surface too steep to stand on.
     Wall,
@@ -31,13 +31,13 @@ pub(super) enum Kind {
 impl Plane {
     pub(super) const NONE: Self = Self { normal: Vec3::ZERO, friction: 0.0, gives: 0.0, kind: Kind::Surface };
 
-    /// A surface that is touched.
+    /// The plane of a touched surface.
     pub(crate) fn surface(normal: Vec3, friction: f32, is_floor: bool) -> Self {
         Self { normal, friction, gives: 0.0, kind: if is_floor { Kind::Floor } else { Kind::Surface } }
     }
 
-    /// The wall that a surface too steep to stand on is to a `desired` displacement: vertical, so that it cannot be climbed. It
-    /// gives way by as far as the surface recedes at the height that the desired displacement rises to. None for other surfaces.
+    /// The wall of a surface too steep to stand on: vertical, so that a `desired` displacement cannot climb it. It gives way by as far
+    /// as the surface recedes at the height that the displacement rises to. `None` for other surfaces.
     pub(crate) fn wall(normal: Vec3, friction: f32, up: Vec3, slope_cosine: f32, desired: Vec3) -> Option<Self> {
         let cosine = normal.dot(up);
         if cosine <= 0.0 || cosine >= slope_cosine {
@@ -49,25 +49,25 @@ impl Plane {
         (sine > 0.0).then(|| Self { normal: level / sine, friction, gives: rise * (cosine / sine), kind: Kind::Wall })
     }
 
-    /// The motions that it lets through.
+    /// The allowed motions.
     #[inline(always)]
     pub(super) fn bound(&self) -> Bound {
         Bound { normal: self.normal, gives: self.gives }
     }
 
-    /// How far a motion leads out of it, metres; negative where it leads in.
+    /// Distance from the plane to the end of a motion, metres; negative if the motion leads in.
     #[inline(always)]
     pub(super) fn outward(&self, motion: Vec3) -> f32 {
         self.bound().outward(motion)
     }
 
-    /// The motions that it lets through, in `f64`.
+    /// The allowed motions as a half-space in `f64`.
     #[inline(always)]
     pub(super) fn half_space(&self) -> HalfSpace {
         self.bound().half_space()
     }
 
-    /// Whether they are the same to `f32`.
+    /// Whether both planes are the same, to the rounding of `f32`.
     pub(super) fn is_parallel(&self, other: &Self) -> bool {
         let (a, b) = (self.normal, other.normal);
         let are_alike = (self.kind == Kind::Wall) == (other.kind == Kind::Wall);
@@ -75,7 +75,7 @@ impl Plane {
     }
 }
 
-/// The direction that leads to two planes at once which are `gaps` away, level where something is up.
+/// The direction that reaches two planes at distances `gaps` at once; level unless `up` is zero.
 pub(super) fn towards_both([one, other]: [DVec3; 2], gaps: [f64; 2], up: DVec3) -> Option<Vec3> {
     let cosine = one.dot(other);
     let [to_one, to_other] = [gaps[0] - cosine * gaps[1], gaps[1] - cosine * gaps[0]];

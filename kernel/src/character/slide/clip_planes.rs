@@ -1,9 +1,8 @@
-//! Clip planes: where a motion may still go when it has touched several surfaces.
+//! Clip planes: the motion that is left after contacts with several surfaces.
 //!
-//! In: the planes met so far in a move, and the motion desired, world space. Out: the part of the motion that is
-//! left.
+//! In: the planes met so far in a pass, and the desired displacement, world space. Out: the motion that is left.
 //!
-//! The motion left is the one nearest to the desired displacement of all that lead into none of the planes: the desired
+//! The motion that is left is the one nearest to the desired displacement of all that lead into none of the planes: the desired
 //! displacement itself, its projection on one plane (a slide), on the line common to two (a crease), or nothing (a
 //! corner). All are [tried](crate::base::active_sets); Quake III (1999) tries them in the order met and stops at three
 //! planes, which also stops motions that are free. The motions that lead into no plane are a convex set that holds the
@@ -25,7 +24,7 @@ use crate::character::others::bounds::PassBounds;
 use crate::character::slide::clip_plane::{Kind, Plane};
 use glam::{DVec3, Vec3};
 
-/// Most planes of one pass: a surface, and the wall it may be to who walks, for each iteration.
+/// Most planes of one pass: for each iteration a surface, and perhaps its wall.
 const MAX_PLANES: usize = 2 * MAX_ITERATIONS;
 
 /// The planes met in one pass.
@@ -33,23 +32,23 @@ const MAX_PLANES: usize = 2 * MAX_ITERATIONS;
 pub(crate) struct ClipPlanes {
     planes: [Plane; MAX_PLANES],
     count: usize,
-    /// The bounds that others set, from the start of the pass; none where there are no others, at no cost.
+    /// Bounds from other characters, at the start of the pass; `None` without neighbours, which costs nothing.
     pub(super) bounds: Option<PassBounds>,
 }
 
 /// The part of a velocity that leads into no plane, m/s.
 #[derive(Clone, Copy)]
-pub(crate) struct Along {
+pub(crate) struct TurnedVelocity {
     pub(crate) frictionless: Vec3,
     pub(crate) after_friction: Vec3,
 }
 
-/// A motion that respects every plane, as a candidate for what is left of the desired displacement.
+/// A motion that leads into no plane: a candidate for the motion that is left.
 #[derive(Clone, Copy)]
 struct Clipped {
     motion: DVec3,
     friction: f32,
-    /// Whether it is along a floor.
+    /// Whether it runs along a floor.
     is_carried: bool,
 }
 
@@ -58,7 +57,7 @@ impl ClipPlanes {
         Self { planes: [Plane::NONE; MAX_PLANES], count: 0, bounds: None }
     }
 
-    /// Nothing was met.
+    /// Removes all planes and bounds.
     #[inline(always)]
     pub(super) fn clear(&mut self) {
         self.count = 0;
@@ -70,13 +69,13 @@ impl ClipPlanes {
         self.count == 0 && !self.have_bounds()
     }
 
-    /// Whether one is the wall of a surface too steep to stand on.
+    /// Whether one of the planes is a wall.
     pub(crate) fn have_wall(&self) -> bool {
         self.met().iter().any(|plane| plane.kind == Kind::Wall)
     }
 
-    /// The normals of the two planes that face each other most, if half the angle between the planes has a sine of no more than
-    /// `sine`. With an `up` planes are the upright walls that they are to who walks, and floors are none.
+    /// The normals of the two planes that face each other most, if the sine of half the angle between the planes is at most `sine`.
+    /// With an `up` each plane counts as an upright wall, and floors do not count.
     pub(crate) fn narrowest_wedge(&self, sine: f32, up: Option<Vec3>) -> Option<[Vec3; 2]> {
         let normal = |plane: &Plane| match up {
             Some(_) if plane.kind == Kind::Floor => Vec3::ZERO,
@@ -100,7 +99,7 @@ impl ClipPlanes {
         &self.planes[..self.count]
     }
 
-    /// Adds a plane, in place of one that is parallel to it; whether there was none.
+    /// Adds a plane, or replaces a parallel one; returns true if there was none.
     pub(crate) fn add(&mut self, plane: Plane) -> bool {
         let known = self.met().iter().position(|known| known.is_parallel(&plane));
         let place = known.unwrap_or(self.count);
@@ -111,9 +110,9 @@ impl ClipPlanes {
         known.is_none()
     }
 
-    /// The part of `desired` that leads into no plane, less friction, zero where nothing is left; and the same with a
-    /// lean off the planes it runs along, for sweeping. A desired displacement that runs along a plane to rounding gets
-    /// that lean, too: a sweep rounds otherwise than the normal does, and may find that it leads in.
+    /// The part of `desired` that leads into no plane, less friction, or zero; and the same with a lean off the planes that it runs
+    /// along, for sweeping. A displacement that runs along a plane to rounding gets that lean, too: a sweep rounds in another way
+    /// than the normal, and may find a contact.
     #[inline(always)]
     pub(crate) fn project(&self, desired: Vec3) -> (Vec3, Vec3) {
         if self.is_empty() {
@@ -125,20 +124,20 @@ impl ClipPlanes {
     }
 
     /// The part of a velocity that leads into no plane.
-    pub(crate) fn along(&self, velocity: Vec3) -> Along {
+    pub(crate) fn along(&self, velocity: Vec3) -> TurnedVelocity {
         let is_free = self.met().iter().all(|plane| plane.outward(velocity) >= 0.0);
         if is_free && self.is_in_bounds(velocity) {
-            return Along { frictionless: velocity, after_friction: velocity };
+            return TurnedVelocity { frictionless: velocity, after_friction: velocity };
         }
         let exact = velocity.as_dvec3();
         let best = self.nearest(exact);
-        Along { frictionless: best.motion.as_vec3(), after_friction: best.after_friction(exact).as_vec3() }
+        TurnedVelocity { frictionless: best.motion.as_vec3(), after_friction: best.after_friction(exact).as_vec3() }
     }
 
-    /// The same for a desired displacement that leads into a plane, or runs along one.
+    /// As [`project`](Self::project), for a desired displacement that leads into a plane, or runs along one.
     ///
-    /// In `f64`: a motion that is left can be a thousandth of the desired displacement, and what the desired
-    /// displacement is rounded by in `f32` would lead it into a plane at an angle that stops it at once.
+    /// In `f64`: the motion that is left can be a thousandth of the desired displacement. The rounding of that in `f32` would lead the
+    /// motion into a plane at an angle that stops it at once.
     fn turned(&self, desired: Vec3) -> (Vec3, Vec3) {
         let exact = desired.as_dvec3();
         let best = self.nearest(exact);
@@ -146,17 +145,17 @@ impl ClipPlanes {
         (motion, self.leaning(motion, desired.length(), best.is_carried))
     }
 
-    /// Of the motions that lead into no plane the one nearest to `exact`.
+    /// The motion nearest to `exact` that leads into no plane.
     fn nearest(&self, exact: DVec3) -> Clipped {
         let best = Clipped { motion: DVec3::ZERO, friction: 0.0, is_carried: false };
-        let mut turn = Turn { planes: self, desired: exact, best, least: exact.length_squared() };
-        turn.consider(exact, &[]);
-        enumerate(&mut turn, exact);
-        turn.best
+        let mut search = MotionSearch { planes: self, desired: exact, best, least: exact.length_squared() };
+        search.consider(exact, &[]);
+        enumerate(&mut search, exact);
+        search.best
     }
 
-    /// A motion with a lean off all planes that it runs along, or leads into by rounding: those that hold it, and others
-    /// as near. The motion itself where that leads into another: in a slot both sides are as near.
+    /// A motion with a lean off all planes that it runs along, or leads into by rounding. Without the lean if that leads into another
+    /// plane, as in a slot whose sides are both as near.
     fn leaning(&self, motion: Vec3, size: f32, is_carried: bool) -> Vec3 {
         if motion == Vec3::ZERO {
             return motion;
@@ -168,7 +167,7 @@ impl ClipPlanes {
         if is_free { leaning } else { motion }
     }
 
-    /// Whether a motion leads into no plane by more than the normals of planes are rounded.
+    /// Whether a motion leads into no plane, to the rounding of normals.
     #[inline(always)]
     fn allows(&self, motion: DVec3, is_carried: bool) -> bool {
         let length = motion.length();
@@ -176,22 +175,22 @@ impl ClipPlanes {
             && self.allow_bounds(motion, length)
     }
 
-    /// The planes that bound a motion: all, or where a floor carries it all but walls.
+    /// The planes that bound a motion: all; or all but walls for a motion along a floor.
     fn in_the_way(&self, is_carried: bool) -> impl Iterator<Item = &Plane> {
         self.met().iter().filter(move |plane| !is_carried || plane.kind != Kind::Wall)
     }
 }
 
-/// The search for the motion nearest to the desired one that all planes in its way allow.
-struct Turn<'a> {
+/// The search for the motion nearest to the desired one that all planes allow.
+struct MotionSearch<'a> {
     planes: &'a ClipPlanes,
     desired: DVec3,
     best: Clipped,
-    /// Squared distance of the best to the desired one.
+    /// Squared distance from the best motion to the desired one.
     least: f64,
 }
 
-impl Search for Turn<'_> {
+impl Search for MotionSearch<'_> {
     const PARALLEL_SQUARE: f64 = (CREASE_SINE * CREASE_SINE) as f64;
 
     #[inline(always)]
@@ -212,7 +211,7 @@ impl Search for Turn<'_> {
         volume.abs() > f64::from(CREASE_SINE)
     }
 
-    /// A motion along the planes at the places `active`: a floor among them carries it, and the largest friction counts.
+    /// Considers a motion along the planes with indices `active`. A floor among them carries it; the largest friction counts.
     #[inline(always)]
     fn consider(&mut self, motion: DVec3, active: &[usize]) {
         let distance = self.desired.distance_squared(motion);
@@ -230,8 +229,7 @@ impl Search for Turn<'_> {
 }
 
 impl Clipped {
-    /// The motion less the part of `desired` that was stopped, times the coefficient; zero where that is more than the
-    /// motion.
+    /// The motion, shortened by the stopped part of `desired` times the coefficient of friction; at least zero.
     fn after_friction(&self, desired: DVec3) -> DVec3 {
         let length = self.motion.length();
         if self.friction > 0.0 && length > 0.0 {
@@ -341,32 +339,32 @@ mod tests {
     }
 
     #[test]
-    fn who_walks_against_a_steep_slope_goes_along_it_and_not_up() {
+    fn a_walker_against_a_steep_slope_goes_along_it_and_not_up() {
         let left = walking_against(&[STEEP], Vec3::new(3.0, 0.0, 2.0));
         assert!((left - Vec3::new(0.0, 0.0, 2.0)).length() < 1e-6, "{left}");
     }
 
     #[test]
-    fn who_rises_beside_a_steep_slope_follows_it_as_high_as_desired() {
+    fn a_rise_beside_a_steep_slope_follows_it_as_high_as_desired() {
         let left = walking_against(&[STEEP], Vec3::new(3.0, 1.0, 2.0));
         assert!((left - Vec3::new(0.577_350_3, 1.0, 2.0)).length() < 1e-6, "{left}");
     }
 
     #[test]
-    fn who_rises_in_a_groove_of_steep_slopes_rises_along_it_as_high_as_desired() {
+    fn a_rise_in_a_groove_of_steep_slopes_follows_it_as_high_as_desired() {
         let sides = [Vec3::new(-0.612_372_4, 0.5, 0.612_372_4), Vec3::new(-0.612_372_4, 0.5, -0.612_372_4)];
         let left = walking_against(&sides, Vec3::new(3.0, 1.0, 0.5));
         assert!((left - Vec3::new(0.816_496_6, 1.0, 0.0)).length() < 1e-6, "{left}");
     }
 
     #[test]
-    fn who_rises_between_a_steep_slope_and_a_ceiling_stops_there() {
+    fn a_rise_between_a_steep_slope_and_a_ceiling_stops_there() {
         let left = walking_against(&[STEEP, -Vec3::Y], Vec3::new(3.0, 1.0, 0.0));
         assert!(left.length() < 1e-6, "{left}");
     }
 
     #[test]
-    fn who_rises_up_a_ramp_between_a_steep_slope_and_a_wall_goes_into_their_corner() {
+    fn a_rise_up_a_ramp_between_a_steep_slope_and_a_wall_ends_in_their_corner() {
         let (ramp, wall) = (Vec3::new(0.0, 0.866_025_4, -0.5), Vec3::new(3.2, 0.0, -1.0));
         let left = walking_against(&[STEEP, ramp, wall], Vec3::new(3.0, 1.0, 5.0));
         let corner = Vec3::new(0.577_350_3, 1.066_666_7, 1.847_521);

@@ -1,181 +1,168 @@
-//! One pass of a slide: sweep, stop before the contact, project what is left of the motion, again.
+//! One pass of a slide: sweep, stop before the contact, project the motion that is left, repeat.
 //!
-//! In: a slider, a displacement, its role. Out: how it ended, and which part of the displacement is left.
+//! In: setup, progress and scene of a slide, a displacement, its role. Out: how the pass ended, and the part of the displacement
+//! that is left. The numbers in the loop are those of the steps of a [slide](crate::character::slide::slide).
 
-use crate::base::tolerance::{FRACTION_ROUNDING, GRAZE, LOOK_PART, REST_PART, SHORTEST_MOVE, TOUCH_PART};
+use crate::base::tolerance::{LOOK_PART, REST_PART, SHORTEST_MOVE};
 use crate::character::collide::swept::Swept;
-use crate::character::model::ground::Ground;
+use crate::character::slide::clip_bounds::enter_bounds;
 use crate::character::slide::clip_plane::Plane;
 use crate::character::slide::clip_planes::ClipPlanes;
 use crate::character::slide::pass_role::{Ended, Role};
+use crate::character::slide::probes::{floor_below, way_between};
+use crate::character::slide::progress::Progress;
+use crate::character::slide::scene::{Scene, Stop};
 use crate::character::slide::slide_observer::SlideObserver;
-use crate::character::slide::slider::Slider;
+use crate::character::slide::slide_setup::SlideSetup;
+use crate::character::slide::snap::snaps;
+use crate::character::slide::steps::goes_over;
 use crate::narrow::sweep::hits::Start;
 use crate::simd::Lanes;
 use glam::Vec3;
 
-impl<L: Lanes, W: SlideObserver + ?Sized> Slider<'_, L, W> {
-    /// One pass: steps 2 to 4. How it ended, and which part of the motion is left.
-    #[inline(always)]
-    pub(super) fn pass(&mut self, desired: Vec3, role: Role, planes: &mut ClipPlanes) -> (Ended, f32) {
-        let (mut left, mut has_met) = (1.0, false);
-        // The longest way from here to no less than a skin before a contact.
-        let mut nearer = Vec3::ZERO;
-        // Whether the floor below has been looked for.
-        let mut knows_floor = false;
-        // Of what is shorter even the direction is rounding.
-        let mut desired = if desired.length_squared() < SHORTEST_MOVE * SHORTEST_MOVE { Vec3::ZERO } else { desired };
-        for iteration in 0..self.rules.max_iterations {
-            let mut level = Vec3::ZERO;
-            let (projected, motion) = if role.is_level() {
-                let walked = planes.walked(desired, self.up, self.rules.slope_speed);
-                level = walked.level;
-                (walked.level, walked.motion)
-            } else {
-                planes.project(desired)
-            };
-            if has_met && left <= REST_PART {
-                return (Ended::Slid, left);
-            }
-            let is_turned = planes.have_bounds() && projected != desired;
-            if (has_met || is_turned && role != Role::Fall) && is_nothing(projected, desired) {
-                if role == Role::Desired && !knows_floor && planes.have_wall() {
-                    knows_floor = true;
-                    if let Some(floor) = self.floor_below() {
-                        planes.add(floor);
-                        continue;
-                    }
-                }
-                if !role.is_down() && left >= 1.0 - REST_PART {
-                    let nearer = self.way_between(desired, role, planes, nearer);
-                    self.advance(nearer, nearer.length());
-                }
-                return (self.blocked(role), left);
-            }
-            let motion = motion * left;
-            let length = motion.length();
-            // A fall looks farther than it goes: who falls by less than a stop leaves would come down to the hull step
-            // by step. So does all motion of a hull that is made anew in each move, as large as has room: who walks by less
-            // than a stop leaves would use up the room step by step, and be pushed back.
-            let looks = (role == Role::Fall || self.is_narrow && !role.is_snap()) && length > 0.0;
-            let ahead = if looks { 1.0 + LOOK_PART * self.rules.skin / length } else { 1.0 };
-            let swept = self.collision_set.sweep(self.offset, motion * ahead, Start::Approach);
-            if let Some(overlaps) = self.overlaps(role, iteration, &swept) {
-                return (overlaps, left);
-            }
-            let Some(touch) = self.collision_set.touch(&swept) else {
-                if role.is_snap() {
-                    return (Ended::Free, left);
-                }
-                if let Some(leaving) = self.leaving.take() {
-                    desired = self.leaves(leaving);
+/// Makes one pass: steps 2 to 5. Returns how it ended, and which part of the displacement is left.
+///
+/// One function of more than 60 lines: the values that change from sweep to sweep stay in registers.
+#[inline(always)]
+pub(super) fn pass<L: Lanes, W: SlideObserver + ?Sized>(
+    setup: &SlideSetup,
+    progress: &mut Progress,
+    scene: &mut Scene<L, W>,
+    desired: Vec3,
+    role: Role,
+    planes: &mut ClipPlanes,
+) -> (Ended, f32) {
+    let (mut left, mut has_met) = (1.0, false);
+    // The displacement that a fall takes instead if it meets nothing.
+    let mut leaving = setup.passes.leaving.filter(|_| role == Role::Fall);
+    // The longest way from here to no less than a skin before a contact.
+    let mut nearer = Vec3::ZERO;
+    // Whether the floor below has been looked for.
+    let mut knows_floor = false;
+    // Of a shorter displacement even the direction is rounding.
+    let mut desired = if desired.length_squared() < SHORTEST_MOVE * SHORTEST_MOVE { Vec3::ZERO } else { desired };
+    for iteration in 0..setup.rules.max_iterations {
+        // 2. Project the displacement on the planes met so far.
+        let mut level = Vec3::ZERO;
+        let (projected, motion) = if role.is_level() {
+            let walked = planes.walked(desired, setup.up, setup.rules.slope_speed);
+            level = walked.level;
+            (walked.level, walked.motion)
+        } else {
+            planes.project(desired)
+        };
+        if has_met && left <= REST_PART {
+            return (Ended::Slid, left);
+        }
+        let is_turned = planes.have_bounds() && projected != desired;
+        if (has_met || is_turned && role != Role::Fall) && is_nothing(projected, desired) {
+            if role == Role::Desired && !knows_floor && planes.have_wall() {
+                knows_floor = true;
+                if let Some(floor) = floor_below(setup, &mut scene.set, progress.offset) {
+                    planes.add(floor);
                     continue;
                 }
-                return (self.unhindered(motion, length, !has_met && !is_turned), left);
-            };
+            }
+            if !role.is_down() && left >= 1.0 - REST_PART {
+                let ways = [desired, nearer];
+                let nearer = way_between(setup, &mut scene.set, progress.offset, ways, role, planes);
+                progress.advance(scene.observer, nearer, nearer.length());
+            }
+            return (progress.blocked(role), left);
+        }
+        // 2. Sweep the part that is left. A fall is swept beyond its end: falls shorter than the gap of a stop would otherwise
+        // creep into the hull's distance, step by step. So is every motion of a hull that depenetration made as large as there is
+        // room: short motions would use up the room, step by step, and be pushed back.
+        let motion = motion * left;
+        let length = motion.length();
+        let looks = (role == Role::Fall || setup.is_narrow && !role.is_snap()) && length > 0.0;
+        let ahead = if looks { 1.0 + LOOK_PART * setup.rules.skin / length } else { 1.0 };
+        let swept = scene.set.sweep(progress.offset, motion * ahead, Start::Approach);
+        // 7. An overlap at the start is left to the caller.
+        if let Some(overlaps) = overlaps(setup, progress, role, iteration, &swept) {
+            return (overlaps, left);
+        }
+        // 3. Find the stop, a gap before the contact.
+        let touch = scene.set.touch(&swept);
+        let mut stop = None;
+        if let Some(touch) = &touch {
             let normal: Vec3 = touch.normal().into();
-
-            let back = self.kept_off(normal, motion, length);
-            let fraction = swept.fraction() * ahead;
+            let back = setup.kept_off(normal, motion, length);
+            let found = Stop { touch, normal, fraction: swept.fraction() * ahead, back };
             if role.is_snap() {
-                return self.snaps(&touch, normal, motion, [(fraction - back).max(0.0), fraction]);
+                return snaps(setup, progress, scene, &found, motion);
             }
-            if fraction - back >= 1.0 {
-                if let Some(leaving) = self.leaving.take() {
-                    desired = self.leaves(leaving);
-                    continue;
-                }
-                return (self.unhindered(motion, length, !has_met && !is_turned), left);
+            if found.fraction - back < 1.0 {
+                stop = Some(found);
             }
-            if let Some(leaving) = self.leaving.take()
-                && leaving.dot(normal) > 0.0
-            {
-                desired = self.leaves(leaving);
-                continue;
-            }
-            let (material, friction) = self.collision_set.material(&touch);
-            self.observer.touches(self.collision_set.instances, &touch, normal, material);
+        } else if role.is_snap() {
+            return (Ended::Free, left);
+        }
+        // A fall that meets nothing, or only a surface that the other displacement leads away from, leaves the steep surfaces
+        // that it followed, as at the end of a slope.
+        if let Some([leaving, _]) = leaving.take()
+            && stop.as_ref().is_none_or(|stop| leaving.dot(stop.normal) > 0.0)
+        {
+            progress.has_left = true;
+            desired = leaving;
+            continue;
+        }
+        let Some(stop) = stop else {
+            progress.advance(scene.observer, motion, length);
+            return (if !has_met && !is_turned { Ended::Free } else { Ended::Slid }, left);
+        };
+        let Stop { touch, normal, fraction, back } = stop;
+        let (material, friction) = scene.report(touch, normal);
 
-            let used = (fraction - back).max(0.0);
-            // Finer than a sweep tells, a position goes on towards a surface for ever.
-            let used = if used * length < self.least_way(role) { 0.0 } else { used };
-            if used > 0.0 {
-                nearer = Vec3::ZERO;
-            } else {
-                let kept_off = back.min(self.rules.skin / length);
-                let step = motion * (fraction - kept_off).max(0.0);
-                nearer = if step.length_squared() > nearer.length_squared() { step } else { nearer };
-            }
-            self.advance(motion * used, length * used);
+        // 3. Go up to the stop, unless the way is shorter than a sweep can tell: such advances never end. Where nothing is left,
+        // remember the way to a skin before the contact.
+        let used = (fraction - back).max(0.0);
+        let used = if used * length < progress.least_way(setup, role) { 0.0 } else { used };
+        if used > 0.0 {
+            nearer = Vec3::ZERO;
+        } else {
+            let kept_off = back.min(setup.rules.skin / length);
+            let step = motion * (fraction - kept_off).max(0.0);
+            nearer = if step.length_squared() > nearer.length_squared() { step } else { nearer };
+        }
+        progress.advance(scene.observer, motion * used, length * used);
+        // 4. The displacement shrinks by the fraction used.
+        left *= 1.0 - used;
+        has_met = true;
+
+        // 6. A floor ends a fall.
+        if role == Role::Fall && progress.stands_on(setup, normal, touch, material) {
+            return (Ended::Slid, left);
+        }
+        let is_floor = if role.is_level() { setup.is_walked_on(normal) } else { setup.is_floor(normal) };
+        let is_obstacle = role == Role::Walk && !is_floor;
+        if is_obstacle && let Some(used) = goes_over(setup, progress, scene, &stop, level * left, planes) {
             left *= 1.0 - used;
-            has_met = true;
-
-            if role == Role::Fall && self.stands_on(normal, &touch, material) {
-                return (Ended::Slid, left);
-            }
-            let is_floor = if role.is_level() { self.is_walked_on(normal) } else { self.is_floor(normal) };
-            let is_obstacle = role == Role::Walk && !is_floor;
-            if is_obstacle && let Some(used) = self.goes_over(&touch, normal, level * left, planes) {
-                left *= 1.0 - used;
-                self.enter_bounds(desired, role, left, planes);
-                continue;
-            }
-            planes.add(Plane::surface(normal, friction, is_floor));
-            if role == Role::Desired
-                && let Some(wall) = Plane::wall(normal, friction, self.up, self.rules.slope_cosine, desired)
-            {
-                planes.add(wall);
-            }
+            enter_bounds(setup, progress.offset, desired, role, left, planes);
+            continue;
         }
-        (Ended::OutOfIterations, left)
-    }
-
-    /// The part of a motion that a stop keeps off what it touches.
-    ///
-    /// A graze is no obstacle: the hull is as near to that surface as it gets, and goes on
-    /// beside it.
-    #[inline(always)]
-    pub(super) fn kept_off(&self, normal: Vec3, motion: Vec3, length: f32) -> f32 {
-        let closing = -normal.dot(motion);
-        let is_graze = closing <= GRAZE * length;
-        if is_graze { 0.0 } else { (TOUCH_PART * self.rules.skin / closing).max(FRACTION_ROUNDING) }
-    }
-
-    /// How it ends for a hull that overlaps at the start, or later by more than rounding explains.
-    #[inline(always)]
-    fn overlaps(&self, role: Role, iteration: u32, swept: &Swept) -> Option<Ended> {
-        let is_first = !role.is_down() || role.is_snap() && self.offset == Vec3::ZERO;
-        let tolerated = self.tolerated.filter(|_| is_first && swept.deepest() > 0.0)?;
-        let is_deep = swept.deepest() > tolerated;
-        (is_deep || iteration == 0).then_some(Ended::NeedsDepenetration { is_deep })
-    }
-
-    /// Takes the displacement of who leaves the surfaces that were slid down: the fall meets nothing, or only what that
-    /// displacement leads away from, as at the end of a slope.
-    #[inline(always)]
-    fn leaves(&mut self, leaving: Vec3) -> Vec3 {
-        self.has_left = true;
-        leaving
-    }
-
-    /// Goes the whole of a motion.
-    #[inline(always)]
-    fn unhindered(&mut self, motion: Vec3, length: f32, is_straight: bool) -> Ended {
-        self.advance(motion, length);
-        if is_straight { Ended::Free } else { Ended::Slid }
-    }
-
-    /// A fall that no direction is left for is held by the steep surfaces it met.
-    #[inline(always)]
-    fn blocked(&mut self, role: Role) -> Ended {
-        if let (Role::Fall, Ground::Steep(normal)) = (role, self.ground) {
-            self.ground = Ground::HeldBySteep(normal);
+        // 4. The plane of the contact joins the planes.
+        planes.add(Plane::surface(normal, friction, is_floor));
+        // 5. So does the vertical plane of a surface too steep to stand on.
+        if role == Role::Desired
+            && let Some(wall) = Plane::wall(normal, friction, setup.up, setup.rules.slope_cosine, desired)
+        {
+            planes.add(wall);
         }
-        Ended::Blocked
     }
+    (Ended::OutOfIterations, left)
 }
 
-/// Whether what planes leave of a displacement is none, or leads back.
+/// How a pass ends for a hull that overlaps at its start, or later by more than rounding explains.
+#[inline(always)]
+fn overlaps(setup: &SlideSetup, progress: &Progress, role: Role, iteration: u32, swept: &Swept) -> Option<Ended> {
+    let is_first = !role.is_down() || role.is_snap() && progress.offset == Vec3::ZERO;
+    let tolerated = setup.tolerated.filter(|_| is_first && swept.deepest() > 0.0)?;
+    let is_deep = swept.deepest() > tolerated;
+    (is_deep || iteration == 0).then_some(Ended::NeedsDepenetration { is_deep })
+}
+
+/// Whether the planes leave nothing of a displacement, or only a motion that leads back.
 #[inline(always)]
 fn is_nothing(left: Vec3, desired: Vec3) -> bool {
     left.length_squared() <= REST_PART * REST_PART * desired.length_squared() || left.dot(desired) <= 0.0

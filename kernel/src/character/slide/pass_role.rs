@@ -1,4 +1,4 @@
-//! The role of a pass of a slide: the displacement that it moves by, and how it may end.
+//! The role of a pass of a slide, and how a pass ends.
 
 /// How a pass ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -8,13 +8,13 @@ pub(super) enum Ended {
     Blocked,
     OutOfIterations,
     Overlapping,
-    /// The hull overlaps, perhaps deeper than rounding explains; what was moved so far does not count.
+    /// The hull overlaps, perhaps deeper than rounding explains; the motion so far does not count.
     NeedsDepenetration {
         is_deep: bool,
     },
 }
 
-/// The displacement that a pass moves by.
+/// The role of a pass: which displacement it moves by.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Desired,
@@ -23,17 +23,17 @@ pub(super) enum Role {
     Land,
     /// A level desired displacement over floors.
     Walk,
-    /// Down to the ground that is as near as slopes lead down.
+    /// Down to ground within the depth of walkable slopes.
     Snap,
-    /// Down to the ground that is as near as a step.
+    /// Down to ground within the snap distance.
     SnapFar,
 }
 
 impl Role {
-    /// The passes of a character that slides and falls, and of one that walks.
+    /// The passes of a character that slides, and of one that walks.
     pub(super) const OF_SLIDE: [Self; 2] = [Self::Desired, Self::Fall];
     pub(super) const OF_WALK: [Self; 4] = [Self::Walk, Self::Snap, Self::SnapFar, Self::Fall];
-    /// The passes after a fall that ended on a floor, which may end before the first of them does.
+    /// The passes after a fall that ended on a floor.
     pub(super) const OF_LANDING: [Self; 2] = [Self::Land, Self::Snap];
 
     #[inline(always)]
@@ -41,7 +41,7 @@ impl Role {
         matches!(self, Self::Snap | Self::SnapFar)
     }
 
-    /// Whether its displacement is level, and follows the floors.
+    /// Whether the displacement is level, and follows the floors.
     #[inline(always)]
     pub(super) fn is_level(self) -> bool {
         matches!(self, Self::Walk | Self::Land)

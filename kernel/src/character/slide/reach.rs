@@ -1,7 +1,7 @@
-//! How far a slide may lead, and what of the world it looks at.
+//! The reach of a slide: the ball that its centre stays in.
 //!
-//! In: the passes of a slide, its rules. Out: balls for the [gather](crate::character::collide::gather): one for what nearly all slides need, and a larger
-//! one for steps and for ground that is farther below, which is gathered when it is first needed.
+//! In: the passes of a slide, its rules. Out: balls for the [gather](crate::character::collide::gather): one that nearly all slides keep
+//! to, and a larger one for steps and for ground farther below, which is gathered when it is first needed.
 
 use crate::base::correctly_rounded::CorrectlyRounded;
 use crate::base::tolerance::{LOOK_PART, STEP_MARGIN_PART};
@@ -9,9 +9,8 @@ use crate::character::collide::gather::Reach;
 use crate::character::model::slide_settings::SlideRules;
 use crate::character::slide::passes::Passes;
 
-/// Where the centre may go, and how far ahead of it the slide looks. The displacement of a character that leaves steep surfaces,
-/// and all that it may be projected to, lies in a ball of its own, which is covered, too: it need not fit the fall. A character
-/// that walks goes up and down with the slopes, and may meet no ground there.
+/// The ball that the centre stays in, grown by the length of probe sweeps. It also covers the ball of the displacement of a character
+/// that leaves steep surfaces, and the way of a walking character up and down slopes.
 #[inline(always)]
 pub(super) fn reach(passes: &Passes, rules: &SlideRules) -> Reach {
     let [first, second] = passes.displacements;
@@ -30,27 +29,27 @@ pub(super) fn reach(passes: &Passes, rules: &SlideRules) -> Reach {
     Reach::of_slide(first, second, ahead)
 }
 
-/// The same with steps and the ground below.
+/// As [`reach`], with steps and with ground within the snap distance.
 pub(super) fn wide_reach(passes: &Passes, rules: &SlideRules, across: f32) -> Reach {
     let Reach { middle, radius } = reach(passes, rules);
     let up_and_down = 2.0 * rules.step_height + rules.snap_distance + rules.skin;
     Reach { middle, radius: radius + up_and_down + (1.0 + 2.0 * STEP_MARGIN_PART) * across }
 }
 
-/// How far down the ground is looked for at first, metres: as far as slopes lead down on the way, and as a fall looks.
+/// The length of the first snap, metres: the descent of the steepest walkable slope on the way, and the look of a fall.
 #[inline(always)]
 pub(super) fn near_snap(passes: &Passes, rules: &SlideRules) -> f32 {
     let look = LOOK_PART * rules.skin + passes.displacements[1].length();
     rise(passes.displacements[0].length(), rules).min(rules.snap_distance) + look
 }
 
-/// The same after a landing from which a level way was gone, metres.
+/// The length of the snap after a level way of `way` metres from a landing, metres.
 #[inline(always)]
 pub(super) fn landing_snap(way: f32, rules: &SlideRules) -> f32 {
     rise(way, rules).min(rules.snap_distance) + LOOK_PART * rules.skin
 }
 
-/// How far a level way may lead up and down slopes, metres.
+/// The rise of the steepest walkable slope on a level way, metres.
 #[inline(always)]
 fn rise(way: f32, rules: &SlideRules) -> f32 {
     let cosine = rules.walk_cosine();

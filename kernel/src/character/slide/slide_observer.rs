@@ -1,4 +1,4 @@
-//! The observer of a slide: it is told of the events on the way.
+//! The observer of a slide: the receiver of its events.
 //!
 //! An observer records only what its caller needs: a single slide records everything, a crowd only counts.
 
@@ -7,15 +7,15 @@ use crate::query::contact::Touch;
 use crate::world::solids::Solids;
 use glam::Vec3;
 
-/// An observer that a slide tells of the events on its way.
+/// The receiver of the events of a slide.
 pub(crate) trait SlideObserver {
-    /// The slide begins, or begins again: the events told before did not happen.
+    /// The slide begins, or begins again; then earlier events did not happen.
     fn begins(&mut self);
 
-    /// The slide touches a surface of one of the instances, with that normal in the world, made of that material.
+    /// The slide touches a triangle of an instance, with this normal in the world and this material.
     fn touches(&mut self, instances: Solids, touch: &Touch, normal: Vec3, material: u16);
 
-    /// The slide has moved on by `length` metres, to `travel` from where the move began.
+    /// The slide has moved on by `length` metres, to `travel` from the start of the move.
     fn moves(&mut self, travel: Vec3, length: f32);
 
     /// A step has raised the hull by `height` metres.

@@ -1,4 +1,4 @@
-//! The motion of a character that walks by a level displacement: it follows the floors that were met, and goes along the walls.
+//! The motion of a walking character by a level displacement: it follows the floors that it has met, and slides along the walls.
 //!
 //! In: the planes met so far, a level displacement, up. Out: the part of it that walls leave, and its motion over the floors.
 //! 1. Over floors with the normals `f` a level displacement `l` rises by the largest `-(f·l) / (f·up)`: the motion leads into
@@ -22,9 +22,9 @@ use glam::{DVec3, Vec3};
 /// The part of a level displacement that leads into no wall, metres.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Walked {
-    /// Its level part.
+    /// The level part.
     pub(super) level: Vec3,
-    /// Up and down the floors, with a lean off what it runs along.
+    /// The motion up and down the floors, with a lean off the planes that it runs along.
     pub(super) motion: Vec3,
 }
 
@@ -91,8 +91,8 @@ impl ClipPlanes {
         self.floors().map(|floor| floor.normal.as_dvec3()).filter(move |&normal| normal != up)
     }
 
-    /// Hands on the level displacements nearest to the desired one on the upright plane of each bound, and where the planes of two
-    /// bounds, or of a bound and a wall, meet: a bound gives way, so that there is more than nothing.
+    /// Calls `consider` with the level displacement nearest to the desired one on the upright plane of each bound, and with the points
+    /// where the upright planes of two bounds, or of a bound and a wall, meet. Bounds give way, so that these are not zero.
     #[inline(never)]
     fn each_in_bounds(&self, exact: DVec3, up: DVec3, mut consider: impl FnMut(DVec3)) {
         let walls = self.met().iter().filter(|plane| plane.kind == Kind::Surface);
@@ -117,7 +117,7 @@ impl ClipPlanes {
         }
     }
 
-    /// How far a level displacement rises over the floors.
+    /// The rise of a level displacement over the floors, metres.
     fn rise(&self, level: DVec3, up: DVec3) -> f64 {
         let rises = self.floors().map(|floor| {
             let normal = floor.normal.as_dvec3();
@@ -126,8 +126,8 @@ impl ClipPlanes {
         rises.reduce(f64::max).unwrap_or(0.0)
     }
 
-    /// How far a level displacement rises where it leads into no wall: with the floors, or, where these lead down and a wall is in
-    /// the way there, not at all.
+    /// The rise of a level displacement if it leads into no wall, metres. Where the floors lead down into a wall, it may stay level;
+    /// `None` if a wall stops that, too.
     fn free_rise(&self, level: DVec3, up: DVec3) -> Option<f64> {
         let is_free = |rise: f64| {
             let motion = level + up * rise;
@@ -139,7 +139,7 @@ impl ClipPlanes {
         [rise, rise.max(0.0)].into_iter().find(|&rise| is_free(rise))
     }
 
-    /// A motion with a lean off all planes that it runs along; without one where that leads into another.
+    /// A motion with a lean off all planes that it runs along, unless the lean leads into another plane.
     fn off_all(&self, motion: Vec3, size: f32) -> Vec3 {
         if motion == Vec3::ZERO {
             return motion;
@@ -151,10 +151,10 @@ impl ClipPlanes {
     }
 }
 
-/// The vertical plane that a wall with this normal is to who walks on a floor: its normal, of any length.
+/// The normal, of any length, of the vertical plane that a wall is to a character that walks on a floor.
 fn upright(normal: DVec3, floor: DVec3, up: DVec3) -> DVec3 {
     let across = normal - floor * (normal.dot(up) / floor.dot(up));
-    // Level but for rounding, which must not lift who walks.
+    // Level but for rounding, which must not lift a character.
     across - up * across.dot(up)
 }
 
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn who_would_come_down_into_a_steep_slope_stays_as_high_as_it_is() {
+    fn a_walker_that_would_come_down_into_a_steep_slope_stays_level() {
         // Off a ledge towards +x, beside a slope that rises towards +x and -z.
         let (ledge, slope) = (Vec3::new(0.6, 0.8, 0.0), Vec3::new(-0.5, 0.55, 0.669));
         let Walked { level, motion } = walked(&[ledge], &[slope], Vec3::X);

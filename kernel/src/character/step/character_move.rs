@@ -3,19 +3,19 @@
 //! In: profile, state, input, time step. Out: the new state.
 //! 1. An impulse changes the velocity. A jump leaves the ground with at least its speed.
 //! 2. Gravity acts: in a step of `t` the velocity goes from `v` to `v + g t`, and the character by `v t + g t²/2`, so that a
-//!    jump is as high at any time step. A fall is no faster than the profile allows.
+//!    jump reaches the same height at any time step. A fall is no faster than the profile allows.
 //! 3. The first pass is the desired displacement, a push away from [others](crate::character::others::neighbourhood) that overlap and, if the
 //!    character stands, the level part of the velocity. The second pass is the rest; a floor ends it. In mode [`MoveMode::Walk`]
-//!    a character that stands and does not rise [walks](crate::character::slide::slider): the first pass is level, follows the floors, and goes
-//!    over steps; the ground is looked for below before the second.
+//!    a character that stands and does not rise [walks](crate::character::slide::run_passes): the first pass is level, follows the floors, and goes
+//!    over steps; it snaps to ground below before the second.
 //! 4. Surfaces turn the velocity as they turn its displacement: a character that hits a ceiling falls at once.
 //!    A character that slides down a steep surface is swept straight down. The length of that sweep is such that its
 //!    projection on the surface is the character's velocity. So the surface is found again in every step, however short,
 //!    and friction is applied once. If the sweep finds nothing, or first a surface that the velocity points away from, the
 //!    character leaves the slope and keeps its velocity. See `docs/math/slopes.md`.
 //! 5. Ground takes the part of the velocity along up; the level part decays.
-//! 6. Where the profile asks, a character keeps the velocity of moving ground that it leaves, and gives up that of moving ground
-//!    that it comes to.
+//! 6. If the profile says so, a character keeps the velocity of moving ground when it leaves it, and gives up as much when it comes to
+//!    moving ground.
 
 use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_center, check_move, check_vector};
@@ -45,15 +45,15 @@ pub(crate) struct CharacterMove<'a, W: ?Sized> {
     pub(crate) state: &'a mut CharacterState,
     pub(crate) input: &'a MoveInput,
     pub(crate) seconds: f32,
-    /// Of those that are near; none where others are ignored.
+    /// Bounds from other characters; `None` where they are ignored.
     pub(crate) neighbourhood: Option<&'a Neighbourhood>,
-    /// The blocks around the character, where they are remembered.
+    /// The blocks around the character, in a crowd.
     pub(crate) block_cache: Option<&'a mut BlockCache>,
     pub(crate) observer: &'a mut W,
     pub(crate) scratch: &'a mut Scratch,
 }
 
-/// Moves a character whose body lies along the axes that the instances are seen along. An error leaves the state as it is.
+/// Moves a character whose body lies along the axes of the space of `instances`. An error leaves the state as it is.
 #[inline(always)]
 pub(super) fn move_along_axes<L: Lanes, W: SlideObserver>(
     lanes: L,
@@ -92,7 +92,7 @@ pub(super) fn move_along_axes<L: Lanes, W: SlideObserver>(
         scratch,
     };
     let mut end = slide(lanes, about);
-    let about = Landing { profile, gravity: input.gravity, stood: is_grounded(state.ground_code), seconds };
+    let about = StepFacts { profile, gravity: input.gravity, stood: is_grounded(state.ground_code), seconds };
     state.velocity = velocity_after(&about, &passes, &end);
     if let Some(before) = before {
         end.ridden = ridden;
@@ -109,8 +109,8 @@ pub(super) fn move_along_axes<L: Lanes, W: SlideObserver>(
     Ok(end)
 }
 
-/// Adds the velocity of the moving ground that the character left. On moving ground that it came to, the character gives up its
-/// velocity in the direction of the ground's, at most as much as that: it is carried now.
+/// Adds the velocity of moving ground that the character left. On moving ground that it came to, takes off its velocity in the
+/// direction of the ground's velocity, at most as much as that: the ground carries it now.
 #[inline(never)]
 fn keep_velocity(
     instances: Solids,
@@ -189,8 +189,7 @@ pub(super) fn passes(
     passes
 }
 
-/// The normal of the floor that a character who stands walks on, up where steep surfaces hold it; none where it does not walk, or
-/// rises.
+/// The normal of the floor that a standing character walks on, or up if steep surfaces hold it; `None` if it does not walk, or rises.
 #[inline(always)]
 fn floor_of_walk(profile: &CharacterProfile, state: &CharacterState, up: Vec3, velocity: Vec3) -> Option<Vec3> {
     let rise = velocity.dot(up);
@@ -202,10 +201,10 @@ fn floor_of_walk(profile: &CharacterProfile, state: &CharacterState, up: Vec3, v
     Some(if normal.dot(up) >= profile.rules.walk_cosine() { normal } else { up })
 }
 
-/// The velocity that persists.
+/// The velocity of the character after the move.
 #[inline(always)]
-fn velocity_after(about: &Landing, passes: &Passes, end: &SlideEnd) -> Vec3 {
-    let &Landing { profile, gravity, stood, seconds } = about;
+fn velocity_after(about: &StepFacts, passes: &Passes, end: &SlideEnd) -> Vec3 {
+    let &StepFacts { profile, gravity, stood, seconds } = about;
     let [first, second] = end.velocities;
     let velocity = match end.ground {
         Ground::Air | Ground::Steep(_) => return first + second,
@@ -227,15 +226,15 @@ fn velocity_after(about: &Landing, passes: &Passes, end: &SlideEnd) -> Vec3 {
     level / (1.0 + profile.settings().ground_damping * seconds)
 }
 
-/// Whether a fall is no longer than through the skin.
+/// Whether a fall is at most as long as the skin is thick.
 #[inline(always)]
 fn is_settling(profile: &CharacterProfile, passes: &Passes, gravity: Vec3) -> bool {
     let (square, skin) = (passes.velocities[1].length_squared(), profile.rules.skin);
     square * square <= 4.0 * skin * skin * gravity.length_squared()
 }
 
-/// A landing, beside how its slide ended.
-struct Landing<'a> {
+/// Values that decide the velocity after a slide, beside its end.
+struct StepFacts<'a> {
     profile: &'a CharacterProfile,
     gravity: Vec3,
     /// Whether the character stood before the step.
@@ -243,7 +242,7 @@ struct Landing<'a> {
     seconds: f32,
 }
 
-/// Writes down how it ended.
+/// Writes the end of a move to the state.
 #[inline(always)]
 pub(super) fn end_in(profile: &CharacterProfile, state: &mut CharacterState, end: &SlideEnd) {
     state.fall_speed = if end.ground.is_grounded() { 0.0 } else { end.fall_speed };
@@ -260,7 +259,7 @@ pub(super) fn end_in(profile: &CharacterProfile, state: &mut CharacterState, end
     }
 }
 
-/// Whether a code is that of a ground that holds.
+/// Whether a code is that of ground that the character stands on.
 #[inline(always)]
 fn is_grounded(code: u8) -> bool {
     Ground::of_code(code, Vec3::ZERO).is_some_and(|ground| ground.is_grounded())

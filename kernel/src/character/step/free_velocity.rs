@@ -1,4 +1,4 @@
-//! The velocity that a character would end a step with, were nothing in its way: what it brings to what it pushes.
+//! The velocity that a character would have at the end of a step without obstacles: the base of its impulses on bodies.
 
 use crate::base::input_error::{InputError, check_time_step};
 use crate::character::model::move_input::MoveInput;
@@ -8,13 +8,12 @@ use crate::character::step::character_move::passes;
 use glam::Vec3;
 
 impl CharacterState {
-    /// The velocity that the character would have at the end of a step of `seconds`, were nothing in its way, world
-    /// space, m/s: the desired one, as far as it counts where the character is, and its own after jump, impulse and
-    /// gravity.
+    /// The velocity that the character would have at the end of a step of `seconds` without obstacles, world space, m/s: the desired
+    /// velocity, in the air times the air control, and its own after jump, impulse and gravity.
     ///
-    /// Ask before the step. The part of it that leads into a [contact](crate::SlideContact) of the step, times the
-    /// mass, is what a body there is pushed with; into the ground that is the weight times the time step. A crowd
-    /// [tells it](crate::CharacterContact) with each contact.
+    /// Call it before the step. Its part into a [contact](crate::SlideContact) of the step, times the mass, is the impulse on the
+    /// touched body; on the ground that is the weight times the time step. A crowd [reports it](crate::CharacterContact) with each
+    /// contact.
     ///
     /// ```
     /// use glam::Vec3;
@@ -42,7 +41,7 @@ impl CharacterState {
     }
 }
 
-/// The same of what was checked.
+/// As [`CharacterState::free_velocity`], for checked arguments.
 #[inline(never)]
 pub(crate) fn free_velocity(
     profile: &CharacterProfile,

@@ -1,4 +1,4 @@
-//! The move of one character in a time step, and the entry points that users call.
+//! The move of one character in a time step, and the public methods of `World`.
 
 pub(crate) mod character_move;
 pub(crate) mod free_velocity;

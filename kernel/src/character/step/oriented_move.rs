@@ -1,6 +1,6 @@
-//! The move of a character, however its body is turned.
+//! The move of a character with a body of any orientation.
 //!
-//! In: as for a [move along the axes](crate::character::step::character_move). Out: the same. A body that is turned moves in
+//! In and out: as of a [move along the axes](crate::character::step::character_move). A turned body moves in
 //! [body space](crate::frame::turn), where it lies along the axes; only displacements, velocities and normals come back from
 //! there, so that a character that does not move keeps every bit of its place.
 
@@ -14,16 +14,17 @@ use crate::character::step::character_move::{CharacterMove, end_in, move_along_a
 use crate::frame::position::Position;
 use crate::frame::turn::Turn;
 use crate::query::contact::Touch;
-use crate::simd::{Lanes, Task};
+use crate::simd::{Lanes, task};
 use crate::world::solids::{Seeing, Solids};
 use glam::{Quat, Vec3};
 
-impl<W: SlideObserver> Task for CharacterMove<'_, W> {
-    type Output = Result<SlideEnd, InputError>;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> Result<SlideEnd, InputError> {
-        move_character(lanes, self)
+task! {
+    /// One [`move_character`].
+    pub(crate) struct MoveTask<'a, W: SlideObserver> {
+        pub(crate) about: CharacterMove<'a, W>,
+    }
+    fn run<L>(lanes) -> Result<SlideEnd, InputError> {
+        move_character(lanes, about)
     }
 }
 
@@ -44,23 +45,19 @@ pub(crate) fn move_character<L: Lanes, W: SlideObserver>(
     move_along_axes(lanes, about)
 }
 
-/// One [`move_turned`]. It is rare, and compiled once for all observers.
-struct TurnedMove<'a> {
-    about: CharacterMove<'a, dyn SlideObserver + 'a>,
-}
-
-impl Task for TurnedMove<'_> {
-    type Output = Result<SlideEnd, InputError>;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> Result<SlideEnd, InputError> {
-        move_turned(lanes, self)
+task! {
+    /// One [`move_turned`]. It is rare, and compiled once for all observers.
+    struct TurnedMove<'a> {
+        about: CharacterMove<'a, dyn SlideObserver + 'a>,
+    }
+    fn run<L>(lanes) -> Result<SlideEnd, InputError> {
+        move_turned(lanes, about)
     }
 }
 
 /// Moves a character whose body is turned. An error leaves the state as it is.
 #[inline(always)]
-fn move_turned<L: Lanes>(lanes: L, TurnedMove { about }: TurnedMove) -> Result<SlideEnd, InputError> {
+fn move_turned<L: Lanes>(lanes: L, about: CharacterMove<dyn SlideObserver + '_>) -> Result<SlideEnd, InputError> {
     let CharacterMove { instances, profile, state, input, seconds, neighbourhood, block_cache, observer, scratch } =
         about;
     check_center(state.position.high)?;
@@ -118,7 +115,7 @@ fn in_world(end: SlideEnd, turn: &Turn) -> SlideEnd {
     }
 }
 
-/// An observer of a move in body space, which tells another one in world space.
+/// An observer of a move in body space, which reports to another one in world space.
 struct TurnedObserver<'a> {
     turn: &'a Turn,
     observer: &'a mut (dyn SlideObserver + 'a),

@@ -1,4 +1,4 @@
-//! The way out of everything that a shape overlaps: the entry point that users call.
+//! `World::depenetrate`: the way out of all overlaps of a shape.
 
 use crate::base::input_error::InputError;
 use crate::base::tolerance::{BOX_ROUNDING, FARTHEST_GAP};

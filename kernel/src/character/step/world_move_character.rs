@@ -1,4 +1,4 @@
-//! The move of one character through a world, or a step of it: the entry points that users call.
+//! `World::move_character` and `WorldStep::move_character`: the move of one character.
 
 use crate::base::input_error::{InputError, check_time_step};
 use crate::character::model::move_input::MoveInput;
@@ -6,13 +6,14 @@ use crate::character::model::outcome::SlideOutcome;
 use crate::character::model::profile::CharacterProfile;
 use crate::character::model::state::CharacterState;
 use crate::character::step::character_move::CharacterMove;
+use crate::character::step::oriented_move::MoveTask;
 use crate::query::scratch::Scratch;
 use crate::world::contact_filter::ContactFilter;
 use crate::world::solids::Seeing;
 use crate::world::world::World;
 use crate::world::world_step::WorldStep;
 
-/// The time step of a move, and what says which contacts count.
+/// The time step of a move, and its contact filter.
 #[derive(Clone, Copy)]
 struct StepHow<'a> {
     seconds: f32,
@@ -69,7 +70,8 @@ impl World {
         Ok(outcome)
     }
 
-    /// The same, written where it is wanted: an outcome is a kilobyte, and would be copied on the way out.
+    /// As [`move_character`](Self::move_character), with the outcome written in place: returning a kilobyte would copy it. Seven
+    /// arguments: those of the public call, and the outcome.
     #[inline(never)]
     fn move_one(
         &self,
@@ -104,7 +106,7 @@ impl World {
             observer,
             scratch,
         };
-        let end = self.lanes.run(about)?;
+        let end = self.lanes.run(MoveTask { about })?;
         outcome.end_at(state.position, &end);
         (outcome.carried_by, outcome.turned_by) = (end.ridden.moved, end.ridden.turned_by);
         outcome.crushed_by = end.ridden.crushed_by.map(|index| self.instances.id(index));
@@ -116,9 +118,9 @@ impl WorldStep<'_> {
     /// Moves one character in this step: instances that move carry and push it, then it moves as
     /// [`World::move_character`] says, where they are at the end of the step.
     ///
-    /// A character on an instance that moves goes with the point of it that it touches. A character in the way of one is pushed,
-    /// and slides along everything else. Where there is no room for that the outcome is
-    /// [`SlideStatus::Crushed`](crate::SlideStatus), and names the instance; instances that are still are never entered.
+    /// A character on a moving instance moves with the point that it touches. A character in the way of one is pushed, and slides
+    /// along everything else. If there is no room for that, the status is [`SlideStatus::Crushed`](crate::SlideStatus), and the outcome
+    /// names the instance; a character never enters instances that are still.
     ///
     /// ```
     /// use glam::{DVec3, Vec3};

@@ -1,10 +1,10 @@
-//! The slide of one shape through a world: the entry point that users call.
+//! `World::slide`: the slide of one shape.
 
 use crate::base::input_error::{InputError, check_move};
 use crate::character::model::outcome::SlideOutcome;
 use crate::character::model::slide_settings::{SlideRules, SlideSettings};
 use crate::character::slide::passes::Passes;
-use crate::character::slide::slide::Slide;
+use crate::character::slide::slide::{Slide, SlideTask};
 use crate::frame::position::Position;
 use crate::query::scratch::Scratch;
 use crate::query::viewpoint::Viewpoint;
@@ -13,8 +13,8 @@ use crate::world::world::World;
 use glam::Vec3;
 
 impl World {
-    /// Moves `shape` from `position` by `displacement`, sliding along what is in the way: one pass of collide and slide,
-    /// which knows no gravity. A [character](World::move_character) has one.
+    /// Moves `shape` from `position` by `displacement`, sliding along obstacles: one pass of collide and slide,
+    /// without gravity. [`move_character`](World::move_character) adds gravity and ground.
     ///
     /// World space, metres. A move that starts clear ends clear, with the skin between ellipsoid and surfaces; its path
     /// crosses no triangle and is not longer than the displacement.
@@ -54,7 +54,8 @@ impl World {
         Ok(outcome)
     }
 
-    /// The same, written where it is wanted: an outcome is a kilobyte, and would be copied on the way out.
+    /// As [`slide`](Self::slide), with the outcome written in place: returning a kilobyte would copy it. Seven arguments: those of
+    /// [`slide`](Self::slide), and the outcome.
     #[inline(never)]
     fn slide_to(
         &self,
@@ -90,7 +91,7 @@ impl World {
             observer: &mut *outcome,
             scratch,
         };
-        let end = self.lanes.run(slide);
+        let end = self.lanes.run(SlideTask { about: slide });
         outcome.end_at(position, &end);
         if let Some(turn) = viewpoint.turn() {
             outcome.turn_to_world(turn, start);

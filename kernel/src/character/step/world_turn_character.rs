@@ -1,4 +1,4 @@
-//! Turning the body of one character: the entry point that users call.
+//! `World::turn_character`: turns the body of one character.
 
 use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_center, check_number};
@@ -9,15 +9,15 @@ use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::world::world::World;
 use glam::{Quat, Vec3};
 
-/// Another body for a character.
+/// The change of a character to another body.
 #[derive(Clone, Copy)]
 pub(crate) struct Refit<'a> {
     pub(crate) from: &'a CharacterProfile,
     pub(crate) to: &'a CharacterProfile,
     pub(crate) orientation: Quat,
-    /// Along which its feet stay where they are; unit length, or zero.
+    /// The direction along which the feet keep their place; unit length, or zero.
     pub(crate) up: Vec3,
-    /// The field that [`InputError::NoRoom`] names where there is no room.
+    /// The field that [`InputError::NoRoom`] names.
     pub(crate) field: Field,
 }
 
@@ -26,8 +26,8 @@ impl World {
     /// those of the world: for a character that lies down, a horse, a car. The feet stay where they are along `up`, unit length,
     /// and the centre moves; with an `up` of zero the centre stays.
     ///
-    /// Only where it ends is asked, not what lies on the way there: the centre passes through nothing, as it moves along
-    /// `up` by less than the body is long.
+    /// Only the place at the end is tested, not the way there. The centre crosses no surface, as it moves along `up` by less than
+    /// the length of the body.
     ///
     /// ```
     /// use glam::{Quat, Vec3};
@@ -75,7 +75,7 @@ impl World {
         Ok(())
     }
 
-    /// The state of a character that becomes another body with its feet where they are, if there is room for it.
+    /// The state of a character with another body and its feet in place, if there is room for it.
     pub(crate) fn refit(
         &self,
         state: &CharacterState,
@@ -94,5 +94,5 @@ impl World {
     }
 }
 
-/// How far the length of an up direction may be from 1.
+/// Tolerance of the length of an up direction around 1.
 const UP_ROUNDING: f32 = 1e-3;

@@ -7,7 +7,7 @@ use crate::base::input_error::{InputError, check_displacement, check_distance};
 use crate::crowd::crowd::Crowd;
 use crate::crowd::id::CharacterId;
 use crate::crowd::queries::character_hit::{CharacterFilter, CharacterHit, CharacterOverlap, CharacterRayHit};
-use crate::crowd::queries::character_search::{Characters, Met, OnWay, Overlapped};
+use crate::crowd::queries::character_search::{Characters, Met, OnWay, Overlapped, SearchOverlaps, SearchWay};
 use crate::frame::position::Position;
 use crate::query::ray::{checked_direction, farthest_from};
 use crate::shape::ellipsoid_pair::PairContact;
@@ -239,7 +239,7 @@ impl Crowd {
         Ok(self.asked_for(filter).and_then(|characters| {
             let bounds = characters.boxes.bounds();
             let most = distance.min(farthest_from(origin, (bounds.low.into(), bounds.high.into())));
-            Chosen::best().run(OnWay { characters, shape: None, origin, way, most, is_any })
+            Chosen::best().run(SearchWay { asked: OnWay { characters, shape: None, origin, way, most, is_any } })
         }))
     }
 
@@ -255,7 +255,8 @@ impl Crowd {
         check_displacement(displacement)?;
         let way = displacement.as_dvec3();
         Ok(self.asked_for(filter).and_then(|characters| {
-            Chosen::best().run(OnWay { characters, shape: Some(shape), origin, way, most: 1.0, is_any })
+            Chosen::best()
+                .run(SearchWay { asked: OnWay { characters, shape: Some(shape), origin, way, most: 1.0, is_any } })
         }))
     }
 
@@ -268,7 +269,7 @@ impl Crowd {
     ) -> Result<(), InputError> {
         let center = center.checked()?;
         if let Some(characters) = self.asked_for(filter) {
-            Chosen::best().run(Overlapped { characters, shape, center, take });
+            Chosen::best().run(SearchOverlaps { asked: Overlapped { characters, shape, center, take } });
         }
         Ok(())
     }

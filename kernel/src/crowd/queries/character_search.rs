@@ -12,7 +12,7 @@ use crate::frame::position::Position;
 use crate::narrow::line::Line;
 use crate::shape::ellipsoid_pair::{EllipsoidPair, PairContact};
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
-use crate::simd::{LaneVec, Lanes, Task};
+use crate::simd::{LaneVec, Lanes, task};
 use crate::world::box_tree::BoxTree;
 use crate::world::nearest_boxes::{BoxVisitor, walk_boxes};
 use glam::{DVec3, Vec3};
@@ -82,13 +82,14 @@ pub(crate) struct OnWay<'a> {
     pub(crate) is_any: bool,
 }
 
-impl Task for OnWay<'_> {
-    type Output = Option<Met>;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> Option<Met> {
-        let boxes = self.characters.boxes;
-        let mut search = WaySearch { lanes, line: self.line(), limit: self.most, asked: self, first: None };
+task! {
+    /// One search for the first character [along a way](OnWay).
+    pub(crate) struct SearchWay<'a> {
+        pub(crate) asked: OnWay<'a>,
+    }
+    fn run<L>(lanes) -> Option<Met> {
+        let boxes = asked.characters.boxes;
+        let mut search = WaySearch { lanes, line: asked.line(), limit: asked.most, asked, first: None };
         walk_boxes(lanes, boxes, &mut search);
         search.first
     }
@@ -153,16 +154,17 @@ pub(crate) struct Overlapped<'a, F> {
     pub(crate) take: F,
 }
 
-impl<F: FnMut(Met) -> bool> Task for Overlapped<'_, F> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) {
-        let boxes = self.characters.boxes;
-        let half = self.shape.half_extents().as_vec3();
-        let line = Line::new(self.center.high, Vec3::ZERO, Vec3::ZERO, half, half.recip(), boxes.bounds());
+task! {
+    /// One search for the characters that a shape [overlaps](Overlapped).
+    pub(crate) struct SearchOverlaps<'a, F: FnMut(Met) -> bool> {
+        pub(crate) asked: Overlapped<'a, F>,
+    }
+    fn run<L>(lanes) {
+        let boxes = asked.characters.boxes;
+        let half = asked.shape.half_extents().as_vec3();
+        let line = Line::new(asked.center.high, Vec3::ZERO, Vec3::ZERO, half, half.recip(), boxes.bounds());
         let [low, high] = [line.around.low, line.around.high].map(Vec3::from);
-        walk_boxes(lanes, boxes, &mut OverlapSearch { lanes, low, high, asked: self, limit: 0.0 });
+        walk_boxes(lanes, boxes, &mut OverlapSearch { lanes, low, high, asked, limit: 0.0 });
     }
 }
 
@@ -257,9 +259,9 @@ mod tests {
                 let way = (Vec3::from(random.signed_vector()) * spread).as_dvec3();
                 let asked = |is_any| {
                     let shape = (number % 2 == 0).then_some(shape);
-                    OnWay { characters, shape, origin, way, most: 1.0, is_any }
+                    SearchWay { asked: OnWay { characters, shape, origin, way, most: 1.0, is_any } }
                 };
-                let everybody = (0..300).filter_map(|slot| asked(false).met(slot));
+                let everybody = (0..300).filter_map(|slot| asked(false).asked.met(slot));
                 let first = everybody.reduce(|one, other| if other.is_before(&one) { other } else { one });
                 let within: Vec<_> = (0..300)
                     .filter_map(|slot| characters.met(slot, Some(&shape), origin, EllipsoidPair::overlap))
@@ -275,7 +277,7 @@ mod tests {
                         list.push(bits(&met));
                         false
                     };
-                    chosen.run(Overlapped { characters, shape, center: origin, take });
+                    chosen.run(SearchOverlaps { asked: Overlapped { characters, shape, center: origin, take } });
                     list.sort_unstable_by_key(|&(id, _)| id);
                     assert_eq!(list, within, "{backend}, case {case}, {number}");
                 }

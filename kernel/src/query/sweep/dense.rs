@@ -19,6 +19,7 @@ use crate::narrow::sweep::hits::Rule;
 use crate::narrow::sweep::nearest::{Nearest, winning_limit};
 use crate::narrow::swept_sphere::SweptSphere;
 use crate::narrow::triangles::Triangles;
+use crate::query::let_through::LetThrough;
 use crate::query::scratch::Scratch;
 use crate::query::sweep::packed_sweep::PackedSweep;
 use crate::simd::{LaneVec, Lanes, Task, lanes_of};
@@ -34,12 +35,12 @@ pub(crate) struct DenseSweep<'a, V> {
     pub(crate) rule: Rule,
     /// Contacts behind this fraction need not be found.
     pub(crate) before: f32,
-    /// The index of the instance, whose triangles a slide may [ignore](Scratch::ignored).
+    /// The index of the instance, of which triangles may be [let through](Scratch::let_through).
     pub(crate) instance: u32,
     pub(crate) scratch: &'a mut Scratch,
 }
 
-/// The instance index in a world of one mesh; nothing of it is ignored.
+/// Stands for the index in a world of one mesh, of which no triangle is let through.
 pub(crate) const ONLY: u32 = u32::MAX;
 
 impl<V: MeshBoxes> Task for DenseSweep<'_, V> {
@@ -55,7 +56,7 @@ impl<V: MeshBoxes> Task for DenseSweep<'_, V> {
 #[inline(always)]
 fn dense_sweep<L: Lanes, V: MeshBoxes>(lanes: L, sweep: DenseSweep<V>) -> Nearest {
     let DenseSweep { tree, view, way, motion, rule, before, instance, scratch } = sweep;
-    let Scratch { stack, blocks_swept, ignored, .. } = scratch;
+    let Scratch { stack, blocks_swept, let_through, .. } = scratch;
     let around = |limit| tree.grid.corners(lanes, &view.around(&way, limit, tree.bounds));
     let mut visitor = DenseVisitor {
         lanes,
@@ -66,7 +67,8 @@ fn dense_sweep<L: Lanes, V: MeshBoxes>(lanes: L, sweep: DenseSweep<V>) -> Neares
         swept: SweptSphere::new(motion, before),
         around: around(winning_limit(before, motion)),
         sweep: PackedSweep::new(lanes, *motion, rule, blocks_swept),
-        ignored: (instance, ignored),
+        instance,
+        let_through,
     };
     walk(lanes, tree, stack, &mut visitor);
     visitor.sweep.finish(winning_limit(visitor.until, motion))
@@ -83,8 +85,8 @@ struct DenseVisitor<'a, L: Lanes, V> {
     swept: SweptSphere,
     around: L::Corners,
     sweep: PackedSweep<'a, L>,
-    /// The index of the instance, and the ignored triangles of all instances.
-    ignored: (u32, &'a [(u32, u32)]),
+    instance: u32,
+    let_through: &'a LetThrough,
 }
 
 impl<L: Lanes, V: MeshBoxes> Visitor<L> for DenseVisitor<'_, L, V> {
@@ -106,10 +108,9 @@ impl<L: Lanes, V: MeshBoxes> Visitor<L> for DenseVisitor<'_, L, V> {
         let [a, b, c] = triangles.corners;
         let (low, high) = (lanes.min3(lanes.min3(a, b), c), lanes.max3(lanes.max3(a, b), c));
         let mut mask = lanes.bits(self.swept.meeting(lanes, low, high));
-        let (instance, ignored) = self.ignored;
-        if !ignored.is_empty() {
-            let is_ignored = |lane: &usize| ignored.contains(&(instance, blocks[index].ids[*lane]));
-            mask = lanes_of(mask).filter(|lane| !is_ignored(lane)).fold(0, |mask, lane| mask | 1 << lane);
+        if self.let_through.has_triangles() {
+            let is_let_through = |lane: &usize| self.let_through.has_triangle(self.instance, blocks[index].ids[*lane]);
+            mask = lanes_of(mask).filter(|lane| !is_let_through(lane)).fold(0, |mask, lane| mask | 1 << lane);
         }
         if mask == 0 {
             return;

@@ -31,8 +31,8 @@ task! {
     } = sweep_instances => (Nearest, u32)
 }
 
-/// Sweeps the unit sphere of `space` along `way`; skips the instances that the slide [lets through](Scratch::gone_through).
-/// Contacts behind the fraction `before` need not be found. The returned instance index is meaningful only with a contact.
+/// Sweeps the unit sphere of `space` along `way`, without contacts with what [lets it through](Scratch::let_through); no contact behind
+/// the fraction `before` need be found. The index of the instance counts only where something is touched.
 #[inline(always)]
 fn sweep_instances<L: Lanes>(
     lanes: L,
@@ -46,8 +46,8 @@ fn sweep_instances<L: Lanes>(
     let motion = Motion::new(space.displacement(way.offset), space.displacement(way.displacement));
     let mut near = take(&mut scratch.near_instances);
     instances.meeting(lanes, &space.around(&way, 1.0, instances.bounds()), &mut near);
-    if !scratch.gone_through.is_empty() {
-        near.retain(|index| !scratch.gone_through.contains(index));
+    if scratch.let_through.has_instances() {
+        near.retain(|&index| !scratch.let_through.has_instance(index));
     }
     let (mut nearest, mut of) = (Nearest::NONE, 0);
     for &index in &near {

@@ -272,7 +272,7 @@ impl Task for FirstHitOfInstances<'_, '_> {
         let rule = Rule { start: Start::Contact, sides };
         let (space, way) = (&input.space(), Way { offset: Vec3::ZERO, displacement: displacement.into() });
         let scratch = &mut *input.scratch;
-        scratch.meet_all();
+        scratch.let_through.clear();
         let (nearest, index) = SweepInstances { instances, space, way, rule, before, scratch }.run(lanes);
         let (Some(lane), Some(instance)) = (nearest.found, instances.get(index)) else { return };
         let Nearest { fraction, least_square, .. } = nearest;

@@ -1,0 +1,203 @@
+//! The source of the triangles of a slide: the one mesh of a world that lies as it is, or instances in their places.
+//!
+//! In: instances, chosen once for a collision set. Out: gathers, sweeps, lines and names of surfaces, each in two forms. A world of one
+//! mesh needs no maps, no list of instances, no candidate numbers of its own, and no filter: nothing in it lets a slide through.
+
+use crate::bvh::tree::Tree;
+use crate::character::collide::block_cache::BlockCache;
+use crate::character::collide::gather::{Reach, gather};
+use crate::character::collide::gather_instances::{GatherInstances, surface_of};
+use crate::character::collide::kept_contacts::FirstKept;
+use crate::character::collide::one_sided::{note_let_through, note_more_let_through};
+use crate::character::collide::swept::IN_KEYS;
+use crate::frame::ellipsoid_space::Space;
+use crate::frame::motion::Motion;
+use crate::frame::position::Position;
+use crate::mesh::material::Materials;
+use crate::mesh::sides::Sides;
+use crate::narrow::mesh_boxes::Way;
+use crate::narrow::sweep::hits::Rule;
+use crate::narrow::sweep::nearest::Nearest;
+use crate::query::crossed::{Crossed, FirstCrossed, Piece};
+use crate::query::line_walk::{CrossInstances, CrossMesh};
+use crate::query::scratch::Scratch;
+use crate::query::sweep::dense::{DenseSweep, ONLY};
+use crate::query::sweep::instances::SweepInstances;
+use crate::query::sweep::sweep_task::SweepTask;
+use crate::simd::{Lanes, Task};
+use crate::world::instance_id::InstanceId;
+use crate::world::solids::Solids;
+use glam::DVec3;
+
+/// The source of the triangles of a slide.
+#[derive(Clone, Copy)]
+pub(super) enum TriangleSource<'a> {
+    /// The mesh of the only instance, which lies as it is, and the id of that instance.
+    Mesh(&'a Tree, InstanceId),
+    /// Instances in their places.
+    Instances(Solids<'a>),
+}
+
+/// The motion of one sweep.
+#[derive(Clone, Copy)]
+pub(super) struct SweepWay<'a> {
+    /// The ellipsoid space of the sweep.
+    pub(super) space: &'a Space,
+    /// The way in world space, metres.
+    pub(super) way: Way,
+    /// The way in ellipsoid space.
+    pub(super) motion: &'a Motion,
+}
+
+impl<'a> TriangleSource<'a> {
+    /// The source for a collision set of these instances.
+    #[inline(always)]
+    pub(super) fn of(instances: Solids<'a>) -> Self {
+        match instances.only() {
+            Some(tree) => Self::Mesh(tree, instances.only_id()),
+            None => Self::Instances(instances),
+        }
+    }
+
+    /// Notes at the start of a slide which instances let it through.
+    #[inline(always)]
+    pub(super) fn note_let_through<L: Lanes>(self, lanes: L, space: &Space, reach: Reach, scratch: &mut Scratch) {
+        if let Self::Instances(instances) = self {
+            note_let_through(lanes, instances, space, reach, scratch);
+        }
+    }
+
+    /// Notes more of these instances, in a larger reach.
+    #[inline(always)]
+    pub(super) fn note_more_let_through<L: Lanes>(self, lanes: L, space: &Space, reach: Reach, scratch: &mut Scratch) {
+        if let Self::Instances(instances) = self {
+            note_more_let_through(lanes, instances, space, reach, scratch);
+        }
+    }
+
+    /// Collects the candidates of a slide; false if they are too many.
+    #[inline(always)]
+    pub(super) fn gather<L: Lanes>(
+        self,
+        lanes: L,
+        space: &Space,
+        reach: Reach,
+        block_cache: Option<&mut BlockCache>,
+        scratch: &mut Scratch,
+    ) -> bool {
+        match self {
+            Self::Mesh(tree, _) => gather(lanes, tree, space, reach, block_cache, scratch),
+            Self::Instances(instances) => {
+                lanes.call_outlined(GatherInstances { instances, space, reach, block_cache, scratch })
+            }
+        }
+    }
+
+    /// Sweeps through the trees, in a place with too many triangles to gather. Returns the nearest contact and its instance.
+    #[inline(always)]
+    pub(super) fn sweep_dense<L: Lanes>(
+        self,
+        lanes: L,
+        SweepWay { space, way, motion }: SweepWay,
+        rule: Rule,
+        scratch: &mut Scratch,
+    ) -> (Nearest, u32) {
+        let before = 1.0;
+        match self {
+            Self::Mesh(tree, _) => {
+                let sweep = DenseSweep { tree, view: space, way, motion, rule, before, instance: ONLY, scratch };
+                (lanes.call_outlined(sweep), IN_KEYS)
+            }
+            Self::Instances(instances) => {
+                lanes.call_outlined(SweepInstances { instances, space, way, rule, before, scratch })
+            }
+        }
+    }
+
+    /// Sweeps through the trees, on a way too long to gather for, from the centre of its space.
+    #[inline(always)]
+    pub(super) fn sweep_far<L: Lanes>(
+        self,
+        lanes: L,
+        sweep: SweepWay,
+        rule: Rule,
+        scratch: &mut Scratch,
+    ) -> (Nearest, u32) {
+        match self {
+            Self::Mesh(tree, _) => {
+                let (space, displacement) = (sweep.space, sweep.way.displacement);
+                let long = SweepTask::<false> { tree, space, displacement, rule, before: 1.0, scratch };
+                (lanes.call_outlined(long), IN_KEYS)
+            }
+            Self::Instances(_) => self.sweep_dense(lanes, sweep, rule, scratch),
+        }
+    }
+
+    /// Instance and triangle of a contact, from the instance of its sweep, or from the number of a candidate.
+    #[inline(always)]
+    pub(super) fn surface(self, instance: u32, number: u32, scratch: &Scratch) -> (InstanceId, u32) {
+        match self {
+            Self::Mesh(_, id) => (id, number),
+            Self::Instances(instances) => surface_in(instances, instance, number, scratch),
+        }
+    }
+
+    /// The materials of an instance.
+    #[inline(always)]
+    pub(super) fn materials(self, instance: InstanceId) -> Option<&'a Materials> {
+        match self {
+            Self::Mesh(tree, _) => Some(&tree.materials),
+            Self::Instances(instances) => materials_of(instances, instance),
+        }
+    }
+
+    /// The first triangle that a piece of a straight line crosses and that is not let through.
+    #[inline(always)]
+    pub(super) fn first_crossed<L: Lanes>(
+        self,
+        lanes: L,
+        position: Position,
+        piece: &Piece,
+        sides: Sides,
+        scratch: &mut Scratch,
+    ) -> Option<Crossed> {
+        match self {
+            Self::Mesh(tree, _) => {
+                let (stack, take) = (&mut scratch.stack, FirstCrossed::default());
+                CrossMesh { tree, position, piece, sides, stack, take }.run(lanes).0
+            }
+            Self::Instances(instances)
+                if instances.contact_filter().is_some() || scratch.let_through.has_instances() =>
+            {
+                lanes.call_outlined(FirstKept { instances, position, piece, sides, scratch })
+            }
+            Self::Instances(instances) => {
+                let take = FirstCrossed::default();
+                lanes.call_outlined(CrossInstances { instances, position, piece, sides, scratch, take }).0
+            }
+        }
+    }
+
+    /// Maps a normal from the mesh space of an instance to the world; does not normalise it.
+    #[inline(always)]
+    pub(super) fn world_normal(self, instance: u32, normal: DVec3) -> Option<DVec3> {
+        match self {
+            Self::Mesh(..) => Some(normal),
+            Self::Instances(instances) => Some(instances.placed(instances.get(instance)?).world_normal(normal)),
+        }
+    }
+}
+
+/// The instance and the triangle of a contact among several instances.
+#[inline(never)]
+fn surface_in(instances: Solids, instance: u32, number: u32, scratch: &Scratch) -> (InstanceId, u32) {
+    let in_keys = || surface_of(&scratch.instance_keys, number);
+    let (index, triangle) = if instance == IN_KEYS { in_keys() } else { (instance, number) };
+    (instances.id(index), triangle)
+}
+
+/// The materials of one of several instances.
+#[inline(never)]
+fn materials_of(instances: Solids<'_>, instance: InstanceId) -> Option<&Materials> {
+    Some(&instances.get(instance.index() as u32)?.mesh.tree.materials)
+}

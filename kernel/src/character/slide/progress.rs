@@ -1,0 +1,131 @@
+//! The part of a slide that changes on the way: position, ground, velocities; and its end for the caller.
+
+use crate::base::tolerance::{SETTLED_PART, SLOPE_ROUNDING, TOUCH_PART};
+use crate::character::model::ground::{Ground, Surface};
+use crate::character::model::slide_end::{Ridden, SlideEnd};
+use crate::character::model::status::SlideStatus;
+use crate::character::slide::pass_role::{Ended, Role};
+use crate::character::slide::slide_observer::SlideObserver;
+use crate::character::slide::slide_setup::SlideSetup;
+use crate::query::contact::Touch;
+use glam::Vec3;
+
+/// What one slide has done so far.
+pub(super) struct Progress {
+    /// Displacement from the start of the move to the start of the slide, metres: carried, pushed, depenetrated.
+    before: Vec3,
+    /// Displacement since the start of the slide, metres, world space.
+    pub(super) offset: Vec3,
+    pub(super) ground: Ground,
+    /// Triangle and material of the ground.
+    pub(super) ground_surface: (Surface, u16),
+    /// Where the hull touches the edge of the step that it stands on, relative to its centre, metres.
+    pub(super) edge_of_step: Option<Vec3>,
+    /// Velocities of both passes after their contacts, m/s.
+    pub(super) velocities: [Vec3; 2],
+    /// See [`SlideEnd::fall_speed`].
+    pub(super) fall_speed: f32,
+    /// The level displacement that is left of a fall after it has reached a floor, metres; zero before.
+    pub(super) landing: Vec3,
+    /// Whether the fall has taken the displacement [`leaving`](crate::character::slide::passes::Passes) a steep surface.
+    pub(super) has_left: bool,
+    /// Whether the nearest surface below cannot be stood on.
+    pub(super) is_off_ground: bool,
+}
+
+impl Progress {
+    /// The start of a slide, `before` from the start of the move, metres.
+    #[inline(always)]
+    pub(super) fn new(before: Vec3) -> Self {
+        Self {
+            before,
+            offset: Vec3::ZERO,
+            ground: Ground::Air,
+            ground_surface: (Surface::NONE, 0),
+            edge_of_step: None,
+            velocities: [Vec3::ZERO; 2],
+            fall_speed: 0.0,
+            landing: Vec3::ZERO,
+            has_left: false,
+            is_off_ground: false,
+        }
+    }
+
+    /// Displacement since the start of the move, metres, world space.
+    #[inline(always)]
+    fn travel(&self) -> Vec3 {
+        self.before + self.offset
+    }
+
+    /// Moves on by `step`, which is `length` metres long, and reports it.
+    #[inline(always)]
+    pub(super) fn advance<W: SlideObserver + ?Sized>(&mut self, observer: &mut W, step: Vec3, length: f32) {
+        if step == Vec3::ZERO {
+            return;
+        }
+        self.offset += step;
+        observer.moves(self.travel(), length);
+    }
+
+    /// The shortest advance towards a contact that a pass makes, metres.
+    #[inline(always)]
+    pub(super) fn least_way(&self, setup: &SlideSetup, role: Role) -> f32 {
+        let settles = role.is_down() && self.offset == Vec3::ZERO;
+        let settled = if settles { SETTLED_PART * TOUCH_PART * setup.rules.skin } else { 0.0 };
+        settled.max(setup.least_advance)
+    }
+
+    /// Notes a surface as ground if it supports the character; returns true if it is a floor, which ends a fall.
+    #[inline(always)]
+    pub(super) fn stands_on(&mut self, setup: &SlideSetup, normal: Vec3, touch: &Touch, material: u16) -> bool {
+        if setup.up == Vec3::ZERO {
+            return false;
+        }
+        let is_floor = setup.is_floor(normal);
+        if is_floor {
+            self.ground = Ground::Floor(normal);
+        } else if normal.dot(setup.up) > SLOPE_ROUNDING {
+            self.ground = Ground::Steep(normal);
+        } else {
+            return false;
+        }
+        let surface = Surface { instance: touch.instance.without_tag(), triangle: touch.triangle };
+        self.ground_surface = (surface, material);
+        is_floor
+    }
+
+    /// Ends a pass whose planes leave no motion. A fall is then held by the steep surfaces that it met.
+    #[inline(always)]
+    pub(super) fn blocked(&mut self, role: Role) -> Ended {
+        if let (Role::Fall, Ground::Steep(normal)) = (role, self.ground) {
+            self.ground = Ground::HeldBySteep(normal);
+        }
+        Ended::Blocked
+    }
+
+    /// The end of the slide, for its caller.
+    #[inline(always)]
+    pub(super) fn end(&self, ended: Ended, looked_farther: bool) -> SlideEnd {
+        let status = match ended {
+            Ended::Free => SlideStatus::Free,
+            Ended::Slid => SlideStatus::Slid,
+            Ended::Blocked => SlideStatus::Blocked,
+            Ended::OutOfIterations => SlideStatus::OutOfIterations,
+            Ended::Overlapping | Ended::NeedsDepenetration { .. } => SlideStatus::Overlapping,
+        };
+        let &Self { ground, ground_surface: (ground_surface, ground_material), velocities, fall_speed, .. } = self;
+        SlideEnd {
+            status,
+            ground,
+            ground_surface,
+            ground_material,
+            edge_of_step: self.edge_of_step,
+            travel: self.travel(),
+            velocities,
+            fall_speed,
+            depenetrated_by: 0.0,
+            ridden: Ridden::NOT,
+            looked_farther,
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! The passes of a slide, one after the other.
+//!
+//! In: setup, progress and scene of a slide. Out: how it ended. Steps 2 to 6 of a [slide](crate::character::slide::slide).
+//! 1. A character that slides makes the pass of its desired displacement, then the pass of its fall.
+//! 2. A character that walks follows [floors](crate::character::slide::walk_motion) and [steps](crate::character::slide::steps), then
+//!    [snaps](crate::character::slide::snap) down to the ground. It falls only if it finds no ground.
+//! 3. A character that lands follows the floor by what is left of the level part of its fall, then snaps down.
+//! 4. The planes of a pass turn its velocity as they turn its displacement.
+
+use crate::base::tolerance::{ACROSS, SHORTEST_MOVE};
+use crate::character::model::ground::{Ground, Surface};
+use crate::character::model::slide_settings::SlopeSpeed;
+use crate::character::slide::clip_bounds::enter_bounds;
+use crate::character::slide::clip_plane::Plane;
+use crate::character::slide::clip_planes::ClipPlanes;
+use crate::character::slide::pass::pass;
+use crate::character::slide::pass_role::{Ended, Role};
+use crate::character::slide::probes::is_over_floor;
+use crate::character::slide::progress::Progress;
+use crate::character::slide::reach::{landing_snap, near_snap};
+use crate::character::slide::scene::Scene;
+use crate::character::slide::slide_observer::SlideObserver;
+use crate::character::slide::slide_setup::SlideSetup;
+use crate::character::slide::snap::far_snap;
+use crate::simd::Lanes;
+use glam::Vec3;
+
+/// Makes all passes. Returns how the pass of the desired displacement ended, unless a later one ran out of iterations.
+#[inline(always)]
+pub(super) fn run_passes<L: Lanes, W: SlideObserver + ?Sized>(
+    setup: &SlideSetup,
+    progress: &mut Progress,
+    scene: &mut Scene<L, W>,
+) -> Ended {
+    let passes = setup.passes;
+    let mut ended = Ended::Free;
+    let mut roles: &[Role] = if passes.floor.is_some() { &Role::OF_WALK } else { &Role::OF_SLIDE };
+    let mut planes = ClipPlanes::new();
+    // One call of `pass` in a loop: it is long, and inlined. Step 6 of a slide: the fall begins where the first pass ended.
+    while let Some((&role, later)) = roles.split_first() {
+        roles = later;
+        planes.clear();
+        let mut displacement = match begin(setup, progress, scene, role, &mut planes) {
+            Begin::Pass(displacement) => displacement,
+            Begin::NextRole => continue,
+            Begin::Done => break,
+        };
+        if setup.neighbourhood.is_some() {
+            displacement = enter_bounds(setup, progress.offset, displacement, role, 1.0, &mut planes);
+        }
+        let (end, left) = pass(setup, progress, scene, displacement, role, &mut planes);
+        if let Ended::NeedsDepenetration { .. } = end {
+            return end;
+        }
+        if role.is_snap() {
+            if end == Ended::Slid {
+                break;
+            }
+            note_no_ground(setup, progress, scene, end);
+            continue;
+        }
+        let index = usize::from(role.is_down());
+        if role != Role::Land {
+            progress.velocities[index] = passes.velocities[index];
+        }
+        if let (Role::Fall, Some([_, velocity])) = (role, passes.leaving)
+            && (progress.has_left || !matches!(progress.ground, Ground::Steep(_)))
+        {
+            progress.velocities[index] = velocity;
+        }
+        if !planes.is_empty() && progress.velocities[index] != Vec3::ZERO {
+            planes.press(displacement);
+            turn_velocity(setup, progress, role, end, left, &planes);
+        }
+        if role == Role::Fall && passes.lands && matches!(progress.ground, Ground::Floor(_)) {
+            progress.landing = level_of_fall(setup, progress, displacement) * left;
+            if progress.landing.length_squared() >= SHORTEST_MOVE * SHORTEST_MOVE {
+                roles = &Role::OF_LANDING;
+            }
+        }
+        if !role.is_down() || end == Ended::OutOfIterations {
+            ended = end;
+        }
+    }
+    ended
+}
+
+/// How a pass begins.
+enum Begin {
+    /// With a displacement, metres.
+    Pass(Vec3),
+    /// There is nothing to move by: the next role follows.
+    NextRole,
+    /// There is nothing to move by, and no pass follows.
+    Done,
+}
+
+/// The displacement of a pass; adds the floor that a level pass follows to its planes.
+#[inline(always)]
+fn begin<L: Lanes, W: SlideObserver + ?Sized>(
+    setup: &SlideSetup,
+    progress: &mut Progress,
+    scene: &mut Scene<L, W>,
+    role: Role,
+    planes: &mut ClipPlanes,
+) -> Begin {
+    let (passes, up) = (setup.passes, setup.up);
+    Begin::Pass(match role {
+        Role::Desired => passes.displacements[0],
+        Role::Fall => {
+            let displacement = passes.displacements[1];
+            if displacement == Vec3::ZERO {
+                progress.velocities[1] = passes.velocities[1];
+                return Begin::Done;
+            }
+            displacement
+        }
+        Role::Walk => {
+            let displacement = passes.displacements[0];
+            progress.velocities[0] = passes.velocities[0];
+            if displacement.length_squared() < SHORTEST_MOVE * SHORTEST_MOVE {
+                return Begin::NextRole;
+            }
+            planes.add(Plane::surface(passes.floor.unwrap_or(up), 0.0, true));
+            displacement
+        }
+        Role::Land => {
+            let floor = progress.ground.normal().filter(|&normal| setup.is_walked_on(normal));
+            planes.add(Plane::surface(floor.unwrap_or(up), 0.0, true));
+            progress.landing
+        }
+        Role::Snap if progress.landing != Vec3::ZERO => up * -landing_snap(progress.landing.length(), setup.rules),
+        Role::Snap => up * -near_snap(passes, setup.rules),
+        Role::SnapFar => match far_snap(setup, progress, &mut scene.set) {
+            Some(far) => far,
+            None => return Begin::NextRole,
+        },
+    })
+}
+
+/// Notes a snap that found nothing to stand on.
+#[inline(always)]
+fn note_no_ground<L: Lanes, W: SlideObserver + ?Sized>(
+    setup: &SlideSetup,
+    progress: &mut Progress,
+    scene: &mut Scene<L, W>,
+    end: Ended,
+) {
+    if progress.landing != Vec3::ZERO {
+        // Either the hull went past the end of the floor that it landed on, or a surface that is no floor is nearer than that.
+        let is_over_floor = end == Ended::Blocked && is_over_floor(setup, progress, &mut scene.set);
+        if !is_over_floor {
+            (progress.ground, progress.ground_surface) = (Ground::Air, (Surface::NONE, 0));
+        }
+    } else if end == Ended::Blocked {
+        // A surface that is no floor is nearer than any ground.
+        progress.is_off_ground = true;
+    }
+}
+
+/// Turns the velocity of a pass along the surfaces that its motion met: zero where they leave no motion, and of a pass that ran
+/// out of iterations the part that it used.
+#[inline(never)]
+fn turn_velocity(setup: &SlideSetup, progress: &mut Progress, role: Role, end: Ended, left: f32, planes: &ClipPlanes) {
+    let index = usize::from(role.is_down());
+    let part = match end {
+        Ended::Blocked => 0.0,
+        Ended::OutOfIterations => 1.0 - left,
+        _ => 1.0,
+    };
+    let velocity = progress.velocities[index] * part;
+    if role == Role::Walk {
+        progress.velocities[index] = planes.walked(velocity, setup.up, SlopeSpeed::Level).level;
+        return;
+    }
+    let along = planes.along(velocity);
+    progress.velocities[index] = along.after_friction;
+    if let (1, Ground::Steep(_)) = (index, progress.ground) {
+        let down = -setup.up;
+        let straight = velocity.dot(down);
+        if (velocity - down * straight).length() <= ACROSS * straight {
+            progress.fall_speed = straight;
+            return;
+        }
+        let sinking = along.frictionless.dot(down);
+        let speed = (along.frictionless.length_squared() / sinking).min(setup.passes.max_fall_speed);
+        // A velocity across the slope, up it, or faster down than any fall, is the projection of no fall.
+        let is_fall = sinking > 0.0
+            && (planes.along(down * speed).frictionless - along.frictionless).length() <= ACROSS * sinking;
+        progress.fall_speed = if is_fall { speed } else { 0.0 };
+    }
+}
+
+/// The level part of a fall, which the floor that ends the fall does not stop, metres.
+#[inline(never)]
+fn level_of_fall(setup: &SlideSetup, progress: &Progress, fall: Vec3) -> Vec3 {
+    let leaving = setup.passes.leaving.filter(|_| progress.has_left);
+    setup.passes.level(leaving.map_or(fall, |[displacement, _]| displacement))
+}

@@ -1,0 +1,33 @@
+//! The surroundings of a slide: the triangles that it sweeps against, the contacts that these give, the observer that it reports to.
+
+use crate::character::collide::collision_set::CollisionSet;
+use crate::character::slide::slide_observer::SlideObserver;
+use crate::query::contact::Touch;
+use crate::simd::Lanes;
+use glam::Vec3;
+
+/// The triangles around a slide, and its observer.
+pub(super) struct Scene<'a, L, W: ?Sized> {
+    pub(super) set: CollisionSet<'a, L>,
+    pub(super) observer: &'a mut W,
+}
+
+/// The contact that a sweep of a pass meets.
+pub(super) struct Stop<'t> {
+    pub(super) touch: &'t Touch<'t>,
+    pub(super) normal: Vec3,
+    /// Fraction of the motion up to the contact.
+    pub(super) fraction: f32,
+    /// The fraction by which the hull stops before the contact.
+    pub(super) back: f32,
+}
+
+impl<L: Lanes, W: SlideObserver + ?Sized> Scene<'_, L, W> {
+    /// Reports a contact to the observer; returns material and friction of the surface.
+    #[inline(always)]
+    pub(super) fn report(&mut self, touch: &Touch, normal: Vec3) -> (u16, f32) {
+        let (material, friction) = self.set.material(touch);
+        self.observer.touches(self.set.instances, touch, normal, material);
+        (material, friction)
+    }
+}

@@ -1,0 +1,76 @@
+//! The part of a slide that stays the same from its start to its end, and the rules that follow from it alone.
+
+use crate::base::tolerance::{ADVANCE_ROUNDING, FRACTION_ROUNDING, GRAZE, LOOK_PART, TOUCH_PART};
+use crate::character::collide::collision_set::CollisionSet;
+use crate::character::model::slide_settings::SlideRules;
+use crate::character::others::neighbourhood::Neighbourhood;
+use crate::character::slide::passes::Passes;
+use crate::character::slide::reach::wide_reach;
+use crate::simd::Lanes;
+use glam::Vec3;
+
+/// The fixed part of one slide.
+pub(super) struct SlideSetup<'a> {
+    pub(super) rules: &'a SlideRules,
+    /// The displacements to slide by.
+    pub(super) passes: &'a Passes,
+    /// The up direction, unit length; with zero there is no ground.
+    pub(super) up: Vec3,
+    /// Bounds from other characters, relative to the start of the slide; `None` where others are ignored.
+    pub(super) neighbourhood: Option<&'a Neighbourhood>,
+    /// Radii of the hull, metres.
+    pub(super) radii: Vec3,
+    /// Overlap in ellipsoid space up to which contacts still count; `None` after a depenetration, which may leave overlaps.
+    pub(super) tolerated: Option<f32>,
+    /// True if the hull is smaller than the skin asks for, because there is no more room.
+    pub(super) is_narrow: bool,
+    /// Shorter advances towards a contact are rounding of the sweep, metres.
+    pub(super) least_advance: f32,
+}
+
+impl<'a> SlideSetup<'a> {
+    /// The setup of a slide of a hull with these radii, metres.
+    #[inline(always)]
+    pub(super) fn new(
+        rules: &'a SlideRules,
+        passes: &'a Passes,
+        neighbourhood: Option<&'a Neighbourhood>,
+        radii: Vec3,
+        tolerated: Option<f32>,
+        is_narrow: bool,
+    ) -> Self {
+        let least_advance = ADVANCE_ROUNDING * radii.max_element();
+        Self { rules, passes, up: passes.up, neighbourhood, radii, tolerated, is_narrow, least_advance }
+    }
+
+    /// Whether a surface with this normal is flat enough to stand on.
+    #[inline(always)]
+    pub(super) fn is_floor(&self, normal: Vec3) -> bool {
+        normal.dot(self.up) >= self.rules.slope_cosine
+    }
+
+    /// Whether a walking character follows a surface with this normal up and down; any other surface is a wall to it.
+    #[inline(always)]
+    pub(super) fn is_walked_on(&self, normal: Vec3) -> bool {
+        normal.dot(self.up) >= self.rules.walk_cosine()
+    }
+
+    /// How far a probe sweep looks beyond the hull, metres.
+    #[inline(always)]
+    pub(super) fn look(&self) -> f32 {
+        LOOK_PART * self.rules.skin
+    }
+
+    /// The part of a motion by which a stop stays off the surface; 0 for a graze, which stops nothing.
+    #[inline(always)]
+    pub(super) fn kept_off(&self, normal: Vec3, motion: Vec3, length: f32) -> f32 {
+        let closing = -normal.dot(motion);
+        let is_graze = closing <= GRAZE * length;
+        if is_graze { 0.0 } else { (TOUCH_PART * self.rules.skin / closing).max(FRACTION_ROUNDING) }
+    }
+
+    /// Gathers as far around as steps and the ground below may be.
+    pub(super) fn widen<L: Lanes>(&self, set: &mut CollisionSet<L>) {
+        set.widen(wide_reach(self.passes, self.rules, self.radii.max_element()));
+    }
+}
