@@ -9,6 +9,7 @@ use crate::frame::position::Position;
 use crate::narrow::candidate_block::CandidateBlock;
 use crate::narrow::mesh_boxes::MeshBoxes;
 use crate::query::scratch::Scratch;
+use crate::query::thread_memory::with_scratch;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::simd::{Lanes, Task};
 use crate::world::triangle_world::World;
@@ -23,8 +24,8 @@ fn only_mesh(world: &World) -> &Tree {
 /// Gathers what each of many ellipsoids may touch that slides from a centre by a desired displacement; how many
 /// triangles that is in all. Nothing is remembered from one to the next.
 #[must_use]
-pub fn gather_all(world: &World, shape: &Ellipsoid, moves: &[(Vec3, Vec3)], scratch: &mut Scratch) -> u64 {
-    world.lanes.run(GatherAll { tree: only_mesh(world), shape: *shape, moves, scratch })
+pub fn gather_all(world: &World, shape: &Ellipsoid, moves: &[(Vec3, Vec3)]) -> u64 {
+    with_scratch(|scratch| world.lanes.run(GatherAll { tree: only_mesh(world), shape: *shape, moves, scratch }))
 }
 
 struct GatherAll<'a> {
@@ -77,8 +78,8 @@ impl Touched {
 
 /// The nodes and blocks that [`gather_all`] touches.
 #[must_use]
-pub fn touched(world: &World, shape: &Ellipsoid, moves: &[(Vec3, Vec3)], scratch: &mut Scratch) -> Touched {
-    world.lanes.run(Touch { tree: only_mesh(world), shape: *shape, moves, scratch })
+pub fn touched(world: &World, shape: &Ellipsoid, moves: &[(Vec3, Vec3)]) -> Touched {
+    with_scratch(|scratch| world.lanes.run(Touch { tree: only_mesh(world), shape: *shape, moves, scratch }))
 }
 
 struct Touch<'a> {

@@ -1,11 +1,13 @@
 //! Memory that queries reuse, so that nothing is allocated once it is warm.
 
+use crate::base::input_error::InputError;
+use crate::base::place_order::Key;
 use crate::bvh::traverse::in_box::BoxWalk;
 use crate::bvh::traverse::nearest_first::Pending;
 use crate::frame::placement::Placed;
 use crate::narrow::candidates::Candidates;
 use crate::query::block_count::BlockCount;
-use crate::query::hit::{Hit, Overlap, RayHit};
+use crate::query::hit::{Hit, RayHit};
 use crate::query::passed::Passed;
 use crate::world::contact_filter::Verdict;
 use alloc::vec::Vec;
@@ -14,22 +16,13 @@ use glam::DVec3;
 /// Children that can wait in a walk before the stack grows: 63 on each level of a tree of billions.
 const STACK: usize = 512;
 
-/// Working memory of one caller. Holds no results but those that borrow it; one per thread, reused for every call, for
-/// any world and shape.
-///
-/// ```
-/// let mut scratch = sweep8::Scratch::new();
-/// # let _ = &mut scratch;
-/// ```
+/// Working memory of one call at a time, reused for every call, for any world and shape. Holds no results.
 #[derive(Debug)]
-pub struct Scratch {
+pub(crate) struct Scratch {
     pub(crate) stack: Vec<Pending>,
     pub(crate) box_walk: BoxWalk,
     pub(crate) candidates: Candidates,
-    pub(crate) overlaps: Vec<Overlap>,
-    pub(crate) hits: Vec<Hit>,
     pub(crate) passed: Vec<Passed>,
-    pub(crate) ray_hits: Vec<RayHit>,
     /// Indices of instances.
     pub(crate) near_instances: Vec<u32>,
     /// See [`list_blocks`](crate::character::collide::instance_blocks).
@@ -45,6 +38,17 @@ pub struct Scratch {
     pub(crate) ignored: Vec<(u32, u32)>,
     /// The blocks that sweeps tested since this memory was made.
     pub(crate) blocks_swept: BlockCount,
+    pub(crate) bulk: BulkMemory,
+}
+
+/// What calls of many queries reuse.
+#[derive(Debug, Default)]
+pub(crate) struct BulkMemory {
+    /// The order by place.
+    pub(crate) keys: Vec<Key>,
+    /// The answers in that order.
+    pub(crate) sweeps: Vec<Result<Option<Hit>, InputError>>,
+    pub(crate) rays: Vec<Result<Option<RayHit>, InputError>>,
 }
 
 /// From which number on candidates are triangles of an instance.
@@ -96,9 +100,8 @@ impl Scratch {
         });
     }
 
-    /// Memory for one caller, some 110 KiB.
-    #[must_use]
-    pub fn new() -> Self {
+    /// New memory, some 110 KiB.
+    pub(crate) fn new() -> Self {
         Self::default()
     }
 }
@@ -109,10 +112,7 @@ impl Default for Scratch {
             stack: Vec::with_capacity(STACK),
             box_walk: BoxWalk::default(),
             candidates: Candidates::default(),
-            overlaps: Vec::new(),
-            hits: Vec::new(),
             passed: Vec::new(),
-            ray_hits: Vec::new(),
             near_instances: Vec::new(),
             listed_blocks: Vec::new(),
             instance_keys: Vec::new(),
@@ -121,6 +121,7 @@ impl Default for Scratch {
             gone_through: Vec::new(),
             ignored: Vec::new(),
             blocks_swept: BlockCount::default(),
+            bulk: BulkMemory::default(),
         }
     }
 }
