@@ -7,7 +7,7 @@
 use glam::{DVec3, Vec3};
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
-use sweep8::{CookedMesh, InstanceId, Placement, Scratch, Sides, World};
+use sweep8::{CookedMesh, InstanceId, Placement, Sides, World};
 use sweep8_bench::drawing::numbers::grouped;
 use sweep8_bench::levels::scenes::MovingScene;
 use sweep8_bench::levels::scenes::spot::about_y;
@@ -61,12 +61,11 @@ fn main() {
 
 /// How many sweeps hit in both worlds; all that hit in one do.
 fn agree(level: &Level, world: &World, whole: &World) -> usize {
-    let mut scratch = Scratch::new();
     let motions = motions(level, whole, 1.0, SWEEPS, 1);
     let mut hits = 0;
     for (start, motion) in motions {
-        let mut fraction = |world: &World| {
-            let hit = world.sweep(&ball(), start, motion, Sides::Both, &mut scratch).expect("in range");
+        let fraction = |world: &World| {
+            let hit = world.sweep(&ball(), start, motion, Sides::Both).expect("in range");
             hit.map_or(1.0, |hit| hit.fraction)
         };
         let [one, other] = [fraction(world), fraction(whole)];
@@ -82,10 +81,9 @@ fn agree(level: &Level, world: &World, whole: &World) -> usize {
 
 /// Whether balls a hair smaller and larger end in different places.
 fn grazes(world: &World, start: Vec3, motion: Vec3) -> bool {
-    let mut scratch = Scratch::new();
     let fractions = [-1e-4, 1e-4].map(|hair| {
         let ball = sweep8::Ellipsoid::ball(ball().radii().x + hair).expect("a radius in range");
-        let hit = world.sweep(&ball, start, motion, Sides::Both, &mut scratch).expect("in range");
+        let hit = world.sweep(&ball, start, motion, Sides::Both).expect("in range");
         hit.map_or(1.0, |hit| hit.fraction)
     });
     (fractions[0] - fractions[1]).abs() > ROUNDING

@@ -7,7 +7,7 @@ use glam::Vec3;
 use std::fs;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
-use sweep8::{CharacterProfile, CharacterState, CookedMesh, Mesh, MoveInput, Placement, Scratch, World};
+use sweep8::{CharacterProfile, CharacterState, CookedMesh, Mesh, MoveInput, Placement, World};
 use sweep8_bench::levels::cooked;
 use sweep8_bench::levels::scenes::terrain;
 
@@ -41,7 +41,7 @@ fn first_move(mesh: &CookedMesh) -> CharacterState {
     world.add(mesh, Placement::IDENTITY).expect("a terrain in range");
     let mut state = CharacterState::new(Vec3::new(3.0, 12.0, -2.0));
     let input = MoveInput { desired_velocity: Vec3::new(2.0, -40.0, 1.0), ..MoveInput::EARTH };
-    let moved = world.move_character(&CharacterProfile::default(), &mut state, &input, 0.25, &mut Scratch::new());
+    let moved = world.move_character(&CharacterProfile::default(), &mut state, &input, 0.25);
     moved.expect("in range");
     state
 }

@@ -2,7 +2,6 @@
 //! of the vertices. Counts, the same in every run; both trees answer the same sweeps with the same bits, or the bench fails.
 
 use glam::Vec3;
-use sweep8::Scratch;
 use sweep8::inspect::{blocks_swept, touched};
 use sweep8_bench::levels::Level;
 use sweep8_bench::measuring::deforming::{Deformation, Deforming};
@@ -39,10 +38,10 @@ fn main() {
         let worlds = deforming.refitted_and_anew();
         let moves = motions_near(&level, MOVES, 0.07);
         let [refitted, anew] = worlds.each_ref().map(|world| {
-            let mut scratch = Scratch::new();
-            let hits = sweep_all(world, &moves, &mut scratch);
-            let swept = blocks_swept(&scratch);
-            let walked = touched(world, &ball(), &moves, &mut Scratch::new());
+            let before = blocks_swept();
+            let hits = sweep_all(world, &moves);
+            let swept = blocks_swept() - before;
+            let walked = touched(world, &ball(), &moves);
             (hits, swept, walked.nodes as f64 / MOVES as f64, walked.blocks as f64 / MOVES as f64)
         });
         assert_eq!(refitted.0, anew.0, "{by:?}: other answers");

@@ -9,7 +9,6 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use glam::Vec3;
 use std::hint::black_box;
-use sweep8::Scratch;
 use sweep8::inspect::{GatherCounts, gather_all, touched};
 use sweep8_bench::levels::scenes::Scene;
 use sweep8_bench::measuring::speed::clock::read_rate;
@@ -36,24 +35,23 @@ fn gather(criterion: &mut Criterion) {
     let rates = READ.map(|(name, bytes)| (name, read_rate(bytes)));
     let mut group = criterion.benchmark_group("gather");
     group.throughput(Throughput::Elements(MOVES as u64));
-    let mut scratch = Scratch::new();
     for scene in [Scene::Dungeon, Scene::Terrain] {
         let ground = Ground::scene(scene);
         let world = &ground.world;
         let random = motions(&ground.level, world, 0.07, MOVES, 1);
         let in_order = sorted(&random);
-        let triangles = gather_all(world, &ball(), &random, &mut scratch);
-        let (hits, _) = sweep_all(world, &random, &mut scratch);
+        let triangles = gather_all(world, &ball(), &random);
+        let (hits, _) = sweep_all(world, &random);
         assert!(hits > 0 && triangles >= hits, "{hits} of the ways end at a triangle, {triangles} were gathered");
         let standing: Vec<Motion> = ground.starts(MOVES).into_iter().map(|start| (start, Vec3::X * 0.07)).collect();
-        let under = gather_all(world, &ball(), &standing, &mut scratch);
+        let under = gather_all(world, &ball(), &standing);
         assert!(under as usize >= MOVES, "{MOVES} stand on a triangle each, {under} were gathered");
-        show(&format!("{scene}, near surfaces"), &touched(world, &ball(), &random, &mut scratch), &rates);
-        show(&format!("{scene}, standing"), &touched(world, &ball(), &standing, &mut scratch), &rates);
+        show(&format!("{scene}, near surfaces"), &touched(world, &ball(), &random), &rates);
+        show(&format!("{scene}, standing"), &touched(world, &ball(), &standing), &rates);
         for (order, moves) in [("random", random), ("sorted", in_order)] {
-            assert_eq!(gather_all(world, &ball(), &moves, &mut scratch), triangles);
+            assert_eq!(gather_all(world, &ball(), &moves), triangles);
             group.bench_function(format!("{scene}/{order}"), |bencher| {
-                bencher.iter(|| gather_all(black_box(world), &ball(), black_box(&moves), &mut scratch));
+                bencher.iter(|| gather_all(black_box(world), &ball(), black_box(&moves)));
             });
         }
     }

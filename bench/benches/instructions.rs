@@ -10,7 +10,7 @@ use iai_callgrind::{Callgrind, EventKind, LibraryBenchmarkConfig, library_benchm
 use std::hint::black_box;
 use sweep8::inspect::{Blocks, gather_all};
 use sweep8::{Backend, CharacterProfile, CharacterSettings, CharacterState, CookedMesh, Crowd, EachOther, Mesh};
-use sweep8::{MoveInput, MoveMode, Scratch, Sides, StepReport, World};
+use sweep8::{MoveInput, MoveMode, Sides, StepReport, World};
 use sweep8_bench::levels::Level;
 use sweep8_bench::levels::scenes::terrain::terrain;
 use sweep8_bench::levels::scenes::{Scene, flat};
@@ -59,41 +59,39 @@ fn sweep_block((blocks, displacements): (Blocks, Vec<Vec3>)) -> (u64, u64) {
 struct Given {
     world: World,
     moves: Vec<Motion>,
-    scratch: Scratch,
 }
 
 fn moves(scene: Scene, length: f32) -> Given {
     let level = scene.build();
     let world = world_of(&level);
     let moves = motions(&level, &world, length, 1_000, 1);
-    let mut scratch = Scratch::new();
     // Warm: what is reused has its size.
-    black_box(sweep_all(&world, &moves, &mut scratch));
-    Given { world, moves, scratch }
+    black_box(sweep_all(&world, &moves));
+    Given { world, moves }
 }
 
 #[library_benchmark]
 #[bench::dungeon(args = (Scene::Dungeon, 0.07), setup = moves, config = limited("gather/dungeon"))]
-fn gather(mut of: Given) -> u64 {
-    gather_all(black_box(&of.world), &ball(), black_box(&of.moves), &mut of.scratch)
+fn gather(of: Given) -> u64 {
+    gather_all(black_box(&of.world), &ball(), black_box(&of.moves))
 }
 
 #[library_benchmark]
 #[bench::dungeon_02m(args = (Scene::Dungeon, 0.2), setup = moves, config = limited("sweep/dungeon_02m"))]
 #[bench::dungeon_1m(args = (Scene::Dungeon, 1.0), setup = moves, config = limited("sweep/dungeon_1m"))]
 #[bench::dungeon_10m(args = (Scene::Dungeon, 10.0), setup = moves, config = limited("sweep/dungeon_10m"))]
-fn sweep(mut of: Given) -> (u64, u64) {
-    sweep_all(black_box(&of.world), black_box(&of.moves), &mut of.scratch)
+fn sweep(of: Given) -> (u64, u64) {
+    sweep_all(black_box(&of.world), black_box(&of.moves))
 }
 
 // How many rays hit, and how far they go together, metres.
 #[library_benchmark]
 #[bench::dungeon_1m(args = (Scene::Dungeon, 1.0), setup = moves, config = limited("ray/dungeon_1m"))]
 #[bench::dungeon_10m(args = (Scene::Dungeon, 10.0), setup = moves, config = limited("ray/dungeon_10m"))]
-fn ray(mut of: Given) -> (u64, f32) {
+fn ray(of: Given) -> (u64, f32) {
     let world = black_box(&of.world);
     of.moves.iter().fold((0, 0.0), |(hits, way), &(origin, along)| {
-        let hit = world.ray(origin, along, along.length(), Sides::Both, &mut of.scratch).expect("a ray in range");
+        let hit = world.ray(origin, along, along.length(), Sides::Both).expect("a ray in range");
         // All of a hit is wanted, also what is not added up.
         black_box(hit).map_or((hits, way), |hit| (hits + 1, way + hit.distance))
     })
@@ -102,11 +100,12 @@ fn ray(mut of: Given) -> (u64, f32) {
 // How many of the ends of the motions overlap.
 #[library_benchmark]
 #[bench::dungeon(args = (Scene::Dungeon, 0.5), setup = moves, config = limited("overlap/dungeon"))]
-fn overlap(mut of: Given) -> u64 {
+fn overlap(of: Given) -> u64 {
     let (world, ball) = (black_box(&of.world), ball());
-    let overlaps = of.moves.iter().filter(|&&(center, along)| {
-        world.overlap(&ball, center + along, Sides::Both, &mut of.scratch).expect("a centre in range")
-    });
+    let overlaps = of
+        .moves
+        .iter()
+        .filter(|&&(center, along)| world.overlap(&ball, center + along, Sides::Both).expect("a centre in range"));
     overlaps.count() as u64
 }
 
@@ -294,7 +293,6 @@ struct Slides {
     world: World,
     profile: CharacterProfile,
     moves: Vec<(CharacterState, MoveInput)>,
-    scratch: Scratch,
 }
 
 fn slides(scene: Scene) -> Slides {
@@ -308,7 +306,7 @@ fn slides(scene: Scene) -> Slides {
         );
     }
     let profile = profile(MoveMode::Slide);
-    let mut slides = Slides { world: walk.world, profile, moves, scratch: Scratch::new() };
+    let mut slides = Slides { world: walk.world, profile, moves };
     // Warm: what is reused has its size.
     let (contacts, path) = slides.run();
     assert!(contacts > 2_000 && path > 10.0, "{contacts} contacts, {path} m");
@@ -321,7 +319,7 @@ impl Slides {
         let (world, profile) = (black_box(&self.world), &self.profile);
         self.moves.iter().fold((0, 0.0), |(contacts, path), (state, input)| {
             let mut state = *state;
-            let moved = world.move_character(profile, &mut state, input, SECONDS, &mut self.scratch);
+            let moved = world.move_character(profile, &mut state, input, SECONDS);
             let outcome = moved.expect("a move in range");
             (contacts + outcome.contacts().len(), path + outcome.path)
         })

@@ -7,7 +7,7 @@
 use criterion::{Bencher, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
-use sweep8::{CharacterProfile, CharacterState, Crowd, MoveInput, MoveMemory, Scratch, World};
+use sweep8::{CharacterProfile, CharacterState, Crowd, MoveInput, MoveMemory, World};
 use sweep8_bench::levels::scenes::Scene;
 use sweep8_bench::walking::scripted::{crowd_in, turn, walk};
 
@@ -28,10 +28,10 @@ fn slices(crowd: &Crowd) -> (Vec<CharacterState>, Vec<MoveInput>) {
     both.unzip()
 }
 
-fn one_by_one(world: &World, states: &mut [CharacterState], inputs: &[MoveInput], scratch: &mut Scratch) {
+fn one_by_one(world: &World, states: &mut [CharacterState], inputs: &[MoveInput]) {
     let profile = CharacterProfile::default();
     for (state, input) in states.iter_mut().zip(inputs) {
-        world.move_character(&profile, state, input, FRAME, scratch).expect("in range");
+        world.move_character(&profile, state, input, FRAME).expect("in range");
     }
 }
 
@@ -54,12 +54,12 @@ fn moves(criterion: &mut Criterion) {
         pool.install(|| walk(&world, &mut crowd, 0..WARM));
         turn(&mut crowd, WARM);
         let (states, inputs) = slices(&crowd);
-        let (profiles, mut scratch) = ([CharacterProfile::default()], Scratch::new());
+        let profiles = [CharacterProfile::default()];
         let mut memory = MoveMemory::new();
 
         // The same bits before a time is taken.
         let (mut singly, mut sliced) = (states.clone(), states.clone());
-        one_by_one(&world, &mut singly, &inputs, &mut scratch);
+        one_by_one(&world, &mut singly, &inputs);
         let all = |states: &mut Vec<CharacterState>, memory: &mut MoveMemory| {
             pool.install(|| world.move_characters(&profiles, states, &inputs, FRAME, memory)).expect("in range")
         };
@@ -73,7 +73,7 @@ fn moves(criterion: &mut Criterion) {
         let mut walking = states.clone();
         group.bench_function("move_character", |bencher| {
             let again = |walking: &mut Vec<_>| walking.clone_from(&states);
-            timed(bencher, &mut walking, again, |walking| one_by_one(&world, walking, &inputs, &mut scratch));
+            timed(bencher, &mut walking, again, |walking| one_by_one(&world, walking, &inputs));
         });
         group.bench_function("move_characters", |bencher| {
             let again = |walking: &mut Vec<_>| walking.clone_from(&states);

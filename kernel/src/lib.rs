@@ -16,7 +16,7 @@
 //! | triangles | [`Mesh`], [`Material`], [`CookedMesh`], [`DeformableMesh`] |
 //! | a world of them, still or moving | [`World`], [`Placement`], [`InstanceId`], [`InstanceKind`], [`WorldStep`] |
 //! | shapes | [`Ellipsoid`], [`OrientedEllipsoid`], [`Body`] |
-//! | questions | [`World::sweep`], [`World::ray`], [`World::overlap`], [`World::closest_point`], [`Filter`], [`Sides`], [`Scratch`] |
+//! | questions | [`World::sweep`], [`World::ray`], [`World::overlap`], [`World::closest_point`], [`Filter`], [`Sides`] |
 //! | answers | [`Hit`], [`RayHit`], [`Overlap`], [`ClosestPoint`] |
 //! | one character | [`CharacterSettings`], [`CharacterProfile`], [`CharacterState`], [`MoveInput`], [`Ground`], [`SlideStatus`] |
 //! | many | [`Crowd`], [`CharacterId`], [`CharacterEvent`], [`StepReport`]; slices of your own: [`MoveMemory`] |
@@ -119,8 +119,7 @@ pub use mesh::material::Material;
 pub use mesh::mesh::{Mesh, MeshError};
 pub use mesh::sides::Sides;
 pub use query::hit::{BodyHit, ClosestPoint, Depenetration, Hit, Overlap, RayHit};
-pub use query::many::{QueryMemory, RayQuery, SweepQuery};
-pub use query::scratch::Scratch;
+pub use query::many::{RayQuery, SweepQuery};
 pub use shape::body::{Body, BodyError, BodyPart};
 pub use shape::ellipsoid::{Ellipsoid, EllipsoidError};
 pub use shape::oriented_ellipsoid::OrientedEllipsoid;

@@ -7,7 +7,7 @@
 //! A hull that overlaps anything at the start, as in a place narrower than its skin, is not free.
 
 use glam::{DVec3, Vec3};
-use sweep8::{Ellipsoid, Scratch, Sides, World};
+use sweep8::{Ellipsoid, Sides, World};
 
 /// Part of the skin that a slide keeps to every surface, as the document of the hull says.
 const HULL_PART: f32 = 0.875;
@@ -21,7 +21,6 @@ const LIFT: f64 = 1e-6;
 #[derive(Debug)]
 pub struct Hull {
     grown: Option<Ellipsoid>,
-    scratch: Scratch,
 }
 
 impl Hull {
@@ -29,14 +28,14 @@ impl Hull {
     #[must_use]
     pub fn new(shape: &Ellipsoid, skin: f32) -> Self {
         let grown = Ellipsoid::new(shape.radii() + HULL_PART * skin).ok();
-        Self { grown, scratch: Scratch::new() }
+        Self { grown }
     }
 
     /// Whether nothing in a world stops it on the way by `displacement` from `center`, or from a little above; metres.
     pub fn is_free(&mut self, world: &World, center: DVec3, displacement: Vec3) -> bool {
         let Some(hull) = self.grown else { return false };
         let lift = LIFT * center.abs().max_element().max(1.0);
-        let mut ask = |from: DVec3| world.sweep(&hull, from.as_vec3(), displacement, Sides::Both, &mut self.scratch);
+        let ask = |from: DVec3| world.sweep(&hull, from.as_vec3(), displacement, Sides::Both);
         match ask(center) {
             Ok(Some(hit)) if hit.overlap > 0.0 => ask(center + DVec3::Y * lift) == Ok(None),
             first => first == Ok(None),

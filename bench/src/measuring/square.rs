@@ -4,7 +4,7 @@
 
 use crate::random::Random;
 use glam::Vec3;
-use sweep8::{Ellipsoid, Scratch, Sides, World};
+use sweep8::{Ellipsoid, Sides, World};
 
 /// The radii of a person, metres.
 pub const PERSON: Vec3 = Vec3::new(0.4, 0.9, 0.4);
@@ -45,13 +45,13 @@ pub fn extent(count: usize) -> (usize, f32) {
 #[must_use]
 pub fn places(world: &World, count: usize, seed: u64) -> Vec<Vec3> {
     let (in_row, side) = extent(count);
-    let (mut random, mut scratch, person) = (Random::new(seed), Scratch::new(), person());
+    let (mut random, person) = (Random::new(seed), person());
     let down = Vec3::NEG_Y * FAR;
     let mut place = |index: usize| {
         let [x, z] = [index / in_row, index % in_row]
             .map(|row| (row as f32 + 0.5) * ROW - 0.5 * side + random.range_f32(-MOVED, MOVED));
         let from = Vec3::new(x, ABOVE, z);
-        let hit = world.sweep(&person, from, down, Sides::Both, &mut scratch).expect("input in range");
+        let hit = world.sweep(&person, from, down, Sides::Both).expect("input in range");
         from + down * hit.expect("there is ground").fraction + Vec3::Y * CLEAR
     };
     (0..count).map(&mut place).collect()

@@ -6,7 +6,7 @@
 use crate::levels::Level;
 use crate::random::Random;
 use glam::Vec3;
-use sweep8::{Ellipsoid, Hit, Scratch, Sides, World};
+use sweep8::{Ellipsoid, Hit, Sides, World};
 
 /// Radius of the ball that sweeps, metres.
 pub const RADIUS: f32 = 0.5;
@@ -35,7 +35,6 @@ pub fn ball() -> Ellipsoid {
 #[must_use]
 pub fn motions(level: &Level, world: &World, length: f32, count: usize, seed: u64) -> Vec<Motion> {
     let mut random = Random::new(seed);
-    let mut scratch = Scratch::new();
     let mut motions = Vec::with_capacity(count);
     while motions.len() < count {
         let [a, b, c] = level.corners(random.below(level.triangles.len()));
@@ -45,7 +44,7 @@ pub fn motions(level: &Level, world: &World, length: f32, count: usize, seed: u6
         let start = a + (b - a) * u + (c - a) * v + normal * (RADIUS * (1.02 + random.unit()));
         let motion = direction(&mut random) * length;
         let is_clear = normal != Vec3::ZERO
-            && world.sweep(&ball(), start, Vec3::ZERO, Sides::Both, &mut scratch).expect("input in range").is_none();
+            && world.sweep(&ball(), start, Vec3::ZERO, Sides::Both).expect("input in range").is_none();
         if is_clear {
             motions.push((start, motion));
         }
@@ -69,11 +68,10 @@ pub fn sorted(motions: &[Motion]) -> Vec<Motion> {
 /// # Panics
 /// Where a motion is out of range.
 #[must_use]
-pub fn sweep_all(world: &World, motions: &[Motion], scratch: &mut Scratch) -> (u64, u64) {
+pub fn sweep_all(world: &World, motions: &[Motion]) -> (u64, u64) {
     let ball = ball();
-    let hits = motions
-        .iter()
-        .map(|&(start, motion)| world.sweep(&ball, start, motion, Sides::Both, scratch).expect("input in range"));
+    let hits =
+        motions.iter().map(|&(start, motion)| world.sweep(&ball, start, motion, Sides::Both).expect("input in range"));
     hits.fold((0, 0), |(count, hash), hit| match hit {
         Some(Hit { fraction, triangle, .. }) => (count + 1, mixed(mixed(hash, fraction.to_bits()), triangle)),
         None => (count, mixed(hash, u32::MAX)),

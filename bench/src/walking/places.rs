@@ -15,7 +15,7 @@ use crate::levels::{Level, Parts};
 use crate::random::Random;
 use crate::walking::spacing::Taken;
 use glam::Vec3;
-use sweep8::{Ellipsoid, Hit, Scratch, Sides, World, limits};
+use sweep8::{Ellipsoid, Hit, Sides, World, limits};
 use thiserror::Error;
 
 /// Points tried for each place wanted.
@@ -155,13 +155,10 @@ struct Floors<'a> {
 impl Floors<'_> {
     fn find(&self, world: &World, shape: &Ellipsoid, count: usize, seed: u64) -> Result<Vec<Vec3>, PlacesError> {
         let mut random = Random::new(seed);
-        let mut scratch = Scratch::new();
-        let (search, is_sealed) = self.search(world, shape, &mut random, &mut scratch)?;
+        let (search, is_sealed) = self.search(world, shape, &mut random)?;
         let tries = count.saturating_mul(TRIES);
-        let places = search.places(count, tries, &mut random, &mut scratch, |place, scratch| {
-            !is_sealed || search.is_enclosed(place, scratch)
-        });
-        let dropped = dropped(self, world, shape, search.far, &mut scratch);
+        let places = search.places(count, tries, &mut random, |place| !is_sealed || search.is_enclosed(place));
+        let dropped = dropped(self, world, shape, search.far);
         let (found, below) = (places.len(), dropped.len());
         let place = |index: usize| match (found, below) {
             (0, 0) => Err(self.none(shape)),
@@ -179,17 +176,16 @@ impl Floors<'_> {
     /// one.
     fn find_apart(&self, world: &World, shape: &Ellipsoid, count: usize, seed: u64) -> Result<Vec<Vec3>, PlacesError> {
         let mut random = Random::new(seed);
-        let mut scratch = Scratch::new();
-        let (search, is_sealed) = self.search(world, shape, &mut random, &mut scratch)?;
+        let (search, is_sealed) = self.search(world, shape, &mut random)?;
         let mut taken = Taken::new(shape.radii());
-        let mut places = dropped(self, world, shape, search.far, &mut scratch);
+        let mut places = dropped(self, world, shape, search.far);
         places.retain(|&place| taken.take(place));
         places.truncate(count / DROPPED);
         for _ in 0..ROUNDS {
             let wanted = count - places.len();
             let tries = wanted.saturating_mul(TRIES).max(LEAST_TRIES);
-            let apart = search.places(wanted, tries, &mut random, &mut scratch, |place, scratch| {
-                (!is_sealed || search.is_enclosed(place, scratch)) && taken.take(place)
+            let apart = search.places(wanted, tries, &mut random, |place| {
+                (!is_sealed || search.is_enclosed(place)) && taken.take(place)
             });
             places.extend(apart);
         }
@@ -205,7 +201,6 @@ impl Floors<'_> {
         world: &'a World,
         shape: &Ellipsoid,
         random: &mut Random,
-        scratch: &mut Scratch,
     ) -> Result<(Search<'a>, bool), PlacesError> {
         let (low, high) = world.bounds().ok_or_else(|| PlacesError::NoSurface { level: self.name.to_owned() })?;
         let bounds = (low, high);
@@ -213,8 +208,8 @@ impl Floors<'_> {
             .map_err(|_| self.none(shape))?;
         let probe = Search::new(self, world, &small, bounds).ok_or_else(|| self.none(shape))?;
         let search = Search::new(self, world, shape, bounds).ok_or_else(|| self.none(shape))?;
-        let sample = probe.places(SAMPLE, SAMPLE * TRIES, random, scratch, |_, _| true);
-        let enclosed = sample.iter().filter(|&&place| probe.is_enclosed(place, scratch)).count();
+        let sample = probe.places(SAMPLE, SAMPLE * TRIES, random, |_| true);
+        let enclosed = sample.iter().filter(|&&place| probe.is_enclosed(place)).count();
         Ok((search, enclosed as f32 >= SEALED_PART * sample.len() as f32))
     }
 
@@ -224,16 +219,14 @@ impl Floors<'_> {
 }
 
 /// The places below the level's drop points in which the shape has room.
-fn dropped(level: &Floors, world: &World, shape: &Ellipsoid, far: f32, scratch: &mut Scratch) -> Vec<Vec3> {
+fn dropped(level: &Floors, world: &World, shape: &Ellipsoid, far: f32) -> Vec<Vec3> {
     let Ok(tight) = Ellipsoid::new(shape.radii() + Vec3::splat(TIGHT_ROOM)) else { return Vec::new() };
     let down = Vec3::NEG_Y * far;
     let mut place = |&from: &Vec3| {
-        let hit = world
-            .sweep(&tight, from, down, Sides::Both, scratch)
-            .expect("input in range")
-            .filter(|hit| hit.overlap == 0.0)?;
+        let hit =
+            world.sweep(&tight, from, down, Sides::Both).expect("input in range").filter(|hit| hit.overlap == 0.0)?;
         let center = from + down * hit.fraction + Vec3::Y * (0.5 * TIGHT_ROOM);
-        (world.sweep(&tight, center, Vec3::ZERO, Sides::Both, scratch) == Ok(None)).then_some(center)
+        (world.sweep(&tight, center, Vec3::ZERO, Sides::Both) == Ok(None)).then_some(center)
     };
     level.drop_points.iter().filter_map(&mut place).collect()
 }
@@ -265,8 +258,7 @@ impl<'a> Search<'a> {
         count: usize,
         tries: usize,
         random: &mut Random,
-        scratch: &mut Scratch,
-        mut suits: impl FnMut(Vec3, &mut Scratch) -> bool,
+        mut suits: impl FnMut(Vec3) -> bool,
     ) -> Vec<Vec3> {
         let (low, high) = (self.bounds.0, self.bounds.1 + Vec3::Y * (2.0 * self.standing.radii().y));
         let mut places = Vec::with_capacity(count);
@@ -275,20 +267,20 @@ impl<'a> Search<'a> {
                 break;
             }
             let [x, y, z] = [0, 1, 2].map(|axis| random.range_f32(low[axis], high[axis]));
-            let found = self.stand_below(Vec3::new(x, y, z), scratch);
-            places.extend(found.filter(|&place| suits(place, scratch)));
+            let found = self.stand_below(Vec3::new(x, y, z));
+            places.extend(found.filter(|&place| suits(place)));
         }
         places
     }
 
-    fn is_free(&self, center: Vec3, way: Vec3, scratch: &mut Scratch) -> bool {
-        self.world.sweep(&self.standing, center, way, Sides::Both, scratch) == Ok(None)
+    fn is_free(&self, center: Vec3, way: Vec3) -> bool {
+        self.world.sweep(&self.standing, center, way, Sides::Both) == Ok(None)
     }
 
     /// The place below a point, if one can stand there.
-    fn stand_below(&self, from: Vec3, scratch: &mut Scratch) -> Option<Vec3> {
+    fn stand_below(&self, from: Vec3) -> Option<Vec3> {
         let down = Vec3::NEG_Y * self.far;
-        let hit = self.world.sweep(&self.standing, from, down, Sides::Both, scratch).expect("input in range")?;
+        let hit = self.world.sweep(&self.standing, from, down, Sides::Both).expect("input in range")?;
         let [a, b, c] = (self.level.corners)(&hit);
         let front = (b - a).cross(c - a).normalize_or_zero();
         if hit.overlap > 0.0 || front.y < LEVEL_ENOUGH || hit.normal.y < LEVEL_ENOUGH {
@@ -297,14 +289,14 @@ impl<'a> Search<'a> {
         // A hair above the touch, so that rounding does not make it an overlap.
         let center = from + down * hit.fraction + Vec3::Y * (0.5 * ROOM);
         let ways = [Vec3::X, Vec3::Z, Vec3::NEG_X, Vec3::NEG_Z].map(|way| way * WAY);
-        let free = ways.iter().filter(|&&way| self.is_free(center, way, scratch)).count();
-        (self.is_free(center, Vec3::ZERO, scratch) && free >= FREE_WAYS).then_some(center)
+        let free = ways.iter().filter(|&&way| self.is_free(center, way)).count();
+        (self.is_free(center, Vec3::ZERO) && free >= FREE_WAYS).then_some(center)
     }
 
-    fn is_enclosed(&self, center: Vec3, scratch: &mut Scratch) -> bool {
-        self.rays.iter().all(|&ray| {
-            self.world.sweep(&self.ray, center, ray, Sides::Both, scratch).expect("input in range").is_some()
-        })
+    fn is_enclosed(&self, center: Vec3) -> bool {
+        self.rays
+            .iter()
+            .all(|&ray| self.world.sweep(&self.ray, center, ray, Sides::Both).expect("input in range").is_some())
     }
 }
 

@@ -13,9 +13,7 @@
 use crate::walking::machinery::Machinery;
 use glam::DVec3;
 use rayon::prelude::*;
-use sweep8::{
-    CharacterId, CharacterProfile, CharacterState, Crowd, MoveInput, Scratch, SlideOutcome, SlideStatus, WorldStep,
-};
+use sweep8::{CharacterId, CharacterProfile, CharacterState, Crowd, MoveInput, SlideOutcome, SlideStatus, WorldStep};
 
 /// One of them.
 #[derive(Clone, Copy, Debug, Default)]
@@ -124,7 +122,7 @@ fn true_path(
     to: DVec3,
 ) -> Vec<DVec3> {
     let (from, mut again) = (state.position.to_dvec3(), *state);
-    let moved = step.move_character(profile, &mut again, input, &mut Scratch::new());
+    let moved = step.move_character(profile, &mut again, input);
     // Machines move first, whether they take it along or pass it; then it goes by itself.
     let machines = moved.iter().map(|outcome| outcome.carried_by);
     let corners = machines.chain(moved.iter().flat_map(SlideOutcome::waypoints).copied());

@@ -14,7 +14,7 @@ use crate::random::{Random, mix};
 use crate::walking::trail::Start;
 use std::time::{Duration, Instant};
 use sweep8::inspect::blocks_swept;
-use sweep8::{CharacterProfile, Scratch, World};
+use sweep8::{CharacterProfile, World};
 
 /// Most moves that are recorded: 20 of them take longer than the 99.9th percentile.
 const MOST: usize = 20_000;
@@ -88,22 +88,21 @@ impl Tails {
     /// Makes recorded moves again, in frames of `seconds`. All zero without any.
     #[must_use]
     pub fn measure(world: &World, profile: &CharacterProfile, seconds: f32, starts: &[Start]) -> Self {
-        let mut scratch = Scratch::new();
         let (mut times, mut blocks) = (Vec::with_capacity(starts.len()), Vec::with_capacity(starts.len()));
         for start in starts {
             let (start, input) = start.state_and_input();
-            let before = blocks_swept(&scratch);
-            let mut run = || {
+            let before = blocks_swept();
+            let run = || {
                 let mut state = start;
                 let started = Instant::now();
-                let moved = world.move_character(profile, &mut state, &input, seconds, &mut scratch);
+                let moved = world.move_character(profile, &mut state, &input, seconds);
                 let time = started.elapsed();
                 std::hint::black_box(moved.is_ok());
                 time
             };
             let least = (0..RUNS).map(|_| run()).min().unwrap_or_default();
             times.push(least);
-            blocks.push((blocks_swept(&scratch) - before) / RUNS as u64);
+            blocks.push((blocks_swept() - before) / RUNS as u64);
         }
         times.sort_unstable();
         blocks.sort_unstable();

@@ -8,7 +8,7 @@
 
 use crate::checking::{Tree, crosses};
 use glam::{DVec3, Vec3};
-use sweep8::{CharacterProfile, CharacterState, MoveInput, Position, Scratch, World};
+use sweep8::{CharacterProfile, CharacterState, MoveInput, Position, World};
 
 /// One frame of everybody.
 #[derive(Clone, Debug, Default)]
@@ -89,7 +89,7 @@ impl Mover {
             return false;
         }
         let (mut state, input) = frame.starts[index].state_and_input();
-        let moved = world.move_character(&self.profile, &mut state, &input, self.seconds, &mut Scratch::new());
+        let moved = world.move_character(&self.profile, &mut state, &input, self.seconds);
         // Where it cannot be made again the straight line stands.
         let Ok(outcome) = moved else { return true };
         let corners = outcome.waypoints().iter().map(|corner| from + corner.as_dvec3());

@@ -23,6 +23,6 @@ fn once_warm_nothing_allocates() {
     deforming_memory::a_warm_deformation_allocates_nothing();
     motion_memory::a_warm_step_in_which_hundreds_move_and_some_come_and_go_allocates_nothing();
     neighbour_memory::a_warm_step_of_characters_that_meet_allocates_nothing();
-    query_memory::warm_queries_for_all_hits_allocate_nothing();
+    query_memory::warm_queries_and_moves_allocate_nothing();
     rollback_memory::saving_restoring_and_cloning_into_a_warm_crowd_allocate_nothing();
 }

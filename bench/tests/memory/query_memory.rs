@@ -1,28 +1,91 @@
-//! Once warm, queries for all hits allocate nothing, in a world of one mesh and in one of instances.
+//! Once warm, queries and moves allocate nothing, in a world of one mesh and in one of instances: in the memory of the thread and in
+//! lists of the caller; nor do those that a contact filter makes, nor many in one call.
 
 use crate::ALLOCATOR;
 use glam::{DVec3, Quat, Vec3};
+use rayon::ThreadPoolBuilder;
 use stats_alloc::Region;
-use sweep8::{Ellipsoid, InputError, Mesh, Placement, Scratch, Sides, World};
+use sweep8::{
+    CharacterProfile, CharacterState, ContactView, Ellipsoid, Hit, InputError, Mesh, MoveInput, Overlap, Placement,
+    RayHit, RayQuery, Sides, SlideSettings, SweepQuery, Verdict, World,
+};
 
-/// Hits of each kind, asked for along and across the world.
-fn ask(world: &World, scratch: &mut Scratch) -> Result<usize, InputError> {
-    let (ball, sides, mut hits) = (Ellipsoid::ball(0.6).expect("it is a shape"), Sides::Both, 0);
-    for number in 0..40_u8 {
-        let from = Vec3::new(f32::from(number) * 0.5 - 10.0, 0.3, -20.0);
-        let way = Vec3::new(0.02, 0.01, 1.0) * 40.0;
-        hits += world.ray_all(from, way, f32::INFINITY, sides, scratch)?.len();
-        hits += world.segment_all(from, from + way, sides, scratch)?.len();
-        hits += world.sweep_all(&ball, from, way, sides, scratch)?.len();
-        hits += world.overlap_all(&ball, from + way * 0.5, sides, scratch)?.len();
-        hits += usize::from(world.ray_any(from, way, 40.0, sides, scratch)?);
-        hits += usize::from(world.segment_any(from, from + way, sides, scratch)?);
-        hits += usize::from(world.sweep_any(&ball, from, way, sides, scratch)?);
-    }
-    Ok(hits)
+const FRAME: f32 = 1.0 / 60.0;
+
+/// Where queries are asked from, along and across the world.
+const PLACES: u8 = 40;
+
+/// The lists that queries write into.
+#[derive(Default)]
+struct Lists {
+    hits: Vec<Hit>,
+    passed: Vec<RayHit>,
+    overlaps: Vec<Overlap>,
 }
 
-pub(crate) fn warm_queries_for_all_hits_allocate_nothing() {
+fn place(number: u8) -> (Vec3, Vec3) {
+    (Vec3::new(f32::from(number) * 0.5 - 10.0, 0.3, -20.0), Vec3::new(0.02, 0.01, 1.0) * 40.0)
+}
+
+/// Hits of each kind.
+fn ask(world: &World, lists: &mut Lists) -> Result<usize, InputError> {
+    let (ball, sides, mut found) = (Ellipsoid::ball(0.6).expect("it is a shape"), Sides::Both, 0);
+    let Lists { hits, passed, overlaps } = lists;
+    for number in 0..PLACES {
+        let (from, way) = place(number);
+        world.ray_all(from, way, f32::INFINITY, sides, passed)?;
+        found += passed.len();
+        world.segment_all(from, from + way, sides, passed)?;
+        found += passed.len();
+        world.sweep_all(&ball, from, way, sides, hits)?;
+        found += hits.len();
+        world.overlap_all(&ball, from + way * 0.5, sides, overlaps)?;
+        found += overlaps.len();
+        world.depenetrate(&ball, from + way * 0.5, sides, overlaps)?;
+        found += overlaps.len();
+        found += usize::from(world.ray_any(from, way, 40.0, sides)?);
+        found += usize::from(world.segment_any(from, from + way, sides)?);
+        found += usize::from(world.sweep_any(&ball, from, way, sides)?);
+        found += usize::from(world.sweep(&ball, from, way, sides)?.is_some());
+        found += usize::from(world.ray(from, way, 40.0, sides)?.is_some());
+        found += usize::from(world.closest_point(from, 40.0, sides)?.is_some());
+        found += world.slide(&ball, from, way * 0.5, &SlideSettings::default())?.contacts().len();
+    }
+    Ok(found)
+}
+
+/// Contacts of moves in which a contact filter asks a world in turn.
+fn ask_within(world: &mut World, other: &World) -> Result<usize, InputError> {
+    let profile = CharacterProfile::default();
+    let asks = |_: &ContactView| {
+        let (from, way) = place(7);
+        let hit = other.sweep(profile.shape(), from, way, Sides::Both);
+        assert!(hit.is_ok());
+        Verdict::Keep
+    };
+    let mut found = 0;
+    for number in 0..PLACES {
+        let (from, way) = place(number);
+        let step = world.begin_step(FRAME)?.filtered(&asks);
+        let input = MoveInput { desired_velocity: way * 20.0, ..MoveInput::default() };
+        found += step.move_character(&profile, &mut CharacterState::new(from), &input)?.contacts().len();
+    }
+    Ok(found)
+}
+
+/// Hits of many queries in one call.
+fn ask_many(world: &World, (sweeps, hits): (&[SweepQuery], &mut [Result<Option<Hit>, InputError>])) -> usize {
+    world.sweep_many(sweeps, hits).expect("as many answers");
+    hits.iter().filter(|hit| matches!(hit, Ok(Some(_)))).count()
+}
+
+/// The same of rays.
+fn cast_many(world: &World, (rays, hits): (&[RayQuery], &mut [Result<Option<RayHit>, InputError>])) -> usize {
+    world.ray_many(rays, hits).expect("as many answers");
+    hits.iter().filter(|hit| matches!(hit, Ok(Some(_)))).count()
+}
+
+pub(crate) fn warm_queries_and_moves_allocate_nothing() {
     let mesh = Mesh::capsule(0.7, 0.5, 24).expect("it is a capsule").cook();
     let mut many = World::new();
     for place in 0..64_u8 {
@@ -32,16 +95,34 @@ pub(crate) fn warm_queries_for_all_hits_allocate_nothing() {
     }
     let mut one = World::new();
     one.add(&mesh, Placement::IDENTITY).expect("it is in range");
-    for world in [one, many] {
-        let mut scratch = Scratch::new();
-        // Once to warm, then counted.
-        for round in 0..2 {
-            let region = Region::new(ALLOCATOR);
-            let hits = ask(&world, &mut scratch).expect("queries in range");
-            let change = region.change();
-            let count = change.allocations + change.reallocations;
-            assert!((round == 0) == (count > 0), "round {round}: {count} allocations");
-            assert!(hits > 10, "{hits} hits");
+    // One worker, which is warm after its first call.
+    let pool = ThreadPoolBuilder::new().num_threads(1).build().expect("a pool");
+    pool.install(|| {
+        for mut world in [one, many] {
+            let (mut lists, other) = (Lists::default(), world.clone());
+            let (shape, filter) = (Ellipsoid::ball(0.6).expect("it is a shape"), Sides::Both.into());
+            let (sweeps, rays): (Vec<_>, Vec<_>) = (0..PLACES)
+                .map(|number| {
+                    let (center, way) = place(number);
+                    let ray = RayQuery { origin: center, direction: way, distance: 40.0, filter };
+                    (SweepQuery { shape, center, displacement: way, filter }, ray)
+                })
+                .unzip();
+            let (mut hits, mut passed) = (vec![Ok(None); sweeps.len()], vec![Ok(None); rays.len()]);
+            // Once to warm, then counted.
+            for round in 0..2 {
+                let region = Region::new(ALLOCATOR);
+                let found = [
+                    ask(&world, &mut lists).expect("queries in range"),
+                    ask_within(&mut world, &other).expect("moves in range"),
+                    ask_many(&world, (&sweeps, &mut hits)),
+                    cast_many(&world, (&rays, &mut passed)),
+                ];
+                let change = region.change();
+                let count = change.allocations + change.reallocations;
+                assert!((round == 0) == (count > 0), "round {round}: {count} allocations");
+                assert!(found.iter().all(|&found| found > 0) && found[0] > 10, "{found:?} hits");
+            }
         }
-    }
+    });
 }

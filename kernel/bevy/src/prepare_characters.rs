@@ -105,7 +105,7 @@ pub(crate) fn update_characters(
     helper: TransformHelper,
     mut commands: Commands,
 ) {
-    let Sweep8 { world, crowd, scratch, .. } = &mut *sweep8;
+    let Sweep8 { world, crowd, .. } = &mut *sweep8;
     for (entity, character, mut handle, mut input, transform, mut interpolation, parent, is_watched) in &mut characters
     {
         let handle = handle.bypass_change_detection();
@@ -133,7 +133,7 @@ pub(crate) fn update_characters(
                 handle.is_waiting = true;
                 let profile = CharacterProfile::new(&character.settings)?;
                 if crowd.profile(id)? != &profile {
-                    crowd.set_profile(world, id, &profile, scratch)?;
+                    crowd.set_profile(world, id, &profile)?;
                 }
                 handle.is_waiting = false;
             }

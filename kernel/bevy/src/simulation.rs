@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 use bevy_math::{Quat, Vec3};
 use bevy_reflect::Reflect;
 use bevy_reflect::prelude::ReflectDefault;
-use sweep8::{CharacterId, Crowd, InstanceId, MoveInput, Scratch, StepReport, Surface, World as Triangles};
+use sweep8::{CharacterId, Crowd, InstanceId, MoveInput, StepReport, Surface, World as Triangles};
 
 /// Acceleration of gravity for all characters that have none of their own, world space, m/s². Its opposite is up.
 /// Default (0, -9.81, 0).
@@ -34,14 +34,14 @@ impl Default for Gravity {
 /// use bevy_ecs::prelude::*;
 /// use bevy_math::Vec3;
 /// use bevy_sweep8::Sweep8;
-/// use bevy_sweep8::sweep8::{Scratch, Sides};
+/// use bevy_sweep8::sweep8::Sides;
 ///
 /// #[derive(Component)]
 /// struct Turret;
 ///
-/// fn look_ahead(sweep8: Res<Sweep8>, mut scratch: Local<Scratch>, mut commands: Commands) -> Result {
+/// fn look_ahead(sweep8: Res<Sweep8>, mut commands: Commands) -> Result {
 ///     // The first collider within 50 m along +x.
-///     let hit = sweep8.world().ray(Vec3::Y, Vec3::X, 50.0, Sides::Both, &mut scratch)?;
+///     let hit = sweep8.world().ray(Vec3::Y, Vec3::X, 50.0, Sides::Both)?;
 ///     if let Some(entity) = hit.and_then(|hit| sweep8.collider(hit.instance)) {
 ///         commands.entity(entity).insert(Turret);
 ///     }
@@ -53,7 +53,6 @@ impl Default for Gravity {
 pub struct Sweep8 {
     pub(crate) world: Triangles,
     pub(crate) crowd: Crowd,
-    pub(crate) scratch: Scratch,
     pub(crate) report: StepReport,
     pub(crate) characters: Entities<CharacterId>,
     pub(crate) colliders: Entities<InstanceId>,

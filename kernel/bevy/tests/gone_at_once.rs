@@ -4,7 +4,7 @@ mod common;
 
 use bevy::prelude::*;
 use bevy_sweep8::prelude::*;
-use bevy_sweep8::sweep8::{Scratch, Sides};
+use bevy_sweep8::sweep8::Sides;
 use bevy_sweep8::{CharacterHandle, ColliderHandle};
 use common::{STANDING, app, spawn_floor, spawn_person, step, sweep8};
 
@@ -77,7 +77,7 @@ fn a_collider_that_is_inserted_again_before_it_has_its_handle_is_the_later_one()
     });
     assert_eq!(count, 2);
     let from = Vec3::new(5.0, 10.0, 0.0);
-    let hit = sweep8(&app).world().ray(from, Vec3::NEG_Y, 20.0, Sides::Both, &mut Scratch::default());
+    let hit = sweep8(&app).world().ray(from, Vec3::NEG_Y, 20.0, Sides::Both);
     let hit = hit.expect("a good ray").expect("it is there");
     assert_eq!((sweep8(&app).collider(hit.instance), hit.point.y), (Some(second), 2.0));
 }

@@ -67,8 +67,8 @@ pub extern "C" fn s8_world_sweep_body(
 ) -> s8_code {
     guard(|| {
         let (world, body, filter) = (given(world, "world")?.get(), given(body, "body")?, filter_of(filter)?);
-        let (scratch, is_hit) = (&mut given(scratch, "scratch")?.scratch, given(is_hit, "is_hit")?);
-        let found = world.sweep_body(&body.body, center, displacement.into(), filter, scratch)?;
+        let (_, is_hit) = (given(scratch, "scratch")?, given(is_hit, "is_hit")?);
+        let found = world.sweep_body(&body.body, center, displacement.into(), filter)?;
         is_hit.write(found.is_some());
         if let Some(found) = found {
             if let Some(hit) = hit {

@@ -67,12 +67,10 @@ pub unsafe extern "C" fn s8_world_move_character(
     outcome: Option<&mut MaybeUninit<s8_outcome>>,
 ) -> s8_code {
     guard(|| {
-        let (world, scratch) = (given(world, "world")?.at_rest()?, given(scratch, "scratch")?);
+        let (world, _) = (given(world, "world")?.at_rest()?, given(scratch, "scratch")?);
         let one = One { profiles, state, input, outcome };
         // SAFETY: the caller of this call promises it.
-        unsafe {
-            one.run(|profile, state, input| world.move_character(profile, state, input, seconds, &mut scratch.scratch))
-        }
+        unsafe { one.run(|profile, state, input| world.move_character(profile, state, input, seconds)) }
     })
 }
 
@@ -88,10 +86,10 @@ pub unsafe extern "C" fn s8_step_move_character(
     outcome: Option<&mut MaybeUninit<s8_outcome>>,
 ) -> s8_code {
     guard(|| {
-        let (step, scratch) = (given(step, "step")?.get()?, given(scratch, "scratch")?);
+        let (step, _) = (given(step, "step")?.get()?, given(scratch, "scratch")?);
         let one = One { profiles, state, input, outcome };
         // SAFETY: the caller of this call promises it.
-        unsafe { one.run(|profile, state, input| step.move_character(profile, state, input, &mut scratch.scratch)) }
+        unsafe { one.run(|profile, state, input| step.move_character(profile, state, input)) }
     })
 }
 
@@ -177,11 +175,11 @@ pub unsafe extern "C" fn s8_world_turn_character(
     scratch: Option<&mut s8_scratch>,
 ) -> s8_code {
     guard(|| {
-        let (world, scratch) = (given(world, "world")?.get(), &mut given(scratch, "scratch")?.scratch);
+        let (world, _) = (given(world, "world")?.get(), given(scratch, "scratch")?);
         let profiles = given(profiles, "profiles")?;
         // SAFETY: the caller of this call promises it.
         let state = unsafe { state_mut(state) }?;
         let profile = profile_of(profiles, state)?;
-        Ok(world.turn_character(profile, state, orientation.into(), up.into(), scratch)?)
+        Ok(world.turn_character(profile, state, orientation.into(), up.into())?)
     })
 }

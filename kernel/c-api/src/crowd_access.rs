@@ -137,7 +137,8 @@ pub extern "C" fn s8_crowd_set_settings_of(
 ) -> s8_code {
     change(crowd, |crowd| {
         let (world, profile) = (given(world, "world")?.get(), given(settings, "settings")?.profile()?);
-        Ok(crowd.set_profile(world, id.into(), &profile, &mut given(scratch, "scratch")?.scratch)?)
+        given(scratch, "scratch")?;
+        Ok(crowd.set_profile(world, id.into(), &profile)?)
     })
 }
 
@@ -151,8 +152,8 @@ pub extern "C" fn s8_crowd_turn(
     scratch: Option<&mut s8_scratch>,
 ) -> s8_code {
     change(crowd, |crowd| {
-        let (world, scratch) = (given(world, "world")?.get(), &mut given(scratch, "scratch")?.scratch);
-        Ok(crowd.turn(world, id.into(), orientation.into(), scratch)?)
+        let (world, _) = (given(world, "world")?.get(), given(scratch, "scratch")?);
+        Ok(crowd.turn(world, id.into(), orientation.into())?)
     })
 }
 

@@ -188,7 +188,7 @@ pub unsafe extern "C" fn s8_crowd_overlap_all(
     count: Option<&mut MaybeUninit<usize>>,
 ) -> s8_code {
     guard(|| {
-        let (crowd, found) = (&given(crowd, "crowd")?.crowd, &mut given(scratch, "scratch")?.overlaps);
+        let (crowd, found) = (&given(crowd, "crowd")?.crowd, &mut given(scratch, "scratch")?.characters);
         // SAFETY: the caller promises room for so many.
         let (out, count) = (unsafe { array_out(overlaps, capacity, "overlaps") }?, given(count, "count")?);
         crowd.overlap_all(body_of(shape)?, center, filter_of(filter), found)?;

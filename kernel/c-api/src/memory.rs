@@ -1,13 +1,15 @@
 //! Memory that calls use again, so that they allocate nothing once it is warm.
 
-use sweep8::{CharacterOverlap, MoveMemory, Scratch};
+use sweep8::{CharacterOverlap, Hit, MoveMemory, Overlap, RayHit};
 
 /// Working memory of queries, slides and moves of single characters: one for each thread, for any world. Holds no
 /// results.
 #[derive(Default)]
 pub struct s8_scratch {
-    pub(crate) scratch: Scratch,
-    pub(crate) overlaps: Vec<CharacterOverlap>,
+    pub(crate) hits: Vec<Hit>,
+    pub(crate) ray_hits: Vec<RayHit>,
+    pub(crate) overlaps: Vec<Overlap>,
+    pub(crate) characters: Vec<CharacterOverlap>,
 }
 
 /// Memory of `s8_world_move_characters`: one for each array of states. It makes steps fast and shows in no result.

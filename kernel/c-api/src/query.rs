@@ -8,7 +8,7 @@ use crate::slide::body_of;
 use crate::types::{s8_dvec3, s8_shape, s8_vec3};
 use crate::world::s8_world;
 use std::mem::MaybeUninit;
-use sweep8::{Filter, Scratch, World};
+use sweep8::{Filter, World};
 
 /// The arguments that every query has.
 struct Asked<'a> {
@@ -18,9 +18,9 @@ struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    fn checked(self) -> Result<(&'a World, Filter, &'a mut Scratch), Error> {
+    fn checked(self) -> Result<(&'a World, Filter, &'a mut s8_scratch), Error> {
         let (world, filter) = (given(self.world, "world")?.get(), filter_of(self.filter)?);
-        Ok((world, filter, &mut given(self.scratch, "scratch")?.scratch))
+        Ok((world, filter, given(self.scratch, "scratch")?))
     }
 }
 
@@ -51,8 +51,8 @@ pub extern "C" fn s8_world_sweep(
     is_hit: Option<&mut MaybeUninit<bool>>,
 ) -> s8_code {
     guard(|| {
-        let (world, filter, scratch) = Asked { world, filter, scratch }.checked()?;
-        let found = world.sweep(body_of(shape)?, center, displacement.into(), filter, scratch)?;
+        let (world, filter, _) = Asked { world, filter, scratch }.checked()?;
+        let found = world.sweep(body_of(shape)?, center, displacement.into(), filter)?;
         answer(found.as_ref().map(Into::into), hit, is_hit)
     })
 }
@@ -69,9 +69,9 @@ pub extern "C" fn s8_world_sweep_any(
     is_hit: Option<&mut MaybeUninit<bool>>,
 ) -> s8_code {
     guard(|| {
-        let (world, filter, scratch) = Asked { world, filter, scratch }.checked()?;
+        let (world, filter, _) = Asked { world, filter, scratch }.checked()?;
         let is_hit = given(is_hit, "is_hit")?;
-        is_hit.write(world.sweep_any(body_of(shape)?, center, displacement.into(), filter, scratch)?);
+        is_hit.write(world.sweep_any(body_of(shape)?, center, displacement.into(), filter)?);
         Ok(())
     })
 }
@@ -94,8 +94,8 @@ pub unsafe extern "C" fn s8_world_sweep_all(
         let (world, filter, scratch) = Asked { world, filter, scratch }.checked()?;
         // SAFETY: the caller promises room for so many.
         let (out, count) = (unsafe { array_out(hits, capacity, "hits") }?, given(count, "count")?);
-        let found = world.sweep_all(body_of(shape)?, center, displacement.into(), filter, scratch)?;
-        count.write(list(out, found.iter().map(Into::into)));
+        world.sweep_all(body_of(shape)?, center, displacement.into(), filter, &mut scratch.hits)?;
+        count.write(list(out, scratch.hits.iter().map(Into::into)));
         Ok(())
     })
 }
@@ -114,8 +114,8 @@ pub extern "C" fn s8_world_ray(
     is_hit: Option<&mut MaybeUninit<bool>>,
 ) -> s8_code {
     guard(|| {
-        let (world, filter, scratch) = Asked { world, filter, scratch }.checked()?;
-        let found = world.ray(origin, direction.into(), distance, filter, scratch)?;
+        let (world, filter, _) = Asked { world, filter, scratch }.checked()?;
+        let found = world.ray(origin, direction.into(), distance, filter)?;
         answer(found.as_ref().map(Into::into), hit, is_hit)
     })
 }
@@ -132,8 +132,8 @@ pub extern "C" fn s8_world_ray_any(
     is_hit: Option<&mut MaybeUninit<bool>>,
 ) -> s8_code {
     guard(|| {
-        let (world, filter, scratch) = Asked { world, filter, scratch }.checked()?;
-        given(is_hit, "is_hit")?.write(world.ray_any(origin, direction.into(), distance, filter, scratch)?);
+        let (world, filter, _) = Asked { world, filter, scratch }.checked()?;
+        given(is_hit, "is_hit")?.write(world.ray_any(origin, direction.into(), distance, filter)?);
         Ok(())
     })
 }
@@ -155,8 +155,8 @@ pub unsafe extern "C" fn s8_world_ray_all(
         let (world, filter, scratch) = Asked { world, filter, scratch }.checked()?;
         // SAFETY: the caller promises room for so many.
         let (out, count) = (unsafe { array_out(hits, capacity, "hits") }?, given(count, "count")?);
-        let found = world.ray_all(origin, direction.into(), distance, filter, scratch)?;
-        count.write(list(out, found.iter().map(Into::into)));
+        world.ray_all(origin, direction.into(), distance, filter, &mut scratch.ray_hits)?;
+        count.write(list(out, scratch.ray_hits.iter().map(Into::into)));
         Ok(())
     })
 }
@@ -173,8 +173,8 @@ pub extern "C" fn s8_world_segment(
     is_hit: Option<&mut MaybeUninit<bool>>,
 ) -> s8_code {
     guard(|| {
-        let (world, filter, scratch) = Asked { world, filter, scratch }.checked()?;
-        answer(world.segment(from, to, filter, scratch)?.as_ref().map(Into::into), hit, is_hit)
+        let (world, filter, _) = Asked { world, filter, scratch }.checked()?;
+        answer(world.segment(from, to, filter)?.as_ref().map(Into::into), hit, is_hit)
     })
 }
 
@@ -194,7 +194,8 @@ pub unsafe extern "C" fn s8_world_segment_all(
         let (world, filter, scratch) = Asked { world, filter, scratch }.checked()?;
         // SAFETY: the caller promises room for so many.
         let (out, count) = (unsafe { array_out(hits, capacity, "hits") }?, given(count, "count")?);
-        count.write(list(out, world.segment_all(from, to, filter, scratch)?.iter().map(Into::into)));
+        world.segment_all(from, to, filter, &mut scratch.ray_hits)?;
+        count.write(list(out, scratch.ray_hits.iter().map(Into::into)));
         Ok(())
     })
 }
@@ -210,8 +211,8 @@ pub extern "C" fn s8_world_segment_any(
     is_hit: Option<&mut MaybeUninit<bool>>,
 ) -> s8_code {
     guard(|| {
-        let (world, filter, scratch) = Asked { world, filter, scratch }.checked()?;
-        given(is_hit, "is_hit")?.write(world.segment_any(from, to, filter, scratch)?);
+        let (world, filter, _) = Asked { world, filter, scratch }.checked()?;
+        given(is_hit, "is_hit")?.write(world.segment_any(from, to, filter)?);
         Ok(())
     })
 }
@@ -227,8 +228,8 @@ pub extern "C" fn s8_world_overlap(
     is_hit: Option<&mut MaybeUninit<bool>>,
 ) -> s8_code {
     guard(|| {
-        let (world, filter, scratch) = Asked { world, filter, scratch }.checked()?;
-        given(is_hit, "is_hit")?.write(world.overlap(body_of(shape)?, center, filter, scratch)?);
+        let (world, filter, _) = Asked { world, filter, scratch }.checked()?;
+        given(is_hit, "is_hit")?.write(world.overlap(body_of(shape)?, center, filter)?);
         Ok(())
     })
 }
@@ -249,8 +250,8 @@ pub unsafe extern "C" fn s8_world_overlap_all(
         let (world, filter, scratch) = Asked { world, filter, scratch }.checked()?;
         // SAFETY: the caller promises room for so many.
         let (out, count) = (unsafe { array_out(overlaps, capacity, "overlaps") }?, given(count, "count")?);
-        let found = world.overlap_all(body_of(shape)?, center, filter, scratch)?;
-        count.write(list(out, found.iter().map(Into::into)));
+        world.overlap_all(body_of(shape)?, center, filter, &mut scratch.overlaps)?;
+        count.write(list(out, scratch.overlaps.iter().map(Into::into)));
         Ok(())
     })
 }
@@ -268,7 +269,7 @@ pub extern "C" fn s8_world_depenetrate(
     guard(|| {
         let (world, filter, scratch) = Asked { world, filter, scratch }.checked()?;
         let out = given(way_out, "way_out")?;
-        let found = world.depenetrate(body_of(shape)?, center, filter, scratch)?;
+        let found = world.depenetrate(body_of(shape)?, center, filter, &mut scratch.overlaps)?;
         out.write(s8_depenetration { displacement: found.displacement.into(), depth_left: found.depth_left });
         Ok(())
     })
@@ -287,8 +288,8 @@ pub extern "C" fn s8_world_closest_point(
     is_hit: Option<&mut MaybeUninit<bool>>,
 ) -> s8_code {
     guard(|| {
-        let (world, filter, scratch) = Asked { world, filter, scratch }.checked()?;
-        let found = world.closest_point(point, distance, filter, scratch)?;
+        let (world, filter, _) = Asked { world, filter, scratch }.checked()?;
+        let found = world.closest_point(point, distance, filter)?;
         answer(found.as_ref().map(Into::into), closest, is_hit)
     })
 }

@@ -7,7 +7,7 @@ use crate::slide::body_of;
 use crate::types::{s8_dvec3, s8_shape, s8_vec3};
 use crate::world::s8_world;
 use bytemuck::Zeroable;
-use sweep8::{Hit, InputError, OrientedEllipsoid, Position, QueryMemory, RayHit, RayQuery, SweepQuery};
+use sweep8::{Hit, InputError, OrientedEllipsoid, Position, RayHit, RayQuery, SweepQuery};
 
 /// A sweep of many: what `s8_world_sweep` is asked with.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,7 +66,6 @@ type Answers<H> = Vec<Result<Option<H>, InputError>>;
 /// Memory of `s8_world_sweep_many` and `s8_world_ray_many`, used again by each call. Holds no results.
 #[derive(Default)]
 pub struct s8_query_memory {
-    memory: QueryMemory,
     sweeps: (Vec<SweepQuery<OrientedEllipsoid, Position>>, Answers<Hit>),
     rays: (Vec<RayQuery<Position>>, Answers<RayHit>),
 }
@@ -121,13 +120,13 @@ pub unsafe extern "C" fn s8_world_sweep_many(
         let (world, memory) = (given(world, "world")?.get(), given(memory, "memory")?);
         // SAFETY: the caller promises so many queries, and room for as many answers.
         let (queries, out) = unsafe { (array(queries, count, "queries")?, array_out(answers, count, "answers")?) };
-        let s8_query_memory { memory, sweeps: (asked, answers), .. } = memory;
+        let (asked, answers) = &mut memory.sweeps;
         take(queries, (asked, answers), |query| {
             let &s8_sweep_query { center, ref shape, displacement, ref filter } = query;
             let (shape, filter) = (body_of(Some(shape))?, filter_of(Some(filter))?);
             Ok(SweepQuery { shape, center: center.into(), displacement: displacement.into(), filter })
         })?;
-        world.sweep_many(asked, answers, memory)?;
+        world.sweep_many(asked, answers)?;
         for (place, answer) in out.iter_mut().zip(answers) {
             let (code, is_hit, hit) = told(answer);
             place.write(s8_sweep_answer { code, is_hit, hit });
@@ -150,13 +149,13 @@ pub unsafe extern "C" fn s8_world_ray_many(
         let (world, memory) = (given(world, "world")?.get(), given(memory, "memory")?);
         // SAFETY: the caller promises so many queries, and room for as many answers.
         let (queries, out) = unsafe { (array(queries, count, "queries")?, array_out(answers, count, "answers")?) };
-        let s8_query_memory { memory, rays: (asked, answers), .. } = memory;
+        let (asked, answers) = &mut memory.rays;
         take(queries, (asked, answers), |query| {
             let &s8_ray_query { origin, direction, distance, ref filter } = query;
             let filter = filter_of(Some(filter))?;
             Ok(RayQuery { origin: origin.into(), direction: direction.into(), distance, filter })
         })?;
-        world.ray_many(asked, answers, memory)?;
+        world.ray_many(asked, answers)?;
         for (place, answer) in out.iter_mut().zip(answers) {
             let (code, is_hit, hit) = told(answer);
             place.write(s8_ray_answer { code, is_hit, hit });

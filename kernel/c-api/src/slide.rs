@@ -61,9 +61,9 @@ pub extern "C" fn s8_world_slide(
 ) -> s8_code {
     guard(|| {
         let (world, shape) = (given(world, "world")?.get(), body_of(shape)?);
-        let (scratch, outcome) = (given(scratch, "scratch")?, given(outcome, "outcome")?);
+        let (_, outcome) = (given(scratch, "scratch")?, given(outcome, "outcome")?);
         let settings = settings.map_or_else(|| Ok(SlideSettings::default()), s8_slide_settings::checked)?;
-        tell(&world.slide(shape, place, displacement.into(), &settings, &mut scratch.scratch)?, outcome);
+        tell(&world.slide(shape, place, displacement.into(), &settings)?, outcome);
         Ok(())
     })
 }

@@ -16,7 +16,7 @@ use glam::Vec3;
 ///
 /// ```
 /// use glam::Vec3;
-/// use sweep8::{DeformableMesh, Ellipsoid, Mesh, Placement, Scratch, Sides, World};
+/// use sweep8::{DeformableMesh, Ellipsoid, Mesh, Placement, Sides, World};
 ///
 /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 /// let floor: DeformableMesh = Mesh::new(&floor, &[[0, 1, 2]])?.cook_deformable();
@@ -25,8 +25,8 @@ use glam::Vec3;
 /// let raised: Vec<Vec3> = world.vertices(lifted?)?.iter().map(|vertex| vertex + Vec3::Y).collect();
 /// world.set_vertices(lifted?, 0, &raised)?;
 ///
-/// let (ball, mut scratch) = (Ellipsoid::ball(0.5)?, Scratch::new());
-/// let hit = world.sweep(&ball, Vec3::Y * 3.5, Vec3::NEG_Y * 4.0, Sides::Both, &mut scratch)?.expect("the upper one");
+/// let ball = Ellipsoid::ball(0.5)?;
+/// let hit = world.sweep(&ball, Vec3::Y * 3.5, Vec3::NEG_Y * 4.0, Sides::Both)?.expect("the upper one");
 /// assert_eq!((hit.instance, hit.fraction), (lifted?, 0.5));
 /// assert_eq!(world.vertices(still?)?[1], Vec3::Z * 9.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -11,7 +11,6 @@ use crate::crowd::events::contacts::{CharacterContact, of_one};
 use crate::crowd::events::event::CharacterEvent;
 use crate::crowd::id::CharacterId;
 use crate::frame::position::Position;
-use crate::query::scratch::Scratch;
 use crate::world::world::World;
 use glam::{Quat, Vec3};
 
@@ -79,17 +78,16 @@ impl Crowd {
     ///
     /// ```
     /// # use glam::Vec3;
-    /// # use sweep8::{CharacterProfile, Crowd, CrowdSettings, Ellipsoid, Mesh, Scratch, World};
+    /// # use sweep8::{CharacterProfile, Crowd, CrowdSettings, Ellipsoid, Mesh, World};
     /// # let floor = [Vec3::new(-50.0, 0.0, -50.0), Vec3::new(0.0, 0.0, 50.0), Vec3::new(50.0, 0.0, -50.0)];
     /// # let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
     /// let standing = CharacterProfile::default();
     /// let crouching = CharacterProfile::of_shape(Ellipsoid::new(Vec3::new(0.4, 0.5, 0.4))?);
     /// let mut crowd = Crowd::new(CrowdSettings::default())?;
     /// let person = crowd.spawn(&standing, Vec3::new(0.0, 0.91, 0.0))?;
-    /// let mut scratch = Scratch::new();
-    /// crowd.set_profile(&world, person, &crouching, &mut scratch)?;
+    /// crowd.set_profile(&world, person, &crouching)?;
     /// assert!((crowd.position(person)?.y - 0.51).abs() < 1e-6);
-    /// crowd.set_profile(&world, person, &standing, &mut scratch)?;
+    /// crowd.set_profile(&world, person, &standing)?;
     /// assert!((crowd.position(person)?.y - 0.91).abs() < 1e-6);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -102,14 +100,13 @@ impl Crowd {
         world: &World,
         id: CharacterId,
         profile: &CharacterProfile,
-        scratch: &mut Scratch,
     ) -> Result<(), InputError> {
         let slot = self.ids.slot(id)?;
         let columns = &self.batch.columns;
         let (state, up) = (&columns.states[slot], columns.inputs[slot].up());
         let from = &self.profiles[state.profile as usize];
         let refit = Refit { from, to: profile, orientation: state.orientation, up, field: Field::Profile };
-        let refitted = world.refit(state, refit, scratch)?;
+        let refitted = world.refit(state, refit)?;
         let place = self.place_of(profile);
         self.become_other(slot, CharacterState { profile: place, ..refitted });
         Ok(())
@@ -120,19 +117,13 @@ impl Crowd {
     /// # Errors
     /// [`InputError::NoRoom`] if the body would overlap the world; nothing changes. Other errors if the orientation is not of unit
     /// length, or the character not in the crowd.
-    pub fn turn(
-        &mut self,
-        world: &World,
-        id: CharacterId,
-        orientation: Quat,
-        scratch: &mut Scratch,
-    ) -> Result<(), InputError> {
+    pub fn turn(&mut self, world: &World, id: CharacterId, orientation: Quat) -> Result<(), InputError> {
         let slot = self.ids.slot(id)?;
         let columns = &self.batch.columns;
         let (state, up) = (&columns.states[slot], columns.inputs[slot].up());
         let profile = &self.profiles[state.profile as usize];
         let refit = Refit { from: profile, to: profile, orientation, up, field: Field::Orientation };
-        let turned = world.refit(state, refit, scratch)?;
+        let turned = world.refit(state, refit)?;
         self.become_other(slot, turned);
         Ok(())
     }

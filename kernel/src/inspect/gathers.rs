@@ -9,6 +9,7 @@ use crate::frame::position::Position;
 use crate::narrow::candidate_block::CandidateBlock;
 use crate::narrow::mesh_boxes::MeshBoxes;
 use crate::query::scratch::Scratch;
+use crate::query::thread_memory::with_scratch;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::simd::{Lanes, Task};
 use crate::world::world::World;
@@ -23,8 +24,8 @@ fn only_mesh(world: &World) -> &Tree {
 /// Gathers the triangles that each of many ellipsoids may touch on a slide from a centre by a desired displacement; returns their
 /// total number. Nothing is cached between gathers.
 #[must_use]
-pub fn gather_all(world: &World, shape: &Ellipsoid, moves: &[(Vec3, Vec3)], scratch: &mut Scratch) -> u64 {
-    world.lanes.run(GatherAll { tree: only_mesh(world), shape: *shape, moves, scratch })
+pub fn gather_all(world: &World, shape: &Ellipsoid, moves: &[(Vec3, Vec3)]) -> u64 {
+    with_scratch(|scratch| world.lanes.run(GatherAll { tree: only_mesh(world), shape: *shape, moves, scratch }))
 }
 
 struct GatherAll<'a> {
@@ -77,8 +78,8 @@ impl GatherCounts {
 
 /// Counts the nodes and blocks that [`gather_all`] touches.
 #[must_use]
-pub fn touched(world: &World, shape: &Ellipsoid, moves: &[(Vec3, Vec3)], scratch: &mut Scratch) -> GatherCounts {
-    world.lanes.run(CountTouched { tree: only_mesh(world), shape: *shape, moves, scratch })
+pub fn touched(world: &World, shape: &Ellipsoid, moves: &[(Vec3, Vec3)]) -> GatherCounts {
+    with_scratch(|scratch| world.lanes.run(CountTouched { tree: only_mesh(world), shape: *shape, moves, scratch }))
 }
 
 struct CountTouched<'a> {

@@ -11,7 +11,7 @@ use crate::character::slide::slide::{Slide, SlideTask};
 use crate::crowd::crowd::Crowd;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
-use crate::query::scratch::Scratch;
+use crate::query::thread_memory::{forget, with_scratch};
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::world::filter::Filter;
 use crate::world::instance_id::InstanceId;
@@ -87,7 +87,6 @@ pub fn slide_and_fall(
     position: impl Into<Position>,
     desired: Vec3,
     settings: &TwoPasses,
-    scratch: &mut Scratch,
 ) -> SlideOutcome {
     let &TwoPasses { skin, max_iterations, sides, gravity, slope_cosine } = settings;
     let mut position = position.into();
@@ -96,33 +95,41 @@ pub fn slide_and_fall(
     checked.and_then(|()| slide.check()).expect("input in range");
     let up = (-gravity).normalize_or_zero();
     let mut outcome = SlideOutcome::NOTHING;
-    let about = Slide {
-        instances: world.solids(Filter::ALL_LAYERS),
-        shape: *shape,
-        position: &mut position,
-        before: Vec3::ZERO,
-        passes: &Passes {
-            displacements: [desired, gravity],
-            velocities: [Vec3::ZERO; 2],
-            leaving: None,
-            lands: false,
-            max_fall_speed: f32::MAX,
-            up,
-            floor: None,
-        },
-        neighbourhood: None,
-        rules: &SlideRules::new(&slide, slope_cosine),
-        block_cache: None,
-        observer: &mut outcome,
-        scratch,
-    };
-    let end = world.lanes.run(SlideTask { about });
+    let end = with_scratch(|scratch| {
+        let about = Slide {
+            instances: world.solids(Filter::ALL_LAYERS),
+            shape: *shape,
+            position: &mut position,
+            before: Vec3::ZERO,
+            passes: &Passes {
+                displacements: [desired, gravity],
+                velocities: [Vec3::ZERO; 2],
+                leaving: None,
+                lands: false,
+                max_fall_speed: f32::MAX,
+                up,
+                floor: None,
+            },
+            neighbourhood: None,
+            rules: &SlideRules::new(&slide, slope_cosine),
+            block_cache: None,
+            observer: &mut outcome,
+            scratch,
+        };
+        world.lanes.run(SlideTask { about })
+    });
     outcome.end_at(position, &end);
     outcome
 }
 
-/// Number of blocks of eight triangles that sweeps with this memory tested since it was made, slides included.
+/// Drops the working memory that this thread keeps, and that which no thread has: the next call on this thread makes new memory, and
+/// counts [`blocks_swept`] from 0.
+pub fn forget_memory() {
+    forget();
+}
+
+/// Blocks of eight triangles that sweeps on this thread tested so far, those of slides included.
 #[must_use]
-pub fn blocks_swept(scratch: &Scratch) -> u64 {
-    scratch.blocks_swept.get()
+pub fn blocks_swept() -> u64 {
+    with_scratch(|scratch| scratch.blocks_swept.get())
 }

@@ -34,14 +34,14 @@ impl Mesh {
     ///
     /// ```
     /// use glam::Vec3;
-    /// use sweep8::{Ellipsoid, Mesh, Scratch, Sides, World};
+    /// use sweep8::{Ellipsoid, Mesh, Sides, World};
     ///
     /// let post = Mesh::capsule(0.5, 0.3, 32)?;
     /// assert_eq!(post.bounds(), Some((Vec3::new(-0.3, -0.8, -0.3), Vec3::new(0.3, 0.8, 0.3))));
     ///
     /// // A ball of 0.2 comes down on its top.
     /// let (world, ball) = (World::from_mesh(post), Ellipsoid::ball(0.2)?);
-    /// let hit = world.sweep(&ball, Vec3::Y * 3.0, Vec3::Y * -4.0, Sides::Front, &mut Scratch::new())?;
+    /// let hit = world.sweep(&ball, Vec3::Y * 3.0, Vec3::Y * -4.0, Sides::Front)?;
     /// assert!((3.0 - 4.0 * hit.expect("it is below").fraction - (0.8 + 0.2)).abs() < 1e-6);
     ///
     /// let error = Mesh::capsule(0.5, 0.3, 30).expect_err("not a multiple of 4");

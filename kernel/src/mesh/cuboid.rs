@@ -21,12 +21,12 @@ impl Mesh {
     ///
     /// ```
     /// use glam::Vec3;
-    /// use sweep8::{Mesh, Scratch, Sides, World};
+    /// use sweep8::{Mesh, Sides, World};
     ///
     /// let crate_of_wood = Mesh::cuboid(Vec3::new(0.5, 0.25, 0.5))?;
     /// assert_eq!(crate_of_wood.triangle_count(), 12);
     /// let world = World::from_mesh(crate_of_wood);
-    /// let hit = world.ray(Vec3::new(0.1, 3.0, 0.2), Vec3::NEG_Y, 9.0, Sides::Front, &mut Scratch::new())?;
+    /// let hit = world.ray(Vec3::new(0.1, 3.0, 0.2), Vec3::NEG_Y, 9.0, Sides::Front)?;
     /// assert_eq!(hit.expect("it is below").point.y, 0.25);
     ///
     /// let flat = Mesh::cuboid(Vec3::new(0.5, 0.0, 0.5)).expect_err("it has no height");

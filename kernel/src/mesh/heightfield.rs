@@ -26,14 +26,14 @@ impl Mesh {
     ///
     /// ```
     /// use glam::{Vec2, Vec3};
-    /// use sweep8::{Mesh, Scratch, Sides, World};
+    /// use sweep8::{Mesh, Sides, World};
     ///
     /// // Three columns, two rows: level for 2 m, then rising.
     /// let mut heights = [0.0, 0.0, 1.0, 0.0, 0.0, 1.0];
     /// let ramp = Mesh::heightfield(3, 2, Vec2::new(2.0, 4.0), &heights)?;
     /// assert_eq!((ramp.positions()[5], ramp.triangle_count()), (Vec3::new(4.0, 1.0, 4.0), 4));
     /// let world = World::from_mesh(ramp);
-    /// let hit = world.ray(Vec3::new(3.0, 9.0, 1.0), Vec3::NEG_Y, 99.0, Sides::Front, &mut Scratch::new())?;
+    /// let hit = world.ray(Vec3::new(3.0, 9.0, 1.0), Vec3::NEG_Y, 99.0, Sides::Front)?;
     /// assert_eq!(hit.expect("there is ground").point.y, 0.5);
     ///
     /// heights[4] = f32::NAN;

@@ -7,16 +7,15 @@
 ///
 /// ```
 /// use glam::Vec3;
-/// use sweep8::{Ellipsoid, Mesh, Scratch, Sides, World};
+/// use sweep8::{Ellipsoid, Mesh, Sides, World};
 ///
 /// // A floor that is seen from above, and a ball that rises from below it.
 /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
 /// let ball = Ellipsoid::ball(0.5)?;
 /// let (below, rise) = (Vec3::new(0.0, -2.0, 0.0), Vec3::new(0.0, 4.0, 0.0));
-/// let mut scratch = Scratch::new();
-/// assert!(world.sweep(&ball, below, rise, Sides::Both, &mut scratch)?.is_some());
-/// assert!(world.sweep(&ball, below, rise, Sides::Front, &mut scratch)?.is_none());
+/// assert!(world.sweep(&ball, below, rise, Sides::Both)?.is_some());
+/// assert!(world.sweep(&ball, below, rise, Sides::Front)?.is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[doc(alias = "back-face culling")]

@@ -10,8 +10,10 @@ use crate::query::hit::RayHit;
 use crate::query::line_walk::{CrossInstances, CrossMesh};
 use crate::query::ray::{CheckedLine, along_segment};
 use crate::query::scratch::Scratch;
+use crate::query::thread_memory::with_scratch;
 use crate::world::filter::Filter;
 use crate::world::world::World;
+use alloc::vec::Vec;
 use core::mem::take;
 use glam::Vec3;
 
@@ -20,59 +22,62 @@ impl World {
     /// the lower [index](crate::InstanceId::index) of the instance, then to the lower triangle.
     ///
     /// World space; otherwise as [`ray`](World::ray), which returns the first of these hits. A line through an edge that two
-    /// triangles share crosses one of them or both. The hits lie in the caller's scratch memory; reuse it once you have read them.
-    /// A warm call allocates nothing.
+    /// triangles share passes one of them or both. The hits replace what is in `hits`; nothing is allocated once that is large
+    /// enough.
     ///
     /// ```
     /// use glam::Vec3;
-    /// use sweep8::{Mesh, Scratch, Sides, World};
+    /// use sweep8::{Mesh, Sides, World};
     ///
     /// let crate_ = World::from_mesh(Mesh::cuboid(Vec3::splat(0.5))?);
-    /// let mut scratch = Scratch::new();
-    /// let hits = crate_.ray_all(Vec3::new(0.1, 3.0, 0.2), Vec3::NEG_Y, 9.0, Sides::Both, &mut scratch)?;
+    /// let mut hits = Vec::new();
+    /// crate_.ray_all(Vec3::new(0.1, 3.0, 0.2), Vec3::NEG_Y, 9.0, Sides::Both, &mut hits)?;
     /// let met: Vec<_> = hits.iter().map(|hit| (hit.distance, hit.is_front)).collect();
     /// assert_eq!(met, [(2.5, true), (3.5, false)], "in at the top, out at the bottom");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// [`InputError`] names the field that is refused: origin, direction or distance.
+    /// [`InputError`] names the field that is refused: origin, direction or distance; `hits` stays as it was.
     #[doc(alias = "raycast all")]
-    pub fn ray_all<'s>(
+    pub fn ray_all(
         &self,
         origin: impl Into<Position>,
         direction: Vec3,
         distance: f32,
         filter: impl Into<Filter>,
-        scratch: &'s mut Scratch,
-    ) -> Result<&'s [RayHit], InputError> {
-        Ok(self.all_on(self.along_ray(origin.into(), direction, distance)?, filter.into(), scratch))
+        hits: &mut Vec<RayHit>,
+    ) -> Result<(), InputError> {
+        self.all_on(self.along_ray(origin.into(), direction, distance)?, filter.into(), hits);
+        Ok(())
     }
 
     /// Every triangle that the segment between two points crosses, its ends included, in the order of [`ray_all`](World::ray_all).
     ///
-    /// World space, metres. [`segment`](World::segment) returns the first of these hits.
+    /// World space, metres. [`segment`](World::segment) returns the first of these hits. They replace what is in `hits`.
     ///
     /// ```
     /// use glam::Vec3;
-    /// use sweep8::{Mesh, Scratch, Sides, World};
+    /// use sweep8::{Mesh, Sides, World};
     ///
     /// let crate_ = World::from_mesh(Mesh::cuboid(Vec3::splat(0.5))?);
-    /// let (from, inside, mut scratch) = (Vec3::new(0.1, 3.0, 0.2), Vec3::new(0.1, 0.0, 0.2), Scratch::new());
-    /// assert_eq!(crate_.segment_all(from, inside, Sides::Both, &mut scratch)?.len(), 1, "it only goes in");
+    /// let (from, inside, mut hits) = (Vec3::new(0.1, 3.0, 0.2), Vec3::new(0.1, 0.0, 0.2), Vec::new());
+    /// crate_.segment_all(from, inside, Sides::Both, &mut hits)?;
+    /// assert_eq!(hits.len(), 1, "it only goes in");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// [`InputError`] names the point that is refused.
-    pub fn segment_all<'s>(
+    /// [`InputError`] names the point that is refused; `hits` stays as it was.
+    pub fn segment_all(
         &self,
         from: impl Into<Position>,
         to: impl Into<Position>,
         filter: impl Into<Filter>,
-        scratch: &'s mut Scratch,
-    ) -> Result<&'s [RayHit], InputError> {
-        Ok(self.all_on(along_segment(from.into(), to.into())?, filter.into(), scratch))
+        hits: &mut Vec<RayHit>,
+    ) -> Result<(), InputError> {
+        self.all_on(along_segment(from.into(), to.into())?, filter.into(), hits);
+        Ok(())
     }
 
     /// Whether a ray from `origin` along `direction` crosses any triangle within `distance` metres, so that [`ray`](World::ray)
@@ -80,12 +85,11 @@ impl World {
     ///
     /// ```
     /// use glam::Vec3;
-    /// use sweep8::{Mesh, Scratch, Sides, World};
+    /// use sweep8::{Mesh, Sides, World};
     ///
     /// let crate_ = World::from_mesh(Mesh::cuboid(Vec3::splat(0.5))?);
-    /// let mut scratch = Scratch::new();
-    /// assert!(crate_.ray_any(Vec3::Y * 3.0, Vec3::NEG_Y, 9.0, Sides::Both, &mut scratch)?);
-    /// assert!(!crate_.ray_any(Vec3::Y * 3.0, Vec3::NEG_Y, 2.0, Sides::Both, &mut scratch)?);
+    /// assert!(crate_.ray_any(Vec3::Y * 3.0, Vec3::NEG_Y, 9.0, Sides::Both)?);
+    /// assert!(!crate_.ray_any(Vec3::Y * 3.0, Vec3::NEG_Y, 2.0, Sides::Both)?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -98,9 +102,8 @@ impl World {
         direction: Vec3,
         distance: f32,
         filter: impl Into<Filter>,
-        scratch: &mut Scratch,
     ) -> Result<bool, InputError> {
-        Ok(self.any_on(self.along_ray(origin.into(), direction, distance)?, filter.into(), scratch))
+        Ok(self.any_on(self.along_ray(origin.into(), direction, distance)?, filter.into()))
     }
 
     /// Whether the segment between two points, its ends included, crosses any triangle, so that [`segment`](World::segment) returns
@@ -108,13 +111,13 @@ impl World {
     ///
     /// ```
     /// use glam::Vec3;
-    /// use sweep8::{Mesh, Scratch, Sides, World};
+    /// use sweep8::{Mesh, Sides, World};
     ///
     /// let wall = [Vec3::new(2.0, -9.0, -9.0), Vec3::new(2.0, -9.0, 9.0), Vec3::new(2.0, 9.0, 0.0)];
     /// let world = World::from_mesh(Mesh::new(&wall, &[[0, 1, 2]])?);
-    /// let (eye, mut scratch) = (Vec3::ZERO, Scratch::new());
-    /// assert!(world.segment_any(eye, Vec3::X * 8.0, Sides::Both, &mut scratch)?, "behind the wall");
-    /// assert!(!world.segment_any(eye, Vec3::X, Sides::Both, &mut scratch)?, "before it");
+    /// let eye = Vec3::ZERO;
+    /// assert!(world.segment_any(eye, Vec3::X * 8.0, Sides::Both)?, "behind the wall");
+    /// assert!(!world.segment_any(eye, Vec3::X, Sides::Both)?, "before it");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -126,29 +129,28 @@ impl World {
         from: impl Into<Position>,
         to: impl Into<Position>,
         filter: impl Into<Filter>,
-        scratch: &mut Scratch,
     ) -> Result<bool, InputError> {
-        Ok(self.any_on(along_segment(from.into(), to.into())?, filter.into(), scratch))
+        Ok(self.any_on(along_segment(from.into(), to.into())?, filter.into()))
     }
 
-    fn any_on(&self, line: Option<CheckedLine>, filter: Filter, scratch: &mut Scratch) -> bool {
-        line.is_some_and(|line| self.cross(&line, filter, AnyCrossed::default(), scratch).0)
+    fn any_on(&self, line: Option<CheckedLine>, filter: Filter) -> bool {
+        line.is_some_and(|line| with_scratch(|scratch| self.cross(&line, filter, AnyCrossed::default(), scratch).0))
     }
 
-    fn all_on<'s>(&self, line: Option<CheckedLine>, filter: Filter, scratch: &'s mut Scratch) -> &'s [RayHit] {
-        let (mut crossed, mut hits) = (take(&mut scratch.crossed), take(&mut scratch.ray_hits));
-        crossed.clear();
+    fn all_on(&self, line: Option<CheckedLine>, filter: Filter, hits: &mut Vec<RayHit>) {
         hits.clear();
-        if let Some(line) = line {
+        let Some(line) = line else { return };
+        with_scratch(|scratch| {
+            let mut crossed = take(&mut scratch.crossed);
+            crossed.clear();
             self.cross(&line, filter, EachCrossed(|one| crossed.push(one)), scratch);
             crossed.sort_unstable_by(|a: &Crossed, b| {
                 a.fraction.total_cmp(&b.fraction).then((a.instance, a.triangle).cmp(&(b.instance, b.triangle)))
             });
             let instances = self.asked_for(filter);
             hits.extend(crossed.iter().filter_map(|crossed| line.hit(instances, crossed)));
-        }
-        (scratch.crossed, scratch.ray_hits) = (crossed, hits);
-        &scratch.ray_hits
+            scratch.crossed = crossed;
+        });
     }
 
     /// Offers the triangles that a line crosses to `take`, and returns it.

@@ -24,6 +24,7 @@ use crate::narrow::triangles::Triangles;
 use crate::query::contact::Contact;
 use crate::query::hit::ClosestPoint;
 use crate::query::scratch::Scratch;
+use crate::query::thread_memory::with_scratch;
 use crate::simd::{LaneVec, Lanes, lanes_of, task};
 use crate::world::filter::Filter;
 use crate::world::solids::Solids;
@@ -38,14 +39,13 @@ impl World {
     ///
     /// ```
     /// use glam::Vec3;
-    /// use sweep8::{Mesh, Scratch, Sides, World};
+    /// use sweep8::{Mesh, Sides, World};
     ///
     /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
     /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
-    /// let mut scratch = Scratch::new();
-    /// let below = world.closest_point(Vec3::new(1.0, 3.0, 1.0), 5.0, Sides::Both, &mut scratch)?;
+    /// let below = world.closest_point(Vec3::new(1.0, 3.0, 1.0), 5.0, Sides::Both)?;
     /// assert_eq!(below.map(|closest| closest.point), Some(Vec3::new(1.0, 0.0, 1.0)));
-    /// assert_eq!(world.closest_point(Vec3::new(1.0, 3.0, 1.0), 2.0, Sides::Both, &mut scratch)?, None);
+    /// assert_eq!(world.closest_point(Vec3::new(1.0, 3.0, 1.0), 2.0, Sides::Both)?, None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -56,31 +56,24 @@ impl World {
         point: impl Into<Position>,
         distance: f32,
         filter: impl Into<Filter>,
-        scratch: &mut Scratch,
     ) -> Result<Option<ClosestPoint>, InputError> {
-        self.closest_of(point.into(), distance, filter.into(), scratch)
+        self.closest_of(point.into(), distance, filter.into())
     }
 
-    fn closest_of(
-        &self,
-        point: Position,
-        distance: f32,
-        filter: Filter,
-        scratch: &mut Scratch,
-    ) -> Result<Option<ClosestPoint>, InputError> {
+    fn closest_of(&self, point: Position, distance: f32, filter: Filter) -> Result<Option<ClosestPoint>, InputError> {
         let position = point.checked()?;
         check_distance(distance)?;
         // Radii of one metre: ellipsoid space is in metres.
-        let space = Space { position, radii: Vec3::ONE, inverse_radii: Vec3::ONE };
+        let space = &Space { position, radii: Vec3::ONE, inverse_radii: Vec3::ONE };
         let (within, instances) = (distance.min(FARTHEST), self.asked_for(filter));
         let sides = filter.sides;
-        let lane = self.lanes.run(ClosestLane { instances, space: &space, within, sides, scratch });
+        let lane = with_scratch(|scratch| self.lanes.run(ClosestLane { instances, space, within, sides, scratch }));
         let closest = lane.map(|(index, lane)| {
             let instance = instances.get(index);
             let contact = Contact::of(DVec3::ZERO, &lane);
             let face = contact.world_face(space.radii, instances.corner_order(index, lane.triangle));
             ClosestPoint {
-                point: contact.world_point(&space),
+                point: contact.world_point(space),
                 distance: contact.point.length() as f32,
                 normal: contact.normal.as_vec3(),
                 face_normal: face.normal,

@@ -7,12 +7,12 @@ use glam::Vec3;
 ///
 /// ```
 /// use glam::Vec3;
-/// use sweep8::{Ellipsoid, Mesh, Scratch, Sides, World};
+/// use sweep8::{Ellipsoid, Mesh, Sides, World};
 ///
 /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
-/// let (person, mut scratch) = (Ellipsoid::HUMAN, Scratch::new());
-/// let mut sweep = |from: Vec3, way: Vec3| world.sweep(&person, from, way, Sides::Both, &mut scratch);
+/// let person = Ellipsoid::HUMAN;
+/// let sweep = |from: Vec3, way: Vec3| world.sweep(&person, from, way, Sides::Both);
 /// let hit = sweep(Vec3::Y * 2.9, Vec3::NEG_Y * 4.0)?.expect("there is a floor");
 /// assert!((hit.fraction - 0.5).abs() < 1e-6);
 /// assert_eq!((hit.normal, hit.triangle, hit.overlap), (Vec3::Y, 0, 0.0));
@@ -55,7 +55,7 @@ pub struct Hit {
 ///
 /// ```
 /// use glam::Vec3;
-/// use sweep8::{Body, BodyPart, Ellipsoid, Mesh, Scratch, Sides, World};
+/// use sweep8::{Body, BodyPart, Ellipsoid, Mesh, Sides, World};
 ///
 /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
@@ -64,7 +64,7 @@ pub struct Hit {
 ///     offset: Vec3::Y * height,
 /// });
 /// let body = Body::new(&[ball(0.4)?, ball(-0.4)?])?;
-/// let fall = world.sweep_body(&body, Vec3::Y * 2.7, Vec3::NEG_Y * 4.0, Sides::Both, &mut Scratch::new())?;
+/// let fall = world.sweep_body(&body, Vec3::Y * 2.7, Vec3::NEG_Y * 4.0, Sides::Both)?;
 /// let met = fall.expect("there is a floor");
 /// assert_eq!(met.part, 1, "the lower one");
 /// assert!((met.hit.fraction - 0.5).abs() < 1e-6);
@@ -83,11 +83,11 @@ pub struct BodyHit {
 ///
 /// ```
 /// use glam::Vec3;
-/// use sweep8::{Mesh, Scratch, Sides, World};
+/// use sweep8::{Mesh, Sides, World};
 ///
 /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
-/// let down = world.ray(Vec3::Y * 2.0, Vec3::NEG_Y, 10.0, Sides::Both, &mut Scratch::new())?;
+/// let down = world.ray(Vec3::Y * 2.0, Vec3::NEG_Y, 10.0, Sides::Both)?;
 /// let hit = down.expect("there is a floor");
 /// assert_eq!((hit.distance, hit.point, hit.normal), (2.0, Vec3::ZERO, Vec3::Y));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -121,13 +121,13 @@ pub struct RayHit {
 ///
 /// ```
 /// use glam::Vec3;
-/// use sweep8::{Ellipsoid, Mesh, Scratch, Sides, World};
+/// use sweep8::{Ellipsoid, Mesh, Sides, World};
 ///
 /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
-/// let mut scratch = Scratch::new();
-/// let sunk = world.depenetrate(&Ellipsoid::HUMAN, Vec3::Y * 0.8, Sides::Both, &mut scratch)?;
-/// let overlap = sunk.contacts[0];
+/// let mut overlaps = Vec::new();
+/// world.overlap_all(&Ellipsoid::HUMAN, Vec3::Y * 0.8, Sides::Both, &mut overlaps)?;
+/// let overlap = overlaps[0];
 /// assert_eq!((overlap.triangle, overlap.normal), (0, Vec3::Y));
 /// assert!((overlap.depth - 0.1).abs() < 1e-6);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -161,26 +161,22 @@ pub struct Overlap {
 
 /// The way of an ellipsoid out of all triangles that it overlaps.
 ///
-/// It borrows the caller's scratch memory; reuse that once you have read the contacts.
-///
 /// ```
 /// use glam::Vec3;
-/// use sweep8::{Ellipsoid, Mesh, Scratch, Sides, World};
+/// use sweep8::{Ellipsoid, Mesh, Sides, World};
 ///
 /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
-/// let (person, center, mut scratch) = (Ellipsoid::HUMAN, Vec3::Y * 0.8, Scratch::new());
-/// let way_out = world.depenetrate(&person, center, Sides::Both, &mut scratch)?;
-/// assert_eq!((way_out.contacts.len(), way_out.depth_left), (1, 0.0));
+/// let (person, center, mut overlaps) = (Ellipsoid::HUMAN, Vec3::Y * 0.8, Vec::new());
+/// let way_out = world.depenetrate(&person, center, Sides::Both, &mut overlaps)?;
+/// assert_eq!((overlaps.len(), way_out.depth_left), (1, 0.0));
 /// let free = center + way_out.displacement;
-/// assert!(!world.overlap(&person, free, Sides::Both, &mut scratch)?);
+/// assert!(!world.overlap(&person, free, Sides::Both)?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Depenetration<'s> {
-    /// Every overlapped triangle, the lowest index first.
-    pub contacts: &'s [Overlap],
+pub struct Depenetration {
     /// The displacement out of all of them, clear to rounding, or else to the place of the least overlap; world space, metres. The
     /// straight way of the centre crosses no triangle; around the end of a wall the way out has several steps: call again from
     /// there.
@@ -193,11 +189,11 @@ pub struct Depenetration<'s> {
 ///
 /// ```
 /// use glam::Vec3;
-/// use sweep8::{Mesh, Scratch, Sides, World};
+/// use sweep8::{Mesh, Sides, World};
 ///
 /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
-/// let found = world.closest_point(Vec3::new(1.0, 3.0, 1.0), 5.0, Sides::Both, &mut Scratch::new())?;
+/// let found = world.closest_point(Vec3::new(1.0, 3.0, 1.0), 5.0, Sides::Both)?;
 /// let closest = found.expect("the floor is nearer than 5 m");
 /// assert_eq!((closest.point, closest.normal), (Vec3::new(1.0, 0.0, 1.0), Vec3::Y));
 /// assert_eq!(closest.distance, 3.0);

@@ -5,17 +5,17 @@
 
 use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_length};
-use crate::base::lock::Lock;
 use crate::base::place_order::{Key, fill, position_on_curve, sort_keys};
-use crate::base::threads::{worker_count, worker_index};
 use crate::frame::position::Position;
 use crate::query::hit::{Hit, RayHit};
-use crate::query::scratch::Scratch;
+use crate::query::scratch::BulkMemory;
+use crate::query::thread_memory::with_scratch;
 use crate::shape::ellipsoid::Ellipsoid;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::world::filter::Filter;
 use crate::world::world::World;
 use alloc::vec::Vec;
+use core::mem::take;
 use glam::Vec3;
 #[cfg(feature = "rayon")]
 use rayon::prelude::*;
@@ -27,7 +27,7 @@ const CHUNK: usize = 64;
 ///
 /// ```
 /// use glam::Vec3;
-/// use sweep8::{Ellipsoid, Mesh, QueryMemory, Sides, SweepQuery, World};
+/// use sweep8::{Ellipsoid, Mesh, Sides, SweepQuery, World};
 ///
 /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
@@ -35,7 +35,7 @@ const CHUNK: usize = 64;
 /// let fall = SweepQuery { shape: Ellipsoid::HUMAN, center, displacement, filter: Sides::Both.into() };
 /// let queries = [fall, SweepQuery { displacement: Vec3::Y, ..fall }];
 /// let mut answers = [Ok(None); 2];
-/// world.sweep_many(&queries, &mut answers, &mut QueryMemory::default())?;
+/// world.sweep_many(&queries, &mut answers)?;
 /// assert!(answers[0]?.is_some() && answers[1]?.is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -55,14 +55,14 @@ pub struct SweepQuery<S = Ellipsoid, P = Vec3> {
 ///
 /// ```
 /// use glam::Vec3;
-/// use sweep8::{Mesh, QueryMemory, RayQuery, Sides, World};
+/// use sweep8::{Mesh, RayQuery, Sides, World};
 ///
 /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
 /// let down = RayQuery { origin: Vec3::Y * 2.0, direction: Vec3::NEG_Y, distance: 9.0, filter: Sides::Both.into() };
 /// let queries = [down, RayQuery { distance: 1.0, ..down }];
 /// let mut answers = [Ok(None); 2];
-/// world.ray_many(&queries, &mut answers, &mut QueryMemory::default())?;
+/// world.ray_many(&queries, &mut answers)?;
 /// assert!(answers[0]?.is_some() && answers[1]?.is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -78,22 +78,6 @@ pub struct RayQuery<P = Vec3> {
     pub filter: Filter,
 }
 
-/// Memory of [`World::sweep_many`] and [`World::ray_many`], reused for every call: working memory for each thread, and the order by
-/// place.
-///
-/// ```
-/// let memory = sweep8::QueryMemory::default();
-/// # let _ = memory;
-/// ```
-#[derive(Debug, Default)]
-pub struct QueryMemory {
-    keys: Vec<Key>,
-    /// One scratch memory for each worker; a worker locks its own, so that no lock ever waits.
-    scratches: Vec<Lock<Scratch>>,
-    sweeps: Vec<Result<Option<Hit>, InputError>>,
-    rays: Vec<Result<Option<RayHit>, InputError>>,
-}
-
 impl World {
     /// Sweeps many shapes: `answers[k]` is the result of [`sweep`](World::sweep) for `queries[k]`, bit for bit.
     ///
@@ -101,7 +85,7 @@ impl World {
     ///
     /// ```
     /// use glam::Vec3;
-    /// use sweep8::{Ellipsoid, Mesh, QueryMemory, Sides, SweepQuery, World};
+    /// use sweep8::{Ellipsoid, Mesh, Sides, SweepQuery, World};
     ///
     /// let floor = [Vec3::new(-50.0, 0.0, -50.0), Vec3::new(0.0, 0.0, 50.0), Vec3::new(50.0, 0.0, -50.0)];
     /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
@@ -113,7 +97,7 @@ impl World {
     /// };
     /// let queries = [fall(0.0), fall(1.0), fall(1000.0)];
     /// let mut answers = [Ok(None); 3];
-    /// world.sweep_many(&queries, &mut answers, &mut QueryMemory::default())?;
+    /// world.sweep_many(&queries, &mut answers)?;
     /// assert!((answers[1]?.expect("there is a floor").fraction - 0.5).abs() < 1e-6);
     /// assert_eq!(answers[2]?, None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -125,18 +109,19 @@ impl World {
         &self,
         queries: &[SweepQuery<S, P>],
         answers: &mut [Result<Option<Hit>, InputError>],
-        memory: &mut QueryMemory,
     ) -> Result<(), InputError>
     where
         S: Into<OrientedEllipsoid> + Copy + Sync,
         P: Into<Position> + Copy + Sync,
     {
         check_length(Field::Answers, answers.len(), queries.len())?;
-        let QueryMemory { keys, scratches, sweeps, .. } = memory;
+        let mut memory = with_scratch(|scratch| take(&mut scratch.bulk));
+        let BulkMemory { keys, sweeps, .. } = &mut memory;
         let middle = |query: &SweepQuery<S, P>| query.center.into().high + query.displacement * 0.5;
-        answer_all(queries, middle, answers, keys, scratches, sweeps, |query, scratch| {
-            self.sweep(query.shape, query.center, query.displacement, query.filter, scratch)
+        answer_all(queries, middle, answers, keys, sweeps, |query| {
+            self.sweep(query.shape, query.center, query.displacement, query.filter)
         });
+        with_scratch(|scratch| scratch.bulk = memory);
         Ok(())
     }
 
@@ -146,7 +131,7 @@ impl World {
     ///
     /// ```
     /// use glam::Vec3;
-    /// use sweep8::{Mesh, QueryMemory, RayQuery, Sides, World};
+    /// use sweep8::{Mesh, RayQuery, Sides, World};
     ///
     /// let floor = [Vec3::new(-50.0, 0.0, -50.0), Vec3::new(0.0, 0.0, 50.0), Vec3::new(50.0, 0.0, -50.0)];
     /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
@@ -157,7 +142,7 @@ impl World {
     ///     filter: Sides::Both.into(),
     /// };
     /// let mut answers = [Ok(None); 2];
-    /// world.ray_many(&[down(0.0), down(1000.0)], &mut answers, &mut QueryMemory::default())?;
+    /// world.ray_many(&[down(0.0), down(1000.0)], &mut answers)?;
     /// assert_eq!(answers[0]?.expect("there is a floor").distance, 2.0);
     /// assert_eq!(answers[1]?, None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -169,22 +154,18 @@ impl World {
         &self,
         queries: &[RayQuery<P>],
         answers: &mut [Result<Option<RayHit>, InputError>],
-        memory: &mut QueryMemory,
     ) -> Result<(), InputError>
     where
         P: Into<Position> + Copy + Sync,
     {
         check_length(Field::Answers, answers.len(), queries.len())?;
-        let QueryMemory { keys, scratches, rays, .. } = memory;
-        answer_all(
-            queries,
-            |query| query.origin.into().high,
-            answers,
-            keys,
-            scratches,
-            rays,
-            |query, scratch| self.ray(query.origin, query.direction, query.distance, query.filter, scratch),
-        );
+        let mut memory = with_scratch(|scratch| take(&mut scratch.bulk));
+        let BulkMemory { keys, rays, .. } = &mut memory;
+        let place = |query: &RayQuery<P>| query.origin.into().high;
+        answer_all(queries, place, answers, keys, rays, |query| {
+            self.ray(query.origin, query.direction, query.distance, query.filter)
+        });
+        with_scratch(|scratch| scratch.bulk = memory);
         Ok(())
     }
 }
@@ -195,23 +176,16 @@ fn answer_all<Q: Sync, A: Copy + Default + Send>(
     place: impl Fn(&Q) -> Vec3 + Sync,
     answers: &mut [Result<A, InputError>],
     keys: &mut Vec<Key>,
-    scratches: &mut Vec<Lock<Scratch>>,
     sorted: &mut Vec<Result<A, InputError>>,
-    ask: impl Fn(&Q, &mut Scratch) -> Result<A, InputError> + Sync,
+    ask: impl Fn(&Q) -> Result<A, InputError> + Sync,
 ) {
     fill(keys, queries, |index, query| (position_on_curve(place(query)), index));
     sort_keys(keys);
     sorted.clear();
     sorted.resize(queries.len(), Ok(A::default()));
-    let count = worker_count();
-    if scratches.len() < count {
-        scratches.resize_with(count, Lock::default);
-    }
-    let scratches = &scratches[..];
     let answer_chunk = |(sorted, keys): (&mut [Result<A, InputError>], &[Key])| {
-        let mut scratch = scratches[worker_index()].lock();
         for (answer, &(_, index)) in sorted.iter_mut().zip(keys) {
-            *answer = ask(&queries[index as usize], &mut scratch);
+            *answer = ask(&queries[index as usize]);
         }
     };
     #[cfg(feature = "rayon")]

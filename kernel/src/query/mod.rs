@@ -17,4 +17,5 @@ pub(crate) mod ray;
 pub(crate) mod scratch;
 pub(crate) mod sensors;
 pub(crate) mod sweep;
+pub(crate) mod thread_memory;
 pub(crate) mod viewpoint;

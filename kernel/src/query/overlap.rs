@@ -18,6 +18,7 @@ use crate::narrow::mesh_boxes::MeshBoxes;
 use crate::narrow::prepare::prepare;
 use crate::narrow::triangles::Triangles;
 use crate::query::scratch::Scratch;
+use crate::query::thread_memory::with_scratch;
 use crate::query::viewpoint::Viewpoint;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::simd::{Lanes, Task, lanes_of};
@@ -70,14 +71,13 @@ impl World {
     ///
     /// ```
     /// use glam::Vec3;
-    /// use sweep8::{Ellipsoid, Mesh, Scratch, Sides, World};
+    /// use sweep8::{Ellipsoid, Mesh, Sides, World};
     ///
     /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
     /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
     /// let person = Ellipsoid::new(Vec3::new(0.4, 0.9, 0.4))?;
-    /// let mut scratch = Scratch::new();
-    /// assert!(world.overlap(&person, Vec3::new(0.0, 0.8, 0.0), Sides::Both, &mut scratch)?);
-    /// assert!(!world.overlap(&person, Vec3::new(0.0, 1.0, 0.0), Sides::Both, &mut scratch)?);
+    /// assert!(world.overlap(&person, Vec3::new(0.0, 0.8, 0.0), Sides::Both)?);
+    /// assert!(!world.overlap(&person, Vec3::new(0.0, 1.0, 0.0), Sides::Both)?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -89,19 +89,20 @@ impl World {
         shape: impl Into<OrientedEllipsoid>,
         center: impl Into<Position>,
         filter: impl Into<Filter>,
-        scratch: &mut Scratch,
     ) -> Result<bool, InputError> {
         let (shape, position, filter) = (shape.into(), center.into().checked()?, filter.into());
         let (radii, high, low) = (shape.shape().radii().into(), position.high.into(), position.low.into());
         let (instances, sides) = (self.asked_for(filter), filter.sides);
-        let mut input = OverlapInput { instances, radii, high, low, sides, scratch };
-        Ok(if shape.is_turned() {
-            self.overlaps_turned(shape, position, &mut input)
-        } else if position.low != Vec3::ZERO {
-            self.overlaps_in_two_parts(&mut input)
-        } else {
-            self.overlaps(&mut input)
-        })
+        Ok(with_scratch(|scratch| {
+            let mut input = OverlapInput { instances, radii, high, low, sides, scratch };
+            if shape.is_turned() {
+                self.overlaps_turned(shape, position, &mut input)
+            } else if position.low != Vec3::ZERO {
+                self.overlaps_in_two_parts(&mut input)
+            } else {
+                self.overlaps(&mut input)
+            }
+        }))
     }
 
     /// The overlapped triangle with the lowest id at a checked position: the index of its instance, and its index in the mesh.

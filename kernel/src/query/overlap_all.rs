@@ -10,11 +10,12 @@ use crate::query::contact::Contact;
 use crate::query::hit::Overlap;
 use crate::query::overlap::EachOverlapOfWorld;
 use crate::query::scratch::Scratch;
+use crate::query::thread_memory::with_scratch;
 use crate::query::viewpoint::Viewpoint;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::world::filter::Filter;
 use crate::world::world::World;
-use core::mem::take;
+use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use glam::DVec3;
 
@@ -22,16 +23,16 @@ impl World {
     /// Every triangle that `shape` overlaps at `center`, sorted by [index](crate::InstanceId::index) of the instance, then by
     /// triangle. Touching is not overlapping.
     ///
-    /// World space, metres. They are the contacts of [`depenetrate`](World::depenetrate), without its displacement. They lie in the
-    /// caller's scratch memory; reuse it once you have read them. A warm call allocates nothing.
+    /// World space, metres. They are the contacts of [`depenetrate`](World::depenetrate), without its displacement. They replace what is
+    /// in `overlaps`; nothing is allocated once that is large enough.
     ///
     /// ```
     /// use glam::Vec3;
-    /// use sweep8::{Ellipsoid, Mesh, Scratch, Sides, World};
+    /// use sweep8::{Ellipsoid, Mesh, Sides, World};
     ///
     /// let crate_ = World::from_mesh(Mesh::cuboid(Vec3::splat(0.5))?);
-    /// let (ball, mut scratch) = (Ellipsoid::ball(0.2)?, Scratch::new());
-    /// let overlaps = crate_.overlap_all(&ball, Vec3::new(0.2, 0.6, 0.1), Sides::Both, &mut scratch)?;
+    /// let (ball, mut overlaps) = (Ellipsoid::ball(0.2)?, Vec::new());
+    /// crate_.overlap_all(&ball, Vec3::new(0.2, 0.6, 0.1), Sides::Both, &mut overlaps)?;
     /// assert!(overlaps.iter().all(|overlap| overlap.face_normal == Vec3::Y && overlap.is_front));
     /// let deepest = overlaps.iter().map(|overlap| overlap.depth).fold(0.0, f32::max);
     /// assert!((deepest - 0.1).abs() < 1e-6);
@@ -39,22 +40,28 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`InputError`] names the centre if it is refused.
-    pub fn overlap_all<'s>(
+    /// [`InputError`] names the centre if it is refused; `overlaps` stays as it was.
+    pub fn overlap_all(
         &self,
         shape: impl Into<OrientedEllipsoid>,
         center: impl Into<Position>,
         filter: impl Into<Filter>,
-        scratch: &'s mut Scratch,
-    ) -> Result<&'s [Overlap], InputError> {
+        overlaps: &mut Vec<Overlap>,
+    ) -> Result<(), InputError> {
         let viewpoint = &Viewpoint::new(shape.into(), center.into().checked()?);
-        self.list_overlaps(viewpoint, filter.into(), scratch);
-        Ok(&scratch.overlaps)
+        let filter = filter.into();
+        with_scratch(|scratch| self.list_overlaps(viewpoint, filter, overlaps, scratch));
+        Ok(())
     }
 
-    /// Writes all overlapped triangles into the scratch memory, sorted.
-    pub(crate) fn list_overlaps(&self, viewpoint: &Viewpoint, filter: Filter, scratch: &mut Scratch) {
-        let mut overlaps = take(&mut scratch.overlaps);
+    /// Replaces `overlaps` by all overlapped triangles, sorted.
+    pub(crate) fn list_overlaps(
+        &self,
+        viewpoint: &Viewpoint,
+        filter: Filter,
+        overlaps: &mut Vec<Overlap>,
+        scratch: &mut Scratch,
+    ) {
         overlaps.clear();
         let (instances, space, sides) = (viewpoint.of(self.asked_for(filter)), &viewpoint.space, filter.sides);
         let note = |index, overlap: Lane| {
@@ -77,6 +84,5 @@ impl World {
         };
         self.lanes.run(EachOverlapOfWorld { instances, space, sides, scratch, take: note });
         overlaps.sort_unstable_by_key(|overlap| (overlap.instance.index(), overlap.triangle));
-        scratch.overlaps = overlaps;
     }
 }

@@ -11,7 +11,7 @@ use crate::frame::position::Position;
 use crate::query::crossed::{Crossed, FirstCrossed, Piece};
 use crate::query::hit::RayHit;
 use crate::query::line_walk::{CrossInstances, CrossMesh};
-use crate::query::scratch::Scratch;
+use crate::query::thread_memory::with_scratch;
 use crate::world::filter::Filter;
 use crate::world::solids::Solids;
 use crate::world::world::World;
@@ -94,11 +94,11 @@ impl World {
     ///
     /// ```
     /// use glam::Vec3;
-    /// use sweep8::{Mesh, Scratch, Sides, World};
+    /// use sweep8::{Mesh, Sides, World};
     ///
     /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
     /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
-    /// let hit = world.ray(Vec3::new(1.0, 3.0, 1.0), Vec3::NEG_Y, f32::INFINITY, Sides::Both, &mut Scratch::new())?;
+    /// let hit = world.ray(Vec3::new(1.0, 3.0, 1.0), Vec3::NEG_Y, f32::INFINITY, Sides::Both)?;
     /// let hit = hit.expect("there is a floor");
     /// assert_eq!((hit.distance, hit.point, hit.normal), (3.0, Vec3::new(1.0, 0.0, 1.0), Vec3::Y));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -115,9 +115,8 @@ impl World {
         direction: Vec3,
         distance: f32,
         filter: impl Into<Filter>,
-        scratch: &mut Scratch,
     ) -> Result<Option<RayHit>, InputError> {
-        Ok(self.first_on(self.along_ray(origin.into(), direction, distance)?, filter.into(), scratch))
+        Ok(self.first_on(self.along_ray(origin.into(), direction, distance)?, filter.into()))
     }
 
     /// The first triangle that the segment between two points crosses, its ends included.
@@ -126,12 +125,12 @@ impl World {
     ///
     /// ```
     /// use glam::Vec3;
-    /// use sweep8::{Mesh, Scratch, Sides, World};
+    /// use sweep8::{Mesh, Sides, World};
     ///
     /// let wall = [Vec3::new(2.0, -9.0, -9.0), Vec3::new(2.0, -9.0, 9.0), Vec3::new(2.0, 9.0, 0.0)];
     /// let world = World::from_mesh(Mesh::new(&wall, &[[0, 1, 2]])?);
     /// let (eye, target) = (Vec3::ZERO, Vec3::new(8.0, 0.0, 0.0));
-    /// let between = world.segment(eye, target, Sides::Both, &mut Scratch::new())?.expect("the wall is between");
+    /// let between = world.segment(eye, target, Sides::Both)?.expect("the wall is between");
     /// assert_eq!(between.distance, 2.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -144,9 +143,8 @@ impl World {
         from: impl Into<Position>,
         to: impl Into<Position>,
         filter: impl Into<Filter>,
-        scratch: &mut Scratch,
     ) -> Result<Option<RayHit>, InputError> {
-        Ok(self.first_on(along_segment(from.into(), to.into())?, filter.into(), scratch))
+        Ok(self.first_on(along_segment(from.into(), to.into())?, filter.into()))
     }
 
     /// The line of a ray, cut at the end of the world; `None` in an empty world.
@@ -165,18 +163,18 @@ impl World {
 
     /// The hit on the first triangle that a line crosses.
     #[inline(always)]
-    fn first_on(&self, line: Option<CheckedLine>, filter: Filter, scratch: &mut Scratch) -> Option<RayHit> {
+    fn first_on(&self, line: Option<CheckedLine>, filter: Filter) -> Option<RayHit> {
         let line = line?;
         let (instances, sides) = (self.asked_for(filter), filter.sides);
         let (position, piece) = (line.origin, &line.piece());
         let take = FirstCrossed::default();
-        let crossed = match instances.only() {
+        let crossed = with_scratch(|scratch| match instances.only() {
             Some(tree) => {
                 let stack = &mut scratch.stack;
                 self.lanes.run(CrossMesh { tree, position, piece, sides, stack, take })
             }
             None => self.lanes.run(CrossInstances { instances, position, piece, sides, scratch, take }),
-        };
+        });
         line.hit(instances, &crossed.0?)
     }
 }

@@ -1,12 +1,14 @@
 //! Memory that queries reuse, so that warm calls allocate nothing.
 
+use crate::base::input_error::InputError;
+use crate::base::place_order::Key;
 use crate::bvh::traverse::in_box::BoxWalk;
 use crate::bvh::traverse::nearest_first::Pending;
 use crate::frame::placement::Placed;
 use crate::narrow::candidates::Candidates;
 use crate::query::block_count::BlockCount;
 use crate::query::crossed::Crossed;
-use crate::query::hit::{Hit, Overlap, RayHit};
+use crate::query::hit::{Hit, RayHit};
 use crate::query::let_through::LetThrough;
 use alloc::vec::Vec;
 use glam::DVec3;
@@ -14,22 +16,13 @@ use glam::DVec3;
 /// The capacity of a walk's stack before it grows: 63 entries on each level of a tree of billions.
 const STACK: usize = 512;
 
-/// Working memory of one caller, for any world and shape. Use one per thread, and reuse it for every call. It holds no results but
-/// those that borrow it.
-///
-/// ```
-/// let mut scratch = sweep8::Scratch::new();
-/// # let _ = &mut scratch;
-/// ```
+/// Working memory of one call at a time, reused for every call, for any world and shape. Holds no results.
 #[derive(Debug)]
-pub struct Scratch {
+pub(crate) struct Scratch {
     pub(crate) stack: Vec<Pending>,
     pub(crate) box_walk: BoxWalk,
     pub(crate) candidates: Candidates,
-    pub(crate) overlaps: Vec<Overlap>,
-    pub(crate) hits: Vec<Hit>,
     pub(crate) crossed: Vec<Crossed>,
-    pub(crate) ray_hits: Vec<RayHit>,
     /// Indices of instances.
     pub(crate) near_instances: Vec<u32>,
     /// See [`list_blocks`](crate::character::collide::instance_blocks).
@@ -44,6 +37,17 @@ pub struct Scratch {
     pub(crate) let_through: LetThrough,
     /// The blocks that sweeps tested since this memory was made.
     pub(crate) blocks_swept: BlockCount,
+    pub(crate) bulk: BulkMemory,
+}
+
+/// What calls of many queries reuse.
+#[derive(Debug, Default)]
+pub(crate) struct BulkMemory {
+    /// The order by place.
+    pub(crate) keys: Vec<Key>,
+    /// The answers in that order.
+    pub(crate) sweeps: Vec<Result<Option<Hit>, InputError>>,
+    pub(crate) rays: Vec<Result<Option<RayHit>, InputError>>,
 }
 
 /// The range of candidate numbers that belongs to one instance.
@@ -69,9 +73,8 @@ pub(crate) struct MoverPart {
 }
 
 impl Scratch {
-    /// Memory for one caller, some 110 KiB.
-    #[must_use]
-    pub fn new() -> Self {
+    /// New memory, some 110 KiB.
+    pub(crate) fn new() -> Self {
         Self::default()
     }
 }
@@ -82,10 +85,7 @@ impl Default for Scratch {
             stack: Vec::with_capacity(STACK),
             box_walk: BoxWalk::default(),
             candidates: Candidates::default(),
-            overlaps: Vec::new(),
-            hits: Vec::new(),
             crossed: Vec::new(),
-            ray_hits: Vec::new(),
             near_instances: Vec::new(),
             listed_blocks: Vec::new(),
             instance_keys: Vec::new(),
@@ -93,6 +93,7 @@ impl Default for Scratch {
             mover_parts: Vec::new(),
             let_through: LetThrough::default(),
             blocks_swept: BlockCount::default(),
+            bulk: BulkMemory::default(),
         }
     }
 }

@@ -55,7 +55,7 @@ pub enum BodyError {
 ///
 /// ```
 /// use glam::Vec3;
-/// use sweep8::{Body, BodyPart, Ellipsoid, Mesh, Scratch, Sides, World};
+/// use sweep8::{Body, BodyPart, Ellipsoid, Mesh, Sides, World};
 ///
 /// let part = |x, y, z, height| Ok::<_, sweep8::EllipsoidError>(BodyPart {
 ///     shape: Ellipsoid::new(Vec3::new(x, y, z))?,
@@ -67,7 +67,7 @@ pub enum BodyError {
 /// let lintel = [Vec3::new(2.0, 0.6, -9.0), Vec3::new(2.0, 0.6, 9.0), Vec3::new(2.0, 9.0, 0.0)];
 /// let world = World::from_mesh(Mesh::new(&lintel, &[[0, 1, 2]])?);
 /// let walk = Vec3::new(4.0, 0.0, 0.0);
-/// let met = world.sweep_body(&body, Vec3::ZERO, walk, Sides::Both, &mut Scratch::new())?.expect("it is too low");
+/// let met = world.sweep_body(&body, Vec3::ZERO, walk, Sides::Both)?.expect("it is too low");
 /// assert_eq!(met.part, 0, "the head is hit");
 /// assert!((met.hit.fraction - (2.0 - 0.14) / 4.0).abs() < 1e-6);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -10,16 +10,16 @@ use glam::{DMat3, DVec3, Quat};
 /// ```
 /// use glam::{Quat, Vec3};
 /// use std::f32::consts::FRAC_PI_2;
-/// use sweep8::{Ellipsoid, Mesh, OrientedEllipsoid, Scratch, Sides, World};
+/// use sweep8::{Ellipsoid, Mesh, OrientedEllipsoid, Sides, World};
 ///
 /// let wall = [Vec3::new(2.0, -9.0, -9.0), Vec3::new(2.0, -9.0, 9.0), Vec3::new(2.0, 9.0, 0.0)];
 /// let world = World::from_mesh(Mesh::new(&wall, &[[0, 1, 2]])?);
-/// let (standing, mut scratch) = (Ellipsoid::HUMAN, Scratch::new());
+/// let standing = Ellipsoid::HUMAN;
 /// // Who lies head first along x comes to the wall half a metre earlier: radii 0.9 and 0.4.
 /// let lying = OrientedEllipsoid::new(standing, Quat::from_rotation_z(FRAC_PI_2))?;
 /// let way = Vec3::X * 2.0;
-/// let upright = world.sweep(&standing, Vec3::ZERO, way, Sides::Both, &mut scratch)?.expect("a wall");
-/// let turned = world.sweep(lying, Vec3::ZERO, way, Sides::Both, &mut scratch)?.expect("a wall");
+/// let upright = world.sweep(&standing, Vec3::ZERO, way, Sides::Both)?.expect("a wall");
+/// let turned = world.sweep(lying, Vec3::ZERO, way, Sides::Both)?.expect("a wall");
 /// assert!((upright.fraction - 0.8).abs() < 1e-6 && (turned.fraction - 0.55).abs() < 1e-6);
 ///
 /// assert!(OrientedEllipsoid::new(standing, Quat::from_xyzw(0.0, 0.0, 0.0, 2.0)).is_err(), "no rotation");

@@ -23,7 +23,7 @@ pub type ContactFilter<'a> = &'a (dyn Fn(&ContactView) -> Verdict + Sync);
 /// ```
 /// use glam::{DVec3, Vec3};
 /// use sweep8::{
-///     CharacterProfile, CharacterState, ContactView, Material, Mesh, MoveInput, Placement, Scratch, Verdict, World,
+///     CharacterProfile, CharacterState, ContactView, Material, Mesh, MoveInput, Placement, Verdict, World,
 /// };
 ///
 /// A bead curtain across x = 2, whose material stops no character.
@@ -33,7 +33,7 @@ pub type ContactFilter<'a> = &'a (dyn Fn(&ContactView) -> Verdict + Sync);
 /// let mut world = World::new();
 /// world.add(&curtain.cook(), Placement::IDENTITY)?;
 ///
-/// let (person, mut scratch) = (CharacterProfile::default(), Scratch::new());
+/// let person = CharacterProfile::default();
 /// let mut state = CharacterState::new(Vec3::ZERO);
 /// let input = MoveInput { desired_velocity: Vec3::X * 4.0, ..MoveInput::default() };
 /// let ignores_beads = |contact: &ContactView| match contact.material {
@@ -41,7 +41,7 @@ pub type ContactFilter<'a> = &'a (dyn Fn(&ContactView) -> Verdict + Sync);
 ///     _ => Verdict::Keep,
 /// };
 /// let step = world.begin_step(1.0)?.filtered(&ignores_beads);
-/// step.move_character(&person, &mut state, &input, &mut scratch)?;
+/// step.move_character(&person, &mut state, &input)?;
 /// assert_eq!(state.center().x, 4.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -7,7 +7,7 @@ use crate::mesh::sides::Sides;
 ///
 /// ```
 /// use glam::Vec3;
-/// use sweep8::{Filter, Mesh, Placement, Scratch, Sides, World};
+/// use sweep8::{Filter, Mesh, Placement, Sides, World};
 ///
 /// const GLASS: u32 = 1 << 1;
 /// let pane = [Vec3::new(2.0, -9.0, -9.0), Vec3::new(2.0, -9.0, 9.0), Vec3::new(2.0, 9.0, 0.0)];
@@ -15,10 +15,10 @@ use crate::mesh::sides::Sides;
 /// let window = world.add(&Mesh::new(&pane, &[[0, 1, 2]])?.cook(), Placement::IDENTITY)?;
 /// world.set_layers(window, GLASS)?;
 ///
-/// let (eye, target, mut scratch) = (Vec3::ZERO, Vec3::X * 5.0, Scratch::new());
-/// assert!(world.segment(eye, target, Sides::Both, &mut scratch)?.is_some());
+/// let (eye, target) = (Vec3::ZERO, Vec3::X * 5.0);
+/// assert!(world.segment(eye, target, Sides::Both)?.is_some());
 /// let opaque = Filter { layers: !GLASS, ..Filter::default() };
-/// assert!(world.segment(eye, target, opaque, &mut scratch)?.is_none());
+/// assert!(world.segment(eye, target, opaque)?.is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

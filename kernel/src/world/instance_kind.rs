@@ -4,7 +4,7 @@
 ///
 /// ```
 /// use glam::{DVec3, Vec3};
-/// use sweep8::{CharacterProfile, CharacterState, InstanceKind, Mesh, MoveInput, Placement, Scratch, World};
+/// use sweep8::{CharacterProfile, CharacterState, InstanceKind, Mesh, MoveInput, Placement, World};
 ///
 /// A sheet that characters jump through from below, and stand on.
 /// let sheet = [Vec3::new(-2.0, 0.0, -2.0), Vec3::new(0.0, 0.0, 2.0), Vec3::new(2.0, 0.0, -2.0)];
@@ -12,11 +12,11 @@
 /// let ledge = world.add(&Mesh::new(&sheet, &[[0, 1, 2]])?.cook(), Placement::at(DVec3::Y * 2.0))?;
 /// world.set_kind(ledge, InstanceKind::OneSided)?;
 ///
-/// let (person, mut scratch) = (CharacterProfile::default(), Scratch::new());
+/// let person = CharacterProfile::default();
 /// let mut state = CharacterState::new(Vec3::ZERO);
 /// state.velocity = Vec3::Y * 9.0;
 /// for _ in 0..120 {
-///     world.move_character(&person, &mut state, &MoveInput::EARTH, 1.0 / 60.0, &mut scratch)?;
+///     world.move_character(&person, &mut state, &MoveInput::EARTH, 1.0 / 60.0)?;
 /// }
 /// assert!((state.center().y - 2.91).abs() < 1e-3 && state.ground().is_grounded());
 /// # Ok::<(), Box<dyn std::error::Error>>(())

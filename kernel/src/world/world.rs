@@ -17,11 +17,11 @@ use alloc::vec::Vec;
 use glam::Vec3;
 
 /// Triangles that characters move through: one mesh, or any number of instances, which can be added, removed and
-/// [moved](World::begin_step). Any number of threads may query it at a time, each with its own [`Scratch`](crate::Scratch).
+/// [moved](World::begin_step). Any number of threads may query it at a time.
 ///
 /// ```
 /// use glam::Vec3;
-/// use sweep8::{Sides, Ellipsoid, Mesh, Scratch, World};
+/// use sweep8::{Sides, Ellipsoid, Mesh, World};
 ///
 /// let corner = |x, z| Vec3::new(x, 0.0, z);
 /// let floor = [corner(-5.0, -5.0), corner(-5.0, 5.0), corner(5.0, 5.0), corner(5.0, -5.0)];
@@ -30,7 +30,7 @@ use glam::Vec3;
 /// let person = Ellipsoid::new(Vec3::new(0.4, 0.9, 0.4))?;
 ///
 /// let fall = Vec3::new(0.0, -4.0, 0.0);
-/// let hit = world.sweep(&person, Vec3::new(1.0, 2.9, 1.0), fall, Sides::Both, &mut Scratch::new())?.expect("there is a floor");
+/// let hit = world.sweep(&person, Vec3::new(1.0, 2.9, 1.0), fall, Sides::Both)?.expect("there is a floor");
 /// assert!((hit.fraction - 0.5).abs() < 1e-6);
 /// assert_eq!(hit.normal, Vec3::Y);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -73,7 +73,7 @@ impl World {
     ///
     /// ```
     /// use glam::{DVec3, Quat, Vec3};
-    /// use sweep8::{Ellipsoid, Mesh, Placement, Scratch, Sides, World};
+    /// use sweep8::{Ellipsoid, Mesh, Placement, Sides, World};
     ///
     /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
     /// let floor = Mesh::new(&floor, &[[0, 1, 2]])?.cook();
@@ -82,11 +82,11 @@ impl World {
     /// let wall = Placement { rotation: Quat::from_rotation_z(1.570_796_4), ..Placement::at(DVec3::X * 4.0) };
     /// let wall = world.add(&floor, wall)?;
     ///
-    /// let (ball, mut scratch) = (Ellipsoid::ball(0.5)?, Scratch::new());
-    /// let aside = world.sweep(&ball, Vec3::Y, Vec3::X * 9.0, Sides::Both, &mut scratch)?.expect("the wall");
+    /// let ball = Ellipsoid::ball(0.5)?;
+    /// let aside = world.sweep(&ball, Vec3::Y, Vec3::X * 9.0, Sides::Both)?.expect("the wall");
     /// assert_eq!(aside.instance, wall);
     /// assert!((aside.normal - Vec3::NEG_X).length() < 1e-6);
-    /// let down = world.sweep(&ball, Vec3::Y, Vec3::Y * -9.0, Sides::Both, &mut scratch)?.expect("the floor");
+    /// let down = world.sweep(&ball, Vec3::Y, Vec3::Y * -9.0, Sides::Both)?.expect("the floor");
     /// assert_eq!(down.instance, below);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -33,17 +33,17 @@ impl World {
     ///
     /// ```
     /// use glam::{DVec3, Vec3};
-    /// use sweep8::{CharacterProfile, CharacterState, Mesh, MoveInput, Placement, Scratch, World};
+    /// use sweep8::{CharacterProfile, CharacterState, Mesh, MoveInput, Placement, World};
     ///
     /// let mut world = World::new();
     /// let lift = world.add(&Mesh::cuboid(Vec3::new(2.0, 0.1, 2.0))?.cook(), Placement::at(DVec3::Y * -0.1))?;
-    /// let (person, mut scratch) = (CharacterProfile::default(), Scratch::new());
+    /// let person = CharacterProfile::default();
     /// let mut rider = CharacterState::new(Vec3::new(0.5, 0.91, 0.5));
     ///
     /// for frame in 0..=60 {
     ///     world.move_to(lift, Placement::at(DVec3::Y * (f64::from(frame) / 30.0 - 0.1)))?;
     ///     let step = world.begin_step(1.0 / 60.0)?;
-    ///     step.move_character(&person, &mut rider, &MoveInput::EARTH, &mut scratch)?;
+    ///     step.move_character(&person, &mut rider, &MoveInput::EARTH)?;
     /// }
     /// assert!((rider.center() - Vec3::new(0.5, 2.91, 0.5)).length() < 1e-3);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -71,6 +71,7 @@ mod queries {
     mod small_numbers;
     mod sweep_oracle;
     mod sweep_twin;
+    mod thread_memory;
     mod turned_queries;
 }
 

@@ -1,19 +1,18 @@
 //! Cases that a fuzz target found once, each with its numbers, smaller, and a sentence on what was wrong.
 
 use glam::Vec3;
-use sweep8::{Ellipsoid, Hit, Mesh, Scratch, Sides, SlideSettings, World};
+use sweep8::{Ellipsoid, Hit, Mesh, Sides, SlideSettings, World};
 
 /// A line without motion along an axis was taken to leave at once a box whose far side it lies in: nothing times a huge
 /// reciprocal is nothing. It takes a coordinate of exactly 0, where boxes do not grow by rounding.
 #[test]
 fn a_line_in_the_side_of_a_triangles_box_at_the_origin_is_not_lost() {
-    let mut scratch = Scratch::new();
     // Found as a segment in the plane z = 0 through an edge that lies in it.
     let found =
         [Vec3::new(0.096_307_23, 0.0, 0.0), Vec3::new(0.615_919_6, 0.0, 0.0), Vec3::new(1.539_799_2, 0.0, -0.382)];
     let world = World::from_mesh(Mesh::new(&found, &[[0, 1, 2]]).unwrap());
     let (from, to) = (Vec3::new(0.0, -0.307_962_3, 0.0), Vec3::new(1.148_050_3, 0.307_962_3, 0.0));
-    let hit = world.segment(from, to, Sides::Both, &mut scratch).unwrap().expect("the edge is on the way");
+    let hit = world.segment(from, to, Sides::Both).unwrap().expect("the edge is on the way");
     assert!((hit.distance - 0.651_4).abs() < 1e-3, "{hit:?}");
 
     // Straight onto an edge, on all axes, from both sides, with the triangle on either side of the line.
@@ -24,7 +23,7 @@ fn a_line_in_the_side_of_a_triangles_box_at_the_origin_is_not_lost() {
                 [Vec3::new(-1.0, 0.0, 0.0), Vec3::new(1.0, 0.0, 0.0), Vec3::new(0.0, 0.0, beyond)].map(turned);
             let world = World::from_mesh(Mesh::new(&corners, &[[0, 1, 2]]).unwrap());
             let (origin, down) = (turned(Vec3::Y * above), turned(Vec3::Y * -above));
-            let hit = world.ray(origin, down, f32::INFINITY, Sides::Both, &mut scratch).unwrap();
+            let hit = world.ray(origin, down, f32::INFINITY, Sides::Both).unwrap();
             assert_eq!(hit.map(|hit| hit.distance), Some(1.0), "axis {axis}, beyond {beyond}, from {above}");
         }
     }
@@ -33,13 +32,12 @@ fn a_line_in_the_side_of_a_triangles_box_at_the_origin_is_not_lost() {
 /// The nearest hit of one triangle, alone and with others around it that are far from the way.
 fn alone_and_among_others(radii: Vec3, center: Vec3, displacement: Vec3, corners: [Vec3; 3]) -> [Option<Hit>; 2] {
     let shape = Ellipsoid::new(radii).unwrap();
-    let mut scratch = Scratch::new();
     let far = [1, 2, 3, 4, 5, 6, 7, 8, 9].map(|i| corners.map(|v| v + Vec3::Y * (1e4 * i as f32)));
     let others = [&[corners], &far[..]].concat();
     [vec![corners], others].map(|triangles| {
         let indices: Vec<[u32; 3]> = (0..triangles.len() as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
         let world = World::from_mesh(Mesh::new(triangles.as_flattened(), &indices).unwrap());
-        world.sweep(&shape, center, displacement, Sides::Front, &mut scratch).unwrap()
+        world.sweep(&shape, center, displacement, Sides::Front).unwrap()
     })
 }
 
@@ -98,11 +96,10 @@ fn a_ray_does_not_hit_a_needle_that_points_at_it_from_afar() {
         let triangles = [needle, sheet, roof];
         World::from_mesh(Mesh::new(triangles.as_flattened(), &[[0, 1, 2], [3, 4, 5], [6, 7, 8]]).unwrap())
     };
-    let mut scratch = Scratch::new();
     let world = world_around(needle);
     for distance in [12.0, 50.0] {
         for sides in [Sides::Both, Sides::Front] {
-            assert_eq!(world.ray(origin, heading, distance, sides, &mut scratch), Ok(None));
+            assert_eq!(world.ray(origin, heading, distance, sides), Ok(None));
         }
     }
     // Needles of 4 cm, thirty metres beside a ray, all around, each pointing at it.
@@ -112,7 +109,7 @@ fn a_ray_does_not_hit_a_needle_that_points_at_it_from_afar() {
         let out = Vec3::new(angle.cos(), 0.2 * (angle * 0.37).sin(), angle.sin());
         let along = Vec3::Y * (f32::from(step) * 1e-3 - 10.0);
         let needle = [along + out * 30.0, along + out * 30.04, along + out * 30.04 + Vec3::new(1e-6, 1.5e-6, 1e-6)];
-        let hit = world_around(needle).ray(Vec3::Y * -20.0, Vec3::Y, 60.0, Sides::Both, &mut scratch).unwrap();
+        let hit = world_around(needle).ray(Vec3::Y * -20.0, Vec3::Y, 60.0, Sides::Both).unwrap();
         hits += u32::from(hit.is_some());
     }
     assert_eq!(hits, 0, "needles thirty metres beside the ray were hit");
@@ -126,14 +123,13 @@ fn a_long_fall_onto_a_floor_keeps_a_thin_skin() {
     let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]]).unwrap());
     let ball = Ellipsoid::ball(0.5).unwrap();
     let settings = SlideSettings { skin: 0.001, ..SlideSettings::default() };
-    let mut scratch = Scratch::new();
     for case in 0..200_u16 {
         let height = 2_000.0 + 7.3 * f32::from(case);
-        let out = world.slide(&ball, Vec3::Y * height, Vec3::Y * -4_000.0, &settings, &mut scratch).unwrap();
+        let out = world.slide(&ball, Vec3::Y * height, Vec3::Y * -4_000.0, &settings).unwrap();
         let gap = f64::from(out.center().y) - 0.5;
         assert!((0.000_874..0.003).contains(&gap), "from {height} m it ends {gap} m above the floor");
         // The next move brings it as near as a short one does.
-        let out = world.slide(&ball, out.center(), Vec3::Y * -1.0, &settings, &mut scratch).unwrap();
+        let out = world.slide(&ball, out.center(), Vec3::Y * -1.0, &settings).unwrap();
         assert!((f64::from(out.center().y) - 0.501).abs() < 1e-6, "{out:?}");
     }
 }
@@ -154,7 +150,7 @@ fn a_needle_less_high_than_rounding_is_touched_with_the_normal_of_the_surface_ar
     let center = Vec3::new(-0.390_179_04, 44.844_364, 23.532_27);
     let displacement = Vec3::new(-0.019_641_876, -91.191_4, -23.930_445);
     let hit = world
-        .sweep(&shape, center, displacement, Sides::Both, &mut Scratch::new())
+        .sweep(&shape, center, displacement, Sides::Both)
         .expect("input in range")
         .expect("it passes 1 cm into the surface");
     assert!(hit.normal.distance(Vec3::NEG_X) < 1e-3, "{hit:?}");

@@ -10,7 +10,6 @@ use super::methods::Method;
 use super::tally::Tally;
 use crate::random::Random;
 use rayon::prelude::*;
-use sweep8::Scratch;
 
 /// Sweeps that share a generator of random numbers.
 const PART: u64 = 500;
@@ -90,12 +89,11 @@ fn measure(family: &Family, settings: &Settings, progress: &(dyn Fn(u64) + Sync)
 
 fn measure_part(prepared: &Prepared, random: &mut Random, sweeps: u64) -> Result<Tallies, AccuracyError> {
     let mut tallies = Tallies::default();
-    let mut scratch = Scratch::new();
     for _ in 0..sweeps {
         prepared.draw(random, |sweep, world| {
             let truth = Truth::of(sweep);
             for (method, tally) in Method::ALL.into_iter().zip(&mut tallies) {
-                tally.record(truth.way(), truth.judge(method.ask(sweep, world, &mut scratch)));
+                tally.record(truth.way(), truth.judge(method.ask(sweep, world)));
             }
         })?;
     }

@@ -6,7 +6,7 @@
 
 use super::families::Sweep;
 use glam::{DVec3, Vec3};
-use sweep8::{Scratch, Sides, World};
+use sweep8::{Sides, World};
 use sweep8_scalar_ref::classic::Stop;
 use sweep8_scalar_ref::exact::Triangle;
 use sweep8_scalar_ref::{fauerby, nettle_scaled, nettle_world, primitives, suter};
@@ -68,7 +68,7 @@ impl Method {
     ///
     /// `world` holds the triangles of which `sweep` has the candidates.
     #[must_use]
-    pub fn ask(self, sweep: &Sweep, world: &World, scratch: &mut Scratch) -> Option<DVec3> {
+    pub fn ask(self, sweep: &Sweep, world: &World) -> Option<DVec3> {
         let classic: Classic = match self {
             Method::Suter => suter::sweep,
             Method::NettleWorld => nettle_world::sweep,
@@ -76,7 +76,7 @@ impl Method {
             Method::NettleScaledTwoSided => nettle_scaled::sweep_two_sided,
             Method::Fauerby => fauerby::sweep,
             Method::Primitives => primitives::sweep,
-            Method::Sweep8 => return kernel(sweep, world, scratch),
+            Method::Sweep8 => return kernel(sweep, world),
         };
         let [radii, center, displacement] = [sweep.shape.radii(), sweep.center, sweep.displacement].map(Vec3::as_dvec3);
         let triangles = if self.sees_backs() { &sweep.candidates } else { &sweep.facing };
@@ -85,8 +85,7 @@ impl Method {
 }
 
 /// The fraction is what the kernel answers; the centre is not rounded to `f32` once more, which at 10 km would be 1 mm.
-fn kernel(sweep: &Sweep, world: &World, scratch: &mut Scratch) -> Option<DVec3> {
-    let hit =
-        world.sweep(&sweep.shape, sweep.center, sweep.displacement, Sides::Both, scratch).expect("input in range")?;
+fn kernel(sweep: &Sweep, world: &World) -> Option<DVec3> {
+    let hit = world.sweep(&sweep.shape, sweep.center, sweep.displacement, Sides::Both).expect("input in range")?;
     Some(sweep.center.as_dvec3() + sweep.displacement.as_dvec3() * f64::from(hit.fraction))
 }

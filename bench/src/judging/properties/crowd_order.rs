@@ -20,7 +20,7 @@ use crate::random::{mix, to_unit};
 use glam::Vec3;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::OnceLock;
-use sweep8::{CharacterProfile, Crowd, CrowdSettings, Ellipsoid, Scratch, Sides, SlideStatus, World};
+use sweep8::{CharacterProfile, Crowd, CrowdSettings, Ellipsoid, Sides, SlideStatus, World};
 
 const TRIANGLES: usize = 40;
 
@@ -81,12 +81,11 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let expected = walk(&world, settings, &spawns, &straight, 1);
     // Depenetration takes the deepest overlap at the start, and of two that are as deep to the bit the one with the lower id. The
     // reverse order has other ids.
-    let mut scratch = Scratch::new();
     let starts_clear: Vec<bool> = spawns
         .iter()
         .map(|spawn| {
             let hull = Ellipsoid::new(spawn.shape.radii() + CharacterProfile::of_shape(spawn.shape).settings().skin);
-            hull.is_ok_and(|hull| world.overlap(&hull, spawn.center, Sides::Both, &mut scratch) == Ok(false))
+            hull.is_ok_and(|hull| world.overlap(&hull, spawn.center, Sides::Both) == Ok(false))
         })
         .collect();
     // A blocked character lies within rounding of all surfaces that block it: in the next frame its sweep can touch several at

@@ -14,7 +14,7 @@ use super::finding::{Finding, Outcome, demand};
 use super::soup::{Soup, world_of};
 use glam::Vec3;
 use sweep8::inspect::seal_save;
-use sweep8::{CharacterProfile, CharacterSettings, Crowd, CrowdSettings, Ground, Scratch, World};
+use sweep8::{CharacterProfile, CharacterSettings, Crowd, CrowdSettings, Ground, World};
 
 const TRIANGLES: usize = 20;
 
@@ -128,7 +128,7 @@ fn act(crowd: &mut Crowd, world: &World, soup: &Soup, (kind, vector): (u8, Vec3)
         2 => crowd.despawn(id),
         3 => crowd.add_impulse(id, vector),
         4 => crowd.jump(id, vector.length()),
-        5 => crowd.set_profile(world, id, &other, &mut Scratch::new()),
+        5 => crowd.set_profile(world, id, &other),
         6 => crowd.watch_contacts(id, true),
         _ => crowd.set_desired_velocity(id, vector).and_then(|()| crowd.step(world, FRAME).map(drop)),
     };

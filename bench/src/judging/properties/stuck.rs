@@ -15,7 +15,7 @@ use super::nooks::Nook;
 use crate::checking::{FREE_DIRECTIONS, FREE_STEP, STUCK_DISTANCE};
 use glam::{DVec3, Vec3};
 use std::fmt::Write;
-use sweep8::{CharacterId, CharacterProfile, Crowd, Ellipsoid, Mesh, Scratch, Sides, World};
+use sweep8::{CharacterId, CharacterProfile, Crowd, Ellipsoid, Mesh, Sides, World};
 
 /// Frames until it is watched for trembling, and frames in which it is.
 const SETTLE: usize = 600;
@@ -34,13 +34,12 @@ const FRAME: f32 = 1.0 / 60.0;
 
 pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let nook = Nook::read(&mut Reader::new(bytes));
-    let mut scratch = Scratch::new();
     let (Ok(mesh), Ok(shape)) = (Mesh::new(&nook.level.positions, &nook.level.triangles), Ellipsoid::new(nook.radii))
     else {
         return Ok(Outcome::Skipped);
     };
     let world = World::from_mesh(mesh);
-    if world.overlap(&shape, nook.start, Sides::Both, &mut scratch) != Ok(false) {
+    if world.overlap(&shape, nook.start, Sides::Both) != Ok(false) {
         return Ok(Outcome::Skipped);
     }
     let mut crowd = Crowd::default();
@@ -53,9 +52,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     }
     demand(!trembles(&mut crowd, &world, id, nook.radii), || as_test(&nook, "trembles"))?;
     let place = crowd.position(id).expect("in the crowd");
-    let is_free = |direction: &Vec3| {
-        world.sweep(&shape, place, *direction * FREE_STEP, Sides::Both, &mut Scratch::new()) == Ok(None)
-    };
+    let is_free = |direction: &Vec3| world.sweep(&shape, place, *direction * FREE_STEP, Sides::Both) == Ok(None);
     let way = FREE_DIRECTIONS.iter().find(|direction| is_free(direction));
     let got_away = gets_away(&mut crowd, &world, id, nook.velocity.length());
     demand(got_away || way.is_none(), || as_test(&nook, "is_stuck"))?;

@@ -10,7 +10,7 @@ use super::soup::{Soup, has_area};
 use crate::judging::accuracy::families::Sweep;
 use crate::judging::accuracy::judge::{TOLERANCE, Truth, Verdict};
 use glam::{DVec3, Vec3};
-use sweep8::{Hit, Scratch, Sides};
+use sweep8::{Hit, Sides};
 use sweep8_scalar_ref::exact::{Triangle, distance, to_ellipsoid_space};
 
 /// Most triangles of a case: enough for two levels of the tree.
@@ -24,10 +24,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     if soup.triangles.is_empty() {
         return Ok(Outcome::Skipped);
     }
-    let hit = soup
-        .world()
-        .sweep(&soup.shape, soup.center, soup.displacement, Sides::Both, &mut Scratch::new())
-        .expect("input in range");
+    let hit = soup.world().sweep(&soup.shape, soup.center, soup.displacement, Sides::Both).expect("input in range");
     let solid = soup.triangles.iter().filter(|triangle| has_area(triangle)).map(|t| t.map(Vec3::as_dvec3));
     let sweep = Sweep::new(soup.shape, soup.center, soup.displacement, solid);
     let stop = hit.map(|hit| soup.center.as_dvec3() + soup.displacement.as_dvec3() * f64::from(hit.fraction));

@@ -8,8 +8,7 @@ use super::bytes::Reader;
 use super::finding::{Finding, demand};
 use glam::Vec3;
 use sweep8::{
-    CharacterProfile, CharacterState, Crowd, Ellipsoid, Hit, MoveInput, Scratch, Sides, SlideOutcome, SlideSettings,
-    World,
+    CharacterProfile, CharacterState, Crowd, Ellipsoid, Hit, MoveInput, Sides, SlideOutcome, SlideSettings, World,
 };
 
 /// Frames that a crowd walks.
@@ -20,7 +19,6 @@ const FRAME: f32 = 1.0 / 60.0;
 
 /// Checks what `world` answers near the point `beside`, metres; what else is asked comes from `reader`.
 pub(super) fn check(world: &World, beside: Vec3, reader: &mut Reader<'_>) -> Result<(), Finding> {
-    let mut scratch = Scratch::new();
     let tame = (Vec3::new(0.4, 0.9, 0.4), beside + reader.vector(1e-3, 4.0), reader.vector(1e-3, 8.0));
     let wild = (reader.raw_vector(), reader.raw_vector(), reader.raw_vector());
     let mut crowd = Crowd::default();
@@ -28,11 +26,11 @@ pub(super) fn check(world: &World, beside: Vec3, reader: &mut Reader<'_>) -> Res
         let Ok(shape) = Ellipsoid::new(radii) else { continue };
         let case = |what: &dyn std::fmt::Debug| format!("{what:?}: {radii:?} at {center:?} by {desired:?}");
         for sides in [Sides::Both, Sides::Front] {
-            if let Ok(Some(hit)) = world.sweep(&shape, center, desired, sides, &mut scratch) {
+            if let Ok(Some(hit)) = world.sweep(&shape, center, desired, sides) {
                 demand(is_sound(&hit, world), || case(&hit))?;
             }
         }
-        if let Ok(out) = world.slide(&shape, center, desired, &SlideSettings::default(), &mut scratch) {
+        if let Ok(out) = world.slide(&shape, center, desired, &SlideSettings::default()) {
             demand(is_finite(&out), || case(&out))?;
         }
         let profile = CharacterProfile::of_shape(shape);
@@ -40,7 +38,7 @@ pub(super) fn check(world: &World, beside: Vec3, reader: &mut Reader<'_>) -> Res
         let input = MoveInput { desired_velocity: desired, impulse: desired * 0.1, ..MoveInput::EARTH };
         for _ in 0..FRAMES {
             let before = state;
-            match world.move_character(&profile, &mut state, &input, FRAME, &mut scratch) {
+            match world.move_character(&profile, &mut state, &input, FRAME) {
                 Ok(out) => demand(is_finite(&out), || case(&out))?,
                 Err(error) => {
                     let [now, before] = [&state, &before].map(bytemuck::bytes_of);

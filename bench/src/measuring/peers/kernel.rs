@@ -10,19 +10,18 @@ use crate::levels::world_of;
 use crate::measuring::workload::{Motion, ball};
 use crate::simulating::simulation::FRAME;
 use glam::{DVec3, Vec3};
-use sweep8::{CharacterId, CharacterProfile, CharacterSettings, Crowd, CrowdSettings, MoveMode, Scratch, Sides, World};
+use sweep8::{CharacterId, CharacterProfile, CharacterSettings, Crowd, CrowdSettings, MoveMode, Sides, World};
 
 /// Its name in tables.
 const NAME: &str = "sweep8";
 
 pub(super) struct Sweeper {
     world: World,
-    scratch: Scratch,
 }
 
 impl Sweeper {
     pub(super) fn new(level: &Level) -> Self {
-        Self { world: world_of(level), scratch: Scratch::new() }
+        Self { world: world_of(level) }
     }
 }
 
@@ -34,10 +33,7 @@ impl SweepPeer for Sweeper {
     fn sweep_all(&mut self, motions: &[Motion], answers: &mut Vec<Option<f32>>) {
         let ball = ball();
         answers.extend(motions.iter().map(|&(start, motion)| {
-            self.world
-                .sweep(&ball, start, motion, Sides::Both, &mut self.scratch)
-                .expect("input in range")
-                .map(|hit| hit.fraction)
+            self.world.sweep(&ball, start, motion, Sides::Both).expect("input in range").map(|hit| hit.fraction)
         }));
     }
 }

@@ -12,7 +12,7 @@ use crate::measuring::workload::{BlockCase, block_cases, displacements, motions,
 use std::hint::black_box;
 use std::time::Instant;
 use sweep8::inspect::Blocks;
-use sweep8::{Backend, Scratch, World};
+use sweep8::{Backend, World};
 
 /// Rounds of every piece.
 const ROUNDS: usize = 7;
@@ -107,14 +107,13 @@ pub fn sweep(scene: Scene) -> Vec<Piece> {
     let worlds: Vec<World> = Backend::available().map(|backend| ground.world_for(backend)).collect();
     let piece = |length: f32| {
         let motions = motions(&ground.level, &ground.world, length, MOTIONS, 1);
-        let expected = sweep_all(&worlds[0], &motions, &mut Scratch::new());
+        let expected = sweep_all(&worlds[0], &motions);
         assert!(expected.0 > 0, "{scene}, {length} m: nothing is hit");
         let job = |world| {
             let motions = &motions;
-            let mut scratch = Scratch::new();
             let job: Job = Box::new(move || {
                 let started = Instant::now();
-                let found = sweep_all(black_box(world), black_box(motions), &mut scratch);
+                let found = sweep_all(black_box(world), black_box(motions));
                 let time = started.elapsed();
                 assert_eq!(found, expected, "{scene}, {length} m");
                 time.as_secs_f64() * 1e9 / MOTIONS as f64

@@ -4,7 +4,7 @@
 
 use crate::drawing::sheet::{INK, Point, Sheet, Trouble};
 use glam::{DVec3, Vec3};
-use sweep8::{CharacterProfile, CharacterSettings, CharacterState, Ellipsoid, Mesh, MoveInput, Scratch, World};
+use sweep8::{CharacterProfile, CharacterSettings, CharacterState, Ellipsoid, Mesh, MoveInput, World};
 
 /// Radii of the person, metres.
 pub(super) const PERSON: Vec3 = Vec3::new(0.4, 0.9, 0.4);
@@ -72,7 +72,6 @@ pub(super) struct Film {
     pub(super) world: World,
     pub(super) profile: CharacterProfile,
     pub(super) state: CharacterState,
-    scratch: Scratch,
     /// Of a step.
     pub(super) seconds: f32,
 }
@@ -82,7 +81,7 @@ impl Film {
     pub(super) fn new(world: World, profile: CharacterProfile, feet: Point, hz: u16) -> Result<Self, Trouble> {
         let center = Vec3::new(feet.0 as f32, feet.1 as f32 + PERSON.y + profile.settings().skin, 0.0);
         let seconds = 1.0 / f32::from(hz);
-        let mut film = Self { world, profile, state: CharacterState::new(center), scratch: Scratch::new(), seconds };
+        let mut film = Self { world, profile, state: CharacterState::new(center), seconds };
         film.step(&MoveInput::EARTH)?;
         if !film.state.ground().is_grounded() {
             return Err("it does not stand where it begins".into());
@@ -92,7 +91,7 @@ impl Film {
 
     /// One step; the state after it.
     pub(super) fn step(&mut self, input: &MoveInput) -> Result<CharacterState, Trouble> {
-        self.world.move_character(&self.profile, &mut self.state, input, self.seconds, &mut self.scratch)?;
+        self.world.move_character(&self.profile, &mut self.state, input, self.seconds)?;
         Ok(self.state)
     }
 
@@ -104,7 +103,7 @@ impl Film {
     /// One step of the world in which instances reach their targets.
     pub(super) fn step_of_world(&mut self, input: &MoveInput) -> Result<CharacterState, Trouble> {
         let step = self.world.begin_step(self.seconds)?;
-        step.move_character(&self.profile, &mut self.state, input, &mut self.scratch)?;
+        step.move_character(&self.profile, &mut self.state, input)?;
         Ok(self.state)
     }
 }

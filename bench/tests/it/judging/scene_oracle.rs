@@ -14,7 +14,7 @@
 
 use glam::{DVec3, Vec3};
 use std::cell::Cell;
-use sweep8::{Ellipsoid, Hit, Mesh, Scratch, Sides, World};
+use sweep8::{Ellipsoid, Hit, Mesh, Sides, World};
 use sweep8_bench::checking::{Tree, penetration};
 use sweep8_bench::levels::Level;
 use sweep8_bench::levels::scenes::Scene;
@@ -203,7 +203,6 @@ fn direction(random: &mut Random) -> Vec3 {
 
 fn sweeps_agree_with_brute_force(scene: Scene) {
     let place = Place::new(scene);
-    let mut scratch = Scratch::new();
     let (mut hits, mut overlaps, mut misses, mut candidates, mut worst) = (0, 0, 0, 0, 0.0_f64);
     let mut wrong = Vec::new();
     for (shape, radii) in (1..).zip(RADII) {
@@ -216,10 +215,7 @@ fn sweeps_agree_with_brute_force(scene: Scene) {
                     break;
                 }
                 let (center, displacement) = place.question(&mut random, radii, length);
-                let hit = place
-                    .world
-                    .sweep(&ellipsoid, center, displacement, Sides::Both, &mut scratch)
-                    .expect("input in range");
+                let hit = place.world.sweep(&ellipsoid, center, displacement, Sides::Both).expect("input in range");
                 let question = Question::new(&place.tree, radii, center, displacement);
                 candidates += question.triangles.len();
                 match &hit {
@@ -290,7 +286,6 @@ on_each_scene! {
 #[test]
 fn the_judge_sees_answers_that_are_wrong_by_little() {
     let place = Place::new(Scene::Stairs);
-    let mut scratch = Scratch::new();
     let mut random = Random::new(5);
     let [seen, shown] = [0, 0].map(Cell::new);
     for _ in 0..2000 {
@@ -301,8 +296,7 @@ fn the_judge_sees_answers_that_are_wrong_by_little() {
             shown.set(shown.get() + 1);
             seen.set(seen.get() + usize::from(question.judge(wrong).is_err()));
         };
-        let Some(hit) =
-            place.world.sweep(&ellipsoid, center, displacement, Sides::Both, &mut scratch).expect("input in range")
+        let Some(hit) = place.world.sweep(&ellipsoid, center, displacement, Sides::Both).expect("input in range")
         else {
             continue;
         };

@@ -3,7 +3,7 @@
 
 use glam::Vec3;
 use sweep8::inspect::{TwoPasses, slide_and_fall};
-use sweep8::{CharacterProfile, Crowd, Ellipsoid, Mesh, Scratch, Sides, World};
+use sweep8::{CharacterProfile, Crowd, Ellipsoid, Mesh, Sides, World};
 use sweep8_bench::levels::Level;
 use sweep8_bench::levels::scenes::Scene;
 use sweep8_bench::random::Random;
@@ -33,7 +33,6 @@ fn vector(random: &mut Random, size: f32) -> Vec3 {
 
 #[test]
 fn sweeps_and_slides_do_not_show_the_tree() {
-    let mut scratch = Scratch::new();
     for scene in [Scene::Dungeon, Scene::Needles, Scene::Humps, Scene::Stairs] {
         let level = scene.build();
         let [plain, other] = worlds(&level);
@@ -44,16 +43,16 @@ fn sweeps_and_slides_do_not_show_the_tree() {
         for &place in &places {
             for size in [0.1, 1.0, 9.0] {
                 let (from, way) = (place + vector(&mut random, 0.05), vector(&mut random, size));
-                let found = plain.sweep(&shape, from, way, Sides::Both, &mut scratch).expect("input in range");
+                let found = plain.sweep(&shape, from, way, Sides::Both).expect("input in range");
                 assert_eq!(
                     found,
-                    other.sweep(&shape, from, way, Sides::Both, &mut scratch).expect("input in range"),
+                    other.sweep(&shape, from, way, Sides::Both).expect("input in range"),
                     "{scene}: sweep from {from} by {way}"
                 );
                 hits += u32::from(found.is_some());
                 let settings = TwoPasses { gravity: Vec3::NEG_Y * 0.02, ..TwoPasses::default() };
-                let moved = slide_and_fall(&plain, &shape, from, way, &settings, &mut scratch);
-                let again = slide_and_fall(&other, &shape, from, way, &settings, &mut scratch);
+                let moved = slide_and_fall(&plain, &shape, from, way, &settings);
+                let again = slide_and_fall(&other, &shape, from, way, &settings);
                 assert_eq!(moved, again, "{scene}: slide from {from} by {way}");
                 contacts += moved.contacts().len();
             }

@@ -8,8 +8,8 @@
 use glam::{DVec3, Vec3};
 use sweep8::limits::MAX_DISPLACEMENT;
 use sweep8::{
-    CharacterId, CharacterProfile, CharacterState, Crowd, CrowdSettings, Ground, MoveInput, MoveMemory, Scratch,
-    SlideStatus, StepReport, World,
+    CharacterId, CharacterProfile, CharacterState, Crowd, CrowdSettings, Ground, MoveInput, MoveMemory, SlideStatus,
+    StepReport, World,
 };
 
 pub(crate) const FRAME: f32 = 1.0 / 60.0;
@@ -21,7 +21,6 @@ pub(crate) type Counts = [u64; 9];
 pub(crate) struct Movers {
     profiles: Vec<CharacterProfile>,
     alone: Vec<CharacterState>,
-    scratch: Scratch,
     slices: Vec<Slices>,
     crowd: Crowd,
     ids: Vec<CharacterId>,
@@ -48,7 +47,7 @@ impl Movers {
             crowd.set_state(id, &state).unwrap();
         }
         let slices = Slices::all(&alone);
-        Self { profiles: profiles.to_vec(), alone, scratch: Scratch::new(), slices, crowd, ids }
+        Self { profiles: profiles.to_vec(), alone, slices, crowd, ids }
     }
 
     /// Puts characters elsewhere, moves all by one frame, and holds the results against each other. `order` is the
@@ -99,7 +98,7 @@ impl Movers {
         let mut counts = [0; 9];
         for (state, input) in self.alone.iter_mut().zip(inputs) {
             let (before, profile) = (*state, &self.profiles[state.profile as usize]);
-            let Ok(out) = world.move_character(profile, state, input, FRAME, &mut self.scratch) else {
+            let Ok(out) = world.move_character(profile, state, input, FRAME) else {
                 assert_eq!(bytes(&[before]), bytes(&[*state]), "who is refused keeps its state");
                 counts[5] += 1;
                 continue;

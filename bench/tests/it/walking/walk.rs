@@ -7,9 +7,7 @@
 
 use glam::{DVec3, Vec3};
 use std::collections::BTreeSet;
-use sweep8::{
-    Backend, CharacterId, CharacterProfile, Crowd, EachOther, Ellipsoid, Mesh, MoveMode, Scratch, Sides, World,
-};
+use sweep8::{Backend, CharacterId, CharacterProfile, Crowd, EachOther, Ellipsoid, Mesh, MoveMode, Sides, World};
 use sweep8_bench::checking::{STUCK_FRAMES, StuckTracker, Tree, crosses, left_level, penetration};
 use sweep8_bench::judging::hunt::SHAPES;
 use sweep8_bench::levels::Level;
@@ -288,7 +286,6 @@ fn who_is_put_into_a_triangle_penetrates_as_deep_as_that() {
 #[test]
 fn who_is_nailed_in_place_is_stuck_and_who_faces_a_wall_is_not_for_long() {
     let (_, world, _, mut crowd, id) = yard();
-    let mut scratch = Scratch::new();
     let mut stuck = |nailed: bool, place: Vec3, walled_in: bool| {
         crowd.teleport(id, place).expect("in range");
         let mut walkers = Walkers::new(&[place.as_dvec3()], 4.0, 1);
@@ -305,11 +302,7 @@ fn who_is_nailed_in_place_is_stuck_and_who_faces_a_wall_is_not_for_long() {
         }
         let at = crowd.position_f64(id).expect("in the crowd");
         let free = |from: DVec3, way| {
-            !walled_in
-                && world
-                    .sweep(&person(), from.as_vec3(), way, Sides::Both, &mut scratch)
-                    .expect("input in range")
-                    .is_none()
+            !walled_in && world.sweep(&person(), from.as_vec3(), way, Sides::Both).expect("input in range").is_none()
         };
         tracker.stuck(|_| at, free).count()
     };

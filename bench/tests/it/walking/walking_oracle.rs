@@ -5,7 +5,7 @@
 //! of a landing, are left out, as the judge leaves them out.
 
 use glam::DVec3;
-use sweep8::{CharacterProfile, CharacterState, Ground, MoveInput, Scratch};
+use sweep8::{CharacterProfile, CharacterState, Ground, MoveInput};
 use sweep8_bench::checking::Tree;
 use sweep8_bench::judging::by_force;
 use sweep8_bench::levels::scenes::Scene;
@@ -44,14 +44,13 @@ fn hold(scene: Scene) {
     let profile = CharacterProfile::default();
     let rules = by_force::rules(&profile, MoveInput::EARTH.up());
     let mut states: Vec<CharacterState> = crowd.ids().map(|id| *crowd.state(id).expect("in the crowd")).collect();
-    let mut scratch = Scratch::new();
     let (mut same, mut unsure, mut most, mut stepped) = (0, 0, 0.0_f64, 0);
     for frame in 0..FRAMES {
         for (index, state) in states.iter_mut().enumerate() {
             let jump_speed = if (frame + 37 * index) % 90 == 89 { 4.0 } else { 0.0 };
             let input = MoveInput { desired_velocity: desired(index, frame), jump_speed, ..MoveInput::EARTH };
             let before = *state;
-            let out = world.move_character(&profile, state, &input, SECONDS, &mut scratch).expect("in range");
+            let out = world.move_character(&profile, state, &input, SECONDS).expect("in range");
             let lands = !before.ground().is_grounded() && state.ground().is_grounded();
             if lands || matches!(before.ground(), Ground::Steep(_)) || before.fall_speed > 0.0 {
                 continue;

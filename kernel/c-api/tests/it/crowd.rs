@@ -6,7 +6,7 @@ use std::mem::MaybeUninit;
 use sweep8::glam::{DVec3, Quat, Vec3};
 use sweep8::{
     CharacterFilter, CharacterId, CharacterProfile, Crowd, CrowdSettings, Ellipsoid, InstanceKind, Mesh, Placement,
-    Scratch, World,
+    World,
 };
 use sweep8_c::crowd::{
     s8_crowd, s8_crowd_contains, s8_crowd_count, s8_crowd_despawn, s8_crowd_new, s8_crowd_restore, s8_crowd_save,
@@ -195,7 +195,7 @@ fn who_is_met_is_told_as_it_is() {
 fn what_is_done_to_one_is_done_through_c() {
     let mut both = both();
     both.step();
-    let (one, c_one, mut scratch, mut c_scratch) = (both.ids[2], both.c_ids[2], Scratch::new(), s8_scratch_new());
+    let (one, c_one, mut c_scratch) = (both.ids[2], both.c_ids[2], s8_scratch_new());
     both.crowd.jump(one, 4.0).expect("in range");
     ok(s8_crowd_jump(Some(&mut both.c_crowd), c_one, 4.0));
     both.crowd.add_impulse(one, Vec3::Z).expect("in range");
@@ -204,13 +204,13 @@ fn what_is_done_to_one_is_done_through_c() {
         both.step();
     }
     let lying = Quat::from_rotation_x(std::f32::consts::FRAC_PI_2);
-    both.crowd.turn(&both.world, one, lying, &mut scratch).expect("there is room");
+    both.crowd.turn(&both.world, one, lying).expect("there is room");
     ok(s8_crowd_turn(Some(&mut both.c_crowd), Some(&both.c_world), c_one, lying.into(), Some(&mut c_scratch)));
     both.is_same();
     let crouching = CharacterProfile::of_shape(Ellipsoid::new(Vec3::new(0.4, 0.5, 0.4)).expect("in range"));
     let mut settings = s8_settings_default();
     settings.radii.y = 0.5;
-    both.crowd.set_profile(&both.world, both.ids[3], &crouching, &mut scratch).expect("there is room");
+    both.crowd.set_profile(&both.world, both.ids[3], &crouching).expect("there is room");
     let (c_world, crouched) = (Some(&*both.c_world), Some(&settings));
     ok(s8_crowd_set_settings_of(Some(&mut both.c_crowd), c_world, both.c_ids[3], crouched, Some(&mut c_scratch)));
     both.step();

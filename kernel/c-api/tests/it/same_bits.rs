@@ -6,7 +6,7 @@ use std::mem::MaybeUninit;
 use sweep8::glam::{DVec3, Quat, Vec3};
 use sweep8::{
     CharacterProfile, CharacterState, Ellipsoid, Filter, InstanceId, Mesh, MoveInput, MoveMemory, OrientedEllipsoid,
-    Placement, Scratch, Sides, SlideSettings, World,
+    Placement, Sides, SlideSettings, World,
 };
 use sweep8_c::character::{s8_step_move_characters, s8_world_move_character, s8_world_move_characters};
 use sweep8_c::contact_filter::s8_contact_view;
@@ -121,7 +121,7 @@ fn listed<T: Copy>(
 fn queries_answer_the_same_bits() {
     let mut random = Draw(Random(7));
     let Both { rust, c, .. } = both(&mut random);
-    let (c, mut ours, mut theirs) = (Some(&*c), Scratch::new(), s8_scratch_new());
+    let (c, mut theirs) = (Some(&*c), s8_scratch_new());
     let zero: s8_hit = bytemuck::Zeroable::zeroed();
     let zero_ray: s8_ray_hit = bytemuck::Zeroable::zeroed();
     let (mut hits, mut rays, mut near, mut within) = (0, 0, 0, 0);
@@ -140,7 +140,7 @@ fn queries_answer_the_same_bits() {
         let seen = Some(&seen);
         let scratch = &mut *theirs;
 
-        let hit = rust.sweep(shape, from, way, filter, &mut ours).expect("in range");
+        let hit = rust.sweep(shape, from, way, filter).expect("in range");
         let mut told = MaybeUninit::new(zero);
         let is_hit = read(|is_hit| s8_world_sweep(c, body, at, by, seen, Some(scratch), Some(&mut told), is_hit));
         // SAFETY: it was written before.
@@ -149,14 +149,15 @@ fn queries_answer_the_same_bits() {
         assert_eq!(read(|is_hit| s8_world_sweep_any(c, body, at, by, seen, Some(scratch), is_hit)), is_hit);
         hits += u32::from(is_hit);
 
-        let all = rust.sweep_all(shape, from, way, filter, &mut ours).expect("in range");
+        let mut all = Vec::new();
+        rust.sweep_all(shape, from, way, filter, &mut all).expect("in range");
         // SAFETY: there is as much room as is said.
         let told = listed(zero, all.len(), |out, room, count| unsafe {
             s8_world_sweep_all(c, body, at, by, seen, Some(scratch), out, room, count)
         });
-        assert!(told.iter().zip(all).all(|(told, hit)| *told == s8_hit::from(hit)));
+        assert!(told.iter().zip(&all).all(|(told, hit)| *told == s8_hit::from(hit)));
 
-        let hit = rust.ray(from, way, distance, filter, &mut ours).expect("in range");
+        let hit = rust.ray(from, way, distance, filter).expect("in range");
         let mut told = MaybeUninit::new(zero_ray);
         let is_hit = read(|is_hit| s8_world_ray(c, at, by, distance, seen, Some(scratch), Some(&mut told), is_hit));
         // SAFETY: it was written before.
@@ -165,19 +166,20 @@ fn queries_answer_the_same_bits() {
         assert_eq!(read(|is_hit| s8_world_ray_any(c, at, by, distance, seen, Some(scratch), is_hit)), is_hit);
         rays += u32::from(is_hit);
 
-        let all = rust.ray_all(from, way, f32::INFINITY, filter, &mut ours).expect("in range");
+        let mut all = Vec::new();
+        rust.ray_all(from, way, f32::INFINITY, filter, &mut all).expect("in range");
         // SAFETY: there is as much room as is said.
         let told = listed(zero_ray, all.len(), |out, room, count| unsafe {
             s8_world_ray_all(c, at, by, f32::INFINITY, seen, Some(scratch), out, room, count)
         });
-        assert!(told.iter().zip(all).all(|(told, hit)| *told == s8_ray_hit::from(hit)));
+        assert!(told.iter().zip(&all).all(|(told, hit)| *told == s8_ray_hit::from(hit)));
 
-        let between = rust.segment(from, to, filter, &mut ours).expect("in range");
+        let between = rust.segment(from, to, filter).expect("in range");
         let is_hit = read(|is_hit| s8_world_segment(c, at, end, seen, Some(scratch), None, is_hit));
         assert_eq!(is_hit, between.is_some());
         assert_eq!(read(|is_hit| s8_world_segment_any(c, at, end, seen, Some(scratch), is_hit)), is_hit);
 
-        let closest = rust.closest_point(from, distance, filter, &mut ours).expect("in range");
+        let closest = rust.closest_point(from, distance, filter).expect("in range");
         let mut told = MaybeUninit::zeroed();
         let is_hit =
             read(|is_hit| s8_world_closest_point(c, at, distance, seen, Some(scratch), Some(&mut told), is_hit));
@@ -187,15 +189,16 @@ fn queries_answer_the_same_bits() {
         assert_eq!((is_hit, told), (closest.is_some(), closest.as_ref().map_or(zero, Into::into)));
         near += u32::from(is_hit);
 
-        let overlaps = rust.overlap(shape, from, filter, &mut ours).expect("in range");
+        let overlaps = rust.overlap(shape, from, filter).expect("in range");
         assert_eq!(read(|is_hit| s8_world_overlap(c, body, at, seen, Some(scratch), is_hit)), overlaps);
-        let all = rust.overlap_all(shape, from, filter, &mut ours).expect("in range");
+        let mut all = Vec::new();
+        rust.overlap_all(shape, from, filter, &mut all).expect("in range");
         // SAFETY: there is as much room as is said.
         let told = listed(bytemuck::Zeroable::zeroed(), all.len(), |out, room, count| unsafe {
             s8_world_overlap_all(c, body, at, seen, Some(scratch), out, room, count)
         });
-        assert!(told.iter().zip(all).all(|(told, overlap)| *told == overlap.into()));
-        let way_out = rust.depenetrate(shape, from, filter, &mut ours).expect("in range");
+        assert!(told.iter().zip(&all).all(|(told, overlap)| *told == overlap.into()));
+        let way_out = rust.depenetrate(shape, from, filter, &mut all).expect("in range");
         let told = read(|way_out| s8_world_depenetrate(c, body, at, seen, Some(scratch), way_out));
         assert_eq!((told.displacement, told.depth_left), (vec3(way_out.displacement), way_out.depth_left));
         within += u32::from(overlaps);
@@ -208,11 +211,11 @@ fn queries_answer_the_same_bits() {
 fn slides_lead_to_the_same_bits() {
     let mut random = Draw(Random(8));
     let Both { rust, c, .. } = both(&mut random);
-    let (mut ours, mut theirs, mut touched) = (Scratch::new(), s8_scratch_new(), 0);
+    let (mut theirs, mut touched) = (s8_scratch_new(), 0);
     for _ in 0..1_000 {
         let shape = Ellipsoid::new(Vec3::splat(0.3) + random.vector(0.2)).expect("in range");
         let (from, way) = (random.place(7.0), random.vector(3.0));
-        let out = rust.slide(shape, from, way, &SlideSettings::default(), &mut ours).expect("in range");
+        let out = rust.slide(shape, from, way, &SlideSettings::default()).expect("in range");
         let body = s8_shape { radii: vec3(shape.radii()), orientation: Quat::IDENTITY.into() };
         let told: s8_outcome = read(|out| {
             let (c, body, scratch) = (Some(&*c), Some(&body), Some(&mut *theirs));

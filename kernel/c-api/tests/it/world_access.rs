@@ -3,7 +3,7 @@
 use crate::testkit::{ok, read, refused};
 use std::mem::MaybeUninit;
 use sweep8::glam::{DVec3, Vec3};
-use sweep8::{Backend, Body, BodyPart, Ellipsoid, Mesh, Placement, Scratch, Sides, World};
+use sweep8::{Backend, Body, BodyPart, Ellipsoid, Mesh, Placement, Sides, World};
 use sweep8_c::body::{s8_body, s8_body_new, s8_body_part, s8_world_sweep_body};
 use sweep8_c::error::s8_code::{S8_ERROR_IN_STEP, S8_ERROR_LENGTH, S8_ERROR_OUT_OF_RANGE};
 use sweep8_c::hit::{s8_hit, s8_ray_hit};
@@ -87,8 +87,8 @@ fn a_backend_is_chosen_and_told() {
 fn all_that_a_segment_passes_is_listed_nearest_first() {
     let (world, c_world, _) = blocks();
     let (from, to) = (DVec3::new(-3.0, 0.1, 0.2), DVec3::new(12.0, 0.3, 0.1));
-    let mut scratch = Scratch::new();
-    let found = world.segment_all(from, to, Sides::Both, &mut scratch).expect("in range");
+    let mut found = Vec::new();
+    world.segment_all(from, to, Sides::Both, &mut found).expect("in range");
     let expected: Vec<s8_ray_hit> = found.iter().map(Into::into).collect();
     assert_eq!(expected.len(), 6);
     let mut hits = [bytemuck::Zeroable::zeroed(); 4];
@@ -117,7 +117,7 @@ fn a_body_of_several_ellipsoids_touches_with_the_part_that_is_first() {
     // SAFETY: there are two.
     let c_body: Box<s8_body> = read(|body| unsafe { s8_body_new(c_parts.as_ptr(), 2, body) });
     let (center, way) = (DVec3::new(-4.0, -1.7, 0.0), Vec3::X * 9.0);
-    let expected = world.sweep_body(&body, center, way, Sides::Both, &mut Scratch::new()).expect("in range");
+    let expected = world.sweep_body(&body, center, way, Sides::Both).expect("in range");
     let expected = expected.expect("a block is there");
     let (mut hit, mut part) = (MaybeUninit::uninit(), MaybeUninit::uninit());
     assert!(read(|is_hit| {

@@ -7,16 +7,16 @@ use glam::Vec3;
 ///
 /// ```
 /// use glam::Vec3;
-/// use sweep8::{CharacterProfile, CharacterState, Ground, Mesh, MoveInput, Scratch, World};
+/// use sweep8::{CharacterProfile, CharacterState, Ground, Mesh, MoveInput, World};
 ///
 /// // A slope of 60°, on which the default profile, which holds to 50°, slides down.
 /// let slope = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(-9.0, 0.0, 9.0), Vec3::new(9.0, -18.0 * 3_f32.sqrt(), 0.0)];
 /// let world = World::from_mesh(Mesh::new(&slope, &[[0, 1, 2]])?);
 /// let mut state = CharacterState::new(Vec3::new(-6.0, -3.0, 0.0));
-/// let (profile, mut scratch) = (CharacterProfile::default(), Scratch::new());
+/// let profile = CharacterProfile::default();
 /// assert_eq!(state.ground(), Ground::Air);
 /// for _ in 0..30 {
-///     world.move_character(&profile, &mut state, &MoveInput::EARTH, 1.0 / 60.0, &mut scratch)?;
+///     world.move_character(&profile, &mut state, &MoveInput::EARTH, 1.0 / 60.0)?;
 /// }
 /// let ground = state.ground();
 /// assert!(matches!(ground, Ground::Steep(_)) && !ground.is_grounded());
@@ -83,13 +83,13 @@ impl Ground {
 ///
 /// ```
 /// use glam::Vec3;
-/// use sweep8::{CharacterProfile, CharacterState, Mesh, MoveInput, Scratch, Surface, World};
+/// use sweep8::{CharacterProfile, CharacterState, Mesh, MoveInput, Surface, World};
 ///
 /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
 /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
 /// let mut state = CharacterState::new(Vec3::new(0.0, 0.91, 0.0));
 /// assert_eq!(state.ground_surface, Surface::NONE);
-/// world.move_character(&CharacterProfile::default(), &mut state, &MoveInput::EARTH, 1.0 / 60.0, &mut Scratch::new())?;
+/// world.move_character(&CharacterProfile::default(), &mut state, &MoveInput::EARTH, 1.0 / 60.0)?;
 /// assert_eq!(state.ground_surface, Surface { instance: [0, 0], triangle: 0 });
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

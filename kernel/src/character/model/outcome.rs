@@ -13,12 +13,12 @@ use glam::Vec3;
 ///
 /// ```
 /// use glam::Vec3;
-/// use sweep8::{Ellipsoid, Mesh, Scratch, SlideSettings, World};
+/// use sweep8::{Ellipsoid, Mesh, SlideSettings, World};
 ///
 /// let wall = [Vec3::new(2.0, -9.0, -9.0), Vec3::new(2.0, -9.0, 9.0), Vec3::new(2.0, 9.0, 0.0)];
 /// let world = World::from_mesh(Mesh::new(&wall, &[[0, 1, 2]])?);
-/// let (ball, settings, mut scratch) = (Ellipsoid::ball(0.5)?, SlideSettings::default(), Scratch::new());
-/// let out = world.slide(&ball, Vec3::ZERO, Vec3::new(3.0, 0.0, 1.0), &settings, &mut scratch)?;
+/// let (ball, settings) = (Ellipsoid::ball(0.5)?, SlideSettings::default());
+/// let out = world.slide(&ball, Vec3::ZERO, Vec3::new(3.0, 0.0, 1.0), &settings)?;
 /// let contact = out.contacts()[0];
 /// assert_eq!((contact.triangle, contact.normal), (0, Vec3::NEG_X));
 /// assert!((contact.point.x - 2.0).abs() < 1e-6);
@@ -47,12 +47,12 @@ const WAYPOINTS: usize = SlideOutcome::MAX_CONTACTS + 3 * MAX_ITERATIONS + 1;
 ///
 /// ```
 /// use glam::Vec3;
-/// use sweep8::{Ellipsoid, Ground, Mesh, Scratch, SlideSettings, SlideStatus, World};
+/// use sweep8::{Ellipsoid, Ground, Mesh, SlideSettings, SlideStatus, World};
 ///
 /// let wall = [Vec3::new(2.0, -9.0, -9.0), Vec3::new(2.0, -9.0, 9.0), Vec3::new(2.0, 9.0, 0.0)];
 /// let world = World::from_mesh(Mesh::new(&wall, &[[0, 1, 2]])?);
-/// let (ball, settings, mut scratch) = (Ellipsoid::ball(0.5)?, SlideSettings::default(), Scratch::new());
-/// let out = world.slide(&ball, Vec3::ZERO, Vec3::new(3.0, 0.0, 1.0), &settings, &mut scratch)?;
+/// let (ball, settings) = (Ellipsoid::ball(0.5)?, SlideSettings::default());
+/// let out = world.slide(&ball, Vec3::ZERO, Vec3::new(3.0, 0.0, 1.0), &settings)?;
 /// assert_eq!((out.status, out.ground), (SlideStatus::Slid, Ground::Air));
 /// assert_eq!(out.waypoints().last(), Some(&out.travel), "the path ends where the ball is");
 /// assert!(out.path <= 10_f32.sqrt(), "no longer than the displacement");

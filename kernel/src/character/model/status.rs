@@ -4,12 +4,12 @@
 ///
 /// ```
 /// use glam::Vec3;
-/// use sweep8::{Ellipsoid, Mesh, Scratch, SlideSettings, SlideStatus, World};
+/// use sweep8::{Ellipsoid, Mesh, SlideSettings, SlideStatus, World};
 ///
 /// let wall = [Vec3::new(2.0, -9.0, -9.0), Vec3::new(2.0, -9.0, 9.0), Vec3::new(2.0, 9.0, 0.0)];
 /// let world = World::from_mesh(Mesh::new(&wall, &[[0, 1, 2]])?);
-/// let (ball, settings, mut scratch) = (Ellipsoid::ball(0.5)?, SlideSettings::default(), Scratch::new());
-/// let mut run = |x, z| world.slide(&ball, Vec3::ZERO, Vec3::new(x, 0.0, z), &settings, &mut scratch);
+/// let (ball, settings) = (Ellipsoid::ball(0.5)?, SlideSettings::default());
+/// let run = |x, z| world.slide(&ball, Vec3::ZERO, Vec3::new(x, 0.0, z), &settings);
 /// assert_eq!(run(1.0, 0.0)?.status, SlideStatus::Free);
 /// assert_eq!(run(3.0, 1.0)?.status, SlideStatus::Slid);
 /// assert_eq!(run(3.0, 0.0)?.status, SlideStatus::Blocked);

@@ -8,6 +8,7 @@ use crate::character::model::state::CharacterState;
 use crate::character::step::character_move::CharacterMove;
 use crate::character::step::oriented_move::MoveTask;
 use crate::query::scratch::Scratch;
+use crate::query::thread_memory::with_scratch;
 use crate::world::contact_filter::ContactFilter;
 use crate::world::solids::Seeing;
 use crate::world::world::World;
@@ -28,24 +29,23 @@ impl World {
     ///
     /// ```
     /// use glam::Vec3;
-    /// use sweep8::{CharacterProfile, CharacterState, Ground, Mesh, MoveInput, Scratch, World};
+    /// use sweep8::{CharacterProfile, CharacterState, Ground, Mesh, MoveInput, World};
     ///
     /// let floor = [Vec3::new(-50.0, 0.0, -50.0), Vec3::new(0.0, 0.0, 50.0), Vec3::new(50.0, 0.0, -50.0)];
     /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
     /// let person = CharacterProfile::default();
     /// let mut state = CharacterState::new(Vec3::new(0.0, 0.91, 0.0));
-    /// let mut scratch = Scratch::new();
     /// let mut input = MoveInput { desired_velocity: Vec3::X * 1.5, ..MoveInput::EARTH };
     ///
     /// for _ in 0..60 {
-    ///     world.move_character(&person, &mut state, &input, 1.0 / 60.0, &mut scratch)?;
+    ///     world.move_character(&person, &mut state, &input, 1.0 / 60.0)?;
     /// }
     /// assert!((state.center().x - 1.5).abs() < 1e-3);
     /// assert_eq!(state.ground(), Ground::Floor(Vec3::Y));
     ///
     /// // A jump is as high as v² / 2g, at any time step.
     /// input.jump_speed = 3.0;
-    /// world.move_character(&person, &mut state, &input, 1.0 / 60.0, &mut scratch)?;
+    /// world.move_character(&person, &mut state, &input, 1.0 / 60.0)?;
     /// assert_eq!(state.ground(), Ground::Air);
     /// assert!((state.velocity.y - (3.0 - 9.81 / 60.0)).abs() < 1e-6);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -61,12 +61,11 @@ impl World {
         state: &mut CharacterState,
         input: &MoveInput,
         seconds: f32,
-        scratch: &mut Scratch,
     ) -> Result<SlideOutcome, InputError> {
         let mut outcome = SlideOutcome::NOTHING;
         self.instances.check_no_target()?;
         let how = StepHow { seconds, filter: None };
-        self.move_one(profile, state, input, how, scratch, &mut outcome)?;
+        with_scratch(|scratch| self.move_one(profile, state, input, how, scratch, &mut outcome))?;
         Ok(outcome)
     }
 
@@ -124,22 +123,22 @@ impl WorldStep<'_> {
     ///
     /// ```
     /// use glam::{DVec3, Vec3};
-    /// use sweep8::{CharacterProfile, CharacterState, Mesh, MoveInput, Placement, Scratch, SlideStatus, World};
+    /// use sweep8::{CharacterProfile, CharacterState, Mesh, MoveInput, Placement, SlideStatus, World};
     ///
     /// // A wall that comes nearer, and one behind.
     /// let mut world = World::new();
     /// let wall = Mesh::cuboid(Vec3::new(0.5, 5.0, 5.0))?.cook();
     /// let press = world.add(&wall, Placement::at(DVec3::X * 2.0))?;
     /// world.add(&wall, Placement::at(DVec3::X * -2.0))?;
-    /// let (person, mut scratch) = (CharacterProfile::default(), Scratch::new());
+    /// let person = CharacterProfile::default();
     /// let mut state = CharacterState::new(Vec3::ZERO);
     /// let input = MoveInput::default();
     ///
     /// world.move_to(press, Placement::at(DVec3::X * 0.5))?;
-    /// let out = world.begin_step(1.0 / 60.0)?.move_character(&person, &mut state, &input, &mut scratch)?;
+    /// let out = world.begin_step(1.0 / 60.0)?.move_character(&person, &mut state, &input)?;
     /// assert!((out.carried_by.x + 0.41).abs() < 1e-3, "as far as the skin stays off the wall");
     /// world.move_to(press, Placement::at(DVec3::X * -0.75))?;
-    /// let out = world.begin_step(1.0 / 60.0)?.move_character(&person, &mut state, &input, &mut scratch)?;
+    /// let out = world.begin_step(1.0 / 60.0)?.move_character(&person, &mut state, &input)?;
     /// assert_eq!((out.status, out.crushed_by), (SlideStatus::Crushed, Some(press)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -153,11 +152,10 @@ impl WorldStep<'_> {
         profile: &CharacterProfile,
         state: &mut CharacterState,
         input: &MoveInput,
-        scratch: &mut Scratch,
     ) -> Result<SlideOutcome, InputError> {
         let mut outcome = SlideOutcome::NOTHING;
         let how = StepHow { seconds: self.seconds(), filter: self.filter() };
-        self.world().move_one(profile, state, input, how, scratch, &mut outcome)?;
+        with_scratch(|scratch| self.world().move_one(profile, state, input, how, scratch, &mut outcome))?;
         Ok(outcome)
     }
 }

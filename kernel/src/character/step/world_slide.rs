@@ -7,6 +7,7 @@ use crate::character::slide::passes::Passes;
 use crate::character::slide::slide::{Slide, SlideTask};
 use crate::frame::position::Position;
 use crate::query::scratch::Scratch;
+use crate::query::thread_memory::with_scratch;
 use crate::query::viewpoint::Viewpoint;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::world::world::World;
@@ -21,14 +22,14 @@ impl World {
     ///
     /// ```
     /// use glam::Vec3;
-    /// use sweep8::{Ellipsoid, Mesh, Scratch, SlideSettings, SlideStatus, World};
+    /// use sweep8::{Ellipsoid, Mesh, SlideSettings, SlideStatus, World};
     ///
     /// // A wall across x = 2, and a ball that runs into it at an angle.
     /// let wall = [Vec3::new(2.0, -9.0, -9.0), Vec3::new(2.0, -9.0, 9.0), Vec3::new(2.0, 9.0, 0.0)];
     /// let world = World::from_mesh(Mesh::new(&wall, &[[0, 1, 2]])?);
     /// let ball = Ellipsoid::ball(0.5)?;
     /// let desired = Vec3::new(3.0, 0.0, 1.0);
-    /// let out = world.slide(&ball, Vec3::ZERO, desired, &SlideSettings::default(), &mut Scratch::new())?;
+    /// let out = world.slide(&ball, Vec3::ZERO, desired, &SlideSettings::default())?;
     ///
     /// assert_eq!(out.status, SlideStatus::Slid);
     /// assert_eq!(out.contacts()[0].triangle, 0);
@@ -47,10 +48,9 @@ impl World {
         position: impl Into<Position>,
         displacement: Vec3,
         settings: &SlideSettings,
-        scratch: &mut Scratch,
     ) -> Result<SlideOutcome, InputError> {
-        let mut outcome = SlideOutcome::NOTHING;
-        self.slide_to(shape.into(), position.into(), displacement, settings, scratch, &mut outcome)?;
+        let (shape, position, mut outcome) = (shape.into(), position.into(), SlideOutcome::NOTHING);
+        with_scratch(|scratch| self.slide_to(shape, position, displacement, settings, scratch, &mut outcome))?;
         Ok(outcome)
     }
 

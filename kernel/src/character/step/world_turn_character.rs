@@ -4,7 +4,7 @@ use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_center, check_number};
 use crate::character::model::profile::CharacterProfile;
 use crate::character::model::state::CharacterState;
-use crate::query::scratch::Scratch;
+use crate::query::thread_memory::with_scratch;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::world::world::World;
 use glam::{Quat, Vec3};
@@ -32,24 +32,24 @@ impl World {
     /// ```
     /// use glam::{Quat, Vec3};
     /// use std::f32::consts::FRAC_PI_2;
-    /// use sweep8::{CharacterProfile, CharacterState, InputError, Mesh, Placement, Scratch, World};
+    /// use sweep8::{CharacterProfile, CharacterState, InputError, Mesh, Placement, World};
     ///
     /// // A floor, and a ceiling under which nobody stands.
     /// let mut world = World::new();
     /// let slab = Mesh::cuboid(Vec3::new(9.0, 0.5, 9.0))?.cook();
     /// world.add(&slab, Placement::at(glam::DVec3::Y * -0.5))?;
     /// let ceiling = world.add(&slab, Placement::at(glam::DVec3::Y * 1.5))?;
-    /// let (person, mut scratch) = (CharacterProfile::default(), Scratch::new());
+    /// let person = CharacterProfile::default();
     ///
     /// let lying = Quat::from_rotation_x(FRAC_PI_2);
     /// let mut state = CharacterState::new(Vec3::Y * 0.41);
     /// state.orientation = lying;
-    /// let upright = world.turn_character(&person, &mut state, Quat::IDENTITY, Vec3::Y, &mut scratch);
+    /// let upright = world.turn_character(&person, &mut state, Quat::IDENTITY, Vec3::Y);
     /// assert!(matches!(upright, Err(InputError::NoRoom { .. })));
     /// assert_eq!(state.orientation, lying);
     ///
     /// world.remove(ceiling)?;
-    /// world.turn_character(&person, &mut state, Quat::IDENTITY, Vec3::Y, &mut scratch)?;
+    /// world.turn_character(&person, &mut state, Quat::IDENTITY, Vec3::Y)?;
     /// assert!((state.center().y - 0.91).abs() < 1e-6);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -64,30 +64,25 @@ impl World {
         state: &mut CharacterState,
         orientation: Quat,
         up: Vec3,
-        scratch: &mut Scratch,
     ) -> Result<(), InputError> {
         state.check(usize::MAX)?;
         if up != Vec3::ZERO {
             check_number(Field::Up, up.length(), 1.0 - UP_ROUNDING, 1.0 + UP_ROUNDING)?;
         }
         let field = Field::Orientation;
-        *state = self.refit(state, Refit { from: profile, to: profile, orientation, up, field }, scratch)?;
+        *state = self.refit(state, Refit { from: profile, to: profile, orientation, up, field })?;
         Ok(())
     }
 
     /// The state of a character with another body and its feet in place, if there is room for it.
-    pub(crate) fn refit(
-        &self,
-        state: &CharacterState,
-        refit: Refit,
-        scratch: &mut Scratch,
-    ) -> Result<CharacterState, InputError> {
+    pub(crate) fn refit(&self, state: &CharacterState, refit: Refit) -> Result<CharacterState, InputError> {
         let Refit { from, to, orientation, up, field } = refit;
         let shape = OrientedEllipsoid::new(to.shape(), orientation)?;
         let mut refitted = CharacterState { orientation, ..*state };
         refitted.position = state.position.moved(up * (refitted.feet_below(to, up) - state.feet_below(from, up)));
         check_center(refitted.position.high)?;
-        match self.first_overlap(shape, refitted.position, to.rules.filter(), scratch) {
+        let filter = to.rules.filter();
+        match with_scratch(|scratch| self.first_overlap(shape, refitted.position, filter, scratch)) {
             Some((instance, triangle)) => Err(InputError::NoRoom { field, instance, triangle }),
             None => Ok(refitted),
         }

@@ -31,7 +31,7 @@ impl Crowd {
     ///
     /// ```
     /// use glam::Vec3;
-    /// use sweep8::{CharacterProfile, Crowd, CrowdSettings, Mesh, Scratch, Sides, World};
+    /// use sweep8::{CharacterProfile, Crowd, CrowdSettings, Mesh, Sides, World};
     ///
     /// let wall = [Vec3::new(8.0, -9.0, -9.0), Vec3::new(8.0, -9.0, 9.0), Vec3::new(8.0, 9.0, 0.0)];
     /// let world = World::from_mesh(Mesh::new(&wall, &[[0, 1, 2]])?);
@@ -39,7 +39,7 @@ impl Crowd {
     /// let person = CharacterProfile::default();
     /// let [shooter, before, _behind] = [0.0, 5.0, 9.0].map(|x| crowd.spawn(&person, Vec3::X * x));
     /// let (eye, aim, shooter) = (Vec3::Y * 0.6, Vec3::X, shooter?);
-    /// let reach = world.ray(eye, aim, 50.0, Sides::Both, &mut Scratch::new())?.map_or(50.0, |hit| hit.distance);
+    /// let reach = world.ray(eye, aim, 50.0, Sides::Both)?.map_or(50.0, |hit| hit.distance);
     /// assert_eq!(crowd.ray(eye, aim, reach, shooter)?.map(|hit| hit.id), Some(before?));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

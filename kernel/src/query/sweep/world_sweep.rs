@@ -16,6 +16,7 @@ use crate::query::scratch::Scratch;
 use crate::query::sweep::instances::SweepInstances;
 use crate::query::sweep::regime::is_near;
 use crate::query::sweep::sweep_task::SweepTask;
+use crate::query::thread_memory::with_scratch;
 use crate::query::viewpoint::Viewpoint;
 use crate::shape::body::{Body, BodyPart};
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
@@ -36,16 +37,16 @@ impl World {
     ///
     /// ```
     /// use glam::Vec3;
-    /// use sweep8::{Ellipsoid, Field, Mesh, Scratch, Sides, World};
+    /// use sweep8::{Ellipsoid, Field, Mesh, Sides, World};
     ///
     /// let wall = [Vec3::new(2.0, -9.0, -9.0), Vec3::new(2.0, -9.0, 9.0), Vec3::new(2.0, 9.0, 0.0)];
     /// let world = World::from_mesh(Mesh::new(&wall, &[[0, 1, 2]])?);
-    /// let (ball, mut scratch) = (Ellipsoid::ball(0.5)?, Scratch::new());
-    /// let hit = world.sweep(&ball, Vec3::ZERO, Vec3::X * 3.0, Sides::Both, &mut scratch)?.expect("a wall");
+    /// let ball = Ellipsoid::ball(0.5)?;
+    /// let hit = world.sweep(&ball, Vec3::ZERO, Vec3::X * 3.0, Sides::Both)?.expect("a wall");
     /// assert_eq!((hit.fraction, hit.triangle), (0.5, 0));
     ///
     /// let nowhere = Vec3::new(f32::NAN, 0.0, 0.0);
-    /// let refused = world.sweep(&ball, nowhere, Vec3::X, Sides::Both, &mut scratch);
+    /// let refused = world.sweep(&ball, nowhere, Vec3::X, Sides::Both);
     /// assert_eq!(refused.unwrap_err().field(), Field::Position);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -63,11 +64,11 @@ impl World {
         center: impl Into<Position>,
         displacement: Vec3,
         filter: impl Into<Filter>,
-        scratch: &mut Scratch,
     ) -> Result<Option<Hit>, InputError> {
         let position = center.into().checked()?;
         check_displacement(displacement)?;
-        Ok(self.first_hit_before(1.0, shape.into(), position, displacement, filter.into(), scratch))
+        let (shape, filter) = (shape.into(), filter.into());
+        Ok(with_scratch(|scratch| self.first_hit_before(1.0, shape, position, displacement, filter, scratch)))
     }
 
     /// The nearest hit of all parts of `body`, whose centre moves from `center` by `displacement`.
@@ -85,9 +86,9 @@ impl World {
         center: impl Into<Position>,
         displacement: Vec3,
         filter: impl Into<Filter>,
-        scratch: &mut Scratch,
     ) -> Result<Option<BodyHit>, InputError> {
-        self.sweep_parts(body, center.into(), displacement, filter.into(), scratch)
+        let (center, filter) = (center.into(), filter.into());
+        with_scratch(|scratch| self.sweep_parts(body, center, displacement, filter, scratch))
     }
 
     fn sweep_parts(

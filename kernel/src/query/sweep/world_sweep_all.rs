@@ -7,11 +7,12 @@ use crate::query::contact::Contact;
 use crate::query::hit::Hit;
 use crate::query::scratch::Scratch;
 use crate::query::sweep::each::{AnyTouched, EachTouched, SweepEach, TakeTouched, TouchedTriangle};
+use crate::query::thread_memory::with_scratch;
 use crate::query::viewpoint::Viewpoint;
 use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
 use crate::world::filter::Filter;
 use crate::world::world::World;
-use core::mem::take;
+use alloc::vec::Vec;
 use glam::Vec3;
 
 impl World {
@@ -22,48 +23,47 @@ impl World {
     /// the instance, then by triangle. The first fraction is that of [`sweep`](World::sweep); that call reports the deepest of
     /// several overlaps at the start, and the face at a seam.
     ///
-    /// The hits lie in the caller's scratch memory; reuse it once you have read them. A warm call allocates nothing.
+    /// The hits replace what is in `hits`; nothing is allocated once that is large enough.
     ///
     /// ```
     /// use glam::Vec3;
-    /// use sweep8::{Ellipsoid, Mesh, Scratch, Sides, World};
+    /// use sweep8::{Ellipsoid, Mesh, Sides, World};
     ///
     /// // Two walls behind each other.
     /// let wall = |x| [Vec3::new(x, -9.0, -9.0), Vec3::new(x, -9.0, 9.0), Vec3::new(x, 9.0, 0.0)];
     /// let corners: Vec<Vec3> = [4.0, 2.0].into_iter().flat_map(wall).collect();
     /// let world = World::from_mesh(Mesh::new(&corners, &[[0, 1, 2], [3, 4, 5]])?);
-    /// let (ball, mut scratch) = (Ellipsoid::ball(0.5)?, Scratch::new());
-    /// let hits = world.sweep_all(&ball, Vec3::ZERO, Vec3::X * 7.0, Sides::Both, &mut scratch)?;
+    /// let (ball, mut hits) = (Ellipsoid::ball(0.5)?, Vec::new());
+    /// world.sweep_all(&ball, Vec3::ZERO, Vec3::X * 7.0, Sides::Both, &mut hits)?;
     /// let met: Vec<_> = hits.iter().map(|hit| (hit.fraction * 7.0, hit.triangle)).collect();
     /// assert_eq!(met, [(1.5, 1), (3.5, 0)]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// [`InputError`] names the field that is refused: centre or displacement.
+    /// [`InputError`] names the field that is refused: centre or displacement; `hits` stays as it was.
     #[doc(alias = "shape cast all")]
-    pub fn sweep_all<'s>(
+    pub fn sweep_all(
         &self,
         shape: impl Into<OrientedEllipsoid>,
         center: impl Into<Position>,
         displacement: Vec3,
         filter: impl Into<Filter>,
-        scratch: &'s mut Scratch,
-    ) -> Result<&'s [Hit], InputError> {
-        self.hits_of(shape.into(), center.into(), displacement, filter.into(), scratch)
+        hits: &mut Vec<Hit>,
+    ) -> Result<(), InputError> {
+        self.hits_of(shape.into(), center.into(), displacement, filter.into(), hits)
     }
 
-    fn hits_of<'s>(
+    fn hits_of(
         &self,
         shape: OrientedEllipsoid,
         center: Position,
         displacement: Vec3,
         filter: Filter,
-        scratch: &'s mut Scratch,
-    ) -> Result<&'s [Hit], InputError> {
+        hits: &mut Vec<Hit>,
+    ) -> Result<(), InputError> {
         let viewpoint = &Viewpoint::new(shape, center.checked()?);
         check_displacement(displacement)?;
-        let mut hits = take(&mut scratch.hits);
         hits.clear();
         let (space, instances) = (&viewpoint.space, self.asked_for(filter));
         let way = space.displacement(viewpoint.displacement(displacement));
@@ -84,13 +84,12 @@ impl World {
                 material: instance.mesh.tree.materials.of(lane.triangle),
             }));
         };
-        self.touch(viewpoint, displacement, filter, EachTouched(note), scratch);
+        with_scratch(|scratch| self.touch(viewpoint, displacement, filter, EachTouched(note), scratch));
         hits.sort_unstable_by(|a: &Hit, b| {
             let ids = |hit: &Hit| (hit.instance.index(), hit.triangle);
             a.fraction.total_cmp(&b.fraction).then(ids(a).cmp(&ids(b)))
         });
-        scratch.hits = hits;
-        Ok(&scratch.hits)
+        Ok(())
     }
 
     /// Whether `shape` touches any triangle when it moves from `center` by `displacement`, so that [`sweep`](World::sweep) returns
@@ -98,13 +97,13 @@ impl World {
     ///
     /// ```
     /// use glam::Vec3;
-    /// use sweep8::{Ellipsoid, Mesh, Scratch, Sides, World};
+    /// use sweep8::{Ellipsoid, Mesh, Sides, World};
     ///
     /// let wall = [Vec3::new(2.0, -9.0, -9.0), Vec3::new(2.0, -9.0, 9.0), Vec3::new(2.0, 9.0, 0.0)];
     /// let world = World::from_mesh(Mesh::new(&wall, &[[0, 1, 2]])?);
-    /// let (ball, mut scratch) = (Ellipsoid::ball(0.5)?, Scratch::new());
-    /// assert!(world.sweep_any(&ball, Vec3::ZERO, Vec3::X * 3.0, Sides::Both, &mut scratch)?);
-    /// assert!(!world.sweep_any(&ball, Vec3::ZERO, Vec3::X, Sides::Both, &mut scratch)?);
+    /// let ball = Ellipsoid::ball(0.5)?;
+    /// assert!(world.sweep_any(&ball, Vec3::ZERO, Vec3::X * 3.0, Sides::Both)?);
+    /// assert!(!world.sweep_any(&ball, Vec3::ZERO, Vec3::X, Sides::Both)?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -116,11 +115,11 @@ impl World {
         center: impl Into<Position>,
         displacement: Vec3,
         filter: impl Into<Filter>,
-        scratch: &mut Scratch,
     ) -> Result<bool, InputError> {
         let viewpoint = &Viewpoint::new(shape.into(), center.into().checked()?);
         check_displacement(displacement)?;
-        Ok(self.touch(viewpoint, displacement, filter.into(), AnyTouched::default(), scratch).0)
+        let (filter, take) = (filter.into(), AnyTouched::default());
+        Ok(with_scratch(|scratch| self.touch(viewpoint, displacement, filter, take, scratch)).0)
     }
 
     /// Offers the triangles that a sweep in the world touches to `take`, and returns it.

@@ -7,8 +7,8 @@ use glam::{DVec3, Quat, Vec3};
 use std::sync::atomic::{AtomicU32, Ordering};
 use sweep8::inspect::count_at_rest;
 use sweep8::{
-    CharacterState, ContactView, InstanceKind, Material, Mesh, MoveInput, MoveMemory, Placement, Scratch, SlideStatus,
-    Verdict, World,
+    CharacterState, ContactView, InstanceKind, Material, Mesh, MoveInput, MoveMemory, Placement, SlideStatus, Verdict,
+    World,
 };
 
 const PERSON: Vec3 = Vec3::new(0.4, 0.9, 0.4);
@@ -50,11 +50,11 @@ fn flown(
     (speed, seconds): (f32, f32),
     filter: &(dyn Fn(&ContactView) -> Verdict + Sync),
 ) -> f32 {
-    let (profile, mut scratch) = (profile_of(Vec3::splat(0.4)), Scratch::new());
+    let profile = profile_of(Vec3::splat(0.4));
     let mut state = CharacterState::new(Vec3::Y * height);
     for _ in 0..(1.0 / seconds).round() as u32 {
         let step = world.begin_step(seconds).expect("it is a time step").filtered(filter);
-        step.move_character(&profile, &mut state, &ahead(speed), &mut scratch).expect("it is in range");
+        step.move_character(&profile, &mut state, &ahead(speed)).expect("it is in range");
     }
     state.center().x
 }
@@ -98,13 +98,13 @@ fn a_contact_is_told_with_its_instance_its_material_and_where_it_is() {
         assert!((contact.normal - Vec3::NEG_X).length() < 1e-5, "{contact:?}");
         Verdict::Keep
     };
-    let (profile, mut scratch) = (profile_of(PERSON), Scratch::new());
+    let profile = profile_of(PERSON);
     for orientation in [Quat::IDENTITY, Quat::from_rotation_z(0.6)] {
         let start = CharacterState::new(at.as_vec3() + Vec3::new(1.0, 1.0, 0.3));
         let mut state = CharacterState { orientation, ..start };
         for _ in 0..20 {
             let step = world.begin_step(STEP).expect("it is a time step").filtered(&look);
-            step.move_character(&profile, &mut state, &ahead(3.0), &mut scratch).expect("it is in range");
+            step.move_character(&profile, &mut state, &ahead(3.0)).expect("it is in range");
         }
     }
     assert!(asked.load(Ordering::Relaxed) > 10);
@@ -120,7 +120,7 @@ fn an_instance_that_is_ignored_neither_pushes_nor_crushes() {
         |contact: &ContactView| if contact.instance == press { Verdict::IgnoreInstance } else { Verdict::Keep };
     for filter in [None, Some(&through_press)] {
         world.place(press, Placement::at(DVec3::X * 3.0)).expect("it is in range");
-        let (profile, mut scratch) = (profile_of(PERSON), Scratch::new());
+        let profile = profile_of(PERSON);
         let mut state = CharacterState::new(Vec3::ZERO);
         let mut crushed = false;
         for frame in 1..=60 {
@@ -129,8 +129,7 @@ fn an_instance_that_is_ignored_neither_pushes_nor_crushes() {
             if let Some(filter) = filter {
                 step = step.filtered(filter);
             }
-            let out =
-                step.move_character(&profile, &mut state, &MoveInput::default(), &mut scratch).expect("it is in range");
+            let out = step.move_character(&profile, &mut state, &MoveInput::default()).expect("it is in range");
             crushed |= out.status == SlideStatus::Crushed;
         }
         assert_eq!(crushed, filter.is_none());
@@ -157,11 +156,10 @@ fn who_overlaps_a_floor_is_pushed_out_of_it_through_what_is_ignored_or_gone_thro
             let sheet = world.add(&cook(&level_sheet()), Placement::at(DVec3::Y * 0.05)).expect("it is in range");
             world.set_kind(sheet, kind).expect("it is there");
             let filter = |contact: &ContactView| if contact.instance == sheet { verdict } else { Verdict::Keep };
-            let (profile, mut scratch) = (profile_of(Vec3::splat(0.5)), Scratch::new());
+            let profile = profile_of(Vec3::splat(0.5));
             let mut state = CharacterState { orientation, ..CharacterState::new(Vec3::ZERO) };
             let step = world.begin_step(STEP).expect("it is a time step").filtered(&filter);
-            let out =
-                step.move_character(&profile, &mut state, &MoveInput::EARTH, &mut scratch).expect("it is in range");
+            let out = step.move_character(&profile, &mut state, &MoveInput::EARTH).expect("it is in range");
             assert_ne!(out.status, SlideStatus::Overlapping, "{verdict:?}, {kind:?}: {state:?}");
             assert!((state.center().y - 0.21).abs() < 1e-3, "{verdict:?}, {kind:?}: {state:?}");
         }
@@ -178,15 +176,14 @@ fn what_moves_keeps_the_skin_off_who_stands_in_what_is_ignored() {
         let sheet = world.add(&cook(&sheet), Placement::IDENTITY).expect("it is in range");
         let filter =
             |contact: &ContactView| if contact.instance == sheet { Verdict::IgnoreTriangle } else { Verdict::Keep };
-        let (profile, mut scratch) = (profile_of(Vec3::splat(0.5)), Scratch::new());
+        let profile = profile_of(Vec3::splat(0.5));
         let mut state = CharacterState::new(Vec3::ZERO);
         world.move_to(press, Placement::at(DVec3::X * 0.9)).expect("it is in range");
         if moves_too {
             world.move_to(sheet, Placement::at(DVec3::X * 0.1)).expect("it is in range");
         }
         let step = world.begin_step(STEP).expect("it is a time step").filtered(&filter);
-        let out =
-            step.move_character(&profile, &mut state, &MoveInput::default(), &mut scratch).expect("it is in range");
+        let out = step.move_character(&profile, &mut state, &MoveInput::default()).expect("it is in range");
         assert!((out.carried_by.x + 0.11).abs() < 1e-4, "{}, {state:?}", out.carried_by);
         assert_eq!(out.depenetrated_by, 0.0);
     }
@@ -206,13 +203,13 @@ fn a_floor_that_is_ignored_makes_no_step_of_a_slope_too_steep_to_stand_on() {
     let ignores = |contact: &ContactView| {
         if contact.instance == shelf { Verdict::IgnoreInstance } else { Verdict::Keep }
     };
-    let (profile, mut scratch) = (profile_of(PERSON), Scratch::new());
+    let profile = profile_of(PERSON);
     let mut highest = |filter: &(dyn Fn(&ContactView) -> Verdict + Sync)| {
         let mut state = CharacterState::new(Vec3::new(0.0, 0.92, 0.0));
         let input = MoveInput { desired_velocity: Vec3::X * 2.0, ..MoveInput::EARTH };
         (0..120).fold(0.0_f32, |highest, _| {
             let step = world.begin_step(STEP).expect("it is a time step").filtered(filter);
-            step.move_character(&profile, &mut state, &input, &mut scratch).expect("it is in range");
+            step.move_character(&profile, &mut state, &input).expect("it is in range");
             highest.max(state.center().y)
         })
     };
@@ -225,7 +222,7 @@ fn a_crowd_and_slices_ask_as_one_does_and_nobody_rests_in_such_a_step() {
     let mut world = World::new();
     let floor = quad(Vec3::new(-20.0, 0.0, -20.0), Vec3::Z * 40.0, Vec3::X * 40.0);
     let floor = world.add(&cook(&floor), Placement::IDENTITY).expect("it is in range");
-    let (profiles, mut scratch, mut memory) = ([profile_of(PERSON)], Scratch::new(), MoveMemory::new());
+    let (profiles, mut memory) = ([profile_of(PERSON)], MoveMemory::new());
     let mut crowd = new_crowd();
     let (mut alone, mut slices, mut ids) = (Vec::new(), Vec::new(), Vec::new());
     for place in 0..70_u8 {
@@ -247,7 +244,7 @@ fn a_crowd_and_slices_ask_as_one_does_and_nobody_rests_in_such_a_step() {
             step = step.filtered(if frame < 50 { &keep } else { &half });
         }
         for (state, input) in alone.iter_mut().zip(&inputs) {
-            step.move_character(&profiles[0], state, input, &mut scratch).expect("it is in range");
+            step.move_character(&profiles[0], state, input).expect("it is in range");
         }
         step.move_characters(&profiles, &mut slices, &inputs, &mut memory).expect("they are as many");
         crowd.step_in(&step);

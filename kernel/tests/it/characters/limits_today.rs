@@ -3,12 +3,11 @@
 
 use crate::testkit::Random;
 use crate::testkit::worlds::{room, world_of};
-use sweep8::{Ellipsoid, Scratch, SlideSettings, SlideStatus};
+use sweep8::{Ellipsoid, SlideSettings, SlideStatus};
 
 #[test]
 fn some_slides_that_are_blocked_among_loose_triangles_get_on_in_the_next_call() {
     let mut random = Random(12);
-    let mut scratch = Scratch::new();
     let settings = SlideSettings::default();
     let (mut blocked, mut got_on) = (0_u32, 0_u32);
     for loose in [40, 200] {
@@ -19,10 +18,10 @@ fn some_slides_that_are_blocked_among_loose_triangles_get_on_in_the_next_call() 
                 let mut center = random.vector(3.0).as_vec3();
                 let desired = random.direction().as_vec3() * random.range(0.05, 0.5) as f32;
                 for _ in 0..6 {
-                    let outcome = world.slide(&shape, center, desired, &settings, &mut scratch).unwrap();
+                    let outcome = world.slide(&shape, center, desired, &settings).unwrap();
                     center = outcome.center();
                     if outcome.status == SlideStatus::Blocked {
-                        let next = world.slide(&shape, center, desired, &settings, &mut scratch).unwrap();
+                        let next = world.slide(&shape, center, desired, &settings).unwrap();
                         blocked += 1;
                         got_on += u32::from(next.path > 0.05 * desired.length());
                     }

@@ -10,7 +10,7 @@ use std::f32::consts::{FRAC_PI_2, FRAC_PI_4};
 use sweep8::inspect::count_at_rest;
 use sweep8::{
     Backend, CharacterProfile, CharacterState, Ellipsoid, Field, Ground, InputError, Mesh, MoveInput, MoveMemory,
-    Placement, Scratch, SlideSettings, SlideStatus, World,
+    Placement, SlideSettings, SlideStatus, World,
 };
 use sweep8_scalar_ref::exact::{Triangle, closest_point};
 
@@ -49,7 +49,7 @@ fn walks(
         return (0, 0);
     };
     let mut state = CharacterState { orientation, ..CharacterState::new(start) };
-    let (mut input, mut scratch) = (MoveInput::EARTH, Scratch::new());
+    let mut input = MoveInput::EARTH;
     let mut grounded = 0;
     for step in 0..200 {
         if step % 40 == 0 {
@@ -57,7 +57,7 @@ fn walks(
             input.desired_velocity = heading * random.scale(0.5, 30.0) as f32;
         }
         let before = state.position.to_dvec3();
-        let out = world.move_character(&profile, &mut state, &input, STEP, &mut scratch).expect("it is in range");
+        let out = world.move_character(&profile, &mut state, &input, STEP).expect("it is in range");
         let after = state.position.to_dvec3();
         let case = format!("radii {radii}, step {step}, from {before}: {state:?}");
         assert_eq!(state.orientation, orientation, "{case}");
@@ -135,7 +135,7 @@ fn floor() -> Level {
 
 #[test]
 fn who_lies_on_a_floor_lies_a_skin_above_it_and_rests_to_the_bit() {
-    let (world, profile, mut scratch) = (world_of(&floor()), profile_of(SHAPES[0]), Scratch::new());
+    let (world, profile) = (world_of(&floor()), profile_of(SHAPES[0]));
     for (orientation, half) in [
         (Quat::from_rotation_x(FRAC_PI_2), 0.4),
         // Aslant: the half height is the root of the mean of both squares.
@@ -143,10 +143,10 @@ fn who_lies_on_a_floor_lies_a_skin_above_it_and_rests_to_the_bit() {
     ] {
         let mut state = CharacterState { orientation, ..CharacterState::new(Vec3::new(0.3, 1.2, 0.1)) };
         for _ in 0..120 {
-            world.move_character(&profile, &mut state, &MoveInput::EARTH, STEP, &mut scratch).expect("it is in range");
+            world.move_character(&profile, &mut state, &MoveInput::EARTH, STEP).expect("it is in range");
         }
         let rested = state;
-        world.move_character(&profile, &mut state, &MoveInput::EARTH, STEP, &mut scratch).expect("it is in range");
+        world.move_character(&profile, &mut state, &MoveInput::EARTH, STEP).expect("it is in range");
         assert_eq!(bytemuck::bytes_of(&state), bytemuck::bytes_of(&rested));
         assert!(matches!(state.ground(), Ground::Floor(normal) if (normal - Vec3::Y).length() < 1e-6), "{state:?}");
         let gap = state.position.to_dvec3().y - half;
@@ -163,7 +163,7 @@ fn a_turned_body_moves_as_an_upright_one_does_in_the_world_turned_about_it() {
     let (mut compared, mut worst) = (0, 0.0_f64);
     for case in 0..300 {
         let radii = SHAPES[case % SHAPES.len()];
-        let (profile, mut scratch) = (profile_of(radii), Scratch::new());
+        let profile = profile_of(radii);
         let orientation = turned(&mut random);
         let back = orientation.conjugate();
         let (mut world, mut other) = (World::new(), World::new());
@@ -180,8 +180,8 @@ fn a_turned_body_moves_as_an_upright_one_does_in_the_world_turned_about_it() {
             up: (back * Vec3::Y).normalize(),
             ..input
         };
-        let out = world.move_character(&profile, &mut state, &input, STEP, &mut scratch).expect("it is in range");
-        let expected = other.move_character(&profile, &mut upright, &seen, STEP, &mut scratch).expect("it is in range");
+        let out = world.move_character(&profile, &mut state, &input, STEP).expect("it is in range");
+        let expected = other.move_character(&profile, &mut upright, &seen, STEP).expect("it is in range");
         if out.depenetrated_by > 0.0 || out.contacts().len() != expected.contacts().len() {
             continue;
         }
@@ -211,7 +211,7 @@ fn one_a_slice_and_a_crowd_of_turned_bodies_give_the_same_bits_on_every_backend(
     for backend in Backend::available() {
         let world = world_of(&level).with_backend(backend).expect("it is available");
         let (mut alone, mut slices) = (states.clone(), states.clone());
-        let (mut crowd, mut scratch, mut memory) = (new_crowd(), Scratch::new(), MoveMemory::new());
+        let (mut crowd, mut memory) = (new_crowd(), MoveMemory::new());
         let mut ids = Vec::new();
         for (state, input) in states.iter().zip(&inputs) {
             let id = crowd.spawn(&profiles[state.profile as usize], state.position).expect("it is in range");
@@ -224,7 +224,7 @@ fn one_a_slice_and_a_crowd_of_turned_bodies_give_the_same_bits_on_every_backend(
         for _ in 0..60 {
             for (state, input) in alone.iter_mut().zip(&inputs) {
                 let profile = &profiles[state.profile as usize];
-                world.move_character(profile, state, input, STEP, &mut scratch).expect("it is in range");
+                world.move_character(profile, state, input, STEP).expect("it is in range");
             }
             world.move_characters(&profiles, &mut slices, &inputs, STEP, &mut memory).expect("it is in range");
             crowd.step(&world, STEP).expect("it is in range");
@@ -244,13 +244,13 @@ fn one_a_slice_and_a_crowd_of_turned_bodies_give_the_same_bits_on_every_backend(
 fn a_crowd_that_lies_rests_until_its_floor_is_taken_away() {
     let mut world = World::new();
     let slab = world.add(&cook(&floor()), Placement::IDENTITY).expect("it is in range");
-    let (mut crowd, mut scratch) = (new_crowd(), Scratch::new());
+    let mut crowd = new_crowd();
     let mut ids = Vec::new();
     for place in 0..8_u8 {
         let id =
             crowd.spawn(&profile_of(SHAPES[0]), Vec3::new(f32::from(place) * 2.0 - 8.0, 0.95, 0.0)).expect("it is");
         let orientation = Quat::from_rotation_y(f32::from(place)) * Quat::from_rotation_x(1.2);
-        crowd.turn(&world, id, orientation, &mut scratch).expect("there is room");
+        crowd.turn(&world, id, orientation).expect("there is room");
         ids.push(id);
     }
     for _ in 0..120 {
@@ -270,39 +270,39 @@ fn who_turns_keeps_its_feet_and_is_refused_by_name_where_there_is_no_room() {
     // A slit of 1 m, in which one can lie but not stand.
     let mut level = floor();
     level.extend(quad(Vec3::new(-20.0, 1.0, -20.0), Vec3::X * 40.0, Vec3::Z * 40.0));
-    let (world, mut scratch) = (world_of(&level), Scratch::new());
+    let world = world_of(&level);
     let (mut crowd, lying) = (new_crowd(), Quat::from_rotation_x(FRAC_PI_2));
     let person = crowd.spawn(&profile_of(SHAPES[0]), Vec3::new(0.0, 0.5, 0.0)).expect("it is in range");
     crowd
         .set_state(person, &CharacterState { orientation: lying, ..*crowd.state(person).expect("it is there") })
         .expect("it is in range");
     let before = *crowd.state(person).expect("it is there");
-    let refused = crowd.turn(&world, person, Quat::IDENTITY, &mut scratch);
+    let refused = crowd.turn(&world, person, Quat::IDENTITY);
     assert!(matches!(refused, Err(InputError::NoRoom { field: Field::Orientation, .. })), "{refused:?}");
     assert_eq!(crowd.state(person), Ok(&before), "nothing has changed");
     let about_up = Quat::from_rotation_y(0.8) * lying;
-    crowd.turn(&world, person, about_up, &mut scratch).expect("there is room");
+    crowd.turn(&world, person, about_up).expect("there is room");
     assert!((crowd.feet(person).expect("it is there").y - 0.1).abs() < 1e-6);
 
     for bad in [Quat::from_xyzw(0.0, 0.0, 0.0, 1.1), Quat::from_xyzw(f32::NAN, 0.0, 0.0, 1.0), lying * 0.0] {
-        let refused = crowd.turn(&world, person, bad, &mut scratch).expect_err("it is no rotation");
+        let refused = crowd.turn(&world, person, bad).expect_err("it is no rotation");
         assert_eq!(refused.field(), Field::Orientation);
     }
     let mut state = before;
     let refused = world
-        .turn_character(&profile_of(SHAPES[0]), &mut state, lying, Vec3::Y * 2.0, &mut scratch)
+        .turn_character(&profile_of(SHAPES[0]), &mut state, lying, Vec3::Y * 2.0)
         .expect_err("no direction is that long");
     assert_eq!(refused.field(), Field::Up);
 }
 
 #[test]
 fn a_larger_shape_is_asked_for_room_as_the_body_is_turned() {
-    let (world, mut scratch, mut crowd) = (world_of(&floor()), Scratch::new(), new_crowd());
+    let (world, mut crowd) = (world_of(&floor()), new_crowd());
     let lying = Quat::from_rotation_x(FRAC_PI_2);
     let person = crowd.spawn(&profile_of(SHAPES[0]), Vec3::Y).expect("it is in range");
-    crowd.turn(&world, person, lying, &mut scratch).expect("there is room");
+    crowd.turn(&world, person, lying).expect("there is room");
     assert!((crowd.position(person).expect("it is there").y - 0.5).abs() < 1e-6, "its feet stay 0.1 m up");
-    crowd.set_profile(&world, person, &profile_of(Vec3::new(0.4, 0.9, 0.6)), &mut scratch).expect("there is room");
+    crowd.set_profile(&world, person, &profile_of(Vec3::new(0.4, 0.9, 0.6))).expect("there is room");
     assert!((crowd.position(person).expect("it is there").y - 0.7).abs() < 1e-6);
 }
 
@@ -313,7 +313,7 @@ fn a_body_that_lies_on_a_lift_and_on_a_disc_keeps_its_place() {
         let slab = Mesh::cuboid(Vec3::new(3.0, 0.1, 3.0)).expect("it is a cuboid").cook();
         let start = Placement::at(DVec3::Y * -0.1);
         let platform = world.add(&slab, start).expect("it is in range");
-        let (profile, mut scratch) = (profile_of(SHAPES[0]), Scratch::new());
+        let profile = profile_of(SHAPES[0]);
         let orientation = Quat::from_rotation_y(0.4) * Quat::from_rotation_x(FRAC_PI_2);
         let mut state = CharacterState { orientation, ..CharacterState::new(Vec3::new(1.2, 0.41, -0.4)) };
         let (mut first, mut drift) = (None, 0.0_f64);
@@ -326,7 +326,7 @@ fn a_body_that_lies_on_a_lift_and_on_a_disc_keeps_its_place() {
             };
             world.move_to(platform, target).expect("it is in range");
             let step = world.begin_step(1.0 / rate).expect("it is a time step");
-            step.move_character(&profile, &mut state, &MoveInput::EARTH, &mut scratch).expect("it is in range");
+            step.move_character(&profile, &mut state, &MoveInput::EARTH).expect("it is in range");
             let back = target.rotation.as_dquat().normalize().conjugate();
             let place = back * (state.position.to_dvec3() - target.translation);
             drift = drift.max((place - *first.get_or_insert(place)).length());
@@ -346,7 +346,7 @@ fn a_press_crushes_whom_its_gap_does_not_fit_as_the_body_is_turned() {
             let wall = Mesh::cuboid(Vec3::new(0.5, 5.0, 5.0)).expect("it is a cuboid").cook();
             world.add(&wall, Placement::at(DVec3::X * -1.5)).expect("it is in range");
             let press = world.add(&wall, Placement::at(DVec3::X * 3.0)).expect("it is in range");
-            let (profile, mut scratch) = (profile_of(SHAPES[0]), Scratch::new());
+            let profile = profile_of(SHAPES[0]);
             let mut state = CharacterState { orientation, ..CharacterState::new(Vec3::new(0.2, 0.0, 0.0)) };
             let input = MoveInput { gravity: Vec3::ZERO, ..MoveInput::EARTH };
             let mut crushed = false;
@@ -355,7 +355,7 @@ fn a_press_crushes_whom_its_gap_does_not_fit_as_the_body_is_turned() {
                 let part = f64::from(frame) / f64::from(frames);
                 world.move_to(press, Placement::at(DVec3::X * (3.0 - 2.5 * part))).expect("it is in range");
                 let step = world.begin_step(1.0 / rate).expect("it is a time step");
-                let out = step.move_character(&profile, &mut state, &input, &mut scratch).expect("it is in range");
+                let out = step.move_character(&profile, &mut state, &input).expect("it is in range");
                 crushed |= out.status == SlideStatus::Crushed;
                 assert_eq!(out.crushed_by.is_some(), out.status == SlideStatus::Crushed);
                 let (left, half) = (state.position.to_dvec3().x + 1.0, if fits { 0.4 } else { 0.9 });
@@ -370,13 +370,12 @@ fn a_press_crushes_whom_its_gap_does_not_fit_as_the_body_is_turned() {
 fn a_body_along_the_axes_whose_quaternion_has_the_other_sign_moves_alike() {
     let mut random = Random(5);
     let (world, profile) = (world_of(&terrain(&mut random, 20, 0.6, 0.2)), profile_of(SHAPES[0]));
-    let mut scratch = Scratch::new();
     let input = MoveInput { desired_velocity: Vec3::new(2.0, 0.0, 0.5), ..MoveInput::EARTH };
     let mut states = [Quat::IDENTITY, -Quat::IDENTITY]
         .map(|orientation| CharacterState { orientation, ..CharacterState::new(Vec3::Y * 2.0) });
     for _ in 0..60 {
         for state in &mut states {
-            world.move_character(&profile, state, &input, STEP, &mut scratch).expect("it is in range");
+            world.move_character(&profile, state, &input, STEP).expect("it is in range");
         }
     }
     let off = (states[0].position.to_dvec3() - states[1].position.to_dvec3()).length();
@@ -386,12 +385,11 @@ fn a_body_along_the_axes_whose_quaternion_has_the_other_sign_moves_alike() {
 #[test]
 fn a_ball_does_not_show_how_it_is_turned() {
     let (world, profile) = (world_of(&floor()), CharacterProfile::of_shape(Ellipsoid::ball(0.5).expect("a ball")));
-    let mut scratch = Scratch::new();
     let input = MoveInput { desired_velocity: Vec3::new(2.0, 0.0, 0.5), ..MoveInput::EARTH };
     let mut state =
         CharacterState { orientation: Quat::from_rotation_z(1.0), ..CharacterState::new(Vec3::new(0.0, 0.51, 0.0)) };
     for _ in 0..60 {
-        world.move_character(&profile, &mut state, &input, STEP, &mut scratch).expect("it is in range");
+        world.move_character(&profile, &mut state, &input, STEP).expect("it is in range");
     }
     assert!((state.position.to_dvec3() - DVec3::new(2.0, 0.51, 0.5)).length() < 1e-4, "{:?}", state.position);
 }

@@ -4,9 +4,7 @@ use crate::testkit::Random;
 use crate::testkit::stairs::{Pedestrian, block, floor, stairs};
 use crate::testkit::worlds::{Level, quad, terrain, world_of};
 use glam::Vec3;
-use sweep8::{
-    CharacterProfile, CharacterSettings, CharacterState, Ellipsoid, Ground, MoveInput, Scratch, SlopeSpeed, World,
-};
+use sweep8::{CharacterProfile, CharacterSettings, CharacterState, Ellipsoid, Ground, MoveInput, SlopeSpeed, World};
 
 const RATES: [f32; 5] = [30.0, 60.0, 144.0, 240.0, 1000.0];
 
@@ -262,7 +260,7 @@ fn the_level_way_is_never_longer_than_desired_and_the_path_ends_where_the_body_d
         }
         let world = world_of(&level);
         for hz in [30.0, 144.0] {
-            let (profile, mut scratch) = (CharacterProfile::default(), Scratch::new());
+            let profile = CharacterProfile::default();
             let mut state = CharacterState::new(Vec3::Y * 3.0);
             for step in 0..(6.0 * hz) as u32 {
                 let heading = (random.vector(1.0).as_vec3() * Vec3::new(1.0, 0.0, 1.0)).normalize_or_zero();
@@ -270,7 +268,7 @@ fn the_level_way_is_never_longer_than_desired_and_the_path_ends_where_the_body_d
                 let was_standing = state.ground().is_grounded() && state.velocity == Vec3::ZERO;
                 let before = state.position.to_dvec3();
                 let input = MoveInput { desired_velocity: velocity, ..MoveInput::EARTH };
-                let out = world.move_character(&profile, &mut state, &input, 1.0 / hz, &mut scratch).unwrap();
+                let out = world.move_character(&profile, &mut state, &input, 1.0 / hz).unwrap();
                 let moved = state.position.to_dvec3() - before;
                 assert_eq!(out.waypoints().last().copied().unwrap_or_default(), out.travel, "{out:?}");
                 corners = corners.max(out.waypoints().len());
@@ -318,7 +316,7 @@ fn who_has_a_velocity_along_the_ground_stays_on_it_wherever_up_is() {
         let turn = random.turn().as_quat();
         let level: Level = floor().iter().map(|corners| corners.map(|corner| turn * corner)).collect();
         let (world, up) = (world_of(&level), turn * Vec3::Y);
-        let (profile, mut scratch) = (CharacterProfile::default(), Scratch::new());
+        let profile = CharacterProfile::default();
         let mut state = CharacterState::new(up * (profile.feet_below(up) + 0.01));
         let mut input = MoveInput { gravity: up * -9.81, ..MoveInput::EARTH };
         for step in 0..60 {
@@ -326,7 +324,7 @@ fn who_has_a_velocity_along_the_ground_stays_on_it_wherever_up_is() {
             input.desired_velocity = turn * if step < 5 { Vec3::ZERO } else { Vec3::new(1.0, 1.0, 0.0) };
             let push = turn * Vec3::new(0.0, 0.0, 2.0);
             input.impulse = if step % 20 == 10 { push } else { Vec3::ZERO };
-            world.move_character(&profile, &mut state, &input, 1.0 / 60.0, &mut scratch).unwrap();
+            world.move_character(&profile, &mut state, &input, 1.0 / 60.0).unwrap();
             assert!(step < 5 || state.ground().is_grounded(), "up is {up}, case {case}, step {step}: {state:?}");
         }
     }

@@ -5,7 +5,7 @@ use crate::testkit::stairs::{Pedestrian, block, floor, stairs};
 use crate::testkit::walk_judge::{ground_of, input_of, rules_of, walker_of};
 use crate::testkit::worlds::{Level, exactly, quad, terrain, world_of};
 use glam::{DVec3, Vec3};
-use sweep8::{CharacterProfile, CharacterState, Ground, MoveInput, Scratch};
+use sweep8::{CharacterProfile, CharacterState, Ground, MoveInput};
 use sweep8_scalar_ref::exact::Triangle;
 use sweep8_scalar_ref::slide::HULL_SHARE;
 use sweep8_scalar_ref::walking::{self, Rules, Walker, ground_at, move_walker};
@@ -144,7 +144,7 @@ fn single_steps_on_rough_ground_among_boxes_end_where_brute_force_ends() {
             level.extend(block(corner - Vec3::Y * 0.5, corner + size));
         }
         let (world, exact) = (world_of(&level), exactly(&level));
-        let (profile, mut scratch) = (CharacterProfile::default(), Scratch::new());
+        let profile = CharacterProfile::default();
         let rules = rules_of(&profile);
         let hz = [30.0, 60.0, 240.0][round % 3];
         let mut state = CharacterState::new(Vec3::Y * 2.0);
@@ -158,7 +158,7 @@ fn single_steps_on_rough_ground_among_boxes_end_where_brute_force_ends() {
             let jump_speed = if step % 200 == 199 { 4.0 } else { 0.0 };
             let input = MoveInput { desired_velocity: heading * speed + back, jump_speed, ..MoveInput::EARTH };
             let before = state;
-            world.move_character(&profile, &mut state, &input, 1.0 / hz, &mut scratch).unwrap();
+            world.move_character(&profile, &mut state, &input, 1.0 / hz).unwrap();
             kinds[usize::from(state.ground_code)] += 1;
             let lands = !before.ground().is_grounded() && state.ground().is_grounded();
             if lands || matches!(before.ground(), Ground::Steep(_)) || before.fall_speed > 0.0 {

@@ -5,7 +5,7 @@ use crate::testkit::crowds::{alone, checked, crowd_under, new_crowd, profile_of}
 use crate::testkit::worlds::{quad, room, terrain, world_of};
 use glam::{DVec3, Vec3};
 use sweep8::{
-    CharacterSettings, Crowd, Ellipsoid, Field, Ground, InputError, MoveInput, Position, Scratch, Sides, SlideContact,
+    CharacterSettings, Crowd, Ellipsoid, Field, Ground, InputError, MoveInput, Position, Sides, SlideContact,
     SlideStatus, World,
 };
 
@@ -92,7 +92,6 @@ fn feet_are_where_the_body_ends_against_gravity_or_the_up_of_the_input() {
 
 #[test]
 fn who_crouches_keeps_its_feet_and_who_has_no_room_to_stand_up_is_refused_and_unchanged() {
-    let mut scratch = Scratch::new();
     let (standing, crouching) = (profile_of(PERSON), profile_of(Vec3::new(0.4, 0.5, 0.4)));
     for (height, fits) in [(None, true), (Some(1.85), true), (Some(1.79), false), (Some(1.2), false)] {
         let world = floor_and(height);
@@ -102,7 +101,7 @@ fn who_crouches_keeps_its_feet_and_who_has_no_room_to_stand_up_is_refused_and_un
         }
         let (feet, hash) = (crowd.feet(id).unwrap(), crowd.state_hash());
         let (state, previous) = (*crowd.state(id).unwrap(), crowd.previous_position(id).unwrap());
-        let stood_up = crowd.set_profile(&world, id, &standing, &mut scratch);
+        let stood_up = crowd.set_profile(&world, id, &standing);
         if !fits {
             // Of the two triangles of the ceiling the one with the lower index that is in the way.
             let error = InputError::NoRoom { field: Field::Profile, instance: 0, triangle: 2 };
@@ -125,7 +124,7 @@ fn who_crouches_keeps_its_feet_and_who_has_no_room_to_stand_up_is_refused_and_un
             crowd.step(&world, FRAME).unwrap();
             assert!(crowd.feet(id).unwrap().distance(feet) < 1e-5 && crowd.ground(id).unwrap().is_grounded());
         }
-        crowd.set_profile(&world, id, &crouching, &mut scratch).unwrap();
+        crowd.set_profile(&world, id, &crouching).unwrap();
         assert!(crowd.feet(id).unwrap().distance(feet) < 1e-5);
     }
 }
@@ -179,7 +178,7 @@ fn a_body_that_feels_fronts_has_room_behind_triangles() {
         let shape = Ellipsoid::new(PERSON).unwrap();
         let tall = checked(CharacterSettings { shape, sides, ..CharacterSettings::default() });
         let (mut crowd, id) = alone(&profile_of(Vec3::splat(0.4)), Vec3::new(0.0, 0.41, 0.0));
-        assert_eq!(crowd.set_profile(&world, id, &tall, &mut Scratch::new()).is_ok(), fits, "{sides:?}");
+        assert_eq!(crowd.set_profile(&world, id, &tall).is_ok(), fits, "{sides:?}");
     }
 }
 
@@ -189,7 +188,7 @@ fn contacts_of_who_is_watched_are_those_of_its_move_alone_at_rest_too() {
     let (mut touching, mut resting) = (0, 0);
     for level in [room(&mut random, 6.0, 4, 20), terrain(&mut random, 24, 0.5, 0.1)] {
         let world = world_of(&level);
-        let (mut crowd, mut scratch) = (new_crowd(), Scratch::new());
+        let mut crowd = new_crowd();
         let ids: Vec<_> = (0..100)
             .map(|number| {
                 let radii = [Vec3::splat(0.5), PERSON][number % 2];
@@ -211,7 +210,7 @@ fn contacts_of_who_is_watched_are_those_of_its_move_alone_at_rest_too() {
             let mut alone: Vec<_> = ids.iter().map(|&id| (*crowd.state(id).unwrap(), Vec::new())).collect();
             for (&id, (state, contacts)) in ids.iter().zip(&mut alone) {
                 let (profile, input) = (crowd.profile(id).unwrap(), crowd.input(id).unwrap());
-                let out = world.move_character(profile, state, input, FRAME, &mut scratch).unwrap();
+                let out = world.move_character(profile, state, input, FRAME).unwrap();
                 *contacts = out.contacts().to_vec();
             }
             crowd.step(&world, FRAME).unwrap();

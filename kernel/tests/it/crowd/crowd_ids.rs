@@ -5,9 +5,7 @@ use crate::testkit::crowds::{new_crowd, profile_of};
 use crate::testkit::worlds::{room, terrain, world_of};
 use glam::{DVec3, Vec3};
 use sweep8::limits::MAX_DISPLACEMENT;
-use sweep8::{
-    CharacterId, CharacterState, Crowd, CrowdSettings, Field, InputError, MoveInput, Position, Scratch, World,
-};
+use sweep8::{CharacterId, CharacterState, Crowd, CrowdSettings, Field, InputError, MoveInput, Position, World};
 
 const SHAPES: [Vec3; 3] = [Vec3::splat(0.5), Vec3::new(0.4, 0.9, 0.4), Vec3::new(0.9, 0.3, 0.6)];
 const FRAME: f32 = 1.0 / 60.0;
@@ -32,7 +30,7 @@ fn every_call(crowd: &mut Crowd, world: &World, id: CharacterId) -> Vec<Result<(
         crowd.jump(id, 1.0),
         crowd.add_impulse(id, Vec3::X),
         crowd.teleport(id, Vec3::ZERO),
-        crowd.set_profile(world, id, &profile, &mut Scratch::new()),
+        crowd.set_profile(world, id, &profile),
         crowd.watch_contacts(id, true),
         crowd.contacts(id).map(drop),
         crowd.despawn(id),

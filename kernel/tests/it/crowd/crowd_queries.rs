@@ -6,7 +6,7 @@ use crate::testkit::worlds::world_of;
 use glam::{DMat3, DVec3, Quat, Vec3};
 use sweep8::{
     CharacterFilter, CharacterId, CharacterState, Crowd, CrowdSettings, Ellipsoid, InputError, OrientedEllipsoid,
-    Position, Scratch, World,
+    Position, World,
 };
 use sweep8_scalar_ref::ellipsoids::{Body, first_touch, gap, least_gap, parted};
 
@@ -268,7 +268,7 @@ fn queries_know_every_change_of_place_body_and_membership() {
     assert_eq!(crowd.layers(second), Ok(2), "layers are saved");
     crowd.teleport(second, Vec3::new(-1.0, 0.9, 0.0)).unwrap();
     assert_eq!(at(&crowd), Some((second, 3.5)));
-    crowd.set_profile(&world, second, &profile_of(Vec3::new(0.25, 0.5, 0.5)), &mut Scratch::new()).unwrap();
+    crowd.set_profile(&world, second, &profile_of(Vec3::new(0.25, 0.5, 0.5))).unwrap();
     assert_eq!(at(&crowd), Some((second, 3.75)));
     let state = CharacterState { position: Vec3::new(3.0, 0.9, 0.0).into(), ..*crowd.state(second).unwrap() };
     crowd.set_state(second, &state).unwrap();

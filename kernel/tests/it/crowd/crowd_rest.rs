@@ -11,7 +11,7 @@ use glam::Vec3;
 use sweep8::StepReport;
 use sweep8::inspect::count_at_rest;
 use sweep8::limits::{MAX_DISPLACEMENT, MAX_MOVE};
-use sweep8::{CharacterSettings, Crowd, CrowdSettings, Field, InputError, MoveMode, Scratch, Sides, SlopeSpeed};
+use sweep8::{CharacterSettings, Crowd, CrowdSettings, Field, InputError, MoveMode, Sides, SlopeSpeed};
 
 #[test]
 fn half_stand_half_walk_some_are_pushed_put_elsewhere_removed_and_added() {
@@ -72,7 +72,7 @@ fn set_profiles(pair: &mut Pair, settings: CharacterSettings) {
         for crowd in &mut *crowds {
             let shape = crowd.profile(id).unwrap().shape();
             let profile = checked(CharacterSettings { shape, ..settings });
-            crowd.set_profile(&worlds[0], id, &profile, &mut Scratch::new()).unwrap();
+            crowd.set_profile(&worlds[0], id, &profile).unwrap();
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::testkit::crowds::{new_crowd, profile_of};
 use crate::testkit::worlds::{room, terrain, world_of};
 use glam::Vec3;
 use sweep8::inspect::seal_save;
-use sweep8::{CharacterId, CharacterState, Crowd, CrowdSettings, MoveInput, RestoreError, Scratch, World};
+use sweep8::{CharacterId, CharacterState, Crowd, CrowdSettings, MoveInput, RestoreError, World};
 
 const FRAME: f32 = 1.0 / 60.0;
 
@@ -47,7 +47,7 @@ fn disturb(world: &World, crowd: &mut Crowd, ids: &mut [CharacterId], random: &m
             14 => {
                 // Where there is no room nothing changes.
                 let crouched = profile_of(Vec3::new(0.4, 0.5, 0.4));
-                _ = crowd.set_profile(world, id, &crouched, &mut Scratch::new());
+                _ = crowd.set_profile(world, id, &crouched);
             }
             _ => {}
         }

@@ -10,9 +10,10 @@ use glam::{DQuat, DVec3, Quat, Vec3};
 use std::fmt::Write;
 use std::sync::Arc;
 use sweep8::{
-    CookedError, CookedMesh, Ellipsoid, Material, Mesh, OrientedEllipsoid, Placement, QueryMemory, RayQuery, Scratch,
-    Sides, SlideSettings, SweepQuery, World,
+    CookedError, CookedMesh, Ellipsoid, Material, Mesh, OrientedEllipsoid, Placement, RayQuery, Sides, SlideSettings,
+    SweepQuery, World,
 };
+use sweep8_scalar_ref::testkit::listed::listed;
 
 const FRAME: f32 = 1.0 / 60.0;
 
@@ -68,7 +69,7 @@ fn worlds(empty: &World, mesh: &CookedMesh) -> [World; 2] {
 }
 
 /// Everything that a world answers about one way, as text that tells every bit but the sign of NaN.
-fn answers(world: &World, random: &mut Random, place: DVec3, scratch: &mut Scratch) -> String {
+fn answers(world: &World, random: &mut Random, place: DVec3) -> String {
     let center = (place + random.vector(9.0)).as_vec3();
     let way = (random.direction() * random.scale(0.05, 30.0)).as_vec3();
     let shape = Ellipsoid::new((random.vector(0.2) + 0.5).as_vec3()).expect("in range");
@@ -76,29 +77,30 @@ fn answers(world: &World, random: &mut Random, place: DVec3, scratch: &mut Scrat
     let mut text = String::new();
     let mut say = |answer: &dyn std::fmt::Debug| writeln!(text, "{answer:?}").expect("a string takes all");
     for sides in [Sides::Both, Sides::Front] {
-        say(&world.sweep(shape, center, way, sides, scratch));
-        say(&world.sweep(turned, center, way, sides, scratch));
-        say(&world.sweep_any(shape, center, way, sides, scratch));
-        say(&world.sweep_all(turned, center, way, sides, scratch));
-        say(&world.overlap(shape, center, sides, scratch));
-        say(&world.overlap_all(shape, center, sides, scratch));
-        say(&world.depenetrate(turned, center, sides, scratch));
-        say(&world.closest_point(center, 20.0, sides, scratch));
-        say(&world.ray(center, way, 30.0, sides, scratch));
-        say(&world.ray_all(center, way, 30.0, sides, scratch));
-        say(&world.ray_any(center, way, 30.0, sides, scratch));
-        say(&world.segment(center, center + way, sides, scratch));
-        say(&world.segment_all(center, center + way, sides, scratch));
-        say(&world.segment_any(center, center + way, sides, scratch));
+        say(&world.sweep(shape, center, way, sides));
+        say(&world.sweep(turned, center, way, sides));
+        say(&world.sweep_any(shape, center, way, sides));
+        say(&listed(|all| world.sweep_all(turned, center, way, sides, all)));
+        say(&world.overlap(shape, center, sides));
+        say(&listed(|all| world.overlap_all(shape, center, sides, all)));
+        let mut contacts = Vec::new();
+        say(&world.depenetrate(turned, center, sides, &mut contacts));
+        say(&contacts);
+        say(&world.closest_point(center, 20.0, sides));
+        say(&world.ray(center, way, 30.0, sides));
+        say(&listed(|all| world.ray_all(center, way, 30.0, sides, all)));
+        say(&world.ray_any(center, way, 30.0, sides));
+        say(&world.segment(center, center + way, sides));
+        say(&listed(|all| world.segment_all(center, center + way, sides, all)));
+        say(&world.segment_any(center, center + way, sides));
     }
-    say(&world.slide(&shape, center, way, &SlideSettings::default(), scratch));
-    let mut memory = QueryMemory::default();
+    say(&world.slide(&shape, center, way, &SlideSettings::default()));
     let mut hits = [Ok(None)];
     let sweep = SweepQuery { shape, center, displacement: way, filter: Sides::Both.into() };
-    say(&world.sweep_many(&[sweep], &mut hits, &mut memory));
+    say(&world.sweep_many(&[sweep], &mut hits));
     let mut rays = [Ok(None)];
     let ray = RayQuery { origin: center, direction: way, distance: 30.0, filter: Sides::Both.into() };
-    say(&world.ray_many(&[ray], &mut rays, &mut memory));
+    say(&world.ray_many(&[ray], &mut rays));
     say(&(hits, rays));
     text
 }
@@ -134,12 +136,12 @@ fn a_loaded_mesh_answers_every_query_and_step_with_the_same_bits() {
             assert_eq!(mesh.to_bytes(), bytes);
             assert!(mesh.triangles().eq(cooked.triangles()));
             for (one, other) in worlds(&empty, &cooked).iter().zip(&worlds(&empty, &mesh)) {
-                let (mut random, mut scratch) = (Random(seed), Scratch::new());
+                let mut random = Random(seed);
                 for _ in 0..150 {
                     let place = [DVec3::ZERO, DVec3::new(40.0, -1.0, 3.0)][random.whole(0, 1) as usize];
                     let before = random.0;
-                    let expected = answers(one, &mut random, place, &mut scratch);
-                    let found = answers(other, &mut Random(before), place, &mut scratch);
+                    let expected = answers(one, &mut random, place);
+                    let found = answers(other, &mut Random(before), place);
                     assert_eq!(found, expected, "seed {seed}");
                     hits += usize::from(expected.contains("fraction"));
                 }
@@ -178,7 +180,7 @@ fn a_mesh_without_triangles_comes_back() {
             assert_eq!(mesh.materials(), cooked.materials());
             let mut world = World::new();
             world.add(&mesh, Placement::IDENTITY).expect("nothing fits everywhere");
-            assert_eq!(world.closest_point(Vec3::ZERO, 9.0, Sides::Both, &mut Scratch::new()), Ok(None));
+            assert_eq!(world.closest_point(Vec3::ZERO, 9.0, Sides::Both), Ok(None));
         }
     }
 }

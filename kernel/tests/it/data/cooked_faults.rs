@@ -8,7 +8,7 @@ use glam::Vec3;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use sweep8::inspect::seal_cooked_mesh;
-use sweep8::{CookedError, CookedMesh, Material, Mesh, Placement, Scratch, Sides, World};
+use sweep8::{CookedError, CookedMesh, Material, Mesh, Placement, Sides, World};
 
 /// Where the numbers of a header lie.
 const VERSION: usize = 8;
@@ -115,15 +115,15 @@ fn sound() -> Bytes {
 fn use_it(mesh: &CookedMesh, round: u64) {
     let mut world = World::new();
     world.add(mesh, Placement::IDENTITY).expect("coordinates of a mesh fit a world");
-    let (mut random, mut crowd, mut scratch) = (Random(round), new_crowd(), Scratch::new());
+    let (mut random, mut crowd) = (Random(round), new_crowd());
     let profile = profile_of(Vec3::new(0.4, 0.9, 0.4));
     for _ in 0..4 {
         let place = (random.vector(6.0) * 0.9).as_vec3();
         let id = crowd.spawn(&profile, place).expect("in range");
         crowd.set_desired_velocity(id, random.vector(5.0).as_vec3()).expect("in range");
-        let hit = world.sweep(profile.settings().shape, place, Vec3::NEG_Y * 9.0, Sides::Both, &mut scratch);
+        let hit = world.sweep(profile.settings().shape, place, Vec3::NEG_Y * 9.0, Sides::Both);
         assert!(hit.expect("in range").is_none_or(|hit| hit.point.is_finite() && hit.normal.is_finite()));
-        let near = world.closest_point(place, 5.0, Sides::Both, &mut scratch).expect("in range");
+        let near = world.closest_point(place, 5.0, Sides::Both).expect("in range");
         assert!(near.is_none_or(|near| near.point.is_finite() && near.normal.is_finite()));
     }
     for _ in 0..4 {

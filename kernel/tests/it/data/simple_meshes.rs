@@ -6,7 +6,7 @@ use crate::testkit::judge::{Tally, Way, judge};
 use crate::testkit::worlds::Level;
 use glam::{Vec2, Vec3};
 use std::f64::consts::PI;
-use sweep8::{Ellipsoid, Ground, Mesh, Scratch, Sides, World};
+use sweep8::{Ellipsoid, Ground, Mesh, Sides, World};
 
 const PERSON: Vec3 = Vec3::new(0.4, 0.9, 0.4);
 
@@ -22,13 +22,13 @@ fn hills(random: &mut Random, columns: u32, rows: u32, cell_size: Vec2, most: f6
 }
 
 fn ray(world: &World, from: Vec3, along: Vec3, sides: Sides) -> Option<u32> {
-    world.ray(from, along, f32::INFINITY, sides, &mut Scratch::new()).unwrap().map(|hit| hit.triangle)
+    world.ray(from, along, f32::INFINITY, sides).unwrap().map(|hit| hit.triangle)
 }
 
 /// Where a shape is that comes down from `start` by up to `way` metres.
 fn landed(world: &World, radii: Vec3, start: Vec3, way: f32) -> f64 {
     let shape = Ellipsoid::new(radii).unwrap();
-    let hit = world.sweep(&shape, start, Vec3::NEG_Y * way, Sides::Front, &mut Scratch::new()).unwrap();
+    let hit = world.sweep(&shape, start, Vec3::NEG_Y * way, Sides::Front).unwrap();
     f64::from(start.y) - f64::from(way) * f64::from(hit.expect("it is above the mesh").fraction)
 }
 
@@ -55,7 +55,7 @@ fn from_outside_every_triangle_of_a_closed_mesh_shows_its_front_and_from_inside_
             let toward = random.vector(0.2).as_vec3();
             let start = (random.direction() * 5.0).as_vec3();
             let shape = Ellipsoid::new(radii).unwrap();
-            let sweep = |from, to| world.sweep(&shape, from, to, Sides::Front, &mut Scratch::new()).unwrap();
+            let sweep = |from, to| world.sweep(&shape, from, to, Sides::Front).unwrap();
             let (inward, outward) = (sweep(start, toward - start), sweep(toward * 0.1, start));
             assert!(inward.is_some_and(|hit| hit.overlap == 0.0), "{radii} from {start} to {toward}");
             assert!(outward.is_none(), "{radii} from inside to {start}: {outward:?}");
@@ -71,9 +71,8 @@ fn a_heightfield_has_its_front_above_and_is_met_exactly_at_every_height() {
     let (columns, rows, cell_size) = (9, 7, Vec2::new(0.5, 1.25));
     let (mesh, heights) = hills(&mut random, columns, rows, cell_size, 3.0);
     let (positions, world) = (mesh.positions().to_vec(), World::from_mesh(mesh));
-    let down = |from: Vec3, along: Vec3, sides: Sides| {
-        world.ray(from, along, 20.0, sides, &mut Scratch::new()).unwrap().map(|hit| hit.point.y)
-    };
+    let down =
+        |from: Vec3, along: Vec3, sides: Sides| world.ray(from, along, 20.0, sides).unwrap().map(|hit| hit.point.y);
     // Inside of the border, on which a ray may pass by.
     for (column, row) in (1..columns - 1).flat_map(|column| (1..rows - 1).map(move |row| (column, row))) {
         let index = (row * columns + column) as usize;
@@ -152,7 +151,7 @@ fn an_ellipsoid_lands_on_a_heightfield_where_the_judge_says() {
         let radii = Vec3::from_array([0; 3].map(|_| random.scale(0.1, 1.0) as f32));
         let center = Vec3::new(random.range(0.5, 12.0) as f32, 4.0, random.range(0.5, 9.0) as f32);
         let way = Way { radii, center, displacement: Vec3::NEG_Y * 5.0 };
-        let hit = world.sweep(&way.shape(), center, way.displacement, Sides::Front, &mut Scratch::new()).unwrap();
+        let hit = world.sweep(&way.shape(), center, way.displacement, Sides::Front).unwrap();
         assert!(hit.is_some(), "{way:?} falls through");
         judge(&level, &way, hit.as_ref(), &mut tally);
     }

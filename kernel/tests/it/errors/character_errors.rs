@@ -9,7 +9,7 @@ use std::f32::consts::FRAC_PI_2;
 use sweep8::limits::{MAX_COORDINATE, MAX_DISPLACEMENT, MAX_MOVE, MAX_RADIUS};
 use sweep8::{
     CharacterProfile, CharacterSettings, CharacterState, Crowd, CrowdSettings, Field, InputError, MoveInput,
-    MoveMemory, Position, Scratch, StepReport, World,
+    MoveMemory, Position, StepReport, World,
 };
 
 const FRAME: f32 = 1.0 / 60.0;
@@ -20,10 +20,10 @@ fn floor() -> World {
 
 /// A character that has moved and stands.
 fn walker(world: &World) -> CharacterState {
-    let (mut state, mut scratch) = (CharacterState::new(Vec3::new(0.0, 0.92, 0.0)), Scratch::new());
+    let mut state = CharacterState::new(Vec3::new(0.0, 0.92, 0.0));
     let input = MoveInput { desired_velocity: Vec3::X, impulse: Vec3::Z * 0.1, ..MoveInput::EARTH };
     for _ in 0..20 {
-        world.move_character(&CharacterProfile::default(), &mut state, &input, FRAME, &mut scratch).unwrap();
+        world.move_character(&CharacterProfile::default(), &mut state, &input, FRAME).unwrap();
     }
     assert!(state.ground().is_grounded());
     state
@@ -143,14 +143,14 @@ fn a_profile_names_every_setting_that_is_out_of_its_range() {
 
 #[test]
 fn a_state_that_no_step_could_have_left_is_named_by_its_field() {
-    let (world, mut scratch) = (floor(), Scratch::new());
+    let world = floor();
     let good = walker(&world);
     assert_eq!(good.check(1), Ok(()));
     let profile = CharacterProfile::default();
     for (state, name) in bad_states(&good) {
         assert_eq!(state.check(1), Err(name), "{state:?}");
         let mut moved = state;
-        let refused = world.move_character(&profile, &mut moved, &MoveInput::EARTH, FRAME, &mut scratch);
+        let refused = world.move_character(&profile, &mut moved, &MoveInput::EARTH, FRAME);
         assert_eq!(refused, Err(name), "{state:?}");
         assert!(same(&moved, &state), "{state:?}: changed to {moved:?}");
     }
@@ -162,11 +162,11 @@ fn a_state_that_no_step_could_have_left_is_named_by_its_field() {
 
 #[test]
 fn a_move_of_one_names_bad_inputs_and_time_steps_and_moves_that_are_too_long() {
-    let (world, mut scratch) = (floor(), Scratch::new());
+    let world = floor();
     let (good, profile) = (walker(&world), CharacterProfile::default());
-    let mut refused = |start: &CharacterState, input: &MoveInput, seconds, name: InputError| {
+    let refused = |start: &CharacterState, input: &MoveInput, seconds, name: InputError| {
         let mut state = *start;
-        let out = world.move_character(&profile, &mut state, input, seconds, &mut scratch);
+        let out = world.move_character(&profile, &mut state, input, seconds);
         assert_eq!(out, Err(name), "{input:?} in {seconds} s");
         assert!(same(&state, start), "{input:?} in {seconds} s");
     };
@@ -187,12 +187,12 @@ fn a_move_of_one_names_bad_inputs_and_time_steps_and_moves_that_are_too_long() {
     let flying = CharacterState { velocity: Vec3::X * MAX_DISPLACEMENT, ..still };
     refused(&flying, &pushed, 1e-6, out_of_range(Field::Velocity, 2.0 * MAX_DISPLACEMENT));
     let mut state = still;
-    assert!(world.move_character(&profile, &mut state, &fast(MAX_MOVE), 1.0, &mut scratch).is_ok());
+    assert!(world.move_character(&profile, &mut state, &fast(MAX_MOVE), 1.0).is_ok());
     assert_eq!(state.center(), Vec3::new(0.0, 50.0, -MAX_MOVE));
     // No time: nothing changes.
     for seconds in [0.0, -0.0] {
         let mut state = good;
-        let out = world.move_character(&profile, &mut state, &fast(9.0), seconds, &mut scratch).unwrap();
+        let out = world.move_character(&profile, &mut state, &fast(9.0), seconds).unwrap();
         assert!(same(&state, &good) && out.position == good.position && out.travel == Vec3::ZERO);
         assert_eq!((out.ground, out.status), (good.ground(), good.status()));
     }
@@ -340,7 +340,7 @@ fn every_call_of_a_crowd_names_what_it_refuses_and_changes_nothing() {
 fn whatever_bits_are_accepted_lead_to_finite_numbers() {
     let mut random = Random(16);
     let world = world_of(&room(&mut random, 5.0, 4, 10));
-    let (mut scratch, mut memory) = (Scratch::new(), MoveMemory::new());
+    let mut memory = MoveMemory::new();
     let (mut refused, mut moved, mut words_accepted) = (0, 0, 0);
     for round in 0..60_000 {
         let vector =
@@ -372,7 +372,7 @@ fn whatever_bits_are_accepted_lead_to_finite_numbers() {
         let seconds = if round % 3 == 1 { raw(&mut random) } else { random.scale(1e-4, 0.1) as f32 };
         let before = state;
         let case = || format!("{before:?}, {input:?}, {seconds} s, {settings:?}");
-        let out = world.move_character(&profile, &mut state, &input, seconds, &mut scratch);
+        let out = world.move_character(&profile, &mut state, &input, seconds);
         if let Ok(out) = out {
             moved += 1;
             words_accepted += u32::from(round % 7 == 0);

@@ -9,9 +9,7 @@ use crate::testkit::worlds::{quad, room, world_of};
 use glam::{DVec3, Vec3};
 use std::array;
 use sweep8::limits::{MAX_COORDINATE, MAX_DISPLACEMENT, MAX_MOVE, MAX_RADIUS, MIN_RADIUS};
-use sweep8::{
-    Ellipsoid, EllipsoidError, Field, InputError, Mesh, MeshError, Position, Scratch, Sides, SlideSettings, World,
-};
+use sweep8::{Ellipsoid, EllipsoidError, Field, InputError, Mesh, MeshError, Position, Sides, SlideSettings, World};
 
 /// Settings of which one is out of its range, each with its error.
 fn bad_settings() -> Vec<(SlideSettings, InputError)> {
@@ -86,17 +84,17 @@ fn every_field_says_its_range_in_words() {
 
 #[test]
 fn sweep_and_slide_name_bad_centres_displacements_and_settings() {
-    let (world, mut scratch) = (floor(), Scratch::new());
+    let world = floor();
     let shape = Ellipsoid::ball(0.4).unwrap();
     let fall = Vec3::new(0.0, -5.0, 0.0);
     let good = SlideSettings::default();
     let refused = |center: Position, desired: Vec3, settings: &SlideSettings, name: InputError| {
-        let out = world.slide(&shape, center, desired, settings, &mut Scratch::new());
+        let out = world.slide(&shape, center, desired, settings);
         assert_eq!(out, Err(name), "{center:?} by {desired:?}, {settings:?}");
     };
     for (center, name) in bad_centers() {
         refused(center.into(), fall, &good, name);
-        assert_eq!(world.sweep(&shape, center, fall, Sides::Both, &mut scratch), Err(name));
+        assert_eq!(world.sweep(&shape, center, fall, Sides::Both), Err(name));
     }
     let start = Vec3::new(0.0, 2.0, 0.0);
     for (low, name) in bad_vectors(Field::PositionLow, 2.0) {
@@ -109,14 +107,14 @@ fn sweep_and_slide_name_bad_centres_displacements_and_settings() {
         refused(start.into(), desired, &good, name);
     }
     for (desired, name) in bad_displacements() {
-        assert_eq!(world.sweep(&shape, start, desired, Sides::Both, &mut scratch), Err(name));
+        assert_eq!(world.sweep(&shape, start, desired, Sides::Both), Err(name));
     }
     for (settings, name) in bad_settings() {
         refused(start.into(), fall, &settings, name);
     }
     // The limits themselves are taken.
-    let mut slide = |center: Position, desired, settings: &SlideSettings| {
-        assert!(world.slide(&shape, center, desired, settings, &mut scratch).is_ok(), "{center:?} by {desired:?}");
+    let slide = |center: Position, desired, settings: &SlideSettings| {
+        assert!(world.slide(&shape, center, desired, settings).is_ok(), "{center:?} by {desired:?}");
     };
     let far = Vec3::splat(MAX_COORDINATE);
     slide(start.into(), Vec3::new(MAX_MOVE, -MAX_MOVE, MAX_MOVE), &good);
@@ -124,7 +122,7 @@ fn sweep_and_slide_name_bad_centres_displacements_and_settings() {
     for (skin, max_iterations) in [(0.0, 1), (-0.0, 8), (MAX_RADIUS, 8)] {
         slide(start.into(), fall, &SlideSettings { skin, max_iterations, ..good });
     }
-    assert_eq!(world.sweep(&shape, far, Vec3::splat(-MAX_DISPLACEMENT), Sides::Both, &mut scratch).err(), None);
+    assert_eq!(world.sweep(&shape, far, Vec3::splat(-MAX_DISPLACEMENT), Sides::Both).err(), None);
 }
 
 #[test]
@@ -180,7 +178,6 @@ const SHAPES: [Vec3; 3] = [Vec3::splat(0.4), Vec3::new(0.4, 0.9, 0.4), Vec3::new
 #[test]
 fn random_bit_patterns_never_panic_and_never_give_a_centre_that_is_not_finite() {
     let mut random = Random(13);
-    let mut scratch = Scratch::new();
     let (mut refused, mut moved, mut meshes) = (0, 0, 0);
     let steady = world_of(&room(&mut random, 5.0, 4, 10));
     for round in 0..80_000 {
@@ -198,7 +195,7 @@ fn random_bit_patterns_never_panic_and_never_give_a_centre_that_is_not_finite() 
             settings.max_iterations = random.whole(0, 9) as u32;
         }
         let low = if round % 7 == 0 { raw_vector(&mut random) } else { Vec3::ZERO };
-        let out = world.slide(&shape, Position { high: center, low }, desired, &settings, &mut scratch);
+        let out = world.slide(&shape, Position { high: center, low }, desired, &settings);
         let case = || format!("radii {radii:?}, {center:?} by {desired:?}, {settings:?}, {positions:?}: {out:?}");
         let within = |v: Vec3, most: f32| v.to_array().into_iter().all(|value| value.abs() <= most);
         let is_good = within(center, MAX_COORDINATE)
@@ -216,7 +213,7 @@ fn random_bit_patterns_never_panic_and_never_give_a_centre_that_is_not_finite() 
         } else {
             refused += 1;
         }
-        if let Ok(Some(hit)) = world.sweep(&shape, center, desired, Sides::Both, &mut scratch) {
+        if let Ok(Some(hit)) = world.sweep(&shape, center, desired, Sides::Both) {
             let whole = (0.0..=1.0).contains(&hit.fraction) && (hit.normal.length() - 1.0).abs() < 1e-5;
             assert!(whole && hit.point.is_finite() && hit.overlap.is_finite(), "{}: {hit:?}", case());
         }

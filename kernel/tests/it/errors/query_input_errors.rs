@@ -10,9 +10,10 @@ use glam::Vec3;
 use std::array;
 use sweep8::limits::{MAX_COORDINATE, MAX_MOVE, MAX_RADIUS};
 use sweep8::{
-    Body, BodyError, BodyPart, Ellipsoid, Field, Material, Mesh, MeshError, Scratch, Segment, Sides, SlideSettings,
-    Sphere, World,
+    Body, BodyError, BodyPart, Ellipsoid, Field, Material, Mesh, MeshError, Segment, Sides, SlideSettings, Sphere,
+    World,
 };
+use sweep8_scalar_ref::testkit::listed::listed;
 
 const SIDES: [Sides; 2] = [Sides::Both, Sides::Front];
 
@@ -28,65 +29,63 @@ fn body_of(offsets: &[Vec3]) -> Result<Body, BodyError> {
 
 #[test]
 fn every_query_names_a_bad_centre_and_its_value() {
-    let (world, mut scratch) = (floor(), Scratch::new());
+    let world = floor();
     let shape = Ellipsoid::ball(0.4).unwrap();
     let body = body_of(&[Vec3::ZERO]).unwrap();
     for (center, name) in bad_centers() {
         for sides in SIDES {
-            assert_eq!(world.overlap(&shape, center, sides, &mut scratch), Err(name));
-            assert_eq!(world.depenetrate(&shape, center, sides, &mut scratch), Err(name));
-            assert_eq!(world.closest_point(center, 1.0, sides, &mut scratch), Err(name));
-            assert_eq!(world.ray(center, Vec3::NEG_Y, 1.0, sides, &mut scratch), Err(name));
-            assert_eq!(world.segment(center, Vec3::ZERO, sides, &mut scratch), Err(name));
-            assert_eq!(world.segment(Vec3::ZERO, center, sides, &mut scratch), Err(name));
-            assert_eq!(world.sweep(&shape, center, Vec3::X, sides, &mut scratch), Err(name));
-            assert_eq!(world.sweep_body(&body, center, Vec3::X, sides, &mut scratch), Err(name));
-            assert_eq!(world.sweep_all(&shape, center, Vec3::X, sides, &mut scratch), Err(name));
-            assert_eq!(world.sweep_any(&shape, center, Vec3::X, sides, &mut scratch), Err(name));
-            assert_eq!(world.overlap_all(&shape, center, sides, &mut scratch), Err(name));
-            assert_eq!(world.ray_all(center, Vec3::NEG_Y, 1.0, sides, &mut scratch), Err(name));
-            assert_eq!(world.ray_any(center, Vec3::NEG_Y, 1.0, sides, &mut scratch), Err(name));
+            assert_eq!(world.overlap(&shape, center, sides), Err(name));
+            assert_eq!(world.depenetrate(&shape, center, sides, &mut Vec::new()), Err(name));
+            assert_eq!(world.closest_point(center, 1.0, sides), Err(name));
+            assert_eq!(world.ray(center, Vec3::NEG_Y, 1.0, sides), Err(name));
+            assert_eq!(world.segment(center, Vec3::ZERO, sides), Err(name));
+            assert_eq!(world.segment(Vec3::ZERO, center, sides), Err(name));
+            assert_eq!(world.sweep(&shape, center, Vec3::X, sides), Err(name));
+            assert_eq!(world.sweep_body(&body, center, Vec3::X, sides), Err(name));
+            assert_eq!(listed(|all| world.sweep_all(&shape, center, Vec3::X, sides, all)), Err(name));
+            assert_eq!(world.sweep_any(&shape, center, Vec3::X, sides), Err(name));
+            assert_eq!(listed(|all| world.overlap_all(&shape, center, sides, all)), Err(name));
+            assert_eq!(listed(|all| world.ray_all(center, Vec3::NEG_Y, 1.0, sides, all)), Err(name));
+            assert_eq!(world.ray_any(center, Vec3::NEG_Y, 1.0, sides), Err(name));
             for [from, to] in [[center, Vec3::ZERO], [Vec3::ZERO, center]] {
-                assert_eq!(world.segment_all(from, to, sides, &mut scratch), Err(name));
-                assert_eq!(world.segment_any(from, to, sides, &mut scratch), Err(name));
+                assert_eq!(listed(|all| world.segment_all(from, to, sides, all)), Err(name));
+                assert_eq!(world.segment_any(from, to, sides), Err(name));
             }
         }
     }
     for (displacement, name) in bad_displacements() {
-        assert_eq!(world.sweep_body(&body, Vec3::Y, displacement, Sides::Both, &mut scratch), Err(name));
-        assert_eq!(world.sweep_all(&shape, Vec3::Y, displacement, Sides::Both, &mut scratch), Err(name));
-        assert_eq!(world.sweep_any(&shape, Vec3::Y, displacement, Sides::Both, &mut scratch), Err(name));
+        assert_eq!(world.sweep_body(&body, Vec3::Y, displacement, Sides::Both), Err(name));
+        assert_eq!(listed(|all| world.sweep_all(&shape, Vec3::Y, displacement, Sides::Both, all)), Err(name));
+        assert_eq!(world.sweep_any(&shape, Vec3::Y, displacement, Sides::Both), Err(name));
     }
     // A part that would lie too far out is refused, though the body's centre is not.
     let wide = body_of(&[Vec3::ZERO, Vec3::X * MAX_RADIUS]).unwrap();
     let edge = Vec3::X * MAX_COORDINATE;
     let name = out_of_range(Field::Position, MAX_COORDINATE + MAX_RADIUS);
-    assert_eq!(world.sweep_body(&wide, edge, Vec3::ZERO, Sides::Both, &mut scratch), Err(name));
-    assert_eq!(world.sweep_body(&wide, -edge, Vec3::ZERO, Sides::Both, &mut scratch), Ok(None));
+    assert_eq!(world.sweep_body(&wide, edge, Vec3::ZERO, Sides::Both), Err(name));
+    assert_eq!(world.sweep_body(&wide, -edge, Vec3::ZERO, Sides::Both), Ok(None));
 }
 
 #[test]
 fn rays_and_closest_points_name_bad_directions_and_distances() {
-    let (world, mut scratch) = (floor(), Scratch::new());
+    let world = floor();
     let above = Vec3::new(0.3, 3.0, 0.2);
-    let mut ray = |direction, distance| world.ray(above, direction, distance, Sides::Both, &mut scratch);
+    let ray = |direction, distance| world.ray(above, direction, distance, Sides::Both);
     for direction in NOT_FINITE.into_iter().flat_map(spoilt).chain([Vec3::ZERO, -Vec3::ZERO]) {
         // Of a direction the value is its length.
         let length = direction.length();
         let error = ray(direction, 1.0).expect_err("no direction");
         assert_eq!(error.field(), Field::Direction);
         assert_eq!(error.to_string(), format!("`direction` is {length}, must be finite, and longer than 0"));
-        let mut scratch = Scratch::new();
-        let refused = world.ray_all(above, direction, 1.0, Sides::Both, &mut scratch).expect_err("no direction");
+        let refused = listed(|all| world.ray_all(above, direction, 1.0, Sides::Both, all)).expect_err("no direction");
         assert_eq!(refused.to_string(), error.to_string());
-        assert!(world.ray_any(above, direction, 1.0, Sides::Both, &mut scratch).is_err());
+        assert!(world.ray_any(above, direction, 1.0, Sides::Both).is_err());
     }
     for (distance, name) in bad_numbers(Field::Distance, 0.0, f32::INFINITY) {
         assert_eq!(ray(Vec3::NEG_Y, distance), Err(name), "{distance}");
-        let mut scratch = Scratch::new();
-        assert_eq!(world.closest_point(above, distance, Sides::Both, &mut scratch), Err(name));
-        assert_eq!(world.ray_all(above, Vec3::NEG_Y, distance, Sides::Both, &mut scratch), Err(name));
-        assert_eq!(world.ray_any(above, Vec3::NEG_Y, distance, Sides::Both, &mut scratch), Err(name));
+        assert_eq!(world.closest_point(above, distance, Sides::Both), Err(name));
+        assert_eq!(listed(|all| world.ray_all(above, Vec3::NEG_Y, distance, Sides::Both, all)), Err(name));
+        assert_eq!(world.ray_any(above, Vec3::NEG_Y, distance, Sides::Both), Err(name));
     }
     // A direction may have any length, a distance any size.
     for length in [1e-45, f32::MIN_POSITIVE, 1e-20, 1.0, 1e20, f32::MAX] {
@@ -99,7 +98,7 @@ fn rays_and_closest_points_name_bad_directions_and_distances() {
         }
     }
     for (distance, expected) in [(0.0, false), (-0.0, false), (2.999, false), (3.0, true), (f32::INFINITY, true)] {
-        let found = world.closest_point(above, distance, Sides::Both, &mut scratch).unwrap();
+        let found = world.closest_point(above, distance, Sides::Both).unwrap();
         assert_eq!(found.is_some(), expected, "{distance}");
     }
 }
@@ -151,25 +150,25 @@ fn a_world_without_triangles_has_nothing_anywhere() {
     let thin = world_of(&[[Vec3::ZERO, Vec3::X, Vec3::X * 2.0]]);
     let shape = Ellipsoid::ball(0.4).unwrap();
     let body = body_of(&[Vec3::ZERO, Vec3::Y]).unwrap();
-    let mut scratch = Scratch::new();
     for (world, sides) in [(&empty, Sides::Both), (&empty, Sides::Front), (&thin, Sides::Both), (&thin, Sides::Front)] {
-        assert_eq!(world.overlap(&shape, Vec3::ZERO, sides, &mut scratch), Ok(false));
-        let out = world.depenetrate(&shape, Vec3::ZERO, sides, &mut scratch).unwrap();
-        assert!(out.contacts.is_empty() && out.displacement == Vec3::ZERO && out.depth_left == 0.0);
-        assert_eq!(world.closest_point(Vec3::ZERO, f32::INFINITY, sides, &mut scratch), Ok(None));
-        assert_eq!(world.ray(Vec3::Y, Vec3::NEG_Y, f32::INFINITY, sides, &mut scratch), Ok(None));
-        assert_eq!(world.segment(Vec3::Y, Vec3::NEG_Y, sides, &mut scratch), Ok(None));
-        assert_eq!(world.ray_all(Vec3::Y, Vec3::NEG_Y, f32::INFINITY, sides, &mut scratch), Ok(&[][..]));
-        assert_eq!(world.segment_any(Vec3::Y, Vec3::NEG_Y, sides, &mut scratch), Ok(false));
-        assert_eq!(world.sweep_all(&shape, Vec3::Y, Vec3::NEG_Y, sides, &mut scratch), Ok(&[][..]));
-        assert_eq!(world.sweep_any(&shape, Vec3::Y, Vec3::NEG_Y, sides, &mut scratch), Ok(false));
-        assert_eq!(world.overlap_all(&shape, Vec3::ZERO, sides, &mut scratch), Ok(&[][..]));
-        assert_eq!(world.sweep_body(&body, Vec3::Y, Vec3::NEG_Y, sides, &mut scratch), Ok(None));
+        assert_eq!(world.overlap(&shape, Vec3::ZERO, sides), Ok(false));
+        let mut contacts = Vec::new();
+        let out = world.depenetrate(&shape, Vec3::ZERO, sides, &mut contacts).unwrap();
+        assert!(contacts.is_empty() && out.displacement == Vec3::ZERO && out.depth_left == 0.0);
+        assert_eq!(world.closest_point(Vec3::ZERO, f32::INFINITY, sides), Ok(None));
+        assert_eq!(world.ray(Vec3::Y, Vec3::NEG_Y, f32::INFINITY, sides), Ok(None));
+        assert_eq!(world.segment(Vec3::Y, Vec3::NEG_Y, sides), Ok(None));
+        assert_eq!(listed(|all| world.ray_all(Vec3::Y, Vec3::NEG_Y, f32::INFINITY, sides, all)), Ok(Vec::new()));
+        assert_eq!(world.segment_any(Vec3::Y, Vec3::NEG_Y, sides), Ok(false));
+        assert_eq!(listed(|all| world.sweep_all(&shape, Vec3::Y, Vec3::NEG_Y, sides, all)), Ok(Vec::new()));
+        assert_eq!(world.sweep_any(&shape, Vec3::Y, Vec3::NEG_Y, sides), Ok(false));
+        assert_eq!(listed(|all| world.overlap_all(&shape, Vec3::ZERO, sides, all)), Ok(Vec::new()));
+        assert_eq!(world.sweep_body(&body, Vec3::Y, Vec3::NEG_Y, sides), Ok(None));
     }
     let bare = Mesh::new(&[], &[]).unwrap();
     assert_eq!((bare.bounds(), bare.bounding_sphere()), (None, None));
     // Nothing can be passed on no way.
-    assert_eq!(floor().segment(Vec3::ZERO, Vec3::ZERO, Sides::Both, &mut scratch), Ok(None));
+    assert_eq!(floor().segment(Vec3::ZERO, Vec3::ZERO, Sides::Both), Ok(None));
 }
 
 fn unit(v: Vec3) -> bool {
@@ -179,7 +178,6 @@ fn unit(v: Vec3) -> bool {
 #[test]
 fn random_bit_patterns_never_panic_and_never_give_a_number_that_is_not_finite() {
     let mut random = Random(14);
-    let mut scratch = Scratch::new();
     let steady = world_of(&room(&mut random, 5.0, 4, 10));
     let mut answers = [0_u32; 6];
     for round in 0..60_000 {
@@ -200,19 +198,20 @@ fn random_bit_patterns_never_panic_and_never_give_a_number_that_is_not_finite() 
         let sides = SIDES[round / 2 % 2];
         let case = || format!("radii {radii:?}, {center:?} by {step:?}, {within}, {positions:?}");
 
-        if let Ok(out) = world.depenetrate(&shape, center, sides, &mut scratch) {
-            let good = out.contacts.iter().all(|c| c.depth > 0.0 && c.depth.is_finite() && unit(c.normal));
-            let finite = out.contacts.iter().all(|c| c.point.is_finite()) && out.displacement.is_finite();
+        let mut contacts = Vec::new();
+        if let Ok(out) = world.depenetrate(&shape, center, sides, &mut contacts) {
+            let good = contacts.iter().all(|c| c.depth > 0.0 && c.depth.is_finite() && unit(c.normal));
+            let finite = contacts.iter().all(|c| c.point.is_finite()) && out.displacement.is_finite();
             assert!(good && finite && out.depth_left >= 0.0 && out.depth_left.is_finite(), "{}: {out:?}", case());
-            answers[0] += u32::from(!out.contacts.is_empty());
+            answers[0] += u32::from(!contacts.is_empty());
         }
-        if let Ok(Some(found)) = world.closest_point(center, within, sides, &mut scratch) {
+        if let Ok(Some(found)) = world.closest_point(center, within, sides) {
             let good = found.distance >= 0.0 && found.distance.is_finite() && found.point.is_finite();
             assert!(good && unit(found.normal), "{}: {found:?}", case());
             answers[1] += 1;
         }
-        let ray = world.ray(center, step, within, sides, &mut scratch).ok().flatten();
-        let segment = world.segment(center, step, sides, &mut scratch).ok().flatten();
+        let ray = world.ray(center, step, within, sides).ok().flatten();
+        let segment = world.segment(center, step, sides).ok().flatten();
         for hit in [ray, segment].into_iter().flatten() {
             let good = hit.distance >= 0.0 && hit.distance.is_finite() && hit.point.is_finite();
             assert!(good && unit(hit.normal), "{}: {hit:?}", case());
@@ -221,7 +220,7 @@ fn random_bit_patterns_never_panic_and_never_give_a_number_that_is_not_finite() 
         let parts = [center * 1e-3, step].map(|offset| BodyPart { shape, offset });
         if let Ok(body) = Body::new(&parts)
             && let Ok(Some(BodyHitParts { fraction, overlap })) =
-                world.sweep_body(&body, center, step, sides, &mut scratch).map(|hit| hit.map(BodyHitParts::from))
+                world.sweep_body(&body, center, step, sides).map(|hit| hit.map(BodyHitParts::from))
         {
             assert!((0.0..=1.0).contains(&fraction) && overlap.is_finite(), "{}", case());
             answers[3] += 1;
@@ -229,7 +228,7 @@ fn random_bit_patterns_never_panic_and_never_give_a_number_that_is_not_finite() 
         let settings = SlideSettings { sides, ..SlideSettings::default() };
         let is_good = center.abs().max_element() <= MAX_COORDINATE && step.abs().max_element() <= MAX_MOVE;
         let is_good = is_good && center.is_finite() && step.is_finite();
-        match world.slide(&shape, center, step, &settings, &mut scratch) {
+        match world.slide(&shape, center, step, &settings) {
             Ok(out) => {
                 assert!(is_good && out.travel.is_finite() && out.path.is_finite(), "{}: {out:?}", case());
                 answers[4] += u32::from(!out.contacts().is_empty());

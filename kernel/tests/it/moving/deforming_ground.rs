@@ -5,8 +5,7 @@ use crate::testkit::Random;
 use glam::{DVec3, Quat, Vec3};
 use sweep8::inspect::count_at_rest;
 use sweep8::{
-    CharacterProfile, CharacterState, Crowd, CrowdSettings, Ellipsoid, InstanceId, Mesh, MoveInput, Placement, Scratch,
-    World,
+    CharacterProfile, CharacterState, Crowd, CrowdSettings, Ellipsoid, InstanceId, Mesh, MoveInput, Placement, World,
 };
 use sweep8_scalar_ref::exact::{distance, to_ellipsoid_space};
 
@@ -206,7 +205,7 @@ fn what_is_deformed_after_it_was_given_a_target_pushes_with_the_shape_that_it_ha
     let large: Vec<Vec3> = world.vertices(id).expect("it deforms").iter().map(|v| v * 10.0).collect();
     world.set_vertices(id, 0, &large).expect("it is in range");
     let step = world.begin_step(FRAME).expect("it is a time step");
-    let out = step.move_character(&person, &mut state, &MoveInput::EARTH, &mut Scratch::new());
+    let out = step.move_character(&person, &mut state, &MoveInput::EARTH);
     let out = out.expect("it is in range");
     assert!((0.44..0.47).contains(&out.carried_by.x), "{out:?}");
 }
@@ -256,7 +255,7 @@ fn a_crowd_on_ground_that_deforms_and_moves_is_moved_as_if_it_remembered_nothing
         for (number, (id, state)) in crowd.ids().zip(&mut states).enumerate() {
             let (profile, before) = (&profiles[state.profile as usize], *state);
             // A new memory each time.
-            refused += u64::from(step.move_character(profile, state, &inputs[number], &mut Scratch::new()).is_err());
+            refused += u64::from(step.move_character(profile, state, &inputs[number]).is_err());
             moved += u32::from(before.position != state.position);
             assert_eq!(crowd.state(id).expect("it is there"), state, "frame {frame}, character {number}");
         }

@@ -3,7 +3,7 @@
 use glam::{DQuat, DVec3, Quat, Vec3};
 use sweep8::{
     CharacterProfile, CharacterSettings, CharacterState, CookedMesh, Ground, InstanceId, Mesh, MoveInput, Placement,
-    Scratch, World,
+    World,
 };
 
 const RATES: [f32; 3] = [30.0, 60.0, 240.0];
@@ -26,9 +26,9 @@ fn disc(radius: f32) -> CookedMesh {
 
 /// Somebody who stands there.
 fn settled(world: &World, profile: &CharacterProfile, start: Vec3) -> CharacterState {
-    let (mut state, mut scratch) = (CharacterState::new(start), Scratch::new());
+    let mut state = CharacterState::new(start);
     for _ in 0..5 {
-        world.move_character(profile, &mut state, &MoveInput::EARTH, 0.02, &mut scratch).expect("it is in range");
+        world.move_character(profile, &mut state, &MoveInput::EARTH, 0.02).expect("it is in range");
     }
     assert!(state.ground().is_grounded());
     state
@@ -42,14 +42,14 @@ fn ride(
     (rate, seconds): (f32, f32),
     at: impl Fn(f64) -> Placement,
 ) -> Vec<DVec3> {
-    let (profile, mut scratch) = (CharacterProfile::default(), Scratch::new());
+    let profile = CharacterProfile::default();
     let mut state = settled(world, &profile, start);
     let mut places = Vec::new();
     for frame in 1..=(rate * seconds) as u32 {
         let target = at(f64::from(frame) / f64::from(rate));
         world.move_to(platform, target).expect("it is in range");
         let step = world.begin_step(1.0 / rate).expect("it is a time step");
-        step.move_character(&profile, &mut state, &MoveInput::EARTH, &mut scratch).expect("it is in range");
+        step.move_character(&profile, &mut state, &MoveInput::EARTH).expect("it is in range");
         assert!(matches!(state.ground(), Ground::Floor(_)), "{rate} Hz, frame {frame}: {:?}", state.ground());
         let back = target.rotation.as_dquat().normalize().conjugate();
         places.push(back * (state.position.to_dvec3() - target.translation));
@@ -101,12 +101,12 @@ fn a_rider_on_a_turning_disc_keeps_its_place_for_a_minute() {
 fn a_rider_is_told_by_how_much_its_ground_turned() {
     let mut world = World::new();
     let turntable = world.add(&disc(4.0), Placement::IDENTITY).expect("it is in range");
-    let (profile, mut scratch) = (CharacterProfile::default(), Scratch::new());
+    let profile = CharacterProfile::default();
     let mut state = CharacterState::new(Vec3::new(1.0, 0.91, 0.0));
-    world.move_character(&profile, &mut state, &MoveInput::EARTH, 0.02, &mut scratch).expect("it is in range");
+    world.move_character(&profile, &mut state, &MoveInput::EARTH, 0.02).expect("it is in range");
     world.move_to(turntable, Placement { rotation: Quat::from_rotation_y(0.1), ..Placement::IDENTITY }).expect("it is");
     let step = world.begin_step(0.02).expect("it is a time step");
-    let out = step.move_character(&profile, &mut state, &MoveInput::EARTH, &mut scratch).expect("it is in range");
+    let out = step.move_character(&profile, &mut state, &MoveInput::EARTH).expect("it is in range");
     assert!((out.turned_by - 0.1).abs() < 1e-6, "{}", out.turned_by);
     let expected = Quat::from_rotation_y(0.1) * Vec3::X - Vec3::X;
     assert!((out.carried_by - expected).length() < 1e-5, "{} is not {expected}", out.carried_by);
@@ -120,12 +120,12 @@ fn a_rider_on_ground_that_tilts_goes_with_the_point_that_it_touches() {
         let mut world = World::new();
         let seesaw =
             world.add(&top.clone().expect("it is a mesh").cook(), Placement::IDENTITY).expect("it is in range");
-        let (profile, mut scratch) = (CharacterProfile::default(), Scratch::new());
+        let profile = CharacterProfile::default();
         let mut state = settled(&world, &profile, Vec3::new(1.0, 0.91, -2.0));
         let rotation = Quat::from_rotation_z(tilt);
         world.move_to(seesaw, Placement { rotation, ..Placement::IDENTITY }).expect("it is in range");
         let step = world.begin_step(0.02).expect("it is a time step");
-        let out = step.move_character(&profile, &mut state, &MoveInput::EARTH, &mut scratch).expect("it is in range");
+        let out = step.move_character(&profile, &mut state, &MoveInput::EARTH).expect("it is in range");
         // Its centre would go aside by 1.8 cm; the ground under a body that stays upright is a little higher.
         let expected = rotation * Vec3::X - Vec3::X;
         assert!((out.carried_by - expected).length() < 1e-3, "{} is not {expected}", out.carried_by);
@@ -136,12 +136,12 @@ fn a_rider_on_ground_that_tilts_goes_with_the_point_that_it_touches() {
 fn a_target_whose_quaternion_has_the_other_sign_is_as_near() {
     let mut world = World::new();
     let turntable = world.add(&disc(4.0), Placement::IDENTITY).expect("it is in range");
-    let (profile, mut scratch) = (CharacterProfile::default(), Scratch::new());
+    let profile = CharacterProfile::default();
     let mut state = settled(&world, &profile, Vec3::new(1.0, 0.91, 0.0));
     let rotation = -Quat::from_rotation_y(0.1);
     world.move_to(turntable, Placement { rotation, ..Placement::IDENTITY }).expect("it turns by 0.1");
     let step = world.begin_step(0.02).expect("it is a time step");
-    let out = step.move_character(&profile, &mut state, &MoveInput::EARTH, &mut scratch).expect("it is in range");
+    let out = step.move_character(&profile, &mut state, &MoveInput::EARTH).expect("it is in range");
     assert!((out.turned_by - 0.1).abs() < 1e-6, "{}", out.turned_by);
 }
 
@@ -150,14 +150,14 @@ fn velocity_after_jump(velocity: DVec3, rate: f32, keeps: bool) -> Vec3 {
     let mut world = World::new();
     let lift = world.add(&slab(Vec3::new(50.0, 0.1, 50.0)), Placement::at(DVec3::Y * -0.1)).expect("it is in range");
     let settings = CharacterSettings { keeps_ground_velocity: keeps, ..CharacterSettings::default() };
-    let (profile, mut scratch) = (CharacterProfile::new(&settings).expect("they are in range"), Scratch::new());
+    let profile = CharacterProfile::new(&settings).expect("they are in range");
     let mut state = settled(&world, &profile, Vec3::new(0.0, 0.91, 0.0));
     for frame in 1..=20 {
         let place = DVec3::Y * -0.1 + velocity * f64::from(frame) / f64::from(rate);
         world.move_to(lift, Placement::at(place)).expect("it is in range");
         let step = world.begin_step(1.0 / rate).expect("it is a time step");
         let input = MoveInput { jump_speed: if frame == 20 { 4.0 } else { 0.0 }, ..MoveInput::EARTH };
-        step.move_character(&profile, &mut state, &input, &mut scratch).expect("it is in range");
+        step.move_character(&profile, &mut state, &input).expect("it is in range");
     }
     assert_eq!(state.ground(), Ground::Air, "{velocity} at {rate} Hz");
     state.velocity
@@ -181,7 +181,7 @@ fn who_jumps_straight_up_on_a_moving_deck_stays_above_its_place_and_is_carried_o
     for rate in RATES {
         let mut world = World::new();
         let deck = world.add(&slab(Vec3::new(90.0, 0.1, 9.0)), Placement::at(DVec3::Y * -0.1)).expect("it is in range");
-        let (profile, mut scratch) = (CharacterProfile::default(), Scratch::new());
+        let profile = CharacterProfile::default();
         let mut state = settled(&world, &profile, Vec3::new(0.0, 0.91, 0.0));
         let (mut in_air, mut at_landing, mut last, mut flights) = (0.0_f64, 0.0, 0.0, 0);
         for frame in 1..=(3.0 * rate) as u32 {
@@ -190,7 +190,7 @@ fn who_jumps_straight_up_on_a_moving_deck_stays_above_its_place_and_is_carried_o
             let step = world.begin_step(1.0 / rate).expect("it is a time step");
             let jumps = frame == (0.5 * rate) as u32;
             let input = MoveInput { jump_speed: if jumps { 4.0 } else { 0.0 }, ..MoveInput::EARTH };
-            step.move_character(&profile, &mut state, &input, &mut scratch).expect("it is in range");
+            step.move_character(&profile, &mut state, &input).expect("it is in range");
             last = state.position.to_dvec3().x - gone;
             if state.ground() == Ground::Air {
                 in_air = in_air.max(last.abs());

@@ -5,8 +5,7 @@ use crate::testkit::Random;
 use glam::{DVec3, Quat, Vec3};
 use sweep8::inspect::count_at_rest;
 use sweep8::{
-    CharacterProfile, CharacterState, Crowd, CrowdSettings, Ellipsoid, InstanceId, Mesh, MoveInput, Placement, Scratch,
-    World,
+    CharacterProfile, CharacterState, Crowd, CrowdSettings, Ellipsoid, InstanceId, Mesh, MoveInput, Placement, World,
 };
 
 const FRAME: f32 = 1.0 / 60.0;
@@ -87,8 +86,7 @@ fn a_crowd_among_instances_that_come_go_and_move_is_moved_as_if_it_remembered_no
         for (number, (id, state)) in crowd.ids().zip(&mut states).enumerate() {
             let profile = &profiles[state.profile as usize];
             // A new memory each time.
-            let out =
-                step.move_character(profile, state, &inputs[number], &mut Scratch::new()).expect("it is in range");
+            let out = step.move_character(profile, state, &inputs[number]).expect("it is in range");
             pushed += u32::from(out.carried_by != Vec3::ZERO);
             assert_eq!(crowd.state(id).expect("it is there"), state, "frame {frame}, character {number}");
         }

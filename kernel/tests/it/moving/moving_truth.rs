@@ -5,7 +5,7 @@ use crate::testkit::Random;
 use crate::testkit::placed::cook;
 use glam::{DVec3, Quat, Vec3};
 use sweep8::{
-    CharacterProfile, CharacterSettings, CharacterState, Ellipsoid, MoveInput, Placement, Scratch, SlideStatus, World,
+    CharacterProfile, CharacterSettings, CharacterState, Ellipsoid, MoveInput, Placement, SlideStatus, World,
 };
 use sweep8_scalar_ref::exact::Triangle;
 use sweep8_scalar_ref::rigid_motion::{Pose, gap, least_gap};
@@ -60,11 +60,11 @@ fn what_turns_and_moves_past_a_body_pushes_it_where_it_would_touch_it_and_nowher
         }
         let mut world = World::new();
         let id = world.add(&cook(&[blade]), from).unwrap();
-        let (mut state, mut scratch) = (CharacterState::new(center.as_vec3()), Scratch::new());
+        let mut state = CharacterState::new(center.as_vec3());
         let center = state.position.to_dvec3();
         world.move_to(id, to).unwrap();
         let step = world.begin_step(1.0 / 60.0).unwrap();
-        let out = match step.move_character(&profile, &mut state, &MoveInput::default(), &mut scratch) {
+        let out = match step.move_character(&profile, &mut state, &MoveInput::default()) {
             Ok(out) => out,
             Err(error) => panic!("case {case}: {error}"),
         };
@@ -105,7 +105,7 @@ fn what_turns_about_the_middle_of_a_body_pushes_its_long_end_though_its_centre_i
             world.move_to(id, to).unwrap();
             let mut state = CharacterState::new(Vec3::ZERO);
             let step = world.begin_step(1.0 / 60.0).unwrap();
-            let out = step.move_character(&profile, &mut state, &MoveInput::default(), &mut Scratch::new()).unwrap();
+            let out = step.move_character(&profile, &mut state, &MoveInput::default()).unwrap();
             let hull = profile.shape().radii().as_dvec3() + HULL * f64::from(SKIN);
             let gaps = [(panel, to), (wall, Placement::IDENTITY)].map(|(triangle, placement)| {
                 gap(&[triangle.map(Vec3::as_dvec3)], &pose(&placement), state.position.to_dvec3(), hull)

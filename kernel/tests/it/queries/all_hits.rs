@@ -9,8 +9,9 @@ use crate::testkit::facing::{clear_pass, has_front_to};
 use crate::testkit::placed::{PlacedWorld, cook, soups};
 use crate::testkit::soup::{KINDS, point_of, soup};
 use glam::{DVec3, Vec3};
-use sweep8::{Ellipsoid, Filter, Hit, InstanceId, Overlap, Placement, RayHit, Scratch, Sides};
+use sweep8::{Ellipsoid, Filter, Hit, InstanceId, Overlap, Placement, RayHit, Sides};
 use sweep8_scalar_ref::exact::{Triangle, distance, least_distance_along, to_ellipsoid_space};
+use sweep8_scalar_ref::testkit::listed::listed;
 
 /// Error allowed in a coordinate seen from where a query begins, as part of the largest, or of one.
 const TOLERANCE: f64 = 1e-5;
@@ -152,12 +153,12 @@ impl Way {
         stage.judge_face(hit.into(), number, Seen::From(center), metres, case);
     }
 
-    fn judge(&self, stage: &Stage, scratch: &mut Scratch, case: &str, tally: &mut Tally) {
+    fn judge(&self, stage: &Stage, case: &str, tally: &mut Tally) {
         let (shape, world) = (Ellipsoid::new(self.radii).unwrap(), &stage.placed.world);
         let &Self { center, displacement, filter, .. } = self;
-        let first = world.sweep(&shape, center, displacement, filter, scratch).unwrap();
-        let any = world.sweep_any(&shape, center, displacement, filter, scratch).unwrap();
-        let all = world.sweep_all(&shape, center, displacement, filter, scratch).unwrap();
+        let first = world.sweep(&shape, center, displacement, filter).unwrap();
+        let any = world.sweep_any(&shape, center, displacement, filter).unwrap();
+        let all = listed(|all| world.sweep_all(&shape, center, displacement, filter, all)).unwrap();
         tally.note(all.len());
         let key = |hit: &Hit| (hit.fraction.to_bits(), hit.instance.index(), hit.triangle);
         assert!(all.is_sorted_by(|a, b| key(a) < key(b)), "{case}: out of order, or twice, {all:?}");
@@ -171,19 +172,20 @@ impl Way {
             let is_listed = listed.contains(&number);
             assert!(expected.is_none_or(|e| e == is_listed), "{case}: {number} is listed: {is_listed}, {triangle:?}");
         }
-        for hit in first.iter().chain(all) {
+        for hit in first.iter().chain(&all) {
             self.judge_hit(stage, hit, case);
         }
     }
 
-    fn judge_overlaps(&self, stage: &Stage, scratch: &mut Scratch, case: &str, tally: &mut Tally) {
+    fn judge_overlaps(&self, stage: &Stage, case: &str, tally: &mut Tally) {
         let (shape, world) = (Ellipsoid::new(self.radii).unwrap(), &stage.placed.world);
         let still = Self { displacement: Vec3::ZERO, ..*self };
-        let any = world.overlap(&shape, self.center, self.filter, scratch).unwrap();
-        let contacts = world.depenetrate(&shape, self.center, self.filter, scratch).unwrap().contacts.to_vec();
-        let all = world.overlap_all(&shape, self.center, self.filter, scratch).unwrap();
+        let any = world.overlap(&shape, self.center, self.filter).unwrap();
+        let mut contacts = Vec::new();
+        world.depenetrate(&shape, self.center, self.filter, &mut contacts).unwrap();
+        let all = listed(|all| world.overlap_all(&shape, self.center, self.filter, all)).unwrap();
         tally.note(all.len());
-        assert_eq!((all, any), (&contacts[..], !contacts.is_empty()), "{case}");
+        assert_eq!((&all, any), (&contacts, !contacts.is_empty()), "{case}");
         let key = |overlap: &Overlap| (overlap.instance.index(), overlap.triangle);
         assert!(all.is_sorted_by(|a, b| key(a) < key(b)), "{case}: out of order, or twice, {all:?}");
         let listed: Vec<usize> = all.iter().map(|overlap| stage.number(overlap.instance, overlap.triangle)).collect();
@@ -198,8 +200,8 @@ impl Way {
         }
     }
 
-    fn judge_closest(&self, stage: &Stage, scratch: &mut Scratch, case: &str) {
-        let closest = stage.placed.world.closest_point(self.center, f32::INFINITY, self.filter, scratch).unwrap();
+    fn judge_closest(&self, stage: &Stage, case: &str) {
+        let closest = stage.placed.world.closest_point(self.center, f32::INFINITY, self.filter).unwrap();
         let Some(closest) = closest else { return };
         let number = stage.number(closest.instance, closest.triangle);
         let allowed = allowed_from(&stage.placed.triangles[number], self.center.as_dvec3());
@@ -252,7 +254,6 @@ fn some_filter(random: &mut Random) -> Filter {
 
 /// Asks for shapes and lines in many stages; how often.
 fn run(random: &mut Random, stage: &Stage, rounds: usize, name: &str, tallies: &mut [Tally; 3]) {
-    let scratch = &mut Scratch::new();
     let [sweeps, overlaps, lines] = tallies;
     for round in 0..rounds {
         let (case, filter) = (format!("{name}, round {round}"), some_filter(random));
@@ -263,9 +264,9 @@ fn run(random: &mut Random, stage: &Stage, rounds: usize, name: &str, tallies: &
         // From shorter than the radii to many of them.
         let displacement = [way, way.clamp_length_max(0.3), DVec3::ZERO][random.whole(0, 2) as usize].as_vec3();
         let way = Way { radii, center, displacement, filter };
-        way.judge(stage, scratch, &case, sweeps);
-        way.judge_overlaps(stage, scratch, &case, overlaps);
-        way.judge_closest(stage, scratch, &case);
+        way.judge(stage, &case, sweeps);
+        way.judge_overlaps(stage, &case, overlaps);
+        way.judge_closest(stage, &case);
 
         let origin = (stage.about + random.direction() * random.scale(0.1, 40.0)).as_vec3();
         let aim = stage.some_point(random) - origin.as_dvec3();
@@ -273,20 +274,20 @@ fn run(random: &mut Random, stage: &Stage, rounds: usize, name: &str, tallies: &
         let limit = [f32::INFINITY, (aim.length() * random.range(0.2, 3.0)) as f32][round % 2];
         let along = direction.as_dvec3().normalize();
         let line = Line { origin: origin.as_dvec3(), along, length: f64::from(limit), filter };
-        let first = world.ray(origin, direction, limit, filter, scratch).unwrap();
-        let any = world.ray_any(origin, direction, limit, filter, scratch).unwrap();
-        let all = world.ray_all(origin, direction, limit, filter, scratch).unwrap();
+        let first = world.ray(origin, direction, limit, filter).unwrap();
+        let any = world.ray_any(origin, direction, limit, filter).unwrap();
+        let all = listed(|all| world.ray_all(origin, direction, limit, filter, all)).unwrap();
         lines.note(all.len());
-        line.judge(stage, first.as_ref(), any, all, &case);
+        line.judge(stage, first.as_ref(), any, &all, &case);
 
         let to = (origin.as_dvec3() + aim * random.range(0.1, 2.0)).as_vec3();
         let step = to.as_dvec3() - origin.as_dvec3();
         let line = Line { along: step.normalize(), length: step.length(), ..line };
-        let first = world.segment(origin, to, filter, scratch).unwrap();
-        let any = world.segment_any(origin, to, filter, scratch).unwrap();
-        let all = world.segment_all(origin, to, filter, scratch).unwrap();
+        let first = world.segment(origin, to, filter).unwrap();
+        let any = world.segment_any(origin, to, filter).unwrap();
+        let all = listed(|all| world.segment_all(origin, to, filter, all)).unwrap();
         lines.note(all.len());
-        line.judge(stage, first.as_ref(), any, all, &case);
+        line.judge(stage, first.as_ref(), any, &all, &case);
     }
 }
 

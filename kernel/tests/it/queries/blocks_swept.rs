@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use sweep8::inspect::{TwoPasses, blocks_swept, slide_and_fall};
-use sweep8::{Backend, Ellipsoid, Mesh, Scratch, Sides, SlideSettings, World};
+use sweep8::{Backend, Ellipsoid, Mesh, Sides, SlideSettings, World};
 
 /// A floor of one block: two triangles, 100 m wide.
 fn floor(backend: Backend) -> World {
@@ -35,16 +35,15 @@ fn a_slide_over_thousands_of_triangles_sweeps_those_that_it_touches_first() {
     let settings = TwoPasses { gravity: Vec3::Y * -0.003, ..TwoPasses::default() };
     let mut first = None;
     for backend in Backend::available() {
-        let world = scan(backend);
-        let mut scratch = Scratch::new();
+        let (world, before) = (scan(backend), blocks_swept());
         let (mut at, mut contacts, slides) = (Vec3::new(-0.1, 0.93, -0.1), 0, 40);
         for step in 0..slides {
             let desired = if step < 10 { Vec3::Y * -0.003 } else { Vec3::new(0.004, 0.0, 0.003) };
-            let outcome = slide_and_fall(&world, &person, at, desired, &settings, &mut scratch);
+            let outcome = slide_and_fall(&world, &person, at, desired, &settings);
             (at, contacts) = (outcome.center(), contacts + outcome.contacts().len());
         }
         assert!(contacts as u64 >= slides, "{backend}: {contacts} contacts");
-        let swept = blocks_swept(&scratch);
+        let swept = blocks_swept() - before;
         assert!(swept < 25 * slides, "{backend}: {swept} blocks in {slides} slides");
         assert_eq!(*first.get_or_insert((at, swept)), (at, swept), "{backend}");
     }
@@ -55,35 +54,32 @@ fn every_sweep_over_a_block_is_counted_whether_it_was_gathered_or_met_in_the_tre
     let ball = Ellipsoid::ball(0.5).expect("a ball");
     for backend in Backend::available() {
         let world = floor(backend);
-        let mut scratch = Scratch::new();
-        let mut counted = 0;
-        let mut more = |scratch: &Scratch| {
-            let before = std::mem::replace(&mut counted, blocks_swept(scratch));
+        let mut counted = blocks_swept();
+        let mut more = || {
+            let before = std::mem::replace(&mut counted, blocks_swept());
             counted - before
         };
-        assert_eq!(more(&scratch), 0, "{backend}: new memory");
         // Near, short and long ways through the tree.
         for down in [0.3, 1.5, 40.0] {
-            let hit = world
-                .sweep(&ball, Vec3::new(1.0, 0.7, 1.0), Vec3::Y * -down, Sides::Both, &mut scratch)
-                .expect("input in range");
+            let hit =
+                world.sweep(&ball, Vec3::new(1.0, 0.7, 1.0), Vec3::Y * -down, Sides::Both).expect("input in range");
             assert!(hit.is_some());
-            assert_eq!(more(&scratch), 1, "{backend}: {down} m");
+            assert_eq!(more(), 1, "{backend}: {down} m");
             assert!(
                 world
-                    .sweep(&ball, Vec3::new(1.0, 99.0, 1.0), Vec3::Y * -down, Sides::Both, &mut scratch)
+                    .sweep(&ball, Vec3::new(1.0, 99.0, 1.0), Vec3::Y * -down, Sides::Both)
                     .expect("input in range")
                     .is_none()
             );
-            assert_eq!(more(&scratch), 0, "{backend}: {down} m in the air");
+            assert_eq!(more(), 0, "{backend}: {down} m in the air");
         }
         // One sweep to the floor and one along it. The way of 40 m is too long to gather for: the second sweep walks the
         // tree, and the floor is out of its reach.
         for (along, swept) in [(0.1, 2), (40.0, 1)] {
             let desired = Vec3::new(along, -0.1, 0.0);
             let settings = SlideSettings::default();
-            let outcome = world.slide(&ball, Vec3::new(-20.0, 0.55, 0.0), desired, &settings, &mut scratch).unwrap();
-            assert_eq!((outcome.contacts().len(), more(&scratch)), (1, swept), "{backend}: {along} m");
+            let outcome = world.slide(&ball, Vec3::new(-20.0, 0.55, 0.0), desired, &settings).unwrap();
+            assert_eq!((outcome.contacts().len(), more()), (1, swept), "{backend}: {along} m");
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::testkit::crowds::{crowd_under, profile_of};
 use crate::testkit::walker::Judge;
 use crate::testkit::worlds::{exactly, world_of};
 use glam::{DVec3, Quat, Vec3};
-use sweep8::{Ellipsoid, Scratch, SlideSettings, World};
+use sweep8::{Ellipsoid, SlideSettings, World};
 
 /// Default skin, and the part of it that a hull is grown by.
 const SKIN: f32 = 0.01;
@@ -24,7 +24,7 @@ fn a_ball_that_dashes_along_an_edge_of_a_kilometre_does_not_sink_into_the_sheet(
     let ball = Ellipsoid::ball(0.4).unwrap();
     let start = Vec3::new(-250.0, 0.408_749, 0.0);
     for desired in [Vec3::new(6.0, -0.0119, 0.0), Vec3::new(40.0, -0.0797, 0.0), Vec3::new(400.0, -0.4236, 0.0)] {
-        let outcome = world.slide(&ball, start, desired, &SlideSettings::default(), &mut Scratch::new()).unwrap();
+        let outcome = world.slide(&ball, start, desired, &SlideSettings::default()).unwrap();
         let apart = judge.hull_distance(outcome.center().as_dvec3());
         assert!(apart > 1.0 - 1e-4, "by {desired}: {apart} from {}, {:?}", outcome.center(), outcome.status);
         assert!(outcome.travel.x > 0.99 * desired.x, "by {desired}: only {}", outcome.travel);
@@ -36,14 +36,14 @@ fn moves_along_an_edge_of_two_kilometres_do_not_add_up_to_an_overlap() {
     let world = world_of(&[sheet(2000.0)]);
     let triangles = exactly(&[sheet(2000.0)]);
     let judge = Judge { triangles: &triangles, radii: Vec3::splat(0.4), skin: SKIN };
-    let (ball, mut scratch) = (Ellipsoid::ball(0.4).unwrap(), Scratch::new());
+    let ball = Ellipsoid::ball(0.4).unwrap();
     let mut center = Vec3::new(-900.0, 0.41, 0.0);
     for desired in [
         Vec3::new(0.06, -0.001_237_8, 0.0),
         Vec3::new(5.742_843, -1.220_622_1e-5, 0.0),
         Vec3::new(26.498_604, -0.064_415_13, 0.0),
     ] {
-        center = world.slide(&ball, center, desired, &SlideSettings::default(), &mut scratch).unwrap().center();
+        center = world.slide(&ball, center, desired, &SlideSettings::default()).unwrap().center();
         let apart = judge.hull_distance(center.as_dvec3());
         assert!(apart > 1.0 - 2e-4, "{apart} at {center}, by {desired}");
     }
@@ -74,9 +74,7 @@ fn dash(world: &World, edge: [Vec3; 3], turn: Quat, radius: f32, random: &mut Ra
     let heading = if random.range(0.0, 1.0) < 0.5 { -1.0 } else { 1.0 };
     let desired = along * (heading * far) - out * (steep * far)
         + out.cross(along) * (random.range(-0.1, 0.1) as f32 * steep * far);
-    let outcome = world
-        .slide(&Ellipsoid::ball(radius).unwrap(), start, desired, &SlideSettings::default(), &mut Scratch::new())
-        .unwrap();
+    let outcome = world.slide(&Ellipsoid::ball(radius).unwrap(), start, desired, &SlideSettings::default()).unwrap();
     let hull = f64::from(radius) + 0.875 * f64::from(SKIN);
     let least = |center: DVec3| judge.hull_distance(center) * hull - f64::from(radius);
     // The rounded centre of the answer is not the slide's.

@@ -10,7 +10,7 @@ use crate::testkit::soup::{KINDS, point_of, soup};
 use crate::testkit::worlds::{Level, exactly, world_of};
 use glam::{DVec3, Vec3};
 use std::ops::Div;
-use sweep8::{Depenetration, Hit, Overlap, Scratch, Sides};
+use sweep8::{Depenetration, Hit, Overlap, Sides};
 use sweep8_scalar_ref::exact::{Triangle, distance, segment_crosses};
 
 const SHAPES: [Vec3; 4] =
@@ -93,11 +93,11 @@ fn judge_penetration(way: &Way, contact: &Overlap, seen: &Seen, worst: &mut Wors
 }
 
 /// The list is that of brute force, by id; every entry is a contact.
-fn judge_list(way: &Way, seen: &[Option<Seen>], found: &Depenetration<'_>, worst: &mut Worst) {
-    let ids: Vec<usize> = found.contacts.iter().map(|contact| contact.triangle as usize).collect();
+fn judge_list(way: &Way, seen: &[Option<Seen>], contacts: &[Overlap], worst: &mut Worst) {
+    let ids: Vec<usize> = contacts.iter().map(|contact| contact.triangle as usize).collect();
     assert!(ids.is_sorted_by(|a, b| a < b), "{ids:?}");
     for (id, seen) in seen.iter().enumerate() {
-        let listed = ids.binary_search(&id).ok().map(|place| &found.contacts[place]);
+        let listed = ids.binary_search(&id).ok().map(|place| &contacts[place]);
         let expected = seen.as_ref().map_or(Some(false), Seen::overlaps);
         assert!(expected.is_none_or(|e| e == listed.is_some()), "triangle {id}: {listed:?}, {way:?}");
         if let (Some(contact), Some(seen)) = (listed, seen) {
@@ -110,7 +110,7 @@ fn judge_list(way: &Way, seen: &[Option<Seen>], found: &Depenetration<'_>, worst
 }
 
 /// The displacement clears everything, or says how deep it still is.
-fn judge_way_out(level: &Level, way: &Way, found: &Depenetration<'_>, worst: &mut Worst) {
+fn judge_way_out(level: &Level, way: &Way, found: &Depenetration, worst: &mut Worst) {
     let moved = found.displacement.as_dvec3() / way.radii.as_dvec3();
     let seen: Vec<Seen> = level.iter().filter_map(|t| Seen::of(t, way, Sides::Both)).collect();
     let depth = |seen: &Seen| 1.0 - distance(moved, &seen.local);
@@ -132,7 +132,6 @@ fn judge_way_out(level: &Level, way: &Way, found: &Depenetration<'_>, worst: &mu
 
 #[test]
 fn overlaps_and_ways_out_are_those_of_brute_force() {
-    let mut scratch = Scratch::new();
     for (seed, (name, make)) in KINDS.into_iter().enumerate() {
         let mut random = Random(300 + seed as u64);
         let (mut yes, mut no) = (0, 0);
@@ -146,14 +145,15 @@ fn overlaps_and_ways_out_are_those_of_brute_force() {
                 let way = Way { radii, center: near(&mut random, &level, radii), displacement: Vec3::ZERO };
                 let seen: Vec<Option<Seen>> = level.iter().map(|t| Seen::of(t, &way, sides)).collect();
                 let overlaps: Vec<_> = seen.iter().flatten().map(Seen::overlaps).collect();
-                let any = world.overlap(&way.shape(), way.center, sides, &mut scratch).unwrap();
+                let any = world.overlap(&way.shape(), way.center, sides).unwrap();
                 assert!(any || !overlaps.contains(&Some(true)), "{name}: not felt, {way:?}");
                 assert!(!any || overlaps.iter().any(|o| *o != Some(false)), "{name}: nothing there, {way:?}");
                 (yes, no) = (yes + u32::from(any), no + u32::from(!any));
 
-                let found = world.depenetrate(&way.shape(), way.center, sides, &mut scratch).unwrap();
-                assert_eq!(any, !found.contacts.is_empty(), "{name}: {way:?}");
-                judge_list(&way, &seen, &found, &mut worst);
+                let mut contacts = Vec::new();
+                let found = world.depenetrate(&way.shape(), way.center, sides, &mut contacts).unwrap();
+                assert_eq!(any, !contacts.is_empty(), "{name}: {way:?}");
+                judge_list(&way, &seen, &contacts, &mut worst);
                 if sides == Sides::Both {
                     judge_way_out(&level, &way, &found, &mut worst);
                 }
@@ -169,7 +169,6 @@ fn overlaps_and_ways_out_are_those_of_brute_force() {
 
 #[test]
 fn out_of_a_single_triangle_there_is_always_a_way_and_the_centre_stays_on_its_side() {
-    let mut scratch = Scratch::new();
     for (seed, (name, make)) in KINDS.into_iter().enumerate() {
         let mut random = Random(400 + seed as u64);
         let (mut out, mut worst) = (0, 0.0_f64);
@@ -180,8 +179,9 @@ fn out_of_a_single_triangle_there_is_always_a_way_and_the_centre_stays_on_its_si
             let way = Way { radii, center: near(&mut random, &level, radii), displacement: Vec3::ZERO };
             let Some(seen) = Seen::of(&level[0], &way, Sides::Both) else { continue };
             let found = world_of(&level);
-            let found = found.depenetrate(&way.shape(), way.center, Sides::Both, &mut scratch).unwrap();
-            if found.contacts.is_empty() {
+            let mut contacts = Vec::new();
+            let found = found.depenetrate(&way.shape(), way.center, Sides::Both, &mut contacts).unwrap();
+            if contacts.is_empty() {
                 continue;
             }
             out += 1;
@@ -198,7 +198,6 @@ fn out_of_a_single_triangle_there_is_always_a_way_and_the_centre_stays_on_its_si
 
 #[test]
 fn the_closest_point_is_no_farther_than_that_of_brute_force() {
-    let mut scratch = Scratch::new();
     for (seed, (name, make)) in KINDS.into_iter().enumerate() {
         let mut random = Random(500 + seed as u64);
         let (mut some, mut none, mut worst) = (0, 0, 0.0_f64);
@@ -220,7 +219,7 @@ fn the_closest_point_is_no_farther_than_that_of_brute_force() {
                     counting.map(|seen| seen.apart + seen.allowed).fold(f64::INFINITY, f64::min)
                 };
                 let (sure, possible) = (least(&|s| s.felt == Some(true)), least(&|s| s.felt != Some(false)));
-                let Some(found) = world.closest_point(center, within, sides, &mut scratch).unwrap() else {
+                let Some(found) = world.closest_point(center, within, sides).unwrap() else {
                     none += 1;
                     assert!(
                         sure > f64::from(within) || sure == f64::INFINITY,

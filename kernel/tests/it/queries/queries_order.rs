@@ -10,7 +10,7 @@ use crate::testkit::judge::{Tally, Way, is_degenerate, judge, tolerance};
 use crate::testkit::soup::{KINDS, Kind, point_of, soup};
 use crate::testkit::worlds::{Level, exactly, world_of};
 use glam::{DVec3, Vec3};
-use sweep8::{Body, BodyHit, BodyPart, Ellipsoid, Hit, Overlap, Scratch, Sides, World};
+use sweep8::{Body, BodyHit, BodyPart, Ellipsoid, Hit, Overlap, Sides, World};
 
 const SHAPES: [Vec3; 3] = [Vec3::splat(0.35), Vec3::new(0.4, 0.9, 0.4), Vec3::new(2.0, 0.3, 1.0)];
 const SIDES: [Sides; 2] = [Sides::Both, Sides::Front];
@@ -50,19 +50,20 @@ impl Question {
 
     /// All answers as text, which shows every bit, but for the way out; `id` names a triangle. Which query found
     /// something, and the way out.
-    fn ask(&self, world: &World, scratch: &mut Scratch, id: impl Fn(u32) -> u32) -> (String, [bool; 5], Vec3) {
+    fn ask(&self, world: &World, id: impl Fn(u32) -> u32) -> (String, [bool; 5], Vec3) {
         let &Self { ref shape, center, step, within, sides } = self;
-        let hit = world.sweep(shape, center, step, sides, scratch).unwrap();
+        let hit = world.sweep(shape, center, step, sides).unwrap();
         let hit = hit.map(|hit| Hit { triangle: id(hit.triangle), ..hit });
-        let ray = world.ray(center, step, within, sides, scratch).unwrap();
+        let ray = world.ray(center, step, within, sides).unwrap();
         let ray = ray.map(|ray| (id(ray.triangle), ray.distance, ray.point, ray.normal));
-        let segment = world.segment(center, center + step, sides, scratch).unwrap();
+        let segment = world.segment(center, center + step, sides).unwrap();
         let segment = segment.map(|hit| (id(hit.triangle), hit.distance, hit.point, hit.normal));
-        let closest = world.closest_point(center, within, sides, scratch).unwrap();
+        let closest = world.closest_point(center, within, sides).unwrap();
         let closest = closest.map(|c| (id(c.triangle), c.distance, c.point, c.normal));
-        let overlap = world.overlap(shape, center, sides, scratch).unwrap();
-        let out = world.depenetrate(shape, center, sides, scratch).unwrap();
-        let mut contacts: Vec<_> = out.contacts.iter().map(|c| (id(c.triangle), c.depth, c.normal, c.point)).collect();
+        let overlap = world.overlap(shape, center, sides).unwrap();
+        let mut contacts = Vec::new();
+        let out = world.depenetrate(shape, center, sides, &mut contacts).unwrap();
+        let mut contacts: Vec<_> = contacts.iter().map(|c| (id(c.triangle), c.depth, c.normal, c.point)).collect();
         contacts.sort_by_key(|contact| contact.0);
         let found = [hit.is_some(), ray.is_some(), segment.is_some(), closest.is_some(), overlap];
         let text = format!("{hit:?}\n{ray:?}\n{segment:?}\n{closest:?}\n{overlap}\n{contacts:?}");
@@ -72,7 +73,6 @@ impl Question {
 
 #[test]
 fn a_permuted_level_gives_the_same_bits_with_the_ids_mapped_back() {
-    let mut scratch = Scratch::new();
     for (seed, (name, make)) in without_ties().enumerate() {
         let mut random = Random(800 + seed as u64);
         let (mut found, mut tied) = ([0; 5], 0);
@@ -86,8 +86,8 @@ fn a_permuted_level_gives_the_same_bits_with_the_ids_mapped_back() {
             let (straight, permuted) = (world_of(&level), world_of(&permuted));
             for _ in 0..40 {
                 let question = Question::new(&mut random, &level);
-                let (expected, some, out) = question.ask(&straight, &mut scratch, |id| id);
-                let (got, _, other_out) = question.ask(&permuted, &mut scratch, |id| order[id as usize]);
+                let (expected, some, out) = question.ask(&straight, |id| id);
+                let (got, _, other_out) = question.ask(&permuted, |id| order[id as usize]);
                 assert_eq!(got, expected, "{name}, {} triangles", level.len());
                 // On the way out two triangles may be as deep as each other to the bit: the lower id is left first.
                 assert!(out.distance(other_out) < 1e-4, "{name}: {out} and {other_out}");
@@ -102,7 +102,6 @@ fn a_permuted_level_gives_the_same_bits_with_the_ids_mapped_back() {
 
 #[test]
 fn the_tree_gives_the_bits_of_one_world_a_triangle() {
-    let mut scratch = Scratch::new();
     for (seed, (name, make)) in KINDS.into_iter().enumerate() {
         let mut random = Random(900 + seed as u64);
         let (mut passed, mut closest_found, mut overlapped) = (0, 0, 0);
@@ -112,8 +111,8 @@ fn the_tree_gives_the_bits_of_one_world_a_triangle() {
             let alone: Vec<World> = level.iter().map(|t| world_of(&[*t])).collect();
             for _ in 0..40 {
                 let Question { shape, center, step, within, sides } = Question::new(&mut random, &level);
-                let ray = world.ray(center, step, within, sides, &mut scratch).unwrap();
-                let each = alone.iter().map(|one| one.ray(center, step, within, sides, &mut scratch).unwrap());
+                let ray = world.ray(center, step, within, sides).unwrap();
+                let each = alone.iter().map(|one| one.ray(center, step, within, sides).unwrap());
                 let each: Vec<_> = each.collect();
                 // Of equal distances the first: the lowest id.
                 let first = each.iter().enumerate().filter_map(|(id, hit)| hit.map(|hit| (id as u32, hit)));
@@ -127,8 +126,8 @@ fn the_tree_gives_the_bits_of_one_world_a_triangle() {
                 );
                 passed += u32::from(ray.is_some());
 
-                let closest = world.closest_point(center, within, sides, &mut scratch).unwrap();
-                let each = alone.iter().map(|one| one.closest_point(center, within, sides, &mut scratch).unwrap());
+                let closest = world.closest_point(center, within, sides).unwrap();
+                let each = alone.iter().map(|one| one.closest_point(center, within, sides).unwrap());
                 let each: Vec<_> = each.collect();
                 let least = each.iter().flatten().map(|c| c.distance).fold(f32::INFINITY, f32::min);
                 assert_eq!(closest.is_some(), least < f32::INFINITY, "{name}: {center:?} within {within}");
@@ -146,18 +145,20 @@ fn the_tree_gives_the_bits_of_one_world_a_triangle() {
                 let contacts: Vec<Overlap> = (0..)
                     .zip(&alone)
                     .flat_map(|(id, one)| {
-                        let out = one.depenetrate(&shape, center, sides, &mut scratch).unwrap();
-                        out.contacts.iter().map(|&contact| (id, contact)).collect::<Vec<_>>()
+                        let mut contacts = Vec::new();
+                        one.depenetrate(&shape, center, sides, &mut contacts).unwrap();
+                        contacts.into_iter().map(move |contact| (id, contact))
                     })
                     .map(|(id, mut contact)| {
                         contact.triangle = id;
                         contact
                     })
                     .collect();
-                let out = world.depenetrate(&shape, center, sides, &mut scratch).unwrap();
-                assert_eq!(out.contacts, contacts, "{name}: {center:?}");
+                let mut all = Vec::new();
+                world.depenetrate(&shape, center, sides, &mut all).unwrap();
+                assert_eq!(all, contacts, "{name}: {center:?}");
                 overlapped += u32::from(!contacts.is_empty());
-                assert_eq!(world.overlap(&shape, center, sides, &mut scratch), Ok(!contacts.is_empty()));
+                assert_eq!(world.overlap(&shape, center, sides), Ok(!contacts.is_empty()));
             }
         }
         println!("{name}: {passed} rays hit, {closest_found} closest points, {overlapped} overlaps, of 1600");
@@ -167,7 +168,6 @@ fn the_tree_gives_the_bits_of_one_world_a_triangle() {
 
 #[test]
 fn a_sweep_that_feels_fronts_is_one_over_the_triangles_whose_front_the_start_is_on() {
-    let mut scratch = Scratch::new();
     for (seed, (name, make)) in KINDS.into_iter().enumerate() {
         let mut random = Random(1_100 + seed as u64);
         let (mut tally, mut fewer) = (Tally::default(), 0);
@@ -177,7 +177,7 @@ fn a_sweep_that_feels_fronts_is_one_over_the_triangles_whose_front_the_start_is_
             for _ in 0..30 {
                 let Question { shape, center, step, .. } = Question::new(&mut random, &level);
                 let way = Way { radii: shape.radii(), center, displacement: step };
-                let hit = world.sweep(&shape, center, step, Sides::Front, &mut scratch).unwrap();
+                let hit = world.sweep(&shape, center, step, Sides::Front).unwrap();
                 let fronts: Vec<Option<bool>> = level
                     .iter()
                     .map(|triangle| {
@@ -192,7 +192,7 @@ fn a_sweep_that_feels_fronts_is_one_over_the_triangles_whose_front_the_start_is_
                 let counting = fronts.iter().enumerate().map(|(id, front)| id == named || *front == Some(true));
                 let felt: Level = level.iter().zip(counting).map(|(t, c)| if c { *t } else { [t[0]; 3] }).collect();
                 judge(&felt, &way, hit.as_ref(), &mut tally);
-                let both = world.sweep(&shape, center, step, Sides::Both, &mut scratch).expect("input in range");
+                let both = world.sweep(&shape, center, step, Sides::Both).expect("input in range");
                 fewer += u32::from(both.map(|hit| hit.triangle) != hit.map(|hit| hit.triangle));
             }
         }
@@ -205,7 +205,6 @@ fn a_sweep_that_feels_fronts_is_one_over_the_triangles_whose_front_the_start_is_
 /// The body's hit is that of the part alone that touches first; the deeper overlap goes before the lower part.
 #[test]
 fn a_body_hits_what_the_first_of_its_parts_hits_alone() {
-    let mut scratch = Scratch::new();
     let mut random = Random(1_200);
     let (mut hits, mut misses, mut ties, mut overlaps, mut parts_named) = (0, 0, 0, 0, [0; 5]);
     for round in 0..250 {
@@ -227,7 +226,7 @@ fn a_body_hits_what_the_first_of_its_parts_hits_alone() {
             let mut first: Option<BodyHit> = None;
             for (part, &BodyPart { ref shape, offset }) in body.parts().iter().enumerate() {
                 let place = center.as_dvec3() + offset.as_dvec3();
-                let hit = world.sweep(shape, place, step, sides, &mut scratch).unwrap();
+                let hit = world.sweep(shape, place, step, sides).unwrap();
                 let rank = |hit: &Hit| (hit.fraction, -hit.overlap);
                 let Some(hit) = hit else { continue };
                 ties += u32::from(first.is_some_and(|first| rank(&first.hit) == rank(&hit)));
@@ -235,7 +234,7 @@ fn a_body_hits_what_the_first_of_its_parts_hits_alone() {
                     first = Some(BodyHit { part, hit });
                 }
             }
-            let got = world.sweep_body(&body, center, step, sides, &mut scratch).unwrap();
+            let got = world.sweep_body(&body, center, step, sides).unwrap();
             assert_eq!(format!("{got:?}"), format!("{first:?}"), "{body:?} from {center:?} by {step:?}");
             match got {
                 Some(got) => {

@@ -10,7 +10,7 @@ use crate::testkit::judge::{TOLERANCE, is_degenerate};
 use crate::testkit::soup::{KINDS, point_of, soup};
 use crate::testkit::worlds::{Level, exactly, grid, world_of};
 use glam::{DVec3, Vec3};
-use sweep8::{RayHit, Scratch, Sides, World};
+use sweep8::{RayHit, Sides, World};
 use sweep8_scalar_ref::exact::{Triangle, distance};
 
 const SIDES: [Sides; 2] = [Sides::Both, Sides::Front];
@@ -93,7 +93,6 @@ fn some_line(random: &mut Random, level: &[Triangle], place: DVec3) -> (Vec3, DV
 
 #[test]
 fn rays_and_segments_pass_what_brute_force_passes() {
-    let mut scratch = Scratch::new();
     for (seed, (name, make)) in KINDS.into_iter().enumerate() {
         let mut random = Random(600 + seed as u64);
         let (mut rays, mut segments) = (Tally::default(), Tally::default());
@@ -112,14 +111,14 @@ fn rays_and_segments_pass_what_brute_force_passes() {
                 let direction = (aim * random.scale(1e-3, 1e3)).as_vec3();
                 let along = direction.as_dvec3().normalize();
                 let limit = [f32::INFINITY, (aim.length() * random.range(0.2, 2.0)) as f32][round / 2 % 2];
-                let hit = world.ray(origin, direction, limit, sides, &mut scratch).unwrap();
+                let hit = world.ray(origin, direction, limit, sides).unwrap();
                 let line = Line { origin: origin.as_dvec3(), along, length: f64::from(limit), sides };
                 line.judge(&triangles, hit.as_ref(), &mut rays);
 
                 let to = (origin.as_dvec3() + aim * random.range(0.1, 2.0)).as_vec3();
                 let step = to.as_dvec3() - origin.as_dvec3();
                 let line = Line { along: step.normalize(), length: step.length(), ..line };
-                let hit = world.segment(origin, to, sides, &mut scratch).unwrap();
+                let hit = world.segment(origin, to, sides).unwrap();
                 line.judge(&triangles, hit.as_ref(), &mut segments);
             }
         }
@@ -151,7 +150,7 @@ fn sphere(rounds: u32, radius: f64, middle: DVec3) -> Level {
 
 /// Aims at corners and edges of a closed surface from within: each of the rays and segments must hit.
 fn leaks(world: &World, level: &Level, origins: impl Fn(&mut Random) -> Vec3, rays: u32) -> Vec<String> {
-    let (mut random, mut scratch, mut leaks) = (Random(700), Scratch::new(), Vec::new());
+    let (mut random, mut leaks) = (Random(700), Vec::new());
     for _ in 0..rays {
         let origin = origins(&mut random);
         let triangle = level[random.range(0.0, level.len() as f64) as usize];
@@ -159,11 +158,11 @@ fn leaks(world: &World, level: &Level, origins: impl Fn(&mut Random) -> Vec3, ra
         let target = if random.whole(0, 1) == 0.0 { a } else { a.lerp(b, random.range(0.0, 1.0) as f32) };
         let aim = target - origin;
         for limit in [f32::INFINITY, 1e6] {
-            if world.ray(origin, aim, limit, Sides::Both, &mut scratch).unwrap().is_none() {
+            if world.ray(origin, aim, limit, Sides::Both).unwrap().is_none() {
                 leaks.push(format!("ray from {origin:?} along {aim:?} at {target:?}"));
             }
         }
-        if world.segment(origin, origin + aim * 1.5, Sides::Both, &mut scratch).unwrap().is_none() {
+        if world.segment(origin, origin + aim * 1.5, Sides::Both).unwrap().is_none() {
             leaks.push(format!("segment from {origin:?} by {aim:?} past {target:?}"));
         }
     }
@@ -210,7 +209,6 @@ fn no_ray_slips_through_the_seams_of_a_floor() {
         let level = grid(24, pitch, |_, _| random.range(-0.3, 0.3) * pitch);
         let world = world_of(&level);
         // Straight down on corners and edges inside the rim, and aslant from any side.
-        let mut scratch = Scratch::new();
         for id in (0..level.len()).filter(|id| !near_the_rim(*id, 24)) {
             for _ in 0..8 {
                 let [a, b, _] = level[id];
@@ -218,7 +216,7 @@ fn no_ray_slips_through_the_seams_of_a_floor() {
                 let side = random.direction() * DVec3::new(1.0, 0.0, 1.0) * random.whole(0, 1);
                 let origin = target + (side + DVec3::Y * 2.0).as_vec3() * pitch as f32 * 3.0;
                 for (from, to) in [(origin, target), (target + (target - origin), target)] {
-                    let hit = world.ray(from, to - from, f32::INFINITY, Sides::Both, &mut scratch).unwrap();
+                    let hit = world.ray(from, to - from, f32::INFINITY, Sides::Both).unwrap();
                     assert!(hit.is_some(), "pitch {pitch}: from {from:?} at {to:?} through triangle {id}");
                 }
             }
@@ -230,7 +228,7 @@ fn no_ray_slips_through_the_seams_of_a_floor() {
 /// too.
 #[test]
 fn from_outside_a_front_is_hit_and_from_inside_none() {
-    let (mut random, mut scratch) = (Random(703), Scratch::new());
+    let mut random = Random(703);
     for (rounds, radius) in [(0, 1.0), (3, 20.0)] {
         let level = sphere(rounds, radius, DVec3::new(3.0, -2.0, 5.0));
         let world = world_of(&level);
@@ -241,8 +239,7 @@ fn from_outside_a_front_is_hit_and_from_inside_none() {
             let target = if random.whole(0, 1) == 0.0 { a } else { a.lerp(b, random.range(0.0, 1.0) as f32) };
             let inside = middle + (random.direction() * random.range(0.0, 0.4) * radius).as_vec3();
             let outside = target + (target - inside) * random.scale(0.1, 10.0) as f32;
-            let mut ray =
-                |from, to: Vec3| world.ray(from, to - from, f32::INFINITY, Sides::Front, &mut scratch).unwrap();
+            let ray = |from, to: Vec3| world.ray(from, to - from, f32::INFINITY, Sides::Front).unwrap();
             assert!(ray(outside, inside).is_some(), "from {outside:?} to {inside:?}");
             assert_eq!(ray(inside, target), None, "from {inside:?} to {target:?}");
         }
@@ -251,7 +248,7 @@ fn from_outside_a_front_is_hit_and_from_inside_none() {
 
 #[test]
 fn of_triangles_passed_at_one_corner_the_lowest_is_named() {
-    let (mut random, mut scratch) = (Random(704), Scratch::new());
+    let mut random = Random(704);
     let level = grid(16, 0.37, |_, _| 0.0);
     // The same once more, the other way round.
     let both: Level = level.iter().map(|&[a, b, c]| [a, c, b]).chain(level.iter().copied()).collect();
@@ -261,7 +258,7 @@ fn of_triangles_passed_at_one_corner_the_lowest_is_named() {
         let corner = level[id][random.whole(0, 2) as usize];
         let side = random.direction() * DVec3::new(1.0, 0.0, 1.0) * random.whole(0, 1);
         let origin = corner + (side + DVec3::Y * random.range(0.5, 3.0)).as_vec3();
-        let hit = world.ray(origin, corner - origin, f32::INFINITY, Sides::Both, &mut scratch).unwrap();
+        let hit = world.ray(origin, corner - origin, f32::INFINITY, Sides::Both).unwrap();
         let Some(hit) = hit else { continue };
         // Those that have the corner all lie in one plane; the ray may pass beside it by rounding, within some of them.
         let lowest = both.iter().position(|t| t.contains(&corner)).unwrap();

@@ -9,7 +9,7 @@ use crate::testkit::judge::{Tally, Way, judge};
 use crate::testkit::level::box_of;
 use crate::testkit::worlds::{Level, exactly, quad, rounded, terrain, world_of};
 use glam::{DQuat, DVec3, Vec3};
-use sweep8::{Ellipsoid, Scratch, Sides, SlideSettings, SlideStatus, World};
+use sweep8::{Ellipsoid, Sides, SlideSettings, SlideStatus, World};
 use sweep8_scalar_ref::exact::{Triangle, distance, first_contact, to_ellipsoid_space};
 
 const SHAPES: [Vec3; 4] = [Vec3::splat(0.4), Vec3::splat(0.05), Vec3::new(0.4, 0.9, 0.4), Vec3::new(0.8, 0.3, 0.5)];
@@ -56,9 +56,7 @@ struct Compared {
 
 impl Compared {
     fn sweep(&mut self, level: &Level, world: &World, triangles: &[Triangle], way: &Way) -> Option<f64> {
-        let hit = world
-            .sweep(&way.shape(), way.center, way.displacement, Sides::Both, &mut Scratch::new())
-            .expect("input in range");
+        let hit = world.sweep(&way.shape(), way.center, way.displacement, Sides::Both).expect("input in range");
         judge(level, way, hit.as_ref(), &mut self.by_distance);
         let expected = exact(triangles, way.radii, way.center, way.displacement);
         if let (Some(hit), Some((fraction, sine))) = (hit, expected)
@@ -159,7 +157,7 @@ fn a_sphere_in_the_plane_of_an_open_sheet_hits_its_edge_and_stops_there() {
 
         let straight = at(20.0, 0.0);
         let shape = Ellipsoid::new(radii).unwrap();
-        let out = world.slide(&shape, center, straight, &SlideSettings::default(), &mut Scratch::new()).unwrap();
+        let out = world.slide(&shape, center, straight, &SlideSettings::default()).unwrap();
         let apart = apart(&triangles, radii, out.center(), Vec3::ZERO, 0.0) - 1.0;
         let gap = apart * f64::from(radii.x);
         // Exactly in the plane it stays before the edge; off by rounding it may as well roll over it.
@@ -180,15 +178,14 @@ fn a_motion_so_short_that_its_square_underflows_touches_nothing_that_is_clear() 
         [Vec3::new(3.6351, -2.3649, 0.6351), Vec3::new(-2.3649, 3.6351, 0.6351), Vec3::splat(3.0)],
         [Vec3::new(5.0, -2.0, -1.0947), Vec3::new(-2.0, 5.0, -1.0947), Vec3::new(-1.0, -1.0, 3.9053)],
     ];
-    let (mut scratch, mut random) = (Scratch::new(), Random(1));
+    let mut random = Random(1);
     let mut swept = 0;
     for triangle in ahead {
         let world = world_of(&[triangle]);
         for _ in 0..20_000 {
             let length = random.scale(1e-30, 1e-15) as f32;
             let towards = (random.direction() + DVec3::ONE).normalize().as_vec3();
-            let hit =
-                world.sweep(&shape, Vec3::ZERO, towards * length, Sides::Both, &mut scratch).expect("input in range");
+            let hit = world.sweep(&shape, Vec3::ZERO, towards * length, Sides::Both).expect("input in range");
             assert!(hit.is_none(), "{:?} of {triangle:?} by {:?}", hit, towards * length);
             swept += 1;
         }

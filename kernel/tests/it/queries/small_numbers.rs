@@ -4,7 +4,7 @@
 use crate::testkit::Random;
 use crate::testkit::worlds::{Level, quad, world_of};
 use glam::Vec3;
-use sweep8::{Ellipsoid, Scratch, Sides, SlideSettings};
+use sweep8::{Ellipsoid, Sides, SlideSettings};
 use sweep8_scalar_ref::exact::distance;
 
 /// The corners of a triangle, beginning with another one.
@@ -23,9 +23,7 @@ fn a_triangle_that_lies_there_twice_turned_is_hit_with_the_same_bits_in_any_orde
     let center = Vec3::new(-1.218_204_3, -0.269_625_63, 2.420_288);
     let displacement = Vec3::new(1.753_773_5, -0.999_549_9, 0.543_521_94);
     let bits = |level: &[[Vec3; 3]]| {
-        let hit = world_of(level)
-            .sweep(&shape, center, displacement, Sides::Both, &mut Scratch::new())
-            .expect("input in range");
+        let hit = world_of(level).sweep(&shape, center, displacement, Sides::Both).expect("input in range");
         hit.expect("it is hit").fraction.to_bits()
     };
     for by in 1..3 {
@@ -38,7 +36,6 @@ fn a_triangle_that_lies_there_twice_turned_is_hit_with_the_same_bits_in_any_orde
 #[test]
 fn soups_with_turned_copies_are_hit_with_the_same_bits_in_any_order() {
     let mut random = Random(6);
-    let mut scratch = Scratch::new();
     let (mut hits, mut sweeps) = (0, 0);
     for _ in 0..300 {
         let soup: Level = (0..12)
@@ -56,7 +53,7 @@ fn soups_with_turned_copies_are_hit_with_the_same_bits_in_any_order() {
             let (center, displacement) = (random.vector(3.0).as_vec3(), random.vector(2.0).as_vec3());
             let [one, other] = worlds.each_ref().map(|world| {
                 world
-                    .sweep(&shape, center, displacement, Sides::Both, &mut scratch)
+                    .sweep(&shape, center, displacement, Sides::Both)
                     .expect("input in range")
                     .map(|hit| (hit.fraction.to_bits(), hit.triangle % 12))
             });
@@ -78,7 +75,7 @@ fn the_path_of_the_shortest_moves_is_not_longer_than_the_desired_displacement() 
         for _ in 0..50 {
             let desired = random.vector(1.0).as_vec3() * 10.0_f32.powi(exponent);
             let start = Vec3::Y * random.range(0.51, 0.52) as f32;
-            let outcome = world.slide(&ball, start, desired, &SlideSettings::default(), &mut Scratch::new()).unwrap();
+            let outcome = world.slide(&ball, start, desired, &SlideSettings::default()).unwrap();
             let length = desired.as_dvec3().length();
             let path = f64::from(outcome.path);
             assert!(path <= length * (1.0 + 1e-6), "by {desired}: {path} of {length}");
@@ -90,7 +87,6 @@ fn the_path_of_the_shortest_moves_is_not_longer_than_the_desired_displacement() 
 #[test]
 fn what_overlaps_has_a_depth_however_large_its_coordinates_are() {
     let mut random = Random(8);
-    let mut scratch = Scratch::new();
     let mut overlaps = 0;
     for _ in 0..2_000 {
         let radius = 10.0_f64.powf(random.range(-4.0, 0.0)) as f32;
@@ -99,8 +95,9 @@ fn what_overlaps_has_a_depth_however_large_its_coordinates_are() {
         let triangle = [0; 3].map(|_| far + random.vector(2.0).as_vec3() * radius.max(far.length() * 1e-6));
         let world = world_of(&[triangle]);
         let at = far + random.vector(1.0).as_vec3() * radius;
-        let found = world.depenetrate(&shape, at, Sides::Both, &mut scratch).unwrap();
-        for contact in found.contacts {
+        let mut contacts = Vec::new();
+        world.depenetrate(&shape, at, Sides::Both, &mut contacts).unwrap();
+        for contact in contacts {
             assert!(contact.depth > 0.0, "{shape:?} at {at}, {triangle:?}: {contact:?}");
             overlaps += 1;
         }
@@ -112,7 +109,6 @@ fn what_overlaps_has_a_depth_however_large_its_coordinates_are() {
 #[test]
 fn the_closest_point_is_not_farther_than_the_distance_that_was_asked_for() {
     let mut random = Random(9);
-    let mut scratch = Scratch::new();
     let (mut found, mut lost) = (0, 0);
     for _ in 0..20_000 {
         let size = 10.0_f64.powf(random.range(0.0, 4.0));
@@ -124,7 +120,7 @@ fn the_closest_point_is_not_farther_than_the_distance_that_was_asked_for() {
         let point = on + random.direction().as_vec3() * 10.0_f64.powf(random.range(-3.0, 0.0)) as f32;
         let exact = distance(point.as_dvec3(), &triangle.map(Vec3::as_dvec3));
         let asked = (exact * random.range(0.98, 1.02)) as f32;
-        let closest = world.closest_point(point, asked, Sides::Both, &mut scratch).unwrap();
+        let closest = world.closest_point(point, asked, Sides::Both).unwrap();
         if let Some(closest) = closest {
             found += 1;
             assert!(closest.distance <= asked, "{closest:?} from {point} within {asked}: {triangle:?}");

@@ -12,7 +12,7 @@ use crate::testkit::worlds::{Level, room, rounded, terrain, world_of};
 use glam::{DVec3, Vec3};
 use std::array;
 use sweep8::inspect::{LaneResult, sweep_eight};
-use sweep8::{Backend, Scratch, Sides};
+use sweep8::{Backend, Sides};
 use sweep8_scalar_ref::exact::{Triangle, distance, least_distance_along};
 
 const SHAPES: [Vec3; 5] =
@@ -25,7 +25,6 @@ fn places(random: &mut Random) -> [DVec3; 3] {
 
 #[test]
 fn world_sweep_agrees_with_f64_for_every_family_shape_and_place() {
-    let mut scratch = Scratch::new();
     for (seed, (name, family)) in ALL.into_iter().enumerate() {
         let mut random = Random(1_000 + seed as u64);
         let mut tally = Tally::default();
@@ -40,9 +39,8 @@ fn world_sweep_agrees_with_f64_for_every_family_shape_and_place() {
                     let displacement = (case.displacement * radii.as_dvec3()).as_vec3();
                     let way = Way { radii, center: placed(case.center), displacement };
                     let world = world_of(&[triangle]);
-                    let hit = world
-                        .sweep(&way.shape(), way.center, way.displacement, Sides::Both, &mut scratch)
-                        .expect("input in range");
+                    let hit =
+                        world.sweep(&way.shape(), way.center, way.displacement, Sides::Both).expect("input in range");
                     if is_degenerate(&triangle) {
                         assert_eq!((hit, world.report().degenerate), (None, 1), "{name}: {triangle:?}");
                         degenerate += 1;
@@ -154,7 +152,6 @@ fn aimed(random: &mut Random, middle: DVec3, half: f64, center: Vec3) -> Vec3 {
 #[test]
 fn whole_meshes_agree_with_f64_over_all_triangles() {
     let mut random = Random(3_000);
-    let mut scratch = Scratch::new();
     for (name, half, level) in levels(&mut random) {
         let world = world_of(&level);
         let (low, high) = world.bounds().unwrap();
@@ -166,9 +163,7 @@ fn whole_meshes_agree_with_f64_over_all_triangles() {
                 let center = (middle + random.vector(half)).as_vec3();
                 let displacement = aimed(&mut random, middle, half, center);
                 let way = Way { radii, center, displacement };
-                let hit = world
-                    .sweep(&way.shape(), way.center, way.displacement, Sides::Both, &mut scratch)
-                    .expect("input in range");
+                let hit = world.sweep(&way.shape(), way.center, way.displacement, Sides::Both).expect("input in range");
                 judge(&level, &way, hit.as_ref(), &mut tally);
             }
         }
@@ -180,7 +175,6 @@ fn whole_meshes_agree_with_f64_over_all_triangles() {
 #[test]
 fn tree_gives_the_bits_of_one_world_a_triangle() {
     let mut random = Random(4_000);
-    let mut scratch = Scratch::new();
     let (mut later, mut overlaps, mut misses, mut seams) = (0, 0, 0, 0);
     for (name, half, level) in levels(&mut random) {
         let world = world_of(&level);
@@ -192,11 +186,10 @@ fn tree_gives_the_bits_of_one_world_a_triangle() {
             let center = (middle + random.vector(half)).as_vec3();
             let displacement = aimed(&mut random, middle, half, center);
             let way = Way { radii, center, displacement };
-            let hit =
-                world.sweep(&way.shape(), center, displacement, Sides::Both, &mut scratch).expect("input in range");
+            let hit = world.sweep(&way.shape(), center, displacement, Sides::Both).expect("input in range");
             let each = alone.iter().zip(0_u32..).filter_map(|(world, id)| {
                 world
-                    .sweep(&way.shape(), center, displacement, Sides::Both, &mut scratch)
+                    .sweep(&way.shape(), center, displacement, Sides::Both)
                     .expect("input in range")
                     .map(|hit| (hit, id))
             });
@@ -247,7 +240,6 @@ fn lean_from_face(triangle: &[Vec3; 3], normal: Vec3, radii: Vec3) -> f64 {
 #[test]
 fn of_duplicate_triangles_the_lowest_id_is_hit() {
     let mut random = Random(5_000);
-    let mut scratch = Scratch::new();
     let mut hits = 0;
     for _ in 0..300 {
         let fat: Vec<Triangle> = (0..9).map(|_| [0; 3].map(|_| random.vector(3.0))).collect();
@@ -260,9 +252,8 @@ fn of_duplicate_triangles_the_lowest_id_is_hit() {
                 center: random.vector(5.0).as_vec3(),
                 displacement: random.vector(8.0).as_vec3(),
             };
-            if let Some(hit) = world
-                .sweep(&way.shape(), way.center, way.displacement, Sides::Both, &mut scratch)
-                .expect("input in range")
+            if let Some(hit) =
+                world.sweep(&way.shape(), way.center, way.displacement, Sides::Both).expect("input in range")
             {
                 hits += 1;
                 assert!(hit.triangle < 9, "copy {} of {way:?}", hit.triangle);
@@ -277,7 +268,6 @@ fn of_duplicate_triangles_the_lowest_id_is_hit() {
 #[test]
 fn flat_landing_on_a_shared_edge_is_not_lost_between_two_triangles() {
     let mut random = Random(6_000);
-    let mut scratch = Scratch::new();
     let mut tally = Tally::default();
     for _ in 0..20_000 {
         let (size, turn) = (random.scale(5.0, 200.0), random.turn());
@@ -292,9 +282,8 @@ fn flat_landing_on_a_shared_edge_is_not_lost_between_two_triangles() {
         let displacement = turn * heading * random.range(0.1, 0.5) * size;
         let center = (turn * touching - displacement * random.range(0.0, 0.8)).as_vec3();
         let way = Way { radii: Vec3::ONE, center, displacement: displacement.as_vec3() };
-        let hit = world_of(&level)
-            .sweep(&way.shape(), way.center, way.displacement, Sides::Both, &mut scratch)
-            .expect("input in range");
+        let hit =
+            world_of(&level).sweep(&way.shape(), way.center, way.displacement, Sides::Both).expect("input in range");
         judge(&level, &way, hit.as_ref(), &mut tally);
     }
     tally.settle("shared edge");

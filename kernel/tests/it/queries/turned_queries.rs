@@ -5,8 +5,9 @@ use crate::testkit::placed::{PlacedWorld, soups, turned};
 use crate::testkit::worlds::{Level, room, world_of};
 use glam::{DMat3, DVec3, Quat, Vec3};
 use std::f32::consts::FRAC_PI_2;
-use sweep8::{Ellipsoid, Hit, OrientedEllipsoid, Overlap, Position, Scratch, Sides, SlideSettings, World};
+use sweep8::{Ellipsoid, Hit, OrientedEllipsoid, Overlap, Position, Sides, SlideSettings, World};
 use sweep8_scalar_ref::exact::{Triangle, closest_point, distance, least_distance_along, segment_crosses};
+use sweep8_scalar_ref::testkit::listed::listed;
 
 const SHAPES: [Vec3; 3] = [Vec3::new(0.4, 0.9, 0.4), Vec3::new(1.0, 0.3, 0.5), Vec3::new(0.15, 0.6, 0.25)];
 
@@ -84,14 +85,13 @@ impl Question {
 }
 
 /// Runs some questions in worlds at the origin and far out.
-fn ask(mut of: impl FnMut(&PlacedWorld, &Question, &mut Scratch)) {
-    let mut scratch = Scratch::new();
+fn ask(mut of: impl FnMut(&PlacedWorld, &Question)) {
     for (seed, about) in [DVec3::ZERO, DVec3::new(-300.0, 20.0, 41.0)].into_iter().chain(FAR).enumerate() {
         let mut random = Random(seed as u64 + 70);
         for _ in 0..8 {
             let placed = soups(&mut random, about, 4);
             for _ in 0..60 {
-                of(&placed, &Question::new(&mut random, about), &mut scratch);
+                of(&placed, &Question::new(&mut random, about));
             }
         }
     }
@@ -111,9 +111,9 @@ fn is_contact(seen: &Seen, triangle: &Triangle, way: DVec3, point: Vec3, normal:
 #[test]
 fn sweeps_of_turned_shapes_touch_first_what_brute_force_touches_first() {
     let (mut hits, mut misses, mut overlaps) = (0, 0, 0);
-    ask(|placed, of, scratch| {
+    ask(|placed, of| {
         let (seen, moved) = (of.seen(), of.displacement.as_dvec3());
-        let hit = placed.world.sweep(of.shape, of.center, of.displacement, Sides::Both, scratch).expect("in range");
+        let hit = placed.world.sweep(of.shape, of.center, of.displacement, Sides::Both).expect("in range");
         let whole = seen.displacement(moved);
         let way = whole * hit.map_or(1.0, |hit| f64::from(hit.fraction));
         let case = || format!("{:?} from {} by {}: {hit:?}", of.shape, of.center, of.displacement);
@@ -122,7 +122,7 @@ fn sweeps_of_turned_shapes_touch_first_what_brute_force_touches_first() {
             let least = least_distance_along(DVec3::ZERO, way, &seen.local(triangle));
             assert!(least > 1.0 - seen.allowed(triangle, of.way()), "{least} off {triangle:?}, {}", case());
         }
-        let any = placed.world.sweep_any(of.shape, of.center, of.displacement, Sides::Both, scratch).expect("in range");
+        let any = placed.world.sweep_any(of.shape, of.center, of.displacement, Sides::Both).expect("in range");
         assert_eq!(any, hit.is_some(), "{}", case());
         let Some(hit) = hit else {
             misses += 1;
@@ -141,11 +141,11 @@ fn sweeps_of_turned_shapes_touch_first_what_brute_force_touches_first() {
 #[test]
 fn all_that_turned_shapes_touch_or_overlap_is_what_brute_force_finds() {
     let (mut touched, mut overlapped) = (0, 0);
-    ask(|placed, of, scratch| {
+    ask(|placed, of| {
         let (seen, owners) = (of.seen(), &placed.owners);
         let whole = seen.displacement(of.displacement.as_dvec3());
-        let hits =
-            placed.world.sweep_all(of.shape, of.center, of.displacement, Sides::Both, scratch).expect("in range");
+        let hits = listed(|all| placed.world.sweep_all(of.shape, of.center, of.displacement, Sides::Both, all))
+            .expect("in range");
         let case = || format!("{:?} from {} by {}", of.shape, of.center, of.displacement);
         for (triangle, &(instance, number)) in placed.triangles.iter().zip(owners) {
             let least = least_distance_along(DVec3::ZERO, whole, &seen.local(triangle));
@@ -156,7 +156,7 @@ fn all_that_turned_shapes_touch_or_overlap_is_what_brute_force_finds() {
         assert!(hits.is_sorted_by(|a, b| a.fraction <= b.fraction), "{}", case());
         touched += hits.len();
 
-        let overlaps = placed.world.overlap_all(of.shape, of.center, Sides::Both, scratch).expect("in range").to_vec();
+        let overlaps = listed(|all| placed.world.overlap_all(of.shape, of.center, Sides::Both, all)).expect("in range");
         for (triangle, &(instance, number)) in placed.triangles.iter().zip(owners) {
             let (apart, allowed) = (distance(DVec3::ZERO, &seen.local(triangle)), seen.allowed(triangle, 0.0));
             let overlap = overlaps.iter().find(|of| (of.instance, of.triangle) == (instance, number));
@@ -172,7 +172,7 @@ fn all_that_turned_shapes_touch_or_overlap_is_what_brute_force_finds() {
             let is_contact = is_contact(&seen, triangle, DVec3::ZERO, overlap.point, overlap.normal, allowed);
             assert!(is_contact && free > 1.0 - 2.0 * allowed, "{free} off {triangle:?} with {overlap:?}, {}", case());
         }
-        let any = placed.world.overlap(of.shape, of.center, Sides::Both, scratch).expect("in range");
+        let any = placed.world.overlap(of.shape, of.center, Sides::Both).expect("in range");
         assert_eq!(any, !overlaps.is_empty(), "{}", case());
         overlapped += overlaps.len();
     });
@@ -183,11 +183,12 @@ fn all_that_turned_shapes_touch_or_overlap_is_what_brute_force_finds() {
 #[test]
 fn turned_shapes_are_led_out_of_all_that_they_overlap() {
     let (mut free, mut held) = (0, 0);
-    ask(|placed, of, scratch| {
-        let listed = placed.world.overlap_all(of.shape, of.center, Sides::Both, scratch).expect("in range").to_vec();
-        let out = placed.world.depenetrate(of.shape, of.center, Sides::Both, scratch).expect("in range");
+    ask(|placed, of| {
+        let overlaps = listed(|all| placed.world.overlap_all(of.shape, of.center, Sides::Both, all)).expect("in range");
+        let mut contacts = Vec::new();
+        let out = placed.world.depenetrate(of.shape, of.center, Sides::Both, &mut contacts).expect("in range");
         let case = || format!("{:?} at {}: {out:?}", of.shape, of.center);
-        assert_eq!(out.contacts, listed, "{}", case());
+        assert_eq!(contacts, overlaps, "{}", case());
         if out.depth_left > 0.0 {
             held += 1;
             return;
@@ -197,7 +198,7 @@ fn turned_shapes_are_led_out_of_all_that_they_overlap() {
             let apart = distance(DVec3::ZERO, &there.local(triangle));
             assert!(apart > 1.0 - there.allowed(triangle, 0.0), "{apart} off {triangle:?}, {}", case());
         }
-        free += u32::from(!listed.is_empty());
+        free += u32::from(!overlaps.is_empty());
     });
     println!("{free} free, {held} held");
     assert!(free > 100 && held > 10, "{free}, {held}");
@@ -206,13 +207,13 @@ fn turned_shapes_are_led_out_of_all_that_they_overlap() {
 #[test]
 fn a_slide_of_a_turned_shape_that_starts_clear_ends_clear_and_crosses_nothing() {
     let (settings, mut slides, mut slid, mut nearest) = (SlideSettings::default(), 0, 0, f64::INFINITY);
-    ask(|placed, of, scratch| {
+    ask(|placed, of| {
         let hull = 0.875 * f64::from(settings.skin);
         let start = Seen::new(of.shape, of.center, hull);
         let clear = |triangle: &Triangle| {
             distance(DVec3::ZERO, &start.local(triangle)) > 1.0 + start.allowed(triangle, of.way())
         };
-        let out = placed.world.slide(of.shape, of.center, of.displacement, &settings, scratch).expect("in range");
+        let out = placed.world.slide(of.shape, of.center, of.displacement, &settings).expect("in range");
         if !placed.triangles.iter().all(clear) {
             return;
         }
@@ -254,22 +255,17 @@ fn a_slide_of_a_turned_shape_that_starts_clear_ends_clear_and_crosses_nothing() 
 }
 
 /// All that a world says of a shape at a place, as text: every bit shows but those of a NaN.
-fn all_of(
-    world: &World,
-    shape: impl Into<OrientedEllipsoid>,
-    center: Vec3,
-    way: Vec3,
-    scratch: &mut Scratch,
-) -> String {
-    let shape = shape.into();
+fn all_of(world: &World, shape: impl Into<OrientedEllipsoid>, center: Vec3, way: Vec3) -> String {
+    let (shape, mut contacts) = (shape.into(), Vec::new());
     [
-        format!("{:?}", world.sweep(shape, center, way, Sides::Both, scratch)),
-        format!("{:?}", world.sweep_all(shape, center, way, Sides::Front, scratch)),
-        format!("{:?}", world.sweep_any(shape, center, way, Sides::Both, scratch)),
-        format!("{:?}", world.overlap(shape, center, Sides::Both, scratch)),
-        format!("{:?}", world.overlap_all(shape, center, Sides::Both, scratch)),
-        format!("{:?}", world.depenetrate(shape, center, Sides::Both, scratch)),
-        format!("{:?}", world.slide(shape, center, way, &SlideSettings::default(), scratch)),
+        format!("{:?}", world.sweep(shape, center, way, Sides::Both)),
+        format!("{:?}", listed(|all| world.sweep_all(shape, center, way, Sides::Front, all))),
+        format!("{:?}", world.sweep_any(shape, center, way, Sides::Both)),
+        format!("{:?}", world.overlap(shape, center, Sides::Both)),
+        format!("{:?}", listed(|all| world.overlap_all(shape, center, Sides::Both, all))),
+        format!("{:?}", world.depenetrate(shape, center, Sides::Both, &mut contacts)),
+        format!("{contacts:?}"),
+        format!("{:?}", world.slide(shape, center, way, &SlideSettings::default())),
     ]
     .concat()
 }
@@ -283,7 +279,7 @@ fn worlds(random: &mut Random) -> [World; 2] {
 
 #[test]
 fn a_shape_that_is_not_turned_gives_the_bits_of_the_ellipsoid_itself() {
-    let (mut random, mut scratch) = (Random(3), Scratch::new());
+    let mut random = Random(3);
     for _ in 0..4 {
         for world in worlds(&mut random) {
             for _ in 0..60 {
@@ -291,9 +287,9 @@ fn a_shape_that_is_not_turned_gives_the_bits_of_the_ellipsoid_itself() {
                 let center = random.vector(3.0).as_vec3();
                 let way = (random.direction() * random.scale(0.05, 8.0)).as_vec3();
                 let identity = OrientedEllipsoid::new(ellipsoid, Quat::IDENTITY).expect("a rotation");
-                let plain = all_of(&world, &ellipsoid, center, way, &mut scratch);
-                assert_eq!(plain, all_of(&world, identity, center, way, &mut scratch));
-                assert_eq!(plain, all_of(&world, ellipsoid, center, way, &mut scratch));
+                let plain = all_of(&world, &ellipsoid, center, way);
+                assert_eq!(plain, all_of(&world, identity, center, way));
+                assert_eq!(plain, all_of(&world, ellipsoid, center, way));
             }
         }
     }
@@ -301,7 +297,7 @@ fn a_shape_that_is_not_turned_gives_the_bits_of_the_ellipsoid_itself() {
 
 #[test]
 fn a_quarter_turn_gives_what_radii_that_change_places_give() {
-    let (mut random, mut scratch) = (Random(4), Scratch::new());
+    let mut random = Random(4);
     let (mut compared, mut worst) = (0, [0.0_f32; 4]);
     for _ in 0..6 {
         for world in worlds(&mut random) {
@@ -315,8 +311,8 @@ fn a_quarter_turn_gives_what_radii_that_change_places_give() {
                 let (one, other) = (oriented(radii, turn), Ellipsoid::new(swapped).expect("a shape"));
                 let center = random.vector(3.0).as_vec3();
                 let way = (random.direction() * random.scale(0.05, 8.0)).as_vec3();
-                let mut sweep = |shape: OrientedEllipsoid| -> Option<Hit> {
-                    world.sweep(shape, center, way, Sides::Both, &mut scratch).expect("in range")
+                let sweep = |shape: OrientedEllipsoid| -> Option<Hit> {
+                    world.sweep(shape, center, way, Sides::Both).expect("in range")
                 };
                 let hits = [sweep(one), sweep(other.into())];
                 // At a flat angle, and where two are touched at once, rounding decides.
@@ -329,16 +325,16 @@ fn a_quarter_turn_gives_what_radii_that_change_places_give() {
                     worst[1] = worst[1].max((a.overlap - b.overlap).abs());
                     compared += u32::from(apart < 1e-3 && (a.normal - b.normal).length() < 1e-3);
                 }
-                let mut overlaps = |shape: OrientedEllipsoid| -> Vec<Overlap> {
-                    world.overlap_all(shape, center, Sides::Both, &mut scratch).expect("in range").to_vec()
+                let overlaps = |shape: OrientedEllipsoid| -> Vec<Overlap> {
+                    listed(|all| world.overlap_all(shape, center, Sides::Both, all)).expect("in range")
                 };
                 let [a, b] = [overlaps(one), overlaps(other.into())];
                 for a in &a {
                     let b = b.iter().find(|b| (b.instance, b.triangle) == (a.instance, a.triangle));
                     worst[2] = worst[2].max(b.map_or(a.depth, |b| (a.depth - b.depth).abs()));
                 }
-                let mut slide = |shape: OrientedEllipsoid| {
-                    world.slide(shape, center, way, &SlideSettings::default(), &mut scratch).expect("in range")
+                let slide = |shape: OrientedEllipsoid| {
+                    world.slide(shape, center, way, &SlideSettings::default()).expect("in range")
                 };
                 let [a, b] = [slide(one), slide(other.into())];
                 if let [contact] = b.contacts()

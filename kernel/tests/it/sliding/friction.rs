@@ -11,7 +11,7 @@ use crate::testkit::walker::Judge;
 use crate::testkit::worlds::{Level, exactly, made_of, quad, room, rounded, terrain, world_of};
 use glam::{DVec3, Vec3};
 use sweep8::inspect::{TwoPasses, slide_and_fall};
-use sweep8::{Ellipsoid, Ground, Scratch, Sides, SlideOutcome, SlideStatus, World};
+use sweep8::{Ellipsoid, Ground, Sides, SlideOutcome, SlideStatus, World};
 
 /// A slope that rises towards +x, through the origin, of one material; and where a character stands on it.
 fn slope(tangent: f64, friction: f32) -> (World, Vec3) {
@@ -26,9 +26,9 @@ fn person() -> Ellipsoid {
 
 /// Slides `frames` times by the desired displacement; what each frame led to.
 fn walk(world: &World, from: Vec3, desired: Vec3, frames: usize, settings: &TwoPasses) -> Vec<SlideOutcome> {
-    let (mut center, mut scratch) = (from, Scratch::new());
+    let mut center = from;
     let mut frame = || {
-        let out = slide_and_fall(world, &person(), center, desired, settings, &mut scratch);
+        let out = slide_and_fall(world, &person(), center, desired, settings);
         center = out.center();
         out
     };
@@ -133,7 +133,7 @@ fn a_wall_takes_friction_times_what_it_stopped() {
     ];
     for (friction, into, along, left) in figures {
         let (world, start) = beside_a_wall(friction);
-        let out = slide_and_fall(&world, &person(), start, Vec3::new(into, 0.0, along), &settings, &mut Scratch::new());
+        let out = slide_and_fall(&world, &person(), start, Vec3::new(into, 0.0, along), &settings);
         let expected = if left > 0.0 { SlideStatus::Slid } else { SlideStatus::Blocked };
         assert_eq!(out.status, expected, "{friction}, {into}: {out:?}");
         assert!((out.travel - Vec3::Z * left).length() < 1e-4, "{friction}, {into}: {out:?}");
@@ -167,7 +167,6 @@ fn a_strip_of_ice_in_stone_lets_go_and_the_stone_beside_it_holds() {
     let of_triangle = [1, 1, 1, 1, 0, 0, 1, 1, 1, 1];
     let world = made_of(&level, &[0.0, 0.8], &of_triangle);
     let settings = TwoPasses { gravity: Vec3::NEG_Y * 0.01, slope_cosine: 1.0, ..TwoPasses::default() };
-    let mut scratch = Scratch::new();
     for strip in 0..5 {
         let start = above(DVec3::ZERO, DVec3::new(-0.5, 30.0_f64.to_radians().cos(), 0.0), 0.01).as_vec3();
         let start = start + Vec3::Z * (4.0 * strip as f32 + 2.0);
@@ -179,21 +178,21 @@ fn a_strip_of_ice_in_stone_lets_go_and_the_stone_beside_it_holds() {
         assert!(contacts.clone().count() >= 100 && contacts.clone().all(|c| c.material == material), "strip {strip}");
 
         let own = |triangle: u32| of_triangle[triangle as usize] == material && triangle as usize / 2 == strip;
-        let hit =
-            world.sweep(&person(), start, Vec3::NEG_Y, Sides::Both, &mut scratch).expect("input in range").unwrap();
+        let hit = world.sweep(&person(), start, Vec3::NEG_Y, Sides::Both).expect("input in range").unwrap();
         assert!(hit.material == material && own(hit.triangle), "{hit:?}");
-        let ray = world.ray(start, Vec3::NEG_Y, 9.0, Sides::Both, &mut scratch).unwrap().unwrap();
+        let ray = world.ray(start, Vec3::NEG_Y, 9.0, Sides::Both).unwrap().unwrap();
         assert!(ray.material == material && own(ray.triangle), "{ray:?}");
-        let closest = world.closest_point(start, 9.0, Sides::Both, &mut scratch).unwrap().unwrap();
+        let closest = world.closest_point(start, 9.0, Sides::Both).unwrap().unwrap();
         assert!(closest.material == material && own(closest.triangle), "{closest:?}");
-        let sunk = world.depenetrate(&person(), start - Vec3::Y * 0.2, Sides::Both, &mut scratch).unwrap();
-        assert!(!sunk.contacts.is_empty() && sunk.contacts.iter().all(|c| c.material == material && own(c.triangle)));
+        let mut contacts = Vec::new();
+        world.depenetrate(&person(), start - Vec3::Y * 0.2, Sides::Both, &mut contacts).unwrap();
+        assert!(!contacts.is_empty() && contacts.iter().all(|c| c.material == material && own(c.triangle)));
     }
 }
 
 #[test]
 fn materials_without_friction_give_the_bits_of_no_materials() {
-    let (mut random, mut scratch) = (Random(43), Scratch::new());
+    let mut random = Random(43);
     for _ in 0..10 {
         let level = room(&mut random, 5.0, 6, 20);
         let (plain, smooth) = (world_of(&level), made_of(&level, &[0.0], &vec![0; level.len()]));
@@ -202,8 +201,7 @@ fn materials_without_friction_give_the_bits_of_no_materials() {
                 (random.vector(4.0).as_vec3(), (random.direction() * random.scale(1e-3, 6.0)).as_vec3());
             let gravity = Vec3::NEG_Y * [0.0, 0.05][random.whole(0, 1) as usize];
             let settings = TwoPasses { gravity, ..TwoPasses::default() };
-            let outs =
-                [&plain, &smooth].map(|w| slide_and_fall(w, &person(), center, desired, &settings, &mut scratch));
+            let outs = [&plain, &smooth].map(|w| slide_and_fall(w, &person(), center, desired, &settings));
             assert_eq!(format!("{:?}", outs[0]), format!("{:?}", outs[1]));
         }
     }
@@ -212,7 +210,6 @@ fn materials_without_friction_give_the_bits_of_no_materials() {
 #[test]
 fn walks_over_random_materials_stay_clear_cross_nothing_and_gain_no_speed() {
     let (mut moves, mut touching, mut nearest) = (0, 0, f64::INFINITY);
-    let mut scratch = Scratch::new();
     for seed in 0..12 {
         let mut random = Random(8_000 + seed);
         let level = if seed % 3 == 0 { terrain(&mut random, 12, 0.7, 0.3) } else { room(&mut random, 4.0, 5, 10) };
@@ -231,7 +228,7 @@ fn walks_over_random_materials_stay_clear_cross_nothing_and_gain_no_speed() {
                 if step % 15 == 0 {
                     desired = (random.direction() * random.scale(1e-3, 1.5)).as_vec3();
                 }
-                let out = slide_and_fall(&world, &person(), center, desired, &settings, &mut scratch);
+                let out = slide_and_fall(&world, &person(), center, desired, &settings);
                 let apart = judge.hull_distance(out.center().as_dvec3());
                 nearest = nearest.min(apart);
                 let mut path = vec![center.as_dvec3()];

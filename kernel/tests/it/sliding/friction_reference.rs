@@ -6,7 +6,7 @@ use crate::testkit::level::{RADII, SETTINGS, sheet};
 use crate::testkit::walker::Judge;
 use crate::testkit::worlds::{exactly, made_of, room, rounded, terrain};
 use glam::{DVec3, Vec3};
-use sweep8::{Ellipsoid, Scratch, SlideSettings};
+use sweep8::{Ellipsoid, SlideSettings};
 use sweep8_scalar_ref::slide as reference;
 
 fn person() -> Ellipsoid {
@@ -15,7 +15,7 @@ fn person() -> Ellipsoid {
 
 #[test]
 fn between_random_planes_a_slide_with_friction_ends_where_the_reference_ends() {
-    let (mut random, mut worst, mut scratch) = (Random(42), 0.0_f64, Scratch::new());
+    let (mut random, mut worst) = (Random(42), 0.0_f64);
     let settings = SlideSettings::default();
     let mut touching = 0;
     for _ in 0..4_000 {
@@ -30,7 +30,7 @@ fn between_random_planes_a_slide_with_friction_ends_where_the_reference_ends() {
         let friction = random.range(0.0, 1.2) as f32;
         let world = made_of(&level, &[friction], &vec![0; count]);
         let desired = (random.direction() * random.scale(0.5, 10.0)).as_vec3();
-        let out = world.slide(&person(), Vec3::ZERO, desired, &settings, &mut scratch).unwrap();
+        let out = world.slide(&person(), Vec3::ZERO, desired, &settings).unwrap();
         let with = reference::Settings { friction: f64::from(friction), ..SETTINGS };
         let radii = person().radii().as_dvec3();
         let expected = reference::slide(&exactly(&level), radii, DVec3::ZERO, desired.as_dvec3(), &with);
@@ -47,7 +47,6 @@ fn between_random_planes_a_slide_with_friction_ends_where_the_reference_ends() {
 /// ways part there; so few may, and with friction no more than without.
 #[test]
 fn in_random_levels_of_one_material_slides_end_where_the_reference_ends() {
-    let mut scratch = Scratch::new();
     let settings = SlideSettings::default();
     let mut parted = [0, 0];
     let (mut touching, mut slides) = (0, 0);
@@ -63,7 +62,7 @@ fn in_random_levels_of_one_material_slides_end_where_the_reference_ends() {
             let desired = (random.direction() * random.scale(1.0, 10.0)).as_vec3();
             for (kind, friction) in [0.0, random.range(0.1, 1.5) as f32].into_iter().enumerate() {
                 let world = made_of(&level, &[friction], &vec![0; level.len()]);
-                let out = world.slide(&person(), center, desired, &settings, &mut scratch).unwrap();
+                let out = world.slide(&person(), center, desired, &settings).unwrap();
                 let with = reference::Settings { friction: f64::from(friction), ..SETTINGS };
                 let expected = reference::slide(&triangles, radii, center.as_dvec3(), desired.as_dvec3(), &with);
                 let off = out.center().as_dvec3().distance(expected.center);

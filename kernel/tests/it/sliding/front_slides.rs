@@ -9,7 +9,7 @@ use crate::testkit::walker::Judge;
 use crate::testkit::worlds::{Level, exactly, quad, room, world_of};
 use glam::{DVec3, Vec3};
 use sweep8::inspect::{TwoPasses, slide_and_fall};
-use sweep8::{CharacterSettings, Ellipsoid, Ground, Scratch, Sides, SlideSettings, SlideStatus, World};
+use sweep8::{CharacterSettings, Ellipsoid, Ground, Sides, SlideSettings, SlideStatus, World};
 use sweep8_scalar_ref::exact::segment_crosses;
 
 fn person() -> Ellipsoid {
@@ -23,17 +23,17 @@ fn wall() -> World {
 
 #[test]
 fn a_wall_stops_who_comes_from_its_front_and_lets_through_who_comes_from_behind() {
-    let (world, mut scratch) = (wall(), Scratch::new());
+    let world = wall();
     let settings = SlideSettings { sides: Sides::Front, ..SlideSettings::default() };
     let desired = Vec3::new(4.0, 0.0, 1.0);
-    let stopped = world.slide(&person(), Vec3::ZERO, desired, &settings, &mut scratch).unwrap();
+    let stopped = world.slide(&person(), Vec3::ZERO, desired, &settings).unwrap();
     assert_eq!(stopped.status, SlideStatus::Slid);
     assert!((stopped.center() - Vec3::new(2.0 - 0.41, 0.0, 1.0)).length() < 1e-4, "{stopped:?}");
     let behind = Vec3::new(4.0, 0.0, 0.0);
-    let through = world.slide(&person(), behind, -desired, &settings, &mut scratch).unwrap();
+    let through = world.slide(&person(), behind, -desired, &settings).unwrap();
     assert_eq!((through.status, through.contacts().len()), (SlideStatus::Free, 0));
     assert!((through.center() - (behind - desired)).length() < 1e-6, "{through:?}");
-    let both = world.slide(&person(), behind, -desired, &SlideSettings::default(), &mut scratch).unwrap();
+    let both = world.slide(&person(), behind, -desired, &SlideSettings::default()).unwrap();
     assert_eq!(both.status, SlideStatus::Slid, "both sides: {both:?}");
 }
 
@@ -67,7 +67,6 @@ fn a_crowd_that_feels_fronts_rises_through_a_floor_and_stands_on_it() {
 #[test]
 fn no_path_that_feels_fronts_leads_through_a_triangle_from_its_front() {
     let (mut moves, mut touching, mut from_behind, mut depenetrated) = (0, 0, 0, 0);
-    let mut scratch = Scratch::new();
     for seed in 0..12 {
         let mut random = Random(9_000 + seed);
         let level: Level = room(&mut random, 5.0, 5, 30);
@@ -84,7 +83,7 @@ fn no_path_that_feels_fronts_leads_through_a_triangle_from_its_front() {
             if step % 12 == 0 {
                 desired = (random.direction() * random.scale(1e-3, 1.0)).as_vec3();
             }
-            let out = slide_and_fall(&world, &person(), center, desired, &settings, &mut scratch);
+            let out = slide_and_fall(&world, &person(), center, desired, &settings);
             let corners = out.waypoints().iter().map(|corner| center.as_dvec3() + corner.as_dvec3());
             let path: Vec<DVec3> = [center.as_dvec3()].into_iter().chain(corners).collect();
             for ends in path.windows(2) {

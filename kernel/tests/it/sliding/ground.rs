@@ -7,7 +7,7 @@ use glam::{DQuat, DVec3, Vec3};
 use std::f32::consts::FRAC_1_SQRT_2;
 use sweep8::inspect::{TwoPasses, slide_and_fall};
 use sweep8::{
-    CharacterProfile, CharacterSettings, CharacterState, Ellipsoid, Ground, MoveInput, MoveMode, Scratch, SlideOutcome,
+    CharacterProfile, CharacterSettings, CharacterState, Ellipsoid, Ground, MoveInput, MoveMode, SlideOutcome,
     SlideSettings, World,
 };
 
@@ -18,7 +18,7 @@ const STANDING: Vec3 = Vec3::new(0.0, 0.51, 0.0);
 
 fn slid(world: &World, from: Vec3, desired: Vec3) -> SlideOutcome {
     let settings = TwoPasses { gravity: FALL, ..TwoPasses::default() };
-    slide_and_fall(world, &Ellipsoid::ball(0.5).unwrap(), from, desired, &settings, &mut Scratch::new())
+    slide_and_fall(world, &Ellipsoid::ball(0.5).unwrap(), from, desired, &settings)
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn a_floor_carries_who_touches_a_slope_too_steep_to_stand_on_in_the_same_move() 
     let above = beside + Vec3::new(0.4, 0.3, 0.0);
     for (fall, ends_on_floor) in [(2.0, true), (0.05, false)] {
         let ball = Ellipsoid::ball(0.5).unwrap();
-        let out = slide_and_fall(&world, &ball, above, Vec3::ZERO, &settings(fall), &mut Scratch::new());
+        let out = slide_and_fall(&world, &ball, above, Vec3::ZERO, &settings(fall));
         assert!((out.contacts()[0].normal.y - 0.5).abs() < 1e-3, "the slope is touched first, {out:?}");
         assert_eq!(out.ground == Ground::Floor(Vec3::Y), ends_on_floor, "{fall} m: {out:?}");
         assert_eq!(matches!(out.ground, Ground::Steep(_)), !ends_on_floor, "{fall} m: {out:?}");
@@ -74,8 +74,8 @@ fn a_floor_is_named_by_gravity_only() {
     // The desired displacement alone leads into the floor.
     let (ball, desired) = (Ellipsoid::ball(0.5).unwrap(), Vec3::new(0.1, -0.1, 0.0));
     let without = [
-        slide_and_fall(&floor, &ball, STANDING, desired, &TwoPasses::default(), &mut Scratch::new()),
-        floor.slide(&ball, STANDING, desired, &SlideSettings::default(), &mut Scratch::new()).unwrap(),
+        slide_and_fall(&floor, &ball, STANDING, desired, &TwoPasses::default()),
+        floor.slide(&ball, STANDING, desired, &SlideSettings::default()).unwrap(),
     ];
     for weightless in without {
         assert!(!weightless.contacts().is_empty(), "{weightless:?}");
@@ -170,9 +170,8 @@ fn who_has_come_down_on_a_wide_floor_that_tilts_stays_there_to_the_bit() {
         let input = MoveInput { gravity: up * -9.81, up, ..MoveInput::default() };
         let place = along * range(-0.5, 0.5) * size + up.cross(along) * range(-0.2, 0.2) * size;
         let mut state = CharacterState::new(place + up * range(0.95, 1.2));
-        let mut scratch = Scratch::new();
         let mut step = || {
-            world.move_character(&profile, &mut state, &input, 1.0 / 30.0, &mut scratch).unwrap();
+            world.move_character(&profile, &mut state, &input, 1.0 / 30.0).unwrap();
             state
         };
         let settled = (0..20).map(|_| step()).last().unwrap();

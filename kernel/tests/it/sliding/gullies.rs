@@ -5,7 +5,7 @@ use crate::testkit::crowds::{alone, profile_of};
 use crate::testkit::walker::Judge;
 use crate::testkit::worlds::{Level, exactly, made_of, quad, world_of};
 use glam::{DVec3, Quat, Vec3};
-use sweep8::{CharacterState, Ground, MoveInput, Scratch, World};
+use sweep8::{CharacterState, Ground, MoveInput, World};
 
 const PERSON: Vec3 = Vec3::new(0.4, 0.9, 0.4);
 
@@ -173,7 +173,7 @@ fn a_velocity_that_does_not_fit_the_fall_down_a_slope_leads_through_no_wall() {
                 ground_normal: Vec3::new(sine, cosine, 0.0),
                 ..CharacterState::new(Vec3::ZERO)
             };
-            world.move_character(&profile, &mut state, &MoveInput::EARTH, 1.0 / 60.0, &mut Scratch::new()).unwrap();
+            world.move_character(&profile, &mut state, &MoveInput::EARTH, 1.0 / 60.0).unwrap();
             let center = state.center();
             assert!(center.x > 0.4 && center.x < 1.6, "{center} after {speed} m/s, falling at {fall_speed} m/s");
         }

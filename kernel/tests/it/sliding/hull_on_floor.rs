@@ -7,7 +7,7 @@ use crate::testkit::worlds::{Level, quad, world_of};
 use glam::{Quat, Vec3};
 use std::f32::consts::TAU;
 use sweep8::inspect::{TwoPasses, slide_and_fall};
-use sweep8::{Ellipsoid, Scratch, SlideOutcome, SlideSettings, SlideStatus};
+use sweep8::{Ellipsoid, SlideOutcome, SlideSettings, SlideStatus};
 
 const SHAPES: [Vec3; 4] =
     [Vec3::splat(0.5), Vec3::new(0.3, 0.5, 0.7), Vec3::new(0.4, 0.9, 0.4), Vec3::new(0.2, 1.0, 0.2)];
@@ -43,7 +43,6 @@ fn stands_still(outcome: &SlideOutcome) -> bool {
 #[test]
 fn a_hull_exactly_on_the_floor_slides_along_a_wall_that_leans() {
     let mut random = Random(1);
-    let mut scratch = Scratch::new();
     let (mut runs, mut ran_out) = (0, 0);
     for radii in SHAPES {
         let shape = Ellipsoid::new(radii).unwrap();
@@ -59,7 +58,7 @@ fn a_hull_exactly_on_the_floor_slides_along_a_wall_that_leans() {
                 let start = out * ((radii * out).length() + gap) + along * aside + Vec3::Y * y;
                 for gravity in [Vec3::ZERO, Vec3::Y * -9.81 / 3600.0] {
                     let settings = TwoPasses { gravity, ..TwoPasses::default() };
-                    let outcome = slide_and_fall(&world, &shape, start, desired, &settings, &mut scratch);
+                    let outcome = slide_and_fall(&world, &shape, start, desired, &settings);
                     assert!(
                         !stands_still(&outcome),
                         "{radii} at {start} by {desired}, lean {lean}, gravity {gravity}: {outcome:?}"
@@ -86,22 +85,20 @@ fn a_hull_that_lies_on_a_slanting_triangle_goes_along_it() {
     // Along the triangle, to rounding: its normal, rounded, tells that this does not lead into it, the lanes of the sweep that
     // it does.
     let desired = Vec3::new(-0.044_265_706, 0.0, 0.044_817_05);
-    let outcome =
-        world_of(&[triangle]).slide(&ball, start, desired, &SlideSettings::default(), &mut Scratch::new()).unwrap();
+    let outcome = world_of(&[triangle]).slide(&ball, start, desired, &SlideSettings::default()).unwrap();
     assert!(outcome.path > 0.999 * desired.length(), "{outcome:?}");
 }
 
 #[test]
 fn a_hull_on_the_floor_that_moves_a_kilometre_into_it_by_a_rounding_keeps_its_gap() {
     let world = world_of(&quad(Vec3::new(-2_048.0, 0.0, -2_048.0), Vec3::Z * 4_096.0, Vec3::X * 4_096.0));
-    let mut scratch = Scratch::new();
     for radii in SHAPES {
         let shape = Ellipsoid::new(radii).unwrap();
         for into in [1e-7, 2e-7, 3e-7, 4e-7, 4.7e-7, 6e-7, 1e-6] {
             for places in 0..12 {
                 let start = Vec3::new(-512.0, nudged(radii.y + HULL, places), 3.0);
                 let desired = Vec3::new(1_000.0, -1_000.0 * into, 20.0);
-                let outcome = world.slide(&shape, start, desired, &SlideSettings::default(), &mut scratch).unwrap();
+                let outcome = world.slide(&shape, start, desired, &SlideSettings::default()).unwrap();
                 let deeper = start.y - outcome.center().y;
                 assert!(deeper < 2e-5, "{radii}, {into}, {places} places: {deeper} m deeper, {outcome:?}");
                 assert!(outcome.path > 0.999 * desired.length(), "{radii}, {into}, {places} places: {outcome:?}");
@@ -113,7 +110,6 @@ fn a_hull_on_the_floor_that_moves_a_kilometre_into_it_by_a_rounding_keeps_its_ga
 #[test]
 fn a_hull_that_lies_on_a_wall_goes_along_it() {
     let mut random = Random(3);
-    let mut scratch = Scratch::new();
     for radii in SHAPES {
         let shape = Ellipsoid::new(radii).unwrap();
         for case in 0..3_000 {
@@ -126,7 +122,7 @@ fn a_hull_that_lies_on_a_wall_goes_along_it() {
             // Off the wall by some units in the last place, or into it.
             let lean = f32::from(case as i16 % 7 - 3) * 1e-7;
             let desired = (along + out * lean) * uniform(&mut random, 1e-3, 0.3);
-            let outcome = world.slide(&shape, start, desired, &SlideSettings::default(), &mut scratch).unwrap();
+            let outcome = world.slide(&shape, start, desired, &SlideSettings::default()).unwrap();
             assert!(outcome.path > 0.999 * desired.length(), "{radii} at {start} by {desired}: {outcome:?}");
         }
     }
@@ -135,7 +131,6 @@ fn a_hull_that_lies_on_a_wall_goes_along_it() {
 #[test]
 fn a_hull_exactly_on_the_floor_crosses_the_seams_of_its_triangles() {
     let mut random = Random(2);
-    let mut scratch = Scratch::new();
     // One seam along the diagonal, and tilts that no plane of f32 holds exactly.
     for tilt in [0.0, 1e-3, 0.2] {
         let turn = Quat::from_rotation_z(tilt);
@@ -156,7 +151,7 @@ fn a_hull_exactly_on_the_floor_crosses_the_seams_of_its_triangles() {
                 // Near the seam, which is where x and z are the same.
                 let beside = uniform(&mut random, -0.02, 0.02);
                 let start = turn * Vec3::new(at + beside, 0.0, at) + up * nudged(height, case % 9 - 4);
-                let outcome = world.slide(&shape, start, desired, &SlideSettings::default(), &mut scratch).unwrap();
+                let outcome = world.slide(&shape, start, desired, &SlideSettings::default()).unwrap();
                 let along = outcome.travel.dot(desired) / desired.length_squared();
                 assert!(along > 0.999, "{radii} at {start} by {desired}, tilt {tilt}: {along} of it, {outcome:?}");
             }
@@ -188,7 +183,6 @@ fn who_walks_on_a_level_floor_with_his_hull_on_it_does_not_sink_into_it() {
 
 #[test]
 fn a_passage_that_fits_the_hull_to_the_last_places_holds_nobody_up() {
-    let mut scratch = Scratch::new();
     for radii in SHAPES {
         let shape = Ellipsoid::new(radii).unwrap();
         for places in -6..=6 {
@@ -201,7 +195,7 @@ fn a_passage_that_fits_the_hull_to_the_last_places_holds_nobody_up() {
                 let mut center = Vec3::new(0.0, radii.y + 0.01, 0.0);
                 let desired = Vec3::new(0.05, 0.0, aside);
                 for frame in 0..60 {
-                    let outcome = slide_and_fall(&world, &shape, center, desired, &settings, &mut scratch);
+                    let outcome = slide_and_fall(&world, &shape, center, desired, &settings);
                     let gone = outcome.travel.x / desired.x;
                     assert!(gone > 0.99, "{radii}, {places} places, aside {aside}, frame {frame}: {gone}");
                     center = outcome.center();
@@ -218,10 +212,10 @@ fn an_edge_that_carries_between_slopes_too_steep_to_stand_on_and_a_wall_is_walke
     let wall = quad(Vec3::new(0.0, -1.2, -10.0), Vec3::X * 5.0, Vec3::Y * 4.4);
     let world = world_of(&[&slopes[..], &wall[..]].concat());
     let settings = TwoPasses { gravity: Vec3::Y * -9.81 / 900.0, ..TwoPasses::default() };
-    let (ball, mut scratch) = (Ellipsoid::ball(0.1).unwrap(), Scratch::new());
+    let ball = Ellipsoid::ball(0.1).unwrap();
     // Level, and against the wall. Next to the wall the ball meets the edge at 50.3°, but it stands on the edge at 48.5°.
     let desired = Vec3::new(-1.783_198, 0.0, -0.609_673) / 30.0;
     let start = Vec3::new(2.326_096_3, 0.193_207_16, -9.89);
-    let outcome = slide_and_fall(&world, &ball, start, desired, &settings, &mut scratch);
+    let outcome = slide_and_fall(&world, &ball, start, desired, &settings);
     assert!(outcome.travel.x < 0.1 * desired.x, "{outcome:?}");
 }

@@ -4,7 +4,7 @@
 use crate::testkit::crowds::profile_of;
 use crate::testkit::worlds::{Level, quad, world_of};
 use glam::{DVec3, Quat, Vec3};
-use sweep8::{CharacterState, Ellipsoid, MoveInput, Scratch, Sides, SlideSettings};
+use sweep8::{CharacterState, Ellipsoid, MoveInput, Sides, SlideSettings};
 
 const RADIUS: f32 = 0.4;
 
@@ -23,7 +23,6 @@ fn wedge(angle: f32, heading: f32) -> Level {
 fn who_walks_into_a_narrow_wedge_gets_to_a_skin_before_both_walls_and_rests() {
     let (profile, skin) = (profile_of(Vec3::new(RADIUS, 0.9, RADIUS)), SlideSettings::default().skin);
     let hull = Ellipsoid::new(profile.shape().radii() + 0.875 * skin).expect("it is a shape");
-    let mut scratch = Scratch::new();
     for degrees in [2.5_f32, 4.0, 5.47, 8.0, 11.0, 14.0, 20.0, 60.0] {
         for heading in [0.0_f32, 0.7, 2.9] {
             for aside in [-40.0_f32, -1.0, 0.0, 17.0, 50.0] {
@@ -38,9 +37,7 @@ fn who_walks_into_a_narrow_wedge_gets_to_a_skin_before_both_walls_and_rests() {
                     let mut rested = false;
                     for _ in 0..(rate * 8.0 / speed) as u32 {
                         let before = state;
-                        world
-                            .move_character(&profile, &mut state, &input, 1.0 / rate, &mut scratch)
-                            .expect("it is in range");
+                        world.move_character(&profile, &mut state, &input, 1.0 / rate).expect("it is in range");
                         rested = bytemuck::bytes_of(&before) == bytemuck::bytes_of(&state);
                     }
                     let case = format!("{degrees}°, turned by {heading}, {aside}° aside, {speed} m/s, {rate} Hz");
@@ -51,7 +48,7 @@ fn who_walks_into_a_narrow_wedge_gets_to_a_skin_before_both_walls_and_rests() {
                     let left = DVec3::new(at.x, 0.0, at.z).length() - deepest;
                     assert!(left > 0.0, "{case}: {left}");
                     assert!(left < 0.0135, "{case}: {left} m are left, with a skin of {skin}");
-                    let free = world.sweep(&hull, state.center(), inward * 0.02, Sides::Both, &mut scratch);
+                    let free = world.sweep(&hull, state.center(), inward * 0.02, Sides::Both);
                     assert!(free.expect("it is in range").is_some(), "{case}: free for 2 cm");
                 }
             }

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use std::f32::consts::TAU;
-use sweep8::{CharacterProfile, CharacterState, Ground, Mesh, MoveInput, Scratch, SlideOutcome, World};
+use sweep8::{CharacterProfile, CharacterState, Ground, Mesh, MoveInput, SlideOutcome, World};
 
 /// Facets of the wall; a step at 200 m/s passes more than eight.
 const FACETS: u16 = 192;
@@ -21,13 +21,13 @@ fn room() -> World {
 
 #[test]
 fn a_flight_along_the_wall_that_lands_tells_all_its_contacts_and_ends_its_path_where_the_body_is() {
-    let (world, profile, mut scratch) = (room(), CharacterProfile::default(), Scratch::new());
+    let (world, profile) = (room(), CharacterProfile::default());
     let (mut most, mut landed) = (0, 0);
     for fall in 1..=40 {
         let mut state = CharacterState::new(Vec3::new(4.5, 1.4, 0.0));
         state.velocity = Vec3::new(0.0, -3.0 * fall as f32, 200.0);
         let input = MoveInput { desired_velocity: Vec3::Z * 200.0, ..MoveInput::EARTH };
-        let out = world.move_character(&profile, &mut state, &input, 1.0 / 60.0, &mut scratch).unwrap();
+        let out = world.move_character(&profile, &mut state, &input, 1.0 / 60.0).unwrap();
         let mut corners = vec![Vec3::ZERO];
         corners.extend(out.waypoints());
         assert_eq!(corners.last(), Some(&out.travel), "{out:?}");

@@ -8,9 +8,7 @@ use crate::testkit::worlds::{Level, exactly, quad, rounded, world_of};
 use glam::{DQuat, DVec3, Vec3};
 use std::f32::consts::TAU;
 use sweep8::inspect::{TwoPasses, slide_and_fall};
-use sweep8::{
-    CharacterSettings, CharacterState, Ellipsoid, MoveInput, Position, Scratch, SlideSettings, SlideStatus, World,
-};
+use sweep8::{CharacterSettings, CharacterState, Ellipsoid, MoveInput, Position, SlideSettings, SlideStatus, World};
 
 /// Walls of a shaft about the y axis, which a circle of `radius` fits; turned by `turn`.
 fn shaft(sides: u16, radius: f32, turn: f32) -> Level {
@@ -37,10 +35,10 @@ fn a_ball_in_the_middle_of_a_shaft_that_its_skin_does_not_fit_stays_where_it_is(
             let at_start = judge.distance(DVec3::ZERO);
             assert!(at_start > 1.0);
             let settings = SlideSettings::default();
-            let (ball, mut scratch) = (Ellipsoid::ball(0.5).unwrap(), Scratch::new());
+            let ball = Ellipsoid::ball(0.5).unwrap();
             let mut center = Vec3::ZERO;
             for call in 0..40 {
-                let outcome = world.slide(&ball, center, Vec3::ZERO, &settings, &mut scratch).unwrap();
+                let outcome = world.slide(&ball, center, Vec3::ZERO, &settings).unwrap();
                 let apart = judge.distance(outcome.center().as_dvec3());
                 let case = || format!("{sides} walls, {wider} m wider, call {call}: {apart} of {at_start}");
                 assert_ne!(outcome.status, SlideStatus::Overlapping, "{}", case());
@@ -101,7 +99,6 @@ fn a_clear_start_in_a_closed_box_ends_clear_however_large_the_skin() {
     let mut random = Random(4);
     let level = rounded(&box_of(DVec3::ZERO, DVec3::splat(0.3), DQuat::IDENTITY));
     let (world, triangles) = (world_of(&level), exactly(&level));
-    let mut scratch = Scratch::new();
     let ball = Ellipsoid::ball(0.2).unwrap();
     for skin in [0.05, 0.11, 0.3, 2.0] {
         let judge = Judge { triangles: &triangles, radii: Vec3::splat(0.2), skin };
@@ -110,7 +107,7 @@ fn a_clear_start_in_a_closed_box_ends_clear_however_large_the_skin() {
             let start = (random.vector(0.099)).as_vec3();
             assert!(judge.distance(start.as_dvec3()) > 1.0);
             let desired = random.vector(0.1).as_vec3();
-            let outcome = slide_and_fall(&world, &ball, start, desired, &settings, &mut scratch);
+            let outcome = slide_and_fall(&world, &ball, start, desired, &settings);
             let apart = judge.distance(outcome.center().as_dvec3());
             assert!(apart >= 1.0, "skin {skin}: {apart} from {start} by {desired}: {:?}", outcome.status);
             assert_ne!(outcome.status, SlideStatus::Overlapping);
@@ -179,10 +176,10 @@ fn who_walks_slowly_aside_against_a_wall_of_a_shaft_that_the_skin_does_not_fit_r
 fn who_gets_to_the_middle_of_a_shaft_that_the_skin_does_not_fit_is_not_lifted_off_its_floor() {
     for (radii, room) in [(Vec3::new(0.4, 0.2, 0.4), 0.0045), (Vec3::new(0.4, 0.1, 0.4), 0.004)] {
         let world = world_of(&[shaft(4, radii.x + room, 0.0), floor()].concat());
-        let (profile, mut scratch) = (profile_of(radii), Scratch::new());
+        let profile = profile_of(radii);
         let mut state = CharacterState::new(Vec3::Y * (radii.y + 0.01));
-        let mut step = |state: &mut CharacterState| {
-            world.move_character(&profile, state, &MoveInput::EARTH, 1.0 / 60.0, &mut scratch).unwrap();
+        let step = |state: &mut CharacterState| {
+            world.move_character(&profile, state, &MoveInput::EARTH, 1.0 / 60.0).unwrap();
             state.center()
         };
         let rest = (0..60).fold(Vec3::ZERO, |_, _| step(&mut state));
@@ -220,12 +217,12 @@ fn a_flat_ellipsoid_in_a_tilted_box_rests_where_it_found_most_room() {
     let level = rounded(&box_of(DVec3::ZERO, DVec3::from_array(half), turn));
     let world = world_of(&level);
     let settings = TwoPasses { gravity: Vec3::Y * -0.0027, ..TwoPasses::default() };
-    let (shape, mut scratch) = (Ellipsoid::new(radii).unwrap(), Scratch::new());
+    let shape = Ellipsoid::new(radii).unwrap();
     let mut random = Random(5);
     for _ in 0..200 {
         let mut center = random.vector(0.0015).as_vec3();
         for call in 0..40 {
-            let outcome = slide_and_fall(&world, &shape, center, Vec3::ZERO, &settings, &mut scratch);
+            let outcome = slide_and_fall(&world, &shape, center, Vec3::ZERO, &settings);
             assert!(call < 20 || outcome.center() == center, "call {call}: from {center} to {}", outcome.center());
             center = outcome.center();
         }

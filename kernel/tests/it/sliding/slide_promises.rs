@@ -10,10 +10,10 @@ use crate::testkit::level::{RADII, SETTINGS, sheet};
 use crate::testkit::walker::Judge;
 use crate::testkit::worlds::{Level, exactly, made_of, quad, room, rounded, terrain, world_of};
 use glam::{DVec3, Vec3};
-use sweep8::inspect::{TwoPasses, slide_and_fall};
+use sweep8::inspect::{TwoPasses, forget_memory, slide_and_fall};
 #[cfg(feature = "rayon")]
 use sweep8::{Crowd, CrowdSettings, World};
-use sweep8::{Ellipsoid, Position, Scratch, Sides, SlideOutcome, SlideSettings, SlideStatus};
+use sweep8::{Ellipsoid, Position, Sides, SlideOutcome, SlideSettings, SlideStatus};
 use sweep8_scalar_ref::slide as reference;
 
 const SHAPES: [Vec3; 4] =
@@ -72,7 +72,6 @@ fn walks_through_random_levels_stay_clear_cross_nothing_and_gain_no_speed() {
     let (mut moves, mut touching, mut most_contacts, mut crossings) = (0_u32, 0_u32, 0, 0);
     let (mut nearest, mut plainest, mut gained) = (f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY);
     let mut wrong = Vec::new();
-    let mut scratch = Scratch::new();
     for (seed, (name, half, level)) in levels().into_iter().enumerate() {
         let (world, triangles) = (world_of(&level), exactly(&level));
         for (radii, (mode, settings)) in
@@ -87,7 +86,7 @@ fn walks_through_random_levels_stay_clear_cross_nothing_and_gain_no_speed() {
                 if random.range(0.0, 1.0) < 0.06 {
                     walking = desired(&mut random);
                 }
-                let out = slide_and_fall(&world, &shape, center, walking, &settings, &mut scratch);
+                let out = slide_and_fall(&world, &shape, center, walking, &settings);
                 let at = |what: &str| {
                     format!(
                         "{name}, radii {radii}, mode {mode}, step {step}: {what}; from {center:?} by {walking:?}: {out:?}"
@@ -137,7 +136,6 @@ fn walks_through_random_levels_stay_clear_cross_nothing_and_gain_no_speed() {
 #[test]
 fn a_move_that_ran_out_of_iterations_says_so() {
     let mut random = Random(31);
-    let mut scratch = Scratch::new();
     let level = room(&mut random, 4.0, 6, 8);
     let (world, triangles) = (world_of(&level), exactly(&level));
     let shape = Ellipsoid::new(SHAPES[1]).unwrap();
@@ -149,9 +147,9 @@ fn a_move_that_ran_out_of_iterations_says_so() {
         // With a pass of its own for gravity, in every other case.
         let gravity = if case % 2 == 0 { Vec3::ZERO } else { (random.direction() * 2.0).as_vec3() };
         let settings = |max_iterations| TwoPasses { max_iterations, gravity, ..TwoPasses::default() };
-        let full = slide_and_fall(&world, &shape, center, desired, &settings(8), &mut scratch);
+        let full = slide_and_fall(&world, &shape, center, desired, &settings(8));
         for bound in 1..=8 {
-            let out = slide_and_fall(&world, &shape, center, desired, &settings(bound), &mut scratch);
+            let out = slide_and_fall(&world, &shape, center, desired, &settings(bound));
             let named = out.status == SlideStatus::OutOfIterations;
             ran_out[bound as usize] += u32::from(named);
             assert!(
@@ -211,29 +209,28 @@ fn threads_sorting_and_order_of_spawning_do_not_show_in_a_bit() {
 }
 
 #[test]
-fn the_same_call_gives_the_same_bits_whatever_the_scratch_was_used_for() {
+fn the_same_call_gives_the_same_bits_whatever_the_memory_was_used_for() {
     let mut random = Random(12);
     let world = world_of(&room(&mut random, 5.0, 6, 20));
-    let mut used = Scratch::new();
     for _ in 0..5_000 {
         let shape = Ellipsoid::new(SHAPES[random.whole(0, 3) as usize]).unwrap();
         let (center, desired) = (random.vector(5.0).as_vec3(), desired(&mut random));
         let settings = modes()[random.whole(0, 1) as usize];
-        let fresh = slide_and_fall(&world, &shape, center, desired, &settings, &mut Scratch::new());
-        let again = slide_and_fall(&world, &shape, center, desired, &settings, &mut used);
+        let again = slide_and_fall(&world, &shape, center, desired, &settings);
+        forget_memory();
+        let fresh = slide_and_fall(&world, &shape, center, desired, &settings);
         // Debug text shows every bit, the sign of a zero too.
         assert_eq!(format!("{fresh:?}"), format!("{again:?}"));
-        let hit = world.sweep(&shape, center, desired, Sides::Both, &mut Scratch::new()).expect("input in range");
-        assert_eq!(
-            format!("{hit:?}"),
-            format!("{:?}", world.sweep(&shape, center, desired, Sides::Both, &mut used).expect("input in range"))
-        );
+        let sweep = || world.sweep(&shape, center, desired, Sides::Both).expect("input in range");
+        let again = sweep();
+        forget_memory();
+        assert_eq!(format!("{:?}", sweep()), format!("{again:?}"));
     }
 }
 
 #[test]
 fn a_slide_is_the_first_of_two_passes_and_takes_positions_of_all_kinds() {
-    let (mut random, mut scratch) = (Random(13), Scratch::new());
+    let mut random = Random(13);
     let mut touching = 0;
     for level in [room(&mut random, 5.0, 6, 20), terrain(&mut random, 16, 0.6, 0.2)] {
         let kinds: Vec<u16> = level.iter().map(|_| random.whole(0, 1) as u16).collect();
@@ -241,12 +238,12 @@ fn a_slide_is_the_first_of_two_passes_and_takes_positions_of_all_kinds() {
         for _ in 0..10_000 {
             let shape = Ellipsoid::new(SHAPES[random.whole(0, 3) as usize]).unwrap();
             let (center, desired) = (random.vector(4.0).as_vec3(), desired(&mut random));
-            let out = world.slide(&shape, center, desired, &SlideSettings::default(), &mut scratch).unwrap();
-            let pass = slide_and_fall(&world, &shape, center, desired, &TwoPasses::default(), &mut scratch);
+            let out = world.slide(&shape, center, desired, &SlideSettings::default()).unwrap();
+            let pass = slide_and_fall(&world, &shape, center, desired, &TwoPasses::default());
             assert_eq!(format!("{out:?}"), format!("{pass:?}"));
             let places = [Position::from(center), Position { high: center, low: Vec3::ZERO }, center.as_dvec3().into()];
             for place in places {
-                let same = world.slide(&shape, place, desired, &SlideSettings::default(), &mut scratch).unwrap();
+                let same = world.slide(&shape, place, desired, &SlideSettings::default()).unwrap();
                 assert_eq!(format!("{out:?}"), format!("{same:?}"));
             }
             touching += u32::from(!out.contacts().is_empty());
@@ -271,7 +268,6 @@ fn simple_scenes_end_where_the_reference_ends() {
         ("two slopes of 60° that meet", vec![sheet(DVec3::X * 2.0, slope(60.0)), steep_across]),
     ];
     let settings = TwoPasses { slope_cosine: SETTINGS.slope_cosine as f32, ..TwoPasses::default() };
-    let mut scratch = Scratch::new();
     let shape = Ellipsoid::new(RADII.as_vec3()).unwrap();
     for (name, scene) in scenes {
         let level = rounded(&scene);
@@ -292,8 +288,7 @@ fn simple_scenes_end_where_the_reference_ends() {
                     let (desired, gravity) = (desired.as_dvec3(), gravity.as_dvec3());
                     reference::walk_and_fall(&triangles, radii, from, desired, gravity, &SETTINGS).center
                 };
-                let out =
-                    slide_and_fall(&world, &shape, center, desired, &TwoPasses { gravity, ..settings }, &mut scratch);
+                let out = slide_and_fall(&world, &shape, center, desired, &TwoPasses { gravity, ..settings });
                 let expected = move_by(center.as_dvec3());
                 let off = out.center().as_dvec3().distance(expected);
                 if off > worst.0 {
@@ -324,8 +319,8 @@ fn the_fall_of_a_move_is_that_of_gravity_alone() {
     let center = Vec3::new(-along.y, along.x, 0.0) * 0.511;
     let settings = TwoPasses { gravity: Vec3::NEG_Y * 0.02, ..TwoPasses::default() };
     for desired in [Vec3::X * 0.2, Vec3::X * -0.2] {
-        let out = slide_and_fall(&world, &ball, center, desired, &settings, &mut Scratch::new());
-        let along = world.slide(&ball, center, desired, &SlideSettings::default(), &mut Scratch::new()).unwrap();
+        let out = slide_and_fall(&world, &ball, center, desired, &settings);
+        let along = world.slide(&ball, center, desired, &SlideSettings::default()).unwrap();
         let fall = along.travel.y - out.travel.y;
         assert!((-1e-6..=0.02 + 1e-6).contains(&fall), "{fall}: {out:?}");
         assert!(desired.x < 0.0 || out.travel.y > 0.05, "{out:?}");

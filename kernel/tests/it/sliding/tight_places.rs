@@ -11,7 +11,7 @@ use crate::testkit::worlds::{Level, exactly, grid, quad, rounded, world_of};
 use glam::{DQuat, DVec3, Vec3};
 use std::f32::consts::TAU;
 use sweep8::inspect::{TwoPasses, slide_and_fall};
-use sweep8::{CharacterProfile, CharacterSettings, Ellipsoid, Ground, MoveMode, Scratch, SlideSettings, World};
+use sweep8::{CharacterProfile, CharacterSettings, Ellipsoid, Ground, MoveMode, SlideSettings, World};
 
 const SHAPES: [Vec3; 3] = [Vec3::splat(0.4), Vec3::new(0.4, 0.9, 0.4), Vec3::new(0.8, 0.3, 0.5)];
 const SKIN: f32 = 0.01;
@@ -25,7 +25,6 @@ fn level_heading(degrees: f32) -> Vec3 {
 
 #[test]
 fn a_character_pressed_into_a_v_corner_comes_to_rest() {
-    let mut scratch = Scratch::new();
     for ceiling in [false, true] {
         let mut worst = (0.0_f32, String::new());
         for angle in [10.0_f32, 20.0, 30.0, 45.0, 60.0, 90.0, 100.0, 120.0, 135.0, 150.0, 160.0, 170.0] {
@@ -53,15 +52,8 @@ fn a_character_pressed_into_a_v_corner_comes_to_rest() {
                 let (mut center, mut rest, mut moved) = (start, start, 0.0_f32);
                 assert!(judge.hull_distance(start.as_dvec3()) > 1.0);
                 for frame in 0..1_800 {
-                    center = slide_and_fall(
-                        &world,
-                        &Ellipsoid::new(radii).unwrap(),
-                        center,
-                        desired,
-                        &settings,
-                        &mut scratch,
-                    )
-                    .center();
+                    center =
+                        slide_and_fall(&world, &Ellipsoid::new(radii).unwrap(), center, desired, &settings).center();
                     if frame == 1_200 {
                         rest = center;
                     } else if frame > 1_200 {
@@ -312,7 +304,6 @@ fn needles_degenerates_and_duplicates_are_counted_and_neither_stop_nor_let_throu
     assert_eq!(report.duplicates, copies.len() + turned.len());
 
     let triangles = exactly(&level[..whole]);
-    let mut scratch = Scratch::new();
     let (mut nearest, mut slowest) = (f64::INFINITY, f32::INFINITY);
     for (radii, way) in SHAPES.into_iter().flat_map(|r| [1.0_f32, -1.0].map(|w| (r, w))) {
         let judge = Judge { triangles: &triangles, radii, skin: SKIN };
@@ -322,8 +313,7 @@ fn needles_degenerates_and_duplicates_are_counted_and_neither_stop_nor_let_throu
             for frame in 0..120 {
                 let before = center;
                 let desired = v(way, 0.0, press) * STEP;
-                let out =
-                    slide_and_fall(&world, &Ellipsoid::new(radii).unwrap(), center, desired, &settings, &mut scratch);
+                let out = slide_and_fall(&world, &Ellipsoid::new(radii).unwrap(), center, desired, &settings);
                 center = out.center();
                 let apart = judge.hull_distance(center.as_dvec3());
                 let speed = (center.x - before.x) * way / STEP;
@@ -342,7 +332,6 @@ fn needles_degenerates_and_duplicates_are_counted_and_neither_stop_nor_let_throu
 #[test]
 fn who_starts_a_little_inside_the_skin_slides_over_inner_edges_as_over_one_plane() {
     let world = world_of(&grid(30, 0.37, |_, _| 0.0));
-    let mut scratch = Scratch::new();
     let (mut slower, mut tilt, mut wrong) = (0.0_f32, 0.0_f32, Vec::new());
     for (radii, part) in SHAPES.into_iter().flat_map(|r| [0.5_f32, 0.76, 0.8, 0.87].map(|p| (r, p))) {
         for (degrees, lean) in [3.0_f32, 20.0, 45.0, 71.0].into_iter().flat_map(|d| [0.0_f32, 0.01].map(|l| (d, l))) {
@@ -350,7 +339,7 @@ fn who_starts_a_little_inside_the_skin_slides_over_inner_edges_as_over_one_plane
             let mut center = Vec3::new(-2.13, radii.y + part * SKIN, -2.29);
             for frame in 0..80 {
                 let (shape, settings) = (Ellipsoid::new(radii).unwrap(), SlideSettings::default());
-                let out = world.slide(&shape, center, along - Vec3::Y * lean * STEP, &settings, &mut scratch).unwrap();
+                let out = world.slide(&shape, center, along - Vec3::Y * lean * STEP, &settings).unwrap();
                 center = out.center();
                 let speed = (out.travel.with_y(0.0).length() / STEP - 1.0).abs();
                 let leant = out.contacts().iter().map(|c| (c.normal - Vec3::Y).length()).fold(0.0, f32::max);

@@ -7,7 +7,7 @@ use crate::testkit::worlds::{Level, exactly, quad, rounded, world_of};
 use glam::{DQuat, DVec3, Vec3};
 use std::f64::consts::TAU;
 use sweep8::inspect::{TwoPasses, slide_and_fall};
-use sweep8::{Ellipsoid, Scratch, SlideSettings, SlideStatus, World};
+use sweep8::{Ellipsoid, SlideSettings, SlideStatus, World};
 
 const SHAPES: [Vec3; 3] = [Vec3::splat(0.4), Vec3::new(0.4, 0.9, 0.4), Vec3::new(0.8, 0.3, 0.5)];
 const SKIN: f32 = 0.01;
@@ -17,7 +17,6 @@ const STEP: f32 = 0.05;
 /// Sends characters through slots of several widths, along their middle and beside it; `inside`: they start in the
 /// slot.
 fn go_through_slots(inside: bool) {
-    let mut scratch = Scratch::new();
     let (mut worst, mut stuck, mut runs) = (f64::INFINITY, Vec::new(), 0);
     for half_width in [0.405_f32, 0.406, 0.4075, 0.4085, 0.409, 0.41, 0.411, 0.412] {
         for (on_floor, aside) in [(false, 0.0), (true, 0.0), (true, 0.5), (false, 0.9), (true, -0.2)] {
@@ -38,7 +37,7 @@ fn go_through_slots(inside: bool) {
                 let (mut center, shape) = (start, Ellipsoid::new(radii).unwrap());
                 for _ in 0..200 {
                     let before = center;
-                    center = slide_and_fall(&world, &shape, center, Vec3::Z * STEP, &settings, &mut scratch).center();
+                    center = slide_and_fall(&world, &shape, center, Vec3::Z * STEP, &settings).center();
                     let apart = judge.distance(center.as_dvec3());
                     worst = worst.min(apart);
                     let crossed = judge.crossed(before.as_dvec3(), center.as_dvec3());
@@ -85,13 +84,11 @@ fn plates(apart: f32) -> World {
 fn only_who_overlaps_and_cannot_get_out_is_said_to_overlap() {
     let ball = Ellipsoid::ball(0.5).unwrap();
     let settings = SlideSettings::default();
-    let mut scratch = Scratch::new();
     let desired = Vec3::new(0.2, 0.0, 0.0);
     // No room for the ball; room for it, but not for its skin; room for both.
     for (apart, overlaps) in [(0.9, true), (0.97, true), (1.004, false), (1.01, false), (1.05, false), (3.0, false)] {
         for height in [0.45, 0.5, apart - 0.45] {
-            let out =
-                plates(apart).slide(&ball, Vec3::new(0.0, height, 0.0), desired, &settings, &mut scratch).unwrap();
+            let out = plates(apart).slide(&ball, Vec3::new(0.0, height, 0.0), desired, &settings).unwrap();
             assert_eq!(out.status == SlideStatus::Overlapping, overlaps, "{apart} m apart, from {height} m: {out:?}");
         }
     }
@@ -108,7 +105,7 @@ fn a_bound_that_was_reached_is_named_before_an_overlap() {
     let slide = |max_iterations| {
         let settings = SlideSettings { max_iterations, ..SlideSettings::default() };
         let desired = Vec3::new(1.0, 0.0, 1.0);
-        world.slide(&ball, Vec3::new(0.0, 0.485, 0.0), desired, &settings, &mut Scratch::new()).unwrap().status
+        world.slide(&ball, Vec3::new(0.0, 0.485, 0.0), desired, &settings).unwrap().status
     };
     assert_eq!(slide(1), SlideStatus::OutOfIterations);
     assert_eq!(slide(8), SlideStatus::Overlapping);
@@ -120,7 +117,7 @@ fn the_path_of_who_is_freed_first_goes_on_from_there() {
     let world = world_of(&quad(Vec3::new(-20.0, 0.0, -20.0), Vec3::Z * 40.0, Vec3::X * 40.0));
     let ball = Ellipsoid::ball(0.5).unwrap();
     let (start, desired) = (Vec3::new(0.0, 0.44, 0.0), Vec3::new(1.0, 0.0, 0.0));
-    let out = world.slide(&ball, start, desired, &SlideSettings::default(), &mut Scratch::new()).unwrap();
+    let out = world.slide(&ball, start, desired, &SlideSettings::default()).unwrap();
     let [freed, end] = out.waypoints() else { panic!("two corners, not {:?}", out.waypoints()) };
     assert!((out.depenetrated_by - freed.length()).abs() < 1e-6 && (freed.y - 0.07).abs() < 1e-3, "{out:?}");
     assert_eq!(*end, out.travel);
@@ -143,7 +140,7 @@ fn planes_about(axis: DVec3, count: u32, radius: f32, turn: f64) -> Level {
 /// those on the other side: of a hundred passages one was a stop for ever.
 #[test]
 fn who_walks_against_a_wall_of_a_turned_passage_that_fits_the_hull_to_the_last_places_gets_on() {
-    let (mut random, mut scratch) = (Random(7), Scratch::new());
+    let mut random = Random(7);
     for case in 0..8_000 {
         let radius = random.range(0.1, 1.0) as f32;
         let fitting = f32::from_bits((radius + 7.0 / 8.0 * SKIN).to_bits() + case / 4 % 14 - 4);
@@ -154,7 +151,7 @@ fn who_walks_against_a_wall_of_a_turned_passage_that_fits_the_hull_to_the_last_p
         let desired = along + random.direction().reject_from(axis).as_vec3() * random.range(0.0, 0.2) as f32;
         let mut center = axis.as_vec3() * random.range(-0.5, 0.5) as f32;
         for call in 0..15 {
-            let out = world.slide(&ball, center, desired, &settings, &mut scratch).unwrap();
+            let out = world.slide(&ball, center, desired, &settings).unwrap();
             let part = out.travel.dot(along) / along.length_squared();
             assert!(part > 0.99, "case {case}, call {call}: {part} of {desired} from {center}, {out:?}");
             center = out.center();

@@ -10,7 +10,7 @@ use crate::testkit::walker::Judge;
 use crate::testkit::worlds::{Level, exactly, grid, quad, rounded, world_of};
 use glam::{DVec3, Vec3};
 use sweep8::inspect::{TwoPasses, slide_and_fall};
-use sweep8::{Ellipsoid, Ground, Scratch, SlideOutcome, SlideSettings, World};
+use sweep8::{Ellipsoid, Ground, SlideOutcome, SlideSettings, World};
 
 const SHAPES: [Vec3; 3] = [Vec3::splat(0.4), Vec3::new(0.4, 0.9, 0.4), Vec3::new(0.8, 0.3, 0.5)];
 const SKIN: f32 = 0.01;
@@ -33,10 +33,10 @@ fn walk(
     frames: usize,
     settings: &TwoPasses,
 ) -> Vec<SlideOutcome> {
-    let (mut center, mut scratch) = (from, Scratch::new());
+    let mut center = from;
     let shape = Ellipsoid::new(radii).unwrap();
     let mut frame = || {
-        let out = slide_and_fall(world, &shape, center, desired, settings, &mut scratch);
+        let out = slide_and_fall(world, &shape, center, desired, settings);
         center = out.center();
         out
     };
@@ -255,7 +255,6 @@ fn a_slope_too_steep_to_stand_on_is_slid_down_as_fast_at_any_frame_rate() {
 #[test]
 fn half_the_skin_is_kept_at_flat_angles_to_a_large_triangle() {
     let mut random = Random(5);
-    let mut scratch = Scratch::new();
     let mut least = f64::INFINITY;
     let normals = [DVec3::Y, DVec3::X, DVec3::new(0.6, 0.8, 0.0)].into_iter().chain((0..5).map(|_| random.direction()));
     for normal in normals.collect::<Vec<_>>() {
@@ -274,7 +273,7 @@ fn half_the_skin_is_kept_at_flat_angles_to_a_large_triangle() {
                 let mut center = (from + normal * (skin * 1.02 + (deep * normal).length())).as_vec3();
                 for frame in 0..500 {
                     let (shape, settings) = (Ellipsoid::new(radii).unwrap(), SlideSettings::default());
-                    center = world.slide(&shape, center, desired, &settings, &mut scratch).unwrap().center();
+                    center = world.slide(&shape, center, desired, &settings).unwrap().center();
                     least = least.min(gap(center));
                     assert!(
                         gap(center) > 0.5 * skin,

@@ -4,8 +4,7 @@ use super::placed::cook;
 use super::worlds::rounded;
 use glam::{BVec3, DVec3, Vec3};
 use sweep8::{
-    CharacterProfile, CharacterState, Ellipsoid, InstanceId, MoveInput, Placement, Scratch, SlideOutcome, SlideStatus,
-    World,
+    CharacterProfile, CharacterState, Ellipsoid, InstanceId, MoveInput, Placement, SlideOutcome, SlideStatus, World,
 };
 use sweep8_scalar_ref::exact::Triangle;
 use sweep8_scalar_ref::rigid_motion::{Pose, gap};
@@ -31,7 +30,6 @@ pub(crate) struct Rider {
     world: World,
     parts: Vec<Part>,
     rate: f64,
-    scratch: Scratch,
 }
 
 /// The triangles of a cuboid between two corners.
@@ -55,8 +53,8 @@ impl Rider {
         };
         let parts = meshes.into_iter().map(&mut part).collect();
         let profile = CharacterProfile::of_shape(Ellipsoid::new(shape).expect("it is a shape"));
-        let (state, scratch) = (CharacterState::new(start), Scratch::new());
-        let mut rider = Self { profile, state, radii: shape.as_dvec3(), world, parts, rate, scratch };
+        let state = CharacterState::new(start);
+        let mut rider = Self { profile, state, radii: shape.as_dvec3(), world, parts, rate };
         for _ in 0..5 {
             rider.step(&[], &MoveInput::EARTH);
         }
@@ -70,8 +68,7 @@ impl Rider {
             self.parts[part].placement = target;
         }
         let step = self.world.begin_step((1.0 / self.rate) as f32).expect("it is a time step");
-        let out =
-            step.move_character(&self.profile, &mut self.state, input, &mut self.scratch).expect("it is in range");
+        let out = step.move_character(&self.profile, &mut self.state, input).expect("it is in range");
         assert_ne!(out.status, SlideStatus::OutOfIterations, "{} Hz, {:?}", self.rate, self.state);
         out
     }

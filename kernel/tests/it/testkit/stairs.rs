@@ -2,7 +2,7 @@
 
 use super::worlds::{Level, quad};
 use glam::Vec3;
-use sweep8::{CharacterProfile, CharacterSettings, CharacterState, MoveInput, Scratch, SlideOutcome, World};
+use sweep8::{CharacterProfile, CharacterSettings, CharacterState, MoveInput, SlideOutcome, World};
 
 /// A box from `low` to `high` without its bottom.
 pub(crate) fn block(low: Vec3, high: Vec3) -> Level {
@@ -37,7 +37,6 @@ pub(crate) fn stairs(count: usize, height: f32, depth: f32) -> Level {
 pub(crate) struct Pedestrian {
     pub(crate) profile: CharacterProfile,
     pub(crate) state: CharacterState,
-    scratch: Scratch,
     hz: f32,
     pub(crate) velocity: Vec3,
 }
@@ -51,7 +50,7 @@ impl Pedestrian {
     pub(crate) fn of(settings: CharacterSettings, world: &World, feet: Vec3, hz: f32) -> Self {
         let profile = CharacterProfile::new(&settings).unwrap();
         let state = CharacterState::new(feet + Vec3::Y * (profile.shape().radii().y + settings.skin));
-        let mut pedestrian = Self { profile, state, scratch: Scratch::new(), hz, velocity: Vec3::ZERO };
+        let mut pedestrian = Self { profile, state, hz, velocity: Vec3::ZERO };
         for _ in 0..(hz / 4.0) as u32 {
             pedestrian.step(world);
         }
@@ -61,7 +60,7 @@ impl Pedestrian {
 
     pub(crate) fn step(&mut self, world: &World) -> SlideOutcome {
         let input = MoveInput { desired_velocity: self.velocity, ..MoveInput::EARTH };
-        world.move_character(&self.profile, &mut self.state, &input, 1.0 / self.hz, &mut self.scratch).unwrap()
+        world.move_character(&self.profile, &mut self.state, &input, 1.0 / self.hz).unwrap()
     }
 
     /// Walks for some seconds; the place after each step.

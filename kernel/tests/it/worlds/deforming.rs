@@ -7,9 +7,7 @@ use crate::testkit::soup::KINDS;
 use crate::testkit::worlds::terrain;
 use glam::{DVec3, Vec3};
 use std::collections::HashMap;
-use sweep8::{
-    Backend, DeformError, Ellipsoid, InputError, InstanceId, Mesh, Placement, Scratch, Sides, SlideSettings, World,
-};
+use sweep8::{Backend, DeformError, Ellipsoid, InputError, InstanceId, Mesh, Placement, Sides, SlideSettings, World};
 use sweep8_scalar_ref::exact::{
     Triangle, closest_point, distance, first_contact, least_distance_along, to_ellipsoid_space,
 };
@@ -147,24 +145,24 @@ impl Question {
     }
 
     /// All that a world answers.
-    fn answers(&self, world: &World, scratch: &mut Scratch) -> String {
+    fn answers(&self, world: &World) -> String {
         let &Self { ref shape, center, way } = self;
         let sides = [Sides::Both, Sides::Front];
-        let swept = sides.map(|sides| world.sweep(shape, center, way, sides, scratch));
-        let overlaps = sides.map(|sides| world.overlap(shape, center, sides, scratch));
-        let closest = sides.map(|sides| world.closest_point(center, 80.0, sides, scratch));
-        let rays = sides.map(|sides| world.segment(center, center + way, sides, scratch));
-        let out = world.depenetrate(shape, center, Sides::Both, scratch).expect("it is in range");
+        let swept = sides.map(|sides| world.sweep(shape, center, way, sides));
+        let overlaps = sides.map(|sides| world.overlap(shape, center, sides));
+        let closest = sides.map(|sides| world.closest_point(center, 80.0, sides));
+        let rays = sides.map(|sides| world.segment(center, center + way, sides));
+        let mut contacts = Vec::new();
+        let out = world.depenetrate(shape, center, Sides::Both, &mut contacts).expect("it is in range");
         // Of copies of a triangle a mesh that is cooked anew has the first only.
-        let mut contacts = out.contacts.to_vec();
         contacts.dedup_by_key(|contact| (contact.instance, contact.point.to_array().map(f32::to_bits)));
         let out = format!("{contacts:?} {} {}", out.displacement, out.depth_left);
-        let slid = world.slide(shape, center, way.clamp_length_max(0.2), &SlideSettings::default(), scratch);
+        let slid = world.slide(shape, center, way.clamp_length_max(0.2), &SlideSettings::default());
         format!("{swept:?} {overlaps:?} {closest:?} {rays:?} {out:?} {slid:?}")
     }
 
     /// Whether sweep and closest point are those of brute force; what was touched.
-    fn judge(&self, world: &World, triangles: &[(u32, Triangle)], id: InstanceId, scratch: &mut Scratch) -> bool {
+    fn judge(&self, world: &World, triangles: &[(u32, Triangle)], id: InstanceId) -> bool {
         let &Self { ref shape, center, way } = self;
         let (about, radii) = (center.as_dvec3(), shape.radii().as_dvec3());
         let local = |corners: &Triangle| corners.map(|v| to_ellipsoid_space(v, about, radii));
@@ -172,7 +170,7 @@ impl Question {
         let far = |corners: &Triangle| corners.iter().map(|v| (*v - about).abs().max_element()).fold(1.0, f64::max);
         let allowed =
             |corners: &Triangle| 2e-5 * (1.0 + (far(corners) + f64::from(way.length())) / radii.min_element());
-        let hit = world.sweep(shape, center, way, Sides::Both, scratch).expect("it is in range");
+        let hit = world.sweep(shape, center, way, Sides::Both).expect("it is in range");
         let hit = hit.filter(|hit| hit.instance == id);
         let fraction = hit.map_or(1.0, |hit| f64::from(hit.fraction));
         for (number, corners) in triangles {
@@ -191,7 +189,7 @@ impl Question {
         }
         let apart = triangles.iter().map(|(_, corners)| closest_point(about, corners).distance(about));
         let expected = apart.fold(f64::INFINITY, f64::min);
-        let closest = world.closest_point(center, 1e3, Sides::Both, scratch).expect("it is in range");
+        let closest = world.closest_point(center, 1e3, Sides::Both).expect("it is in range");
         let given = closest.map_or(f64::INFINITY, |closest| closest.distance.into());
         assert!(expected > 999.0 || (given - expected).abs() < 1e-5 * (1.0 + expected), "{given}, not {expected}");
         hit.is_some()
@@ -223,7 +221,6 @@ fn whatever_becomes_of_its_vertices_an_instance_answers_as_if_it_were_cooked_ane
         };
         let mut world = world_beside_another();
         let id = world.add_deformable(surface.mesh().cook_deformable(), placement).expect("it fits");
-        let scratch = &mut Scratch::new();
         for round in 0..12 {
             if round > 0 {
                 let change = surface.change(random);
@@ -240,10 +237,10 @@ fn whatever_becomes_of_its_vertices_an_instance_answers_as_if_it_were_cooked_ane
                 for backend in Backend::available() {
                     world = world.with_backend(backend).expect("it is available");
                     anew = anew.with_backend(backend).expect("it is available");
-                    let [own, expected] = [&world, &anew].map(|world| question.answers(world, scratch));
+                    let [own, expected] = [&world, &anew].map(|world| question.answers(world));
                     assert_eq!(own, expected, "case {case}, round {round}, {backend}");
                 }
-                touched += u32::from(question.judge(&world, &triangles, id, scratch));
+                touched += u32::from(question.judge(&world, &triangles, id));
                 asked += 1;
             }
         }
@@ -258,9 +255,9 @@ fn a_mesh_that_lies_in_one_place_is_not_there_until_it_is_spread_out() {
     let folded = Surface { vertices: vec![Vec3::ONE; flat.vertices.len()], ..flat.clone() };
     let mut world = World::new();
     let id = world.add_deformable(folded.mesh().cook_deformable(), Placement::IDENTITY).expect("it fits");
-    let (ball, scratch) = (Ellipsoid::ball(0.3).expect("it is a ball"), &mut Scratch::new());
-    let mut sweep = |world: &World| {
-        let hit = world.sweep(&ball, Vec3::new(0.3, 5.0, 0.4), Vec3::Y * -9.0, Sides::Both, scratch);
+    let ball = Ellipsoid::ball(0.3).expect("it is a ball");
+    let sweep = |world: &World| {
+        let hit = world.sweep(&ball, Vec3::new(0.3, 5.0, 0.4), Vec3::Y * -9.0, Sides::Both);
         hit.expect("it is in range")
     };
     for _ in 0..3 {
@@ -279,13 +276,13 @@ fn a_triangle_that_loses_its_area_keeps_its_name() {
     let mut surface = Surface::of(&terrain(&mut Random(2), 6, 1.0, 0.2), true);
     let mut world = world_beside_another();
     let id = world.add_deformable(surface.mesh().cook_deformable(), Placement::IDENTITY).expect("it fits");
-    let (ball, scratch) = (Ellipsoid::ball(0.1).expect("it is a ball"), &mut Scratch::new());
+    let ball = Ellipsoid::ball(0.1).expect("it is a ball");
     for triangle in 0..surface.triangles.len() {
         let [a, b, c] = surface.triangles[triangle].map(|vertex| surface.vertices[vertex as usize]);
         let middle = (a + b + c) / 3.0;
-        let mut named = |world: &World| {
-            let down = world.sweep(&ball, middle + Vec3::Y, Vec3::Y * -1.5, Sides::Both, scratch);
-            let ray = world.ray(middle + Vec3::Y, Vec3::NEG_Y, 2.0, Sides::Both, scratch).expect("it is in range");
+        let named = |world: &World| {
+            let down = world.sweep(&ball, middle + Vec3::Y, Vec3::Y * -1.5, Sides::Both);
+            let ray = world.ray(middle + Vec3::Y, Vec3::NEG_Y, 2.0, Sides::Both).expect("it is in range");
             (down.expect("it is in range"), ray.map(|ray| ray.triangle))
         };
         assert_eq!(named(&world).1, Some(triangle as u32));
@@ -365,11 +362,10 @@ fn of_a_world_and_its_clone_each_deforms_alone() {
         let mut anew = world_beside_another();
         anew.add(&surfaces[surface].mesh().cook(), Placement::IDENTITY).expect("it fits");
         let offset = world.placement(id).expect("it is there").translation.as_vec3();
-        let mut scratch = Scratch::new();
         for place in 0..40_u8 {
             let at = Vec3::new(f32::from(place % 8) - 3.5, 1.0, f32::from(place / 8) - 2.0);
-            let mut down = |world: &World, at| {
-                let ray = world.ray(at, Vec3::NEG_Y, 3.0, Sides::Both, &mut scratch).expect("it is in range");
+            let down = |world: &World, at| {
+                let ray = world.ray(at, Vec3::NEG_Y, 3.0, Sides::Both).expect("it is in range");
                 ray.expect("there is a floor")
             };
             let (own, other) = (down(world, at + offset), down(&anew, at));
@@ -389,8 +385,8 @@ fn of_a_world_and_its_clone_each_deforms_alone() {
     let mut other = World::new();
     other.add(&kept, Placement::IDENTITY).expect("it fits");
     world.set_vertices(id, 0, &surfaces[1].vertices).expect("it is in range");
-    let ray = other.ray(Vec3::Y * 2.0, Vec3::NEG_Y, 9.0, Sides::Both, &mut Scratch::new()).expect("it is in range");
+    let ray = other.ray(Vec3::Y * 2.0, Vec3::NEG_Y, 9.0, Sides::Both).expect("it is in range");
     let anew = World::from_mesh(surfaces[0].mesh());
-    let same = anew.ray(Vec3::Y * 2.0, Vec3::NEG_Y, 9.0, Sides::Both, &mut Scratch::new()).expect("it is in range");
+    let same = anew.ray(Vec3::Y * 2.0, Vec3::NEG_Y, 9.0, Sides::Both).expect("it is in range");
     assert_eq!(ray.map(|ray| (ray.triangle, ray.distance)), same.map(|ray| (ray.triangle, ray.distance)));
 }

@@ -7,7 +7,7 @@ use crate::testkit::placed::{PlacedWorld, cook, loose, turned};
 use crate::testkit::walker::Judge;
 use crate::testkit::worlds::{grid, room, world_of};
 use glam::{DVec3, Quat, Vec3};
-use sweep8::{CharacterState, Ellipsoid, MoveInput, Placement, Scratch, SlideSettings, World};
+use sweep8::{CharacterState, Ellipsoid, MoveInput, Placement, SlideSettings, World};
 
 /// As in `slide_promises`.
 const CLEAR: f64 = 1.0 - 1e-4;
@@ -34,7 +34,6 @@ fn where_more_is_in_reach_than_is_gathered_characters_walk_as_on_one_mesh() {
     let placed = sheets(&mut random);
     assert!(placed.triangles.len() > 20_000);
     let mesh = baked(&placed);
-    let mut scratch = Scratch::new();
     let (mut apart, mut nearest) = (0.0_f64, f64::INFINITY);
     for radii in [Vec3::new(0.4, 0.9, 0.4), Vec3::splat(0.3)] {
         let profile = profile_of(radii);
@@ -45,8 +44,8 @@ fn where_more_is_in_reach_than_is_gathered_characters_walk_as_on_one_mesh() {
             let start = Vec3::new(0.0, 0.2 + radii.y, 0.0) - heading.as_vec3() * 0.5;
             let mut states = [CharacterState::new(start); 2];
             for step in 0..60 {
-                placed.world.move_character(&profile, &mut states[0], &input, 1.0 / 60.0, &mut scratch).unwrap();
-                mesh.move_character(&profile, &mut states[1], &input, 1.0 / 60.0, &mut scratch).unwrap();
+                placed.world.move_character(&profile, &mut states[0], &input, 1.0 / 60.0).unwrap();
+                mesh.move_character(&profile, &mut states[1], &input, 1.0 / 60.0).unwrap();
                 let [one, two] = states.map(|state| state.position.to_dvec3());
                 apart = apart.max(one.distance(two));
                 if step % 5 == 0 {
@@ -64,7 +63,7 @@ fn where_more_is_in_reach_than_is_gathered_characters_walk_as_on_one_mesh() {
 fn dense_slides_end_where_they_end_over_one_mesh() {
     let mut random = Random(2);
     let placed = sheets(&mut random);
-    let (level, mut scratch) = (placed.baked(), Scratch::new());
+    let level = placed.baked();
     // Of a slide over bumps of millimetres, some edge may be met or not by rounding: how often, a second mesh tells, whose
     // corners are off by one.
     let off: Vec<[Vec3; 3]> = level.iter().map(|t| t.map(|v| v + random.vector(6e-8).as_vec3())).collect();
@@ -77,8 +76,7 @@ fn dense_slides_end_where_they_end_over_one_mesh() {
         let way = (random.direction() * random.scale(0.05, 1.5)).as_vec3();
         let way = Vec3::new(way.x, -way.y.abs(), way.z);
         let settings = SlideSettings::default();
-        let ends =
-            worlds.map(|world| world.slide(&shape, start, way, &settings, &mut scratch).unwrap().position.to_dvec3());
+        let ends = worlds.map(|world| world.slide(&shape, start, way, &settings).unwrap().position.to_dvec3());
         for which in 0..2 {
             let apart = ends[which].distance(ends[2]);
             worst[which] = worst[which].max(apart);
@@ -92,7 +90,6 @@ fn dense_slides_end_where_they_end_over_one_mesh() {
 
 #[test]
 fn slides_longer_than_sixteen_radii_end_where_they_end_over_one_mesh_and_stay_clear() {
-    let mut scratch = Scratch::new();
     let (mut cases, mut touching, mut worst, mut nearest) = (0, 0, 0.0_f64, f64::INFINITY);
     for seed in 0..12 {
         let mut random = Random(20 + seed);
@@ -116,8 +113,8 @@ fn slides_longer_than_sixteen_radii_end_where_they_end_over_one_mesh_and_stay_cl
                 }
                 let way = (random.direction() * random.range(17.0, 80.0)).as_vec3() * radii.max_element();
                 let settings = SlideSettings::default();
-                let [one, two] = [&placed.world, &mesh]
-                    .map(|world| world.slide(&shape, start, way, &settings, &mut scratch).unwrap());
+                let [one, two] =
+                    [&placed.world, &mesh].map(|world| world.slide(&shape, start, way, &settings).unwrap());
                 let [end, other] = [&one, &two].map(|out| out.position.to_dvec3());
                 let case = format!("seed {seed}, radii {radii}, from {start} by {way}: {one:?}, {two:?}");
                 let apart = end.distance(other);

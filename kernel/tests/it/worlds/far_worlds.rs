@@ -5,7 +5,7 @@ use crate::testkit::crowds::{new_crowd, profile_of};
 use crate::testkit::placed::{cook, loose, turned};
 use crate::testkit::worlds::{room, terrain};
 use glam::{DVec3, Vec3};
-use sweep8::{CharacterState, Ground, MoveInput, Placement, Position, Scratch, World};
+use sweep8::{CharacterState, Ground, MoveInput, Placement, Position, World};
 
 const FAR: [DVec3; 3] =
     [DVec3::new(1e7, 0.0, -1e7), DVec3::new(-3_333_333.3, 1e5, 7_654_321.123_4), DVec3::new(12.34, 1.6e7, 0.7)];
@@ -33,7 +33,7 @@ fn world_about(about: DVec3, seed: u64) -> World {
 /// one and from the origin in the other, and the starts differ by `off`. And how many steps had a ground, and another one.
 fn farthest_apart(about: DVec3, off: DVec3, seed: u64) -> (f64, [u32; 2]) {
     let worlds = [world_about(DVec3::ZERO, seed), world_about(about, seed)];
-    let (mut random, mut scratch) = (Random(seed + 1), Scratch::new());
+    let mut random = Random(seed + 1);
     let (mut apart, mut grounded, mut others) = (0.0_f64, 0, 0);
     for walker in 0..12 {
         let profile = profile_of(SHAPES[walker % 3]);
@@ -48,7 +48,7 @@ fn farthest_apart(about: DVec3, off: DVec3, seed: u64) -> (f64, [u32; 2]) {
                 input.desired_velocity = heading.as_vec3() * 2.0;
             }
             for (world, state) in worlds.iter().zip(&mut states) {
-                world.move_character(&profile, state, &input, 1.0 / 60.0, &mut scratch).unwrap();
+                world.move_character(&profile, state, &input, 1.0 / 60.0).unwrap();
             }
             let [near, far] = states.map(|state| state.position.to_dvec3());
             apart = apart.max((far - about - near).length());

@@ -5,7 +5,7 @@ use crate::testkit::placed::{cook, turned};
 use crate::testkit::worlds::{Level, quad};
 use glam::{DVec3, Vec3};
 use std::collections::HashSet;
-use sweep8::{CookedMesh, InstanceId, Placement, Scratch, Sides, World};
+use sweep8::{CookedMesh, InstanceId, Placement, Sides, World};
 
 /// A floor of so many metres each way about the origin.
 fn floor(half: f32) -> Level {
@@ -31,7 +31,7 @@ fn random_place(random: &mut Random) -> DVec3 {
 
 #[test]
 fn thousands_of_instances_come_and_go_and_rays_meet_those_that_are_there() {
-    let (mut random, mut world, mut scratch) = (Random(8), World::new(), Scratch::new());
+    let (mut random, mut world) = (Random(8), World::new());
     let mesh: CookedMesh = cook(&floor(1.0));
     let (mut kept, mut seen, mut met) = (Vec::<Kept>::new(), HashSet::new(), 0);
     for round in 0..40 {
@@ -53,7 +53,7 @@ fn thousands_of_instances_come_and_go_and_rays_meet_those_that_are_there() {
         }
         for _ in 0..50 {
             let from = random_place(&mut random).as_vec3() * Vec3::new(1.0, 0.0, 1.0) + Vec3::Y * 10.0;
-            let hit = world.ray(from, Vec3::NEG_Y, f32::INFINITY, Sides::Both, &mut scratch).unwrap();
+            let hit = world.ray(from, Vec3::NEG_Y, f32::INFINITY, Sides::Both).unwrap();
             let Some(expected) = below(&kept, from.x, from.z) else { continue };
             let hit = hit.expect("a patch is below");
             assert!(f64::from(hit.point.y) >= expected.place.y - 1e-5, "round {round}: {hit:?}");

@@ -5,7 +5,7 @@ use crate::testkit::Random;
 use crate::testkit::placed::{PlacedWorld, cook, loose, turned};
 use glam::{DVec3, Vec3};
 use sweep8::limits::{MAX_COORDINATE, MAX_RADIUS, MAX_SCALE, MIN_RADIUS};
-use sweep8::{Backend, Ellipsoid, Placement, Scratch, Sides, SlideSettings, World};
+use sweep8::{Backend, Ellipsoid, Placement, Sides, SlideSettings, World};
 use sweep8_scalar_ref::exact::{Triangle, distance, first_contact, to_ellipsoid_space};
 
 /// Some instances of soups that fill about `size` metres each, whatever their scale.
@@ -33,7 +33,7 @@ fn least(triangles: &[Triangle], center: DVec3, radii: DVec3) -> f64 {
 
 /// Queries of a shape in soups of a size; how many overlap, touch, and are free.
 fn judge(name: &str, size: f64, scales: &[f32], radii: Vec3) -> [u32; 3] {
-    let (mut random, mut scratch) = (Random(7), Scratch::new());
+    let mut random = Random(7);
     let (mut counts, mut worst) = ([0; 3], 0.0_f64);
     let shape = Ellipsoid::new(radii).unwrap();
     let exact = radii.as_dvec3();
@@ -54,12 +54,12 @@ fn judge(name: &str, size: f64, scales: &[f32], radii: Vec3) -> [u32; 3] {
             let far = placed.triangles.iter().flatten().map(|v| ((*v - at) / exact).abs().max_element());
             let allowed = 3e-6 * (1.0 + far.fold(0.0, f64::max));
             let nearest = least(&placed.triangles, at, exact);
-            let overlaps = placed.world.overlap(&shape, center, Sides::Both, &mut scratch).unwrap();
+            let overlaps = placed.world.overlap(&shape, center, Sides::Both).unwrap();
             if (nearest - 1.0).abs() > allowed {
                 assert_eq!(overlaps, nearest < 1.0, "{case}: {nearest}, {allowed} allowed");
             }
             let apart = placed.triangles.iter().map(|t| distance(at, t)).fold(f64::MAX, f64::min);
-            let closest = placed.world.closest_point(center, f32::INFINITY, Sides::Both, &mut scratch).unwrap();
+            let closest = placed.world.closest_point(center, f32::INFINITY, Sides::Both).unwrap();
             let closest = closest.expect("there is something");
             let off = (f64::from(closest.distance) - apart).abs();
             assert!(off <= 1e-5 * (apart + size), "{case}: {apart}, {closest:?}");
@@ -68,7 +68,7 @@ fn judge(name: &str, size: f64, scales: &[f32], radii: Vec3) -> [u32; 3] {
             let long = random.scale(0.1, 10.0) * if round % 2 == 0 { radii.max_element().into() } else { size };
             let way = (random.direction() * long.min(1e6)).as_vec3();
             let motion = way.as_dvec3() / exact;
-            let hit = placed.world.sweep(&shape, center, way, Sides::Both, &mut scratch).unwrap();
+            let hit = placed.world.sweep(&shape, center, way, Sides::Both).unwrap();
             if nearest > 1.0 + allowed {
                 let local = |t: &Triangle| t.map(|v| to_ellipsoid_space(v, at, exact));
                 let fractions = placed.triangles.iter().filter_map(|t| first_contact(DVec3::ZERO, motion, &local(t)));
@@ -88,14 +88,14 @@ fn judge(name: &str, size: f64, scales: &[f32], radii: Vec3) -> [u32; 3] {
             let settings = SlideSettings { skin: 0.01 * radii.min_element(), ..SlideSettings::default() };
             let sweeping = way;
             let way = way.clamp_length_max(4_000.0);
-            let slid = placed.world.slide(&shape, center, way, &settings, &mut scratch).unwrap();
+            let slid = placed.world.slide(&shape, center, way, &settings).unwrap();
             for world in &worlds {
-                let overlaps_too = world.overlap(&shape, center, Sides::Both, &mut scratch).unwrap();
-                let closest_too = world.closest_point(center, f32::INFINITY, Sides::Both, &mut scratch).unwrap();
+                let overlaps_too = world.overlap(&shape, center, Sides::Both).unwrap();
+                let closest_too = world.closest_point(center, f32::INFINITY, Sides::Both).unwrap();
                 assert_eq!((overlaps_too, closest_too), (overlaps, Some(closest)), "{case}: {}", world.backend());
-                let hit_too = world.sweep(&shape, center, sweeping, Sides::Both, &mut scratch).unwrap();
+                let hit_too = world.sweep(&shape, center, sweeping, Sides::Both).unwrap();
                 assert_eq!(hit_too, hit, "{case}: {}", world.backend());
-                let slid_too = world.slide(&shape, center, way, &settings, &mut scratch).unwrap();
+                let slid_too = world.slide(&shape, center, way, &settings).unwrap();
                 assert_eq!(slid_too, slid, "{case}: {}", world.backend());
             }
             assert!(slid.position.to_dvec3().is_finite() && slid.travel.is_finite(), "{case}: {slid:?}");

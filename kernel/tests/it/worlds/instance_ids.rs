@@ -7,7 +7,7 @@ use crate::testkit::worlds::{Level, quad};
 use glam::{DVec3, Quat, Vec3, Vec3Swizzles};
 use sweep8::inspect::count_at_rest;
 use sweep8::limits::{MAX_COORDINATE, MAX_SCALE};
-use sweep8::{CharacterId, Crowd, Field, Ground, InputError, InstanceId, Placement, Scratch, Sides, Surface, World};
+use sweep8::{CharacterId, Crowd, Field, Ground, InputError, InstanceId, Placement, Sides, Surface, World};
 
 const FRAME: f32 = 1.0 / 60.0;
 
@@ -23,9 +23,8 @@ fn at(x: f64, y: f64, z: f64) -> Placement {
 /// All that a world shows: its instances, where they lie, its bounds, its report, and the hits of rays down at some places.
 fn shown(world: &World) -> String {
     let placements: Vec<_> = world.instances().map(|id| (id, world.placement(id).unwrap())).collect();
-    let mut scratch = Scratch::new();
     let rays: Vec<_> = [-3.0, 0.5, 4.0]
-        .map(|x| world.ray(Vec3::new(x, 50.0, 0.2), Vec3::NEG_Y, f32::INFINITY, Sides::Both, &mut scratch).unwrap())
+        .map(|x| world.ray(Vec3::new(x, 50.0, 0.2), Vec3::NEG_Y, f32::INFINITY, Sides::Both).unwrap())
         .to_vec();
     format!("{placements:?} {:?} {rays:?} {:?}", world.bounds(), world.report())
 }

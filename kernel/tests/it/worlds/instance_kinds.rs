@@ -7,7 +7,7 @@ use glam::{DVec3, Quat, Vec3};
 use sweep8::inspect::count_at_rest;
 use sweep8::{
     CharacterProfile, CharacterState, Ellipsoid, Filter, Ground, InstanceId, InstanceKind, MoveInput, Placement,
-    Scratch, SlideOutcome, SlideStatus, World,
+    SlideOutcome, SlideStatus, World,
 };
 
 const PERSON: Vec3 = Vec3::new(0.4, 0.9, 0.4);
@@ -55,9 +55,9 @@ fn run(
     (rate, seconds): (f32, f32),
     mut see: impl FnMut(&CharacterState, &SlideOutcome),
 ) {
-    let (profile, mut scratch) = (person(), Scratch::new());
+    let profile = person();
     for _ in 0..(rate * seconds) as u32 {
-        let out = world.move_character(&profile, state, input, 1.0 / rate, &mut scratch).expect("it is in range");
+        let out = world.move_character(&profile, state, input, 1.0 / rate).expect("it is in range");
         see(state, &out);
     }
 }
@@ -128,12 +128,12 @@ fn one_walks_over_one_sided_ground_that_is_folded_as_over_ground_that_is_solid()
 #[test]
 fn a_query_meets_a_platform_that_a_character_was_going_through_with_the_same_memory() {
     let (world, platform) = with_platform(&flat(4), DVec3::Y * 2.5);
-    let (profile, mut scratch) = (person(), Scratch::new());
+    let profile = person();
     let mut state = CharacterState { velocity: Vec3::Y * 6.0, ..CharacterState::new(Vec3::Y * 2.4) };
-    world.move_character(&profile, &mut state, &MoveInput::EARTH, 1.0 / 60.0, &mut scratch).expect("it is in range");
+    world.move_character(&profile, &mut state, &MoveInput::EARTH, 1.0 / 60.0).expect("it is in range");
     assert!(state.center().y > 2.45, "it goes through");
     let filter = Filter::default();
-    let hit = world.sweep(&profile.shape(), Vec3::Y, Vec3::Y * 3.0, filter, &mut scratch).expect("it is in range");
+    let hit = world.sweep(&profile.shape(), Vec3::Y, Vec3::Y * 3.0, filter).expect("it is in range");
     assert_eq!(hit.map(|hit| hit.instance), Some(platform));
 }
 
@@ -152,7 +152,7 @@ fn who_walks_over_its_rim_falls_off_it() {
 fn a_lift_of_one_side_carries_whom_it_is_under_and_comes_down_through_others() {
     for rate in RATES {
         let (mut world, lift) = with_platform(&flat(4), DVec3::Y * 3.0);
-        let (profile, mut scratch) = (person(), Scratch::new());
+        let profile = person();
         let mut rider = CharacterState::new(Vec3::new(0.5, 3.91, 0.0));
         let mut below = CharacterState::new(Vec3::new(-0.5, 0.91, 0.0));
         let mut worst = 0.0_f64;
@@ -161,8 +161,7 @@ fn a_lift_of_one_side_carries_whom_it_is_under_and_comes_down_through_others() {
             world.move_to(lift, Placement::at(DVec3::Y * height)).expect("it is in range");
             let step = world.begin_step(1.0 / rate).expect("it is a time step");
             for state in [&mut rider, &mut below] {
-                let out =
-                    step.move_character(&profile, state, &MoveInput::EARTH, &mut scratch).expect("it is in range");
+                let out = step.move_character(&profile, state, &MoveInput::EARTH).expect("it is in range");
                 assert_ne!(out.status, SlideStatus::Crushed, "{rate} Hz, frame {frame}: {state:?}");
             }
             worst = worst.max((rider.position.to_dvec3().y - height - 0.91).abs());
@@ -200,20 +199,20 @@ fn a_sensor_stops_nobody_and_is_met_by_queries_that_ask_for_sensors() {
     run(&world, &mut state, &input, (60.0, 1.0), |_, out| assert!(out.contacts().is_empty()));
     assert!((state.center().x - 4.0).abs() < 1e-4);
 
-    let (ball, mut scratch) = (Ellipsoid::ball(0.5).expect("it is a ball"), Scratch::new());
+    let ball = Ellipsoid::ball(0.5).expect("it is a ball");
     let sensors = Filter { sensors: true, ..Filter::default() };
     for (filter, meets) in [(Filter::default(), false), (sensors, true)] {
-        let swept = world.sweep(&ball, Vec3::ZERO, Vec3::X * 9.0, filter, &mut scratch).expect("it is in range");
+        let swept = world.sweep(&ball, Vec3::ZERO, Vec3::X * 9.0, filter).expect("it is in range");
         assert_eq!(swept.map(|hit| hit.instance), meets.then_some(region));
-        let seen = world.ray(Vec3::ZERO, Vec3::X, 9.0, filter, &mut scratch).expect("it is in range");
+        let seen = world.ray(Vec3::ZERO, Vec3::X, 9.0, filter).expect("it is in range");
         assert_eq!(seen.is_some(), meets);
-        let overlaps = world.overlap(&ball, Vec3::X * 1.8, filter, &mut scratch).expect("it is in range");
+        let overlaps = world.overlap(&ball, Vec3::X * 1.8, filter).expect("it is in range");
         assert_eq!(overlaps, meets);
-        let near = world.closest_point(Vec3::X, 5.0, filter, &mut scratch).expect("it is in range");
+        let near = world.closest_point(Vec3::X, 5.0, filter).expect("it is in range");
         assert_eq!(near.is_some(), meets);
     }
     world.set_kind(region, InstanceKind::Solid).expect("it is there");
-    assert!(world.sweep(&ball, Vec3::ZERO, Vec3::X * 9.0, Filter::default(), &mut scratch).expect("it is").is_some());
+    assert!(world.sweep(&ball, Vec3::ZERO, Vec3::X * 9.0, Filter::default()).expect("it is").is_some());
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::testkit::facing::{clear_pass, has_front_to, plane_of};
 use crate::testkit::placed::{PlacedWorld, soups};
 use crate::testkit::soup::point_of;
 use glam::{DVec3, Vec3};
-use sweep8::{Ellipsoid, RayHit, Scratch, Sides};
+use sweep8::{Ellipsoid, RayHit, Sides};
 use sweep8_scalar_ref::exact::{Triangle, distance, first_contact, to_ellipsoid_space};
 
 /// Error allowed in a coordinate seen from the origin of a query, as part of the largest.
@@ -56,7 +56,7 @@ impl Line {
 
 #[test]
 fn rays_and_segments_pass_what_brute_force_over_all_instances_passes() {
-    let (mut random, mut scratch) = (Random(1), Scratch::new());
+    let mut random = Random(1);
     let (mut hits, mut misses, mut worst) = (0, 0, 0.0_f64);
     for world in 0..120 {
         let about = [DVec3::ZERO, DVec3::new(2e3, -50.0, 4e3)][world % 2];
@@ -75,7 +75,7 @@ fn rays_and_segments_pass_what_brute_force_over_all_instances_passes() {
             let direction = (aim * random.scale(1e-3, 1e3)).as_vec3();
             let limit = [f32::INFINITY, (aim.length() * random.range(0.2, 2.0)) as f32][round / 2 % 2];
             let case = format!("world {world}, round {round}");
-            let hit = placed.world.ray(origin, direction, limit, sides, &mut scratch).unwrap();
+            let hit = placed.world.ray(origin, direction, limit, sides).unwrap();
             let along = direction.as_dvec3().normalize();
             let line = Line { origin: origin.as_dvec3(), along, length: f64::from(limit), sides };
             worst = worst.max(line.judge(&placed, hit.as_ref(), &case));
@@ -84,7 +84,7 @@ fn rays_and_segments_pass_what_brute_force_over_all_instances_passes() {
             let to = (origin.as_dvec3() + aim * random.range(0.1, 2.0)).as_vec3();
             let step = to.as_dvec3() - origin.as_dvec3();
             let line = Line { along: step.normalize(), length: step.length(), ..line };
-            let hit = placed.world.segment(origin, to, sides, &mut scratch).unwrap();
+            let hit = placed.world.segment(origin, to, sides).unwrap();
             worst = worst.max(line.judge(&placed, hit.as_ref(), &case));
             *(if hit.is_some() { &mut hits } else { &mut misses }) += 1;
         }
@@ -104,7 +104,7 @@ fn felt(placed: &PlacedWorld, center: DVec3) -> [Vec<Triangle>; 2] {
 
 #[test]
 fn fronts_stay_fronts_for_sweeps_overlaps_and_closest_points_of_mirrored_instances() {
-    let (mut random, mut scratch) = (Random(2), Scratch::new());
+    let mut random = Random(2);
     let (mut touched, mut free, mut overlapping, mut behind, mut worst) = (0, 0, 0, 0, 0.0_f64);
     for world in 0..150 {
         let instances = random.whole(6, 12) as usize;
@@ -119,14 +119,14 @@ fn fronts_stay_fronts_for_sweeps_overlaps_and_closest_points_of_mirrored_instanc
             let [surely, perhaps] = felt(&placed, at);
             let least = |of: &[Triangle]| of.iter().map(|t| distance(DVec3::ZERO, &local(t))).fold(f64::MAX, f64::min);
             let (nearest, any) = (least(&surely), least(&perhaps));
-            let overlaps = placed.world.overlap(&shape, center, Sides::Front, &mut scratch).unwrap();
+            let overlaps = placed.world.overlap(&shape, center, Sides::Front).unwrap();
             assert!(overlaps || nearest > 1.0 - 1e-5, "{case}: not felt at {nearest}");
             assert!(!overlaps || any < 1.0 + 1e-5, "{case}: felt at {any}");
             overlapping += u32::from(overlaps);
             behind += u32::from(!overlaps && least(&placed.triangles) < 1.0);
 
             let apart = |of: &[Triangle]| of.iter().map(|t| distance(at, t)).fold(f64::MAX, f64::min);
-            let closest = placed.world.closest_point(center, f32::INFINITY, Sides::Front, &mut scratch).unwrap();
+            let closest = placed.world.closest_point(center, f32::INFINITY, Sides::Front).unwrap();
             let given = closest.map_or(f64::MAX, |closest| f64::from(closest.distance));
             assert!(given < apart(&surely) + 1e-5 && given > apart(&perhaps) - 1e-5, "{case}: {given}");
 
@@ -136,7 +136,7 @@ fn fronts_stay_fronts_for_sweeps_overlaps_and_closest_points_of_mirrored_instanc
                 let contacts = of.iter().filter_map(|t| first_contact(DVec3::ZERO, motion, &local(t)));
                 contacts.map(|contact| contact.fraction).fold(1.0, f64::min)
             };
-            let hit = placed.world.sweep(&shape, center, way, Sides::Front, &mut scratch).unwrap();
+            let hit = placed.world.sweep(&shape, center, way, Sides::Front).unwrap();
             let fraction = hit.map_or(1.0, |hit| f64::from(hit.fraction));
             let (late, early) = (fraction - first(&surely), first(&perhaps) - fraction);
             let off = late.max(early) * way.as_dvec3().length();

@@ -10,7 +10,7 @@ use crate::testkit::worlds::{Level, quad, room, terrain};
 use glam::{DVec3, Quat, Vec3};
 use sweep8::{
     Backend, CharacterProfile, CharacterState, Crowd, CrowdSettings, Ellipsoid, Ground, MoveInput, MoveMemory,
-    Placement, Scratch, SlideSettings, Surface, World,
+    Placement, SlideSettings, Surface, World,
 };
 use sweep8_scalar_ref::exact::closest_point;
 
@@ -47,17 +47,16 @@ fn a_single_triangle_that_is_placed_carries_and_stops() {
     let floor = vec![[Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)]];
     let mut placed = PlacedWorld::new();
     placed.add(&floor, &cook(&floor), Placement::at(DVec3::new(0.0, 2.0, 0.0)));
-    let (shape, mut scratch) = (Ellipsoid::ball(0.5).unwrap(), Scratch::new());
+    let shape = Ellipsoid::ball(0.5).unwrap();
     let from = Vec3::new(0.0, 2.6, 0.0);
     let settings = SlideSettings::default();
-    let slid = placed.world.slide(&shape, from, Vec3::new(0.2, -1.0, 0.0), &settings, &mut scratch).unwrap();
+    let slid = placed.world.slide(&shape, from, Vec3::new(0.2, -1.0, 0.0), &settings).unwrap();
     assert!((slid.center() - Vec3::new(0.2, 2.51, 0.0)).length() < 1e-5, "{slid:?}");
     assert_eq!(slid.contacts().len(), 1);
 }
 
 #[test]
 fn slides_among_instances_stay_clear_and_cross_nothing() {
-    let mut scratch = Scratch::new();
     let (mut moves, mut touching, mut nearest, mut worst_path) = (0, 0, f64::INFINITY, f64::NEG_INFINITY);
     for seed in 0..16_u64 {
         let mut random = Random(seed);
@@ -74,7 +73,7 @@ fn slides_among_instances_stay_clear_and_cross_nothing() {
                     let length = if step % 75 == 0 { random.scale(3.0, 40.0) } else { random.scale(0.01, 0.5) };
                     way = (random.direction() * length).as_vec3();
                 }
-                let out = placed.world.slide(&shape, place, way, &settings, &mut scratch).unwrap();
+                let out = placed.world.slide(&shape, place, way, &settings).unwrap();
                 let end = out.position.to_dvec3();
                 let case = format!("seed {seed}, radii {radii}, step {step}: from {place} by {way}: {out:?}");
                 let apart = judge.hull_distance(end);
@@ -128,7 +127,6 @@ fn grounds(random: &mut Random) -> PlacedWorld {
 
 #[test]
 fn characters_on_instances_stay_clear_and_name_the_ground_that_carries_them() {
-    let mut scratch = Scratch::new();
     let (mut grounded, mut steps, mut nearest, mut farthest) = (0, 0, f64::INFINITY, 0.0_f64);
     for seed in 0..6_u64 {
         let mut random = Random(50 + seed);
@@ -146,7 +144,7 @@ fn characters_on_instances_stay_clear_and_name_the_ground_that_carries_them() {
                     input.desired_velocity = heading * random.scale(0.5, 6.0) as f32;
                 }
                 let before = state.position.to_dvec3();
-                let out = placed.world.move_character(&profile, &mut state, &input, 1.0 / 60.0, &mut scratch).unwrap();
+                let out = placed.world.move_character(&profile, &mut state, &input, 1.0 / 60.0).unwrap();
                 let after = state.position.to_dvec3();
                 let case = format!("seed {seed}, radii {radii}, step {step}, {before}: {state:?}");
                 let apart = judge.hull_distance(after);
@@ -244,12 +242,12 @@ fn threads_backends_and_ways_to_step_give_the_same_bits_among_instances() {
     let mut alone = states.clone();
     let inputs: Vec<MoveInput> =
         (0..places.len()).map(|number| MoveInput { desired_velocity: heading(number), ..MoveInput::EARTH }).collect();
-    let (mut memory, mut scratch) = (MoveMemory::new(), Scratch::new());
+    let mut memory = MoveMemory::new();
     for _ in 0..90 {
         placed.world.move_characters(&profiles, &mut states, &inputs, 1.0 / 60.0, &mut memory).unwrap();
         for (state, input) in alone.iter_mut().zip(&inputs) {
             let profile = &profiles[state.profile as usize];
-            placed.world.move_character(profile, state, input, 1.0 / 60.0, &mut scratch).unwrap();
+            placed.world.move_character(profile, state, input, 1.0 / 60.0).unwrap();
         }
     }
     let bits = |states: &[CharacterState]| bytemuck::cast_slice::<CharacterState, u32>(states).to_vec();

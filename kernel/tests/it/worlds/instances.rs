@@ -1,7 +1,7 @@
 //! Worlds of instances against brute force in `f64` over all triangles where they lie.
 
 use glam::{DVec3, Quat, Vec3};
-use sweep8::{CookedMesh, Ellipsoid, Mesh, Placement, Scratch, Sides, World};
+use sweep8::{CookedMesh, Ellipsoid, Mesh, Placement, Sides, World};
 use sweep8_scalar_ref::exact::{closest_point, distance, first_contact, to_ellipsoid_space};
 
 use crate::testkit::Random;
@@ -63,11 +63,10 @@ fn a_sweep_touches_what_brute_force_over_all_instances_touches() {
         let Placed { world, triangles } = placed(random, about);
         let radii = [Vec3::splat(0.3), Vec3::new(0.2, 0.6, 0.3)][case / 2 % 2];
         let shape = Ellipsoid::new(radii).expect("a shape");
-        let scratch = &mut Scratch::new();
         for _ in 0..20 {
             let center = (about + random.direction() * random.range(0.0, 6.0)).as_vec3();
             let way = (random.direction() * random.scale(0.01, 8.0)).as_vec3();
-            let hit = world.sweep(&shape, center, way, Sides::Both, scratch).expect("in range");
+            let hit = world.sweep(&shape, center, way, Sides::Both).expect("in range");
             let local =
                 |corners: &[DVec3; 3]| corners.map(|v| to_ellipsoid_space(v, center.as_dvec3(), radii.as_dvec3()));
             let displacement = way.as_dvec3() / radii.as_dvec3();
@@ -104,18 +103,18 @@ fn overlaps_and_closest_points_are_those_of_brute_force_over_all_instances() {
         let Placed { world, triangles } = placed(random, DVec3::ZERO);
         let radii = [Vec3::splat(0.3), Vec3::new(0.2, 0.6, 0.3)][case % 2];
         let shape = Ellipsoid::new(radii).expect("a shape");
-        let scratch = &mut Scratch::new();
         for _ in 0..20 {
             let center = (random.direction() * random.range(0.0, 6.0)).as_vec3();
             let nearest = triangles.iter().map(|(_, _, corners)| {
                 distance(DVec3::ZERO, &corners.map(|v| to_ellipsoid_space(v, center.as_dvec3(), radii.as_dvec3())))
             });
             let least = nearest.fold(f64::INFINITY, f64::min);
-            let overlaps = world.overlap(&shape, center, Sides::Both, scratch).expect("in range");
+            let overlaps = world.overlap(&shape, center, Sides::Both).expect("in range");
             if (least - 1.0).abs() > 1e-5 {
                 assert_eq!(overlaps, least < 1.0, "case {case}: {least}");
-                let contacts =
-                    world.depenetrate(&shape, center, Sides::Both, scratch).expect("in range").contacts.len();
+                let mut contacts = Vec::new();
+                world.depenetrate(&shape, center, Sides::Both, &mut contacts).expect("in range");
+                let contacts = contacts.len();
                 let all = triangles.iter().filter(|(_, _, corners)| {
                     distance(DVec3::ZERO, &corners.map(|v| to_ellipsoid_space(v, center.as_dvec3(), radii.as_dvec3())))
                         < 1.0
@@ -128,7 +127,7 @@ fn overlaps_and_closest_points_are_those_of_brute_force_over_all_instances() {
             let point = center.as_dvec3();
             let apart = triangles.iter().map(|(_, _, corners)| closest_point(point, corners).distance(point));
             let expected = apart.fold(f64::INFINITY, f64::min);
-            let closest = world.closest_point(center, f32::INFINITY, Sides::Both, scratch).expect("in range");
+            let closest = world.closest_point(center, f32::INFINITY, Sides::Both).expect("in range");
             let closest = closest.expect("there is something");
             assert!((f64::from(closest.distance) - expected).abs() < 1e-5, "case {case}: {expected}, {closest:?}");
         }

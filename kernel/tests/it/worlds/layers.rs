@@ -5,7 +5,7 @@ use glam::{DVec3, Vec3};
 use sweep8::inspect::count_at_rest;
 use sweep8::{
     CharacterProfile, CharacterSettings, CharacterState, CookedMesh, Crowd, CrowdSettings, Ellipsoid, Filter,
-    InstanceId, Mesh, MoveInput, Placement, QueryMemory, RayQuery, Scratch, Sides, SlideSettings, SweepQuery, World,
+    InstanceId, Mesh, MoveInput, Placement, RayQuery, Sides, SlideSettings, SweepQuery, World,
 };
 
 const FRAME: f32 = 1.0 / 60.0;
@@ -38,7 +38,7 @@ fn worlds() -> [(World, InstanceId); 2] {
 #[test]
 fn every_query_passes_through_what_is_in_no_layer_that_it_asks_for() {
     for (world, glass) in worlds() {
-        let (ball, mut scratch) = (Ellipsoid::ball(0.3).expect("it is a shape"), Scratch::new());
+        let ball = Ellipsoid::ball(0.3).expect("it is a shape");
         let at = world.placement(glass).expect("it is there").translation.as_vec3();
         let (start, way) = (at - Vec3::X, Vec3::X * 1.5);
         for (filter, is_met) in [
@@ -49,25 +49,26 @@ fn every_query_passes_through_what_is_in_no_layer_that_it_asks_for() {
             (of(0), false),
             (Filter { sides: Sides::Front, ..of(!GLASS) }, false),
         ] {
-            let hit = world.sweep(&ball, start, way, filter, &mut scratch).expect("it is in range");
+            let hit = world.sweep(&ball, start, way, filter).expect("it is in range");
             assert_eq!(hit.map(|hit| hit.instance), is_met.then_some(glass), "{filter:?}");
-            let ray = world.ray(start, Vec3::X, 1.5, filter, &mut scratch).expect("it is in range");
+            let ray = world.ray(start, Vec3::X, 1.5, filter).expect("it is in range");
             assert_eq!(ray.map(|hit| hit.instance), is_met.then_some(glass), "{filter:?}");
-            let segment = world.segment(start, start + way, filter, &mut scratch).expect("it is in range");
+            let segment = world.segment(start, start + way, filter).expect("it is in range");
             assert_eq!(segment.is_some(), is_met, "{filter:?}");
-            assert_eq!(world.overlap(&ball, at + Vec3::X * 0.3, filter, &mut scratch), Ok(is_met), "{filter:?}");
-            let closest = world.closest_point(at + Vec3::X * 0.5, 1.0, filter, &mut scratch).expect("it is in range");
+            assert_eq!(world.overlap(&ball, at + Vec3::X * 0.3, filter), Ok(is_met), "{filter:?}");
+            let closest = world.closest_point(at + Vec3::X * 0.5, 1.0, filter).expect("it is in range");
             assert_eq!(closest.map(|closest| closest.instance), is_met.then_some(glass), "{filter:?}");
-            let out = world.depenetrate(&ball, at + Vec3::X * 0.3, filter, &mut scratch).expect("it is in range");
-            assert_eq!(out.contacts.is_empty(), !is_met, "{filter:?}");
+            let mut contacts = Vec::new();
+            world.depenetrate(&ball, at + Vec3::X * 0.3, filter, &mut contacts).expect("it is in range");
+            assert_eq!(contacts.is_empty(), !is_met, "{filter:?}");
             let settings = SlideSettings { layers: filter.layers, sides: filter.sides, ..SlideSettings::default() };
-            let out = world.slide(&ball, start, way, &settings, &mut scratch).expect("it is in range");
+            let out = world.slide(&ball, start, way, &settings).expect("it is in range");
             assert_eq!(out.travel.x < 1.0, is_met, "{filter:?}: {}", out.travel);
             let sweeps = [SweepQuery { shape: ball, center: start, displacement: way, filter }; 2];
             let rays = [RayQuery { origin: start, direction: Vec3::X, distance: 1.5, filter }; 2];
-            let (mut hits, mut passed, mut memory) = ([Ok(None); 2], [Ok(None); 2], QueryMemory::default());
-            world.sweep_many(&sweeps, &mut hits, &mut memory).expect("as many answers");
-            world.ray_many(&rays, &mut passed, &mut memory).expect("as many answers");
+            let (mut hits, mut passed) = ([Ok(None); 2], [Ok(None); 2]);
+            world.sweep_many(&sweeps, &mut hits).expect("as many answers");
+            world.ray_many(&rays, &mut passed).expect("as many answers");
             assert_eq!((hits[1], passed[1]), (Ok(hit), Ok(ray)), "{filter:?}");
         }
     }
@@ -81,12 +82,11 @@ fn characters_walk_through_what_their_profiles_do_not_feel_and_are_not_pushed_by
     world.set_layers(glass, GLASS).expect("it is there");
     let ghost = CharacterSettings { layers: WALLS, ..CharacterSettings::default() };
     let profiles = [CharacterProfile::default(), CharacterProfile::new(&ghost).expect("they are in range")];
-    let mut scratch = Scratch::new();
     let input = MoveInput { desired_velocity: Vec3::X * 3.0, ..MoveInput::EARTH };
     let walked = profiles.map(|profile| {
         let mut state = CharacterState::new(Vec3::new(0.0, 0.91, 0.0));
         for _ in 0..60 {
-            world.move_character(&profile, &mut state, &input, FRAME, &mut scratch).expect("it is in range");
+            world.move_character(&profile, &mut state, &input, FRAME).expect("it is in range");
         }
         state.center().x
     });
@@ -96,7 +96,7 @@ fn characters_walk_through_what_their_profiles_do_not_feel_and_are_not_pushed_by
     let step = world.begin_step(FRAME).expect("it is a time step");
     let pushed = profiles.map(|profile| {
         let mut state = CharacterState::new(Vec3::new(0.0, 0.91, 0.0));
-        let out = step.move_character(&profile, &mut state, &MoveInput::EARTH, &mut scratch).expect("it is in range");
+        let out = step.move_character(&profile, &mut state, &MoveInput::EARTH).expect("it is in range");
         out.carried_by.x
     });
     assert!(pushed[0] < -6.0 && pushed[1] == 0.0, "{pushed:?}");
@@ -138,7 +138,6 @@ fn what_is_in_no_layer_is_met_by_nobody_who_asks_for_all_layers() {
     let mut crowd = Crowd::new(CrowdSettings::default()).expect("they are in range");
     let id = crowd.spawn(&CharacterProfile::default(), Vec3::new(0.0, 0.91, 0.0)).expect("it is in range");
     crowd.set_desired_velocity(id, Vec3::X * 4.0).expect("it is in range");
-    let mut scratch = Scratch::new();
     let mut stepped_to = |world: &World| {
         for _ in 0..60 {
             crowd.step(world, FRAME).expect("it is a time step");
@@ -149,7 +148,7 @@ fn what_is_in_no_layer_is_met_by_nobody_who_asks_for_all_layers() {
     assert!((closed - 1.34).abs() < 1e-3, "{closed}");
     let mut as_it_was = world.clone();
     world.set_layers(door, 0).expect("it is there");
-    let mut ahead = |world: &World| world.ray(Vec3::Y, Vec3::X, 9.0, Sides::Both, &mut scratch).expect("a good ray");
+    let ahead = |world: &World| world.ray(Vec3::Y, Vec3::X, 9.0, Sides::Both).expect("a good ray");
     assert_eq!(ahead(&world), None, "nor by a query");
     let open = stepped_to(&world);
     assert!((open - closed - 4.0).abs() < 1e-3, "who leans on it goes through: {open}");

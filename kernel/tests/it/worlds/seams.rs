@@ -6,7 +6,7 @@ use crate::testkit::crowds::profile_of;
 use crate::testkit::placed::cook;
 use crate::testkit::worlds::{Level, grid, quad, world_of};
 use glam::{DQuat, DVec3, Quat, Vec3};
-use sweep8::{CharacterProfile, CharacterState, Ground, MoveInput, Placement, Scratch, World};
+use sweep8::{CharacterProfile, CharacterState, Ground, MoveInput, Placement, World};
 
 const FRAME: f32 = 1.0 / 60.0;
 
@@ -26,12 +26,12 @@ fn headings() -> Vec<[Vec3; 2]> {
 
 /// The centres of a walker after each of 240 steps, `there` to begin with and half the time, then `back`.
 fn path(world: &World, profile: &CharacterProfile, start: Vec3, [there, back]: [Vec3; 2]) -> Vec<CharacterState> {
-    let (mut state, mut scratch) = (CharacterState::new(start), Scratch::new());
+    let mut state = CharacterState::new(start);
     let mut states = Vec::new();
     for step in 0..240 {
         let desired_velocity = if step < 120 { there } else { back };
         let input = MoveInput { desired_velocity, ..MoveInput::EARTH };
-        world.move_character(profile, &mut state, &input, FRAME, &mut scratch).unwrap();
+        world.move_character(profile, &mut state, &input, FRAME).unwrap();
         states.push(state);
     }
     states

@@ -4,7 +4,7 @@ use super::case::{Act, Case};
 use crate::judging::properties::bytes::Reader;
 use crate::judging::properties::finding::{Finding, Outcome, demand};
 use crate::judging::properties::scene::{FRAME, PLACE_ROUNDING};
-use sweep8::{Backend, CharacterState, ContactView, InputError, MoveInput, MoveMemory, Scratch, SlideOutcome, World};
+use sweep8::{Backend, CharacterState, ContactView, InputError, MoveInput, MoveMemory, SlideOutcome, World};
 
 const STEPS: usize = 8;
 
@@ -17,7 +17,7 @@ type Moved = Result<CharacterState, InputError>;
 pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let mut reader = Reader::new(bytes);
     let Some(mut case) = Case::read(&mut reader) else { return Ok(Outcome::Skipped) };
-    let (mut state, mut memory, mut scratch) = (case.scene.state, MoveMemory::new(), Scratch::new());
+    let (mut state, mut memory) = (case.scene.state, MoveMemory::new());
     for step in 0..STEPS {
         let act = Act::read(&mut reader, case.scene.parts.len());
         if case.act(&act).map_err(|Finding(what)| Finding(case.finding(step, &state, &act, &what)))?.is_none() {
@@ -25,9 +25,9 @@ pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Fin
         }
         let input = case.scene.input_of(step);
         let finding = |case: &Case, what: &str| case.finding(step, &state, &act, what);
-        let expected = case.bare_step(&state, &input, &mut scratch);
+        let expected = case.bare_step(&state, &input);
         let others = case.on_other_backends(&state, &input);
-        let (moved, in_batch) = case.filtered_step(&state, &input, &mut memory, &mut scratch);
+        let (moved, in_batch) = case.filtered_step(&state, &input, &mut memory);
         let told = |of: &Result<(CharacterState, SlideOutcome), InputError>| match of {
             Ok((state, out)) => format!("{state:?}, {:?} by {:?}, {:?}", out.status, out.waypoints(), out.contacts()),
             Err(error) => error.to_string(),
@@ -85,11 +85,10 @@ impl Case {
         &mut self,
         state: &CharacterState,
         input: &MoveInput,
-        scratch: &mut Scratch,
     ) -> Result<(CharacterState, SlideOutcome), InputError> {
         let mut state = *state;
         let step = self.bare.begin_step(FRAME)?;
-        let out = step.move_character(&self.scene.profile, &mut state, input, scratch)?;
+        let out = step.move_character(&self.scene.profile, &mut state, input)?;
         Ok((state, out))
     }
 
@@ -99,14 +98,13 @@ impl Case {
         state: &CharacterState,
         input: &MoveInput,
         memory: &mut MoveMemory,
-        scratch: &mut Scratch,
     ) -> (Result<(CharacterState, SlideOutcome), InputError>, Moved) {
         let mut world = std::mem::take(&mut self.scene.world);
         let answers = {
             let verdict = |contact: &ContactView| self.verdict(contact);
             let step = world.begin_step(FRAME).expect("a time step").filtered(&verdict);
             let (mut alone, mut states) = (*state, [*state]);
-            let out = step.move_character(&self.scene.profile, &mut alone, input, scratch);
+            let out = step.move_character(&self.scene.profile, &mut alone, input);
             let report = step.move_characters(&[self.scene.profile], &mut states, &[*input], memory);
             let in_batch = match report {
                 Ok(report) if report.refused > 0 => Err(InputError::HasTarget { index: 0 }),
@@ -125,7 +123,7 @@ impl Case {
         let moved = |mut world: World| {
             let mut state = *state;
             let step = world.begin_step(FRAME)?.filtered(&verdict);
-            step.move_character(&self.scene.profile, &mut state, input, &mut Scratch::new())?;
+            step.move_character(&self.scene.profile, &mut state, input)?;
             Ok(state)
         };
         let on = |backend: Backend| self.scene.world.clone().with_backend(backend).expect("it is available");

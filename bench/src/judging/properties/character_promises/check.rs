@@ -7,7 +7,7 @@ use crate::judging::properties::finding::{Finding, Outcome, demand};
 use crate::judging::properties::soup::{world_of, world_of_another_tree};
 use glam::Vec3;
 use sweep8::{
-    Backend, CharacterProfile, CharacterSettings, CharacterState, Ground, MoveInput, MoveMemory, Scratch, SlideOutcome,
+    Backend, CharacterProfile, CharacterSettings, CharacterState, Ground, MoveInput, MoveMemory, SlideOutcome,
     SlideStatus, World,
 };
 
@@ -23,7 +23,6 @@ struct Check<'a> {
     case: &'a Case,
     world: World,
     others: Vec<World>,
-    scratch: Scratch,
     memory: MoveMemory,
 }
 
@@ -33,7 +32,7 @@ pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Fin
     let on = |backend: Backend| world.clone().with_backend(backend).expect("it is available");
     let mut others: Vec<World> = Backend::available().map(on).collect();
     others.push(world_of_another_tree(&case.triangles));
-    let mut check = Check { case: &case, world, others, scratch: Scratch::new(), memory: MoveMemory::new() };
+    let mut check = Check { case: &case, world, others, memory: MoveMemory::new() };
     let mut state = case.state;
     for (input, steps) in &case.inputs {
         for step in 0..*steps {
@@ -79,7 +78,7 @@ impl Check<'_> {
 
     fn moved(&mut self, state: &mut CharacterState, input: &MoveInput) -> Result<SlideOutcome, Finding> {
         let before = *state;
-        let moved = self.world.move_character(&self.case.profile, state, input, self.case.seconds, &mut self.scratch);
+        let moved = self.world.move_character(&self.case.profile, state, input, self.case.seconds);
         moved.map_err(|error| Finding(self.case.finding(&error.to_string(), &before, input)))
     }
 
@@ -89,7 +88,7 @@ impl Check<'_> {
         let is_same = |state: &CharacterState| bytemuck::bytes_of(state) == bytemuck::bytes_of(after);
         for (index, world) in self.others.iter().enumerate() {
             let mut state = *before;
-            let again = world.move_character(&case.profile, &mut state, input, seconds, &mut Scratch::new());
+            let again = world.move_character(&case.profile, &mut state, input, seconds);
             if again.is_err() || !is_same(&state) {
                 return Err(format!("in another world, {index}, {state:?}"));
             }
@@ -120,7 +119,7 @@ impl Check<'_> {
         }
         let full = CharacterProfile::new(&CharacterSettings { max_iterations: 8, ..*settings }).expect("it was valid");
         let mut state = *before;
-        let with = self.world.move_character(&full, &mut state, input, self.case.seconds, &mut self.scratch);
+        let with = self.world.move_character(&full, &mut state, input, self.case.seconds);
         if state.position == after.position {
             Ok(())
         } else {

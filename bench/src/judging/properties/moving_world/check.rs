@@ -6,8 +6,8 @@ use crate::judging::properties::bytes::Reader;
 use crate::judging::properties::finding::{Finding, Outcome, demand};
 use glam::{DQuat, DVec3};
 use sweep8::{
-    Backend, CharacterState, ContactFilter, ContactView, Field, MoveMemory, Scratch, SlideContact, SlideOutcome,
-    SlideStatus, World, WorldStep,
+    Backend, CharacterState, ContactFilter, ContactView, Field, MoveMemory, SlideContact, SlideOutcome, SlideStatus,
+    World, WorldStep,
 };
 use sweep8_scalar_ref::exact::{closest_point, segment_crosses};
 use sweep8_scalar_ref::rigid_motion::{Pose, gap};
@@ -34,7 +34,6 @@ impl Which {
 
 pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let Some(mut case) = Case::read(&mut Reader::new(bytes)) else { return Ok(Outcome::Skipped) };
-    let mut scratch = Scratch::new();
     for step in 0..STEPS {
         let before: Vec<Pose> = case.parts.iter().map(|part| pose(&part.placement)).collect();
         let held = Which::BOTH.map(|which| case.is_clear(&before, which, HULL));
@@ -47,7 +46,7 @@ pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Fin
             let mut world = std::mem::take(&mut case.world);
             let (verdict, mut state) = (|contact: &ContactView| case.verdict(contact), case.state);
             let step = case.step(&mut world, &verdict).expect("a time step");
-            let moved = step.move_character(&case.profile, &mut state, &case.input, &mut scratch);
+            let moved = step.move_character(&case.profile, &mut state, &case.input);
             drop(step);
             (case.world, case.state) = (world, state);
             moved

@@ -6,8 +6,7 @@ use crate::judging::properties::bytes::Reader;
 use crate::judging::properties::finding::{Finding, Outcome, demand};
 use glam::{DVec3, Quat, Vec3};
 use sweep8::{
-    Backend, CharacterState, Ellipsoid, InstanceKind, MoveMemory, Scratch, SlideOutcome, SlideSettings, SlideStatus,
-    World,
+    Backend, CharacterState, Ellipsoid, InstanceKind, MoveMemory, SlideOutcome, SlideSettings, SlideStatus, World,
 };
 use sweep8_scalar_ref::exact::{Triangle, distance, segment_crosses};
 
@@ -21,8 +20,7 @@ const FARTHEST: f64 = 4.0;
 
 pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let Some(mut case) = Case::read(&mut Reader::new(bytes)) else { return Ok(Outcome::Skipped) };
-    let mut scratch = Scratch::new();
-    case.check_slide(&mut scratch)?;
+    case.check_slide()?;
     for step in 0..STEPS {
         let start = case.state;
         let before: Vec<Vec<Triangle>> = case.sheets.iter().map(|sheet| sheet.in_world().collect()).collect();
@@ -36,7 +34,7 @@ pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Fin
         }
         let moved = {
             let step = case.world.begin_step(case.seconds).expect("a time step");
-            step.move_character(&case.profile, &mut case.state, &case.input, &mut scratch)
+            step.move_character(&case.profile, &mut case.state, &case.input)
         };
         let Ok(out) = moved else { return Ok(Outcome::Held) };
         case.judge(step, &start, &out, [&before, &after], world)?;
@@ -136,7 +134,7 @@ impl Case {
     fn moved(&self, mut world: World, start: &CharacterState) -> Option<(CharacterState, SlideOutcome)> {
         let mut state = *start;
         let step = world.begin_step(self.seconds).ok()?;
-        let out = step.move_character(&self.profile, &mut state, &self.input, &mut Scratch::new()).ok()?;
+        let out = step.move_character(&self.profile, &mut state, &self.input).ok()?;
         Some((state, out))
     }
 
@@ -216,7 +214,7 @@ impl Case {
     }
 
     /// A slide from the start goes through what a character goes through.
-    fn check_slide(&self, scratch: &mut Scratch) -> Result<(), Finding> {
+    fn check_slide(&self) -> Result<(), Finding> {
         let (shape, center) = (self.profile.shape(), self.state.center());
         let settings = SlideSettings::default();
         let displacement = self.input.desired_velocity * 0.3;
@@ -230,8 +228,7 @@ impl Case {
             return Ok(());
         }
         let other = with_kinds(self.world.clone(), &self.sheets, &kinds);
-        let [out, expected] =
-            [&self.world, &other].map(|world| world.slide(&shape, center, displacement, &settings, scratch));
+        let [out, expected] = [&self.world, &other].map(|world| world.slide(&shape, center, displacement, &settings));
         demand(out == expected, || {
             self.finding(
                 0,

@@ -16,7 +16,7 @@ use crate::judging::properties::finding::{Finding, Outcome, demand};
 use crate::judging::properties::soup::world_of;
 use crate::judging::properties::time_step::above;
 use glam::{Vec2, Vec3};
-use sweep8::{Ellipsoid, Scratch, SlideOutcome, SlideSettings, World};
+use sweep8::{Ellipsoid, SlideOutcome, SlideSettings, World};
 
 /// Units in the last place around the distance at which the hull touches.
 const PLACES: u32 = 13;
@@ -135,7 +135,7 @@ fn in_crease_of(
 }
 
 fn slide(world: &World, shape: &Ellipsoid, start: Vec3, desired: Vec3) -> SlideOutcome {
-    world.slide(shape, start, desired, &SlideSettings::default(), &mut Scratch::new()).expect("input in range")
+    world.slide(shape, start, desired, &SlideSettings::default()).expect("input in range")
 }
 
 /// The distance from a plane with that normal at which the hull touches it, metres, some units in the last place more or

@@ -13,7 +13,7 @@ use crate::judging::properties::bytes::{Reader, Writer};
 use crate::judging::properties::finding::{Finding, Outcome, demand};
 use crate::judging::properties::soup::world_of;
 use glam::{Quat, Vec3};
-use sweep8::{Ellipsoid, Scratch, SlideSettings};
+use sweep8::{Ellipsoid, SlideSettings};
 
 /// Lengths of edges, metres.
 const LENGTHS: [f32; 6] = [10.0, 30.0, 100.0, 300.0, 1_000.0, 3_000.0];
@@ -48,13 +48,12 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     let place = along * (reader.between(-0.4, 0.4) * length);
     let mut center = place + out * reader.between(0.0, 2.0 * SKIN) - support(radii, out);
     let hull = radii.as_dvec3() + HULL_PART * f64::from(SKIN);
-    let mut scratch = Scratch::new();
     for _ in 0..=reader.byte() % MOVES {
         let far = reader.between(-100.0, 100.0);
         let slope = SLOPES[usize::from(reader.byte()) % SLOPES.len()] * reader.between(0.0, 1.0);
         let aside = slope * reader.between(-1.0, 1.0);
         let desired = along * far - (out * slope + out.cross(along) * aside) * far.abs();
-        let slid = world.slide(&shape, center, desired, &SlideSettings::default(), &mut scratch);
+        let slid = world.slide(&shape, center, desired, &SlideSettings::default());
         let outcome = slid.expect("a slide in range");
         let (start, end) = (center.as_dvec3(), center.as_dvec3() + outcome.travel.as_dvec3());
         let size = largest(start, hull, &exact).max(largest(end, hull, &exact));

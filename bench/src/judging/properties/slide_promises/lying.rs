@@ -13,7 +13,7 @@ use crate::judging::properties::finding::{Finding, Outcome};
 use crate::judging::properties::soup::world_of;
 use glam::{Vec2, Vec3};
 use sweep8::inspect::{TwoPasses, slide_and_fall};
-use sweep8::{Ellipsoid, Scratch, SlideOutcome, SlideStatus};
+use sweep8::{Ellipsoid, SlideOutcome, SlideStatus};
 
 /// Units in the last place around the height at which the hull lies on the floor.
 const PLACES: u32 = 9;
@@ -44,7 +44,6 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     let (gap, beside) = (reader.between(0.0, 0.03), reader.between(-1.0, 1.0));
     let toward = headed(reader);
     let desired = (out * -toward.x.abs() + along * toward.y) * reader.between(0.003, 0.07);
-    let mut scratch = Scratch::new();
     for places in 0..PLACES {
         let y = f32::from_bits((radii.y + hull).to_bits() + places - PLACES / 2);
         let off = (radii * out).length() + hull + y * lean + gap;
@@ -54,7 +53,7 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
         for start in besides.map(|beside| out * off + along * beside + Vec3::Y * y) {
             for gravity in [Vec3::ZERO, Vec3::Y * (-9.81 / 3600.0)] {
                 let settings = TwoPasses { gravity, ..TwoPasses::default() };
-                let outcome = slide_and_fall(&world, &shape, start, desired, &settings, &mut scratch);
+                let outcome = slide_and_fall(&world, &shape, start, desired, &settings);
                 check_motion(desired, along, &outcome).map_err(|what| {
                     Finding(format!(
                         "{what}: {radii:?} from {start:?} by {desired:?}, gravity {gravity:?}: {outcome:?}; {floor:?}, {wall:?}"

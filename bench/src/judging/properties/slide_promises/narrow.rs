@@ -19,7 +19,7 @@ use crate::judging::properties::bytes::{Reader, Writer};
 use crate::judging::properties::finding::{Finding, Outcome, demand};
 use glam::{DVec3, Quat, Vec2, Vec2Swizzles, Vec3};
 use sweep8::inspect::{TwoPasses, slide_and_fall};
-use sweep8::{Crowd, CrowdSettings, Ellipsoid, Scratch, SlideStatus};
+use sweep8::{Crowd, CrowdSettings, Ellipsoid, SlideStatus};
 
 /// Skins, metres.
 const SKINS: [f32; 6] = [0.01, 0.01, 0.01, 0.05, 0.3, 2.0];
@@ -112,9 +112,9 @@ pub(super) fn write(writer: &mut Writer, number: u8) {
 impl Narrow {
     fn check_moves(&self, start: Vec3, displacements: &[Vec3], gravity: Vec3) -> Result<(), Finding> {
         let settings = TwoPasses { skin: self.skin, gravity, ..TwoPasses::default() };
-        let (mut center, mut scratch) = (start, Scratch::new());
+        let mut center = start;
         for &desired in displacements {
-            let outcome = slide_and_fall(&self.world, &self.shape, center, desired, &settings, &mut scratch);
+            let outcome = slide_and_fall(&self.world, &self.shape, center, desired, &settings);
             let say = |what: String| {
                 format!("{what}: from {center:?} by {desired:?}: {outcome:?}; {settings:?}, {}", self.say())
             };
@@ -158,7 +158,7 @@ impl Narrow {
     fn check_rise(&self, start: Vec3) -> Result<(), Finding> {
         let settings = TwoPasses { skin: self.skin, ..TwoPasses::default() };
         let desired = Vec3::Y * RISE;
-        let outcome = slide_and_fall(&self.world, &self.shape, start, desired, &settings, &mut Scratch::new());
+        let outcome = slide_and_fall(&self.world, &self.shape, start, desired, &settings);
         demand(outcome.travel.y >= RISEN * RISE, || {
             format!("does not go up from {start:?} by {desired:?}: {outcome:?}; {}", self.say())
         })

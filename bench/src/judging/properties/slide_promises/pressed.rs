@@ -16,7 +16,7 @@ use super::place::{Narrow, ROUNDING, floor, shaft};
 use crate::judging::properties::bytes::{Reader, Writer};
 use crate::judging::properties::finding::{Finding, Outcome, demand};
 use glam::{DVec3, Vec2, Vec2Swizzles, Vec3, Vec3Swizzles};
-use sweep8::{CharacterProfile, CharacterState, Ellipsoid, MoveInput, Position, Scratch};
+use sweep8::{CharacterProfile, CharacterState, Ellipsoid, MoveInput, Position};
 
 /// Skins, metres, and steps a second.
 const SKINS: [f32; 4] = [0.01, 0.01, 0.05, 0.3];
@@ -55,7 +55,6 @@ struct Pressed {
     profile: CharacterProfile,
     /// Of a step.
     seconds: f32,
-    scratch: Scratch,
 }
 
 pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
@@ -74,8 +73,8 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     let desired = [(); 2].map(|()| reader.around(1e-4, 3.0) * [1.0, 0.1, 0.01, 0.001][usize::from(reader.byte() % 4)]);
 
     let [shaft, walls] = [[walls.clone(), floor().to_vec()].concat(), walls].map(|of| Narrow::new(of, shape, skin));
-    let (profile, seconds, scratch) = (shaft.profile(), 1.0 / rate, Scratch::new());
-    let mut pressed = Pressed { shaft, walls, profile, seconds, scratch };
+    let (profile, seconds) = (shaft.profile(), 1.0 / rate);
+    let mut pressed = Pressed { shaft, walls, profile, seconds };
     let above = Vec3::Y * (radii.y + skin);
     pressed.check_walk(start + above, Vec3::new(desired[0], 0.0, desired[1]))?;
     pressed.check_put_aside(above, put, radii.x == radii.z)?;
@@ -156,7 +155,7 @@ impl Pressed {
 
     fn step(&mut self, state: &mut CharacterState, desired: Vec3) -> DVec3 {
         let input = MoveInput { desired_velocity: desired, ..MoveInput::EARTH };
-        let moved = self.shaft.world.move_character(&self.profile, state, &input, self.seconds, &mut self.scratch);
+        let moved = self.shaft.world.move_character(&self.profile, state, &input, self.seconds);
         moved.expect("all in range");
         state.position.to_dvec3()
     }

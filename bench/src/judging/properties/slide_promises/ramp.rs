@@ -14,8 +14,8 @@ use crate::judging::properties::soup::world_of;
 use crate::judging::properties::time_step::above;
 use crate::levels::scenes::builder::trig;
 use glam::{DVec3, Vec3};
+use sweep8::Ellipsoid;
 use sweep8::inspect::{TwoPasses, slide_and_fall};
-use sweep8::{Ellipsoid, Scratch};
 
 /// Angles of ramps and of slopes, degrees: 50 is the steepest that carries.
 const RAMPS: [f32; 2] = [2.0, 48.0];
@@ -51,9 +51,8 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     let hull = (HULL_PART * f64::from(SKIN)) as f32;
     let mut center = above(normals, [0, 1].map(|plane| (radii * normals[plane]).length() + hull + gaps[plane]));
     let settings = TwoPasses { gravity: Vec3::Y * (-9.81 / 3600.0), ..TwoPasses::default() };
-    let mut scratch = Scratch::new();
     for number in 0..SETTLE + WATCH {
-        let outcome = slide_and_fall(&world, &shape, center, desired, &settings, &mut scratch);
+        let outcome = slide_and_fall(&world, &shape, center, desired, &settings);
         let gone = outcome.travel.as_dvec3().dot(expected) / expected.length_squared();
         demand(number < SETTLE || gone >= GONE, || {
             format!(

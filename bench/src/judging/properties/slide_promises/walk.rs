@@ -19,9 +19,9 @@ use crate::judging::properties::bytes::{Reader, Writer};
 use crate::judging::properties::finding::{Finding, Outcome, demand};
 use crate::judging::properties::soup::{Soup, has_area, world_of_another_tree};
 use glam::{DVec3, Vec3};
-use sweep8::inspect::{TwoPasses, slide_and_fall};
+use sweep8::inspect::{TwoPasses, forget_memory, slide_and_fall};
 use sweep8::limits::MAX_MOVE;
-use sweep8::{InputError, Scratch, SlideOutcome, SlideSettings, SlideStatus, World};
+use sweep8::{InputError, SlideOutcome, SlideSettings, SlideStatus, World};
 use sweep8_scalar_ref::exact::{Triangle, distance, segment_crosses, to_ellipsoid_space};
 
 const TRIANGLES: usize = 40;
@@ -70,16 +70,15 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
         Walk { settings, world: soup.world(), another_tree: world_of_another_tree(&soup.triangles), solid, soup };
 
     let mut center = walk.soup.center;
-    let mut scratch = Scratch::new();
-    walk.move_by(center, far, &mut scratch)?;
-    walk.move_by(center, wild, &mut scratch)?;
-    walk.move_by(center, small, &mut scratch)?;
+    walk.move_by(center, far)?;
+    walk.move_by(center, wild)?;
+    walk.move_by(center, small)?;
     for (desired, frames) in [(walk.soup.displacement, 1)].into_iter().chain(displacements) {
         for _ in 0..frames {
             if center.distance(walk.soup.center) > FARTHEST {
                 return Ok(Outcome::Held);
             }
-            center = walk.move_by(center, desired, &mut scratch)?;
+            center = walk.move_by(center, desired)?;
         }
     }
     Ok(Outcome::Held)
@@ -109,16 +108,16 @@ pub(super) fn write(
 
 impl Walk {
     /// Moves, and checks everything about it; where it led.
-    fn move_by(&self, center: Vec3, desired: Vec3, scratch: &mut Scratch) -> Result<Vec3, Finding> {
+    fn move_by(&self, center: Vec3, desired: Vec3) -> Result<Vec3, Finding> {
         let shape = &self.soup.shape;
         let TwoPasses { skin, max_iterations, sides, .. } = self.settings;
         let of_slide = SlideSettings { skin, max_iterations, sides, ..SlideSettings::default() };
-        let slid = self.world.slide(shape, center, desired, &of_slide, scratch);
+        let slid = self.world.slide(shape, center, desired, &of_slide);
         if slid.is_err() {
             // It is refused by name; nothing is there that could have moved.
             return Ok(center);
         }
-        let out = slide_and_fall(&self.world, shape, center, desired, &self.settings, scratch);
+        let out = slide_and_fall(&self.world, shape, center, desired, &self.settings);
         let say = |what: &str| {
             let Self { settings, soup, .. } = self;
             format!("{what}: from {center:?} by {desired:?}: {out:?}; {settings:?}, {soup:?}")
@@ -133,7 +132,8 @@ impl Walk {
         self.check_lengths(desired, &out).map_err(|what| Finding(say(&what)))?;
         self.check_bound(center, desired, &out).map_err(|what| Finding(say(&what)))?;
         for world in [&self.world, &self.another_tree] {
-            let again = slide_and_fall(world, shape, center, desired, &self.settings, &mut Scratch::new());
+            forget_memory();
+            let again = slide_and_fall(world, shape, center, desired, &self.settings);
             demand(format!("{again:?}") == format!("{out:?}"), || say(&format!("once more {again:?}")))?;
         }
         if self.hull_room(center.as_dvec3(), 0.0, 0.0).is_ok() {
@@ -161,7 +161,8 @@ impl Walk {
         }
         if out.status != SlideStatus::OutOfIterations {
             let unbounded = TwoPasses { max_iterations: 8, ..self.settings };
-            let full = slide_and_fall(&self.world, &self.soup.shape, center, desired, &unbounded, &mut Scratch::new());
+            forget_memory();
+            let full = slide_and_fall(&self.world, &self.soup.shape, center, desired, &unbounded);
             if full.position != out.position {
                 return Err(format!("the bound shows, but has no name, with 8 sweeps {full:?}"));
             }

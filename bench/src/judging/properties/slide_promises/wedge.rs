@@ -13,7 +13,7 @@ use crate::judging::properties::finding::{Finding, Outcome, demand};
 use crate::judging::properties::soup::world_of;
 use crate::levels::scenes::builder::trig;
 use glam::{DVec2, Vec3};
-use sweep8::{CharacterProfile, CharacterState, Ellipsoid, MoveInput, Scratch};
+use sweep8::{CharacterProfile, CharacterState, Ellipsoid, MoveInput};
 
 /// Angles of wedges, and how far aside a walk may lead, degrees.
 const ANGLES: [f32; 2] = [2.5, 60.0];
@@ -64,11 +64,11 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     let deepest = hull / f64::from(0.5 * angle).to_radians().sin();
     let start = level(heading) * (deepest as f32 + before) + Vec3::Y * (half_height + SKIN);
     let input = MoveInput { desired_velocity: level(heading + 180.0 + aside) * speed, ..MoveInput::EARTH };
-    let (profile, mut scratch) = (CharacterProfile::of_shape(shape), Scratch::new());
+    let profile = CharacterProfile::of_shape(shape);
     let (mut state, mut rests) = (CharacterState::new(start), false);
     for _ in 0..STEPS {
         let before = state;
-        let moved = world.move_character(&profile, &mut state, &input, 1.0 / rate, &mut scratch);
+        let moved = world.move_character(&profile, &mut state, &input, 1.0 / rate);
         moved.map_err(|error| Finding(error.to_string()))?;
         rests = bytemuck::bytes_of(&before) == bytemuck::bytes_of(&state);
         if rests {

@@ -5,7 +5,7 @@ use crate::judging::properties::bytes::{Reader, Writer};
 use crate::judging::properties::finding::{Finding, Outcome, demand};
 use crate::judging::properties::scene::{self, Body, FRAME, HULL, PLACE_ROUNDING, Scene, read_turn};
 use glam::{DVec3, Vec3};
-use sweep8::{Backend, CharacterState, MoveInput, MoveMemory, Scratch, SlideOutcome, World};
+use sweep8::{Backend, CharacterState, MoveInput, MoveMemory, SlideOutcome, World};
 use sweep8_scalar_ref::exact::{distance, least_distance_along, segment_crosses};
 
 const STEPS: usize = 6;
@@ -38,7 +38,6 @@ pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Fin
     let mut reader = Reader::new(bytes);
     let to = read_turn(&mut reader);
     let Some(scene) = Scene::read(&mut reader) else { return Ok(Outcome::Skipped) };
-    let mut scratch = Scratch::new();
     let mut ways: Vec<Way> = Backend::available()
         .map(|backend| Way {
             name: backend.name(),
@@ -48,10 +47,10 @@ pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Fin
         .collect();
     let mut state = scene.state;
     for step in 0..STEPS {
-        turn::check(&scene, step, &state, to, &mut scratch)?;
+        turn::check(&scene, step, &state, to)?;
         let (before, input) = (state, scene.input_of(step));
-        queries::check(&scene, step, &state, input.desired_velocity, &mut scratch)?;
-        let out = scene.world.move_character(&scene.profile, &mut state, &input, FRAME, &mut scratch);
+        queries::check(&scene, step, &state, input.desired_velocity)?;
+        let out = scene.world.move_character(&scene.profile, &mut state, &input, FRAME);
         for way in &mut ways {
             let mut states = [before];
             let report = way.world.move_characters(&[scene.profile], &mut states, &[input], FRAME, &mut way.memory);
@@ -63,7 +62,7 @@ pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Fin
         // It fell too far, or is too fast: refused by name.
         let Ok(out) = out else { return Ok(Outcome::Held) };
         judge(&scene, step, [&before, &state], &input, &out)?;
-        twin::check(&scene, step, [&before, &state], &input, &out, &mut scratch)?;
+        twin::check(&scene, step, [&before, &state], &input, &out)?;
     }
     Ok(Outcome::Held)
 }

@@ -5,10 +5,9 @@ use crate::judging::properties::finding::{Finding, demand};
 use crate::judging::properties::scene::{Body, FRAME, HULL, Scene};
 use glam::{DMat3, DVec3, Vec3};
 use std::fmt::Debug;
-use sweep8::{
-    CharacterState, Hit, OrientedEllipsoid, Overlap, Position, Scratch, Sides, SlideOutcome, SlideSettings, World,
-};
+use sweep8::{CharacterState, Hit, OrientedEllipsoid, Overlap, Position, Sides, SlideOutcome, SlideSettings, World};
 use sweep8_scalar_ref::exact::{Triangle, distance, least_distance_along};
+use sweep8_scalar_ref::testkit::listed::listed;
 
 /// Rounding of a point to `f32`, per metre of the distance from the origin.
 const POINT_ROUNDING: f64 = 1.2e-7;
@@ -26,37 +25,25 @@ struct Answers {
     slide: SlideOutcome,
 }
 
-fn ask(
-    world: &World,
-    shape: OrientedEllipsoid,
-    center: Position,
-    way: Vec3,
-    scratch: &mut Scratch,
-) -> Result<Answers, sweep8::InputError> {
-    let out = world.depenetrate(shape, center, Sides::Both, scratch)?;
+fn ask(world: &World, shape: OrientedEllipsoid, center: Position, way: Vec3) -> Result<Answers, sweep8::InputError> {
+    let out = world.depenetrate(shape, center, Sides::Both, &mut Vec::new())?;
     Ok(Answers {
         out: (out.displacement, out.depth_left),
-        hit: world.sweep(shape, center, way, Sides::Both, scratch)?,
-        hits: world.sweep_all(shape, center, way, Sides::Both, scratch)?.to_vec(),
-        any: world.sweep_any(shape, center, way, Sides::Both, scratch)?,
-        overlaps: world.overlap_all(shape, center, Sides::Both, scratch)?.to_vec(),
-        overlap: world.overlap(shape, center, Sides::Both, scratch)?,
-        slide: world.slide(shape, center, way, &SlideSettings::default(), scratch)?,
+        hit: world.sweep(shape, center, way, Sides::Both)?,
+        hits: listed(|all| world.sweep_all(shape, center, way, Sides::Both, all))?,
+        any: world.sweep_any(shape, center, way, Sides::Both)?,
+        overlaps: listed(|all| world.overlap_all(shape, center, Sides::Both, all))?,
+        overlap: world.overlap(shape, center, Sides::Both)?,
+        slide: world.slide(shape, center, way, &SlideSettings::default())?,
     })
 }
 
 /// Asks, and compares with brute force and with the twin.
-pub(super) fn check(
-    scene: &Scene,
-    step: usize,
-    state: &CharacterState,
-    way: Vec3,
-    scratch: &mut Scratch,
-) -> Result<(), Finding> {
+pub(super) fn check(scene: &Scene, step: usize, state: &CharacterState, way: Vec3) -> Result<(), Finding> {
     let (way, center) = (way * FRAME, state.position);
     let Ok(shape) = OrientedEllipsoid::new(scene.profile.shape(), state.orientation) else { return Ok(()) };
     // It fell too far.
-    let Ok(answers) = ask(&scene.world, shape, center, way, scratch) else { return Ok(()) };
+    let Ok(answers) = ask(&scene.world, shape, center, way) else { return Ok(()) };
     let finding = |what: &str| scene.finding(step, state, &format!("{what}: {way} gives {answers:?}"));
     let body = Body::of(&scene.profile, state, 0.0);
     judge(scene, &body, way, &answers, &finding)?;
@@ -66,7 +53,7 @@ pub(super) fn check(
     let turn = DMat3::from_quat(state.orientation.as_dquat().normalize());
     let Some(world) = seen(scene, center.to_dvec3(), &turn.transpose()) else { return Ok(()) };
     let way = (turn.transpose() * way.as_dvec3()).as_vec3();
-    let twin = ask(&world, scene.profile.shape().into(), Position::default(), way, scratch);
+    let twin = ask(&world, scene.profile.shape().into(), Position::default(), way);
     let twin = twin.map_err(|refused| Finding(finding(&format!("the twin is refused, {refused}"))))?;
     let text = |one: &dyn Debug| format!("{one:?}");
     let in_world = |v: Vec3| (turn * v.as_dvec3()).as_vec3();

@@ -3,7 +3,7 @@
 use crate::judging::properties::finding::{Finding, demand};
 use crate::judging::properties::scene::{Body, PLACE_ROUNDING, Part, Scene};
 use glam::{DVec3, Quat, Vec3};
-use sweep8::{CharacterState, InputError, Scratch};
+use sweep8::{CharacterState, InputError};
 use sweep8_scalar_ref::exact::{Triangle, distance};
 
 /// Error allowed in where the feet are, metres.
@@ -15,16 +15,10 @@ fn support(body: &Body, along: DVec3) -> f64 {
 }
 
 /// Turns a copy of a character, with its centre where it is and with its feet where they are.
-pub(super) fn check(
-    scene: &Scene,
-    step: usize,
-    state: &CharacterState,
-    to: Quat,
-    scratch: &mut Scratch,
-) -> Result<(), Finding> {
+pub(super) fn check(scene: &Scene, step: usize, state: &CharacterState, to: Quat) -> Result<(), Finding> {
     for up in [Vec3::ZERO, Vec3::Y] {
         let mut turned = *state;
-        let answer = scene.world.turn_character(&scene.profile, &mut turned, to, up, scratch);
+        let answer = scene.world.turn_character(&scene.profile, &mut turned, to, up);
         let finding = |what: &str| scene.finding(step, state, &format!("{what}: {answer:?} to {to} about {up}"));
         let before = Body::of(&scene.profile, state, 0.0);
         let mut there = Body::of(&scene.profile, &CharacterState { orientation: to, ..*state }, 0.0);

@@ -3,7 +3,7 @@
 use crate::judging::properties::finding::{Finding, demand};
 use crate::judging::properties::scene::{Body, FRAME, Scene};
 use glam::{DMat3, DQuat, DVec3, Quat, Vec3};
-use sweep8::{CharacterState, MoveInput, Scratch, SlideOutcome, World};
+use sweep8::{CharacterState, MoveInput, SlideOutcome, World};
 use sweep8_scalar_ref::exact::distance;
 
 /// Least sine of the angle at which a motion meets a surface whose rounding does not decide how far it goes.
@@ -52,7 +52,6 @@ pub(super) fn check(
     [before, after]: [&CharacterState; 2],
     input: &MoveInput,
     out: &SlideOutcome,
-    scratch: &mut Scratch,
 ) -> Result<(), Finding> {
     let turn = DMat3::from_quat(before.orientation.as_dquat().normalize());
     let back = turn.transpose();
@@ -73,7 +72,7 @@ pub(super) fn check(
         up: body(input.up),
         ..*input
     };
-    let other = world.move_character(&scene.profile, &mut twin, &input, FRAME, scratch);
+    let other = world.move_character(&scene.profile, &mut twin, &input, FRAME);
     let finding =
         |what: &str| scene.finding(step, before, &format!("{what}: {after:?}, {out:?}, but {twin:?}, {other:?}"));
     let Ok(other) = &other else { return Err(Finding(finding("the twin is refused"))) };

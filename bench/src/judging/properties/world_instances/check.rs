@@ -7,27 +7,27 @@ use crate::judging::properties::face::{GivenFace, Seen};
 use crate::judging::properties::finding::{Finding, Outcome, demand};
 use crate::judging::properties::soup::Soup;
 use glam::{DVec3, Quat, Vec3};
-use sweep8::{Backend, Hit, InstanceId, Placement, RayHit, Scratch, Sides, SlideSettings, World};
+use sweep8::{Backend, Hit, InstanceId, Placement, RayHit, Sides, SlideSettings, World};
 use sweep8_scalar_ref::exact::{Triangle, closest_point, distance, least_distance_along, segment_crosses};
+use sweep8_scalar_ref::testkit::listed::listed;
 
 /// Part of the skin by which a slide grows its shape.
 const HULL: f64 = 0.875;
 
 pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     let Some(case) = Case::read(&mut Reader::new(bytes)) else { return Ok(Outcome::Skipped) };
-    let scratch = &mut Scratch::new();
-    case.check_shape(scratch)?;
-    check_fronts(&case, scratch)?;
-    case.check_ray(scratch)?;
-    case.check_slide(scratch)?;
-    case.check_bits(scratch)?;
+    case.check_shape()?;
+    check_fronts(&case)?;
+    case.check_ray()?;
+    case.check_slide()?;
+    case.check_bits()?;
     Ok(Outcome::Held)
 }
 
 impl Case {
-    fn sweep(&self, world: &World, scratch: &mut Scratch) -> Option<Hit> {
+    fn sweep(&self, world: &World) -> Option<Hit> {
         let Soup { shape, center, displacement, .. } = &self.soup;
-        world.sweep(shape, *center, *displacement, Sides::Both, scratch).expect("input in range")
+        world.sweep(shape, *center, *displacement, Sides::Both).expect("input in range")
     }
 
     /// Judges the face that a hit reports.
@@ -42,13 +42,13 @@ impl Case {
         })
     }
 
-    fn check_shape(&self, scratch: &mut Scratch) -> Result<(), Finding> {
+    fn check_shape(&self) -> Result<(), Finding> {
         let (center, radii) = (self.center(), self.soup.shape.radii().as_dvec3());
-        let hit = self.sweep(&self.world, scratch);
+        let hit = self.sweep(&self.world);
         let path = self.soup.displacement.as_dvec3() / radii * hit.map_or(1.0, |hit| f64::from(hit.fraction));
-        let overlaps = self.world.overlap(&self.soup.shape, self.soup.center, Sides::Both, scratch);
+        let overlaps = self.world.overlap(&self.soup.shape, self.soup.center, Sides::Both);
         let overlaps = overlaps.expect("input in range");
-        let closest = self.world.closest_point(self.soup.center, f32::INFINITY, Sides::Both, scratch);
+        let closest = self.world.closest_point(self.soup.center, f32::INFINITY, Sides::Both);
         let closest = closest.expect("input in range");
         let mut may_overlap = false;
         for (triangle, id, index) in &self.triangles {
@@ -89,15 +89,15 @@ impl Case {
     }
 
     /// The segment from the centre along the motion.
-    fn ray(&self, world: &World, scratch: &mut Scratch) -> Option<RayHit> {
+    fn ray(&self, world: &World) -> Option<RayHit> {
         let to = self.soup.center + self.soup.displacement;
-        world.segment(self.soup.center, to, Sides::Both, scratch).expect("input in range")
+        world.segment(self.soup.center, to, Sides::Both).expect("input in range")
     }
 
-    fn check_ray(&self, scratch: &mut Scratch) -> Result<(), Finding> {
+    fn check_ray(&self) -> Result<(), Finding> {
         let center = self.center();
         let way = (self.soup.center + self.soup.displacement).as_dvec3() - center;
-        let hit = self.ray(&self.world, scratch);
+        let hit = self.ray(&self.world);
         let end = hit.map_or(way.length(), |hit| hit.distance.into());
         for (triangle, id, index) in &self.triangles {
             let allowed = TOLERANCE * (1.0 + self.far(triangle));
@@ -114,11 +114,11 @@ impl Case {
         self.check_face((&hit).into(), hit.instance, hit.triangle, Seen::Along(way.normalize_or_zero()))
     }
 
-    fn check_slide(&self, scratch: &mut Scratch) -> Result<(), Finding> {
+    fn check_slide(&self) -> Result<(), Finding> {
         let settings = SlideSettings::default();
         let by = HULL * f64::from(settings.skin);
         let Soup { shape, center, displacement, .. } = &self.soup;
-        let out = self.world.slide(shape, *center, *displacement, &settings, scratch).expect("input in range");
+        let out = self.world.slide(shape, *center, *displacement, &settings).expect("input in range");
         let end = out.position.to_dvec3();
         demand(end.is_finite(), || self.finding("a slide that ends nowhere"))?;
         let least = |center: DVec3| {
@@ -144,29 +144,28 @@ impl Case {
     }
 
     /// All that a world answers, but for copies of triangles.
-    fn answers(&self, world: &World, scratch: &mut Scratch) -> String {
+    fn answers(&self, world: &World) -> String {
         let Soup { shape, center, displacement, .. } = &self.soup;
         let sides = [Sides::Both, Sides::Front];
-        let shapes = sides.map(|sides| world.sweep(shape, *center, *displacement, sides, scratch));
-        let overlaps = sides.map(|sides| world.overlap(shape, *center, sides, scratch));
-        let closest = sides.map(|sides| world.closest_point(*center, 80.0, sides, scratch));
-        let slid = world.slide(shape, *center, *displacement, &SlideSettings::default(), scratch);
-        let mut swept = world.sweep_all(shape, *center, *displacement, Sides::Both, scratch).map(<[Hit]>::to_vec);
+        let shapes = sides.map(|sides| world.sweep(shape, *center, *displacement, sides));
+        let overlaps = sides.map(|sides| world.overlap(shape, *center, sides));
+        let closest = sides.map(|sides| world.closest_point(*center, 80.0, sides));
+        let slid = world.slide(shape, *center, *displacement, &SlideSettings::default());
+        let mut swept = listed(|all| world.sweep_all(shape, *center, *displacement, Sides::Both, all));
         if let Ok(hits) = &mut swept {
             hits.retain(|hit| !self.copies.contains(&(hit.instance, hit.triangle)));
         }
-        let passed = world.segment_all(*center, *center + *displacement, Sides::Both, scratch);
-        let mut passed = passed.map(<[RayHit]>::to_vec);
+        let mut passed = listed(|all| world.segment_all(*center, *center + *displacement, Sides::Both, all));
         if let Ok(hits) = &mut passed {
             hits.retain(|hit| !self.copies.contains(&(hit.instance, hit.triangle)));
         }
-        let any = world.sweep_any(shape, *center, *displacement, Sides::Both, scratch);
-        let ray = self.ray(world, scratch);
+        let any = world.sweep_any(shape, *center, *displacement, Sides::Both);
+        let ray = self.ray(world);
         format!("{shapes:?} {overlaps:?} {closest:?} {ray:?} {slid:?} {swept:?} {any:?} {passed:?}")
     }
 
-    fn check_bits(&self, scratch: &mut Scratch) -> Result<(), Finding> {
-        let expected = self.answers(&self.world, scratch);
+    fn check_bits(&self) -> Result<(), Finding> {
+        let expected = self.answers(&self.world);
         let mut changed = self.world.clone();
         let other = cooked(&[[Vec3::ZERO, Vec3::Z, Vec3::X]]);
         let other = changed.add(&other, Placement::at(self.center())).expect("it fits");
@@ -182,7 +181,7 @@ impl Case {
             worlds.push((backend.name(), self.world.clone().with_backend(backend).expect("it is available")));
         }
         for (what, world) in worlds {
-            let got = self.answers(&world, scratch);
+            let got = self.answers(&world);
             demand(got == expected, || self.finding(&format!("{what}: {got}, not {expected}")))?;
         }
         Ok(())

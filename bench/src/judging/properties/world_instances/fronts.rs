@@ -7,7 +7,7 @@
 use super::case::{Case, TOLERANCE};
 use crate::judging::properties::finding::{Finding, demand};
 use glam::DVec3;
-use sweep8::{Scratch, Sides};
+use sweep8::Sides;
 use sweep8_scalar_ref::exact::{Triangle, closest_point, distance};
 
 /// Whether the front is on the side of the centre; `None` where corners that are off could change that.
@@ -22,12 +22,12 @@ fn has_front_to(triangle: &Triangle, center: DVec3, allowed: f64) -> Option<bool
 }
 
 /// Overlap, closest point and the start of a sweep of a shape that feels fronts only.
-pub(super) fn check_fronts(case: &Case, scratch: &mut Scratch) -> Result<(), Finding> {
+pub(super) fn check_fronts(case: &Case) -> Result<(), Finding> {
     let center = case.center();
     let (world, soup) = (&case.world, &case.soup);
-    let overlaps = world.overlap(&soup.shape, soup.center, Sides::Front, scratch).expect("input in range");
-    let closest = world.closest_point(soup.center, f32::INFINITY, Sides::Front, scratch).expect("input in range");
-    let hit = world.sweep(&soup.shape, soup.center, soup.displacement, Sides::Front, scratch).expect("input in range");
+    let overlaps = world.overlap(&soup.shape, soup.center, Sides::Front).expect("input in range");
+    let closest = world.closest_point(soup.center, f32::INFINITY, Sides::Front).expect("input in range");
+    let hit = world.sweep(&soup.shape, soup.center, soup.displacement, Sides::Front).expect("input in range");
     let given = closest.map_or(f64::INFINITY, |closest| closest.distance.into());
     let mut may_overlap = false;
     for (triangle, id, index) in &case.triangles {

@@ -9,7 +9,8 @@ use crate::judging::properties::face::{GivenFace, Seen};
 use crate::judging::properties::finding::{Finding, demand};
 use glam::{DVec3, Vec3};
 use std::fmt::Debug;
-use sweep8::{Hit, Overlap, RayHit, Scratch, World};
+use sweep8::{Hit, Overlap, RayHit, World};
+use sweep8_scalar_ref::testkit::listed::listed;
 
 /// Error allowed in a corner, as part of one and the largest coordinate about the place.
 const TOLERANCE: f64 = 10.0 * ROUNDING;
@@ -21,19 +22,19 @@ pub(super) fn check(case: &Case) -> Result<(), Finding> {
     check_line(
         case,
         ("ray_all", heading.as_dvec3()),
-        |world, scratch| world.ray_all(origin, heading, distance, sides, scratch).map_or(Vec::new(), <[_]>::to_vec),
-        |world, scratch| world.ray(origin, heading, distance, sides, scratch).ok().flatten(),
-        |world, scratch| world.ray_any(origin, heading, distance, sides, scratch).unwrap_or(false),
+        |world| listed(|all| world.ray_all(origin, heading, distance, sides, all)).unwrap_or_default(),
+        |world| world.ray(origin, heading, distance, sides).ok().flatten(),
+        |world| world.ray_any(origin, heading, distance, sides).unwrap_or(false),
     )?;
     let end = origin + case.soup.displacement;
     check_line(
         case,
         ("segment_all", end.as_dvec3() - origin.as_dvec3()),
-        |world, scratch| world.segment_all(origin, end, sides, scratch).map_or(Vec::new(), <[_]>::to_vec),
-        |world, scratch| world.segment(origin, end, sides, scratch).ok().flatten(),
-        |world, scratch| world.segment_any(origin, end, sides, scratch).unwrap_or(false),
+        |world| listed(|all| world.segment_all(origin, end, sides, all)).unwrap_or_default(),
+        |world| world.segment(origin, end, sides).ok().flatten(),
+        |world| world.segment_any(origin, end, sides).unwrap_or(false),
     )?;
-    let closest = case.whole.closest_point(origin, f32::INFINITY, sides, &mut Scratch::new()).ok().flatten();
+    let closest = case.whole.closest_point(origin, f32::INFINITY, sides).ok().flatten();
     closest.map_or(Ok(()), |found| {
         check_face(case, "closest_point", &found, found.triangle, Seen::From(origin.as_dvec3()))
     })
@@ -41,19 +42,15 @@ pub(super) fn check(case: &Case) -> Result<(), Finding> {
 
 fn check_sweep(case: &Case) -> Result<(), Finding> {
     let (shape, center, displacement) = (&case.soup.shape, case.soup.center, case.soup.displacement);
-    let first = |world: &World, scratch: &mut Scratch| {
-        world.sweep(shape, center, displacement, case.sides, scratch).ok().flatten()
-    };
-    let all = |world: &World, scratch: &mut Scratch| {
-        world.sweep_all(shape, center, displacement, case.sides, scratch).map_or(Vec::new(), <[_]>::to_vec)
-    };
-    let any = case.ask("sweep_any", |world, scratch| {
-        world.sweep_any(shape, center, displacement, case.sides, scratch).unwrap_or(false)
-    })?;
+    let first = |world: &World| world.sweep(shape, center, displacement, case.sides).ok().flatten();
+    let all =
+        |world: &World| listed(|all| world.sweep_all(shape, center, displacement, case.sides, all)).unwrap_or_default();
+    let any =
+        case.ask("sweep_any", |world| world.sweep_any(shape, center, displacement, case.sides).unwrap_or(false))?;
     let got = case.ask("sweep_all", all)?;
     let alone = case.ask_alone(first).into_iter().map(|(triangle, hit)| Hit { triangle, ..hit });
     check_list(case, "sweep_all", &got, alone.collect(), any, |hit| (hit.fraction, hit.triangle))?;
-    let reversed = all(&case.reversed, &mut Scratch::new()).into_iter().map(|hit| Hit {
+    let reversed = all(&case.reversed).into_iter().map(|hit| Hit {
         triangle: forward(case, hit.triangle),
         barycentric: turned_back(hit.barycentric, forward(case, hit.triangle)),
         ..hit
@@ -63,7 +60,7 @@ fn check_sweep(case: &Case) -> Result<(), Finding> {
         let at = center.as_dvec3() + displacement.as_dvec3() * f64::from(hit.fraction);
         check_face(case, "sweep_all", hit, hit.triangle, Seen::From(at))?;
     }
-    first(&case.whole, &mut Scratch::new()).map_or(Ok(()), |hit| {
+    first(&case.whole).map_or(Ok(()), |hit| {
         let at = center.as_dvec3() + displacement.as_dvec3() * f64::from(hit.fraction);
         check_face(case, "sweep", &hit, hit.triangle, Seen::From(at))
     })
@@ -71,16 +68,14 @@ fn check_sweep(case: &Case) -> Result<(), Finding> {
 
 fn check_overlap(case: &Case) -> Result<(), Finding> {
     let (shape, center) = (&case.soup.shape, case.soup.center);
-    let all = |world: &World, scratch: &mut Scratch| {
-        world.overlap_all(shape, center, case.sides, scratch).map_or(Vec::new(), <[_]>::to_vec)
-    };
-    let any = case.whole.overlap(shape, center, case.sides, &mut Scratch::new()).unwrap_or(false);
+    let all = |world: &World| listed(|all| world.overlap_all(shape, center, case.sides, all)).unwrap_or_default();
+    let any = case.whole.overlap(shape, center, case.sides).unwrap_or(false);
     let got = case.ask("overlap_all", all)?;
     let named = |(triangle, mut overlap): (u32, Overlap)| {
         overlap.triangle = triangle;
         overlap
     };
-    let alone = case.ask_alone(|world, scratch| all(world, scratch).first().copied());
+    let alone = case.ask_alone(|world| all(world).first().copied());
     check_list(case, "overlap_all", &got, alone.into_iter().map(named).collect(), any, |of| (0.0, of.triangle))?;
     got.iter().try_for_each(|overlap| {
         check_face(case, "overlap_all", overlap, overlap.triangle, Seen::From(center.as_dvec3()))
@@ -90,9 +85,9 @@ fn check_overlap(case: &Case) -> Result<(), Finding> {
 fn check_line(
     case: &Case,
     (query, way): (&str, DVec3),
-    all: impl Fn(&World, &mut Scratch) -> Vec<RayHit>,
-    first: impl Fn(&World, &mut Scratch) -> Option<RayHit>,
-    any: impl Fn(&World, &mut Scratch) -> bool,
+    all: impl Fn(&World) -> Vec<RayHit>,
+    first: impl Fn(&World) -> Option<RayHit>,
+    any: impl Fn(&World) -> bool,
 ) -> Result<(), Finding> {
     let got = case.ask(query, &all)?;
     let any = case.ask("any", any)?;
@@ -102,13 +97,13 @@ fn check_line(
     };
     let alone = case.ask_alone(&first).into_iter().map(named).collect();
     check_list(case, query, &got, alone, any, |hit| (hit.distance, hit.triangle))?;
-    let reversed = all(&case.reversed, &mut Scratch::new()).into_iter().map(|mut hit| {
+    let reversed = all(&case.reversed).into_iter().map(|mut hit| {
         hit.triangle = forward(case, hit.triangle);
         hit.barycentric = turned_back(hit.barycentric, hit.triangle);
         hit
     });
     check_list(case, query, &got, reversed.collect(), any, |hit| (hit.distance, hit.triangle))?;
-    let nearest = first(&case.whole, &mut Scratch::new());
+    let nearest = first(&case.whole);
     demand(got.first() == nearest.as_ref(), || case.say(query, &format!("{:?}, not {nearest:?}", got.first())))?;
     got.iter().try_for_each(|hit| check_face(case, query, hit, hit.triangle, Seen::Along(way.normalize_or_zero())))
 }

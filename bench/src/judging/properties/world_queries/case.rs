@@ -4,7 +4,7 @@ use crate::judging::properties::finding::{Finding, demand};
 use crate::judging::properties::soup::Soup;
 use glam::Vec3;
 use std::fmt::Debug;
-use sweep8::{Body, Scratch, Sides, World};
+use sweep8::{Body, Sides, World};
 
 /// Allowed difference of two distances, as part of one and the largest coordinate they were computed from.
 pub(super) const ROUNDING: f64 = 1e-6;
@@ -27,18 +27,16 @@ pub(super) struct Case {
 impl Case {
     /// The answer of the whole world; another tree must answer the same bits. Debug text shows every bit but those of a
     /// NaN.
-    pub(super) fn ask<A: Debug>(&self, query: &str, ask: impl Fn(&World, &mut Scratch) -> A) -> Result<A, Finding> {
-        let mut scratch = Scratch::new();
-        let answer = ask(&self.whole, &mut scratch);
-        let (text, other) = (format!("{answer:?}"), format!("{:?}", ask(&self.another_tree, &mut scratch)));
+    pub(super) fn ask<A: Debug>(&self, query: &str, ask: impl Fn(&World) -> A) -> Result<A, Finding> {
+        let answer = ask(&self.whole);
+        let (text, other) = (format!("{answer:?}"), format!("{:?}", ask(&self.another_tree)));
         demand(text == other, || self.say(query, &format!("{text}, but {other} from another tree")))?;
         Ok(answer)
     }
 
     /// The answer of every triangle alone, with its id; triangles without an answer are left out.
-    pub(super) fn ask_alone<A>(&self, ask: impl Fn(&World, &mut Scratch) -> Option<A>) -> Vec<(u32, A)> {
-        let mut scratch = Scratch::new();
-        self.alone.iter().filter_map(|(id, world)| Some((*id, ask(world, &mut scratch)?))).collect()
+    pub(super) fn ask_alone<A>(&self, ask: impl Fn(&World) -> Option<A>) -> Vec<(u32, A)> {
+        self.alone.iter().filter_map(|(id, world)| Some((*id, ask(world)?))).collect()
     }
 
     pub(super) fn say(&self, query: &str, what: &str) -> String {

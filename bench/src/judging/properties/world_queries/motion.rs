@@ -6,7 +6,7 @@
 use super::case::{Case, ROUNDING};
 use crate::judging::properties::finding::{Finding, demand};
 use glam::{DVec3, Vec3};
-use sweep8::{BodyHit, Hit, Scratch, World};
+use sweep8::{BodyHit, Hit, World};
 use sweep8_scalar_ref::exact::{Triangle, distance, to_ellipsoid_space};
 
 /// Lean of a face's contact normal at its rim, squared, as part of one and the largest coordinate: the root of a
@@ -14,9 +14,9 @@ use sweep8_scalar_ref::exact::{Triangle, distance, to_ellipsoid_space};
 const LEAN: f64 = 3e-6;
 
 pub(super) fn check(case: &Case) -> Result<(), Finding> {
-    let sweep = |world: &World, scratch: &mut Scratch| {
+    let sweep = |world: &World| {
         let soup = &case.soup;
-        world.sweep(&soup.shape, soup.center, soup.displacement, case.sides, scratch).ok().flatten()
+        world.sweep(&soup.shape, soup.center, soup.displacement, case.sides).ok().flatten()
     };
     let hit = case.ask("sweep", sweep)?;
     let each = case.ask_alone(sweep);
@@ -25,7 +25,7 @@ pub(super) fn check(case: &Case) -> Result<(), Finding> {
     demand(fraction(hit) == least.map(f32::to_bits), || {
         case.say("sweep", &format!("{hit:?}, but the least fraction of its triangles is {least:?}"))
     })?;
-    let reversed = sweep(&case.reversed, &mut Scratch::new());
+    let reversed = sweep(&case.reversed);
     demand(fraction(hit) == fraction(reversed), || {
         case.say("sweep", &format!("{hit:?}, but {reversed:?} in reverse order"))
     })?;
@@ -80,13 +80,12 @@ fn check_winner(case: &Case, hit: &Hit, each: &[(u32, Hit)]) -> Result<(), Findi
 /// The first of the parts: the least fraction, the deeper overlap, the lower number.
 fn check_body(case: &Case) -> Result<(), Finding> {
     let (center, displacement, sides) = (case.soup.center, case.soup.displacement, case.sides);
-    let body = case.ask("sweep_body", |world, scratch| {
-        world.sweep_body(&case.body, center, displacement, sides, scratch).ok().flatten()
-    })?;
+    let body =
+        case.ask("sweep_body", |world| world.sweep_body(&case.body, center, displacement, sides).ok().flatten())?;
     let mut expected: Option<BodyHit> = None;
     for (part, one) in case.body.parts().iter().enumerate() {
         let place = center.as_dvec3() + one.offset.as_dvec3();
-        let hit = case.whole.sweep(one.shape, place, displacement, sides, &mut Scratch::new());
+        let hit = case.whole.sweep(one.shape, place, displacement, sides);
         if let Some(hit) = hit.ok().flatten() {
             let wins = expected.is_none_or(|BodyHit { hit: first, .. }| {
                 (hit.fraction, -hit.overlap) < (first.fraction, -first.overlap)

@@ -8,7 +8,7 @@ use crate::judging::accuracy::judge::TOLERANCE;
 use crate::judging::properties::finding::{Finding, demand};
 use crate::judging::properties::soup::has_area;
 use glam::{DVec3, Vec3};
-use sweep8::{ClosestPoint, Overlap, RayHit, Scratch, World};
+use sweep8::{ClosestPoint, Overlap, RayHit, World};
 use sweep8_scalar_ref::exact::{distance, to_ellipsoid_space};
 
 /// Farther than all of a soup, and not as far as the triangles of another tree, metres.
@@ -19,28 +19,29 @@ pub(super) fn check(case: &Case) -> Result<(), Finding> {
     check_closest(case)?;
     let (origin, heading, sides) = (case.soup.center, case.heading, case.sides);
     for distance in [case.distance, FAR] {
-        check_line(case, "ray", |world, scratch| world.ray(origin, heading, distance, sides, scratch).ok().flatten())?;
+        check_line(case, "ray", |world| world.ray(origin, heading, distance, sides).ok().flatten())?;
     }
-    let [far, endless] =
-        [FAR, f32::INFINITY].map(|distance| case.whole.ray(origin, heading, distance, sides, &mut Scratch::new()));
+    let [far, endless] = [FAR, f32::INFINITY].map(|distance| case.whole.ray(origin, heading, distance, sides));
     demand(far == endless, || {
         case.say("endless ray", &format!("{endless:?}, but {far:?} as far as there is anything"))
     })?;
     let end = origin + case.soup.displacement;
-    check_line(case, "segment", |world, scratch| world.segment(origin, end, sides, scratch).ok().flatten())
+    check_line(case, "segment", |world| world.segment(origin, end, sides).ok().flatten())
 }
 
 fn check_overlaps(case: &Case) -> Result<(), Finding> {
     let (shape, center, sides) = (&case.soup.shape, case.soup.center, case.sides);
-    let any = case.ask("overlap", |world, scratch| world.overlap(shape, center, sides, scratch))?;
-    let expected: Vec<(u32, Overlap)> = case.ask_alone(|world, scratch| {
-        let found = world.depenetrate(shape, center, sides, scratch).ok()?;
-        found.contacts.first().copied()
+    let any = case.ask("overlap", |world| world.overlap(shape, center, sides))?;
+    let expected: Vec<(u32, Overlap)> = case.ask_alone(|world| {
+        let mut contacts = Vec::new();
+        world.depenetrate(shape, center, sides, &mut contacts).ok()?;
+        contacts.first().copied()
     });
     demand(any == Ok(!expected.is_empty()), || case.say("overlap", &format!("{any:?}, but alone {expected:?}")))?;
-    let found = case.ask("depenetrate", |world, scratch| {
-        let found = world.depenetrate(shape, center, sides, scratch).ok()?;
-        Some((found.contacts.to_vec(), found.displacement, found.depth_left))
+    let found = case.ask("depenetrate", |world| {
+        let mut contacts = Vec::new();
+        let found = world.depenetrate(shape, center, sides, &mut contacts).ok()?;
+        Some((contacts, found.displacement, found.depth_left))
     })?;
     let Some((contacts, displacement, depth_left)) = found else {
         return Err(Finding(case.say("depenetrate", "refused")));
@@ -80,8 +81,7 @@ fn check_way_out(case: &Case, displacement: Vec3) -> Result<(), Finding> {
 fn check_closest(case: &Case) -> Result<(), Finding> {
     let (point, sides) = (case.soup.center, case.sides);
     for within in [case.distance, FAR] {
-        let ask =
-            |world: &World, scratch: &mut Scratch| world.closest_point(point, within, sides, scratch).ok().flatten();
+        let ask = |world: &World| world.closest_point(point, within, sides).ok().flatten();
         let got = case.ask("closest_point", ask)?;
         let each = case.ask_alone(ask);
         let least = each.iter().map(|(_, closest)| closest.distance).min_by(f32::total_cmp);
@@ -106,13 +106,13 @@ fn same_place(a: &ClosestPoint, b: &ClosestPoint) -> bool {
     named == *b
 }
 
-fn check_line(case: &Case, query: &str, ask: impl Fn(&World, &mut Scratch) -> Option<RayHit>) -> Result<(), Finding> {
+fn check_line(case: &Case, query: &str, ask: impl Fn(&World) -> Option<RayHit>) -> Result<(), Finding> {
     let got = case.ask(query, &ask)?;
     let each = case.ask_alone(&ask);
     let least = each.iter().map(|(_, hit)| hit.distance).min_by(f32::total_cmp);
     let say = |what: &str| case.say(query, &format!("{got:?}: {what}"));
     demand(got.map(|hit| hit.distance) == least, || say(&format!("alone {least:?}")))?;
-    let reversed = ask(&case.reversed, &mut Scratch::new());
+    let reversed = ask(&case.reversed);
     demand(reversed.map(|hit| hit.distance) == least, || say(&format!("{reversed:?} in reverse order")))?;
     if let Some(got) = got {
         let own = each.iter().find(|(id, _)| *id == got.triangle).map(|(_, own)| *own);

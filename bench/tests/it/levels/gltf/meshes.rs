@@ -4,7 +4,7 @@ use super::writer::{F32, I16, U8, U16, U32, Writer, square};
 use super::{level, parsed};
 use glam::Vec3;
 use serde_json::{Value, json};
-use sweep8::{Scratch, Sides};
+use sweep8::Sides;
 use sweep8_bench::levels::gltf::{GltfLevel, GltfReason};
 use sweep8_bench::walking::machinery::{cook, world_of};
 
@@ -112,7 +112,7 @@ fn materials_become_ids_and_keep_their_names() {
     assert_eq!(parts.materials, [[2, 2, 0, 0, 3, 3]]);
     let world = world_of(&parts, &cook(&parts).expect("a mesh")).expect("a placement");
     let below = |x: f32| {
-        let hit = world.ray(Vec3::new(x, 1.0, 1.0), Vec3::NEG_Y, 2.0, Sides::Front, &mut Scratch::new());
+        let hit = world.ray(Vec3::new(x, 1.0, 1.0), Vec3::NEG_Y, 2.0, Sides::Front);
         parts.material_names[usize::from(hit.expect("a ray").expect("a floor").material)].as_str()
     };
     assert_eq!([1.0, 5.0, 9.0].map(below), ["ice", "stone", "without material"]);

@@ -4,7 +4,7 @@ use super::writer::{Writer, square};
 use super::{level, squares};
 use glam::{DAffine3, DMat4, DQuat, DVec3, Vec3};
 use serde_json::{Value, json};
-use sweep8::{Placement, Scratch, Sides};
+use sweep8::{Placement, Sides};
 use sweep8_bench::levels::gltf::{GltfLevel, LeftOut};
 use sweep8_bench::walking::machinery::{cook, world_of};
 
@@ -140,7 +140,7 @@ fn a_mesh_of_many_nodes_is_cooked_once() {
     assert_eq!(world.report().triangles, 2, "each mesh is counted once");
     // From above onto the last one, which is mirrored: its front is still up.
     let origin = Vec3::new(147.0, 2.0, 7.0);
-    let hit = world.ray(origin, Vec3::NEG_Y, 9.0, Sides::Front, &mut Scratch::new()).expect("a ray");
+    let hit = world.ray(origin, Vec3::NEG_Y, 9.0, Sides::Front).expect("a ray");
     assert_eq!(hit.expect("the last square").instance.index(), 31);
 }
 
