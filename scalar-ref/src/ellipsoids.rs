@@ -2,8 +2,8 @@
 //!
 //! In: centres, axes and radii, metres. Out: the gap of the two, and its minimum along a straight motion.
 //!
-//! A direction `n` separates two convex bodies by the distance of their centres along it, less the extents of both: `n · apart - h
-//! - k`. The maximum over all directions is their distance if it is positive, and negative if they overlap. The search starts from
+//! A direction `n` separates two convex bodies by the distance of their centres along it, less the extents of both:
+//! `n · apart - h - k`. The maximum over all directions is their distance if it is positive, and negative if they overlap. The search starts from
 //! many directions, and climbs from the best of them by steps to all sides that become shorter. No quadratic form is solved.
 
 use glam::{DMat3, DVec3};
