@@ -159,7 +159,7 @@ enum s8_code
     S8_ERROR_MESH = 9,
     /// Bytes are not a save: they were cut, changed, or written by another version.
     S8_ERROR_RESTORE = 10,
-    /// The instance shares its mesh with others, so its vertices cannot move.
+    /// The instance is not deformable: it shares its mesh, so its vertices cannot move.
     S8_ERROR_SHARED = 11,
     /// The world is in a step, and cannot be changed until the step ends.
     S8_ERROR_IN_STEP = 12,
@@ -1550,7 +1550,7 @@ typedef struct s8_character_hit {
     /// The touched point relative to the character's centre, along world axes, metres: as accurate far from the
     /// origin as near it.
     struct s8_vec3 from_center;
-    /// Unit normal, world space, from the character towards the shape, or against the ray.
+    /// Unit normal of the contact, world space, pointing away from the character.
     struct s8_vec3 normal;
 } s8_character_hit;
 S8_SIZE(s8_character_hit, 52);

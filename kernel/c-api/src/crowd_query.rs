@@ -39,7 +39,7 @@ pub struct s8_character_hit {
     /// The touched point relative to the character's centre, along world axes, metres: as accurate far from the
     /// origin as near it.
     pub from_center: s8_vec3,
-    /// Unit normal, world space, from the character towards the shape, or against the ray.
+    /// Unit normal of the contact, world space, pointing away from the character.
     pub normal: s8_vec3,
 }
 

@@ -36,7 +36,7 @@ pub enum s8_code {
     S8_ERROR_MESH = 9,
     /// Bytes are not a save: they were cut, changed, or written by another version.
     S8_ERROR_RESTORE = 10,
-    /// The instance shares its mesh with others, so its vertices cannot move.
+    /// The instance is not deformable: it shares its mesh, so its vertices cannot move.
     S8_ERROR_SHARED = 11,
     /// The world is in a step, and cannot be changed until the step ends.
     S8_ERROR_IN_STEP = 12,
