@@ -1,4 +1,4 @@
-//! What can be asked about a state that the caller keeps.
+//! Questions about a state that the caller keeps: whether it is valid, its feet, its free velocity.
 
 use crate::character::profile_of;
 use crate::error::{Error, guard, s8_code};

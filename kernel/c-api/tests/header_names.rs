@@ -1,4 +1,4 @@
-//! What the headers name: every call is exported, is in the header of C++, and is spelled right where a comment names it.
+//! Names in the headers: every call is exported, is in the header of C++, and is spelled right where a comment names it.
 
 use std::collections::BTreeSet;
 use std::path::Path;

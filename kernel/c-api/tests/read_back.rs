@@ -1,5 +1,5 @@
-//! What was given to the library and can be read from it: meshes, vertices, profiles, settings, paths; and copies into handles
-//! that are there already. Each answer is that of the crate.
+//! Data that the library gives back: meshes, vertices, profiles, settings, paths; and copies into handles that are there
+//! already. Each answer is that of the crate.
 
 #![allow(unsafe_code, reason = "this calls as C does")]
 #![allow(clippy::unnecessary_box_returns, reason = "handles are boxes")]
