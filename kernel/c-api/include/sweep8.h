@@ -610,8 +610,8 @@ S8_API s8_code s8_world_get_user_data(const struct s8_world *world, struct s8_in
 /// instances in both. Refused while a step is open. Free the copy with `s8_world_free`.
 S8_API s8_code s8_world_clone(const struct s8_world *world, struct s8_world **copy);
 
-/// Makes a world a copy of `source`, which is another one; otherwise as `s8_world_clone`. Neither may be in a step.
-/// It allocates; `s8_world_save_motion` and `s8_world_restore_motion`, for placements and targets only, do not.
+/// Makes a world a copy of `source`, as `s8_world_clone`. Neither may be in a step. It allocates;
+/// `s8_world_save_motion` and `s8_world_restore_motion`, for placements and targets only, do not.
 S8_API s8_code s8_world_clone_from(struct s8_world *world, const struct s8_world *source);
 
 /// The mesh of an instance, sharing its triangles; of a deformable instance as it is now. Free it with
@@ -1394,8 +1394,8 @@ S8_API s8_code s8_crowd_new(const struct s8_crowd_settings *settings, struct s8_
 /// `s8_crowd_free`.
 S8_API s8_code s8_crowd_clone(const struct s8_crowd *crowd, struct s8_crowd **copy);
 
-/// Makes a crowd a copy of `source`, which is another one: for rollback, keep a few crowds and copy between them.
-/// Allocates nothing once the crowd has held as much. Ids of `source` name the same characters in both.
+/// Makes a crowd a copy of `source`: for rollback, keep a few crowds and copy between them. Allocates nothing once the
+/// crowd has held as much. Ids of `source` name the same characters in both.
 S8_API s8_code s8_crowd_clone_from(struct s8_crowd *crowd, const struct s8_crowd *source);
 
 /// The settings of a crowd.

@@ -85,12 +85,17 @@ pub extern "C" fn s8_crowd_clone(crowd: Option<&s8_crowd>, copy: Option<&mut May
     ask(crowd, copy, "copy", |crowd| Ok(Box::new(s8_crowd { crowd: crowd.clone() })))
 }
 
-/// Makes a crowd a copy of `source`, which is another one: for rollback, keep a few crowds and copy between them.
-/// Allocates nothing once the crowd has held as much. Ids of `source` name the same characters in both.
+/// Makes a crowd a copy of `source`: for rollback, keep a few crowds and copy between them. Allocates nothing once the
+/// crowd has held as much. Ids of `source` name the same characters in both.
 #[unsafe(no_mangle)]
-pub extern "C" fn s8_crowd_clone_from(crowd: Option<&mut s8_crowd>, source: Option<&s8_crowd>) -> s8_code {
-    change(crowd, |crowd| {
-        crowd.clone_from(&given(source, "source")?.crowd);
+pub unsafe extern "C" fn s8_crowd_clone_from(crowd: Option<&mut s8_crowd>, source: *const s8_crowd) -> s8_code {
+    guard(|| {
+        let crowd = given(crowd, "crowd")?;
+        if std::ptr::eq(crowd, source) {
+            return Ok(());
+        }
+        // SAFETY: NULL, or another crowd than the one that this call has exclusively.
+        crowd.crowd.clone_from(&given(unsafe { source.as_ref() }, "source")?.crowd);
         Ok(())
     })
 }

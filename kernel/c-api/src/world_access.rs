@@ -38,12 +38,18 @@ pub extern "C" fn s8_world_clone(world: Option<&s8_world>, copy: Option<&mut May
     })
 }
 
-/// Makes a world a copy of `source`, which is another one; otherwise as `s8_world_clone`. Neither may be in a step.
-/// It allocates; `s8_world_save_motion` and `s8_world_restore_motion`, for placements and targets only, do not.
+/// Makes a world a copy of `source`, as `s8_world_clone`. Neither may be in a step. It allocates;
+/// `s8_world_save_motion` and `s8_world_restore_motion`, for placements and targets only, do not.
 #[unsafe(no_mangle)]
-pub extern "C" fn s8_world_clone_from(world: Option<&mut s8_world>, source: Option<&s8_world>) -> s8_code {
-    change(world, |world| {
-        world.clone_from(given(source, "source")?.at_rest()?);
+pub unsafe extern "C" fn s8_world_clone_from(world: Option<&mut s8_world>, source: *const s8_world) -> s8_code {
+    guard(|| {
+        let world = given(world, "world")?;
+        let is_itself = std::ptr::eq(world, source);
+        let world = world.get_mut()?;
+        if !is_itself {
+            // SAFETY: NULL, or another world than the one that this call has exclusively.
+            world.clone_from(given(unsafe { source.as_ref() }, "source")?.at_rest()?);
+        }
         Ok(())
     })
 }

@@ -323,14 +323,24 @@ fn a_crowd_is_copied_into_another_and_goes_on_with_the_same_bits() {
         s8_crowd_state_hash(Some(crowd))
     };
     step(&mut crowd);
-    ok(s8_crowd_clone_from(Some(&mut kept), Some(&crowd)));
+    let copy = |to: &mut s8_crowd, from: &s8_crowd| {
+        // SAFETY: they are two.
+        ok(unsafe { s8_crowd_clone_from(Some(to), from) });
+    };
+    copy(&mut kept, &crowd);
     let hashes: Vec<_> = (0..10).map(|_| step(&mut crowd)).collect();
     for _ in 0..2 {
         // Back, and once more.
-        ok(s8_crowd_clone_from(Some(&mut crowd), Some(&kept)));
+        copy(&mut crowd, &kept);
         assert_eq!((0..10).map(|_| step(&mut crowd)).collect::<Vec<_>>(), hashes);
     }
-    refused(s8_crowd_clone_from(Some(&mut crowd), None), S8_ERROR_NULL, "source", "`source` is NULL");
+    // SAFETY: NULL is looked at, and a crowd may be its own source.
+    unsafe {
+        refused(s8_crowd_clone_from(Some(&mut crowd), null()), S8_ERROR_NULL, "source", "`source` is NULL");
+        let itself = &raw mut *crowd;
+        ok(s8_crowd_clone_from(itself.as_mut(), itself));
+    }
+    assert_eq!(s8_crowd_state_hash(Some(&crowd)), hashes[9]);
 }
 
 #[test]
@@ -341,17 +351,26 @@ fn a_world_is_copied_into_another_outside_of_steps() {
     ok(s8_world_add(Some(&mut other), Some(&FLOOR.cook()), None, None));
     let text = "the world is in a step: end it with s8_world_end_step";
     ok(s8_world_begin_step(Some(&mut world), STEP, None));
-    refused(s8_world_clone_from(Some(&mut world), Some(&other)), S8_ERROR_IN_STEP, "world", text);
-    refused(s8_world_clone_from(Some(&mut other), Some(&world)), S8_ERROR_IN_STEP, "world", text);
+    // SAFETY: they are two.
+    let copy = |to: &mut s8_world, from: &s8_world| unsafe { s8_world_clone_from(Some(to), from) };
+    refused(copy(&mut world, &other), S8_ERROR_IN_STEP, "world", text);
+    refused(copy(&mut other, &world), S8_ERROR_IN_STEP, "world", text);
     assert_eq!(s8_world_instance_count(Some(&world)), 1);
     ok(s8_world_end_step(Some(&mut world)));
-    ok(s8_world_clone_from(Some(&mut world), Some(&other)));
+    ok(copy(&mut world, &other));
     let ids = |world: &s8_world| {
         let mut ids = [s8_instance_id::default(); 4];
         // SAFETY: there is room for so many.
         let count = read(|count| unsafe { s8_world_copy_ids(Some(world), ids.as_mut_ptr(), 4, count) });
         (count, ids)
     };
+    assert_eq!(ids(&world), ids(&other));
+    // SAFETY: NULL is looked at, and a world may be its own source.
+    unsafe {
+        refused(s8_world_clone_from(Some(&mut world), null()), S8_ERROR_NULL, "source", "`source` is NULL");
+        let itself = &raw mut *world;
+        ok(s8_world_clone_from(itself.as_mut(), itself));
+    }
     assert_eq!(ids(&world), ids(&other));
 }
 
