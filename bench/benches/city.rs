@@ -8,13 +8,14 @@ use glam::{DVec3, Vec3};
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 use sweep8::{CookedMesh, InstanceId, Placement, Scratch, Sides, World};
+use sweep8_bench::drawing::numbers::grouped;
 use sweep8_bench::levels::scenes::MovingScene;
 use sweep8_bench::levels::scenes::spot::about_y;
+use sweep8_bench::levels::world_of;
 use sweep8_bench::levels::{Level, Parts};
 use sweep8_bench::measuring::speed::measure::{Job, Timing, interleaved};
 use sweep8_bench::measuring::speed::walk::Walk;
-use sweep8_bench::measuring::workload::{ball, motions, world_of};
-use sweep8_bench::showing::report::grouped;
+use sweep8_bench::measuring::workload::{ball, motions};
 use sweep8_bench::walking::{machinery, places};
 
 const CHARACTERS: usize = 10_000;

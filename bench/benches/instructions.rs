@@ -14,10 +14,11 @@ use sweep8::{MoveInput, MoveMode, Scratch, Sides, StepReport, World};
 use sweep8_bench::levels::Level;
 use sweep8_bench::levels::scenes::terrain::terrain;
 use sweep8_bench::levels::scenes::{Scene, flat};
+use sweep8_bench::levels::world_of;
 use sweep8_bench::measuring::deforming::{Deforming, EDGE, SIDE};
 use sweep8_bench::measuring::square;
 use sweep8_bench::measuring::workload::{
-    Eight, Motion, ball, blocks, displacements, facing_blocks, motions, sweep_all, world_of,
+    Eight, Motion, ball, blocks, displacements, facing_blocks, motions, sweep_all,
 };
 use sweep8_bench::walking::places;
 use sweep8_bench::walking::walkers::Walkers;

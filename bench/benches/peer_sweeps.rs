@@ -16,13 +16,14 @@ use clap::Parser;
 use serde::Serialize;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
-use sweep8_bench::judging::check::Tree;
+use sweep8_bench::checking::Tree;
 use sweep8_bench::levels::Level;
+use sweep8_bench::levels::world_of;
 use sweep8_bench::measuring::peers::answers::{Wrong, judge};
 use sweep8_bench::measuring::peers::command_line::Arguments;
 use sweep8_bench::measuring::peers::{SweepPeer, sweepers};
 use sweep8_bench::measuring::speed::measure::{Job, interleaved};
-use sweep8_bench::measuring::workload::{motions, world_of};
+use sweep8_bench::measuring::workload::motions;
 
 /// Lengths of the motions, metres.
 const LENGTHS: [f32; 3] = [0.2, 1.0, 10.0];

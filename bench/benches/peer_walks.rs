@@ -26,13 +26,14 @@ use glam::Vec3;
 use serde::Serialize;
 use std::process::ExitCode;
 use sweep8::MoveMode;
-use sweep8_bench::judging::check::Tree;
+use sweep8_bench::checking::Tree;
 use sweep8_bench::levels::Level;
+use sweep8_bench::levels::world_of;
 use sweep8_bench::measuring::peers::command_line::Arguments;
 use sweep8_bench::measuring::peers::walk::{Outcome, Walk};
 use sweep8_bench::measuring::peers::walkers;
 use sweep8_bench::measuring::speed::measure::{Job, Timing, interleaved};
-use sweep8_bench::measuring::workload::{ball, world_of};
+use sweep8_bench::measuring::workload::ball;
 use sweep8_bench::walking::places;
 use sweep8_bench::walking::settings::{mode_of, name_of};
 

@@ -3,6 +3,7 @@
 //! No criterion: ratios are the point, and their sides are taken in turn. State hashes and counts are held against each
 //! other before a time is shown. Takes five to eight minutes and 3 GB.
 
+use sweep8_bench::drawing::numbers::grouped;
 use sweep8_bench::levels::scenes::Scene;
 use sweep8_bench::measuring::speed::ground::Ground;
 use sweep8_bench::measuring::speed::measure::Timing;
@@ -10,7 +11,6 @@ use sweep8_bench::measuring::speed::model::{Growth, Sharing};
 use sweep8_bench::measuring::speed::scaling::{
     HILLS, Point, SHARED, Shared, all_hills, in_the_middle, over_characters, over_threads, over_triangles,
 };
-use sweep8_bench::showing::report::grouped;
 
 /// Bounds: most growth of the cost from 10k to 1M triangles, from 1,000 to 100,000 characters; least speed-up by two threads.
 const MOST_BY_TRIANGLES: f64 = 1.5;

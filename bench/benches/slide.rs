@@ -8,7 +8,8 @@ use std::hint::black_box;
 use sweep8::inspect::{TwoPasses, slide_and_fall};
 use sweep8::{Scratch, World};
 use sweep8_bench::levels::scenes::Scene;
-use sweep8_bench::measuring::workload::{Motion, ball, motions, world_of};
+use sweep8_bench::levels::world_of;
+use sweep8_bench::measuring::workload::{Motion, ball, motions};
 
 const SLIDES: usize = 10_000;
 

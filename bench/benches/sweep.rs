@@ -6,7 +6,8 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use sweep8::{Backend, Scratch};
 use sweep8_bench::levels::scenes::Scene;
-use sweep8_bench::measuring::workload::{motions, sorted, sweep_all, world_of};
+use sweep8_bench::levels::world_of;
+use sweep8_bench::measuring::workload::{motions, sorted, sweep_all};
 
 const MOTIONS: usize = 20_000;
 

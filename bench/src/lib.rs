@@ -4,44 +4,57 @@
 //! triangles: tests, benches, fuzz seeds and the crowd program all walk on the same ones. Or [`Parts`](levels::Parts), some of which
 //! move.
 //!
+//! Each folder imports those above it in this table only.
+//!
 //! | folder | what lives there |
 //! |---|---|
 //! | [`levels`] | the level, scenes in code, OBJ and glTF files; levels of parts, and machines that move them |
-//! | [`walking`] | places to stand, walkers with changing desired velocities, the simulation |
+//! | [`drawing`] | charts, figures and numbers, as pictures and tables share them |
+//! | [`checking`] | checks of a walk that share no code with the kernel |
+//! | [`walking`] | places to stand, walkers with changing desired velocities, the stage that steps them, the slowest moves |
 //! | [`replaying`] | runs as files, made again and cut into single moves |
-//! | [`judging`] | independent checks of a walk, the hunt for faults, accuracy against an oracle, properties of all input |
-//! | [`measuring`] | workloads, times, the slowest moves, records of each commit, other engines (feature `peers`) |
-//! | [`showing`] | table, picture and charts |
+//! | [`simulating`] | the walk of a crowd from its first frame to its last |
+//! | [`judging`] | the hunt for faults, accuracy against an oracle, properties of all input |
+//! | [`measuring`] | workloads, times, records of each commit, other engines (feature `peers`) |
+//! | [`showing`] | the table and the picture of a run |
 //!
 //! Beside them [`random`], the numbers that a seed gives, and [`command_line`], what programs here share.
 //!
-//! Scenes, places and desired velocities come from seeds alone; only the simulation, the hunt and [`measuring`] read a
+//! Scenes, places and desired velocities come from seeds alone; only [`simulating`], the hunt and [`measuring`] read a
 //! clock.
 
+pub mod checking;
 pub mod command_line;
+pub mod drawing;
 pub mod judging;
 pub mod levels;
 pub mod measuring;
-pub mod random;
 pub mod replaying;
 pub mod showing;
+pub mod simulating;
 pub mod walking;
 
-/// The Rust of each document, compiled and run. `.ci/docs` looks whether one is missing here.
+pub use sweep8_scalar_ref::random;
+
+/// The Rust of each document, compiled and run. `.ci/docs` fails if a document with Rust is missing here.
 #[cfg(doctest)]
 mod documents {
     #[doc = include_str!("../../README.md")]
     mod readme {}
     #[doc = include_str!("../../docs/getting-started.md")]
     mod getting_started {}
-    #[doc = include_str!("../../docs/controller.md")]
-    mod controller {}
+    #[doc = include_str!("../../docs/character.md")]
+    mod character {}
+    #[doc = include_str!("../../docs/recipes.md")]
+    mod recipes {}
     #[doc = include_str!("../../docs/crowd.md")]
     mod crowd {}
     #[doc = include_str!("../../docs/worlds.md")]
     mod worlds {}
+    #[doc = include_str!("../../docs/queries.md")]
+    mod queries {}
     #[doc = include_str!("../../docs/cooked-worlds.md")]
     mod cooked_worlds {}
-    #[doc = include_str!("../../docs/replay.md")]
-    mod replay {}
+    #[doc = include_str!("../../docs/determinism.md")]
+    mod determinism {}
 }

@@ -5,14 +5,15 @@
 //! A hash that changes means that somebody ends elsewhere: every table of figures, every recorded replay and every
 //! networked game that relies on the same bits is touched. If you meant the change, put the table that the failing
 //! test prints here and write in the CHANGELOG why.
-
-mod notice;
+//!
+//! A program of its own, as `.ci/determinism` compiles it for every instruction set.
 
 use sweep8::{Backend, EachOther, Ellipsoid, MoveMode};
 use sweep8_bench::levels::Level;
 use sweep8_bench::levels::scenes::Scene;
-use sweep8_bench::walking::simulation::{self, Settings, Simulation};
+use sweep8_bench::simulating::simulation::{self, Settings, Simulation};
 use sweep8_bench::walking::walkers::Manner;
+use sweep8_scalar_ref::testkit::notice;
 
 const CHARACTERS: usize = 300;
 

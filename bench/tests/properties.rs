@@ -3,6 +3,8 @@
 //!
 //! A fixed number of cases by default; `SWEEP8_PROPERTY_SECONDS=60 cargo test --package sweep8-bench --test
 //! properties` goes on for that many seconds a property. A finding prints its numbers and its bytes.
+//!
+//! A program of its own, as `fuzz/mutations.sh` compiles it for every break of the kernel.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};

@@ -15,6 +15,8 @@
 //!   triangles.
 //! - [`classic`]: what the documents of 1999 and 2000 have in common, each of which is a module of its own: their
 //!   methods, faithfully, to see where each of them fails.
+//! - [`random`] and [`testkit`]: the seeded random numbers of all tests, scenes and benches, and drawn cases that several
+//!   packages test with.
 //!
 //! All inputs are taken to be finite; refusing other input by name is the kernel's job and is tested there.
 
@@ -22,8 +24,10 @@ pub mod capsule;
 mod classics;
 pub mod ellipsoids;
 pub mod exact;
+pub mod random;
 pub mod rigid_motion;
 pub mod slide;
+pub mod testkit;
 pub mod twin;
 pub mod walking;
 

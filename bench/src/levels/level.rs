@@ -9,7 +9,7 @@ use crate::levels::door::Door;
 use crate::levels::rooms::Rooms;
 use glam::Vec3;
 use std::sync::Arc;
-use sweep8::{CookedMesh, Mesh, MeshError};
+use sweep8::{CookedMesh, Mesh, MeshError, World};
 
 /// Triangles to walk on, with a name for reports.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -124,4 +124,15 @@ impl Level {
             .chain(triangles)
             .fold(0xcbf2_9ce4_8422_2325, |h, word| (h ^ u64::from(word)).wrapping_mul(0x0000_0100_0000_01b3))
     }
+}
+
+/// The world of a level.
+///
+/// # Panics
+///
+/// When the level has an index out of range or a coordinate that is refused; the built-in scenes have none.
+#[must_use]
+pub fn world_of(level: &Level) -> World {
+    let mesh = Mesh::new(&level.positions, &level.triangles).unwrap_or_else(|error| panic!("{}: {error}", level.name));
+    World::from_mesh(mesh)
 }

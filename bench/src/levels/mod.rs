@@ -18,5 +18,5 @@ pub mod rooms;
 pub mod scenes;
 
 pub use cooked_mesh::Cooked;
-pub use level::Level;
+pub use level::{Level, world_of};
 pub use parts::Parts;

@@ -88,7 +88,7 @@ impl Deforming {
         let mut random = Random::new(7);
         let half = 0.5 * SIDE as f32 * EDGE;
         let mut aside = move || {
-            let mut one = || random.range(-1.0, 1.0);
+            let mut one = || random.range_f32(-1.0, 1.0);
             Vec3::new(one(), one(), one()).clamp_length_max(1.0)
         };
         let mut of_piece = Vec3::ZERO;

@@ -3,7 +3,6 @@
 //! - [`workload`] is what benches do: the same motions and blocks in every run.
 //! - [`deforming`] is a terrain that is dug up, [`square`] a square full of people.
 //! - [`speed`] takes times and counts; [`record`] keeps them for each commit.
-//! - [`tails`] finds the slowest moves of a walk.
 //! - `peers`, behind the feature of that name, are other engines that do the same work.
 
 pub mod deforming;
@@ -12,5 +11,4 @@ pub mod peers;
 pub mod record;
 pub mod speed;
 pub mod square;
-pub mod tails;
 pub mod workload;

@@ -49,7 +49,7 @@ pub fn places(world: &World, count: usize, seed: u64) -> Vec<Vec3> {
     let down = Vec3::NEG_Y * FAR;
     let mut place = |index: usize| {
         let [x, z] = [index / in_row, index % in_row]
-            .map(|row| (row as f32 + 0.5) * ROW - 0.5 * side + random.range(-MOVED, MOVED));
+            .map(|row| (row as f32 + 0.5) * ROW - 0.5 * side + random.range_f32(-MOVED, MOVED));
         let from = Vec3::new(x, ABOVE, z);
         let hit = world.sweep(&person, from, down, Sides::Both, &mut scratch).expect("input in range");
         from + down * hit.expect("there is ground").fraction + Vec3::Y * CLEAR

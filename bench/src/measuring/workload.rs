@@ -6,7 +6,7 @@
 use crate::levels::Level;
 use crate::random::Random;
 use glam::Vec3;
-use sweep8::{Ellipsoid, Hit, Mesh, Scratch, Sides, World};
+use sweep8::{Ellipsoid, Hit, Scratch, Sides, World};
 
 /// Radius of the ball that sweeps, metres.
 pub const RADIUS: f32 = 0.5;
@@ -16,17 +16,6 @@ const CELL: f32 = 4.0;
 
 /// A straight motion, world space, metres.
 pub type Motion = (Vec3, Vec3);
-
-/// The world of a level.
-///
-/// # Panics
-///
-/// When the level has an index out of range or a coordinate that is refused; the built-in scenes have none.
-#[must_use]
-pub fn world_of(level: &Level) -> World {
-    let mesh = Mesh::new(&level.positions, &level.triangles).unwrap_or_else(|error| panic!("{}: {error}", level.name));
-    World::from_mesh(mesh)
-}
 
 /// The ball that sweeps.
 ///
@@ -104,8 +93,8 @@ pub type Eight = [[Vec3; 3]; 8];
 pub fn blocks(low: f32, high: f32, count: usize, seed: u64) -> Vec<Eight> {
     let mut random = Random::new(seed);
     let mut triangle = || {
-        let middle = direction(&mut random) * random.range(low, high);
-        let mut corner = || middle + direction(&mut random) * random.range(0.2, 1.0);
+        let middle = direction(&mut random) * random.range_f32(low, high);
+        let mut corner = || middle + direction(&mut random) * random.range_f32(0.2, 1.0);
         [corner(), corner(), corner()]
     };
     (0..count).map(|_| std::array::from_fn(|_| triangle())).collect()
@@ -117,10 +106,10 @@ pub fn facing_blocks(low: f32, high: f32, count: usize, seed: u64) -> Vec<Eight>
     let mut random = Random::new(seed);
     let mut triangle = || {
         let away = direction(&mut random);
-        let middle = away * random.range(low, high);
+        let middle = away * random.range_f32(low, high);
         let mut corner = || {
             let beside = direction(&mut random);
-            middle + (beside - away * beside.dot(away)) * random.range(0.2, 1.0)
+            middle + (beside - away * beside.dot(away)) * random.range_f32(0.2, 1.0)
         };
         [corner(), corner(), corner()]
     };
@@ -158,7 +147,7 @@ pub fn displacements(count: usize, seed: u64) -> Vec<Vec3> {
 /// A random unit vector.
 fn direction(random: &mut Random) -> Vec3 {
     loop {
-        let point = Vec3::new(random.range(-1.0, 1.0), random.range(-1.0, 1.0), random.range(-1.0, 1.0));
+        let point = Vec3::new(random.range_f32(-1.0, 1.0), random.range_f32(-1.0, 1.0), random.range_f32(-1.0, 1.0));
         let square = point.length_squared();
         if square > 0.01 && square <= 1.0 {
             return point / square.sqrt();

@@ -1,9 +1,6 @@
-//! Output for people: the table of a walk ([`report`]), its picture from above ([`picture`]), what charts share
-//! ([`chart`]), and figures of documents ([`figure`]).
+//! Output for people: the table of a walk ([`report`]) and its picture from above ([`picture`]); the table of a run that was made
+//! again ([`replay_report`]). Imports everything else.
 
-pub mod chart;
-pub mod figure;
 pub mod picture;
 pub mod replay_report;
 pub mod report;
-pub(crate) mod sheet;

@@ -1,10 +1,10 @@
 //! The report of a replay, of a run or of one move: one JSON object for programs, a short table for people.
 
+use crate::drawing::numbers::{counted, grouped};
 use crate::replaying::one_move::Move;
 use crate::replaying::plain::Difference;
 use crate::replaying::recording::{HASH_EVERY, Recording};
 use crate::replaying::replay::Replayed;
-use crate::showing::report::{counted, grouped};
 use crate::walking::settings::name_of;
 use serde::Serialize;
 use std::fmt::{self, Display};

@@ -1,8 +1,9 @@
 //! The report of a simulation: one JSON object for programs, a short table for people.
 
-use crate::judging::check::{FROZEN_SECONDS, STUCK_SECONDS};
-use crate::measuring::tails::{Tails, quantile};
-use crate::walking::simulation::{Counts, Passed, Settings, Simulation, name_of, name_of_each_other};
+use crate::checking::{FROZEN_SECONDS, STUCK_SECONDS};
+use crate::drawing::numbers::{counted, grouped};
+use crate::simulating::simulation::{Counts, Passed, Settings, Simulation, name_of, name_of_each_other};
+use crate::walking::tails::{Tails, quantile};
 use serde::Serialize;
 use std::fmt::{self, Display};
 use std::time::Duration;
@@ -237,23 +238,4 @@ impl Display for Report {
         line("allocations per frame", format!("{:.3}", self.allocations_per_frame))?;
         line("state hash", self.state_hash.clone())
     }
-}
-
-/// So many of something.
-pub(super) fn counted(number: usize, thing: &str) -> String {
-    format!("{} {thing}{}", grouped(number as u64), if number == 1 { "" } else { "s" })
-}
-
-/// A number with a comma after every third digit.
-#[must_use]
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }

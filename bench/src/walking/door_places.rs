@@ -41,7 +41,7 @@ pub fn places(door: &Door, shape: &Ellipsoid, count: usize, seed: u64) -> Vec<Ve
     places.sort_by(|one, other| one.length_squared().total_cmp(&other.length_squared()));
     let mut random = Random::new(seed);
     let mut moved = |index: usize| {
-        let [x, z] = [(); 2].map(|()| random.range(-MOVED, MOVED) * radius);
+        let [x, z] = [(); 2].map(|()| random.range_f32(-MOVED, MOVED) * radius);
         door.middle + places[index % places.len()] + Vec3::new(x, shape.radii().y + CLEAR, z)
     };
     (0..count).map(&mut moved).collect()

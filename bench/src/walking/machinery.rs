@@ -3,7 +3,7 @@
 //! In: [`Parts`]; every frame, the time at its end. Out: targets for the world, and the same places for the checks, which
 //! share no code with the kernel.
 
-use crate::judging::check::{Near, PlacedTrees, Tree, crosses, left_level, penetration};
+use crate::checking::{Near, PlacedTrees, Tree, crosses, left_level, penetration};
 use crate::levels::parts::{Part, map_of};
 use crate::levels::{Level, Parts};
 use glam::DVec3;

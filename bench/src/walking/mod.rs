@@ -1,11 +1,11 @@
 //! A crowd that walks through a level.
 //!
 //! In: a level, a seed, a number of characters. Out: places to stand ([`places`]), desired velocities that change
-//! ([`walkers`], [`roaming`]), and the walk itself ([`simulation`]): a [`stage`] steps the crowd, a [`walk`] checks it
+//! ([`walkers`], [`roaming`]), and the parts of the walk itself: a [`stage`] steps the crowd, a [`walk`] checks it
 //! between frames for ways through a triangle ([`trail`]), and while machines move ([`machinery`], [`riders`]). A
 //! [`saved_walk`] goes on in another process. Where there is a doorway that all want through, [`door_places`] and [`door_walkers`]
 //! say where they start and what they want. [`ascent`] says how far up a way leads; [`figures`] draws what a character does in a
-//! step.
+//! step; [`tails`] finds the slowest moves.
 
 pub mod ascent;
 pub mod counts;
@@ -22,9 +22,9 @@ pub mod saved_walk;
 pub mod scripted;
 pub mod seen;
 pub mod settings;
-pub mod simulation;
 pub mod spacing;
 pub mod stage;
+pub mod tails;
 pub mod trail;
 pub mod walk;
 pub mod walkers;

@@ -274,7 +274,7 @@ impl<'a> Search<'a> {
             if places.len() == count || places.is_empty() && tried == HOPELESS {
                 break;
             }
-            let [x, y, z] = [0, 1, 2].map(|axis| random.range(low[axis], high[axis]));
+            let [x, y, z] = [0, 1, 2].map(|axis| random.range_f32(low[axis], high[axis]));
             let found = self.stand_below(Vec3::new(x, y, z), scratch);
             places.extend(found.filter(|&place| suits(place, scratch)));
         }

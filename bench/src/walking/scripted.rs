@@ -3,7 +3,7 @@
 //! In: a scene, a number of characters. Out: a crowd at places to stand, and its inputs of a frame.
 
 use crate::levels::scenes::Scene;
-use crate::measuring::workload::world_of;
+use crate::levels::world_of;
 use crate::random::{mix, to_unit};
 use crate::walking::places;
 use glam::Vec3;

@@ -3,7 +3,7 @@
 //! In: a [`Level`] or [`Parts`]. Out: a [`Stage`], and its steps, timed. A still one is stepped as by a user who knows
 //! nothing of machines.
 
-use crate::judging::check::Tree;
+use crate::checking::Tree;
 use crate::levels::door::Door;
 use crate::levels::rooms::Rooms;
 use crate::levels::{Level, Parts};

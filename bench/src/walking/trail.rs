@@ -6,7 +6,7 @@
 //! the way turned a corner the line cuts (a ball of 5 cm at 60 m/s goes twenty radii a frame): the move is then
 //! repeated by itself and its true corners are looked at.
 
-use crate::judging::check::{Tree, crosses};
+use crate::checking::{Tree, crosses};
 use glam::{DVec3, Vec3};
 use sweep8::{CharacterProfile, CharacterState, MoveInput, Position, Scratch, World};
 

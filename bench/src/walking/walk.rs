@@ -5,14 +5,13 @@
 //! On a still stage the paths of several frames are looked at together. With machines they are looked at while the step
 //! lasts, by [`Riders`]; progress is that of one's own feet there, without what the ground did.
 
-use crate::judging::check::{
+use crate::checking::hull::Hull;
+use crate::checking::{
     FrozenTracker, StuckTracker, Tree, have_others_near, is_frozen, left_level, not_finite, overlapping_pairs,
     penetration,
 };
-use crate::judging::hull::Hull;
 use crate::levels::door::Door;
 use crate::levels::rooms::Rooms;
-use crate::measuring::tails::Sampler;
 use crate::walking::counts::{Counts, Faults};
 use crate::walking::door_places::breadth;
 use crate::walking::door_walkers::DoorWalkers;
@@ -21,6 +20,7 @@ use crate::walking::saved_walk::{SavedWalk, SavedWalkError, SavedWalker};
 use crate::walking::seen::SeenRooms;
 use crate::walking::settings::Settings;
 use crate::walking::stage::{Judge, Stage};
+use crate::walking::tails::Sampler;
 use crate::walking::trail::{Frame, Mover, Start};
 use crate::walking::walkers::Walkers;
 use glam::{DVec3, Vec3};

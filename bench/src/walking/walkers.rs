@@ -139,7 +139,7 @@ impl Walkers {
     pub fn new(starts: &[DVec3], speed: f32, seed: u64) -> Self {
         let walker = |(number, &anchor): (u64, &DVec3)| {
             let mut random = Random::new(mix(seed) ^ mix(number.wrapping_add(1)));
-            let speed = speed * random.range(SLOWEST_PART, 1.0);
+            let speed = speed * random.range_f32(SLOWEST_PART, 1.0);
             Walker {
                 random,
                 velocity: Vec3::ZERO,
@@ -313,7 +313,7 @@ fn frames_at(hz: usize, frames: usize) -> usize {
 /// A horizontal unit vector.
 fn heading(random: &mut Random) -> Vec3 {
     loop {
-        let point = Vec3::new(random.range(-1.0, 1.0), 0.0, random.range(-1.0, 1.0));
+        let point = Vec3::new(random.range_f32(-1.0, 1.0), 0.0, random.range_f32(-1.0, 1.0));
         let square = point.length_squared();
         if square > 0.01 && square <= 1.0 {
             return point / square.sqrt();

@@ -1,5 +1,5 @@
-//! 1,000 people climb stairs, take a lift and walk on, for half a minute: the walk of `kernel/c-api/examples/walk.rs`
-//! in Bevy, which prints the same line.
+//! 1,000 people climb stairs, take a lift and walk on, for half a minute: the walk of `kernel/c-api/examples/walk`
+//! in Bevy, which prints the same line: `.ci/bevy` compares them.
 
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
@@ -9,7 +9,7 @@ use bevy_sweep8::prelude::*;
 struct Lift;
 
 /// The app; every update makes one step, however long it takes.
-pub(crate) fn app() -> App {
+fn app() -> App {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, TransformPlugin, Sweep8Plugin))
         .insert_resource(Time::<Fixed>::from_hz(60.0))
@@ -51,7 +51,6 @@ fn finish(sweep8: Res<Sweep8>, mut exit: MessageWriter<AppExit>) {
     }
 }
 
-#[allow(dead_code, reason = "a test takes the app alone")]
 fn main() -> AppExit {
     app().run()
 }

@@ -24,7 +24,8 @@ use sweep8::{CookedMesh, InstanceKind};
 /// Parents may turn, move and scale; a scale that shears, as an uneven one above a turned child does, is refused by
 /// name. A root costs nothing while it stays; a child is looked at in every step.
 ///
-/// Components do not change in place: insert another one.
+/// Components do not change in place: insert another one. The collider before stays in the world until the new one is there, while an
+/// asset loads, and if the new one is refused.
 ///
 /// ```
 /// use bevy_app::App;
@@ -38,7 +39,7 @@ use sweep8::{CookedMesh, InstanceKind};
 #[derive(Component, Clone, Debug, Reflect)]
 #[reflect(Component, Debug)]
 #[require(Transform, ColliderKind, ColliderLayers, TransformInterpolation)]
-#[component(immutable, on_insert = collider_inserted, on_discard = collider_discarded)]
+#[component(immutable, on_insert = collider_inserted, on_remove = collider_removed)]
 pub enum Collider {
     /// A box, closed, about the origin. Boxes of one size that come in one step share their memory.
     Cuboid {
@@ -83,7 +84,7 @@ fn collider_inserted(world: DeferredWorld, HookContext { entity, .. }: HookConte
     with_queue(world, |queue| queue.colliders.push(entity));
 }
 
-fn collider_discarded(mut world: DeferredWorld, HookContext { entity, .. }: HookContext) {
+fn collider_removed(mut world: DeferredWorld, HookContext { entity, .. }: HookContext) {
     world.commands().entity(entity).try_remove::<ColliderHandle>();
 }
 

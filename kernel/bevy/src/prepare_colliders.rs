@@ -27,29 +27,34 @@ pub(crate) fn remove_gone(
     mut queue: ResMut<Queue>,
     mut refusals: ResMut<Refusals<ColliderError>>,
 ) {
-    let Sweep8 { world, colliders, removed, sensors, .. } = &mut *sweep8;
-    removed.clear();
+    sweep8.removed.clear();
     for (id, entity) in queue.gone_colliders.drain(..) {
-        if world.kind(id) == Ok(InstanceKind::Sensor) {
-            *sensors -= 1;
-        }
-        if world.remove(id).is_ok() {
-            colliders.remove(id.index());
-            removed.push((id, entity));
-        }
+        remove(&mut sweep8, id, entity);
         refusals.forget(entity);
     }
 }
 
+/// Removes an instance, if it is still there.
+fn remove(sweep8: &mut Sweep8, id: InstanceId, entity: Entity) {
+    let Sweep8 { world, colliders, removed, sensors, .. } = sweep8;
+    if world.kind(id) == Ok(InstanceKind::Sensor) {
+        *sensors -= 1;
+    }
+    if world.remove(id).is_ok() {
+        colliders.remove(id.index());
+        removed.push((id, entity));
+    }
+}
+
 /// Adds those that are new, in the order in which they were spawned. One whose asset has not loaded, or whose transform
-/// is refused, waits.
+/// is refused, waits. One that was inserted again takes the place of the one before, which stays until then.
 pub(crate) fn add_colliders(
     mut sweep8: ResMut<Sweep8>,
     mut queue: ResMut<Queue>,
     mut cooked: ResMut<CookedMeshes>,
     mut refusals: ResMut<Refusals<ColliderError>>,
     assets: Option<Res<Assets<Mesh>>>,
-    colliders: Query<(Ref<Collider>, &ColliderKind, &ColliderLayers), Without<ColliderHandle>>,
+    colliders: Query<(Ref<Collider>, &ColliderKind, &ColliderLayers, Option<&ColliderHandle>)>,
     transforms: Query<(&Transform, Option<&ChildOf>)>,
     helper: TransformHelper,
     mut commands: Commands,
@@ -58,7 +63,7 @@ pub(crate) fn add_colliders(
     let mut refused = Vec::new();
     let arrived = std::mem::take(&mut queue.colliders);
     for entity in arrived {
-        let Ok((collider, &kind, layers)) = colliders.get(entity) else {
+        let Ok((collider, &kind, layers, before)) = colliders.get(entity) else {
             refusals.forget(entity);
             continue;
         };
@@ -75,6 +80,9 @@ pub(crate) fn add_colliders(
         let added = add();
         match &added {
             Ok(Some(handle)) => {
+                if let Some(before) = before {
+                    remove(&mut sweep8, before.id, entity);
+                }
                 let id = handle.id;
                 sweep8.colliders.insert(id.index(), id, entity);
                 change(&mut sweep8, id, kind, *layers);
@@ -104,13 +112,15 @@ pub(crate) fn add_colliders(
 fn insert_handle(entity: Entity, handle: ColliderHandle, inserted: Tick) -> impl Command {
     move |world: &mut World| {
         let is_same = |it: &EntityWorldMut| it.get_ref::<Collider>().is_some_and(|it| it.last_changed() == inserted);
-        if let Ok(mut it) = world.get_entity_mut(entity)
-            && is_same(&it)
-        {
-            it.insert(handle);
-        } else {
-            with_queue(world.into(), |queue| queue.gone_colliders.push((handle.id, entity)));
+        if let Ok(mut it) = world.get_entity_mut(entity) {
+            if is_same(&it) {
+                it.insert(handle);
+                return;
+            }
+            // That of the instance before, which is gone.
+            it.remove::<ColliderHandle>();
         }
+        with_queue(world.into(), |queue| queue.gone_colliders.push((handle.id, entity)));
     }
 }
 

@@ -8,8 +8,8 @@ use bevy::prelude::*;
 use bevy::reflect::TypeRegistry;
 use bevy_sweep8::prelude::*;
 use bevy_sweep8::sweep8::{Mesh as Triangles, Scratch, Sides};
-use bevy_sweep8::{ColliderHandle, TransformInterpolation};
-use common::{app, output, spawn_floor, spawn_person, step, sweep8};
+use bevy_sweep8::{ColliderError, ColliderHandle, TransformInterpolation};
+use common::{app, listen, output, spawn_floor, spawn_person, step, sweep8, told, translation};
 
 fn mesh(topology: PrimitiveTopology, corners: &[[f32; 3]], indices: Option<Indices>) -> Mesh {
     let mesh = Mesh::new(topology, RenderAssetUsages::MAIN_WORLD);
@@ -58,6 +58,53 @@ fn an_asset_that_loads_later_is_there_after_that() {
     let person = spawn_person(&mut app, 0.0, 0.0);
     step(&mut app, 2);
     assert_eq!(output(&app, person).ground_collider, Some(square));
+}
+
+#[test]
+fn a_floor_that_is_inserted_again_carries_while_its_asset_loads() {
+    let mut app = app();
+    let assets = &mut app.world_mut().resource_mut::<Assets<Mesh>>();
+    let first = assets.add(mesh(PrimitiveTopology::TriangleStrip, &SQUARE, None));
+    let second = assets.reserve_handle();
+    let floor = app.world_mut().spawn(Collider::Mesh(first)).id();
+    let person = spawn_person(&mut app, 0.0, 0.0);
+    step(&mut app, 2);
+    let before = app.world().get::<ColliderHandle>(floor).expect("it is one").id();
+    app.world_mut().entity_mut(floor).insert(Collider::Mesh(second.clone()));
+    let height = translation(&app, person).y;
+    for _ in 0..30 {
+        step(&mut app, 1);
+        assert_eq!(output(&app, person).ground_collider, Some(floor), "the floor before carries");
+    }
+    assert_eq!(app.world().get::<ColliderHandle>(floor).expect("it is one").id(), before);
+    let loaded = mesh(PrimitiveTopology::TriangleStrip, &SQUARE.map(|[x, y, z]| [2.0 * x, y, 2.0 * z]), None);
+    app.world_mut().resource_mut::<Assets<Mesh>>().insert(&second, loaded).expect("it is reserved");
+    step(&mut app, 2);
+    let after = app.world().get::<ColliderHandle>(floor).expect("it is one").id();
+    assert_ne!(before, after);
+    assert_eq!((sweep8(&app).collider(before), sweep8(&app).collider(after)), (None, Some(floor)));
+    assert_eq!(sweep8(&app).world().instances().count(), 1);
+    assert_eq!((output(&app, person).ground_collider, translation(&app, person).y), (Some(floor), height));
+}
+
+#[test]
+fn a_floor_stays_when_what_is_inserted_in_its_place_is_refused() {
+    let mut app = app();
+    listen::<ColliderRefused>(&mut app);
+    let floor = spawn_floor(&mut app);
+    let person = spawn_person(&mut app, 0.0, 0.0);
+    step(&mut app, 2);
+    let points = mesh(PrimitiveTopology::PointList, &SQUARE, None);
+    let points = app.world_mut().resource_mut::<Assets<Mesh>>().add(points);
+    app.world_mut().entity_mut(floor).insert(Collider::Mesh(points));
+    step(&mut app, 30);
+    assert_eq!(output(&app, person).ground_collider, Some(floor));
+    let refused = told::<ColliderRefused>(&mut app);
+    assert_eq!(refused.len(), 1, "{refused:?}");
+    assert_eq!((refused[0].entity, refused[0].error.clone()), (floor, ColliderError::NoTriangles));
+    app.world_mut().despawn(floor);
+    step(&mut app, 8);
+    assert_eq!((output(&app, person).ground, sweep8(&app).world().instances().count()), (Ground::Air, 0));
 }
 
 #[test]

@@ -113,10 +113,10 @@ impl Search for OutOf<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::test_random::TestRandom;
     use alloc::vec;
     use alloc::vec::Vec;
     use core::f64::consts::TAU;
+    use sweep8_scalar_ref::random::Random;
 
     fn out_of(planes: &[(DVec3, f64)]) -> Option<DVec3> {
         let mut way = HalfSpaces::new();
@@ -196,12 +196,12 @@ mod tests {
 
     #[test]
     fn out_of_any_half_spaces_it_is_where_projections_in_turn_lead() {
-        let mut random = TestRandom(1);
+        let mut random = Random(1);
         for case in 0..600 {
-            let inside = random.vector().as_dvec3();
+            let inside = random.signed_vector().as_dvec3();
             let plane = |_| {
-                let normal = random.vector().as_dvec3().normalize();
-                (normal, normal.dot(inside) - 0.3 * f64::from(random.next().abs()))
+                let normal = random.signed_vector().as_dvec3().normalize();
+                (normal, normal.dot(inside) - 0.3 * f64::from(random.signed().abs()))
             };
             let planes: Vec<(DVec3, f64)> = (0..=case % 6).map(plane).collect();
             let (found, expected) = (out_of(&planes).expect("they have a point in common"), projected(&planes));

@@ -15,8 +15,6 @@ pub(crate) mod restore_error;
 pub(crate) mod saved_bytes;
 pub(crate) mod segments;
 pub(crate) mod spans;
-#[cfg(test)]
-pub(crate) mod test_random;
 pub(crate) mod threads;
 pub(crate) mod tolerance;
 pub(crate) mod unique;

@@ -44,21 +44,21 @@ const PARALLEL_SEGMENTS: f64 = 1e-18;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::test_random::TestRandom;
+    use sweep8_scalar_ref::random::Random;
 
     #[test]
     fn no_way_between_points_of_two_segments_is_shorter() {
-        let mut random = TestRandom(5);
+        let mut random = Random(5);
         let mut worst = 0.0_f64;
         for case in 0..600 {
-            let mut halves = [(); 2].map(|()| random.vector().as_dvec3());
+            let mut halves = [(); 2].map(|()| random.signed_vector().as_dvec3());
             match case % 5 {
                 0 => halves[1] = halves[0] * 0.7,
                 1 => halves[1] = DVec3::ZERO,
                 2 => halves = [DVec3::ZERO; 2],
                 _ => {}
             }
-            let apart = random.vector().as_dvec3() * [0.0, 0.5, 2.0][case % 3];
+            let apart = random.signed_vector().as_dvec3() * [0.0, 0.5, 2.0][case % 3];
             let found = way_between_segments(apart, halves).length();
             let parts = || (-50..=50).map(|part| f64::from(part) / 50.0);
             let near = |s: f64| {

@@ -81,18 +81,18 @@ impl Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::test_random::TestRandom;
     use alloc::vec::Vec;
+    use sweep8_scalar_ref::random::Random;
 
     /// Worlds of all sizes, near the origin and far from it, flat ones among them; and places in and around each.
     fn worlds() -> impl Iterator<Item = (Grid, Vec<Vec3A>)> {
-        let mut random = TestRandom(1);
+        let mut random = Random(1);
         let cases = [1e-6, 1.0, 300.0, 1e6].into_iter().flat_map(|size| [0.0, 1.0, 1e3, 1e7].map(|away| (size, away)));
         cases.map(move |(size, away)| {
-            let middle = random.vector() * away;
-            let half = random.vector().abs() * size * if random.next() > 0.8 { Vec3A::X } else { Vec3A::ONE };
+            let middle = random.signed_vector() * away;
+            let half = random.signed_vector().abs() * size * if random.signed() > 0.8 { Vec3A::X } else { Vec3A::ONE };
             let bounds = Bounds::about(middle, half);
-            let places = (0..200).map(|_| middle + half * random.vector() * 1.1);
+            let places = (0..200).map(|_| middle + half * random.signed_vector() * 1.1);
             let all = places.chain([bounds.low, bounds.high]).collect();
             (Grid::over(&bounds), all)
         })

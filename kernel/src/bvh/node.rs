@@ -213,10 +213,10 @@ impl Node {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::test_random::TestRandom;
     use crate::simd::{Backend, Chosen, Eight, Task};
     use alloc::vec::Vec;
     use glam::Vec3A;
+    use sweep8_scalar_ref::random::Random;
 
     fn between(low: Vec3A, high: Vec3A) -> Bounds {
         Bounds { low, high }
@@ -258,9 +258,9 @@ mod tests {
     const WORLDS: [f32; 4] = [1.0, 1.7, 40.0, 1e4];
 
     /// Boxes of up to `size` by axis, within `spread` of `middle` by axis.
-    fn boxes(random: &mut TestRandom, count: usize, middle: Vec3A, spread: Vec3A, size: Vec3A) -> Vec<Bounds> {
+    fn boxes(random: &mut Random, count: usize, middle: Vec3A, spread: Vec3A, size: Vec3A) -> Vec<Bounds> {
         let one = |_| {
-            let (at, half) = (middle + spread * random.vector(), size * random.vector().abs() * 0.5);
+            let (at, half) = (middle + spread * random.signed_vector(), size * random.signed_vector().abs() * 0.5);
             between(at - half, at + half)
         };
         (0..count).map(one).collect()
@@ -268,7 +268,7 @@ mod tests {
 
     /// Levels of all sizes, flat ones, and such that are small for their distance from the origin.
     fn levels() -> Vec<Vec<Bounds>> {
-        let mut random = TestRandom(1);
+        let mut random = Random(1);
         let mut levels = Vec::new();
         for exponent in [-20, -3, 0, 3, 20] {
             let spread = 10.0_f32.powi(exponent);
@@ -304,7 +304,7 @@ mod tests {
 
     #[test]
     fn whatever_meets_a_child_is_said_to_on_every_backend() {
-        let mut random = TestRandom(2);
+        let mut random = Random(2);
         let mut met = 0;
         for (level, more) in levels().iter().zip(WORLDS.into_iter().cycle()) {
             let (grid, node) = node(level, more);
@@ -312,7 +312,7 @@ mod tests {
             for round in 0..32 {
                 // Around a child, at a corner of one, anywhere, or all of space.
                 let child = &level[round % level.len()];
-                let reach = (all.high - all.low) * random.next().abs();
+                let reach = (all.high - all.low) * random.signed().abs();
                 let bounds = match round % 4 {
                     0 => between(child.low - reach, child.high + reach),
                     1 => between(child.high, child.high + reach),
@@ -359,7 +359,7 @@ mod tests {
 
     #[test]
     fn what_is_farther_from_a_child_than_two_cells_does_not_meet_it() {
-        let mut random = TestRandom(3);
+        let mut random = Random(3);
         for (middle, spread) in [(Vec3A::ZERO, 10.0), (Vec3A::splat(4000.0), 50.0)] {
             let level = boxes(&mut random, MOST_CHILDREN, middle, Vec3A::splat(spread), Vec3A::splat(0.1 * spread));
             let (grid, node) = node(&level, 1.0);

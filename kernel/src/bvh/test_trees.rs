@@ -1,6 +1,5 @@
 //! Small trees for tests.
 
-use crate::base::test_random::TestRandom;
 use crate::bvh::block::NO_TRIANGLE;
 use crate::bvh::build::from_mesh::build_tree;
 use crate::bvh::tree::Tree;
@@ -8,6 +7,7 @@ use crate::mesh::triangle_mesh::Mesh;
 use crate::simd::WIDTH;
 use alloc::vec::Vec;
 use glam::{DVec3, Vec3};
+use sweep8_scalar_ref::random::Random;
 
 /// A tree over triangles, given by three corners each.
 pub(crate) fn tree_of(corners: &[Vec3]) -> Tree {
@@ -18,33 +18,33 @@ pub(crate) fn tree_of(corners: &[Vec3]) -> Tree {
 
 /// A tree over triangles anywhere in a cube that reaches `spread` metres from the origin, each within `size` metres of a point
 /// of it.
-pub(crate) fn rubble(random: &mut TestRandom, count: usize, spread: f32, size: f32) -> Tree {
+pub(crate) fn rubble(random: &mut Random, count: usize, spread: f32, size: f32) -> Tree {
     let mut corners = Vec::new();
     for _ in 0..count {
-        let middle = random.vector() * spread;
-        corners.extend([(); 3].map(|()| Vec3::from(middle + random.vector() * size)));
+        let middle = random.signed_vector() * spread;
+        corners.extend([(); 3].map(|()| Vec3::from(middle + random.signed_vector() * size)));
     }
     tree_of(&corners)
 }
 
 /// Triangles of sizes around `size` all about a place, some of them long and thin.
-pub(crate) fn soup(random: &mut TestRandom, count: usize, size: f32, far: f32, center: Vec3) -> Tree {
+pub(crate) fn soup(random: &mut Random, count: usize, size: f32, far: f32, center: Vec3) -> Tree {
     let mut corners = Vec::new();
     for triangle in 0..count {
-        let towards = Vec3::from(random.vector()).normalize_or(Vec3::X);
-        let middle = center + towards * (0.55 + far * random.next().abs());
-        let size = size * 10.0_f32.powf(0.5 * random.next());
+        let towards = Vec3::from(random.signed_vector()).normalize_or(Vec3::X);
+        let middle = center + towards * (0.55 + far * random.signed().abs());
+        let size = size * 10.0_f32.powf(0.5 * random.signed());
         let stretch = if triangle % 7 == 0 { Vec3::new(12.0, 0.02, 0.02) } else { Vec3::ONE };
-        corners.extend([(); 3].map(|()| middle + Vec3::from(random.vector()) * stretch * size));
+        corners.extend([(); 3].map(|()| middle + Vec3::from(random.signed_vector()) * stretch * size));
     }
     tree_of(&corners)
 }
 
 /// A floor below a place of cells of `pitch` metres, bumpy.
-pub(crate) fn bumps(random: &mut TestRandom, pitch: f32, center: Vec3) -> Tree {
+pub(crate) fn bumps(random: &mut Random, pitch: f32, center: Vec3) -> Tree {
     let (cells, side) = (24_u16, 24.0 * pitch);
     let mut corners = Vec::new();
-    let heights: Vec<f32> = (0..(cells + 1) * (cells + 1)).map(|_| 0.3 * pitch * random.next() - 0.6).collect();
+    let heights: Vec<f32> = (0..(cells + 1) * (cells + 1)).map(|_| 0.3 * pitch * random.signed() - 0.6).collect();
     let at = |x: u16, z: u16| {
         let level = Vec3::new(f32::from(x) * pitch - 0.5 * side, 0.0, f32::from(z) * pitch - 0.5 * side);
         center + level + Vec3::Y * heights[usize::from(z * (cells + 1) + x)]

@@ -1,51 +1,17 @@
-//! One character: what it can touch, how it slides, where it stands, how it gets out of an overlap. Imports `query`.
+//! One character, in six rooms; a room imports the rooms above it in this list, never those below. Imports `query`.
+//!
+//! | room | job |
+//! |---|---|
+//! | `model` | plain data: profile, state, ground, status, input, outcome |
+//! | `collide` | the triangles that a move can touch: gathers, block cache, collision set, contact callbacks, depenetration |
+//! | `others` | other characters as bounds of a motion |
+//! | `carried` | moving instances: riding on them, being pushed and crushed by them |
+//! | `slide` | the response to contacts: passes, clip planes, walking, steps, snap |
+//! | `step` | the move of one character in a time step, and the public entry points |
 
-pub(crate) mod block_cache;
-pub(crate) mod body_capsule;
-mod bound;
-pub(crate) mod character_move;
-mod clip_bounds;
-pub(crate) mod clip_plane;
-pub(crate) mod clip_planes;
-pub(crate) mod collision_set;
-pub(crate) mod depenetrate;
-pub(crate) mod each_other;
-pub(crate) mod free_velocity;
-pub(crate) mod gather;
-pub(crate) mod gather_instances;
-pub(crate) mod ground;
-mod instance_blocks;
-mod kept_contacts;
-mod look_around;
-pub(crate) mod move_input;
-pub(crate) mod move_mode;
-pub(crate) mod neighbourhood;
-pub(crate) mod one_sided;
-pub(crate) mod oriented_move;
-pub(crate) mod outcome;
-mod pass;
-mod pass_bounds;
-mod pass_role;
-mod placed_sweep;
-pub(crate) mod profile;
-mod push;
-mod reach;
-pub(crate) mod ride;
-pub(crate) mod room;
-mod set_apart;
-pub(crate) mod settings;
+pub(crate) mod carried;
+pub(crate) mod collide;
+pub(crate) mod model;
+pub(crate) mod others;
 pub(crate) mod slide;
-pub(crate) mod slide_end;
-pub(crate) mod slide_observer;
-pub(crate) mod slider;
-mod snap;
-pub(crate) mod state;
-pub(crate) mod status;
-mod steps;
-pub(crate) mod surface;
-pub(crate) mod swept;
-mod walk_motion;
-pub(crate) mod world_depenetrate;
-pub(crate) mod world_move_character;
-pub(crate) mod world_slide;
-pub(crate) mod world_turn_character;
+pub(crate) mod step;

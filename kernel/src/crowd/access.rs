@@ -3,14 +3,14 @@
 use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_length, check_vector};
 use crate::base::tolerance::MAX_DISPLACEMENT;
-use crate::character::ground::Ground;
-use crate::character::move_input::MoveInput;
-use crate::character::profile::CharacterProfile;
-use crate::character::state::CharacterState;
-use crate::character::status::SlideStatus;
+use crate::character::model::ground::Ground;
+use crate::character::model::move_input::MoveInput;
+use crate::character::model::profile::CharacterProfile;
+use crate::character::model::state::CharacterState;
+use crate::character::model::status::SlideStatus;
 use crate::crowd::columns::Columns;
+use crate::crowd::crowd::Crowd;
 use crate::crowd::id::CharacterId;
-use crate::crowd::population::Crowd;
 use crate::frame::position::Position;
 use glam::{DVec3, Vec3};
 

@@ -3,14 +3,14 @@
 //! A [`Crowd`](crate::Crowd) is a batch and ids; [`MoveMemory`](crate::MoveMemory) is a batch that follows slices of a caller.
 
 use crate::base::lock::Lock;
-use crate::character::block_cache::BlockCache;
-use crate::character::move_input::MoveInput;
-use crate::character::profile::CharacterProfile;
-use crate::character::state::CharacterState;
+use crate::character::collide::block_cache::BlockCache;
+use crate::character::model::move_input::MoveInput;
+use crate::character::model::profile::CharacterProfile;
+use crate::character::model::state::CharacterState;
 use crate::crowd::columns::Columns;
-use crate::crowd::contacts::CharacterContact;
-use crate::crowd::event_log::EventLog;
-use crate::crowd::neighbours::Neighbours;
+use crate::crowd::events::contacts::CharacterContact;
+use crate::crowd::events::event_log::EventLog;
+use crate::crowd::neighbours::neighbours::Neighbours;
 use crate::crowd::report::StepReport;
 use crate::crowd::rest::{Conditions, Woken};
 use crate::crowd::sort::Order;
@@ -22,20 +22,20 @@ use crate::world::triangle_world::World;
 use alloc::vec::Vec;
 
 #[derive(Debug, Default)]
-pub(super) struct Batch {
-    pub(super) columns: Columns,
-    pub(super) contacts: Vec<CharacterContact>,
-    pub(super) event_log: EventLog,
-    pub(super) steps: u64,
+pub(crate) struct Batch {
+    pub(crate) columns: Columns,
+    pub(crate) contacts: Vec<CharacterContact>,
+    pub(crate) event_log: EventLog,
+    pub(crate) steps: u64,
     /// Indices that may become those of the columns.
-    pub(super) spare_indices: Vec<u32>,
+    pub(crate) spare_indices: Vec<u32>,
     order: Order,
     /// Those of the last step.
     conditions: Conditions,
     /// Whether that step had a callback for contacts.
     was_filtered: bool,
     workers: Vec<Lock<Worker>>,
-    pub(super) neighbours: Neighbours,
+    pub(crate) neighbours: Neighbours,
 }
 
 impl Clone for Batch {
@@ -60,7 +60,7 @@ impl Clone for Batch {
 impl Batch {
     /// Says what the coming step depends on, and sorts by place every `sort_every` steps, never if 0; whether
     /// anybody has another slot now.
-    pub(super) fn begin(&mut self, step: &Step, sort_every: u32) -> bool {
+    pub(crate) fn begin(&mut self, step: &Step, sort_every: u32) -> bool {
         let &Step { world, profiles, seconds, filter, .. } = step;
         match self.conditions.change(world, profiles, seconds) {
             Woken::Nobody => {}
@@ -79,7 +79,7 @@ impl Batch {
     }
 
     /// Moves everybody but those at rest, as [`begin`](Self::begin) was told.
-    pub(super) fn step(&mut self, about: Step) -> StepReport {
+    pub(crate) fn step(&mut self, about: Step) -> StepReport {
         let has_events = self.event_log.is_on();
         let cells = self.neighbours.prepare(&mut self.columns, about.profiles);
         let report = step(&mut self.columns, &mut self.workers, Step { cells, has_events, ..about });
@@ -92,7 +92,7 @@ impl Batch {
 
     /// Becomes the batch that was saved, with the spare indices. A slot keeps its block cache for another character: the cache
     /// is used only where it holds.
-    pub(super) fn restore(
+    pub(crate) fn restore(
         &mut self,
         steps: u64,
         characters: impl Iterator<Item = ((((CharacterState, MoveInput), Position), u32), u32)>,
@@ -121,7 +121,7 @@ impl Batch {
     }
 
     /// Another state of who is in a slot, but for its key.
-    pub(super) fn set_state(&mut self, profiles: &[CharacterProfile], slot: usize, state: &CharacterState) {
+    pub(crate) fn set_state(&mut self, profiles: &[CharacterProfile], slot: usize, state: &CharacterState) {
         let known = &self.columns.states[slot];
         if (known.position, known.orientation, known.profile) != (state.position, state.orientation, state.profile) {
             self.departs(profiles, slot);
@@ -130,12 +130,12 @@ impl Batch {
     }
 
     /// Notes that who is in a slot is about to become another, to be elsewhere, or to be gone.
-    pub(super) fn departs(&mut self, profiles: &[CharacterProfile], slot: usize) {
+    pub(crate) fn departs(&mut self, profiles: &[CharacterProfile], slot: usize) {
         self.neighbours.departs(profiles, &self.columns.states[slot]);
     }
 
     /// Whether events are recorded from the next step on.
-    pub(super) fn record_events(&mut self, on: bool) {
+    pub(crate) fn record_events(&mut self, on: bool) {
         self.event_log.turn(on);
         self.wake_all();
     }
@@ -151,7 +151,7 @@ impl Batch {
     }
 
     /// Has everybody moved in the next step.
-    pub(super) fn wake_all(&mut self) {
+    pub(crate) fn wake_all(&mut self) {
         self.columns.resting.fill(None);
     }
 }

@@ -4,9 +4,9 @@
 //! cannot be forgotten in one of them.
 
 use crate::base::place_order::{Key, permute};
-use crate::character::block_cache::BlockCache;
-use crate::character::move_input::MoveInput;
-use crate::character::state::CharacterState;
+use crate::character::collide::block_cache::BlockCache;
+use crate::character::model::move_input::MoveInput;
+use crate::character::model::state::CharacterState;
 use crate::crowd::report::Contribution;
 use crate::frame::position::Position;
 use alloc::vec::Vec;
@@ -15,25 +15,25 @@ macro_rules! columns {
     ($($(#[$doc:meta])* $column:ident: $kind:ty,)*) => {
         /// One vector a column, all as long.
         #[derive(Debug, Default)]
-        pub(super) struct Columns {
-            $($(#[$doc])* pub(super) $column: Vec<$kind>,)*
+        pub(crate) struct Columns {
+            $($(#[$doc])* pub(crate) $column: Vec<$kind>,)*
         }
 
         /// The values of all columns in one slot.
         #[derive(Clone, Copy, Debug)]
-        pub(super) struct Slot {
-            $($(#[$doc])* pub(super) $column: $kind,)*
+        pub(crate) struct Slot {
+            $($(#[$doc])* pub(crate) $column: $kind,)*
         }
 
         /// The columns of consecutive slots: one worker has them at a time.
-        pub(super) struct Slots<'a> {
-            $($(#[$doc])* pub(super) $column: &'a mut [$kind],)*
+        pub(crate) struct Slots<'a> {
+            $($(#[$doc])* pub(crate) $column: &'a mut [$kind],)*
         }
 
         impl<'a> Slots<'a> {
             /// The slots before `middle`, and those from it on.
             #[inline(always)]
-            pub(super) fn split_at(self, middle: usize) -> (Self, Self) {
+            pub(crate) fn split_at(self, middle: usize) -> (Self, Self) {
                 $(let $column = self.$column.split_at_mut(middle);)*
                 (Self { $($column: $column.0,)* }, Self { $($column: $column.1,)* })
             }
@@ -51,25 +51,25 @@ macro_rules! columns {
         }
 
         impl Columns {
-            pub(super) fn slots(&mut self) -> Slots<'_> {
+            pub(crate) fn slots(&mut self) -> Slots<'_> {
                 Slots { $($column: &mut self.$column,)* }
             }
 
-            pub(super) fn push(&mut self, slot: Slot) {
+            pub(crate) fn push(&mut self, slot: Slot) {
                 $(self.$column.push(slot.$column);)*
             }
 
             /// Removes a slot; the last one takes its place.
-            pub(super) fn swap_remove(&mut self, slot: usize) {
+            pub(crate) fn swap_remove(&mut self, slot: usize) {
                 $(self.$column.swap_remove(slot);)*
             }
 
-            pub(super) fn clear(&mut self) {
+            pub(crate) fn clear(&mut self) {
                 $(self.$column.clear();)*
             }
 
             /// Puts all slots into the order of the keys, by way of `spare`.
-            pub(super) fn reorder(&mut self, keys: &[Key], spare: &mut Self) {
+            pub(crate) fn reorder(&mut self, keys: &[Key], spare: &mut Self) {
                 $(permute(&mut self.$column, &mut spare.$column, keys);)*
             }
         }
@@ -89,7 +89,7 @@ columns! {
     layers: u32,
     /// Whether contacts are recorded.
     watched: bool,
-    /// The contribution of a character at [rest](super::rest) to the report; `None` for one that has to be moved.
+    /// The contribution of a character at [rest](crate::crowd::rest) to the report; `None` for one that has to be moved.
     resting: Option<Contribution>,
     /// How far beside it those may be on whom its rest depends, metres.
     reaches: f32,
@@ -99,7 +99,7 @@ columns! {
 
 impl Slot {
     /// Somebody who has not moved yet.
-    pub(super) fn new(index: u32, state: CharacterState, input: MoveInput) -> Self {
+    pub(crate) fn new(index: u32, state: CharacterState, input: MoveInput) -> Self {
         let (previous, block_caches) = (state.position, BlockCache::UNKNOWN);
         let (layers, watched, resting, reaches) = (1, false, None, 0.0);
         Self { states: state, inputs: input, indices: index, previous, layers, watched, resting, reaches, block_caches }
@@ -108,7 +108,7 @@ impl Slot {
 
 impl Columns {
     #[inline]
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.states.len()
     }
 }

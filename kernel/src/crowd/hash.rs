@@ -1,7 +1,7 @@
 //! A hash of all that a crowd is: who is in it, and every bit of their states.
 
 use crate::base::saved_bytes::fold;
-use crate::crowd::population::Crowd;
+use crate::crowd::crowd::Crowd;
 
 impl Crowd {
     /// A hash of the crowd, in the order of indices: different hashes, different crowds.

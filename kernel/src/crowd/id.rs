@@ -49,34 +49,34 @@ impl CharacterId {
 }
 
 /// Ends the list of free indices.
-pub(super) const NONE: u32 = u32::MAX;
+pub(crate) const NONE: u32 = u32::MAX;
 
 /// The character that an index stands for, if any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     /// The slot of who has it; of a free one the index that is free after it.
-    pub(super) slot: u32,
+    pub(crate) slot: u32,
     /// The generation of the character that has the index, or will have it next.
-    pub(super) generation: u16,
+    pub(crate) generation: u16,
     /// [`TAKEN`], [`FREE`] or [`USED_UP`].
-    pub(super) kind: u16,
+    pub(crate) kind: u16,
 }
 
 /// Somebody has the index.
-pub(super) const TAKEN: u16 = 0;
+pub(crate) const TAKEN: u16 = 0;
 /// Nobody has it.
-pub(super) const FREE: u16 = 1;
+pub(crate) const FREE: u16 = 1;
 /// Nobody will have it: no generation is left.
-pub(super) const USED_UP: u16 = 2;
+pub(crate) const USED_UP: u16 = 2;
 
 /// All ids of a crowd.
 #[derive(Debug)]
-pub(super) struct Ids {
-    pub(super) tag: u16,
+pub(crate) struct Ids {
+    pub(crate) tag: u16,
     /// The index that is given next, or [`NONE`]: then a new one.
-    pub(super) first_free: u32,
-    pub(super) entries: Vec<Entry>,
+    pub(crate) first_free: u32,
+    pub(crate) entries: Vec<Entry>,
 }
 
 impl Clone for Ids {
@@ -100,7 +100,7 @@ impl Default for Ids {
 
 impl Ids {
     /// Gives an id to a slot.
-    pub(super) fn add(&mut self, slot: usize) -> CharacterId {
+    pub(crate) fn add(&mut self, slot: usize) -> CharacterId {
         let slot = slot as u32;
         let index = self.first_free;
         if let Some(entry) = self.entries.get_mut(index as usize) {
@@ -113,7 +113,7 @@ impl Ids {
     }
 
     /// Takes an index back.
-    pub(super) fn remove(&mut self, index: u32) {
+    pub(crate) fn remove(&mut self, index: u32) {
         let entry = &mut self.entries[index as usize];
         if let Some(generation) = entry.generation.checked_add(1) {
             *entry = Entry { slot: self.first_free, generation, kind: FREE };
@@ -125,13 +125,13 @@ impl Ids {
 
     /// The id of an index that somebody has.
     #[inline]
-    pub(super) fn id(&self, index: u32) -> CharacterId {
+    pub(crate) fn id(&self, index: u32) -> CharacterId {
         CharacterId { index, generation: self.entries[index as usize].generation, tag: self.tag }
     }
 
     /// The slot of an id.
     #[inline]
-    pub(super) fn slot(&self, id: CharacterId) -> Result<usize, InputError> {
+    pub(crate) fn slot(&self, id: CharacterId) -> Result<usize, InputError> {
         let CharacterId { index, generation, tag } = id;
         if tag != self.tag {
             return Err(InputError::Foreign { index });
@@ -143,19 +143,19 @@ impl Ids {
     }
 
     /// Slots of all characters, in the order of indices.
-    pub(super) fn slots(&self) -> impl Iterator<Item = usize> + '_ {
+    pub(crate) fn slots(&self) -> impl Iterator<Item = usize> + '_ {
         self.entries.iter().filter(|entry| entry.kind == TAKEN).map(|entry| entry.slot as usize)
     }
 
     /// Says again which slot each index has.
-    pub(super) fn renumber(&mut self, indices: &[u32]) {
+    pub(crate) fn renumber(&mut self, indices: &[u32]) {
         for (slot, &index) in indices.iter().enumerate() {
             self.entries[index as usize].slot = slot as u32;
         }
     }
 
     /// Whether entries and slots name each other, and the list of free indices holds every one that is free.
-    pub(super) fn are_consistent(first_free: u32, entry: impl Fn(u32) -> Entry, entries: u32, indices: &[u32]) -> bool {
+    pub(crate) fn are_consistent(first_free: u32, entry: impl Fn(u32) -> Entry, entries: u32, indices: &[u32]) -> bool {
         let (mut taken, mut free) = (0, 0);
         for index in 0..entries {
             let Entry { slot, kind, .. } = entry(index);

@@ -6,23 +6,16 @@
 
 pub(crate) mod access;
 pub(crate) mod act;
-pub(crate) mod ask;
 pub(crate) mod batch;
-pub(crate) mod character_hit;
-mod character_index;
-mod character_search;
 pub(crate) mod columns;
-pub(crate) mod contacts;
-pub(crate) mod debug_lines;
-pub(crate) mod event;
-pub(crate) mod event_log;
+#[allow(clippy::module_inception)] // `Crowd` lies in the file of its name.
+pub(crate) mod crowd;
+pub(crate) mod events;
 pub(crate) mod hash;
 pub(crate) mod id;
 pub(crate) mod move_memory;
-mod neighbour_cells;
-mod neighbour_search;
 mod neighbours;
-pub(crate) mod population;
+pub(crate) mod queries;
 pub(crate) mod report;
 pub(crate) mod rest;
 pub(crate) mod save;

@@ -1,8 +1,8 @@
 //! The memory of a user's slices of characters from step to step.
 
 use crate::crowd::batch::Batch;
-use crate::crowd::contacts::{CharacterContact, of_one};
-use crate::crowd::event::CharacterEvent;
+use crate::crowd::events::contacts::{CharacterContact, of_one};
+use crate::crowd::events::event::CharacterEvent;
 use alloc::vec::Vec;
 
 /// Memory of [`World::move_characters`](crate::World::move_characters): what workers need, what was found around each

@@ -4,9 +4,9 @@
 //! repeats it for a character at rest reads two bytes. Counts are integers, so that the order of adding does not show.
 
 use crate::base::input_error::InputError;
-use crate::character::neighbourhood::Neighbourhood;
-use crate::character::outcome::SlideOutcome;
-use crate::character::slide_end::SlideEnd;
+use crate::character::model::outcome::SlideOutcome;
+use crate::character::model::slide_end::SlideEnd;
+use crate::character::others::neighbourhood::Neighbourhood;
 use core::num::NonZeroU16;
 use core::ops::Add;
 use derive_more::Add;
@@ -80,7 +80,7 @@ pub struct StepReport {
 pub struct Refused(Option<(u32, InputError)>);
 
 impl Refused {
-    pub(super) fn new(index: u32, error: InputError) -> Self {
+    pub(crate) fn new(index: u32, error: InputError) -> Self {
         Self(Some((index, error)))
     }
 
@@ -109,7 +109,7 @@ impl Add for Refused {
 /// The part of a report that one character adds: bit 0 is set, so that `None` takes no room; three bits of status;
 /// whether it stands; whether it was pushed out of an overlap; surfaces touched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Contribution(NonZeroU16);
+pub(crate) struct Contribution(NonZeroU16);
 
 const STATUS_SHIFT: u32 = 1;
 const STATUS_MASK: u16 = 7;
@@ -122,11 +122,11 @@ const _: () = assert!(size_of::<Option<Contribution>>() == 2);
 
 impl Contribution {
     /// The contribution of a character that must not be moved: it is counted elsewhere.
-    pub(super) const REFUSED: Self = Self(NonZeroU16::new(STATUS_MASK << STATUS_SHIFT | 1).unwrap());
+    pub(crate) const REFUSED: Self = Self(NonZeroU16::new(STATUS_MASK << STATUS_SHIFT | 1).unwrap());
 
     /// The contribution of a move that touched as many surfaces as `contacts` says.
     #[inline(always)]
-    pub(super) fn of(end: &SlideEnd, contacts: u16) -> Self {
+    pub(crate) fn of(end: &SlideEnd, contacts: u16) -> Self {
         let bits = (end.status as u16) << STATUS_SHIFT
             | u16::from(end.ground.is_grounded()) << STANDING_SHIFT
             | u16::from(end.depenetrated_by > 0.0) << DEPENETRATED_SHIFT
@@ -136,7 +136,7 @@ impl Contribution {
 }
 
 /// As many as are counted at a time, at most: their surfaces touched are summed in 16 bits.
-pub(super) const MAX_COUNTED: usize = 64;
+pub(crate) const MAX_COUNTED: usize = 64;
 
 const _: () = assert!(MAX_COUNTED * (u16::MAX >> CONTACTS_SHIFT) as usize <= u16::MAX as usize);
 
@@ -144,7 +144,7 @@ impl StepReport {
     /// Counts the characters that contributed something. Sums of 16 bits and no branch, so that the compiler takes eight
     /// characters at a time.
     #[inline(always)]
-    pub(super) fn of(contributions: &[Option<Contribution>]) -> Self {
+    pub(crate) fn of(contributions: &[Option<Contribution>]) -> Self {
         debug_assert!(contributions.len() <= MAX_COUNTED, "{} at a time", contributions.len());
         let (mut by_status, mut standing, mut depenetrated, mut contacts) = ([0_u16; 6], 0_u16, 0_u16, 0_u16);
         for contribution in contributions {
@@ -173,7 +173,7 @@ impl StepReport {
 
     /// Counts a character by those that were near it.
     #[inline(always)]
-    pub(super) fn meets(&mut self, others: &Neighbourhood) {
+    pub(crate) fn meets(&mut self, others: &Neighbourhood) {
         self.overlapping_others += u64::from(others.overlaps > 0);
         self.crowded += u64::from(others.is_crowded || !others.is_seen);
     }
@@ -181,7 +181,7 @@ impl StepReport {
     /// Counts a character whose move was refused.
     #[cold]
     #[inline(never)]
-    pub(super) fn refuse(&mut self, index: u32, error: InputError) {
+    pub(crate) fn refuse(&mut self, index: u32, error: InputError) {
         self.refused += 1;
         self.first_refused = self.first_refused + Refused::new(index, error);
     }

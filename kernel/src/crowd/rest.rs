@@ -4,7 +4,7 @@
 //! may be left out of the next step.
 //! 1. A move depends on the character's own state and input, its profile, and the [`Conditions`] of the step.
 //! 2. If a move leaves the state as it was, and its input holds for the next step, too (no jump, no impulse), `step_chunk` in
-//!    [`step`](super::step) keeps what the move added to the report ([`Contribution`]) in a
+//!    [`step`](crate::crowd::step) keeps what the move added to the report ([`Contribution`]) in a
 //!    column beside the state. The next step adds it again instead of moving the character.
 //!    A watched character is moved in every step.
 //! 3. A change of the character or of its input clears its entry; a step under other conditions than the last one
@@ -15,10 +15,10 @@
 //!
 //! [`Contribution`]: super::report::Contribution
 
-use crate::character::block_cache::BlockCache;
-use crate::character::profile::{CharacterProfile, ProfileBits};
-use crate::character::slide_end::SlideEnd;
-use crate::character::status::SlideStatus;
+use crate::character::collide::block_cache::BlockCache;
+use crate::character::model::profile::{CharacterProfile, ProfileBits};
+use crate::character::model::slide_end::SlideEnd;
+use crate::character::model::status::SlideStatus;
 use crate::world::changes::Stamp;
 use crate::world::solids::Solids;
 use crate::world::triangle_world::World;
@@ -26,7 +26,7 @@ use alloc::vec::Vec;
 
 /// All that a step depends on beside the characters.
 #[derive(Debug, Default)]
-pub(super) struct Conditions {
+pub(crate) struct Conditions {
     seconds: u32,
     /// Of the world.
     stamp: Stamp,
@@ -47,7 +47,7 @@ impl Clone for Conditions {
 
 /// Whether all that a move looked at lies in the box of the block cache, so that what changes elsewhere does not matter.
 #[inline(always)]
-pub(super) fn is_remembered(instances: Solids, end: &SlideEnd, block_cache: &BlockCache) -> bool {
+pub(crate) fn is_remembered(instances: Solids, end: &SlideEnd, block_cache: &BlockCache) -> bool {
     let looked_farther =
         end.depenetrated_by > 0.0 || end.status == SlideStatus::Overlapping || end.ridden.is_near || end.looked_farther;
     instances.only().is_some() || !looked_farther && block_cache.is_of(instances.stamp())
@@ -55,7 +55,7 @@ pub(super) fn is_remembered(instances: Solids, end: &SlideEnd, block_cache: &Blo
 
 /// Whose rest ends by other conditions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Woken {
+pub(crate) enum Woken {
     Nobody,
     /// Those near what changed since this moment.
     Near(Stamp),
@@ -64,7 +64,7 @@ pub(super) enum Woken {
 
 impl Conditions {
     /// Makes them those of a step; whose rest ends by it.
-    pub(super) fn change(&mut self, world: &World, profiles: &[CharacterProfile], seconds: f32) -> Woken {
+    pub(crate) fn change(&mut self, world: &World, profiles: &[CharacterProfile], seconds: f32) -> Woken {
         let (seconds, stamp) = (seconds.to_bits(), world.instances.stamp());
         let is_same =
             self.seconds == seconds && self.profiles.iter().copied().eq(profiles.iter().map(CharacterProfile::bits));

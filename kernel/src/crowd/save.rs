@@ -9,13 +9,13 @@
 use crate::base::restore_error::RestoreError;
 use crate::base::saved_bytes::{SaveHeader, Section, begin, finish, open, put, take};
 use crate::base::spans::span;
-use crate::character::move_input::MoveInput;
-use crate::character::profile::{CharacterProfile, ProfileBits};
-use crate::character::state::CharacterState;
+use crate::character::model::move_input::MoveInput;
+use crate::character::model::profile::{CharacterProfile, ProfileBits};
+use crate::character::model::state::CharacterState;
 use crate::crowd::batch::Batch;
-use crate::crowd::event_log::{InSensor, Touched};
+use crate::crowd::crowd::Crowd;
+use crate::crowd::events::event_log::{InSensor, Touched};
 use crate::crowd::id::{Entry, Ids};
-use crate::crowd::population::Crowd;
 use crate::crowd::settings::CrowdSettings;
 use crate::frame::position::Position;
 use alloc::vec::Vec;

@@ -3,7 +3,7 @@
 use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_vector};
 use crate::base::tolerance::MAX_DISPLACEMENT;
-use crate::character::move_input::MoveInput;
+use crate::character::model::move_input::MoveInput;
 use glam::Vec3;
 
 /// Settings of a crowd: what is the same for all of its characters, unless they are told otherwise.

@@ -12,14 +12,14 @@ use alloc::vec::Vec;
 
 /// Buffers of the sorting, kept between calls.
 #[derive(Debug, Default)]
-pub(super) struct Order {
+pub(crate) struct Order {
     keys: Vec<Key>,
     spare: Columns,
 }
 
 impl Order {
     /// Sorts; whether anybody has another slot now.
-    pub(super) fn sort(&mut self, columns: &mut Columns) -> bool {
+    pub(crate) fn sort(&mut self, columns: &mut Columns) -> bool {
         if !columns.resting.contains(&None) {
             return false;
         }
@@ -47,18 +47,18 @@ impl Order {
 mod tests {
     use super::*;
     use crate::base::place_order::SHARED;
-    use crate::base::test_random::TestRandom;
-    use crate::character::move_input::MoveInput;
-    use crate::character::state::CharacterState;
+    use crate::character::model::move_input::MoveInput;
+    use crate::character::model::state::CharacterState;
     use crate::crowd::columns::Slot;
     use glam::Vec3;
+    use sweep8_scalar_ref::random::Random;
 
     #[test]
     fn a_crowd_too_large_for_one_thread_is_sorted_the_same_on_one_and_on_many() {
         let sorted = [1, 4].map(|threads| {
-            let (mut columns, mut random) = (Columns::default(), TestRandom(8));
+            let (mut columns, mut random) = (Columns::default(), Random(8));
             for index in 0..5 * SHARED as u32 {
-                let mut state = CharacterState::new(Vec3::from(random.vector() * 40.0));
+                let mut state = CharacterState::new(Vec3::from(random.signed_vector() * 40.0));
                 state.key = index;
                 columns.push(Slot::new(index, state, MoveInput::EARTH));
             }

@@ -6,18 +6,18 @@
 use crate::base::lock::Lock;
 use crate::base::spans::{Origin, span};
 use crate::base::threads::{join, worker_count, worker_index};
-use crate::character::character_move::CharacterMove;
-use crate::character::free_velocity::free_velocity;
-use crate::character::oriented_move::move_character;
-use crate::character::profile::CharacterProfile;
-use crate::character::slide_observer::SlideObserver;
-use crate::character::state::CharacterState;
+use crate::character::model::profile::CharacterProfile;
+use crate::character::model::state::CharacterState;
+use crate::character::slide::slide_observer::SlideObserver;
+use crate::character::step::character_move::CharacterMove;
+use crate::character::step::free_velocity::free_velocity;
+use crate::character::step::oriented_move::move_character;
 use crate::crowd::columns::{Columns, Slots};
-use crate::crowd::contacts::{CharacterContact, Push};
-use crate::crowd::event::{CharacterEvent, EventKind};
-use crate::crowd::event_log::InSensor;
-use crate::crowd::neighbour_cells::NeighbourCells;
-use crate::crowd::neighbour_search::{FindNear, Seeker};
+use crate::crowd::events::contacts::{CharacterContact, Push};
+use crate::crowd::events::event::{CharacterEvent, EventKind};
+use crate::crowd::events::event_log::InSensor;
+use crate::crowd::neighbours::cells::NeighbourCells;
+use crate::crowd::neighbours::search::{FindNear, Seeker};
 use crate::crowd::report::{Contribution, MAX_COUNTED, StepReport};
 use crate::crowd::rest::is_remembered;
 use crate::crowd::worker::Worker;
@@ -73,22 +73,22 @@ impl SlideObserver for Contacts<'_> {
 
 /// Data that all characters of a step share.
 #[derive(Clone, Copy)]
-pub(super) struct Step<'a> {
-    pub(super) world: &'a World,
-    pub(super) profiles: &'a [CharacterProfile],
-    pub(super) seconds: f32,
+pub(crate) struct Step<'a> {
+    pub(crate) world: &'a World,
+    pub(crate) profiles: &'a [CharacterProfile],
+    pub(crate) seconds: f32,
     /// The callback that says which contacts count.
-    pub(super) filter: Option<ContactFilter<'a>>,
+    pub(crate) filter: Option<ContactFilter<'a>>,
     /// Where those are who meet others; the batch knows, too.
-    pub(super) cells: Option<&'a NeighbourCells>,
+    pub(crate) cells: Option<&'a NeighbourCells>,
     /// Whether events are recorded; the batch knows.
-    pub(super) has_events: bool,
+    pub(crate) has_events: bool,
     /// The span that chunks belong to.
-    pub(super) origin: Origin,
+    pub(crate) origin: Origin,
 }
 
 impl<'a> Step<'a> {
-    pub(super) fn new(
+    pub(crate) fn new(
         world: &'a World,
         profiles: &'a [CharacterProfile],
         seconds: f32,
@@ -99,7 +99,7 @@ impl<'a> Step<'a> {
 }
 
 /// Moves everybody, but for those at rest.
-pub(super) fn step(columns: &mut Columns, workers: &mut Vec<Lock<Worker>>, step: Step) -> StepReport {
+pub(crate) fn step(columns: &mut Columns, workers: &mut Vec<Lock<Worker>>, step: Step) -> StepReport {
     let count = worker_count();
     if workers.len() < count {
         workers.resize_with(count, Lock::default);

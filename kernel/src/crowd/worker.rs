@@ -1,29 +1,29 @@
 //! The memory of a worker: one for each thread of the pool.
 
 use crate::base::lock::Lock;
-use crate::character::neighbourhood::Neighbourhood;
-use crate::crowd::contacts::CharacterContact;
-use crate::crowd::event::CharacterEvent;
-use crate::crowd::event_log::{EventLog, InSensor};
+use crate::character::others::neighbourhood::Neighbourhood;
+use crate::crowd::events::contacts::CharacterContact;
+use crate::crowd::events::event::CharacterEvent;
+use crate::crowd::events::event_log::{EventLog, InSensor};
 use crate::query::scratch::Scratch;
 use alloc::vec::Vec;
 
 /// Memory of one worker while it moves characters. A worker locks its own, so that no lock ever waits.
 #[derive(Debug, Default)]
-pub(super) struct Worker {
-    pub(super) scratch: Scratch,
+pub(crate) struct Worker {
+    pub(crate) scratch: Scratch,
     /// Of who is moved.
-    pub(super) neighbourhood: Neighbourhood,
+    pub(crate) neighbourhood: Neighbourhood,
     /// Of those whose contacts are recorded, and whom this worker moved.
-    pub(super) contacts: Vec<CharacterContact>,
+    pub(crate) contacts: Vec<CharacterContact>,
     /// Of those whom it moved, where events are recorded.
-    pub(super) events: Vec<CharacterEvent>,
+    pub(crate) events: Vec<CharacterEvent>,
     /// The sensors that they are in after that.
-    pub(super) in_sensors: Vec<InSensor>,
+    pub(crate) in_sensors: Vec<InSensor>,
 }
 
 /// Moves what workers recorded into one list each; contacts are in order then.
-pub(super) fn collect(workers: &mut [Lock<Worker>], contacts: &mut Vec<CharacterContact>, log: &mut EventLog) {
+pub(crate) fn collect(workers: &mut [Lock<Worker>], contacts: &mut Vec<CharacterContact>, log: &mut EventLog) {
     contacts.clear();
     log.events.clear();
     log.found.clear();

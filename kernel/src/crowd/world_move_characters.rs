@@ -3,9 +3,9 @@
 use crate::base::field::Field;
 use crate::base::input_error::{InputError, check_length, check_time_step};
 use crate::base::spans::span;
-use crate::character::move_input::MoveInput;
-use crate::character::profile::CharacterProfile;
-use crate::character::state::CharacterState;
+use crate::character::model::move_input::MoveInput;
+use crate::character::model::profile::CharacterProfile;
+use crate::character::model::state::CharacterState;
 use crate::crowd::batch::Batch;
 use crate::crowd::columns::Slot;
 use crate::crowd::move_memory::MoveMemory;

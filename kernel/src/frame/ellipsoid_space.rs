@@ -34,10 +34,10 @@ impl Space {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::test_random::TestRandom;
     use crate::frame::mesh_view::MeshView;
     use crate::simd::{Backend, Chosen, Lanes, Task, WIDTH};
     use glam::{DVec3, Vec3A};
+    use sweep8_scalar_ref::random::Random;
 
     /// Eight points in ellipsoid space.
     struct Points<'a>(&'a Space, [Vec3; WIDTH]);
@@ -59,14 +59,14 @@ mod tests {
 
     #[test]
     fn a_point_near_a_character_keeps_its_digits_however_far_both_are_from_the_origin() {
-        let mut random = TestRandom(1);
+        let mut random = Random(1);
         for radii in [Vec3::splat(0.5), Vec3::new(0.2, 0.9, 0.4), Vec3::new(1e-3, 30.0, 1.0)] {
             let shape = Ellipsoid::new(radii).expect("it is a shape");
             for far in [0.0, 5.0, 5e3, 1e6] {
-                let start = Position::new((random.vector() * far).into());
-                let position = start.moved((random.vector() * 0.01).into());
+                let start = Position::new((random.signed_vector() * far).into());
+                let position = start.moved((random.signed_vector() * 0.01).into());
                 let space = Space::new(shape, position);
-                let points = [(); WIDTH].map(|()| position.high + Vec3::from(random.vector() * 2.0) * radii);
+                let points = [(); WIDTH].map(|()| position.high + Vec3::from(random.signed_vector() * 2.0) * radii);
                 let center = position.high.as_dvec3() + position.low.as_dvec3();
                 for backend in Backend::available() {
                     let mapped = Chosen::new(backend).expect("it is available").run(Points(&space, points));

@@ -3,7 +3,7 @@
 use crate::bvh::block::TriangleBlock;
 use crate::bvh::node::{MOST_CHILDREN, Node};
 use crate::bvh::tree::Tree;
-use crate::character::gather::{Reach, gather};
+use crate::character::collide::gather::{Reach, gather};
 use crate::frame::ellipsoid_space::Space;
 use crate::frame::position::Position;
 use crate::narrow::candidate_block::CandidateBlock;

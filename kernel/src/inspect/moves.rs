@@ -3,12 +3,12 @@
 use crate::base::input_error::{InputError, check_move};
 use crate::base::saved_bytes::seal;
 use crate::bvh::bytes::seal::seal_cooked;
-use crate::character::outcome::SlideOutcome;
-use crate::character::profile::CharacterProfile;
-use crate::character::settings::{SlideRules, SlideSettings};
-use crate::character::slide::Slide;
-use crate::character::slide_end::Passes;
-use crate::crowd::population::Crowd;
+use crate::character::model::outcome::SlideOutcome;
+use crate::character::model::profile::CharacterProfile;
+use crate::character::model::slide_settings::{SlideRules, SlideSettings};
+use crate::character::slide::passes::Passes;
+use crate::character::slide::slide::Slide;
+use crate::crowd::crowd::Crowd;
 use crate::frame::position::Position;
 use crate::mesh::sides::Sides;
 use crate::query::scratch::Scratch;

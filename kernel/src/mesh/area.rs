@@ -27,12 +27,12 @@ pub(crate) fn has_area_in_f64(corners: [Vec3; 3]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::test_random::TestRandom;
     use crate::mesh::test_surfaces::on_a_line;
+    use sweep8_scalar_ref::random::Random;
 
     #[test]
     fn what_f32_is_sure_of_f64_says_too() {
-        let mut random = TestRandom(4);
+        let mut random = Random(4);
         let (mut flat, mut thin) = (0, 0);
         for round in 0..100_000 {
             // On a line exactly, or beside it by one unit in the last place. Sizes go far below those of which products still have

@@ -105,14 +105,14 @@ fn bad_height(column: u32, row: u32, value: f32) -> MeshError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::test_random::TestRandom;
     use crate::mesh::test_surfaces::{assert_distinct, edges};
     use alloc::vec;
     use std::collections::HashSet;
+    use sweep8_scalar_ref::random::Random;
 
     fn random_heights(count: u32, scale: f32) -> Vec<f32> {
-        let mut random = TestRandom(29);
-        (0..count).map(|_| random.next() * scale).collect()
+        let mut random = Random(29);
+        (0..count).map(|_| random.signed() * scale).collect()
     }
 
     #[test]

@@ -1,14 +1,14 @@
 //! Checks of closed surfaces, and triangles without area, for tests.
 
-use crate::base::test_random::TestRandom;
 use crate::mesh::triangle_mesh::Mesh;
 use alloc::vec;
 use alloc::vec::Vec;
 use glam::Vec3;
+use sweep8_scalar_ref::random::Random;
 
 /// Corners exactly on a line: whole numbers of up to four digits, times a power of two.
-pub(crate) fn on_a_line(random: &mut TestRandom, power: i32) -> [Vec3; 3] {
-    let [a, along] = [(); 2].map(|()| Vec3::from((random.vector() * 512.0).round()));
+pub(crate) fn on_a_line(random: &mut Random, power: i32) -> [Vec3; 3] {
+    let [a, along] = [(); 2].map(|()| Vec3::from((random.signed_vector() * 512.0).round()));
     [a, a + along, a - along * 3.0].map(|corner| corner * 2.0_f32.powi(power))
 }
 

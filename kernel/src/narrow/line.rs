@@ -61,8 +61,8 @@ impl Line {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::test_random::TestRandom;
     use crate::simd::{Backend, Chosen, Eight, Task, WIDTH};
+    use sweep8_scalar_ref::random::Random;
 
     /// Which boxes a line enters before `limit`.
     struct Enter<'a>(&'a Line, &'a [[Eight; 3]; 2], f32);
@@ -79,19 +79,19 @@ mod tests {
 
     #[test]
     fn a_line_enters_every_box_that_it_is_at_by_then_to_the_last_place() {
-        let mut random = TestRandom(1);
+        let mut random = Random(1);
         let bounds = Bounds::about(Vec3A::ZERO, Vec3A::splat(1e5));
         for case in 0..20_000 {
             let far = [0.0, 1.0, 1e4][case % 3];
-            let origin = Vec3::from(random.vector()) * far;
+            let origin = Vec3::from(random.signed_vector()) * far;
             let along = [Vec3::ONE, Vec3::X, Vec3::new(1e-3, 1.0, 0.0), Vec3::new(1.0, 1e-28, -1e-9)][case / 3 % 4];
-            let reach = Vec3::from(random.vector()) * along * 10.0_f32.powf(3.0 * random.next());
+            let reach = Vec3::from(random.signed_vector()) * along * 10.0_f32.powf(3.0 * random.signed());
             let half = if case % 2 == 0 { Vec3::ZERO } else { Vec3::new(0.4, 0.9, 0.4) };
             // A ray goes by steps, as far as its reach; a sweep in one.
-            let steps = if half == Vec3::ZERO { 1.0 + 99.0 * random.next().abs() } else { 1.0 };
+            let steps = if half == Vec3::ZERO { 1.0 + 99.0 * random.signed().abs() } else { 1.0 };
             let inverse_half = if half == Vec3::ZERO { Vec3::ZERO } else { half.recip() };
             let line = Line::new(origin, reach / steps, reach, half, inverse_half, bounds);
-            let by_then = steps * random.next().abs();
+            let by_then = steps * random.signed().abs();
             let mut boxes = [[[0.0; WIDTH]; 3]; 2];
             let [lows, highs] = &mut boxes;
             for axis in 0..3 {
@@ -99,8 +99,8 @@ mod tests {
                 let half = f64::from(half[axis]);
                 for (low, high) in lows[axis].iter_mut().zip(&mut highs[axis]) {
                     // The near or the far side of a box, which what is as large as the half extents just reaches.
-                    let size = random.next().abs();
-                    if random.next() < 0.0 {
+                    let size = random.signed().abs();
+                    if random.signed() < 0.0 {
                         *low = ((at + half) as f32).next_down();
                         *high = *low + size;
                     } else {

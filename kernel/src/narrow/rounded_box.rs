@@ -49,7 +49,7 @@ impl RoundedBox {
 mod tests {
     use super::*;
     use crate::bvh::build::from_mesh::build_tree;
-    use crate::character::gather::Reach;
+    use crate::character::collide::gather::Reach;
     use crate::frame::position::Position;
     use crate::mesh::triangle_mesh::Mesh;
     use crate::narrow::mesh_boxes::MeshBoxes;

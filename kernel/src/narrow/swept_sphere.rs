@@ -134,9 +134,9 @@ fn gap<L: Lanes>(lanes: L, middle: LaneVec<L::Float>, extent: LaneVec<L::Float>)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::test_random::TestRandom;
     use crate::simd::{Backend, Chosen, Eight, Task, WIDTH};
     use glam::{DVec3, Vec3A};
+    use sweep8_scalar_ref::random::Random;
 
     /// Which of eight boxes a sphere comes near, said in both ways, and from which fraction on.
     struct Ask<'a>(&'a SweptSphere, &'a [[Eight; 3]; 2]);
@@ -154,19 +154,19 @@ mod tests {
     }
 
     /// A motion of any length, none among them, from anywhere near the origin.
-    fn motion(random: &mut TestRandom, case: usize) -> Motion {
+    fn motion(random: &mut Random, case: usize) -> Motion {
         let along = [Vec3::ONE, Vec3::X, Vec3::new(1e-3, 1.0, 0.0), Vec3::ZERO][case % 4];
-        let length = 10.0_f32.powf(3.0 * random.next() - 1.0);
-        Motion::new(Vec3::from(random.vector()) * 3.0, Vec3::from(random.vector()) * along * length)
+        let length = 10.0_f32.powf(3.0 * random.signed() - 1.0);
+        Motion::new(Vec3::from(random.signed_vector()) * 3.0, Vec3::from(random.signed_vector()) * along * length)
     }
 
     /// Eight boxes that hold one point each, at a corner or anywhere in them, as large as `largest` or less.
-    fn boxes_with(random: &mut TestRandom, points: &[Vec3; WIDTH], largest: f32) -> [[Eight; 3]; 2] {
+    fn boxes_with(random: &mut Random, points: &[Vec3; WIDTH], largest: f32) -> [[Eight; 3]; 2] {
         let mut boxes = [[[0.0; WIDTH]; 3]; 2];
         for (lane, point) in points.iter().enumerate() {
-            let size = largest * 10.0_f32.powf(2.0 * random.next() - 2.0);
+            let size = largest * 10.0_f32.powf(2.0 * random.signed() - 2.0);
             for axis in 0..3 {
-                let inside = (random.next() + 0.5).clamp(0.0, 1.0);
+                let inside = (random.signed() + 0.5).clamp(0.0, 1.0);
                 boxes[0][axis][lane] = point[axis] - size * inside;
                 boxes[1][axis][lane] = point[axis] + size * (1.0 - inside);
             }
@@ -176,15 +176,15 @@ mod tests {
 
     #[test]
     fn a_box_that_holds_what_a_sphere_touches_is_met_not_later_than_it_is_touched() {
-        let mut random = TestRandom(1);
+        let mut random = Random(1);
         for case in 0..20_000 {
             let motion = motion(&mut random, case);
-            let until = random.next().abs();
-            let at = until * if case % 3 == 0 { 1.0 } else { random.next().abs() };
+            let until = random.signed().abs();
+            let at = until * if case % 3 == 0 { 1.0 } else { random.signed().abs() };
             // As near as the radius, to rounding, or nearer.
             let points: [Vec3; WIDTH] = core::array::from_fn(|lane| {
-                let towards: DVec3 = random.vector().normalize_or(Vec3A::X).as_dvec3();
-                let near = if lane % 2 == 0 { 1.0 } else { f64::from(random.next().abs()) };
+                let towards: DVec3 = random.signed_vector().normalize_or(Vec3A::X).as_dvec3();
+                let near = if lane % 2 == 0 { 1.0 } else { f64::from(random.signed().abs()) };
                 (motion.at(at) + towards * near).as_vec3()
             });
             let boxes = boxes_with(&mut random, &points, [0.01, 1.0, 100.0][case % 3]);
@@ -199,12 +199,12 @@ mod tests {
 
     #[test]
     fn a_small_box_that_a_sphere_passes_by_is_left_out_whichever_way_it_goes() {
-        let mut random = TestRandom(2);
+        let mut random = Random(2);
         for case in 0..2_000 {
             let motion = motion(&mut random, case);
-            let until = random.next().abs();
+            let until = random.signed().abs();
             // Beside the way, or behind the end of it.
-            let across = Vec3::from(random.vector()).cross(motion.direction).normalize_or(Vec3::X);
+            let across = Vec3::from(random.signed_vector()).cross(motion.direction).normalize_or(Vec3::X);
             let aside: DVec3 = if case % 2 == 0 { across } else { motion.direction }.normalize_or(Vec3::Y).as_dvec3();
             let point = (motion.at(if case % 2 == 0 { until * 0.5 } else { until }) + aside * 1.03).as_vec3();
             let boxes = boxes_with(&mut random, &[point; WIDTH], 0.01);

@@ -178,9 +178,9 @@ fn world_normal(normal: DVec3, radii: Vec3) -> Vec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::test_random::TestRandom;
     use crate::shape::ellipsoid::Ellipsoid;
     use sweep8_scalar_ref::exact;
+    use sweep8_scalar_ref::random::Random;
 
     fn lane(corners: [Vec3A; 3], is_face: bool) -> Lane {
         Lane { triangle: 0, corners, is_face }
@@ -192,13 +192,13 @@ mod tests {
 
     #[test]
     fn the_touched_point_is_the_nearest_of_the_triangle_and_the_way_out_ends_in_touch() {
-        let mut random = TestRandom(1);
+        let mut random = Random(1);
         let mut overlapping = 0;
         for radii in [Vec3::ONE, Vec3::new(0.4, 0.9, 0.3), Vec3::new(5.0, 0.1, 2.0)] {
             let space = space(radii);
             for _ in 0..2_000 {
-                let corners = [(); 3].map(|()| random.vector() * 2.0);
-                let center = random.vector().as_dvec3() * 1.5;
+                let corners = [(); 3].map(|()| random.signed_vector() * 2.0);
+                let center = random.signed_vector().as_dvec3() * 1.5;
                 let contact = Contact::of(center, &lane(corners, false));
                 let triangle = corners.map(Vec3A::as_dvec3);
                 let nearest = exact::closest_point(center, &triangle);

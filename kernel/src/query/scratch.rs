@@ -32,14 +32,14 @@ pub struct Scratch {
     pub(crate) ray_hits: Vec<RayHit>,
     /// Indices of instances.
     pub(crate) near_instances: Vec<u32>,
-    /// See [`list_blocks`](crate::character::instance_blocks).
+    /// See [`list_blocks`](crate::character::collide::instance_blocks).
     pub(crate) listed_blocks: Vec<u32>,
     /// Whose triangles the candidates are, ascending; unused in a world of one mesh.
     pub(crate) instance_keys: Vec<InstanceKey>,
     /// Indices of instances that move near a character, and how.
     pub(crate) near_movers: Vec<u32>,
     pub(crate) passing: Vec<Passing>,
-    /// Indices of instances that a slide goes through, see [`one_sided`](crate::character::one_sided); of a query none.
+    /// Indices of instances that a slide goes through, see [`one_sided`](crate::character::collide::one_sided); of a query none.
     pub(crate) gone_through: Vec<u32>,
     /// Triangles that a slide ignores, with the indices of their instances; of a query none.
     pub(crate) ignored: Vec<(u32, u32)>,

@@ -273,8 +273,8 @@ impl BoxTree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::test_random::TestRandom;
     use crate::simd::{Backend, Chosen, Task};
+    use sweep8_scalar_ref::random::Random;
 
     struct Meet<'a>(&'a BoxTree, &'a Bounds);
 
@@ -308,12 +308,12 @@ mod tests {
 
     #[test]
     fn of_boxes_that_come_move_and_go_those_are_found_that_meet_another() {
-        let mut random = TestRandom(1);
+        let mut random = Random(1);
         let (mut tree, mut boxes) = (BoxTree::default(), Vec::<Option<Bounds>>::new());
         let mut found = 0;
         for change in 0..3_000 {
-            let bounds = Bounds::about(random.vector() * 50.0, (random.vector().abs() + 0.1) * 2.0);
-            let index = (random.next().abs() * boxes.len() as f32) as usize % boxes.len().max(1);
+            let bounds = Bounds::about(random.signed_vector() * 50.0, (random.signed_vector().abs() + 0.1) * 2.0);
+            let index = (random.signed().abs() * boxes.len() as f32) as usize % boxes.len().max(1);
             if boxes.is_empty() || change % 3 == 0 {
                 boxes.push(Some(bounds));
                 tree.set(boxes.len() as u32 - 1, &bounds);
@@ -324,7 +324,7 @@ mod tests {
                 boxes[index] = Some(bounds);
                 tree.set(index as u32, &bounds);
             }
-            let asked = Bounds::about(random.vector() * 50.0, random.vector().abs() * 20.0);
+            let asked = Bounds::about(random.signed_vector() * 50.0, random.signed_vector().abs() * 20.0);
             let meets = |bounds: &Bounds| bounds.low.cmple(asked.high).all() && bounds.high.cmpge(asked.low).all();
             let expected: Vec<u32> =
                 (0..boxes.len() as u32).filter(|&index| boxes[index as usize].as_ref().is_some_and(meets)).collect();

@@ -65,11 +65,11 @@ pub(crate) fn walk_boxes<L: Lanes, V: BoxVisitor<L>>(lanes: L, tree: &BoxTree, v
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::test_random::TestRandom;
     use crate::bvh::boxes::Bounds;
     use crate::simd::{Backend, Chosen, Task};
     use alloc::vec::Vec;
     use glam::{Vec3, Vec3A};
+    use sweep8_scalar_ref::random::Random;
 
     /// Goes to the boxes nearest to a point, as far as the nearest middle that it has found; or to all.
     struct Nearest<'a, L> {
@@ -123,14 +123,15 @@ mod tests {
 
     #[test]
     fn the_nearest_of_many_is_found_in_few_boxes_and_a_walk_without_a_limit_goes_everywhere_once() {
-        let mut random = TestRandom(3);
+        let mut random = Random(3);
         for count in [0_u32, 1, 8, 9, 700, 20_000] {
-            let middles: Vec<Vec3A> = (0..count).map(|_| random.vector() * Vec3A::new(100.0, 1.0, 100.0)).collect();
+            let middles: Vec<Vec3A> =
+                (0..count).map(|_| random.signed_vector() * Vec3A::new(100.0, 1.0, 100.0)).collect();
             let mut tree = BoxTree::default();
             let bounds = (0..).zip(&middles).map(|(owner, &middle)| (owner, Bounds::about(middle, Vec3A::splat(0.5))));
             tree.rebuild(bounds, <[_]>::sort_unstable);
             for _ in 0..20 {
-                let point = Vec3::from(random.vector()) * 100.0;
+                let point = Vec3::from(random.signed_vector()) * 100.0;
                 let expected = middles.iter().map(|middle| middle.distance(point.into())).fold(f32::INFINITY, f32::min);
                 for backend in Backend::available() {
                     let chosen = Chosen::new(backend).expect("it is available");

@@ -25,6 +25,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 use sweep8_bench::command_line::{check_writable, print, progress_bar, quoted};
+use sweep8_bench::drawing::figure;
 use sweep8_bench::judging::accuracy::families::Family;
 use sweep8_bench::judging::accuracy::{self, Accuracy, plot, table};
 use sweep8_bench::judging::hunt::{self, Found, Ground, Hunt};
@@ -34,13 +35,12 @@ use sweep8_bench::levels::file;
 use sweep8_bench::levels::scenes::Scene;
 use sweep8_bench::measuring::record::origin::{self, Origin};
 use sweep8_bench::measuring::record::{self, Record, standard};
-use sweep8_bench::measuring::tails::Tails;
-use sweep8_bench::showing::figure;
 use sweep8_bench::showing::picture::Picture;
 use sweep8_bench::showing::report::Report;
+use sweep8_bench::simulating::simulation::{self, Course, Fault, Settings, Simulation, SimulationError};
 use sweep8_bench::walking;
-use sweep8_bench::walking::simulation::{self, Course, Fault, Settings, Simulation, SimulationError};
 use sweep8_bench::walking::stage;
+use sweep8_bench::walking::tails::Tails;
 
 /// Counts every allocation of the process, so that a warm frame can be shown to make none.
 #[global_allocator]

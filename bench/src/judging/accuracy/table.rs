@@ -7,7 +7,7 @@ use super::judge::TOLERANCE;
 use super::measure::Accuracy;
 use super::methods::Method;
 use super::tally::Tally;
-use crate::showing::report::grouped;
+use crate::drawing::numbers::grouped;
 use serde::Serialize;
 use std::fmt::{self, Display};
 

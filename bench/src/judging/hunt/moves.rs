@@ -6,7 +6,7 @@
 use super::rounds::{Found, Ground};
 use crate::replaying::one_move::Move;
 use crate::replaying::replay::{ReplayError, cut};
-use crate::walking::simulation::{Course, SimulationError, run_course};
+use crate::simulating::simulation::{Course, SimulationError, run_course};
 use crate::walking::stage;
 use thiserror::Error;
 

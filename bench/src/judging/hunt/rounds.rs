@@ -14,14 +14,14 @@
 //! 5. Every other walker is patient: faults show that end when a walker turns. The others show who does not get out of
 //!    where it got in.
 
+use crate::checking::STUCK_FRAMES;
 use crate::command_line::quoted;
-use crate::judging::check::STUCK_FRAMES;
 use crate::levels::Level;
 use crate::levels::file::{self, FileError};
 use crate::levels::scenes::Scene;
 use crate::random::{Random, mix};
+use crate::simulating::simulation::{self, Counts, Fault, SimulationError};
 use crate::walking::places::{self, PlacesError};
-use crate::walking::simulation::{self, Counts, Fault, SimulationError};
 use crate::walking::walkers::Manner;
 use glam::Vec3;
 use std::path::Path;

@@ -5,8 +5,8 @@
 //! listed, too.
 
 use super::rounds::{Found, LevelFound, Round};
-use crate::showing::report::grouped;
-use crate::walking::simulation::{Counts, Fault};
+use crate::drawing::numbers::grouped;
+use crate::simulating::simulation::{Counts, Fault};
 use glam::Vec3;
 use serde::Serialize;
 use std::fmt::{self, Display};

@@ -106,8 +106,8 @@ fn start(level: &Level, random: &mut Random, number: u8) -> Start {
     near.sort_by(|x, y| apart(x).total_cmp(&apart(y)));
     near.truncate(NEIGHBOURS);
     let up = (b - a).cross(c - a).normalize_or(Vec3::Y);
-    let walk = Vec3::new(random.range(-2.0, 2.0), random.range(-0.5, 0.2), random.range(-2.0, 2.0));
-    Start { triangles: near, center: up * random.range(0.5, 1.3), walk, number }
+    let walk = Vec3::new(random.range_f32(-2.0, 2.0), random.range_f32(-0.5, 0.2), random.range_f32(-2.0, 2.0));
+    Start { triangles: near, center: up * random.range_f32(0.5, 1.3), walk, number }
 }
 
 fn encode(name: &str, start: &Start) -> Vec<u8> {

@@ -12,7 +12,7 @@
 use super::bytes::{Reader, Writer};
 use super::finding::{Finding, Outcome, demand};
 use super::nooks::Nook;
-use crate::judging::check::{FREE_DIRECTIONS, FREE_STEP, STUCK_DISTANCE};
+use crate::checking::{FREE_DIRECTIONS, FREE_STEP, STUCK_DISTANCE};
 use glam::{DVec3, Vec3};
 use std::fmt::Write;
 use sweep8::{CharacterId, CharacterProfile, Crowd, Ellipsoid, Mesh, Scratch, Sides, World};

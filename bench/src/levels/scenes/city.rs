@@ -151,14 +151,14 @@ fn lot(parts: &mut Parts, meshes: &Meshes, spot: &Spot, number: usize, random: &
     let (car, speed) = (meshes.cars[random.below(meshes.cars.len())], CARS[random.below(CARS.len())]);
     if drives {
         let way = spot.way(Vec3::X * 13.0);
-        let drive = Drive::Slide { way, speed, rest: random.range(0.0, 3.0) };
-        parts.add_machine(car, at(-6.5, -7.2), Machine { drive, ahead: random.range(0.0, 20.0) });
+        let drive = Drive::Slide { way, speed, rest: random.range_f32(0.0, 3.0) };
+        parts.add_machine(car, at(-6.5, -7.2), Machine { drive, ahead: random.range_f32(0.0, 20.0) });
     } else {
-        parts.add(car, at(random.range(-6.0, 6.0), -7.2));
+        parts.add(car, at(random.range_f32(-6.0, 6.0), -7.2));
     }
 
     let tall = random.below(5) == 0;
-    let size = Vec3::new(random.range(0.85, 1.1), random.range(0.95, 1.4), random.range(0.8, 1.1));
+    let size = Vec3::new(random.range_f32(0.85, 1.1), random.range_f32(0.95, 1.4), random.range_f32(0.8, 1.1));
     let place = spot.scaled(size);
     let house = |x: f32, z: f32| place.at(Vec3::new(x, 0.0, z));
     // In the axes of the house, so that its door fits however it is scaled.
@@ -168,29 +168,33 @@ fn lot(parts: &mut Parts, meshes: &Meshes, spot: &Spot, number: usize, random: &
     let front = z - 0.5 * depth + 0.125;
     if random.below(10) < 7 {
         let (part, speed) = (0.26, DOORS[random.below(DOORS.len())]);
-        let drive =
-            Drive::Swing { axis: Vec3::Y, part, seconds: part * TAU * DOOR[0] / speed, rest: random.range(0.5, 3.0) };
+        let drive = Drive::Swing {
+            axis: Vec3::Y,
+            part,
+            seconds: part * TAU * DOOR[0] / speed,
+            rest: random.range_f32(0.5, 3.0),
+        };
         let hinge = house(x - 0.5 * DOOR[0] + 0.02, front);
-        parts.add_machine(meshes.leaf, hinge, Machine { drive, ahead: random.range(0.0, 20.0) });
+        parts.add_machine(meshes.leaf, hinge, Machine { drive, ahead: random.range_f32(0.0, 20.0) });
     }
     parts.add(meshes.hut, at(5.0, 1.2));
     if random.below(10) < 7 {
         let drive = Drive::Slide {
             way: spot.way(Vec3::X * 1.7),
             speed: DOORS[random.below(DOORS.len())],
-            rest: random.range(0.5, 3.0),
+            rest: random.range_f32(0.5, 3.0),
         };
-        let machine = Machine { drive, ahead: random.range(0.0, 20.0) };
+        let machine = Machine { drive, ahead: random.range_f32(0.0, 20.0) };
         parts.add_machine(meshes.panel, at(5.0, 1.2 - 0.5 * HUT[1] - 0.08), machine);
     }
     if number.is_multiple_of(LIFT_EVERY) {
         let speed = LIFTS[random.below(LIFTS.len())];
-        let drive = Drive::Slide { way: Vec3::Y * (DECK - 0.08), speed, rest: random.range(0.5, 3.0) };
+        let drive = Drive::Slide { way: Vec3::Y * (DECK - 0.08), speed, rest: random.range_f32(0.5, 3.0) };
         parts.add(meshes.deck, at(5.0, 7.0));
         parts.add_machine(
             meshes.lift,
             spot.at(Vec3::new(5.0, 0.08, 7.0)),
-            Machine { drive, ahead: random.range(0.0, 20.0) },
+            Machine { drive, ahead: random.range_f32(0.0, 20.0) },
         );
     } else {
         parts.add(meshes.stairs[random.below(meshes.stairs.len())], at(4.0, 7.0));
@@ -199,8 +203,8 @@ fn lot(parts: &mut Parts, meshes: &Meshes, spot: &Spot, number: usize, random: &
 
 /// One thing at a random place of a lot, off the street.
 fn strew(parts: &mut Parts, meshes: &Meshes, lot: &Spot, random: &mut Random) {
-    let at = Vec3::new(random.range(-9.5, 9.5), random.range(-0.1, 0.1), random.range(-3.0, 9.5));
-    let mut scale = || random.range(0.7, 1.5);
+    let at = Vec3::new(random.range_f32(-9.5, 9.5), random.range_f32(-0.1, 0.1), random.range_f32(-3.0, 9.5));
+    let mut scale = || random.range_f32(0.7, 1.5);
     let scale = Vec3::new(scale(), scale(), scale());
     let mirrored = Vec3::new(if random.below(3) == 0 { -1.0 } else { 1.0 }, 1.0, 1.0);
     let spot = lot.turned(at, f64::from(random.unit())).scaled(scale * mirrored);

@@ -135,7 +135,7 @@ fn place_room([slot_x, slot_z]: [usize; 2], row: usize, smallest: usize, kind: R
     let (height, piece) = match kind {
         RoomKind::Hall => (5.0, 16),
         RoomKind::Divided | RoomKind::Plain => (3.0, 2 + random.below(3)),
-        _ => (random.range(3.0, 4.0).floor() + 0.5, 2),
+        _ => (random.range_f32(3.0, 4.0).floor() + 0.5, 2),
     };
     Room { x0, z0, x1, z1, floor, ceiling: floor + height, piece, kind }
 }

@@ -94,7 +94,7 @@ pub fn humps(n: usize, pitch: f32, height: f32, seed: u64) -> Builder {
             let at =
                 |u: f32, v: f32, y: f32| Vec3::new((i as f32 + u) * pitch - half, y, (j as f32 + v) * pitch - half);
             let sign = if (i + j) % 2 == 0 { 1.0 } else { -1.0 };
-            let top = at(0.5, 0.5, sign * random.range(0.25, 1.0) * height);
+            let top = at(0.5, 0.5, sign * random.range_f32(0.25, 1.0) * height);
             let outer = ring.map(|[u, v]| at(u, v, 0.0));
             let base = ring.map(|[u, v]| at(0.2 + 0.6 * u, 0.2 + 0.6 * v, 0.0));
             for k in 0..4 {

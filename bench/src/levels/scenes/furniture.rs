@@ -71,7 +71,7 @@ fn rooms() -> Columns {
 
 /// A small angle to either side, as a part of a turn.
 fn askew(random: &mut Random) -> f64 {
-    f64::from(random.range(-0.06, 0.06))
+    f64::from(random.range_f32(-0.06, 0.06))
 }
 
 fn dining_room(builder: &mut Builder, room: &Frame, edge: f32, random: &mut Random) {
@@ -90,9 +90,9 @@ fn library(builder: &mut Builder, room: &Frame, edge: f32, random: &mut Random) 
         let boards = shelf(builder, &place, 0.9, edge);
         for height in boards.into_iter().skip(1).take(2) {
             let mut x = -0.4;
-            let end = random.range(-0.1, 0.3);
+            let end = random.range_f32(-0.1, 0.3);
             while x < end {
-                let size = [random.range(0.022, 0.05), random.range(0.19, 0.29), random.range(0.13, 0.18)];
+                let size = [random.range_f32(0.022, 0.05), random.range_f32(0.19, 0.29), random.range_f32(0.13, 0.18)];
                 x += size[0] + 0.004;
                 // As many gaps as books.
                 if random.below(2) > 0 {
@@ -120,7 +120,7 @@ fn study(builder: &mut Builder, room: &Frame, edge: f32, random: &mut Random) {
         // A pile of books that lie.
         let mut height = 0.75;
         for _ in 0..2 {
-            let size = [random.range(0.025, 0.04), random.range(0.2, 0.26), random.range(0.14, 0.18)];
+            let size = [random.range_f32(0.025, 0.04), random.range_f32(0.2, 0.26), random.range_f32(0.14, 0.18)];
             let lying =
                 desk.moved(x, height + 0.5 * size[0], 0.0).turned(askew(random)).moved(0.0, 0.0, -0.5 * size[1]);
             book(builder, &lying.lying(), size, edge);
@@ -130,11 +130,11 @@ fn study(builder: &mut Builder, room: &Frame, edge: f32, random: &mut Random) {
     chair(builder, &desk.moved(0.05, 0.0, 0.6).turned(0.5 + askew(random)), edge);
     let place = room.moved(2.5, 0.0, -1.7).turned(0.25);
     for height in shelf(builder, &place, 0.9, edge).into_iter().skip(1).take(2) {
-        bowl(builder, &place.moved(random.range(-0.25, -0.1), height, 0.0), 0.07, edge);
-        ball(builder, &place.moved(random.range(0.15, 0.3), height, 0.01), 0.05, edge);
+        bowl(builder, &place.moved(random.range_f32(-0.25, -0.1), height, 0.0), 0.07, edge);
+        ball(builder, &place.moved(random.range_f32(0.15, 0.3), height, 0.01), 0.05, edge);
     }
     for _ in 0..3 {
-        let (x, z) = (random.range(-1.8, 0.5), random.range(-0.6, 0.6));
-        ball(builder, &room.moved(x, 0.0, z), random.range(0.03, 0.07), edge);
+        let (x, z) = (random.range_f32(-1.8, 0.5), random.range_f32(-0.6, 0.6));
+        ball(builder, &room.moved(x, 0.0, z), random.range_f32(0.03, 0.07), edge);
     }
 }

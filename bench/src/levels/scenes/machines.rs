@@ -113,8 +113,8 @@ fn meshes(parts: &mut Parts) -> Meshes {
 /// One machine and what stands around it.
 fn bay(parts: &mut Parts, meshes: &Meshes, kind: usize, spot: &Spot, random: &mut Random) {
     let speed = SPEEDS[random.below(SPEEDS.len())];
-    let rest = random.range(0.0, 2.0);
-    let ahead = random.range(0.0, 20.0);
+    let rest = random.range_f32(0.0, 2.0);
+    let ahead = random.range_f32(0.0, 20.0);
     let slide = |way: Vec3| Machine { drive: Drive::Slide { way, speed, rest }, ahead };
     let turn = |radius: f32| {
         let axis = if ahead < 10.0 { Vec3::Y } else { Vec3::NEG_Y };

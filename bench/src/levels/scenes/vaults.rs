@@ -96,7 +96,7 @@ impl Hall {
         let control = |index: usize| {
             let (i, j) = (index % width, index / width);
             let is_bank = i == 0 || j == 0 || i == width - 1 || j == depth - 1;
-            if is_bank { BANK } else { random.range(-DUNE, DUNE) }
+            if is_bank { BANK } else { random.range_f32(-DUNE, DUNE) }
         };
         Self { bays, cuts, arc: (0..=cuts).map(line).collect(), controls: (0..width * depth).map(control).collect() }
     }
@@ -197,7 +197,7 @@ impl Hall {
                 }
                 if i < width && j < depth {
                     let middle = corner(i, j) + Vec3::new(0.5 * BAY, 0.0, 0.5 * BAY);
-                    hoop(builder, &Frame::upright(middle, f64::from(random.unit())), random.range(0.7, 1.0));
+                    hoop(builder, &Frame::upright(middle, f64::from(random.unit())), random.range_f32(0.7, 1.0));
                 }
             }
         }

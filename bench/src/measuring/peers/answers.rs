@@ -4,9 +4,9 @@
 //! invented hits and wrong ends, judged in `f64` by [`Truth`] over all triangles near the way; and the number of answers
 //! that agree with the first engine's.
 
+use crate::checking::Tree;
 use crate::judging::accuracy::families::Sweep;
 use crate::judging::accuracy::judge::{Truth, Verdict};
-use crate::judging::check::Tree;
 use crate::measuring::workload::{Motion, RADIUS, ball};
 use glam::Vec3;
 use rayon::prelude::*;

@@ -14,7 +14,7 @@
 use super::peer::{Fall, GRAVITY, SKIN, SNAP_DISTANCE, STEEPEST, STEP_HEIGHT, SweepPeer, WalkPeer};
 use crate::levels::Level;
 use crate::measuring::workload::{Motion, RADIUS};
-use crate::walking::simulation::FRAME;
+use crate::simulating::simulation::FRAME;
 use glam::{DVec3, Vec3};
 use oxijolt_sys::{
     JPH_Activation_DontActivate, JPH_BackFaceMode_CollideWithBackFaces, JPH_BodyCreationSettings_Create3,

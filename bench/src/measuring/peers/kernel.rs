@@ -6,8 +6,9 @@
 
 use super::peer::{GRAVITY, SKIN, SNAP_DISTANCE, STEEPEST, STEP_HEIGHT, SweepPeer, WalkPeer};
 use crate::levels::Level;
-use crate::measuring::workload::{Motion, ball, world_of};
-use crate::walking::simulation::FRAME;
+use crate::levels::world_of;
+use crate::measuring::workload::{Motion, ball};
+use crate::simulating::simulation::FRAME;
 use glam::{DVec3, Vec3};
 use sweep8::{CharacterId, CharacterProfile, CharacterSettings, Crowd, CrowdSettings, MoveMode, Scratch, Sides, World};
 

@@ -1,7 +1,7 @@
 //! The interface of every engine: two small traits, and the settings that all engines share.
 
 use crate::measuring::workload::Motion;
-use crate::walking::simulation::FRAME;
+use crate::simulating::simulation::FRAME;
 use glam::{DVec3, Vec3};
 
 /// Gap that walkers keep to surfaces, metres: the kernel's skin, asked of every engine.

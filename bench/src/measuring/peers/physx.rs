@@ -12,7 +12,7 @@
 use super::peer::{Fall, SKIN, STEEPEST, STEP_HEIGHT, SweepPeer, WalkPeer};
 use crate::levels::Level;
 use crate::measuring::workload::{Motion, RADIUS};
-use crate::walking::simulation::FRAME;
+use crate::simulating::simulation::FRAME;
 use glam::{DVec3, Vec3};
 use physx_sys::{
     PxCapsuleControllerDesc_delete, PxCapsuleControllerDesc_new_alloc, PxController, PxController_getPosition,

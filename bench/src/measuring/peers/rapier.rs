@@ -7,7 +7,7 @@
 use super::peer::{Fall, SKIN, SNAP_DISTANCE, STEEPEST, STEP_HEIGHT, WalkPeer};
 use crate::levels::Level;
 use crate::measuring::workload::RADIUS;
-use crate::walking::simulation::FRAME;
+use crate::simulating::simulation::FRAME;
 use glam::{DVec3, Vec3};
 use rapier3d::control::{CharacterAutostep, CharacterLength, KinematicCharacterController};
 use rapier3d::prelude::{

@@ -8,7 +8,7 @@
 //! the end, so that only the engine's own work runs between its frames.
 
 use super::peer::WalkPeer;
-use crate::judging::check::{Tree, left_level, penetration};
+use crate::checking::{Tree, left_level, penetration};
 use crate::measuring::workload::RADIUS;
 use crate::walking::ascent::climbed;
 use crate::walking::walkers::Walkers;

@@ -5,9 +5,9 @@
 
 use super::files::Record;
 use super::standard::Move;
+use crate::drawing::chart::{self, Area, BORDER, COLOURS, GRID, Trouble, key, power_of_ten};
+use crate::drawing::numbers::grouped;
 use crate::measuring::speed::model::Sharing;
-use crate::showing::chart::{self, Area, BORDER, COLOURS, GRID, Trouble, key, power_of_ten};
-use crate::showing::report::grouped;
 use plotters::prelude::*;
 use std::ops::Range;
 use std::path::Path;

@@ -6,7 +6,7 @@
 
 use super::files::{Record, load};
 use super::standard::{Cost, Costs, Figures, Move};
-use crate::showing::report::grouped;
+use crate::drawing::numbers::grouped;
 use std::path::{Path, PathBuf};
 
 /// The document, from the root of the repository.

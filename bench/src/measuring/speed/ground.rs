@@ -5,7 +5,8 @@
 
 use crate::levels::Level;
 use crate::levels::scenes::{Scene, terrain};
-use crate::measuring::workload::{ball, world_of};
+use crate::levels::world_of;
+use crate::measuring::workload::ball;
 use crate::walking::places;
 use glam::Vec3;
 use sweep8::{Backend, World};

@@ -13,7 +13,7 @@ use super::ground::Ground;
 use super::measure::{Job, Timing, interleaved};
 use super::threads::pool;
 use super::walk::{SPEED, WARM_FRAMES, Walk};
-use crate::walking::simulation::FRAME;
+use crate::simulating::simulation::FRAME;
 use glam::Vec3;
 use std::panic::resume_unwind;
 

@@ -4,7 +4,7 @@
 //! walks for half a second first, so that all have landed and memory is warm.
 
 use crate::measuring::workload::ball;
-use crate::walking::simulation::FRAME;
+use crate::simulating::simulation::FRAME;
 use crate::walking::walkers::Walkers;
 use glam::Vec3;
 use std::time::{Duration, Instant};

@@ -3,7 +3,7 @@
 //! In: nothing. Out: SVG texts by file name.
 
 use super::{fall, floors, jump, ride, snap, steps, walls};
-use crate::showing::figure::{self, Figure, FigureError};
+use crate::drawing::figure::{self, Figure, FigureError};
 
 /// In the order of a step.
 const FIGURES: [Figure; 7] = [

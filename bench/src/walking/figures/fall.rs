@@ -1,7 +1,7 @@
 //! Off a ledge higher than the snap distance: a fall, and a landing that keeps the level way.
 
 use super::film::{Film, beside, draw_ground, draw_person, draw_way, drawn_out, person, standing, walk};
-use crate::showing::sheet::{INK, Point, RIGHT, START, Sheet, Trouble};
+use crate::drawing::sheet::{INK, Point, RIGHT, START, Sheet, Trouble};
 use glam::Vec3;
 use sweep8::{MoveInput, World};
 

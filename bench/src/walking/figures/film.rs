@@ -2,7 +2,7 @@
 //!
 //! In: the outline of a level in the plane of the figure, a profile, what the character is to do. Out: its states, step by step.
 
-use crate::showing::sheet::{INK, Point, Sheet, Trouble};
+use crate::drawing::sheet::{INK, Point, Sheet, Trouble};
 use glam::{DVec3, Vec3};
 use sweep8::{CharacterProfile, CharacterSettings, CharacterState, Ellipsoid, Mesh, MoveInput, Scratch, World};
 

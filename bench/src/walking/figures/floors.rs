@@ -1,7 +1,7 @@
 //! Up and down a hill: of the level way nothing is lost and nothing gained.
 
 use super::film::{Film, beside, draw_ground, draw_person, draw_way, drawn_out, person, standing, walk};
-use crate::showing::sheet::{INK, Point, RIGHT, START, Sheet, Trouble};
+use crate::drawing::sheet::{INK, Point, RIGHT, START, Sheet, Trouble};
 use sweep8::World;
 
 /// Slopes of 30°.

@@ -1,7 +1,7 @@
 //! A jump is as high at 30 as at 240 steps a second, and lands in the same place.
 
 use super::film::{Film, beside, draw_ground, draw_person, draw_way, drawn_out, person, walk};
-use crate::showing::sheet::{INK, Point, RIGHT, START, Sheet, Trouble, WRONG};
+use crate::drawing::sheet::{INK, Point, RIGHT, START, Sheet, Trouble, WRONG};
 use sweep8::{CharacterState, MoveInput, World};
 
 const GROUND: [Point; 2] = [(-1.0, 0.0), (7.0, 0.0)];

@@ -1,7 +1,7 @@
 //! Carried by a deck that rises and goes aside, and pushed by a wall: first the world moves, then the character by itself.
 
 use super::film::{Film, PERSON, beside, draw_person, drawn_out, person};
-use crate::showing::sheet::{INK, RIGHT, START, Sheet, Trouble};
+use crate::drawing::sheet::{INK, RIGHT, START, Sheet, Trouble};
 use glam::DVec3;
 use sweep8::{MoveInput, Placement, World};
 

@@ -1,7 +1,7 @@
 //! Down a stair and a ramp: the body goes down to the ground in every step, as long as that is near enough.
 
 use super::film::{Film, beside, draw_ground, draw_person, draw_way, drawn_out, person, standing, walk};
-use crate::showing::sheet::{INK, Point, RIGHT, START, Sheet, Trouble};
+use crate::drawing::sheet::{INK, Point, RIGHT, START, Sheet, Trouble};
 use sweep8::World;
 
 /// Three risers of 0.25 m, then 35° down.

@@ -1,7 +1,7 @@
 //! Up a stair: the edge ahead is tried, not hit. Where the body is at a place of the stair does not depend on the time step.
 
 use super::film::{Film, beside, draw_ground, draw_person, draw_way, drawn_out, person, standing, walk};
-use crate::showing::sheet::{INK, Point, RIGHT, START, Sheet, Trouble, WRONG};
+use crate::drawing::sheet::{INK, Point, RIGHT, START, Sheet, Trouble, WRONG};
 use sweep8::{CharacterState, World};
 
 /// Treads of 0.3 m, risers of 0.2 m.

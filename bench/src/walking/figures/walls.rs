@@ -1,7 +1,7 @@
 //! From above: what walls leave of a level displacement, along one and in a corner.
 
 use super::film::{Film, PERSON, above, draw_way, drawn_out, drawn_up, person, walk};
-use crate::showing::sheet::{INK, Point, RIGHT, START, Sheet, Trouble};
+use crate::drawing::sheet::{INK, Point, RIGHT, START, Sheet, Trouble};
 use sweep8::{CharacterState, Placement, World};
 
 /// A wall at 30° to the way, and one across.

@@ -142,11 +142,11 @@ pub(super) fn fault(block: &TriangleBlock, number: usize, lane: usize) -> Cooked
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::test_random::TestRandom;
     use crate::mesh::area::has_area_in_f64;
     use crate::mesh::test_surfaces::on_a_line;
     use crate::simd::{Backend, Chosen};
     use alloc::vec::Vec;
+    use sweep8_scalar_ref::random::Random;
 
     fn measure(backend: Backend, block: &TriangleBlock) -> Result<(Bounds, f32), WrongLane> {
         let mut boxes = [Bounds::EMPTY];
@@ -156,10 +156,10 @@ mod tests {
     }
 
     /// A block of random triangles in some lanes, some of them long and thin, tiny, flat or mere lines.
-    fn block(random: &mut TestRandom) -> TriangleBlock {
+    fn block(random: &mut Random) -> TriangleBlock {
         let mut block = TriangleBlock::EMPTY;
         for lane in (0..WIDTH).filter(|lane| lane % 3 != 1) {
-            let [a, b, c] = [(); 3].map(|()| Vec3::from(random.vector()) * 40.0);
+            let [a, b, c] = [(); 3].map(|()| Vec3::from(random.signed_vector()) * 40.0);
             let corners = match lane {
                 0 => [a, b, c],
                 2 => [a, b, a + (b - a) * 0.5],
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn eight_lanes_are_measured_as_one_triangle_at_a_time() {
-        let mut random = TestRandom(1);
+        let mut random = Random(1);
         let mut sound = 0;
         for _ in 0..4_000 {
             let block = block(&mut random);
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn a_triangle_on_a_line_is_told_from_one_beside_it_wherever_it_is() {
-        let mut random = TestRandom(3);
+        let mut random = Random(3);
         let (mut flat, mut thin) = (0, 0);
         for round in 0..20_000 {
             // On a line exactly, or beside it by one unit in the last place.
@@ -225,10 +225,10 @@ mod tests {
 
     #[test]
     fn each_number_of_a_block_is_checked() {
-        let mut random = TestRandom(2);
+        let mut random = Random(2);
         let mut sound = TriangleBlock::EMPTY;
         for lane in 0..WIDTH - 1 {
-            let [a, b, c] = [(); 3].map(|()| Vec3::from(random.vector()));
+            let [a, b, c] = [(); 3].map(|()| Vec3::from(random.signed_vector()));
             sound.set(lane, lane as u32, [a, b, c]);
         }
         for (corner, axis, lane) in (0..72).map(|at| (at / 24, at / 8 % 3, at % 8)) {

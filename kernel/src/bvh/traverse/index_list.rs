@@ -14,7 +14,7 @@ const FEW: usize = 3;
 const ROOM: usize = 512;
 
 /// Numbers that there is room for in a list that stays short. It ends where the next mask might not fit: at up to 128, from
-/// where on a walk that asks each box itself takes fewer instructions (docs/performance-log.md#dense-levels).
+/// where on a walk that asks each box itself takes fewer instructions (docs/bench/log/performance.md#dense-levels).
 pub(crate) const MOST_FEW: usize = 192;
 
 /// A list that numbers are written to.

@@ -85,11 +85,11 @@ fn open<L: Lanes, V: Visitor<L>>(lanes: L, tree: &Tree, node: &Node, stack: &mut
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::test_random::TestRandom;
     use crate::bvh::boxes::Bounds;
     use crate::bvh::test_trees::rubble;
     use crate::simd::{Backend, Chosen, Task};
     use glam::{Vec3, Vec3A};
+    use sweep8_scalar_ref::random::Random;
 
     /// Goes to all blocks, or stops at the distance to the nearest corner found so far; notes where it was.
     struct Nearest<L> {
@@ -155,12 +155,12 @@ mod tests {
 
     #[test]
     fn a_walk_that_stops_at_the_nearest_finds_it_and_looks_at_few_blocks() {
-        let mut random = TestRandom(1);
+        let mut random = Random(1);
         for count in [1, 9, 600, 6_000, 40_000] {
             let tree = rubble(&mut random, count, 10.0, 0.2);
             let (mut looked, points) = (0, 30);
             for _ in 0..points {
-                let point = random.vector() * 12.0;
+                let point = random.signed_vector() * 12.0;
                 let expected = tree.blocks.iter().map(|block| to_corner(block, point)).fold(f32::INFINITY, f32::min);
                 for backend in Backend::available() {
                     let (least, visited) = Chosen::new(backend).expect("it is available").run(Walk(&tree, point, true));
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn a_walk_without_a_limit_goes_to_every_block_once() {
-        let mut random = TestRandom(2);
+        let mut random = Random(2);
         let tree = rubble(&mut random, 40_000, 10.0, 0.2);
         for backend in Backend::available() {
             let walk = Walk(&tree, Vec3A::ZERO, false);

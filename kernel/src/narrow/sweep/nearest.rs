@@ -104,7 +104,6 @@ pub(crate) fn rounding(center: Vec3, [a, b, c]: [Vec3A; 3]) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::test_random::TestRandom;
     use crate::bvh::block::TriangleBlock;
     use crate::frame::ellipsoid_space::Space;
     use crate::frame::position::Position;
@@ -118,6 +117,7 @@ mod tests {
     use core::array::from_fn;
     use core::f32::consts::TAU;
     use glam::Quat;
+    use sweep8_scalar_ref::random::Random;
 
     /// The unit sphere from the origin against blocks one after the other.
     struct Sweep<'a> {
@@ -153,20 +153,20 @@ mod tests {
     }
 
     /// Eight triangles all about a point of a plane, which is bent by no more than `bend`.
-    fn fan(random: &mut TestRandom, middle: Vec3, bend: f32) -> [[Vec3; 3]; WIDTH] {
-        let size = 1.0 + 3.0 * random.next().abs();
+    fn fan(random: &mut Random, middle: Vec3, bend: f32) -> [[Vec3; 3]; WIDTH] {
+        let size = 1.0 + 3.0 * random.signed().abs();
         let rim: [Vec3; WIDTH] = from_fn(|spoke| {
-            let (sine, cosine) = (TAU * (spoke as f32 + 0.3 * random.next()) / WIDTH as f32).sin_cos();
-            middle + Vec3::new(cosine, bend * random.next(), sine) * size
+            let (sine, cosine) = (TAU * (spoke as f32 + 0.3 * random.signed()) / WIDTH as f32).sin_cos();
+            middle + Vec3::new(cosine, bend * random.signed(), sine) * size
         });
         from_fn(|spoke| [middle, rim[spoke], rim[(spoke + 1) % WIDTH]])
     }
 
     /// Eight triangles of all sizes over each other in one plane, which is tilted.
-    fn sheets(random: &mut TestRandom) -> [[Vec3; 3]; WIDTH] {
-        let tilt = Quat::from_rotation_z(0.7 * random.next()) * Quat::from_rotation_x(0.7 * random.next());
+    fn sheets(random: &mut Random) -> [[Vec3; 3]; WIDTH] {
+        let tilt = Quat::from_rotation_z(0.7 * random.signed()) * Quat::from_rotation_x(0.7 * random.signed());
         from_fn(|_| {
-            let (size, turn) = (10.0_f32.powf(3.0 * random.next().abs()), 3.0 * random.next());
+            let (size, turn) = (10.0_f32.powf(3.0 * random.signed().abs()), 3.0 * random.signed());
             from_fn(|corner| {
                 let (sine, cosine) = (turn + TAU * corner as f32 / 3.0).sin_cos();
                 tilt * (Vec3::new(cosine, 0.0, sine) * size - Vec3::Y * 1.5)
@@ -176,23 +176,23 @@ mod tests {
 
     #[test]
     fn a_face_that_ends_the_way_of_its_block_takes_no_contact_away_that_would_win() {
-        let mut random = TestRandom(1);
+        let mut random = Random(1);
         let (mut faces, mut outlines, mut overlaps) = (0, 0, 0);
         for case in 0..30_000 {
             let triangles: [[Vec3; 3]; WIDTH] = match case % 3 {
                 0 => {
                     // A floor, met at a seam or beside it by anything down to rounding.
-                    let beside = random.vector() * 10.0_f32.powf(4.0 * random.next() - 4.0);
+                    let beside = random.signed_vector() * 10.0_f32.powf(4.0 * random.signed() - 4.0);
                     let bend = [0.0, 1e-6, 1e-3, 0.3][case / 3 % 4];
                     fan(&mut random, Vec3::new(0.0, -1.5, 0.0) + Vec3::from(beside), bend)
                 }
                 1 => sheets(&mut random),
                 _ => from_fn(|_| {
-                    let middle = random.vector() * 3.0;
-                    from_fn(|_| (middle + random.vector() * 1.5).into())
+                    let middle = random.signed_vector() * 3.0;
+                    from_fn(|_| (middle + random.signed_vector() * 1.5).into())
                 }),
             };
-            let displacement = Vec3::new(random.next(), -1.5, random.next());
+            let displacement = Vec3::new(random.signed(), -1.5, random.signed());
             let start = if case % 2 == 0 { Start::Contact } else { Start::Approach };
             let together = [block(&triangles, 0)];
             let apart: [_; WIDTH] = from_fn(|lane| block(&triangles[lane..=lane], lane));

@@ -113,7 +113,6 @@ impl<'a, S: CullVolume> LeafBlocks<'a, S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::test_random::TestRandom;
     use crate::bvh::test_trees::{rubble, triangles_of};
     use crate::frame::position::Position;
     use crate::mesh::sides::Sides;
@@ -123,6 +122,7 @@ mod tests {
     use alloc::vec::Vec;
     use glam::{DVec3, Vec3};
     use sweep8_scalar_ref::exact::{first_contact, to_ellipsoid_space};
+    use sweep8_scalar_ref::random::Random;
 
     /// Boxes that begin before a plane across the first axis.
     struct Before(f32);
@@ -158,14 +158,14 @@ mod tests {
 
     #[test]
     fn of_the_lanes_in_reach_the_first_that_is_touched_is_found_however_many_they_are() {
-        let mut random = TestRandom(1);
+        let mut random = Random(1);
         let radii = Vec3::new(0.3, 0.5, 0.3);
         let (mut touched, mut free) = (0, 0);
         for count in (1..=40).cycle().take(400) {
             let tree = rubble(&mut random, count, 2.0, 0.5);
-            let center = Vec3::from(random.vector());
-            let displacement = Vec3::from(random.vector() * 1.5);
-            let edge = random.next();
+            let center = Vec3::from(random.signed_vector());
+            let displacement = Vec3::from(random.signed_vector() * 1.5);
+            let edge = random.signed();
             let space = Space::new(Ellipsoid::new(radii).expect("it is a shape"), Position::new(center));
             let before: Vec<_> = triangles_of(&tree)
                 .into_iter()

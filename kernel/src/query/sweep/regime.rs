@@ -11,7 +11,7 @@
 //! The first is chosen before a backend is entered ([`is_near`]), the others after it.
 //!
 //! A slide sweeps several times in one place. The regime of these sweeps is chosen once, a
-//! [`SlideRegime`]; the [collision set](crate::character::collision_set) keeps it:
+//! [`SlideRegime`]; the [collision set](crate::character::collide::collision_set) keeps it:
 //!
 //! | the slide | its sweeps run over | because |
 //! |---|---|---|
@@ -111,7 +111,6 @@ fn sweep_far<L: Lanes, const IS_NEAR: bool>(lanes: L, sweep: SweepTask<IS_NEAR>)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::test_random::TestRandom;
     use crate::bvh::test_trees::rubble;
     use crate::bvh::tree::Tree;
     use crate::frame::ellipsoid_space::Space;
@@ -120,6 +119,7 @@ mod tests {
     use crate::narrow::sweep::hits::{Rule, Start};
     use crate::shape::ellipsoid::Ellipsoid;
     use crate::simd::{Backend, Chosen};
+    use sweep8_scalar_ref::random::Random;
 
     /// The bits of what a sweep finds: fraction, triangle, whether it is a face, squared distance at the start.
     fn found<const IS_NEAR: bool>(
@@ -137,15 +137,15 @@ mod tests {
 
     #[test]
     fn a_sweep_finds_the_same_bits_as_a_near_one_and_as_another_whatever_its_length() {
-        let mut random = TestRandom(1);
+        let mut random = Random(1);
         let tree = rubble(&mut random, 4_000, 8.0, 1.0);
         let (mut touched, mut free) = (0, 0);
         for radii in [Vec3::splat(0.3), Vec3::new(0.2, 0.6, 0.2), Vec3::new(0.05, 1.5, 0.05)] {
             let shape = Ellipsoid::new(radii).expect("it is a shape");
             for radii_long in [0.0, 0.1, 0.5, 0.99, 1.0, 1.01, 3.0, 6.0] {
                 for case in 0..40 {
-                    let space = Space::new(shape, Position::new((random.vector() * 9.0).into()));
-                    let displacement = Vec3::from(random.vector().normalize_or_zero()) * radii * radii_long;
+                    let space = Space::new(shape, Position::new((random.signed_vector() * 9.0).into()));
+                    let displacement = Vec3::from(random.signed_vector().normalize_or_zero()) * radii * radii_long;
                     let start = if case % 2 == 0 { Start::Contact } else { Start::Approach };
                     for backend in Backend::available() {
                         let near = found::<true>(backend, &tree, &space, displacement, start, 1.0);

@@ -6,8 +6,8 @@
 use super::draw::{direction, point_of, range, scale};
 use super::soups::SHAPES;
 use super::sweep::{Sweep, swept_box};
+use crate::checking::{Tree, penetration};
 use crate::judging::accuracy::error::AccuracyError;
-use crate::judging::check::{Tree, penetration};
 use crate::levels::Level;
 use crate::random::Random;
 use glam::{DVec3, Vec3};

@@ -3,7 +3,7 @@
 //! In: nothing. Out: SVG texts by file name.
 
 use super::{contact_point, padding, perimeter, speed, tunnel};
-use crate::showing::figure::{self, Figure, FigureError};
+use crate::drawing::figure::{self, Figure, FigureError};
 
 const FIGURES: [Figure; 5] = [
     Figure { name: "perimeter", size: (1280, 640), draw: perimeter::draw },

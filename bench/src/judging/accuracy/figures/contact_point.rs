@@ -4,7 +4,7 @@
 //! the ellipsoid reaches in that direction. This point touches the plane in time, but does not lie on the ellipsoid:
 //! the ray back from it meets the ellipsoid late, and on steep slopes not at all.
 
-use crate::showing::sheet::{INK, RIGHT, START, Sheet, Trouble, WRONG};
+use crate::drawing::sheet::{INK, RIGHT, START, Sheet, Trouble, WRONG};
 use glam::DVec3;
 use sweep8_scalar_ref::classic::plane_normal;
 use sweep8_scalar_ref::exact::{Triangle, first_contact, to_ellipsoid_space};

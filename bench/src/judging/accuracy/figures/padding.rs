@@ -3,7 +3,7 @@
 //! A ball runs into a wall at 10°. The documents stop it a length short of the contact, measured along its way. The gap
 //! between ball and wall is only that length times the sine of the angle. The length is drawn large, as 0.2 radii.
 
-use crate::showing::sheet::{INK, RIGHT, START, Sheet, Trouble, WRONG};
+use crate::drawing::sheet::{INK, RIGHT, START, Sheet, Trouble, WRONG};
 use glam::DVec3;
 use sweep8_scalar_ref::exact::{Triangle, first_contact};
 

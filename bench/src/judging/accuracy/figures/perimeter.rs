@@ -3,7 +3,7 @@
 //! A ball rolls along a low step and towards it at 10°. Seen from above, at the height of the step's edge, where the
 //! ball is a circle. Both documents look back from the nearest point against the motion, and see past the ball.
 
-use crate::showing::sheet::{INK, RIGHT, START, Sheet, Trouble, WRONG};
+use crate::drawing::sheet::{INK, RIGHT, START, Sheet, Trouble, WRONG};
 use glam::DVec3;
 use sweep8_scalar_ref::exact::{Contact, Triangle, first_contact};
 use sweep8_scalar_ref::{fauerby, nettle_scaled};

@@ -3,7 +3,7 @@
 //! An ellipsoid runs up a slope of 50°. The rest of its motion is projected on the slope: once in world space, and
 //! once, as the documents do, in ellipsoid space, where the slope has another angle, and then taken back.
 
-use crate::showing::sheet::{INK, RIGHT, START, Sheet, Trouble, WRONG};
+use crate::drawing::sheet::{INK, RIGHT, START, Sheet, Trouble, WRONG};
 use glam::DVec3;
 
 const RADII: DVec3 = DVec3::new(0.4, 0.9, 0.4);

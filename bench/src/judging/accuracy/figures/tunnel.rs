@@ -3,7 +3,7 @@
 //! A ball goes obliquely through the end of a wall. Its centre has changed sides, but at the new place it is beyond the
 //! plane through the wall's edge: no collision. A test for an overlap at the new place alone finds nothing either.
 
-use crate::showing::sheet::{INK, RIGHT, START, Sheet, Trouble, WRONG};
+use crate::drawing::sheet::{INK, RIGHT, START, Sheet, Trouble, WRONG};
 use glam::DVec3;
 use sweep8_scalar_ref::exact::{Triangle, first_contact, segment_crosses, to_ellipsoid_space};
 use sweep8_scalar_ref::{primitives, suter};

@@ -1,0 +1,262 @@
+//! A crowd that walks through a level, timed, and checked by what shares no code with the kernel.
+//!
+//! In: a level, or the parts of one, and settings. Out: figures, counts and paths.
+//! 1. The world is built, places are found, walkers get their desired velocities.
+//! 2. Every frame the crowd takes one step; only that is timed, and only its allocations are counted. Where machines move
+//!    it is the kernel's whole share: their targets, the step of the world, and that of the crowd.
+//! 3. Every few frames and at the end, outside of the timed part, all characters are checked in `f64`: the path since
+//!    the last check crosses no triangle, the ellipsoid overlaps none, nobody is stuck, every number is finite.
+//! 4. A character that has not moved for a quarter of a second, though it desires to, is checked in that very frame: is it
+//!    frozen? Where characters meet each other, only those who have nobody near are checked.
+//!
+//! A walk can be [saved](crate::walking::saved_walk) at its end, and a walk that was saved goes on: both parts end with the bits of
+//! the whole. All of it can be [recorded](crate::replaying).
+//!
+//! Some moves of each frame are recorded for the [`tails`](crate::walking::tails); they are made again elsewhere.
+//!
+//! All of it runs inside one rayon pool: handing work to a pool from outside makes rayon allocate.
+
+use crate::replaying::recorder::{About, Recorder};
+use crate::replaying::recording::Recording;
+pub use crate::walking::counts::{Counts, Fault};
+pub use crate::walking::door_walkers::Passed;
+use crate::walking::path_hash::path_hash;
+use crate::walking::places::PlacesError;
+use crate::walking::saved_walk::{SavedWalk, SavedWalkError};
+pub use crate::walking::settings::{Settings, each_other_of, mode_of, name_of, name_of_each_other};
+use crate::walking::stage::{Ground, Judge, Stage, StageError};
+use crate::walking::trail::Start;
+use crate::walking::walk::Walk;
+use glam::Vec3;
+use std::sync::Arc;
+use std::time::Duration;
+use sweep8::{InputError, MeshReport, StepReport, World};
+use thiserror::Error;
+
+/// Time step at 60 Hz, seconds.
+pub const FRAME: f32 = 1.0 / 60.0;
+
+/// Frames until memory is warm: allocations are counted after them.
+const WARM_FRAMES: usize = 30;
+
+/// Why there was nothing to simulate.
+#[derive(Debug, Error)]
+pub enum SimulationError {
+    /// There is no world of the level.
+    #[error("{level} cannot be used: {cause}")]
+    Stage {
+        /// Name of the level.
+        level: String,
+        /// The reason of the refusal.
+        cause: StageError,
+    },
+    /// Nobody can stand.
+    #[error(transparent)]
+    Places(#[from] PlacesError),
+    /// A machine goes too far in a frame.
+    #[error("a machine of {level} goes too far in a frame, {cause}; use a higher --hz")]
+    Machine {
+        /// Name of the level.
+        level: String,
+        /// The error of the kernel.
+        cause: InputError,
+    },
+    /// The saved walk does not go on here.
+    #[error(transparent)]
+    Saved(#[from] SavedWalkError),
+    /// The threads could not be started.
+    #[error("cannot start the threads: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+}
+
+/// Where a simulation begins and what is kept of its end; by default at places to stand, and nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Course<'a> {
+    /// The walk that goes on.
+    pub from: Option<&'a SavedWalk>,
+    /// The words that name the level, if its end is to be saved.
+    pub saved_as: Option<&'a str>,
+    /// The words that name the level, if all of it is to be recorded.
+    pub recorded_as: Option<&'a str>,
+}
+
+/// The results of a simulation.
+#[derive(Clone, Debug)]
+pub struct Simulation {
+    /// The world that was walked in.
+    pub built: Arc<World>,
+    /// The report on the meshes.
+    pub world: MeshReport,
+    /// How many instances moved.
+    pub machines: usize,
+    /// Time to build the world.
+    pub build: Duration,
+    /// Threads of the pool.
+    pub threads: usize,
+    /// Time of every step.
+    pub steps: Vec<Duration>,
+    /// The counts of the kernel, over all steps.
+    pub totals: StepReport,
+    /// The counts of the checks.
+    pub counts: Counts,
+    /// The first fault of each count that must be zero.
+    pub faults: Vec<Fault>,
+    /// How many rooms an average character has seen, and how many there are, where the level knows its rooms.
+    pub rooms_seen: Option<(f64, usize)>,
+    /// A character with another within so many metres was not checked for being stuck or frozen; `None` where
+    /// characters ignore each other.
+    pub others_within: Option<f64>,
+    /// Hash of the state at the end.
+    pub state_hash: u64,
+    /// Hash of positions and velocities at the end.
+    pub path_hash: u64,
+    /// Allocations in all steps after the first few.
+    pub allocations: u64,
+    /// Number of those steps.
+    pub warm_frames: u64,
+    /// How many came through the doorway, where there is one that everybody wants through.
+    pub passed: Option<Passed>,
+    /// Ways of some characters, a point every few frames; one that is not finite where a character was put back.
+    pub paths: Vec<Vec<Vec3>>,
+    /// The saved walk, if that was asked for.
+    pub saved: Option<SavedWalk>,
+    /// The run as a replay makes it again, if that was asked for.
+    pub recording: Option<Recording>,
+    /// Where everybody ended.
+    pub ends: Vec<Vec3>,
+    /// The starts of some moves, spread over all frames.
+    pub starts: Vec<Start>,
+}
+
+/// Runs the simulation.
+///
+/// `allocations` reads a counter of the process's allocations; `progress` is called with the number of frames done.
+///
+/// # Errors
+/// [`SimulationError`] says why there was nothing to simulate.
+///
+/// # Panics
+/// Never: all that is asked of the crowd is in range.
+pub fn run<'a>(
+    ground: impl Into<Ground<'a>>,
+    settings: &Settings,
+    allocations: &(dyn Fn() -> u64 + Sync),
+    progress: &(dyn Fn(usize) + Sync),
+) -> Result<Simulation, SimulationError> {
+    run_course(ground, settings, Course::default(), allocations, progress)
+}
+
+/// The same, from a walk that was saved or to one that is. A walk that goes on does so with the settings it was saved with;
+/// of `settings` then only frames, threads and the backend count.
+///
+/// # Errors
+/// As [`run`].
+///
+/// # Panics
+/// As [`run`].
+pub fn run_course<'a>(
+    ground: impl Into<Ground<'a>>,
+    settings: &Settings,
+    course: Course,
+    allocations: &(dyn Fn() -> u64 + Sync),
+    progress: &(dyn Fn(usize) + Sync),
+) -> Result<Simulation, SimulationError> {
+    let ground = ground.into();
+    let Settings { frames, threads, backend, .. } = *settings;
+    let settings = course
+        .from
+        .map_or_else(|| settings.clone(), |saved| Settings { frames, threads, backend, ..saved.settings.clone() });
+    let settings = &settings;
+    let is_named = course.from.is_some() || course.saved_as.is_some() || course.recorded_as.is_some();
+    let hash = if is_named { ground.hash() } else { 0 };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(settings.threads).build()?;
+    pool.install(|| {
+        let level = || ground.name().to_owned();
+        let mut stage =
+            Stage::new(ground, settings.backend).map_err(|cause| SimulationError::Stage { level: level(), cause })?;
+        let first = course.from.map_or(0, |saved| saved.frame);
+        let time = |frame: u64| frame as f64 / f64::from(settings.hz);
+        let mut walk = if let Some(saved) = course.from {
+            if saved.level_hash != hash {
+                return Err(SavedWalkError::Level { level: level() }.into());
+            }
+            stage
+                .restore(&saved.motion, time(first))
+                .map_err(|cause| SavedWalkError::Refused { what: "motion", cause })?;
+            Walk::going_on(settings, &stage.judge, saved, ground.rooms())?
+        } else {
+            let places = ground.places(&stage.world, settings)?;
+            Walk::new(settings, &stage.judge, places, ground.rooms())
+        };
+        if let Some(door) = ground.door() {
+            walk.lead_through(door, settings);
+        }
+        let mut recorder = course.recorded_as.map(|words| {
+            Recorder::new(About { level: (words.to_owned(), hash), settings, first }, &stage.world, &walk.crowd)
+        });
+        let mut saved = None;
+        let mut steps = Vec::with_capacity(settings.frames);
+        let mut totals = StepReport::default();
+        let mut allocated = 0;
+        for frame in 0..settings.frames {
+            walk.turn(first + frame as u64);
+            if let Some(recorder) = &mut recorder {
+                recorder.before(&walk.crowd);
+            }
+            let done = frame + 1;
+            let end = first + done as u64;
+            let Walk { crowd, riders, ids, mover, .. } = &mut walk;
+            let stepped = stage
+                .step(crowd, settings.seconds(), time(end), allocations, |crowd, step, machinery| {
+                    riders.follow(ids, &mover.profile, crowd, step, machinery);
+                })
+                .map_err(|cause| SimulationError::Machine { level: level(), cause })?;
+            if let Some(recorder) = &mut recorder {
+                recorder.after(&walk.crowd, done as u64);
+            }
+            steps.push(stepped.time);
+            if frame >= WARM_FRAMES {
+                allocated += stepped.allocations;
+            }
+            totals = totals + stepped.report;
+            walk.watch(&stage, frame);
+            let is_due = end.is_multiple_of(settings.verify_every.max(1) as u64);
+            if is_due {
+                walk.verify(&stage, done as u64);
+            }
+            if done == settings.frames {
+                // A check puts back those who left: one that is made only because this is the end must not show in the saved walk.
+                let kept = course.saved_as.map(|words| walk.saved(settings, &stage, (words.to_owned(), hash), end));
+                saved = kept;
+                if !is_due {
+                    walk.verify(&stage, done as u64);
+                }
+            }
+            progress(done);
+        }
+        let Stage { world, build, judge } = stage;
+        Ok(Simulation {
+            world: world.report(),
+            machines: if let Judge::Moving(machinery) = &judge { machinery.len() } else { 0 },
+            build,
+            threads: rayon::current_num_threads(),
+            steps,
+            totals,
+            counts: walk.counts,
+            faults: walk.faults.into_list(),
+            rooms_seen: walk.seen.as_ref().map(|seen| (seen.average(), seen.rooms())),
+            others_within: walk.others_within,
+            state_hash: walk.crowd.state_hash(),
+            path_hash: path_hash(&walk.crowd),
+            allocations: allocated,
+            warm_frames: settings.frames.saturating_sub(WARM_FRAMES) as u64,
+            ends: walk.ids.iter().map(|&id| walk.crowd.position(id).expect("in the crowd")).collect(),
+            passed: walk.door.map(|door| door.passed().clone()),
+            paths: walk.paths,
+            saved,
+            recording: recorder.map(|recorder| recorder.finish(&walk.crowd)),
+            starts: walk.sampler.finish(),
+            built: Arc::new(world),
+        })
+    })
+}

@@ -1,0 +1,291 @@
+//! The blocks around a character, kept from frame to frame.
+//!
+//! In: the tree, ellipsoid space about the character, a box. Out: the blocks of which a triangle may be reached from the
+//! box, and some more.
+//!
+//! A character goes some centimetres a frame. So the tree is walked with a larger box, and of the blocks found those are kept
+//! that the shape can reach from anywhere in it. They serve as long as the box of a frame stays inside and the shape is the
+//! same. The gather tests every lane against the box of the frame, whether its block comes from here or from a walk: results
+//! are the same bits with and without a cache.
+
+use crate::bvh::boxes::{Bounds, boxes_of};
+use crate::bvh::traverse::in_box::BoxWalk;
+use crate::bvh::tree::Tree;
+use crate::character::collide::instance_blocks::list_blocks;
+use crate::frame::ellipsoid_space::Space;
+use crate::narrow::rounded_box::RoundedBox;
+use crate::simd::Lanes;
+use crate::world::changes::Stamp;
+use crate::world::solids::Solids;
+use alloc::vec::Vec;
+use glam::{Vec3, Vec3A};
+
+/// Blocks that are kept for one character: with their box and what it is for, two cache lines.
+const MOST: usize = 20;
+
+/// Stands for the count where there are more.
+const TOO_MANY: u32 = u32::MAX;
+
+/// For how many frames of the same motion the box that is kept holds those of the frames.
+const FRAMES_AHEAD: f32 = 8.0;
+
+/// By how much the box that is kept is larger to all sides, as part of the extents of the one asked for.
+const MARGIN_PART: f32 = 0.05;
+
+/// A larger box: by some more to all sides, and along a motion by no more than it is large.
+fn grown_along(bounds: Bounds, motion: Vec3) -> Bounds {
+    let (Bounds { low, high }, motion) = (bounds, Vec3A::from(motion));
+    let extents = high - low;
+    let margin = extents * MARGIN_PART;
+    let ahead = motion.clamp(-extents, extents);
+    Bounds { low: low - margin + ahead.min(Vec3A::ZERO), high: high + margin + ahead.max(Vec3A::ZERO) }
+}
+
+/// The blocks found around one character, with the box and the radii that they are for.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct BlockCache {
+    /// The corners of the box, mesh space.
+    low: Vec3,
+    high: Vec3,
+    /// Of the shape that they are for, metres.
+    radii: Vec3,
+    /// How many, or [`TOO_MANY`].
+    count: u32,
+    /// In which tree, or in which state of a world of instances.
+    tree: u64,
+    blocks: [u32; MOST],
+}
+
+const _: () = assert!(size_of::<BlockCache>() == 128);
+
+impl BlockCache {
+    /// The cache of a character that has not moved yet.
+    pub(crate) const UNKNOWN: Self =
+        Self { low: Vec3::NAN, high: Vec3::NAN, radii: Vec3::NAN, count: 0, tree: 0, blocks: [0; MOST] };
+
+    /// The blocks that may be reached from the box `near` about `space`, which goes on by `motion` in a frame; `None` where
+    /// a walk finds too many.
+    #[inline(always)]
+    pub(crate) fn blocks<'a, L: Lanes>(
+        &'a mut self,
+        lanes: L,
+        tree: &Tree,
+        space: &Space,
+        near: Bounds,
+        motion: Vec3,
+        walk: &'a mut BoxWalk,
+    ) -> Option<&'a [u32]> {
+        if self.is_stale(tree.id, space, near) {
+            self.look_around(lanes, tree, space, grown_along(near, motion * FRAMES_AHEAD), walk);
+        }
+        match self.blocks.get(..self.count as usize) {
+            Some(blocks) => Some(blocks),
+            None => walk.few_blocks_in(lanes, tree, tree.grid.corners(lanes, &near)),
+        }
+    }
+
+    /// The same in a world of instances: a list as [`list_blocks`] makes it.
+    #[inline(always)]
+    pub(crate) fn instance_blocks<L: Lanes>(
+        &mut self,
+        lanes: L,
+        instances: Solids,
+        space: &Space,
+        near: Bounds,
+        motion: Vec3,
+        memory: (&mut BoxWalk, &mut Vec<u32>),
+    ) -> Option<&[u32]> {
+        let known = Stamp::of_number(self.tree);
+        let is_known = instances.unchanged_since(known, &self.bounds());
+        let stamp = instances.stamp().number();
+        if is_known {
+            self.tree = stamp;
+        }
+        if self.is_stale(stamp, space, near) {
+            let bounds = grown_along(near, motion * FRAMES_AHEAD);
+            (self.low, self.high) = (bounds.low.into(), bounds.high.into());
+            (self.tree, self.radii) = (stamp, space.radii);
+            self.count = 0;
+            let add = |number| {
+                let Some(free) = self.blocks.get_mut(self.count as usize) else { return false };
+                *free = number;
+                self.count += 1;
+                true
+            };
+            if !list_blocks(lanes, instances, space, &bounds, true, memory, add) {
+                self.count = TOO_MANY;
+            }
+        }
+        self.blocks.get(..self.count as usize)
+    }
+
+    #[inline(always)]
+    fn look_around<L: Lanes>(&mut self, lanes: L, tree: &Tree, space: &Space, bounds: Bounds, walk: &mut BoxWalk) {
+        (self.low, self.high) = (bounds.low.into(), bounds.high.into());
+        (self.tree, self.radii) = (tree.id, space.radii);
+        let reached = RoundedBox::filling(&bounds, space);
+        self.count = 0;
+        let Some(blocks) = walk.few_blocks_in(lanes, tree, tree.grid.corners(lanes, &bounds)) else {
+            self.count = TOO_MANY;
+            return;
+        };
+        for &block in blocks {
+            let [low, high] = boxes_of(lanes, &tree.blocks[block as usize]);
+            if lanes.any(reached.meeting(lanes, low, high)) {
+                let Some(free) = self.blocks.get_mut(self.count as usize) else {
+                    self.count = TOO_MANY;
+                    return;
+                };
+                *free = block;
+                self.count += 1;
+            }
+        }
+    }
+
+    /// Whether the blocks are of another tree, state of the world or shape, or their box does not hold `near`.
+    #[inline(always)]
+    fn is_stale(&self, tree: u64, space: &Space, near: Bounds) -> bool {
+        self.tree != tree || self.radii != space.radii || !self.bounds().holds(&near)
+    }
+
+    /// The box that the blocks are for, world space.
+    #[inline(always)]
+    pub(crate) fn bounds(&self) -> Bounds {
+        Bounds { low: self.low.into(), high: self.high.into() }
+    }
+
+    /// Holds nothing until something is looked for again.
+    pub(crate) fn forget(&mut self) {
+        self.tree = 0;
+    }
+
+    /// Whether what it holds was looked for, or found to hold still, in this state of a world of instances.
+    #[inline(always)]
+    pub(crate) fn is_of(&self, stamp: Stamp) -> bool {
+        self.tree == stamp.number()
+    }
+
+    /// Asks for the memory of what will be looked at.
+    #[inline(always)]
+    pub(crate) fn prefetch<L: Lanes>(&self, lanes: L, tree: &Tree) {
+        if self.tree == tree.id {
+            for &block in self.blocks.get(..self.count as usize).unwrap_or_default() {
+                lanes.prefetch(&tree.blocks[block as usize]);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bvh::test_trees::{rubble, tree_of};
+    use crate::character::collide::gather::{Reach, gather};
+    use crate::frame::position::Position;
+    use crate::query::scratch::Scratch;
+    use crate::shape::ellipsoid::Ellipsoid;
+    use crate::simd::{Backend, Chosen, Task};
+    use sweep8_scalar_ref::random::Random;
+
+    /// One gather about a space; the ids of its candidates, in their order.
+    struct Gather<'a> {
+        tree: &'a Tree,
+        space: &'a Space,
+        reach: Reach,
+        block_cache: Option<&'a mut BlockCache>,
+        scratch: &'a mut Scratch,
+    }
+
+    impl Task for Gather<'_> {
+        type Output = Vec<u32>;
+
+        #[inline(always)]
+        fn run<L: Lanes>(self, lanes: L) -> Vec<u32> {
+            let Self { tree, space, reach, block_cache, scratch } = self;
+            assert!(gather(lanes, tree, space, reach, block_cache, scratch), "there is room for all");
+            scratch.candidates.blocks().iter().flat_map(|block| block.ids).collect()
+        }
+    }
+
+    /// Walks aslant through rubble with the shapes of `radii` in turn, `steps` each; how often it looked around.
+    fn looks(radii: &[Vec3], steps: usize, random: &mut Random) -> usize {
+        let tree = rubble(random, 4_000, 3.0, 0.1);
+        let mut looked = 0;
+        for backend in Backend::available() {
+            let chosen = Chosen::new(backend).expect("it is available");
+            let (mut block_cache, mut scratch) = (BlockCache::UNKNOWN, Scratch::new());
+            let mut position = Position::new(Vec3::splat(-2.0));
+            let mut desired = Vec3::ZERO;
+            for step in 0..600 {
+                if step % 50 == 0 {
+                    let towards = -Vec3A::from(position.high) + random.signed_vector();
+                    desired = (towards.normalize() * 0.05 * (1.5 + random.signed())).into();
+                }
+                let shape = Ellipsoid::new(radii[step / steps % radii.len()]).expect("it is a shape");
+                let space = &Space::new(shape, position);
+                let reach = Reach::of_slide(desired, Vec3::NEG_Y * 0.01, 0.0);
+                let mut run =
+                    |block_cache| chosen.run(Gather { tree: &tree, space, reach, block_cache, scratch: &mut scratch });
+                let (before, walked) = (block_cache.low, run(None));
+                assert_eq!(run(Some(&mut block_cache)), walked, "{backend}, step {step}");
+                looked += usize::from(block_cache.low != before);
+                position = position.moved(desired);
+            }
+        }
+        looked / Backend::available().count()
+    }
+
+    #[test]
+    fn what_is_kept_around_a_walker_holds_all_that_a_walk_of_the_tree_finds() {
+        let mut random = Random(1);
+        for radii in [Vec3::splat(0.3), Vec3::new(0.2, 0.5, 0.2)] {
+            let looked = looks(&[radii], 1, &mut random);
+            assert!((30..200).contains(&looked), "{looked} times in 600 steps");
+        }
+    }
+
+    #[test]
+    fn what_is_kept_around_a_walker_is_given_up_when_its_shape_changes() {
+        let mut random = Random(2);
+        let (large, small) = (Vec3::splat(0.45), Vec3::splat(0.2));
+        let looked = looks(&[large, small], 3, &mut random);
+        assert!(looked >= 200, "{looked} times for 200 changes");
+    }
+
+    #[test]
+    fn what_is_kept_around_a_walker_is_given_up_in_another_world() {
+        let (mut block_cache, mut scratch) = (BlockCache::UNKNOWN, Scratch::new());
+        let shape = Ellipsoid::ball(0.5).expect("it is a shape");
+        let space = &Space::new(shape, Position::new(Vec3::ZERO));
+        let reach = Reach::around(0.1);
+        // A triangle in reach, in one world the only one, in the other behind some that are not.
+        let near = [Vec3::new(-1.0, -0.4, -1.0), Vec3::new(0.0, -0.4, 1.0), Vec3::new(1.0, -0.4, -1.0)];
+        let far = (1..=200_u8).flat_map(|far| near.map(|corner| corner + Vec3::X * 10.0 * f32::from(far)));
+        let worlds = [tree_of(&near), tree_of(&far.chain(near).collect::<Vec<_>>())];
+        for (tree, id) in worlds.iter().zip([0, 200]).cycle().take(4) {
+            let block_cache = Some(&mut block_cache);
+            let gathered = Chosen::best().run(Gather { tree, space, reach, block_cache, scratch: &mut scratch });
+            assert!(gathered.contains(&id), "{gathered:?} without {id}");
+        }
+    }
+
+    #[test]
+    fn where_more_blocks_are_around_a_walker_than_are_kept_every_frame_walks_the_tree() {
+        let mut random = Random(3);
+        // So dense that a frame lists fewer blocks than a gather holds, and more than are kept.
+        let tree = rubble(&mut random, 4_000, 1.5, 0.05);
+        let (mut block_cache, mut scratch) = (BlockCache::UNKNOWN, Scratch::new());
+        let shape = Ellipsoid::ball(0.4).expect("it is a shape");
+        for step in 0..20_u8 {
+            let space = &Space::new(shape, Position::new(Vec3::X * (0.02 * f32::from(step))));
+            let reach = Reach::around(0.02);
+            let mut run = |block_cache| {
+                Chosen::best().run(Gather { tree: &tree, space, reach, block_cache, scratch: &mut scratch })
+            };
+            let walked = run(None);
+            assert_eq!(run(Some(&mut block_cache)), walked, "step {step}");
+            assert!(walked.len() > MOST && block_cache.count == TOO_MANY, "{} in step {step}", block_cache.count);
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! One gather for a character and a frame: everything it can touch, in ellipsoid space.
+//!
+//! In: the tree, ellipsoid space about the character, the ball its centre stays in. Out: dense candidate blocks.
+//! 1. The box that holds the hull wherever it may go, slightly grown for rounding, selects blocks: by a walk, or those
+//!    that are remembered from a frame before.
+//! 2. Lanes whose box the hull cannot reach from anywhere in its own are dropped, the rest mapped to ellipsoid space, once,
+//!    and packed.
+//! 3. The values that all later tests need are computed on the packed blocks.
+//!
+//! All passes of the frame (slide, gravity, depenetration) then run over these few blocks. Growing the box can only add
+//! lanes that no sweep reaches, so results do not depend on it.
+
+use crate::bvh::boxes::boxes_of;
+use crate::bvh::tree::Tree;
+use crate::character::collide::block_cache::BlockCache;
+use crate::frame::ellipsoid_space::Space;
+use crate::narrow::lane_compactor::LaneCompactor;
+use crate::narrow::mesh_boxes::MeshBoxes;
+use crate::narrow::prepare::prepare;
+use crate::narrow::rounded_box::RoundedBox;
+use crate::narrow::triangles::Triangles;
+use crate::query::scratch::Scratch;
+use crate::simd::{Lanes, WIDTH};
+use glam::Vec3;
+
+/// Where the centre may go, relative to the centre of ellipsoid space: a ball, metres.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reach {
+    pub(crate) middle: Vec3,
+    pub(crate) radius: f32,
+}
+
+impl Reach {
+    /// Anywhere within `radius` of the start.
+    pub(crate) fn around(radius: f32) -> Self {
+        Self { middle: Vec3::ZERO, radius }
+    }
+
+    /// Anywhere that a slide by `first` and then by `second` can lead. Clipping turns a desired displacement into a projection
+    /// `p` of it, `p·(desired - p) = 0`: a point of the ball whose diameter is the desired displacement (Thales). Parts of
+    /// several such add up to a point of the same ball. The ball is larger by `ahead`, metres.
+    pub(crate) fn of_slide(first: Vec3, second: Vec3, ahead: f32) -> Self {
+        Self { middle: (first + second) * 0.5, radius: (first.length() + second.length()) * 0.5 + ahead }
+    }
+}
+
+/// Collects all triangles that the unit sphere of `space` can touch while its centre stays in `reach`; false if they
+/// are too many. With a `block_cache` the tree is walked only where that does not hold what is sought.
+#[inline(always)]
+pub(crate) fn gather<L: Lanes>(
+    lanes: L,
+    tree: &Tree,
+    space: &Space,
+    reach: Reach,
+    block_cache: Option<&mut BlockCache>,
+    scratch: &mut Scratch,
+) -> bool {
+    let Scratch { box_walk, candidates, .. } = scratch;
+    let near = space.near(reach.middle, reach.radius, tree.largest);
+    let blocks = match block_cache {
+        Some(block_cache) => block_cache.blocks(lanes, tree, space, near, reach.middle * 2.0, box_walk),
+        None => box_walk.few_blocks_in(lanes, tree, tree.grid.corners(lanes, &near)),
+    };
+    let Some(blocks) = blocks else { return false };
+    let reached = RoundedBox::filling(&near, space);
+    candidates.clear();
+    let mut compactor = LaneCompactor::none(lanes);
+    let mut blocks = blocks.iter();
+    loop {
+        let (count, eight) = loop {
+            let Some(&block) = blocks.next() else { break (compactor.count(), compactor.rest(lanes)) };
+            let block = &tree.blocks[block as usize];
+            let [low, high] = boxes_of(lanes, block);
+            let mask = lanes.bits(reached.meeting(lanes, low, high));
+            if mask == 0 {
+                continue;
+            }
+            let eight = compactor.join(lanes, &Triangles::of(lanes, space, block), mask);
+            if eight.is_some() {
+                break (WIDTH, eight);
+            }
+        };
+        let Some(eight) = eight else { return true };
+        let Some(room) = candidates.room(count) else { return false };
+        *room = prepare(lanes, &eight);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bvh::block::NO_TRIANGLE;
+    use crate::bvh::test_trees::{rubble, triangles_of};
+    use crate::frame::position::Position;
+    use crate::shape::ellipsoid::Ellipsoid;
+    use crate::simd::{Backend, Chosen, task};
+    use alloc::vec::Vec;
+    use sweep8_scalar_ref::exact::{distance, to_ellipsoid_space};
+    use sweep8_scalar_ref::random::Random;
+
+    task! {
+        /// One [`gather`] without a cache.
+        Gather<'a> {
+            tree: &'a Tree,
+            space: &'a Space,
+            reach: Reach,
+            block_cache: Option<&'a mut BlockCache>,
+            scratch: &'a mut Scratch,
+        } = gather => bool
+    }
+
+    /// The ids of the candidates; none where they are too many.
+    fn gathered(backend: Backend, tree: &Tree, space: &Space, reach: Reach) -> Option<Vec<u32>> {
+        let scratch = &mut Scratch::new();
+        let task = Gather { tree, space, reach, block_cache: None, scratch };
+        let fits = Chosen::new(backend).expect("it is available").run(task);
+        let ids = scratch.candidates.blocks().iter().flat_map(|block| block.ids);
+        fits.then(|| ids.filter(|id| *id != NO_TRIANGLE).collect())
+    }
+
+    #[test]
+    fn every_triangle_that_is_touched_from_within_reach_is_gathered_once_and_most_others_are_not() {
+        let mut random = Random(1);
+        let tree = rubble(&mut random, 2_000, 4.0, 0.3);
+        let triangles = triangles_of(&tree);
+        let (mut touched, mut taken, mut cases) = (0, 0, 0);
+        for radii in [Vec3::splat(0.4), Vec3::new(0.3, 0.9, 0.3), Vec3::new(0.05, 1.0, 0.05)] {
+            let shape = Ellipsoid::new(radii).expect("it is a shape");
+            for _ in 0..40 {
+                let space = Space::new(shape, Position::new(Vec3::from(random.signed_vector() * 3.0)));
+                let (first, second) = (Vec3::from(random.signed_vector() * 0.3), Vec3::NEG_Y * 0.1);
+                let reach = Reach::of_slide(first, second, 0.01);
+                let places: Vec<Vec3> = (0..30)
+                    .map(|_| reach.middle + Vec3::from(random.signed_vector().normalize() * reach.radius))
+                    .collect();
+                for backend in Backend::available() {
+                    let mut ids = gathered(backend, &tree, &space, reach).expect("there is room");
+                    ids.sort_unstable();
+                    assert!(ids.windows(2).all(|pair| pair[0] < pair[1]), "{backend}: twice in {ids:?}");
+                    for (id, corners) in &triangles {
+                        let touches = |place: &&Vec3| {
+                            let center = space.position.high.as_dvec3() + place.as_dvec3();
+                            let radii = radii.as_dvec3();
+                            distance(glam::DVec3::ZERO, &corners.map(|v| to_ellipsoid_space(v, center, radii))) < 1.0
+                        };
+                        if let Some(place) = places.iter().find(touches) {
+                            assert!(
+                                ids.binary_search(id).is_ok(),
+                                "{backend}: {id} is touched from {place}, {space:?}"
+                            );
+                            touched += 1;
+                        }
+                    }
+                    (taken, cases) = (taken + ids.len(), cases + 1);
+                }
+            }
+        }
+        assert!(touched > 5 * cases, "{touched} in {cases} cases");
+        assert!(taken < 2 * touched, "{taken} gathered, {touched} touched");
+    }
+
+    #[test]
+    fn more_blocks_than_there_is_room_for_are_not_gathered() {
+        let mut random = Random(2);
+        let tree = rubble(&mut random, 4_000, 1.0, 0.05);
+        let space = Space::new(Ellipsoid::ball(0.4).expect("it is a shape"), Position::new(Vec3::ZERO));
+        assert_eq!(gathered(Backend::best(), &tree, &space, Reach::around(2.0)), None);
+        assert!(gathered(Backend::best(), &tree, &space, Reach::around(0.0)).is_some());
+    }
+}

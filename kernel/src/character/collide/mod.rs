@@ -1,0 +1,12 @@
+//! The triangles that a move can touch, and what the hull does among them: sweeps, ways out of overlaps, room for a hull.
+
+pub(crate) mod block_cache;
+pub(crate) mod collision_set;
+pub(crate) mod depenetrate;
+pub(crate) mod gather;
+pub(crate) mod gather_instances;
+pub(crate) mod instance_blocks;
+pub(crate) mod kept_contacts;
+pub(crate) mod one_sided;
+pub(crate) mod room;
+pub(crate) mod swept;

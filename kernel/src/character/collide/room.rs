@@ -1,0 +1,121 @@
+//! Where a slide begins that starts in an overlap, and with how large a hull.
+//!
+//! In: a shape whose hull overlaps something at a place. Out: a place and a hull that has room there.
+//! 1. Depenetration pushes the whole hull free, if it can.
+//! 2. Where there is no room for all of it, hulls of one family are compared: the shape scaled by a factor, but along no
+//!    axis larger than the whole hull. The largest that is clear decides; at a factor of 1 it is the shape itself.
+//! 3. The place that depenetration found counts only where a larger factor fits than at the start, by more than rounding.
+//!    Otherwise the slide begins where it is, so that a character that cannot get more room rests, bit for bit.
+//! 4. Then depenetration pushes the hull with nearly that factor free from the start: the whole hull was pushed out of a floor,
+//!    too, that this one does not overlap.
+//!
+//! A hull of the family lies inside that of a larger factor: no character gets deeper into anything than at the start, and
+//! one that starts clear ends clear.
+
+use crate::base::tolerance::{DEPENETRATE_FROM, HULL_PART, ROOM_HALVINGS, TOUCH_PART};
+use crate::character::collide::collision_set::CollisionSet;
+use crate::character::collide::depenetrate::depenetrate;
+use crate::character::collide::gather::Reach;
+use crate::frame::ellipsoid_space::Space;
+use crate::frame::position::Position;
+use crate::mesh::sides::Sides;
+use crate::narrow::sweep::hits::Start;
+use crate::query::scratch::Scratch;
+use crate::shape::ellipsoid::Ellipsoid;
+use crate::simd::Lanes;
+use crate::world::solids::Solids;
+use glam::Vec3;
+
+/// A shape at a place, and the skin that it wants around it.
+#[derive(Clone, Copy)]
+pub(crate) struct Tenant {
+    pub(crate) shape: Ellipsoid,
+    pub(crate) position: Position,
+    pub(crate) sides: Sides,
+    /// Metres.
+    pub(crate) skin: f32,
+}
+
+/// A place with room.
+pub(crate) struct Room {
+    pub(crate) position: Position,
+    /// World displacement to there, metres.
+    pub(crate) moved: Vec3,
+    /// The ellipsoid that has room there.
+    pub(crate) hull: Ellipsoid,
+    /// Whether that is not the whole hull.
+    pub(crate) is_narrow: bool,
+    /// Whether the shape itself overlaps something.
+    pub(crate) is_too_small: bool,
+}
+
+impl Tenant {
+    #[inline(always)]
+    pub(crate) fn hull(&self) -> Ellipsoid {
+        self.shape.grown(HULL_PART * self.skin)
+    }
+
+    /// Overlap of an ellipsoid with these radii, ellipsoid space, that is no overlap.
+    #[inline(always)]
+    pub(crate) fn tolerated(&self, radii: Vec3) -> f32 {
+        DEPENETRATE_FROM * TOUCH_PART * self.skin / radii.min_element()
+    }
+
+    /// Pushes the hull free, to a gap of `gap` metres, or finds as much room for it as there is.
+    #[inline(always)]
+    pub(crate) fn make_room<L: Lanes>(self, lanes: L, instances: Solids, gap: f32, scratch: &mut Scratch) -> Room {
+        let depenetrated = depenetrate(lanes, instances, self.hull(), self.position, self.sides, gap, scratch);
+        if depenetrated.is_free {
+            let (position, moved) = (depenetrated.position, depenetrated.moved);
+            return Room { position, moved, hull: self.hull(), is_narrow: false, is_too_small: false };
+        }
+        let (mut place, mut moved, mut factor) = (self, Vec3::ZERO, self.factor(lanes, instances, scratch));
+        // A hair less than what fits, so that the slide does not start in contact.
+        let hair = self.tolerated(self.shape.radii());
+        if depenetrated.moved != Vec3::ZERO {
+            let there = Self { position: depenetrated.position, ..self };
+            let of_there = there.factor(lanes, instances, scratch);
+            if of_there > factor + hair {
+                // Half a hair less, so that the next move finds no more room than this by as much as a hair.
+                let fitting = self.scaled(of_there - 0.5 * hair);
+                let nearer = depenetrate(lanes, instances, fitting, self.position, self.sides, 0.0, scratch);
+                let found = if nearer.is_free { nearer } else { depenetrated };
+                place.position = found.position;
+                (moved, factor) = (found.moved, place.factor(lanes, instances, scratch));
+            }
+        }
+        let hull = self.scaled((factor - hair).max(1.0));
+        Room { position: place.position, moved, hull, is_narrow: true, is_too_small: factor < 1.0 }
+    }
+
+    /// The hull of the family with this factor.
+    #[inline(always)]
+    fn scaled(&self, factor: f32) -> Ellipsoid {
+        self.shape.scaled(factor).within(self.hull())
+    }
+
+    /// The largest factor that fits, but no larger one than makes it the whole hull; less than 1 where the shape itself
+    /// overlaps.
+    #[inline(always)]
+    fn factor<L: Lanes>(&self, lanes: L, instances: Solids, scratch: &mut Scratch) -> f32 {
+        let growth = self.hull().radii() / self.shape.radii();
+        let whole = growth.max_element();
+        let mut deepest = |ellipsoid: Ellipsoid| {
+            let space = Space::new(ellipsoid, self.position);
+            let mut collision_set =
+                CollisionSet::around(lanes, instances, space, self.sides, Reach::around(0.0), None, scratch);
+            collision_set.sweep(Vec3::ZERO, Vec3::ZERO, Start::Contact).deepest()
+        };
+        let mut fits = whole * (1.0 - deepest(self.shape.scaled(whole)));
+        if fits > growth.min_element() {
+            // Along some axes it is the hull already: larger ones may fit.
+            let mut too_large = whole;
+            for _ in 0..ROOM_HALVINGS {
+                let middle = 0.5 * (fits + too_large);
+                let is_clear = deepest(self.scaled(middle)) <= 0.0;
+                (fits, too_large) = if is_clear { (middle, too_large) } else { (fits, middle) };
+            }
+        }
+        fits
+    }
+}

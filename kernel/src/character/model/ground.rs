@@ -1,0 +1,109 @@
+//! The kinds of ground that carry a character. `stands_on` in [`slider`](crate::character::slide::slider), and `blocked` of a pass, decide which of
+//! them it is.
+
+use bytemuck::{Pod, Zeroable};
+use glam::Vec3;
+
+/// The ground that carries a character after its fall.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{CharacterProfile, CharacterState, Ground, Mesh, MoveInput, Scratch, World};
+///
+/// // A slope of 60°, on which the default profile, which holds to 50°, slides down.
+/// let slope = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(-9.0, 0.0, 9.0), Vec3::new(9.0, -18.0 * 3_f32.sqrt(), 0.0)];
+/// let world = World::from_mesh(Mesh::new(&slope, &[[0, 1, 2]])?);
+/// let mut state = CharacterState::new(Vec3::new(-6.0, -3.0, 0.0));
+/// let (profile, mut scratch) = (CharacterProfile::default(), Scratch::new());
+/// assert_eq!(state.ground(), Ground::Air);
+/// for _ in 0..30 {
+///     world.move_character(&profile, &mut state, &MoveInput::EARTH, 1.0 / 60.0, &mut scratch)?;
+/// }
+/// let ground = state.ground();
+/// assert!(matches!(ground, Ground::Steep(_)) && !ground.is_grounded());
+/// assert!((ground.normal().expect("it has one").y - 0.5).abs() < 1e-5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[doc(alias = "ground state")]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Ground {
+    /// Nothing, or there is no gravity.
+    #[default]
+    Air,
+    /// A surface no steeper than the profile allows; its contact normal. Halfway up a step the normal of the floor on top.
+    Floor(Vec3),
+    /// Steeper surfaces only, along which it slides; the normal of the last one.
+    Steep(Vec3),
+    /// Steep surfaces that hold it, together as in a funnel, or by friction; the normal of the last one.
+    HeldBySteep(Vec3),
+}
+
+impl Ground {
+    /// Whether the character stands: on a floor, or held between steep surfaces.
+    #[inline]
+    #[must_use]
+    pub fn is_grounded(&self) -> bool {
+        matches!(self, Self::Floor(_) | Self::HeldBySteep(_))
+    }
+
+    /// The normal of what carries, unit length.
+    #[inline]
+    #[must_use]
+    pub fn normal(&self) -> Option<Vec3> {
+        match *self {
+            Self::Air => None,
+            Self::Floor(normal) | Self::Steep(normal) | Self::HeldBySteep(normal) => Some(normal),
+        }
+    }
+
+    /// The code in a [`CharacterState`](crate::CharacterState).
+    #[inline(always)]
+    pub(crate) fn code(&self) -> u8 {
+        match self {
+            Self::Air => 0,
+            Self::Floor(_) => 1,
+            Self::Steep(_) => 2,
+            Self::HeldBySteep(_) => 3,
+        }
+    }
+
+    /// Of a code and a normal.
+    #[inline(always)]
+    pub(crate) fn of_code(code: u8, normal: Vec3) -> Option<Self> {
+        match code {
+            0 => Some(Self::Air),
+            1 => Some(Self::Floor(normal)),
+            2 => Some(Self::Steep(normal)),
+            3 => Some(Self::HeldBySteep(normal)),
+            _ => None,
+        }
+    }
+}
+
+/// A triangle that carries a character: of which instance, and which of its triangles.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{CharacterProfile, CharacterState, Mesh, MoveInput, Scratch, Surface, World};
+///
+/// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+/// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
+/// let mut state = CharacterState::new(Vec3::new(0.0, 0.91, 0.0));
+/// assert_eq!(state.ground_surface, Surface::NONE);
+/// world.move_character(&CharacterProfile::default(), &mut state, &MoveInput::EARTH, 1.0 / 60.0, &mut Scratch::new())?;
+/// assert_eq!(state.ground_surface, Surface { instance: [0, 0], triangle: 0 });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Pod, Zeroable)]
+#[repr(C)]
+pub struct Surface {
+    /// The [instance](crate::InstanceId): index and generation. Zero in a world of one mesh.
+    pub instance: [u32; 2],
+    /// Index of the triangle in its mesh; `u32::MAX` for none.
+    pub triangle: u32,
+}
+
+impl Surface {
+    /// No surface.
+    pub const NONE: Self = Self { instance: [0; 2], triangle: u32::MAX };
+}

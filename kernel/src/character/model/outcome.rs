@@ -1,0 +1,192 @@
+//! The outcome of a slide for its caller: the end, and the contacts and waypoints on the way.
+
+use crate::base::tolerance::MAX_ITERATIONS;
+use crate::character::model::ground::Ground;
+use crate::character::model::slide_end::SlideEnd;
+use crate::character::model::status::SlideStatus;
+use crate::frame::position::Position;
+use crate::frame::turn::Turn;
+use crate::world::instance_id::InstanceId;
+use glam::Vec3;
+
+/// A surface touched in a slide.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{Ellipsoid, Mesh, Scratch, SlideSettings, World};
+///
+/// let wall = [Vec3::new(2.0, -9.0, -9.0), Vec3::new(2.0, -9.0, 9.0), Vec3::new(2.0, 9.0, 0.0)];
+/// let world = World::from_mesh(Mesh::new(&wall, &[[0, 1, 2]])?);
+/// let (ball, settings, mut scratch) = (Ellipsoid::ball(0.5)?, SlideSettings::default(), Scratch::new());
+/// let out = world.slide(&ball, Vec3::ZERO, Vec3::new(3.0, 0.0, 1.0), &settings, &mut scratch)?;
+/// let contact = out.contacts()[0];
+/// assert_eq!((contact.triangle, contact.normal), (0, Vec3::NEG_X));
+/// assert!((contact.point.x - 2.0).abs() < 1e-6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct SlideContact {
+    /// The touched point of the triangle, world space, metres.
+    pub point: Vec3,
+    /// Unit normal of the contact, world space, towards the ellipsoid.
+    pub normal: Vec3,
+    /// Which instance; the only one in a world of one mesh.
+    pub instance: InstanceId,
+    /// Index of the triangle in its mesh.
+    pub triangle: u32,
+    /// The triangle's [material](crate::Material); 0 where none was given.
+    pub material: u16,
+}
+
+/// Waypoints of a whole move: one for each contact, three more for each iteration of a walk, which may go over a step (up, over and
+/// down), and one for the motion before the slide. The end of a pass takes the place of a contact.
+const WAYPOINTS: usize = SlideOutcome::MAX_CONTACTS + 3 * MAX_ITERATIONS + 1;
+
+/// Where a slide, or the move of one character, led.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{Ellipsoid, Ground, Mesh, Scratch, SlideSettings, SlideStatus, World};
+///
+/// let wall = [Vec3::new(2.0, -9.0, -9.0), Vec3::new(2.0, -9.0, 9.0), Vec3::new(2.0, 9.0, 0.0)];
+/// let world = World::from_mesh(Mesh::new(&wall, &[[0, 1, 2]])?);
+/// let (ball, settings, mut scratch) = (Ellipsoid::ball(0.5)?, SlideSettings::default(), Scratch::new());
+/// let out = world.slide(&ball, Vec3::ZERO, Vec3::new(3.0, 0.0, 1.0), &settings, &mut scratch)?;
+/// assert_eq!((out.status, out.ground), (SlideStatus::Slid, Ground::Air));
+/// assert_eq!(out.waypoints().last(), Some(&out.travel), "the path ends where the ball is");
+/// assert!(out.path <= 10_f32.sqrt(), "no longer than the displacement");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SlideOutcome {
+    /// The new centre, world space, metres. It may lie beyond the largest coordinate, and is then refused as the start of
+    /// another move.
+    pub position: Position,
+    /// The displacement from the old centre, metres.
+    pub travel: Vec3,
+    /// How the desired displacement ended.
+    pub status: SlideStatus,
+    /// The ground that carries the character; [`Ground::Air`] after a slide, which knows no gravity.
+    pub ground: Ground,
+    /// Length of the path, metres. The path of a slide is never longer than its displacement. For a character that walks this
+    /// holds for the level part; slopes, steps and the way down to the ground come on top.
+    pub path: f32,
+    /// How far depenetration from an overlap at the start moved the centre, metres; not part of `path`.
+    pub depenetrated_by: f32,
+    /// How far steps raised the centre, metres.
+    pub stepped_by: f32,
+    /// How far instances that move carried and pushed the centre, metres; part of `travel`, not of `path`.
+    pub carried_by: Vec3,
+    /// The angle by which the ground that carried it turned about up, radians, counter-clockwise seen from above: turn the
+    /// character's view with it.
+    pub turned_by: f32,
+    /// The instance that crushed it; of several that with the lowest index.
+    pub crushed_by: Option<InstanceId>,
+    contacts: [SlideContact; SlideOutcome::MAX_CONTACTS],
+    waypoints: [Vec3; WAYPOINTS],
+    contact_count: u32,
+    waypoint_count: u32,
+}
+
+impl SlideContact {
+    const NONE: Self =
+        Self { point: Vec3::ZERO, normal: Vec3::ZERO, instance: InstanceId::NONE, triangle: 0, material: 0 };
+}
+
+impl Default for SlideOutcome {
+    #[inline]
+    fn default() -> Self {
+        Self::NOTHING
+    }
+}
+
+impl SlideOutcome {
+    /// Most contacts that a slide, or the move of one character, can report: one for each iteration of its walk, its fall and its
+    /// landing, and one at the end of each way down to the ground.
+    pub const MAX_CONTACTS: usize = 3 * MAX_ITERATIONS + 3;
+
+    /// The outcome of a slide that has not begun. A constant, which is written once; a derived default makes each list by itself
+    /// and copies it.
+    pub(crate) const NOTHING: Self = Self {
+        position: Position { high: Vec3::ZERO, low: Vec3::ZERO },
+        travel: Vec3::ZERO,
+        status: SlideStatus::Free,
+        ground: Ground::Air,
+        path: 0.0,
+        depenetrated_by: 0.0,
+        stepped_by: 0.0,
+        carried_by: Vec3::ZERO,
+        turned_by: 0.0,
+        crushed_by: None,
+        contacts: [SlideContact::NONE; Self::MAX_CONTACTS],
+        waypoints: [Vec3::ZERO; WAYPOINTS],
+        contact_count: 0,
+        waypoint_count: 0,
+    };
+
+    /// The surfaces touched, in the order they were.
+    #[inline]
+    #[must_use]
+    pub fn contacts(&self) -> &[SlideContact] {
+        &self.contacts[..self.contact_count as usize]
+    }
+
+    /// The path: displacements from the old centre, metres, of the points where it turned and of its end. Straight in
+    /// between; empty where nothing moved.
+    #[inline]
+    #[must_use]
+    pub fn waypoints(&self) -> &[Vec3] {
+        &self.waypoints[..self.waypoint_count as usize]
+    }
+
+    /// The new centre, world space, metres, rounded to `f32`.
+    #[inline]
+    #[must_use]
+    pub fn center(&self) -> Vec3 {
+        self.position.high
+    }
+
+    /// Writes the results that are known when the slide is over.
+    pub(crate) fn end_at(&mut self, position: Position, end: &SlideEnd) {
+        self.position = position;
+        (self.status, self.ground) = (end.status, end.ground);
+        (self.travel, self.depenetrated_by) = (end.travel, end.depenetrated_by);
+    }
+
+    /// Takes a slide in body space to the world, in which it began at `start`. Points are there already.
+    pub(crate) fn turn_to_world(&mut self, turn: &Turn, start: Position) {
+        let (contacts, waypoints) = (self.contact_count as usize, self.waypoint_count as usize);
+        for contact in &mut self.contacts[..contacts] {
+            contact.normal = turn.world_displacement(contact.normal);
+        }
+        for waypoint in &mut self.waypoints[..waypoints] {
+            *waypoint = turn.world_displacement(*waypoint);
+        }
+        self.travel = turn.world_displacement(self.travel);
+        self.position = start.moved(turn.world_displacement(self.position.to_dvec3().as_vec3()));
+    }
+
+    /// Forgets the path. Entries behind the counts stay as they are.
+    pub(crate) fn clear_path(&mut self) {
+        (self.path, self.stepped_by, self.contact_count, self.waypoint_count) = (0.0, 0.0, 0, 0);
+    }
+
+    pub(crate) fn push_waypoint(&mut self, waypoint: Vec3) {
+        let free = self.waypoints.get_mut(self.waypoint_count as usize);
+        debug_assert!(free.is_some(), "more than {WAYPOINTS} waypoints");
+        if let Some(free) = free {
+            *free = waypoint;
+            self.waypoint_count += 1;
+        }
+    }
+
+    pub(crate) fn push_contact(&mut self, contact: SlideContact) {
+        let free = self.contacts.get_mut(self.contact_count as usize);
+        debug_assert!(free.is_some(), "more than {} contacts", Self::MAX_CONTACTS);
+        if let Some(free) = free {
+            *free = contact;
+            self.contact_count += 1;
+        }
+    }
+}

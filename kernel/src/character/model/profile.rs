@@ -1,0 +1,316 @@
+//! A profile: the shape and the rules of moves that many characters share.
+
+use crate::base::field::Field;
+use crate::base::input_error::{InputError, check_number};
+use crate::base::tolerance::{MAX_DISPLACEMENT, MAX_MASS, MAX_RADIUS, MIN_MASS, SLOPE_ROUNDING};
+use crate::character::model::slide_settings::{SlideRules, SlideSettings, SlopeSpeed};
+use crate::mesh::sides::Sides;
+use crate::shape::ellipsoid::{Ellipsoid, touching};
+use core::f32::consts::FRAC_PI_2;
+use glam::Vec3;
+
+/// Settings of a character, to be checked by [`CharacterProfile::new`]. The defaults suit a human of 1.8 m.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{CharacterProfile, CharacterSettings, Ellipsoid};
+///
+/// let goat = CharacterSettings {
+///     shape: Ellipsoid::new(Vec3::new(0.3, 0.4, 0.5))?,
+///     max_slope_angle: 65_f32.to_radians(),
+///     ..CharacterSettings::default()
+/// };
+/// let profile = CharacterProfile::new(&goat)?;
+/// assert_eq!(profile.settings().skin, 0.01);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
+pub struct CharacterSettings {
+    /// The body. Default radii (0.4, 0.9, 0.4).
+    pub shape: Ellipsoid,
+    /// As in [`SlideSettings::skin`], metres. Default 0.01.
+    #[doc(alias("padding", "margin", "contact offset"))]
+    pub skin: f32,
+    /// As in [`SlideSettings::max_iterations`], `1..=8`. Default 8.
+    pub max_iterations: u32,
+    /// As in [`SlideSettings::sides`].
+    pub sides: Sides,
+    /// As in [`SlideSettings::layers`].
+    #[doc(alias("mask", "collision mask"))]
+    pub layers: u32,
+    /// The steepest slope that holds, between its normal and up, radians, 0 to π/2; steeper ones are walls to a desired
+    /// velocity, and are slid down. Default 0.872 664 6, 50°.
+    #[doc(alias = "floor angle")]
+    pub max_slope_angle: f32,
+    /// How it moves while it stands. Default [`MoveMode::Walk`], of which the next three settings are.
+    pub mode: MoveMode,
+    /// Highest step that is climbed, metres, 0 to [`MAX_RADIUS`](crate::limits::MAX_RADIUS); 0: none. Default 0.4.
+    #[doc(alias("step offset", "autostep", "stair stepping"))]
+    pub step_height: f32,
+    /// How far a character goes down to the ground over crests and stairs, metres, 0 to
+    /// [`MAX_RADIUS`](crate::limits::MAX_RADIUS). Default 0.4.
+    #[doc(alias("snap to ground", "stick to floor", "floor snap length"))]
+    pub snap_distance: f32,
+    /// The part of the desired speed that stays the same on slopes. Default its level part.
+    pub slope_speed: SlopeSpeed,
+    /// Largest speed of a fall, m/s, 0 or more. Bounds how much of the world one step looks at. Default 55.
+    #[doc(alias = "terminal velocity")]
+    pub max_fall_speed: f32,
+    /// The part of the desired velocity that counts in the air, 0 to 1. Default 1.
+    pub air_control: f32,
+    /// How fast a velocity along the ground decays, 1/s: that of an impulse, or of what was left of a fall. In a step of
+    /// `t` seconds it is divided by `1 + ground_damping * t`. Default 10.
+    pub ground_damping: f32,
+    /// Whether a character that leaves moving ground, by a jump or over its edge, keeps the velocity of that ground, and gives up
+    /// as much when it comes to moving ground. Default true.
+    #[doc(alias = "platform velocity")]
+    pub keeps_ground_velocity: bool,
+    /// How it and others respond to each other. Default [`EachOther::Ignore`], which costs nothing.
+    #[doc(alias("character collision", "crowd collision"))]
+    pub each_other: EachOther,
+    /// How heavy it is to others, kg, 0.001 to 1e9: the heavier of two is pushed less, and goes on more freely. Default 80.
+    pub mass: f32,
+}
+
+impl Default for CharacterSettings {
+    fn default() -> Self {
+        let SlideSettings { skin, max_iterations, sides, layers } = SlideSettings::default();
+        Self {
+            shape: Ellipsoid::HUMAN,
+            skin,
+            max_iterations,
+            sides,
+            layers,
+            max_slope_angle: 0.872_664_6,
+            mode: MoveMode::default(),
+            step_height: 0.4,
+            snap_distance: 0.4,
+            slope_speed: SlopeSpeed::default(),
+            max_fall_speed: 55.0,
+            air_control: 1.0,
+            ground_damping: 10.0,
+            keeps_ground_velocity: true,
+            each_other: EachOther::default(),
+            mass: 80.0,
+        }
+    }
+}
+
+/// Settings of a character that were checked, shared by many.
+///
+/// ```
+/// let human = sweep8::CharacterProfile::default();
+/// assert_eq!(human.shape().radii().y, 0.9);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CharacterProfile {
+    settings: CharacterSettings,
+    pub(crate) rules: SlideRules,
+}
+
+impl Default for CharacterProfile {
+    fn default() -> Self {
+        Self::of(CharacterSettings::default())
+    }
+}
+
+impl CharacterProfile {
+    /// A profile of these settings.
+    ///
+    /// # Errors
+    /// [`InputError`] names the setting that is out of its range.
+    pub fn new(settings: &CharacterSettings) -> Result<Self, InputError> {
+        settings.slide().check()?;
+        check_number(Field::MaxSlopeAngle, settings.max_slope_angle, 0.0, FRAC_PI_2)?;
+        check_number(Field::StepHeight, settings.step_height, 0.0, MAX_RADIUS)?;
+        check_number(Field::SnapDistance, settings.snap_distance, 0.0, MAX_RADIUS)?;
+        check_number(Field::MaxFallSpeed, settings.max_fall_speed, 0.0, MAX_DISPLACEMENT)?;
+        check_number(Field::AirControl, settings.air_control, 0.0, 1.0)?;
+        check_number(Field::GroundDamping, settings.ground_damping, 0.0, MAX_DISPLACEMENT)?;
+        check_number(Field::Mass, settings.mass, MIN_MASS, MAX_MASS)?;
+        Ok(Self::of(*settings))
+    }
+
+    /// The default profile with another shape.
+    #[must_use]
+    pub fn of_shape(shape: Ellipsoid) -> Self {
+        Self::of(CharacterSettings { shape, ..CharacterSettings::default() })
+    }
+
+    fn of(settings: CharacterSettings) -> Self {
+        // A slope of exactly that angle carries, wherever it is touched. The cosine of π/2 rounded to `f32` is below 0.
+        let slope_cosine = (libm::cosf(settings.max_slope_angle) - SLOPE_ROUNDING).max(0.0);
+        let CharacterSettings { mode, step_height, snap_distance, slope_speed, .. } = settings;
+        // A character that slides has no steps: their edges do not carry it where a fall ends, either.
+        let step_height = if mode == MoveMode::Walk { step_height } else { 0.0 };
+        let slide = SlideRules::new(&settings.slide(), slope_cosine);
+        Self { settings, rules: SlideRules { step_height, snap_distance, slope_speed, ..slide } }
+    }
+
+    /// The settings.
+    #[inline]
+    #[must_use]
+    pub fn settings(&self) -> &CharacterSettings {
+        &self.settings
+    }
+
+    /// The body.
+    #[inline]
+    #[must_use]
+    pub fn shape(&self) -> Ellipsoid {
+        self.settings.shape
+    }
+
+    /// How far the body reaches below its centre along `up`, metres: its feet.
+    #[inline]
+    #[must_use]
+    pub fn feet_below(&self, up: Vec3) -> f32 {
+        (self.settings.shape.radii() * up).length()
+    }
+
+    /// Whether it meets others at all.
+    #[inline(always)]
+    pub(crate) fn meets_others(&self) -> bool {
+        self.settings.each_other != EachOther::Ignore
+    }
+
+    /// [`touching`] of the body grown by the skin, metres.
+    #[inline(always)]
+    pub(crate) fn touching(&self, normal: Vec3) -> Vec3 {
+        touching(self.settings.shape.radii() + Vec3::splat(self.settings.skin), normal)
+    }
+
+    /// All of it in numbers: profiles with the same are the same.
+    pub(crate) fn bits(&self) -> ProfileBits {
+        // Without `..`, so that a new setting is not forgotten here.
+        let CharacterSettings {
+            shape,
+            skin,
+            max_iterations,
+            sides,
+            layers,
+            max_slope_angle,
+            mode,
+            step_height,
+            snap_distance,
+            slope_speed,
+            max_fall_speed,
+            air_control,
+            ground_damping,
+            keeps_ground_velocity,
+            each_other,
+            mass,
+        } = self.settings;
+        let [x, y, z] = shape.radii().to_array().map(f32::to_bits);
+        let [skin, slope, fall, air, damping] =
+            [skin, max_slope_angle, max_fall_speed, air_control, ground_damping].map(f32::to_bits);
+        let [step, snap] = [step_height, snap_distance].map(f32::to_bits);
+        let codes = u32::from(keeps_ground_velocity)
+            | (mode as u32) << 1
+            | (slope_speed as u32) << 2
+            | (each_other as u32) << EACH_OTHER_SHIFT;
+        let mass = mass.to_bits();
+        [x, y, z, skin, max_iterations, sides as u32, slope, fall, air, damping, codes, layers, step, snap, mass]
+    }
+
+    /// The profile of such numbers.
+    pub(crate) fn of_bits(bits: ProfileBits) -> Result<Self, InputError> {
+        let [x, y, z, skin, max_iterations, sides, slope, fall, air, damping, codes, layers, step, snap, mass] = bits;
+        let radii = Vec3::from_array([x, y, z].map(f32::from_bits));
+        let Ok(shape) = Ellipsoid::new(radii) else {
+            return Err(InputError::out_of_range(Field::Profile, radii.min_element()));
+        };
+        let [skin, max_slope_angle, max_fall_speed, air_control, ground_damping] =
+            [skin, slope, fall, air, damping].map(f32::from_bits);
+        let sides = match sides {
+            0 => Sides::Both,
+            1 => Sides::Front,
+            other => return Err(InputError::out_of_range(Field::Code, other as f32)),
+        };
+        let each_other = match codes >> EACH_OTHER_SHIFT {
+            0 => EachOther::Ignore,
+            1 => EachOther::Soft,
+            2 => EachOther::Solid,
+            _ => return Err(InputError::out_of_range(Field::Code, codes as f32)),
+        };
+        let [step_height, snap_distance] = [step, snap].map(f32::from_bits);
+        Self::new(&CharacterSettings {
+            keeps_ground_velocity: codes & 1 == 1,
+            mode: if codes & 2 == 0 { MoveMode::Walk } else { MoveMode::Slide },
+            slope_speed: if codes & 4 == 0 { SlopeSpeed::Level } else { SlopeSpeed::Along },
+            step_height,
+            snap_distance,
+            layers,
+            shape,
+            skin,
+            max_iterations,
+            sides,
+            max_slope_angle,
+            max_fall_speed,
+            air_control,
+            ground_damping,
+            each_other,
+            mass: f32::from_bits(mass),
+        })
+    }
+}
+
+/// See [`CharacterProfile::bits`].
+pub(crate) type ProfileBits = [u32; 15];
+
+/// The lowest bit of `each_other` in the codes.
+const EACH_OTHER_SHIFT: u32 = 3;
+
+impl CharacterSettings {
+    fn slide(&self) -> SlideSettings {
+        let &Self { skin, max_iterations, sides, layers, .. } = self;
+        SlideSettings { skin, max_iterations, sides, layers }
+    }
+}
+
+/// How a character moves while it stands.
+///
+/// ```
+/// use sweep8::{CharacterProfile, CharacterSettings, MoveMode};
+///
+/// // Somebody far away, for whom less will do.
+/// let far = CharacterSettings { mode: MoveMode::Slide, ..CharacterSettings::default() };
+/// assert_eq!(CharacterProfile::new(&far)?.settings().mode, MoveMode::Slide);
+/// # Ok::<(), sweep8::InputError>(())
+/// ```
+#[doc(alias("level of detail", "walking"))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum MoveMode {
+    /// Follows the ground up and down, climbs steps, stays on the ground over crests. The level part of the desired velocity
+    /// counts.
+    #[default]
+    Walk,
+    /// One pass of collide and slide for the desired displacement, one for the fall: cheaper, but slopes slow it down, steps are
+    /// walls, and over crests it flies.
+    Slide,
+}
+
+/// How characters respond to each other when they meet. Of two the milder counts for both: a character with
+/// [`Ignore`](Self::Ignore) goes through anybody, and two are solid only if both are.
+///
+/// ```
+/// use sweep8::{CharacterProfile, CharacterSettings, EachOther};
+///
+/// let guard = CharacterSettings { each_other: EachOther::Solid, mass: 110.0, ..CharacterSettings::default() };
+/// assert_eq!(CharacterProfile::new(&guard)?.settings().each_other, EachOther::Solid);
+/// # Ok::<(), sweep8::InputError>(())
+/// ```
+#[doc(alias("character collision", "crowd collision", "unit collision", "avoidance"))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum EachOther {
+    /// Goes through others, who do not notice.
+    #[default]
+    Ignore,
+    /// Walks into others, and is pushed apart from who overlaps it: the lighter of two more.
+    Soft,
+    /// Stops at others, and slides along them. Nobody is pushed, but those who overlap at the start of a step.
+    Solid,
+}

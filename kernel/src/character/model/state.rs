@@ -1,0 +1,201 @@
+//! The state of a character: plain data of 128 bytes, all that a step keeps of it.
+//!
+//! Any bytes may be cast to a state; [`check`](CharacterState::check) refuses by name what no step could have left.
+
+use crate::base::field::Field;
+use crate::base::input_error::{InputError, check_center, check_number, check_orientation, check_vector};
+use crate::base::tolerance::{MAX_DISPLACEMENT, UNIT_ROUNDING};
+use crate::character::model::ground::Ground;
+use crate::character::model::ground::Surface;
+use crate::character::model::profile::CharacterProfile;
+use crate::character::model::status::SlideStatus;
+use crate::frame::position::Position;
+use crate::frame::turn::Turn;
+use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
+use bytemuck::{Pod, Zeroable};
+use glam::{DVec3, Quat, Vec3};
+
+/// The state of a character, world space. All that a step keeps of it, beside what the step is given: copy it, send
+/// it, save it, and a move goes on from there with the same bits.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::CharacterState;
+///
+/// let mut state = CharacterState::new(Vec3::new(0.0, 0.92, 0.0));
+/// state.user_data = [7, 0];
+/// let bytes = bytemuck::bytes_of(&state);
+/// assert_eq!(bytes.len(), 128);
+/// assert_eq!(*bytemuck::from_bytes::<CharacterState>(bytes), state);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C, align(16))]
+pub struct CharacterState {
+    /// The centre, metres, in two parts.
+    pub position: Position,
+    /// The velocity that persists, m/s: a fall, a jump, an impulse. The desired velocity comes on top of it.
+    pub velocity: Vec3,
+    /// The normal of the ground, unit length; zero in the air.
+    pub ground_normal: Vec3,
+    /// How the body is turned, from the axes of its shape to those of the world, unit length.
+    /// [`World::turn_character`](crate::World::turn_character) changes it where there is room.
+    pub orientation: Quat,
+    /// Where the ground is touched, metres, by the body grown by the skin: within the skin of the triangle; zero in the air. Halfway
+    /// up a step that is its edge, while the normal is that of the floor on top.
+    pub ground_point: Vec3,
+    /// The triangle that carries.
+    pub ground_surface: Surface,
+    /// Where the character stood last without an overlap, metres, rounded to `f32`.
+    pub last_safe_position: Vec3,
+    /// Index of its profile in the table that the step is given.
+    pub profile: u32,
+    /// Names the character where order matters. A crowd sets it to the index of the id.
+    pub key: u32,
+    /// The kind of ground, see [`ground`](Self::ground).
+    pub ground_code: u8,
+    /// How the last step ended, see [`status`](Self::status).
+    pub status_code: u8,
+    /// The [material](crate::Material) of the ground; 0 in the air, or where none was given.
+    pub ground_material: u16,
+    /// While the character slides down steep surfaces, the speed of the free fall whose projection its velocity is, m/s;
+    /// otherwise 0.
+    pub fall_speed: f32,
+    /// Yours: no step reads or changes it.
+    pub user_data: [u32; 2],
+    /// One more than the [index](crate::InstanceId::index) of the instance that crushed it in the last step; 0: none did.
+    pub crushed_by: u32,
+}
+
+const _: () = assert!(size_of::<CharacterState>() == 128 && align_of::<CharacterState>() == 16);
+
+impl CharacterState {
+    /// The version of the layout: other versions have other fields, or give them other meanings.
+    pub const LAYOUT: u32 = 1;
+
+    /// A character of the first profile at `position`, in the air and without velocity.
+    #[must_use]
+    pub fn new(position: impl Into<Position>) -> Self {
+        let position = position.into();
+        Self {
+            position,
+            velocity: Vec3::ZERO,
+            ground_normal: Vec3::ZERO,
+            orientation: Quat::IDENTITY,
+            ground_point: Vec3::ZERO,
+            ground_surface: Surface::NONE,
+            last_safe_position: position.high,
+            profile: 0,
+            key: 0,
+            ground_code: 0,
+            status_code: 0,
+            ground_material: 0,
+            fall_speed: 0.0,
+            user_data: [0; 2],
+            crushed_by: 0,
+        }
+    }
+
+    /// The ground that carries the character since the last step.
+    #[inline]
+    #[must_use]
+    pub fn ground(&self) -> Ground {
+        Ground::of_code(self.ground_code, self.ground_normal).unwrap_or_default()
+    }
+
+    /// How the last step ended.
+    #[inline]
+    #[must_use]
+    pub fn status(&self) -> SlideStatus {
+        SlideStatus::of_code(self.status_code).unwrap_or_default()
+    }
+
+    /// The centre, metres, rounded to `f32`.
+    #[inline]
+    #[must_use]
+    pub fn center(&self) -> Vec3 {
+        self.position.high
+    }
+
+    /// The lowest point of the body along `up`, metres.
+    #[must_use]
+    pub fn feet(&self, profile: &CharacterProfile, up: Vec3) -> DVec3 {
+        self.position.to_dvec3() - up.as_dvec3() * f64::from(self.feet_below(profile, up))
+    }
+
+    /// The body, turned as it is.
+    pub(crate) fn body(&self, profile: &CharacterProfile) -> OrientedEllipsoid {
+        OrientedEllipsoid::turned(profile.shape(), self.orientation)
+    }
+
+    /// How far the body reaches below its centre along `up`, metres.
+    pub(crate) fn feet_below(&self, profile: &CharacterProfile, up: Vec3) -> f32 {
+        profile.feet_below(if self.is_turned() { self.turn().body_displacement(up) } else { up })
+    }
+
+    /// From the point of the body, grown by the skin, that touches a surface with this normal, to the centre, metres.
+    #[inline(always)]
+    pub(crate) fn touching(&self, profile: &CharacterProfile, normal: Vec3) -> Vec3 {
+        if self.is_turned() {
+            let turn = self.turn();
+            return turn.world_displacement(profile.touching(turn.body_displacement(normal)));
+        }
+        profile.touching(normal)
+    }
+
+    /// Whether the axes of the body are not those of the world.
+    #[inline(always)]
+    pub(crate) fn is_turned(&self) -> bool {
+        self.orientation != Quat::IDENTITY
+    }
+
+    /// The axes of the body.
+    #[inline(never)]
+    pub(crate) fn turn(&self) -> Turn {
+        Turn::new(self.position, self.orientation)
+    }
+
+    /// Puts the character elsewhere, turned as it is: in the air, without velocity.
+    pub(crate) fn put(&mut self, position: Position) {
+        let &mut Self { orientation, profile, key, user_data, .. } = self;
+        *self = Self { orientation, profile, key, user_data, ..Self::new(position) };
+    }
+
+    /// Whether every bit is the same: `-0.0` is not `0.0`.
+    #[inline(always)]
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        let [a, b] = [self, other].map(bytemuck::cast_ref::<Self, [u64; 16]>);
+        // The position first: it is what changes most often.
+        a[..3] == b[..3] && a[3..].iter().zip(&b[3..]).fold(0, |differs, (a, b)| differs | (a ^ b)) == 0
+    }
+
+    /// Accepts a state that a step could have left, with a profile of a table of `profiles`.
+    ///
+    /// # Errors
+    /// [`InputError`] names the first field that is out of its range.
+    pub fn check(&self, profiles: usize) -> Result<(), InputError> {
+        self.position.check()?;
+        check_vector(Field::Velocity, self.velocity, MAX_DISPLACEMENT)?;
+        check_orientation(self.orientation)?;
+        check_center(self.last_safe_position)?;
+        if self.profile as usize >= profiles {
+            return Err(InputError::out_of_range(Field::Profile, self.profile as f32));
+        }
+        let has_ground = match Ground::of_code(self.ground_code, self.ground_normal) {
+            Some(ground) => ground != Ground::Air,
+            None => return Err(InputError::out_of_range(Field::Code, f32::from(self.ground_code))),
+        };
+        let length = self.ground_normal.length_squared();
+        let (least, most) = if has_ground { (1.0 - UNIT_ROUNDING, 1.0 + UNIT_ROUNDING) } else { (0.0, 0.0) };
+        check_number(Field::Ground, length, least, most)?;
+        check_vector(Field::Ground, self.ground_point, 2.0 * MAX_DISPLACEMENT)?;
+        if SlideStatus::of_code(self.status_code).is_none() {
+            return Err(InputError::out_of_range(Field::Code, f32::from(self.status_code)));
+        }
+        let is_steep = matches!(self.ground(), Ground::Steep(_));
+        check_number(Field::FallSpeed, self.fall_speed, 0.0, if is_steep { MAX_DISPLACEMENT } else { 0.0 })?;
+        if (self.crushed_by != 0) != (self.status() == SlideStatus::Crushed) {
+            return Err(InputError::out_of_range(Field::Code, self.crushed_by as f32));
+        }
+        Ok(())
+    }
+}

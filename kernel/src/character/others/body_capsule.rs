@@ -1,0 +1,110 @@
+//! A character as others meet it: a capsule around its ellipsoid, its mass, and what it is to them.
+//!
+//! In: profile and state. Out: the capsule along the longest axis of the ellipsoid, as long as that, with the larger of the other two
+//! radii: the ellipsoid lies inside. (With radii `b <= c` along the axis a point of the ellipsoid's outline at `c - b + t` is
+//! `b² - b²(c - b + t)²/c²` off the axis, squared; of the capsule's `b² - t²`; and `t c <= b (c - b + t)` for `t <= b`.) The gap between
+//! two capsules is that of their segments less both radii, in `f64`, from positions in two parts.
+
+use crate::base::fallback_direction::FALLBACK_DIRECTION;
+use crate::base::segments::way_between_segments;
+use crate::base::tolerance::TOUCH_PART;
+use crate::character::model::profile::CharacterProfile;
+use crate::character::model::profile::EachOther;
+use crate::character::model::state::CharacterState;
+use crate::frame::position::Position;
+use glam::{DVec3, Vec3};
+
+/// Names a character where order matters: the key of its state, then its index.
+pub(crate) type Tie = u64;
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BodyCapsule {
+    pub(crate) position: Position,
+    /// From the centre to an end of the segment, metres.
+    pub(crate) half: Vec3,
+    /// Metres.
+    pub(crate) radius: f32,
+    /// The gap that a stop leaves to a surface, metres.
+    pub(crate) touch_gap: f32,
+    /// kg.
+    pub(crate) mass: f32,
+    pub(crate) each_other: EachOther,
+    pub(crate) tie: Tie,
+}
+
+impl BodyCapsule {
+    /// The capsule of a character with this index.
+    #[inline(always)]
+    pub(crate) fn of(profile: &CharacterProfile, state: &CharacterState, index: u32) -> Self {
+        let settings = profile.settings();
+        let radii = settings.shape.radii();
+        let Vec3 { x, y, z } = radii;
+        let (axis, longest, radius) = if y >= x && y >= z {
+            (Vec3::Y, y, x.max(z))
+        } else if x >= z {
+            (Vec3::X, x, y.max(z))
+        } else {
+            (Vec3::Z, z, x.max(y))
+        };
+        let half = axis * (longest - radius);
+        let half = if state.is_turned() { state.turn().world_displacement(half) } else { half };
+        Self {
+            position: state.position,
+            half,
+            radius,
+            touch_gap: TOUCH_PART * settings.skin,
+            mass: settings.mass,
+            each_other: settings.each_other,
+            tie: tie(state, index),
+        }
+    }
+
+    /// Half the extents of the box around it, metres.
+    #[inline(always)]
+    pub(crate) fn extents(&self) -> Vec3 {
+        self.half.abs() + Vec3::splat(self.radius)
+    }
+
+    /// The direction from another to this one along which they are least apart, and how far that is, metres; negative where they
+    /// overlap.
+    #[inline]
+    pub(crate) fn gap_to(&self, other: &Self) -> (DVec3, f64) {
+        // Each difference is exact, and so is their sum where it matters: near each other.
+        let high = self.position.high.as_dvec3() - other.position.high.as_dvec3();
+        let apart = high + (self.position.low.as_dvec3() - other.position.low.as_dvec3());
+        let way = way_between_segments(apart, [self.half, other.half].map(Vec3::as_dvec3));
+        let length = way.length();
+        let direction = if length > SAME_PLACE { way / length } else { self.spread_from(other) };
+        (direction, length - f64::from(self.radius) - f64::from(other.radius))
+    }
+
+    /// A direction for two whose segments meet, across the first one's, opposite for both: from their names, so that many on one spot
+    /// go everywhere.
+    #[cold]
+    #[inline(never)]
+    fn spread_from(&self, other: &Self) -> DVec3 {
+        let (first, second) = if self.tie < other.tie { (self, other) } else { (other, self) };
+        // The index is a name only where keys are the same: it may be another in another order.
+        let shift = if self.tie >> 32 == other.tie >> 32 { 0 } else { 32 };
+        let names = [first, second].map(|character| character.tie >> shift);
+        // Numbers that are spread evenly (Steele, Lea and Flood 2014).
+        let mut mixed = names[0].wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ names[1];
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        let part = |shift: u32| f64::from((mixed >> shift) as u16) / 32_767.5 - 1.0;
+        let drawn = DVec3::new(part(0), part(16), part(32));
+        let axis = first.half.as_dvec3().normalize_or_zero();
+        let across = drawn - axis * drawn.dot(axis);
+        let direction = across.try_normalize().unwrap_or(FALLBACK_DIRECTION.as_dvec3());
+        if self.tie < other.tie { direction } else { -direction }
+    }
+}
+
+/// The name of a character.
+#[inline(always)]
+pub(crate) fn tie(state: &CharacterState, index: u32) -> Tie {
+    u64::from(state.key) << 32 | u64::from(index)
+}
+
+/// Distance of two segments that has no direction of its own, metres.
+const SAME_PLACE: f64 = 1e-9;

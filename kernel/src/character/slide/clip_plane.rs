@@ -1,0 +1,84 @@
+//! One plane that bounds a motion: a surface, or the wall that a steep one is to a character that walks.
+//!
+//! In: the data of a contact. Out: a half-space of motions, and the kind of its surface. [`clip_planes`](crate::character::slide::clip_planes)
+//! chooses which of several counts.
+
+use crate::base::active_sets::HalfSpace;
+use crate::base::tolerance::MERGE_SINE;
+use crate::character::others::bounds::Bound;
+use glam::{DVec3, Vec3};
+
+/// A plane that bounds a motion `m`: `normal · m >= -gives`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plane {
+    pub(super) normal: Vec3,
+    pub(super) friction: f32,
+    /// How far a motion may lead behind it, metres.
+    pub(super) gives: f32,
+    pub(super) kind: Kind,
+}
+
+/// The kinds of planes to a character that walks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Surface,
+    /// A surface that carries.
+    Floor,
+    /// The vertical plane of a surface too steep to stand on.
+    Wall,
+}
+
+impl Plane {
+    pub(super) const NONE: Self = Self { normal: Vec3::ZERO, friction: 0.0, gives: 0.0, kind: Kind::Surface };
+
+    /// A surface that is touched.
+    pub(crate) fn surface(normal: Vec3, friction: f32, is_floor: bool) -> Self {
+        Self { normal, friction, gives: 0.0, kind: if is_floor { Kind::Floor } else { Kind::Surface } }
+    }
+
+    /// The wall that a surface too steep to stand on is to a `desired` displacement: vertical, so that it cannot be climbed. It
+    /// gives way by as far as the surface recedes at the height that the desired displacement rises to. None for other surfaces.
+    pub(crate) fn wall(normal: Vec3, friction: f32, up: Vec3, slope_cosine: f32, desired: Vec3) -> Option<Self> {
+        let cosine = normal.dot(up);
+        if cosine <= 0.0 || cosine >= slope_cosine {
+            return None;
+        }
+        let level = normal - up * cosine;
+        let sine = level.length();
+        let rise = desired.dot(up).max(0.0);
+        (sine > 0.0).then(|| Self { normal: level / sine, friction, gives: rise * (cosine / sine), kind: Kind::Wall })
+    }
+
+    /// The motions that it lets through.
+    #[inline(always)]
+    pub(super) fn bound(&self) -> Bound {
+        Bound { normal: self.normal, gives: self.gives }
+    }
+
+    /// How far a motion leads out of it, metres; negative where it leads in.
+    #[inline(always)]
+    pub(super) fn outward(&self, motion: Vec3) -> f32 {
+        self.bound().outward(motion)
+    }
+
+    /// The motions that it lets through, in `f64`.
+    #[inline(always)]
+    pub(super) fn half_space(&self) -> HalfSpace {
+        self.bound().half_space()
+    }
+
+    /// Whether they are the same to `f32`.
+    pub(super) fn is_parallel(&self, other: &Self) -> bool {
+        let (a, b) = (self.normal, other.normal);
+        let are_alike = (self.kind == Kind::Wall) == (other.kind == Kind::Wall);
+        are_alike && a.dot(b) > 0.0 && a.cross(b).length_squared() < MERGE_SINE * MERGE_SINE
+    }
+}
+
+/// The direction that leads to two planes at once which are `gaps` away, level where something is up.
+pub(super) fn towards_both([one, other]: [DVec3; 2], gaps: [f64; 2], up: DVec3) -> Option<Vec3> {
+    let cosine = one.dot(other);
+    let [to_one, to_other] = [gaps[0] - cosine * gaps[1], gaps[1] - cosine * gaps[0]];
+    let out = one * to_one + other * to_other;
+    Some((up * out.dot(up) - out).try_normalize()?.as_vec3())
+}

@@ -1,0 +1,382 @@
+//! Clip planes: where a motion may still go when it has touched several surfaces.
+//!
+//! In: the planes met so far in a move, and the motion desired, world space. Out: the part of the motion that is
+//! left.
+//!
+//! The motion left is the one nearest to the desired displacement of all that lead into none of the planes: the desired
+//! displacement itself, its projection on one plane (a slide), on the line common to two (a crease), or nothing (a
+//! corner). All are [tried](crate::base::active_sets); Quake III (1999) tries them in the order met and stops at three
+//! planes, which also stops motions that are free. The motions that lead into no plane are a convex set that holds the
+//! zero motion. So a projection never turns against the desired displacement and is never longer than it.
+//!
+//! A surface too steep to stand on is a wall to a character that walks, as in Jolt's `CharacterVirtual` (2022): its vertical
+//! plane joins, too. Without it a character climbs in the first pass what it slides back in the second, for ever. If the
+//! desired displacement rises by some height, the wall is moved back by as far as the slope has receded at that height. A wall
+//! that was moved does not pass through the zero motion, so the common point of three planes may be another motion, and is
+//! tried, too. The wall does not stop a motion along a floor that rises
+//! away from the surface: the floor carries that. See `docs/math/slopes.md`.
+//!
+//! Friction takes from it the part that the planes stopped, times their coefficient (Coulomb 1785). In a crease the
+//! larger of two coefficients counts for both planes.
+
+use crate::base::active_sets::{HalfSpace, Search, enumerate};
+use crate::base::tolerance::{CLIP_LEAN, CREASE_SINE, MAX_ITERATIONS};
+use crate::character::others::bounds::PassBounds;
+use crate::character::slide::clip_plane::{Kind, Plane};
+use glam::{DVec3, Vec3};
+
+/// Most planes of one pass: a surface, and the wall it may be to who walks, for each iteration.
+const MAX_PLANES: usize = 2 * MAX_ITERATIONS;
+
+/// The planes met in one pass.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ClipPlanes {
+    planes: [Plane; MAX_PLANES],
+    count: usize,
+    /// The bounds that others set, from the start of the pass; none where there are no others, at no cost.
+    pub(super) bounds: Option<PassBounds>,
+}
+
+/// The part of a velocity that leads into no plane, m/s.
+#[derive(Clone, Copy)]
+pub(crate) struct Along {
+    pub(crate) frictionless: Vec3,
+    pub(crate) after_friction: Vec3,
+}
+
+/// A motion that respects every plane, as a candidate for what is left of the desired displacement.
+#[derive(Clone, Copy)]
+struct Clipped {
+    motion: DVec3,
+    friction: f32,
+    /// Whether it is along a floor.
+    is_carried: bool,
+}
+
+impl ClipPlanes {
+    pub(crate) fn new() -> Self {
+        Self { planes: [Plane::NONE; MAX_PLANES], count: 0, bounds: None }
+    }
+
+    /// Nothing was met.
+    #[inline(always)]
+    pub(super) fn clear(&mut self) {
+        self.count = 0;
+        self.bounds = None;
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.count == 0 && !self.have_bounds()
+    }
+
+    /// Whether one is the wall of a surface too steep to stand on.
+    pub(crate) fn have_wall(&self) -> bool {
+        self.met().iter().any(|plane| plane.kind == Kind::Wall)
+    }
+
+    /// The normals of the two planes that face each other most, if half the angle between the planes has a sine of no more than
+    /// `sine`. With an `up` planes are the upright walls that they are to who walks, and floors are none.
+    pub(crate) fn narrowest_wedge(&self, sine: f32, up: Option<Vec3>) -> Option<[Vec3; 2]> {
+        let normal = |plane: &Plane| match up {
+            Some(_) if plane.kind == Kind::Floor => Vec3::ZERO,
+            Some(up) => (plane.normal - up * plane.normal.dot(up)).normalize_or_zero(),
+            None => plane.normal,
+        };
+        let (mut least, mut facing) = (-1.0 + 2.0 * sine * sine, None);
+        for (place, one) in self.met().iter().enumerate() {
+            for other in &self.met()[..place] {
+                let normals = [one, other].map(normal);
+                let cosine = normals[0].dot(normals[1]);
+                if cosine < least {
+                    (least, facing) = (cosine, Some(normals));
+                }
+            }
+        }
+        facing
+    }
+
+    pub(super) fn met(&self) -> &[Plane] {
+        &self.planes[..self.count]
+    }
+
+    /// Adds a plane, in place of one that is parallel to it; whether there was none.
+    pub(crate) fn add(&mut self, plane: Plane) -> bool {
+        let known = self.met().iter().position(|known| known.is_parallel(&plane));
+        let place = known.unwrap_or(self.count);
+        if place < MAX_PLANES {
+            self.planes[place] = plane;
+            self.count = self.count.max(place + 1);
+        }
+        known.is_none()
+    }
+
+    /// The part of `desired` that leads into no plane, less friction, zero where nothing is left; and the same with a
+    /// lean off the planes it runs along, for sweeping. A desired displacement that runs along a plane to rounding gets
+    /// that lean, too: a sweep rounds otherwise than the normal does, and may find that it leads in.
+    #[inline(always)]
+    pub(crate) fn project(&self, desired: Vec3) -> (Vec3, Vec3) {
+        if self.is_empty() {
+            return (desired, desired);
+        }
+        let lean = CLIP_LEAN * desired.length();
+        let is_free = self.met().iter().all(|plane| plane.outward(desired) >= lean);
+        if is_free && self.is_in_bounds(desired) { (desired, desired) } else { self.turned(desired) }
+    }
+
+    /// The part of a velocity that leads into no plane.
+    pub(crate) fn along(&self, velocity: Vec3) -> Along {
+        let is_free = self.met().iter().all(|plane| plane.outward(velocity) >= 0.0);
+        if is_free && self.is_in_bounds(velocity) {
+            return Along { frictionless: velocity, after_friction: velocity };
+        }
+        let exact = velocity.as_dvec3();
+        let best = self.nearest(exact);
+        Along { frictionless: best.motion.as_vec3(), after_friction: best.after_friction(exact).as_vec3() }
+    }
+
+    /// The same for a desired displacement that leads into a plane, or runs along one.
+    ///
+    /// In `f64`: a motion that is left can be a thousandth of the desired displacement, and what the desired
+    /// displacement is rounded by in `f32` would lead it into a plane at an angle that stops it at once.
+    fn turned(&self, desired: Vec3) -> (Vec3, Vec3) {
+        let exact = desired.as_dvec3();
+        let best = self.nearest(exact);
+        let motion = best.after_friction(exact).as_vec3();
+        (motion, self.leaning(motion, desired.length(), best.is_carried))
+    }
+
+    /// Of the motions that lead into no plane the one nearest to `exact`.
+    fn nearest(&self, exact: DVec3) -> Clipped {
+        let best = Clipped { motion: DVec3::ZERO, friction: 0.0, is_carried: false };
+        let mut turn = Turn { planes: self, desired: exact, best, least: exact.length_squared() };
+        turn.consider(exact, &[]);
+        enumerate(&mut turn, exact);
+        turn.best
+    }
+
+    /// A motion with a lean off all planes that it runs along, or leads into by rounding: those that hold it, and others
+    /// as near. The motion itself where that leads into another: in a slot both sides are as near.
+    fn leaning(&self, motion: Vec3, size: f32, is_carried: bool) -> Vec3 {
+        if motion == Vec3::ZERO {
+            return motion;
+        }
+        let lean = CLIP_LEAN * size;
+        let along = self.in_the_way(is_carried).filter(|plane| plane.outward(motion) < lean);
+        let leaning = motion + along.map(|plane| plane.normal).sum::<Vec3>() * lean;
+        let is_free = self.in_the_way(is_carried).all(|plane| plane.outward(leaning) >= 0.0);
+        if is_free { leaning } else { motion }
+    }
+
+    /// Whether a motion leads into no plane by more than the normals of planes are rounded.
+    #[inline(always)]
+    fn allows(&self, motion: DVec3, is_carried: bool) -> bool {
+        let length = motion.length();
+        self.in_the_way(is_carried).all(|plane| plane.bound().allows(motion, length))
+            && self.allow_bounds(motion, length)
+    }
+
+    /// The planes that bound a motion: all, or where a floor carries it all but walls.
+    fn in_the_way(&self, is_carried: bool) -> impl Iterator<Item = &Plane> {
+        self.met().iter().filter(move |plane| !is_carried || plane.kind != Kind::Wall)
+    }
+}
+
+/// The search for the motion nearest to the desired one that all planes in its way allow.
+struct Turn<'a> {
+    planes: &'a ClipPlanes,
+    desired: DVec3,
+    best: Clipped,
+    /// Squared distance of the best to the desired one.
+    least: f64,
+}
+
+impl Search for Turn<'_> {
+    const PARALLEL_SQUARE: f64 = (CREASE_SINE * CREASE_SINE) as f64;
+
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.planes.count + self.planes.bounds().len()
+    }
+
+    #[inline(always)]
+    fn half_space(&self, place: usize) -> HalfSpace {
+        match place.checked_sub(self.planes.count) {
+            None => self.planes.planes[place].half_space(),
+            Some(place) => self.planes.bounds()[place].half_space(),
+        }
+    }
+
+    #[inline(always)]
+    fn meets(volume: f64, _: f64) -> bool {
+        volume.abs() > f64::from(CREASE_SINE)
+    }
+
+    /// A motion along the planes at the places `active`: a floor among them carries it, and the largest friction counts.
+    #[inline(always)]
+    fn consider(&mut self, motion: DVec3, active: &[usize]) {
+        let distance = self.desired.distance_squared(motion);
+        if distance < self.least {
+            let (mut friction, mut is_carried) = (0.0_f32, false);
+            for plane in active.iter().filter_map(|&place| self.planes.met().get(place)) {
+                friction = friction.max(plane.friction);
+                is_carried |= plane.kind == Kind::Floor;
+            }
+            if self.planes.allows(motion, is_carried) {
+                (self.best, self.least) = (Clipped { motion, friction, is_carried }, distance);
+            }
+        }
+    }
+}
+
+impl Clipped {
+    /// The motion less the part of `desired` that was stopped, times the coefficient; zero where that is more than the
+    /// motion.
+    fn after_friction(&self, desired: DVec3) -> DVec3 {
+        let length = self.motion.length();
+        if self.friction > 0.0 && length > 0.0 {
+            let stopped = (desired - self.motion).length();
+            self.motion * (1.0 - f64::from(self.friction) * stopped / length).max(0.0)
+        } else {
+            self.motion
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn planes(normals: &[Vec3]) -> ClipPlanes {
+        let mut planes = ClipPlanes::new();
+        for normal in normals {
+            planes.add(Plane::surface(normal.normalize(), 0.0, false));
+        }
+        planes
+    }
+
+    #[test]
+    fn no_plane_leaves_the_desired_displacement_as_it_is() {
+        assert_eq!(planes(&[]).project(Vec3::new(1.0, 2.0, 3.0)).1, Vec3::new(1.0, 2.0, 3.0));
+    }
+
+    #[test]
+    fn one_plane_slides_along_it() {
+        let left = planes(&[Vec3::Y]).project(Vec3::new(3.0, -4.0, 0.0)).1;
+        assert!((left - Vec3::new(3.0, 0.0, 0.0)).length() < 1e-5, "{left}");
+        assert!(left.y >= 0.0);
+    }
+
+    #[test]
+    fn floor_and_wall_leave_the_crease() {
+        let left = planes(&[Vec3::Y, Vec3::X]).project(Vec3::new(-1.0, -1.0, 2.0)).1;
+        assert!((left - Vec3::new(0.0, 0.0, 2.0)).length() < 1e-5, "{left}");
+    }
+
+    #[test]
+    fn three_walls_of_a_corner_leave_nothing() {
+        let left = planes(&[Vec3::Y, Vec3::X, Vec3::Z]).project(Vec3::new(-1.0, -1.0, -1.0)).1;
+        assert_eq!(left, Vec3::ZERO);
+    }
+
+    #[test]
+    fn a_third_plane_that_is_not_in_the_way_does_not_stop_a_crease() {
+        let left = planes(&[Vec3::Y, Vec3::X, Vec3::Z]).project(Vec3::new(-1.0, -1.0, 1.0)).1;
+        assert!((left - Vec3::Z).length() < 1e-5, "{left}");
+    }
+
+    #[test]
+    fn a_plane_of_the_obtuse_pair_that_is_left_behind_does_not_hold() {
+        // Down a valley's side onto the floor: the floor alone decides.
+        let left = planes(&[Vec3::new(1.0, 1.0, 0.0), Vec3::Y]).project(Vec3::new(1.0, -3.0, 0.0)).1;
+        assert!((left - Vec3::X).length() < 1e-4, "{left}");
+    }
+
+    #[test]
+    fn normals_that_differ_by_rounding_are_one_plane() {
+        let mut planes = planes(&[Vec3::Y]);
+        planes.add(Plane::surface(Vec3::new(1e-6, 1.0, 0.0).normalize(), 0.0, false));
+        assert_eq!(planes.count, 1);
+    }
+
+    #[test]
+    fn friction_takes_what_the_plane_stopped_times_its_coefficient() {
+        let mut planes = ClipPlanes::new();
+        planes.add(Plane::surface(Vec3::Y, 0.5, false));
+        let left = planes.project(Vec3::new(3.0, -4.0, 0.0)).0;
+        assert!((left - Vec3::X).length() < 1e-6, "3 - 0.5 * 4 = 1, and not {left}");
+    }
+
+    #[test]
+    fn friction_holds_what_is_pressed_harder_than_it_moves_along() {
+        let mut planes = ClipPlanes::new();
+        planes.add(Plane::surface(Vec3::Y, 0.8, false));
+        assert_eq!(planes.project(Vec3::new(3.0, -4.0, 0.0)).0, Vec3::ZERO);
+    }
+
+    #[test]
+    fn in_a_crease_the_larger_friction_counts() {
+        let mut planes = planes(&[Vec3::Y]);
+        planes.add(Plane::surface(Vec3::X, 0.5, false));
+        let left = planes.project(Vec3::new(-3.0, -4.0, 10.0)).0;
+        assert!((left - Vec3::new(0.0, 0.0, 7.5)).length() < 1e-5, "10 - 0.5 * 5 = 7.5, and not {left}");
+    }
+
+    #[test]
+    fn opposite_walls_leave_the_motion_between_them() {
+        let left = planes(&[Vec3::X, -Vec3::X]).project(Vec3::new(0.5, 0.0, 1.0)).1;
+        assert!((left - Vec3::Z).length() < 1e-5, "{left}");
+    }
+    /// A slope of 60° that rises towards +x.
+    const STEEP: Vec3 = Vec3::new(-0.866_025_4, 0.5, 0.0);
+
+    fn walking_against(normals: &[Vec3], desired: Vec3) -> Vec3 {
+        let mut planes = planes(normals);
+        for normal in normals {
+            if let Some(wall) = Plane::wall(normal.normalize(), 0.0, Vec3::Y, 0.64, desired) {
+                planes.add(wall);
+            }
+        }
+        planes.project(desired).0
+    }
+
+    #[test]
+    fn who_walks_against_a_steep_slope_goes_along_it_and_not_up() {
+        let left = walking_against(&[STEEP], Vec3::new(3.0, 0.0, 2.0));
+        assert!((left - Vec3::new(0.0, 0.0, 2.0)).length() < 1e-6, "{left}");
+    }
+
+    #[test]
+    fn who_rises_beside_a_steep_slope_follows_it_as_high_as_desired() {
+        let left = walking_against(&[STEEP], Vec3::new(3.0, 1.0, 2.0));
+        assert!((left - Vec3::new(0.577_350_3, 1.0, 2.0)).length() < 1e-6, "{left}");
+    }
+
+    #[test]
+    fn who_rises_in_a_groove_of_steep_slopes_rises_along_it_as_high_as_desired() {
+        let sides = [Vec3::new(-0.612_372_4, 0.5, 0.612_372_4), Vec3::new(-0.612_372_4, 0.5, -0.612_372_4)];
+        let left = walking_against(&sides, Vec3::new(3.0, 1.0, 0.5));
+        assert!((left - Vec3::new(0.816_496_6, 1.0, 0.0)).length() < 1e-6, "{left}");
+    }
+
+    #[test]
+    fn who_rises_between_a_steep_slope_and_a_ceiling_stops_there() {
+        let left = walking_against(&[STEEP, -Vec3::Y], Vec3::new(3.0, 1.0, 0.0));
+        assert!(left.length() < 1e-6, "{left}");
+    }
+
+    #[test]
+    fn who_rises_up_a_ramp_between_a_steep_slope_and_a_wall_goes_into_their_corner() {
+        let (ramp, wall) = (Vec3::new(0.0, 0.866_025_4, -0.5), Vec3::new(3.2, 0.0, -1.0));
+        let left = walking_against(&[STEEP, ramp, wall], Vec3::new(3.0, 1.0, 5.0));
+        let corner = Vec3::new(0.577_350_3, 1.066_666_7, 1.847_521);
+        assert!((left - corner).length() < 1e-5, "{left}");
+    }
+
+    #[test]
+    fn a_ramp_beside_a_steep_slope_is_still_walked_up() {
+        let ramp = Vec3::new(0.0, 0.866_025_4, -0.5);
+        let left = walking_against(&[ramp, STEEP], Vec3::new(1.0, 0.0, 1.0));
+        assert!((left - Vec3::new(0.0, 0.433_012_7, 0.75)).length() < 1e-5, "{left}");
+    }
+}

@@ -1,0 +1,267 @@
+//! The move of a character in a step: from its velocity and its input to a slide of two passes, and back.
+//!
+//! In: profile, state, input, time step. Out: the new state.
+//! 1. An impulse changes the velocity. A jump leaves the ground with at least its speed.
+//! 2. Gravity acts: in a step of `t` the velocity goes from `v` to `v + g t`, and the character by `v t + g t²/2`, so that a
+//!    jump is as high at any time step. A fall is no faster than the profile allows.
+//! 3. The first pass is the desired displacement, a push away from [others](crate::character::others::neighbourhood) that overlap and, if the
+//!    character stands, the level part of the velocity. The second pass is the rest; a floor ends it. In mode [`MoveMode::Walk`]
+//!    a character that stands and does not rise [walks](crate::character::slide::slider): the first pass is level, follows the floors, and goes
+//!    over steps; the ground is looked for below before the second.
+//! 4. Surfaces turn the velocity as they turn its displacement: a character that hits a ceiling falls at once.
+//!    A character that slides down a steep surface is swept straight down. The length of that sweep is such that its
+//!    projection on the surface is the character's velocity. So the surface is found again in every step, however short,
+//!    and friction is applied once. If the sweep finds nothing, or first a surface that the velocity points away from, the
+//!    character leaves the slope and keeps its velocity. See `docs/math/slopes.md`.
+//! 5. Ground takes the part of the velocity along up; the level part decays.
+//! 6. Where the profile asks, a character keeps the velocity of moving ground that it leaves, and gives up that of moving ground
+//!    that it comes to.
+
+use crate::base::field::Field;
+use crate::base::input_error::{InputError, check_center, check_move, check_vector};
+use crate::base::tolerance::{LEVEL_ROUNDING, MAX_DISPLACEMENT, SLOWEST_ON_GROUND};
+use crate::character::carried::ride::{Ride, ground_velocities};
+use crate::character::collide::block_cache::BlockCache;
+use crate::character::model::ground::Ground;
+use crate::character::model::move_input::MoveInput;
+use crate::character::model::profile::CharacterProfile;
+use crate::character::model::profile::MoveMode;
+use crate::character::model::slide_end::{Ridden, SlideEnd};
+use crate::character::model::state::CharacterState;
+use crate::character::model::status::SlideStatus;
+use crate::character::others::neighbourhood::Neighbourhood;
+use crate::character::slide::passes::Passes;
+use crate::character::slide::slide::{Slide, slide};
+use crate::character::slide::slide_observer::SlideObserver;
+use crate::query::scratch::Scratch;
+use crate::simd::Lanes;
+use crate::world::solids::Solids;
+use glam::Vec3;
+
+/// The arguments of one move. State and input must have been checked.
+pub(crate) struct CharacterMove<'a, W: ?Sized> {
+    pub(crate) instances: Solids<'a>,
+    pub(crate) profile: &'a CharacterProfile,
+    pub(crate) state: &'a mut CharacterState,
+    pub(crate) input: &'a MoveInput,
+    pub(crate) seconds: f32,
+    /// Of those that are near; none where others are ignored.
+    pub(crate) neighbourhood: Option<&'a Neighbourhood>,
+    /// The blocks around the character, where they are remembered.
+    pub(crate) block_cache: Option<&'a mut BlockCache>,
+    pub(crate) observer: &'a mut W,
+    pub(crate) scratch: &'a mut Scratch,
+}
+
+/// Moves a character whose body lies along the axes that the instances are seen along. An error leaves the state as it is.
+#[inline(always)]
+pub(super) fn move_along_axes<L: Lanes, W: SlideObserver>(
+    lanes: L,
+    about: CharacterMove<W>,
+) -> Result<SlideEnd, InputError> {
+    let CharacterMove { instances, profile, state, input, seconds, neighbourhood, block_cache, observer, scratch } =
+        about;
+    let passes = passes(profile, state, input, seconds, neighbourhood);
+    check_vector(Field::Velocity, passes.velocities[0] + passes.velocities[1], MAX_DISPLACEMENT)?;
+    check_move(passes.displacements[0])?;
+    check_move(passes.displacements[1])?;
+    check_center(state.position.high)?;
+    let mut before = None;
+    let mut ridden = Ridden::NOT;
+    if instances.are_moving() {
+        before = Some(*state);
+        ridden = lanes.call_outlined(Ride { instances, profile, state, up: passes.up, scratch })?;
+        if ridden.crushed_by.is_some() {
+            observer.begins();
+            let end = SlideEnd { travel: ridden.moved, ridden, ..SlideEnd::CRUSHED };
+            state.velocity = Vec3::ZERO;
+            end_in(profile, state, &end);
+            return Ok(end);
+        }
+    }
+    let about = Slide {
+        instances,
+        shape: profile.shape(),
+        position: &mut state.position,
+        before: ridden.moved,
+        passes: &passes,
+        neighbourhood,
+        rules: &profile.rules,
+        block_cache,
+        observer,
+        scratch,
+    };
+    let mut end = slide(lanes, about);
+    let about = Landing { profile, gravity: input.gravity, stood: is_grounded(state.ground_code), seconds };
+    state.velocity = velocity_after(&about, &passes, &end);
+    if let Some(before) = before {
+        end.ridden = ridden;
+        if ridden.is_out_of_iterations {
+            end.status = SlideStatus::OutOfIterations;
+        }
+        end_in(profile, state, &end);
+        if profile.settings().keeps_ground_velocity {
+            keep_velocity(instances, profile, &before, state, passes.up, seconds);
+        }
+    } else {
+        end_in(profile, state, &end);
+    }
+    Ok(end)
+}
+
+/// Adds the velocity of the moving ground that the character left. On moving ground that it came to, the character gives up its
+/// velocity in the direction of the ground's, at most as much as that: it is carried now.
+#[inline(never)]
+fn keep_velocity(
+    instances: Solids,
+    profile: &CharacterProfile,
+    before: &CharacterState,
+    state: &mut CharacterState,
+    up: Vec3,
+    seconds: f32,
+) {
+    let [left, reached] = ground_velocities(instances, profile, [before, state], seconds);
+    let level = |velocity: Vec3| velocity - up * velocity.dot(up);
+    if is_grounded(state.ground_code) {
+        let (velocity, reached) = (state.velocity + level(left), level(reached));
+        let square = reached.length_squared();
+        let part = if square > 0.0 { (velocity.dot(reached) / square).clamp(0.0, 1.0) } else { 0.0 };
+        state.velocity = velocity - reached * part;
+    } else {
+        state.velocity += left;
+    }
+}
+
+/// The passes of a move.
+#[inline(always)]
+pub(super) fn passes(
+    profile: &CharacterProfile,
+    state: &CharacterState,
+    input: &MoveInput,
+    seconds: f32,
+    neighbourhood: Option<&Neighbourhood>,
+) -> Passes {
+    let up = input.up();
+    let stands = is_grounded(state.ground_code);
+    let mut velocity = state.velocity + input.impulse;
+    let mut level = Vec3::ZERO;
+    let mut control = profile.settings().air_control;
+    if stands {
+        if input.jump_speed > 0.0 {
+            velocity += up * (input.jump_speed - velocity.dot(up)).max(0.0);
+        }
+        level = velocity - up * velocity.dot(up);
+        control = 1.0;
+    }
+    let max_fall_speed = profile.settings().max_fall_speed;
+    let fall = |velocity: Vec3| {
+        let mut then = velocity + input.gravity * seconds;
+        let too_fast = -then.dot(up) - max_fall_speed;
+        if too_fast > 0.0 {
+            then += up * too_fast;
+        }
+        let mean = (velocity + then) * 0.5;
+        [(mean - level) * seconds, then - level]
+    };
+    let [second, then] = fall(velocity);
+    let mut first = (input.desired_velocity * control + level) * seconds;
+    if let Some(others) = neighbourhood {
+        first += others.push;
+    }
+    let floor = if stands { floor_of_walk(profile, state, up, velocity) } else { None };
+    if floor.is_some() {
+        first -= up * first.dot(up);
+    }
+    let mut passes = Passes {
+        displacements: [first, second],
+        velocities: [level, then],
+        leaving: None,
+        lands: false,
+        max_fall_speed,
+        up,
+        floor,
+    };
+    if state.fall_speed > 0.0 && input.impulse == Vec3::ZERO {
+        passes.leaving = Some([second, then]);
+        [passes.displacements[1], passes.velocities[1]] = fall(up * -state.fall_speed);
+    }
+    passes.lands = !stands && !is_settling(profile, &passes, input.gravity);
+    passes
+}
+
+/// The normal of the floor that a character who stands walks on, up where steep surfaces hold it; none where it does not walk, or
+/// rises.
+#[inline(always)]
+fn floor_of_walk(profile: &CharacterProfile, state: &CharacterState, up: Vec3, velocity: Vec3) -> Option<Vec3> {
+    let rise = velocity.dot(up);
+    let rises = rise > 0.0 && rise > LEVEL_ROUNDING * velocity.length();
+    if profile.settings().mode != MoveMode::Walk || rises || up == Vec3::ZERO {
+        return None;
+    }
+    let normal = state.ground_normal;
+    Some(if normal.dot(up) >= profile.rules.walk_cosine() { normal } else { up })
+}
+
+/// The velocity that persists.
+#[inline(always)]
+fn velocity_after(about: &Landing, passes: &Passes, end: &SlideEnd) -> Vec3 {
+    let &Landing { profile, gravity, stood, seconds } = about;
+    let [first, second] = end.velocities;
+    let velocity = match end.ground {
+        Ground::Air | Ground::Steep(_) => return first + second,
+        // A character that lands keeps its level velocity, unless it fell no farther than through the skin: that is settling.
+        // If it stood before, the second pass had gravity's velocity only, turned aside by walls on the way down.
+        Ground::Floor(_) if !stood => {
+            if is_settling(profile, passes, gravity) {
+                first
+            } else {
+                first + second
+            }
+        }
+        Ground::Floor(_) | Ground::HeldBySteep(_) => first,
+    };
+    let level = velocity - passes.up * velocity.dot(passes.up);
+    if level.length_squared() <= SLOWEST_ON_GROUND * SLOWEST_ON_GROUND {
+        return Vec3::ZERO;
+    }
+    level / (1.0 + profile.settings().ground_damping * seconds)
+}
+
+/// Whether a fall is no longer than through the skin.
+#[inline(always)]
+fn is_settling(profile: &CharacterProfile, passes: &Passes, gravity: Vec3) -> bool {
+    let (square, skin) = (passes.velocities[1].length_squared(), profile.rules.skin);
+    square * square <= 4.0 * skin * skin * gravity.length_squared()
+}
+
+/// A landing, beside how its slide ended.
+struct Landing<'a> {
+    profile: &'a CharacterProfile,
+    gravity: Vec3,
+    /// Whether the character stood before the step.
+    stood: bool,
+    seconds: f32,
+}
+
+/// Writes down how it ended.
+#[inline(always)]
+pub(super) fn end_in(profile: &CharacterProfile, state: &mut CharacterState, end: &SlideEnd) {
+    state.fall_speed = if end.ground.is_grounded() { 0.0 } else { end.fall_speed };
+    state.ground_code = end.ground.code();
+    state.status_code = end.status as u8;
+    state.crushed_by = end.ridden.crushed_by.map_or(0, |index| index + 1);
+    state.ground_material = end.ground_material;
+    state.ground_normal = end.ground.normal().unwrap_or_default();
+    let touched = |normal| end.edge_of_step.unwrap_or_else(|| -state.touching(profile, normal));
+    state.ground_point = end.ground.normal().map_or(Vec3::ZERO, |normal| state.position.high + touched(normal));
+    state.ground_surface = end.ground_surface;
+    if end.ground.is_grounded() && end.status != SlideStatus::Overlapping {
+        state.last_safe_position = state.position.high;
+    }
+}
+
+/// Whether a code is that of a ground that holds.
+#[inline(always)]
+fn is_grounded(code: u8) -> bool {
+    Ground::of_code(code, Vec3::ZERO).is_some_and(|ground| ground.is_grounded())
+}

@@ -1,0 +1,9 @@
+//! The move of one character in a time step, and the entry points that users call.
+
+pub(crate) mod character_move;
+pub(crate) mod free_velocity;
+pub(crate) mod oriented_move;
+pub(crate) mod world_depenetrate;
+pub(crate) mod world_move_character;
+pub(crate) mod world_slide;
+pub(crate) mod world_turn_character;

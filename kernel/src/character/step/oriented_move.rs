@@ -1,0 +1,143 @@
+//! The move of a character, however its body is turned.
+//!
+//! In: as for a [move along the axes](crate::character::step::character_move). Out: the same. A body that is turned moves in
+//! [body space](crate::frame::turn), where it lies along the axes; only displacements, velocities and normals come back from
+//! there, so that a character that does not move keeps every bit of its place.
+
+use crate::base::input_error::{InputError, check_center};
+use crate::character::model::ground::Ground;
+use crate::character::model::move_input::MoveInput;
+use crate::character::model::slide_end::{Ridden, SlideEnd};
+use crate::character::model::state::CharacterState;
+use crate::character::slide::slide_observer::SlideObserver;
+use crate::character::step::character_move::{CharacterMove, end_in, move_along_axes};
+use crate::frame::position::Position;
+use crate::frame::turn::Turn;
+use crate::query::contact::Touch;
+use crate::simd::{Lanes, Task};
+use crate::world::solids::{Seeing, Solids};
+use glam::{Quat, Vec3};
+
+impl<W: SlideObserver> Task for CharacterMove<'_, W> {
+    type Output = Result<SlideEnd, InputError>;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> Result<SlideEnd, InputError> {
+        move_character(lanes, self)
+    }
+}
+
+/// Moves a character. An error leaves the state as it is.
+#[inline(always)]
+pub(crate) fn move_character<L: Lanes, W: SlideObserver>(
+    lanes: L,
+    about: CharacterMove<W>,
+) -> Result<SlideEnd, InputError> {
+    if about.state.is_turned() {
+        let CharacterMove { instances, profile, state, input, seconds, neighbourhood, block_cache, observer, scratch } =
+            about;
+        let observer = observer as _;
+        let about =
+            CharacterMove { instances, profile, state, input, seconds, neighbourhood, block_cache, observer, scratch };
+        return lanes.call_outlined(TurnedMove { about });
+    }
+    move_along_axes(lanes, about)
+}
+
+/// One [`move_turned`]. It is rare, and compiled once for all observers.
+struct TurnedMove<'a> {
+    about: CharacterMove<'a, dyn SlideObserver + 'a>,
+}
+
+impl Task for TurnedMove<'_> {
+    type Output = Result<SlideEnd, InputError>;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> Result<SlideEnd, InputError> {
+        move_turned(lanes, self)
+    }
+}
+
+/// Moves a character whose body is turned. An error leaves the state as it is.
+#[inline(always)]
+fn move_turned<L: Lanes>(lanes: L, TurnedMove { about }: TurnedMove) -> Result<SlideEnd, InputError> {
+    let CharacterMove { instances, profile, state, input, seconds, neighbourhood, block_cache, observer, scratch } =
+        about;
+    check_center(state.position.high)?;
+    let turn = state.turn();
+    let seeing = Seeing { turn: Some(turn), filter: instances.contact_filter() };
+    let turn = &turn;
+    let mut body = CharacterState {
+        position: Position::new(Vec3::ZERO),
+        orientation: Quat::IDENTITY,
+        velocity: turn.body_displacement(state.velocity),
+        ground_normal: turn.body_displacement(state.ground_normal),
+        ..*state
+    };
+    let input = &MoveInput {
+        desired_velocity: turn.body_displacement(input.desired_velocity),
+        gravity: turn.body_displacement(input.gravity),
+        up: turn.body_displacement(input.up()),
+        impulse: turn.body_displacement(input.impulse),
+        ..*input
+    };
+    let neighbourhood = neighbourhood.map(|others| others.turned(turn));
+    let about = CharacterMove {
+        instances: instances.seen(&seeing),
+        profile,
+        state: &mut body,
+        input,
+        seconds,
+        neighbourhood: neighbourhood.as_ref(),
+        block_cache,
+        observer: &mut TurnedObserver { turn, observer },
+        scratch,
+    };
+    let end = in_world(move_along_axes(lanes, about)?, turn);
+    state.position = state.position.moved(turn.world_displacement(body.position.to_dvec3().as_vec3()));
+    state.velocity = turn.world_displacement(body.velocity);
+    end_in(profile, state, &end);
+    Ok(end)
+}
+
+/// Takes the end of a move from body space to world space.
+fn in_world(end: SlideEnd, turn: &Turn) -> SlideEnd {
+    let ground = match end.ground {
+        Ground::Air => Ground::Air,
+        Ground::Floor(normal) => Ground::Floor(turn.world_displacement(normal)),
+        Ground::Steep(normal) => Ground::Steep(turn.world_displacement(normal)),
+        Ground::HeldBySteep(normal) => Ground::HeldBySteep(turn.world_displacement(normal)),
+    };
+    SlideEnd {
+        ground,
+        edge_of_step: end.edge_of_step.map(|edge| turn.world_displacement(edge)),
+        travel: turn.world_displacement(end.travel),
+        velocities: end.velocities.map(|velocity| turn.world_displacement(velocity)),
+        ridden: Ridden { moved: turn.world_displacement(end.ridden.moved), ..end.ridden },
+        ..end
+    }
+}
+
+/// An observer of a move in body space, which tells another one in world space.
+struct TurnedObserver<'a> {
+    turn: &'a Turn,
+    observer: &'a mut (dyn SlideObserver + 'a),
+}
+
+impl SlideObserver for TurnedObserver<'_> {
+    fn begins(&mut self) {
+        self.observer.begins();
+    }
+
+    fn touches(&mut self, instances: Solids, touch: &Touch, normal: Vec3, material: u16) {
+        self.observer.touches(instances, touch, self.turn.world_displacement(normal), material);
+    }
+
+    fn moves(&mut self, travel: Vec3, length: f32) {
+        self.observer.moves(self.turn.world_displacement(travel), length);
+    }
+
+    fn steps(&mut self, height: f32) {
+        self.observer.steps(height);
+    }
+}

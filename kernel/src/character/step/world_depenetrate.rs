@@ -1,0 +1,77 @@
+//! The way out of everything that a shape overlaps: the entry point that users call.
+
+use crate::base::input_error::InputError;
+use crate::base::tolerance::{BOX_ROUNDING, FARTHEST_GAP};
+use crate::character::collide::depenetrate::Depenetrate;
+use crate::frame::position::Position;
+use crate::query::hit::Depenetration;
+use crate::query::scratch::Scratch;
+use crate::query::viewpoint::Viewpoint;
+use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
+use crate::world::filter::Filter;
+use crate::world::triangle_world::World;
+use glam::Vec3;
+
+impl World {
+    /// Finds the triangles that `shape` at `center` overlaps, how deep, the way out of each, and one displacement out of all.
+    ///
+    /// World space, metres. The way out of all is found as [`slide`](World::slide) finds it for a start that overlaps. It leads
+    /// so far that a centre that is one `f32` is clear when it is moved and rounded, up to 1 km from the origin; farther out, and
+    /// to a place in two parts, add it in `f64`.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use sweep8::{Ellipsoid, Mesh, Scratch, Sides, World};
+    ///
+    /// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+    /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
+    /// let person = Ellipsoid::new(Vec3::new(0.4, 0.9, 0.4))?;
+    /// let mut scratch = Scratch::new();
+    /// let sunk = world.depenetrate(&person, Vec3::new(0.0, 0.8, 0.0), Sides::Both, &mut scratch)?;
+    /// assert_eq!(sunk.contacts[0].normal, Vec3::Y);
+    /// assert!((sunk.contacts[0].depth - 0.1).abs() < 1e-6);
+    /// assert!((sunk.displacement - Vec3::new(0.0, 0.1, 0.0)).length() < 1e-4, "out, and a hair");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InputError`] names what is wrong with the centre.
+    #[doc(alias = "minimum translation")]
+    pub fn depenetrate<'s>(
+        &self,
+        shape: impl Into<OrientedEllipsoid>,
+        center: impl Into<Position>,
+        filter: impl Into<Filter>,
+        scratch: &'s mut Scratch,
+    ) -> Result<Depenetration<'s>, InputError> {
+        self.depenetrate_from(shape.into(), center.into(), filter.into(), scratch)
+    }
+
+    fn depenetrate_from<'s>(
+        &self,
+        shape: OrientedEllipsoid,
+        center: Position,
+        filter: Filter,
+        scratch: &'s mut Scratch,
+    ) -> Result<Depenetration<'s>, InputError> {
+        let center = center.checked()?;
+        let viewpoint = &Viewpoint::new(shape, center);
+        self.list_overlaps(viewpoint, filter, scratch);
+        if scratch.overlaps.is_empty() {
+            return Ok(Depenetration { contacts: &[], displacement: Vec3::ZERO, depth_left: 0.0 });
+        }
+        let (instances, sides) = (viewpoint.of(self.asked_for(filter)), filter.sides);
+        let (hull, position) = (shape.shape(), viewpoint.space.position);
+        // Far enough that rounding of the new centre does not bring the overlap back: of one `f32`, or of the second.
+        let is_whole = center.low == Vec3::ZERO;
+        let rounded =
+            if is_whole { center.high.abs().max_element().min(FARTHEST_GAP) } else { center.low.abs().max_element() };
+        let gap = BOX_ROUNDING * (rounded + hull.radii().max_element());
+        let depenetrated = self.lanes.run(Depenetrate { instances, hull, position, sides, gap, scratch });
+        Ok(Depenetration {
+            contacts: &scratch.overlaps,
+            displacement: viewpoint.world_displacement(depenetrated.moved),
+            depth_left: depenetrated.depth,
+        })
+    }
+}

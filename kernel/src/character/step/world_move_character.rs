@@ -1,0 +1,161 @@
+//! The move of one character through a world, or a step of it: the entry points that users call.
+
+use crate::base::input_error::{InputError, check_time_step};
+use crate::character::model::move_input::MoveInput;
+use crate::character::model::outcome::SlideOutcome;
+use crate::character::model::profile::CharacterProfile;
+use crate::character::model::state::CharacterState;
+use crate::character::step::character_move::CharacterMove;
+use crate::query::scratch::Scratch;
+use crate::world::contact_filter::ContactFilter;
+use crate::world::solids::Seeing;
+use crate::world::triangle_world::World;
+use crate::world::world_step::WorldStep;
+
+/// The time step of a move, and what says which contacts count.
+#[derive(Clone, Copy)]
+struct StepHow<'a> {
+    seconds: f32,
+    filter: Option<ContactFilter<'a>>,
+}
+
+impl World {
+    /// Moves one character by `seconds`: jump and gravity, its desired velocity, its fall; and finds its ground.
+    ///
+    /// World space, metres. The state is all that the next step needs. A [`Crowd`](crate::Crowd) and
+    /// [`move_characters`](World::move_characters) give the same bits for many. A step of 0 s changes nothing.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use sweep8::{CharacterProfile, CharacterState, Ground, Mesh, MoveInput, Scratch, World};
+    ///
+    /// let floor = [Vec3::new(-50.0, 0.0, -50.0), Vec3::new(0.0, 0.0, 50.0), Vec3::new(50.0, 0.0, -50.0)];
+    /// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
+    /// let person = CharacterProfile::default();
+    /// let mut state = CharacterState::new(Vec3::new(0.0, 0.91, 0.0));
+    /// let mut scratch = Scratch::new();
+    /// let mut input = MoveInput { desired_velocity: Vec3::X * 1.5, ..MoveInput::EARTH };
+    ///
+    /// for _ in 0..60 {
+    ///     world.move_character(&person, &mut state, &input, 1.0 / 60.0, &mut scratch)?;
+    /// }
+    /// assert!((state.center().x - 1.5).abs() < 1e-3);
+    /// assert_eq!(state.ground(), Ground::Floor(Vec3::Y));
+    ///
+    /// // A jump is as high as v² / 2g, at any time step.
+    /// input.jump_speed = 3.0;
+    /// world.move_character(&person, &mut state, &input, 1.0 / 60.0, &mut scratch)?;
+    /// assert_eq!(state.ground(), Ground::Air);
+    /// assert!((state.velocity.y - (3.0 - 9.81 / 60.0)).abs() < 1e-6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InputError`] names what is out of its range, in state, input or time step, or an instance that has a
+    /// [target](World::move_to); the state is then as it was.
+    #[inline]
+    pub fn move_character(
+        &self,
+        profile: &CharacterProfile,
+        state: &mut CharacterState,
+        input: &MoveInput,
+        seconds: f32,
+        scratch: &mut Scratch,
+    ) -> Result<SlideOutcome, InputError> {
+        let mut outcome = SlideOutcome::NOTHING;
+        self.instances.check_no_target()?;
+        let how = StepHow { seconds, filter: None };
+        self.move_one(profile, state, input, how, scratch, &mut outcome)?;
+        Ok(outcome)
+    }
+
+    /// The same, written where it is wanted: an outcome is a kilobyte, and would be copied on the way out.
+    #[inline(never)]
+    fn move_one(
+        &self,
+        profile: &CharacterProfile,
+        state: &mut CharacterState,
+        input: &MoveInput,
+        StepHow { seconds, filter }: StepHow,
+        scratch: &mut Scratch,
+        outcome: &mut SlideOutcome,
+    ) -> Result<(), InputError> {
+        check_time_step(seconds)?;
+        input.check()?;
+        state.check(usize::MAX)?;
+        if seconds == 0.0 {
+            (outcome.position, outcome.status, outcome.ground) = (state.position, state.status(), state.ground());
+            return Ok(());
+        }
+        let observer = &mut *outcome;
+        let mut instances = self.solids(profile.rules.layers);
+        let seeing = Seeing { turn: None, filter };
+        if filter.is_some() {
+            instances = instances.seen(&seeing);
+        }
+        let about = CharacterMove {
+            instances,
+            profile,
+            state,
+            input,
+            seconds,
+            neighbourhood: None,
+            block_cache: None,
+            observer,
+            scratch,
+        };
+        let end = self.lanes.run(about)?;
+        outcome.end_at(state.position, &end);
+        (outcome.carried_by, outcome.turned_by) = (end.ridden.moved, end.ridden.turned_by);
+        outcome.crushed_by = end.ridden.crushed_by.map(|index| self.instances.id(index));
+        Ok(())
+    }
+}
+
+impl WorldStep<'_> {
+    /// Moves one character in this step: instances that move carry and push it, then it moves as
+    /// [`World::move_character`] says, where they are at the end of the step.
+    ///
+    /// A character on an instance that moves goes with the point of it that it touches. A character in the way of one is pushed,
+    /// and slides along everything else. Where there is no room for that the outcome is
+    /// [`SlideStatus::Crushed`](crate::SlideStatus), and names the instance; instances that are still are never entered.
+    ///
+    /// ```
+    /// use glam::{DVec3, Vec3};
+    /// use sweep8::{CharacterProfile, CharacterState, Mesh, MoveInput, Placement, Scratch, SlideStatus, World};
+    ///
+    /// // A wall that comes nearer, and one behind.
+    /// let mut world = World::new();
+    /// let wall = Mesh::cuboid(Vec3::new(0.5, 5.0, 5.0))?.cook();
+    /// let press = world.add(&wall, Placement::at(DVec3::X * 2.0))?;
+    /// world.add(&wall, Placement::at(DVec3::X * -2.0))?;
+    /// let (person, mut scratch) = (CharacterProfile::default(), Scratch::new());
+    /// let mut state = CharacterState::new(Vec3::ZERO);
+    /// let input = MoveInput::default();
+    ///
+    /// world.move_to(press, Placement::at(DVec3::X * 0.5))?;
+    /// let out = world.begin_step(1.0 / 60.0)?.move_character(&person, &mut state, &input, &mut scratch)?;
+    /// assert!((out.carried_by.x + 0.41).abs() < 1e-3, "as far as the skin stays off the wall");
+    /// world.move_to(press, Placement::at(DVec3::X * -0.75))?;
+    /// let out = world.begin_step(1.0 / 60.0)?.move_character(&person, &mut state, &input, &mut scratch)?;
+    /// assert_eq!((out.status, out.crushed_by), (SlideStatus::Crushed, Some(press)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InputError`] names what is out of its range, in state, input, or in the turn of an instance near the character, which
+    /// would need too many parts of a step; the state is then as it was.
+    #[inline]
+    pub fn move_character(
+        &self,
+        profile: &CharacterProfile,
+        state: &mut CharacterState,
+        input: &MoveInput,
+        scratch: &mut Scratch,
+    ) -> Result<SlideOutcome, InputError> {
+        let mut outcome = SlideOutcome::NOTHING;
+        let how = StepHow { seconds: self.seconds(), filter: self.filter() };
+        self.world().move_one(profile, state, input, how, scratch, &mut outcome)?;
+        Ok(outcome)
+    }
+}

@@ -1,0 +1,100 @@
+//! The slide of one shape through a world: the entry point that users call.
+
+use crate::base::input_error::{InputError, check_move};
+use crate::character::model::outcome::SlideOutcome;
+use crate::character::model::slide_settings::{SlideRules, SlideSettings};
+use crate::character::slide::passes::Passes;
+use crate::character::slide::slide::Slide;
+use crate::frame::position::Position;
+use crate::query::scratch::Scratch;
+use crate::query::viewpoint::Viewpoint;
+use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
+use crate::world::triangle_world::World;
+use glam::Vec3;
+
+impl World {
+    /// Moves `shape` from `position` by `displacement`, sliding along what is in the way: one pass of collide and slide,
+    /// which knows no gravity. A [character](World::move_character) has one.
+    ///
+    /// World space, metres. A move that starts clear ends clear, with the skin between ellipsoid and surfaces; its path
+    /// crosses no triangle and is not longer than the displacement.
+    ///
+    /// ```
+    /// use glam::Vec3;
+    /// use sweep8::{Ellipsoid, Mesh, Scratch, SlideSettings, SlideStatus, World};
+    ///
+    /// // A wall across x = 2, and a ball that runs into it at an angle.
+    /// let wall = [Vec3::new(2.0, -9.0, -9.0), Vec3::new(2.0, -9.0, 9.0), Vec3::new(2.0, 9.0, 0.0)];
+    /// let world = World::from_mesh(Mesh::new(&wall, &[[0, 1, 2]])?);
+    /// let ball = Ellipsoid::ball(0.5)?;
+    /// let desired = Vec3::new(3.0, 0.0, 1.0);
+    /// let out = world.slide(&ball, Vec3::ZERO, desired, &SlideSettings::default(), &mut Scratch::new())?;
+    ///
+    /// assert_eq!(out.status, SlideStatus::Slid);
+    /// assert_eq!(out.contacts()[0].triangle, 0);
+    /// assert!((out.center().x - 1.49).abs() < 1e-4, "the skin of 1 cm is kept");
+    /// assert!((out.center().z - 1.0).abs() < 1e-4, "the way along the wall is free");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InputError`] names what is out of its range: position, displacement, or a setting.
+    #[doc(alias("move and slide", "collide and slide"))]
+    #[inline]
+    pub fn slide(
+        &self,
+        shape: impl Into<OrientedEllipsoid>,
+        position: impl Into<Position>,
+        displacement: Vec3,
+        settings: &SlideSettings,
+        scratch: &mut Scratch,
+    ) -> Result<SlideOutcome, InputError> {
+        let mut outcome = SlideOutcome::NOTHING;
+        self.slide_to(shape.into(), position.into(), displacement, settings, scratch, &mut outcome)?;
+        Ok(outcome)
+    }
+
+    /// The same, written where it is wanted: an outcome is a kilobyte, and would be copied on the way out.
+    #[inline(never)]
+    fn slide_to(
+        &self,
+        shape: OrientedEllipsoid,
+        start: Position,
+        displacement: Vec3,
+        settings: &SlideSettings,
+        scratch: &mut Scratch,
+        outcome: &mut SlideOutcome,
+    ) -> Result<(), InputError> {
+        let start = start.checked()?;
+        check_move(displacement)?;
+        settings.check()?;
+        let viewpoint = &Viewpoint::new(shape, start);
+        let mut position = viewpoint.space.position;
+        let slide = Slide {
+            instances: viewpoint.of(self.solids(settings.layers)),
+            shape: shape.shape(),
+            position: &mut position,
+            before: Vec3::ZERO,
+            passes: &Passes {
+                displacements: [viewpoint.displacement(displacement), Vec3::ZERO],
+                velocities: [Vec3::ZERO; 2],
+                leaving: None,
+                lands: false,
+                max_fall_speed: f32::MAX,
+                up: Vec3::ZERO,
+                floor: None,
+            },
+            neighbourhood: None,
+            rules: &SlideRules::new(settings, 0.0),
+            block_cache: None,
+            observer: &mut *outcome,
+            scratch,
+        };
+        let end = self.lanes.run(slide);
+        outcome.end_at(position, &end);
+        if let Some(turn) = viewpoint.turn() {
+            outcome.turn_to_world(turn, start);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,98 @@
+//! Turning the body of one character: the entry point that users call.
+
+use crate::base::field::Field;
+use crate::base::input_error::{InputError, check_center, check_number};
+use crate::character::model::profile::CharacterProfile;
+use crate::character::model::state::CharacterState;
+use crate::query::scratch::Scratch;
+use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
+use crate::world::triangle_world::World;
+use glam::{Quat, Vec3};
+
+/// Another body for a character.
+#[derive(Clone, Copy)]
+pub(crate) struct Refit<'a> {
+    pub(crate) from: &'a CharacterProfile,
+    pub(crate) to: &'a CharacterProfile,
+    pub(crate) orientation: Quat,
+    /// Along which its feet stay where they are; unit length, or zero.
+    pub(crate) up: Vec3,
+    /// The field that [`InputError::NoRoom`] names where there is no room.
+    pub(crate) field: Field,
+}
+
+impl World {
+    /// Turns the body of a character to `orientation`, unit length, from the axes of its [shape](CharacterProfile::shape) to
+    /// those of the world: for a character that lies down, a horse, a car. The feet stay where they are along `up`, unit length,
+    /// and the centre moves; with an `up` of zero the centre stays.
+    ///
+    /// Only where it ends is asked, not what lies on the way there: the centre passes through nothing, as it moves along
+    /// `up` by less than the body is long.
+    ///
+    /// ```
+    /// use glam::{Quat, Vec3};
+    /// use std::f32::consts::FRAC_PI_2;
+    /// use sweep8::{CharacterProfile, CharacterState, InputError, Mesh, Placement, Scratch, World};
+    ///
+    /// // A floor, and a ceiling under which nobody stands.
+    /// let mut world = World::new();
+    /// let slab = Mesh::cuboid(Vec3::new(9.0, 0.5, 9.0))?.cook();
+    /// world.add(&slab, Placement::at(glam::DVec3::Y * -0.5))?;
+    /// let ceiling = world.add(&slab, Placement::at(glam::DVec3::Y * 1.5))?;
+    /// let (person, mut scratch) = (CharacterProfile::default(), Scratch::new());
+    ///
+    /// let lying = Quat::from_rotation_x(FRAC_PI_2);
+    /// let mut state = CharacterState::new(Vec3::Y * 0.41);
+    /// state.orientation = lying;
+    /// let upright = world.turn_character(&person, &mut state, Quat::IDENTITY, Vec3::Y, &mut scratch);
+    /// assert!(matches!(upright, Err(InputError::NoRoom { .. })));
+    /// assert_eq!(state.orientation, lying);
+    ///
+    /// world.remove(ceiling)?;
+    /// world.turn_character(&person, &mut state, Quat::IDENTITY, Vec3::Y, &mut scratch)?;
+    /// assert!((state.center().y - 0.91).abs() < 1e-6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InputError::NoRoom`] if the body would overlap the world; nothing changes. Other errors if state, orientation or `up`
+    /// is out of its range.
+    #[doc(alias("rotate", "set_orientation"))]
+    pub fn turn_character(
+        &self,
+        profile: &CharacterProfile,
+        state: &mut CharacterState,
+        orientation: Quat,
+        up: Vec3,
+        scratch: &mut Scratch,
+    ) -> Result<(), InputError> {
+        state.check(usize::MAX)?;
+        if up != Vec3::ZERO {
+            check_number(Field::Up, up.length(), 1.0 - UP_ROUNDING, 1.0 + UP_ROUNDING)?;
+        }
+        let field = Field::Orientation;
+        *state = self.refit(state, Refit { from: profile, to: profile, orientation, up, field }, scratch)?;
+        Ok(())
+    }
+
+    /// The state of a character that becomes another body with its feet where they are, if there is room for it.
+    pub(crate) fn refit(
+        &self,
+        state: &CharacterState,
+        refit: Refit,
+        scratch: &mut Scratch,
+    ) -> Result<CharacterState, InputError> {
+        let Refit { from, to, orientation, up, field } = refit;
+        let shape = OrientedEllipsoid::new(to.shape(), orientation)?;
+        let mut refitted = CharacterState { orientation, ..*state };
+        refitted.position = state.position.moved(up * (refitted.feet_below(to, up) - state.feet_below(from, up)));
+        check_center(refitted.position.high)?;
+        match self.first_overlap(shape, refitted.position, to.rules.filter(), scratch) {
+            Some((instance, triangle)) => Err(InputError::NoRoom { field, instance, triangle }),
+            None => Ok(refitted),
+        }
+    }
+}
+
+/// How far the length of an up direction may be from 1.
+const UP_ROUNDING: f32 = 1e-3;

@@ -1,0 +1,104 @@
+//! Contacts of the last step, of the characters whose contacts are recorded.
+//!
+//! They lie in one list, by character and then in the order of touching.
+
+use crate::character::model::outcome::SlideContact;
+use crate::query::contact::Touch;
+use crate::world::solids::Solids;
+use glam::Vec3;
+
+/// A surface that a character touched in the last step.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{CharacterProfile, Crowd, CrowdSettings, Mesh, World};
+///
+/// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+/// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
+/// let mut crowd = Crowd::new(CrowdSettings::default())?;
+/// let person = crowd.spawn(&CharacterProfile::default(), Vec3::new(0.0, 0.91, 0.0))?;
+/// crowd.watch_contacts(person, true)?;
+/// crowd.step(&world, 1.0 / 60.0)?;
+/// let touched = crowd.contacts(person)?[0];
+/// assert_eq!((touched.index as usize, touched.number), (person.index(), 0));
+/// assert_eq!((touched.contact.triangle, touched.contact.normal), (0, Vec3::Y));
+/// assert_eq!((touched.face_normal, touched.is_front), (Vec3::Y, true));
+/// // It stands on the floor with its weight: 80 kg times 9.81 m/s² for 1/60 s.
+/// let impulse = touched.velocity_into() * touched.mass;
+/// assert!((impulse - Vec3::NEG_Y * 80.0 * 9.81 / 60.0).length() < 1e-4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CharacterContact {
+    /// The index of the character's id, or its place in the slice.
+    pub index: u32,
+    /// Its number among the contacts of the character, from 0.
+    pub number: u16,
+    /// The touched surface, with point and normal of the contact.
+    pub contact: SlideContact,
+    /// Unit normal of the triangle's front, as that of a [`Hit`](crate::Hit).
+    pub face_normal: Vec3,
+    /// The touched point as weights of the triangle's corners, as that of a [`Hit`](crate::Hit).
+    pub barycentric: Vec3,
+    /// Whether the centre is on the front's side, as that of a [`Hit`](crate::Hit).
+    pub is_front: bool,
+    /// The velocity that the character would have at the end of the step, were nothing in its way, world space, m/s:
+    /// see [`CharacterState::free_velocity`](crate::CharacterState::free_velocity).
+    pub free_velocity: Vec3,
+    /// How heavy it is, kg, as its profile says.
+    pub mass: f32,
+}
+
+/// Velocity and mass that a character brings to the surfaces that it touches in a step.
+#[derive(Clone, Copy)]
+pub(crate) struct Push {
+    pub(crate) free_velocity: Vec3,
+    pub(crate) mass: f32,
+}
+
+impl CharacterContact {
+    #[inline(never)]
+    pub(crate) fn new(
+        [index, number]: [u32; 2],
+        push: &Push,
+        instances: Solids,
+        touch: &Touch,
+        normal: Vec3,
+        material: u16,
+    ) -> Self {
+        let &Touch { instance, triangle, .. } = touch;
+        let contact = SlideContact { point: touch.point(), normal, instance, triangle, material };
+        let face = touch.face(instances.corner_order(instance.index() as u32, triangle));
+        Self {
+            index,
+            number: number as u16,
+            contact,
+            face_normal: face.normal,
+            barycentric: face.barycentric,
+            is_front: face.is_front,
+            free_velocity: push.free_velocity,
+            mass: push.mass,
+        }
+    }
+
+    /// The part of the [velocity](Self::free_velocity) that leads into the touched surface, against the normal, m/s; zero
+    /// where it leads off the surface. `docs/worlds.md` explains how a character pushes with it, and how to have an engine's
+    /// own bodies pushed.
+    #[must_use]
+    pub fn velocity_into(&self) -> Vec3 {
+        let normal = self.contact.normal;
+        normal * self.free_velocity.dot(normal).min(0.0)
+    }
+
+    /// They are listed in this order.
+    pub(crate) fn key(&self) -> (u32, u16) {
+        (self.index, self.number)
+    }
+}
+
+/// Those of one character.
+pub(crate) fn of_one(contacts: &[CharacterContact], index: u32) -> &[CharacterContact] {
+    let first = contacts.partition_point(|contact| contact.index < index);
+    let count = contacts[first..].partition_point(|contact| contact.index == index);
+    &contacts[first..first + count]
+}

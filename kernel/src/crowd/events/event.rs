@@ -1,0 +1,112 @@
+//! Events of a character in a step.
+
+use crate::world::instance_id::InstanceId;
+use core::cmp::Ordering;
+
+/// An event of a character in the last step.
+///
+/// ```
+/// use glam::Vec3;
+/// use sweep8::{CharacterProfile, Crowd, CrowdSettings, EventKind, Mesh, World};
+///
+/// let floor = [Vec3::new(-9.0, 0.0, -9.0), Vec3::new(0.0, 0.0, 9.0), Vec3::new(9.0, 0.0, -9.0)];
+/// let world = World::from_mesh(Mesh::new(&floor, &[[0, 1, 2]])?);
+/// let mut crowd = Crowd::new(CrowdSettings::default())?;
+/// crowd.record_events(true);
+/// let person = crowd.spawn(&CharacterProfile::default(), Vec3::new(0.0, 1.2, 0.0))?;
+/// let mut told = Vec::new();
+/// for _ in 0..60 {
+///     crowd.step(&world, 1.0 / 60.0)?;
+///     let news = crowd.events().iter().filter(|event| !matches!(event.kind, EventKind::ContactKept { .. }));
+///     told.extend(news.copied());
+/// }
+/// assert!(told.iter().all(|event| event.index as usize == person.index()));
+/// assert!(matches!(told[0].kind, EventKind::ContactBegan { triangle: 0, .. }));
+/// assert_eq!((told[1].kind, told.len()), (EventKind::GroundEntered, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct CharacterEvent {
+    /// The index of the character's id, or its place in the slice.
+    pub index: u32,
+    /// The kind of the event, with its data.
+    pub kind: EventKind,
+}
+
+/// The kinds of events of a character in a step. A surface is a triangle of an instance, as in a
+/// [contact](crate::SlideContact); one that was touched several times in a step is told once.
+///
+/// ```
+/// use sweep8::EventKind;
+///
+/// let is_news = |kind: EventKind| !matches!(kind, EventKind::ContactKept { .. });
+/// assert!(is_news(EventKind::GroundLeft) && is_news(EventKind::Stepped { height: 0.2 }));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+#[doc(alias("collision enter", "collision exit", "contact listener"))]
+pub enum EventKind {
+    /// It touched a surface that it did not touch in the step before.
+    ContactBegan {
+        /// The instance; the only one in a world of one mesh.
+        instance: InstanceId,
+        /// Index of the triangle in its mesh.
+        triangle: u32,
+    },
+    /// It touched a surface in this step and in the one before.
+    ContactKept {
+        /// The instance.
+        instance: InstanceId,
+        /// Index of the triangle in its mesh.
+        triangle: u32,
+    },
+    /// It touched a surface in the step before, and not in this one. The instance may have been removed since.
+    ContactEnded {
+        /// The instance.
+        instance: InstanceId,
+        /// Index of the triangle in its mesh.
+        triangle: u32,
+    },
+    /// It came onto ground that [holds](crate::Ground::is_grounded).
+    GroundEntered,
+    /// It left such ground.
+    GroundLeft,
+    /// It went up over steps.
+    Stepped {
+        /// How far they raised it in this step, metres; a stair may take several steps of time.
+        height: f32,
+    },
+    /// It came into a [sensor](crate::InstanceKind::Sensor): it is in it at the end of this step, and was not at that
+    /// of the step before.
+    #[doc(alias("trigger enter", "area entered"))]
+    SensorEntered {
+        /// The instance.
+        instance: InstanceId,
+    },
+    /// It left a sensor, or that is none any more. The instance may have been removed since.
+    #[doc(alias("trigger exit", "area exited"))]
+    SensorLeft {
+        /// The instance.
+        instance: InstanceId,
+    },
+}
+
+impl CharacterEvent {
+    /// Events are listed by character, then contacts by their surfaces, then the others.
+    pub(crate) fn order(&self, other: &Self) -> Ordering {
+        self.key().cmp(&other.key())
+    }
+
+    fn key(&self) -> (u32, u8, InstanceId, u32) {
+        let (rank, instance, triangle) = match self.kind {
+            EventKind::ContactBegan { instance, triangle }
+            | EventKind::ContactKept { instance, triangle }
+            | EventKind::ContactEnded { instance, triangle } => (0, instance, triangle),
+            EventKind::GroundEntered | EventKind::GroundLeft => (1, InstanceId::NONE, 0),
+            EventKind::Stepped { .. } => (2, InstanceId::NONE, 0),
+            EventKind::SensorEntered { instance } | EventKind::SensorLeft { instance } => (3, instance, 0),
+        };
+        (self.index, rank, instance, triangle)
+    }
+}

@@ -1,0 +1,153 @@
+//! The events of the last step, by comparison with the step before.
+//!
+//! In: the contacts of everybody, who is in which sensor, and what workers noted of single moves. Out: one list of
+//! events, in an order that depends on neither threads nor memory. The log keeps in order which surfaces were touched in the
+//! last step, and who was in which sensor: one walk over old and new lists tells what began, lasts, and ended.
+
+use crate::crowd::events::contacts::CharacterContact;
+use crate::crowd::events::event::{CharacterEvent, EventKind};
+use crate::world::instance_id::InstanceId;
+use alloc::vec::Vec;
+use bytemuck::{Pod, Zeroable};
+use core::cmp::Ordering;
+
+/// A surface that a character touched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Touched {
+    pub(crate) index: u32,
+    triangle: u32,
+    instance: InstanceId,
+}
+
+/// A sensor that a character is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct InSensor {
+    pub(crate) index: u32,
+    pub(crate) instance: InstanceId,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct EventLog {
+    is_on: bool,
+    /// In the last step, in order, each once.
+    touched: Vec<Touched>,
+    /// In the step before; only for the memory.
+    before: Vec<Touched>,
+    /// At the end of the last step, in order.
+    in_sensors: Vec<InSensor>,
+    /// At the end of this step, in no order: what workers found.
+    pub(crate) found: Vec<InSensor>,
+    pub(crate) events: Vec<CharacterEvent>,
+}
+
+impl Clone for EventLog {
+    fn clone(&self) -> Self {
+        let mut clone = Self::default();
+        clone.clone_from(self);
+        clone
+    }
+
+    /// Without an allocation where there is room.
+    fn clone_from(&mut self, source: &Self) {
+        self.is_on = source.is_on;
+        self.touched.clone_from(&source.touched);
+        self.in_sensors.clone_from(&source.in_sensors);
+        self.events.clone_from(&source.events);
+    }
+}
+
+impl EventLog {
+    #[inline]
+    pub(crate) fn is_on(&self) -> bool {
+        self.is_on
+    }
+
+    /// Whether events are recorded from the next step on. All that was recorded before is forgotten.
+    pub(crate) fn turn(&mut self, on: bool) {
+        self.is_on = on;
+        self.touched.clear();
+        self.in_sensors.clear();
+        self.events.clear();
+    }
+
+    /// Has the events of a step in the list, to which workers have added what they noted.
+    pub(crate) fn finish(&mut self, contacts: &[CharacterContact]) {
+        core::mem::swap(&mut self.touched, &mut self.before);
+        self.touched.clear();
+        self.touched.extend(contacts.iter().map(|about| Touched {
+            index: about.index,
+            triangle: about.contact.triangle,
+            instance: about.contact.instance,
+        }));
+        self.touched.sort_unstable();
+        self.touched.dedup();
+        compare(&self.before, &self.touched, |&Touched { index, instance, triangle }, [was, is]| {
+            let kind = match (was, is) {
+                (true, true) => EventKind::ContactKept { instance, triangle },
+                (true, false) => EventKind::ContactEnded { instance, triangle },
+                (false, _) => EventKind::ContactBegan { instance, triangle },
+            };
+            self.events.push(CharacterEvent { index, kind });
+        });
+        self.found.sort_unstable();
+        compare(&self.in_sensors, &self.found, |&InSensor { index, instance }, [was, is]| {
+            if was != is {
+                let kind = if is { EventKind::SensorEntered { instance } } else { EventKind::SensorLeft { instance } };
+                self.events.push(CharacterEvent { index, kind });
+            }
+        });
+        core::mem::swap(&mut self.in_sensors, &mut self.found);
+        self.events.sort_unstable_by(CharacterEvent::order);
+    }
+
+    /// Forgets the contacts and sensors of a removed character: they do not end for the next character with its index.
+    pub(crate) fn forget(&mut self, index: u32) {
+        take_out(&mut self.touched, index, |touched| touched.index);
+        take_out(&mut self.in_sensors, index, |sensor| sensor.index);
+    }
+
+    /// The lists of it that have to be saved.
+    pub(crate) fn memory(&self) -> (&[Touched], &[InSensor]) {
+        (&self.touched, &self.in_sensors)
+    }
+
+    /// Becomes what was saved.
+    pub(crate) fn restore(
+        &mut self,
+        is_on: bool,
+        touched: impl Iterator<Item = Touched>,
+        in_sensors: impl Iterator<Item = InSensor>,
+    ) {
+        self.turn(is_on);
+        self.touched.extend(touched);
+        self.in_sensors.extend(in_sensors);
+    }
+}
+
+/// Calls `tell` for what is in one of two ordered lists, or in both: in which.
+fn compare<T: Ord>(old: &[T], new: &[T], mut tell: impl FnMut(&T, [bool; 2])) {
+    let (mut old, mut new) = (old.iter().peekable(), new.iter().peekable());
+    loop {
+        let order = match (old.peek(), new.peek()) {
+            (None, None) => break,
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (Some(old), Some(new)) => old.cmp(new),
+        };
+        // The smaller one is in one list only.
+        let ended = if order.is_le() { old.next() } else { None };
+        let began = if order.is_ge() { new.next() } else { None };
+        if let Some(item) = ended.or(began) {
+            tell(item, [ended.is_some(), began.is_some()]);
+        }
+    }
+}
+
+/// Takes what is of one character out of a list in the order of their indices.
+fn take_out<T>(list: &mut Vec<T>, index: u32, of: impl Fn(&T) -> u32) {
+    let first = list.partition_point(|item| of(item) < index);
+    let count = list[first..].partition_point(|item| of(item) == index);
+    list.drain(first..first + count);
+}

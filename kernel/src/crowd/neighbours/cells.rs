@@ -1,0 +1,337 @@
+//! Where everybody is at the start of a step: cells in which those near a place are found.
+//!
+//! In: the columns of a batch. Out: capsules in the order of their buckets, and runs of them around a box.
+//! 1. Cells are cubes, with a power of two for a side that is twice the longest radius of most characters or more. Those too large for
+//!    that have a bucket of their own.
+//! 2. A row of [`ROW`] cells along the third axis and [`HIGH`] along the second is named by a hash, and is as many buckets in a row. All
+//!    are counted, and put where their buckets begin. So a row, or a part of one, is one run of capsules, found without a search, and
+//!    nothing is sorted. Rows may share their buckets: who is found for one of them is then too far away, or found twice.
+//! 3. In a cell only the first [`MAX_IN_CELL`] names are seen by others: that bounds the work, however many are on one spot. Only where
+//!    a bucket has more is anybody put in an order. So neither the order of slots nor threads show.
+//!
+//! Coordinates of boxes are `f32`, and boxes grow by what that rounds; the gap to who is found is measured in `f64`. A box looks at
+//! more cells where the world is so far out that its coordinates are coarse, and results are the same.
+
+use crate::base::place_order::fill;
+use crate::base::tolerance::{BOX_ROUNDING, LEAST_CELL, MAX_IN_CELL, MAX_LARGE};
+use crate::character::model::profile::CharacterProfile;
+use crate::character::others::body_capsule::{BodyCapsule, Tie, tie};
+use crate::crowd::columns::Columns;
+use crate::crowd::report::Contribution;
+use crate::frame::position::Position;
+use crate::simd::{Eight, WIDTH};
+use alloc::vec::Vec;
+use core::ops::Range;
+use glam::Vec3;
+
+/// Cells of a row, along the third axis: a power of two.
+const ROW: i32 = 8;
+
+/// And along the second, as others are looked for farther there: persons stand upright.
+const HIGH: i32 = 4;
+
+/// Buckets, of which most stay empty, for each character.
+const BUCKETS: usize = 2;
+
+/// Sides of cells are powers of two from -6 to 18: twice the largest radius.
+const CLASSES: usize = 25;
+
+/// Stands for the class of a character that meets nobody.
+const NO_CLASS: u8 = u8::MAX;
+
+/// The segments of eight capsules, and how near to them others do not come.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EightSegments {
+    pub(crate) centers: [Eight; 3],
+    /// Half the extents of each.
+    pub(crate) halves: [Eight; 3],
+    /// With the gap that a stop leaves, metres.
+    pub(crate) radii: Eight,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct NeighbourCells {
+    /// The bucket of each slot.
+    buckets: Vec<u32>,
+    /// Where each bucket begins. After those of cells comes that of all too large for one, and then that of who meets nobody.
+    starts: Vec<u32>,
+    /// Where in the columns those are who meet others, by bucket.
+    slots: Vec<u32>,
+    capsules: Vec<BodyCapsule>,
+    segments: Vec<EightSegments>,
+    /// The class of the size of each profile.
+    classes: Vec<u8>,
+    /// Metres.
+    side: f32,
+    /// Half the extents of the largest in a cell, along each axis.
+    widest: Vec3,
+    /// How far the hash of a row is shifted to the right.
+    shift: u32,
+    heaviest: f32,
+    /// Whether somebody is not seen by others.
+    is_overfull: bool,
+}
+
+impl NeighbourCells {
+    /// Puts everybody into cells who meets others.
+    pub(crate) fn build(&mut self, columns: &Columns, profiles: &[CharacterProfile]) {
+        let Columns { states, indices, resting, .. } = columns;
+        self.classes.clear();
+        self.classes.extend(profiles.iter().map(class_of));
+        let classes = core::mem::take(&mut self.classes);
+        let class = |slot: usize| {
+            let is_refused = resting[slot] == Some(Contribution::REFUSED);
+            if is_refused { NO_CLASS } else { classes[states[slot].profile as usize] }
+        };
+        let mut counts = [0_usize; CLASSES];
+        for slot in 0..states.len() {
+            if let Some(count) = counts.get_mut(usize::from(class(slot))) {
+                *count += 1;
+            }
+        }
+        let most = (0..CLASSES).max_by_key(|&class| counts[class]).unwrap_or(0);
+        self.side = side_of(most);
+        let rows = (BUCKETS * states.len() / ROW as usize).max(2).next_power_of_two();
+        self.shift = u64::BITS - rows.ilog2();
+        let in_cells = rows * ROW as usize;
+        let mut buckets = core::mem::take(&mut self.buckets);
+        fill(&mut buckets, states, |slot, state| match class(slot as usize) {
+            NO_CLASS => in_cells + 1,
+            class if usize::from(class) > most => in_cells,
+            _ => self.bucket(cell(middle(state.position), self.side)),
+        } as u32);
+        (self.buckets, self.classes) = (buckets, classes);
+        let fullest = self.put_in_buckets(in_cells);
+        self.is_overfull = false;
+        if fullest > MAX_IN_CELL {
+            self.thin_out(columns);
+        }
+        fill(&mut self.capsules, &self.slots, |_, &slot| {
+            let state = &states[slot as usize];
+            BodyCapsule::of(&profiles[state.profile as usize], state, indices[slot as usize])
+        });
+        self.measure();
+    }
+
+    /// The bucket of a cell.
+    #[inline(always)]
+    fn bucket(&self, [x, y, z]: [i32; 3]) -> usize {
+        let of_row = |along: i32, factor: u64| (i64::from(along) as u64).wrapping_mul(factor);
+        // Rows that are neighbours are spread evenly, as by Fibonacci hashing (Knuth 1973).
+        let hash = of_row(x, 0x9E37_79B9_7F4A_7C15)
+            .wrapping_add(of_row(y.div_euclid(HIGH), 0xC2B2_AE3D_27D4_EB4F))
+            .wrapping_add(of_row(z.div_euclid(ROW), 0x1656_67B1_9E37_79F9));
+        (hash >> self.shift) as usize * ROW as usize + z.rem_euclid(ROW) as usize
+    }
+
+    /// Counts who is in each bucket, and puts slots in the order of buckets; how many are in the fullest.
+    fn put_in_buckets(&mut self, in_cells: usize) -> usize {
+        let Self { buckets, starts, slots, .. } = self;
+        starts.clear();
+        // Two more than there are: what is counted for a bucket becomes where it begins, and then where it ends.
+        starts.resize(in_cells + 4, 0);
+        for &bucket in buckets.iter() {
+            starts[bucket as usize + 2] += 1;
+        }
+        let (mut fullest, mut before) = (0, 0);
+        for (bucket, start) in starts[2..].iter_mut().enumerate() {
+            // The bucket of those that meet nobody may be as full as it likes.
+            if bucket <= in_cells {
+                fullest = fullest.max(*start);
+            }
+            before += *start;
+            *start = before;
+        }
+        slots.resize(buckets.len(), 0);
+        for (slot, &bucket) in (0..).zip(buckets.iter()) {
+            let place = &mut starts[bucket as usize + 1];
+            slots[*place as usize] = slot;
+            *place += 1;
+        }
+        slots.truncate(starts[in_cells + 1] as usize);
+        starts.truncate(in_cells + 2);
+        fullest as usize
+    }
+
+    /// Of each cell, and of those too large for one, leaves only those with the lowest names.
+    #[inline(never)]
+    fn thin_out(&mut self, Columns { states, indices, .. }: &Columns) {
+        let (large, side) = (self.starts.len() - 2, self.side);
+        let name = |slot: u32| -> ([i32; 3], Tie) {
+            let state = &states[slot as usize];
+            (cell(middle(state.position), side), tie(state, indices[slot as usize]))
+        };
+        let (mut kept, mut start) = (0, 0);
+        for bucket in 0..=large {
+            let end = self.starts[bucket + 1] as usize;
+            let is_large = bucket == large;
+            let most = if is_large { MAX_LARGE } else { MAX_IN_CELL };
+            if end - start > most {
+                let key = |slot: u32| if is_large { ([0; 3], name(slot).1) } else { name(slot) };
+                self.slots[start..end].sort_unstable_by_key(|&slot| key(slot));
+                let (mut of_cell, mut count) = (None, 0);
+                for place in start..end {
+                    let this = Some(key(self.slots[place]).0);
+                    count = if this == of_cell { count + 1 } else { 1 };
+                    of_cell = this;
+                    if count <= most {
+                        self.slots[kept] = self.slots[place];
+                        kept += 1;
+                    }
+                }
+            } else {
+                self.slots.copy_within(start..end, kept);
+                kept += end - start;
+            }
+            start = end;
+            self.starts[bucket + 1] = kept as u32;
+        }
+        self.is_overfull = kept < self.slots.len();
+        self.slots.truncate(kept);
+    }
+
+    /// How many are in cells.
+    #[inline(always)]
+    fn in_cells(&self) -> usize {
+        self.starts[self.starts.len() - 2] as usize
+    }
+
+    /// The segments of all capsules, and the largest.
+    fn measure(&mut self) {
+        let in_cells = self.in_cells();
+        self.segments.clear();
+        (self.widest, self.heaviest) = (Vec3::ZERO, 0.0);
+        for (block, eight) in self.capsules.chunks(WIDTH).enumerate() {
+            let nobody = [0.0; WIDTH];
+            let mut segments = EightSegments { centers: [nobody; 3], halves: [nobody; 3], radii: nobody };
+            for (lane, capsule) in eight.iter().enumerate() {
+                let (center, half) = (middle(capsule.position), capsule.half.abs());
+                for axis in 0..3 {
+                    segments.centers[axis][lane] = center[axis];
+                    segments.halves[axis][lane] = half[axis];
+                }
+                segments.radii[lane] = capsule.radius + capsule.touch_gap;
+                if block * WIDTH + lane < in_cells {
+                    self.widest = self.widest.max(capsule.extents());
+                }
+                self.heaviest = self.heaviest.max(capsule.mass);
+            }
+            self.segments.push(segments);
+        }
+    }
+
+    /// Whether somebody is not seen by others: who that is may change by who comes to another place of the cell.
+    pub(crate) fn is_overfull(&self) -> bool {
+        self.is_overfull
+    }
+
+    /// The largest mass.
+    pub(crate) fn heaviest(&self) -> f32 {
+        self.heaviest
+    }
+
+    pub(crate) fn capsule(&self, place: usize) -> &BodyCapsule {
+        &self.capsules[place]
+    }
+
+    /// Where in the columns.
+    pub(crate) fn slot(&self, place: usize) -> usize {
+        self.slots[place] as usize
+    }
+
+    pub(crate) fn segments(&self, block: usize) -> &EightSegments {
+        &self.segments[block]
+    }
+
+    /// Runs of places that hold all whose boxes meet one, metres, and others; and half its extents, grown by rounding.
+    #[inline(always)]
+    pub(crate) fn around(&self, center: Vec3, half: Vec3) -> (Runs<'_>, Vec3) {
+        let half = half * (1.0 + BOX_ROUNDING) + center.abs() * BOX_ROUNDING;
+        let reach = half + self.widest;
+        let [low, high] = [center - reach, center + reach].map(|corner| cell(corner, self.side));
+        let first = [low[0], low[1].div_euclid(HIGH), low[2].div_euclid(ROW)];
+        let last = [high[0], high[1].div_euclid(HIGH), high[2].div_euclid(ROW)];
+        let rows = |axis: usize| (i64::from(last[axis]) - i64::from(first[axis]) + 1) as usize;
+        // A row takes about as long as a look at one block.
+        let is_wide = rows(0).saturating_mul(rows(1)).saturating_mul(rows(2)) > 4 + self.segments.len();
+        let rest = if is_wide { 0 } else { self.in_cells() }..self.slots.len();
+        let next = (!is_wide).then_some(first);
+        (Runs { cells: self, along: [low[2], high[2]], first, last, next, rest: Some(rest) }, half)
+    }
+}
+
+/// Runs of places: one for each row of cells, one for those that are in none. A place may be in several.
+pub(crate) struct Runs<'a> {
+    cells: &'a NeighbourCells,
+    /// The first and the last cell along the third axis.
+    along: [i32; 2],
+    /// The first and the last row, along each axis.
+    first: [i32; 3],
+    last: [i32; 3],
+    next: Option<[i32; 3]>,
+    rest: Option<Range<usize>>,
+}
+
+impl Iterator for Runs<'_> {
+    type Item = Range<usize>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Range<usize>> {
+        while let Some(row @ [x, y, z]) = self.next {
+            let Self { first, last, .. } = *self;
+            self.next = if z < last[2] {
+                Some([x, y, z + 1])
+            } else if y < last[1] {
+                Some([x, y + 1, first[2]])
+            } else {
+                (x < last[0]).then(|| [x + 1, first[1], first[2]])
+            };
+            let run = self.run(row);
+            if !run.is_empty() {
+                return Some(run);
+            }
+        }
+        self.rest.take().filter(|rest| !rest.is_empty())
+    }
+}
+
+impl Runs<'_> {
+    /// The run of one row.
+    #[inline(always)]
+    fn run(&self, [x, y, z]: [i32; 3]) -> Range<usize> {
+        let [low, high] = self.along;
+        let (from, to) = (low.max(z * ROW), high.min(z * ROW + (ROW - 1)));
+        let first = self.cells.bucket([x, y * HIGH, from]);
+        let starts = &self.cells.starts;
+        starts[first] as usize..starts[first + (to - from) as usize + 1] as usize
+    }
+}
+
+/// A centre, rounded to `f32`: the smaller part may be large.
+#[inline(always)]
+pub(crate) fn middle(position: Position) -> Vec3 {
+    position.high + position.low
+}
+
+#[inline(always)]
+fn cell(center: Vec3, side: f32) -> [i32; 3] {
+    // `floor` is a call where the processor's instruction for it must not be taken for granted. A side is a power of two.
+    (center * (1.0 / side)).to_array().map(|at| {
+        let towards_zero = at as i32;
+        towards_zero - i32::from(towards_zero as f32 > at)
+    })
+}
+
+/// The side of the cells for a class of sizes, metres.
+fn side_of(class: usize) -> f32 {
+    LEAST_CELL * (1_u32 << class) as f32
+}
+
+/// The class of the size of characters of a profile.
+fn class_of(profile: &CharacterProfile) -> u8 {
+    if !profile.meets_others() {
+        return NO_CLASS;
+    }
+    let diameter = 2.0 * profile.shape().radii().max_element();
+    (0..CLASSES - 1).find(|&class| side_of(class) >= diameter).unwrap_or(CLASSES - 1) as u8
+}

@@ -1,0 +1,6 @@
+//! The characters near each character: found in cells, and remembered from step to step.
+
+pub(crate) mod cells;
+#[allow(clippy::module_inception)] // `Neighbours` lies in the file of its name.
+pub(crate) mod neighbours;
+pub(crate) mod search;

@@ -1,0 +1,131 @@
+//! The others of a batch, from step to step: who is where, and whose rest ends because of whom.
+//!
+//! In: the columns at the start of a step. Out: [cells](crate::crowd::neighbours::cells) for it, and nobody at rest who may notice a change.
+//!
+//! Rest depends, beside what [`rest`](crate::crowd::rest) says, on the places of the characters nearby. A character ends its rest if one
+//! that does not rest is near, or was near at the start of the last step, or if one was near that was changed otherwise since then
+//! or is not there any more. The last move of the character at rest tells how near. A character that overlaps another, has more
+//! neighbours than count, or is not seen by others does not rest; while anybody is not seen, nobody rests.
+
+use crate::base::spans::span;
+use crate::character::model::profile::CharacterProfile;
+use crate::character::model::state::CharacterState;
+use crate::character::others::body_capsule::BodyCapsule;
+use crate::crowd::columns::Columns;
+use crate::crowd::neighbours::cells::{NeighbourCells, middle};
+use crate::crowd::report::Contribution;
+use alloc::vec::Vec;
+use glam::Vec3;
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Neighbours {
+    cells: NeighbourCells,
+    /// Boxes of those who were changed or removed since the last step.
+    departed: Vec<PlaceBox>,
+    /// Boxes that end rests in this step.
+    waking: Vec<PlaceBox>,
+}
+
+/// In the time in which one who moves looks for those whose rest it ends, so many who rest are moved.
+const FEW: usize = 3;
+
+/// A box around capsules, metres.
+#[derive(Clone, Copy, Debug)]
+struct PlaceBox {
+    low: Vec3,
+    high: Vec3,
+}
+
+impl PlaceBox {
+    fn of(profile: &CharacterProfile, state: &CharacterState) -> Self {
+        let (center, half) = (middle(state.position), BodyCapsule::of(profile, state, 0).extents());
+        Self { low: center - half, high: center + half }
+    }
+
+    fn moved(self, way: Vec3) -> Self {
+        Self { low: self.low.min(self.low + way), high: self.high.max(self.high + way) }
+    }
+}
+
+impl Neighbours {
+    /// Notes that somebody is about to become another, to be elsewhere, or to be gone.
+    #[inline(never)]
+    pub(crate) fn departs(&mut self, profiles: &[CharacterProfile], state: &CharacterState) {
+        if let Some(profile) = profiles.get(state.profile as usize).filter(|profile| profile.meets_others()) {
+            self.departed.push(PlaceBox::of(profile, state));
+        }
+    }
+
+    /// Forgets who was changed or removed.
+    pub(crate) fn forget(&mut self) {
+        self.departed.clear();
+    }
+
+    /// Ends rests and puts everybody into cells; none where nobody who moves meets others.
+    pub(crate) fn prepare(&mut self, columns: &mut Columns, profiles: &[CharacterProfile]) -> Option<&NeighbourCells> {
+        if !profiles.iter().any(CharacterProfile::meets_others) {
+            self.departed.clear();
+            return None;
+        }
+        span!(DEBUG, "neighbours");
+        self.waking.clear();
+        self.waking.append(&mut self.departed);
+        let mut has_changed = !self.waking.is_empty();
+        let mut resting = 0;
+        let mut farthest: Option<f32> = None;
+        for (contribution, reach) in columns.resting.iter().zip(&columns.reaches) {
+            if contribution.is_some_and(|contribution| contribution != Contribution::REFUSED) {
+                resting += 1;
+                farthest = Some(farthest.map_or(*reach, |known| known.max(*reach)));
+            }
+        }
+        for slot in 0..columns.len() {
+            let state = &columns.states[slot];
+            if columns.resting[slot].is_none()
+                && let profile = &profiles[state.profile as usize]
+                && profile.meets_others()
+            {
+                has_changed = true;
+                if farthest.is_none() {
+                    break;
+                }
+                let before = middle(columns.previous[slot]) - middle(state.position);
+                self.waking.push(PlaceBox::of(profile, state).moved(before));
+            }
+        }
+        if !has_changed {
+            return None;
+        }
+        let was_overfull = self.cells.is_overfull();
+        self.cells.build(columns, profiles);
+        if let Some(farthest) = farthest {
+            let are_few = resting * FEW <= self.waking.len();
+            if are_few || was_overfull || self.cells.is_overfull() {
+                let rests = columns.resting.iter_mut().filter(|resting| **resting != Some(Contribution::REFUSED));
+                rests.for_each(|resting| *resting = None);
+            } else {
+                self.wake(columns, farthest);
+            }
+        }
+        Some(&self.cells)
+    }
+
+    /// Ends the rest of all that one of the boxes is near.
+    fn wake(&self, columns: &mut Columns, farthest: f32) {
+        for place in &self.waking {
+            let [center, half] = [(place.low + place.high) * 0.5, (place.high - place.low) * 0.5];
+            let (runs, half) = self.cells.around(center, half + Vec3::splat(farthest));
+            for place in runs.flatten() {
+                let slot = self.cells.slot(place);
+                if columns.resting[slot].is_none() {
+                    continue;
+                }
+                let capsule = self.cells.capsule(place);
+                let near = half - Vec3::splat(farthest - columns.reaches[slot]) + capsule.extents();
+                if (middle(capsule.position) - center).abs().cmple(near).all() {
+                    columns.resting[slot] = None;
+                }
+            }
+        }
+    }
+}

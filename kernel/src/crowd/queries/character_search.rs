@@ -1,0 +1,288 @@
+//! The characters that a ray, a sweep or a shape meets: boxes eight at a time, then body by body in `f64`.
+//!
+//! In: the [tree](crate::crowd::queries::character_index) over a crowd, and what is asked. Out: the first that is met, whether any
+//! is, or all. Boxes only leave out characters that are surely not met, so that the answer is a matter of `f64` alone, and the
+//! same on every backend; of several at one place the deepest is told, then the one with the lowest index.
+
+use crate::character::model::profile::CharacterProfile;
+use crate::crowd::columns::Columns;
+use crate::crowd::id::{CharacterId, Ids};
+use crate::crowd::queries::character_hit::CharacterFilter;
+use crate::frame::position::Position;
+use crate::narrow::line::Line;
+use crate::shape::ellipsoid_pair::{EllipsoidPair, PairContact};
+use crate::shape::oriented_ellipsoid::OrientedEllipsoid;
+use crate::simd::{LaneVec, Lanes, Task};
+use crate::world::box_tree::BoxTree;
+use crate::world::nearest_boxes::{BoxVisitor, walk_boxes};
+use glam::{DVec3, Vec3};
+
+/// The characters that are asked about.
+#[derive(Clone, Copy)]
+pub(crate) struct Characters<'a> {
+    pub(crate) boxes: &'a BoxTree,
+    pub(crate) columns: &'a Columns,
+    pub(crate) profiles: &'a [CharacterProfile],
+    pub(crate) ids: &'a Ids,
+    pub(crate) filter: CharacterFilter,
+}
+
+/// Somebody who is met.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Met {
+    pub(crate) id: CharacterId,
+    /// Where its centre is.
+    pub(crate) position: Position,
+    pub(crate) contact: PairContact,
+}
+
+impl Met {
+    /// The lesser is told.
+    fn is_before(&self, other: &Self) -> bool {
+        let order = self.contact.part.total_cmp(&other.contact.part);
+        order.then(other.contact.depth.total_cmp(&self.contact.depth)).then(self.id.cmp(&other.id)).is_lt()
+    }
+}
+
+impl Characters<'_> {
+    /// The contact of who is in a slot with a shape or a point at a place, if it counts.
+    fn met(
+        &self,
+        slot: u32,
+        shape: Option<&OrientedEllipsoid>,
+        place: Position,
+        contact: impl Fn(&EllipsoidPair, DVec3) -> Option<PairContact>,
+    ) -> Option<Met> {
+        let &Self { columns, profiles, ids, filter, .. } = self;
+        let slot = slot as usize;
+        let id = ids.id(columns.indices[slot]);
+        if columns.layers[slot] & filter.layers == 0 || filter.skip == Some(id) {
+            return None;
+        }
+        let state = &columns.states[slot];
+        let position = state.position;
+        // Each difference is exact, and so is their sum where it matters: near each other.
+        let apart =
+            (place.high.as_dvec3() - position.high.as_dvec3()) + (place.low.as_dvec3() - position.low.as_dvec3());
+        let contact = contact(&EllipsoidPair::new(&state.body(&profiles[state.profile as usize]), shape), apart)?;
+        Some(Met { id, position, contact })
+    }
+}
+
+/// The search for the first character along a straight way.
+pub(crate) struct OnWay<'a> {
+    pub(crate) characters: Characters<'a>,
+    /// The shape that goes the way; none for a point.
+    pub(crate) shape: Option<OrientedEllipsoid>,
+    pub(crate) origin: Position,
+    pub(crate) way: DVec3,
+    /// How many times the way, at most.
+    pub(crate) most: f32,
+    /// Whether anybody will do.
+    pub(crate) is_any: bool,
+}
+
+impl Task for OnWay<'_> {
+    type Output = Option<Met>;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> Option<Met> {
+        let boxes = self.characters.boxes;
+        let mut search = WaySearch { lanes, line: self.line(), limit: self.most, asked: self, first: None };
+        walk_boxes(lanes, boxes, &mut search);
+        search.first
+    }
+}
+
+impl OnWay<'_> {
+    fn line(&self) -> Line {
+        let half = self.shape.map_or(Vec3::ZERO, |shape| shape.half_extents().as_vec3());
+        let inverse_half = if self.shape.is_some() { half.recip() } else { Vec3::ZERO };
+        let way = self.way.as_vec3();
+        Line::new(self.origin.high, way, way * self.most, half, inverse_half, self.characters.boxes.bounds())
+    }
+
+    /// The contact with who is in a slot.
+    #[inline(never)]
+    fn met(&self, slot: u32) -> Option<Met> {
+        let most = f64::from(self.most);
+        self.characters
+            .met(slot, self.shape.as_ref(), self.origin, |pair, apart| pair.first_contact(apart, self.way, most))
+    }
+}
+
+struct WaySearch<'a, L> {
+    lanes: L,
+    line: Line,
+    limit: f32,
+    asked: OnWay<'a>,
+    first: Option<Met>,
+}
+
+impl<L: Lanes> BoxVisitor<L> for WaySearch<'_, L> {
+    #[inline(always)]
+    fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
+        self.line.entering(self.lanes, low, high, self.limit)
+    }
+
+    #[inline(always)]
+    fn take(&mut self, slot: u32) {
+        if let Some(met) = self.asked.met(slot)
+            && self.first.is_none_or(|first| met.is_before(&first))
+        {
+            // Rounded up, so that others at the same place are looked at.
+            self.limit = if self.asked.is_any { NOTHING_MORE } else { (met.contact.part as f32).next_up() };
+            self.first = Some(met);
+        }
+    }
+
+    #[inline(always)]
+    fn limit(&self) -> f32 {
+        self.limit
+    }
+}
+
+/// No box is as near.
+const NOTHING_MORE: f32 = f32::NEG_INFINITY;
+
+/// The characters that a shape overlaps, in no order, until `take` says that this will do.
+pub(crate) struct Overlapped<'a, F> {
+    pub(crate) characters: Characters<'a>,
+    pub(crate) shape: OrientedEllipsoid,
+    pub(crate) center: Position,
+    pub(crate) take: F,
+}
+
+impl<F: FnMut(Met) -> bool> Task for Overlapped<'_, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        let boxes = self.characters.boxes;
+        let half = self.shape.half_extents().as_vec3();
+        let line = Line::new(self.center.high, Vec3::ZERO, Vec3::ZERO, half, half.recip(), boxes.bounds());
+        let [low, high] = [line.around.low, line.around.high].map(Vec3::from);
+        walk_boxes(lanes, boxes, &mut OverlapSearch { lanes, low, high, asked: self, limit: 0.0 });
+    }
+}
+
+impl<F: FnMut(Met) -> bool> Overlapped<'_, F> {
+    /// Takes who is in a slot, if it is overlapped; whether that will do.
+    #[inline(never)]
+    fn meet(&mut self, slot: u32) -> bool {
+        let met = self.characters.met(slot, Some(&self.shape), self.center, EllipsoidPair::overlap);
+        met.is_some_and(&mut self.take)
+    }
+}
+
+struct OverlapSearch<'a, L, F> {
+    lanes: L,
+    /// Of the box around the shape.
+    low: Vec3,
+    high: Vec3,
+    asked: Overlapped<'a, F>,
+    limit: f32,
+}
+
+impl<L: Lanes, F: FnMut(Met) -> bool> BoxVisitor<L> for OverlapSearch<'_, L, F> {
+    #[inline(always)]
+    fn near(&mut self, low: LaneVec<L::Float>, high: LaneVec<L::Float>) -> (L::Mask, L::Float) {
+        let lanes = self.lanes;
+        let (from, to) = (lanes.splat3(self.low), lanes.splat3(self.high));
+        let below = lanes.le(low.x, to.x) & lanes.le(low.y, to.y) & lanes.le(low.z, to.z);
+        let above = lanes.ge(high.x, from.x) & lanes.ge(high.y, from.y) & lanes.ge(high.z, from.z);
+        (below & above, lanes.splat(0.0))
+    }
+
+    #[inline(always)]
+    fn take(&mut self, slot: u32) {
+        if self.asked.meet(slot) {
+            self.limit = NOTHING_MORE;
+        }
+    }
+
+    #[inline(always)]
+    fn limit(&self) -> f32 {
+        self.limit
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::character::model::move_input::MoveInput;
+    use crate::character::model::state::CharacterState;
+    use crate::crowd::columns::Slot;
+    use crate::crowd::queries::character_index::IndexedBatch;
+    use crate::shape::ellipsoid::Ellipsoid;
+    use crate::simd::{Backend, Chosen};
+    use alloc::vec::Vec;
+    use glam::Quat;
+    use sweep8_scalar_ref::random::Random;
+
+    /// All that can be told of somebody, as bits.
+    fn bits(met: &Met) -> (CharacterId, [u64; 8]) {
+        let PairContact { part, point, normal, depth } = met.contact;
+        let numbers = [part, depth, point.x, point.y, point.z, normal.x, normal.y, normal.z];
+        (met.id, numbers.map(f64::to_bits))
+    }
+
+    #[test]
+    fn boxes_leave_out_nobody_whom_a_look_at_everybody_finds_on_any_backend() {
+        let shape = |radii| CharacterProfile::of_shape(Ellipsoid::new(radii).expect("it is a shape"));
+        let profiles = [shape(Vec3::new(0.4, 0.9, 0.4)), shape(Vec3::splat(0.5)), shape(Vec3::new(6.0, 0.3, 2.0))];
+        let (mut random, mut found, mut overlapped) = (Random(4), 0, 0);
+        for case in 0..30 {
+            let about = [DVec3::ZERO, DVec3::new(-3_000.0, 20.0, 4_100.0), DVec3::new(1.6e7, 0.0, -9e6)][case % 3];
+            let (mut batch, mut ids) = (IndexedBatch::default(), Ids::default());
+            for number in 0..300_u32 {
+                let at = about + (Vec3::from(random.signed_vector()) * Vec3::new(30.0, 2.0, 30.0)).as_dvec3();
+                let id = ids.add(number as usize);
+                let profile = if number % 40 == 0 { 2 } else { number % 2 };
+                let mut state = CharacterState { profile, ..CharacterState::new(at) };
+                if number % 3 == 0 {
+                    let [x, y, z] = random.signed_vector().to_array();
+                    state.orientation = Quat::from_xyzw(x, y, z, 0.5).normalize();
+                }
+                batch.columns.push(Slot::new(id.index() as u32, state, MoveInput::EARTH));
+            }
+            let (columns, filter) = (&batch.columns, CharacterFilter::default());
+            let characters =
+                Characters { boxes: batch.boxes(&profiles), columns, profiles: &profiles, ids: &ids, filter };
+            for number in 0..60 {
+                let spread = Vec3::new(30.0, 2.0, 30.0);
+                let origin = Position::from(about + (Vec3::from(random.signed_vector()) * spread).as_dvec3());
+                let radii = Vec3::from(random.signed_vector().abs()) * 2.0 + 0.05;
+                let shape = OrientedEllipsoid::from(Ellipsoid::new(radii).expect("it is a shape"));
+                let way = (Vec3::from(random.signed_vector()) * spread).as_dvec3();
+                let asked = |is_any| {
+                    let shape = (number % 2 == 0).then_some(shape);
+                    OnWay { characters, shape, origin, way, most: 1.0, is_any }
+                };
+                let everybody = (0..300).filter_map(|slot| asked(false).met(slot));
+                let first = everybody.reduce(|one, other| if other.is_before(&one) { other } else { one });
+                let within: Vec<_> = (0..300)
+                    .filter_map(|slot| characters.met(slot, Some(&shape), origin, EllipsoidPair::overlap))
+                    .map(|met| bits(&met))
+                    .collect();
+                for backend in Backend::available() {
+                    let chosen = Chosen::new(backend).expect("it is available");
+                    let met = chosen.run(asked(false));
+                    assert_eq!(met.as_ref().map(bits), first.as_ref().map(bits), "{backend}, case {case}, {number}");
+                    assert_eq!(chosen.run(asked(true)).is_some(), first.is_some(), "{backend}, case {case}, {number}");
+                    let mut list = Vec::new();
+                    let take = |met: Met| {
+                        list.push(bits(&met));
+                        false
+                    };
+                    chosen.run(Overlapped { characters, shape, center: origin, take });
+                    list.sort_unstable_by_key(|&(id, _)| id);
+                    assert_eq!(list, within, "{backend}, case {case}, {number}");
+                }
+                found += usize::from(first.is_some());
+                overlapped += within.len();
+            }
+        }
+        assert!(found > 500 && overlapped > 500, "{found} {overlapped}");
+    }
+}

@@ -1,0 +1,186 @@
+//! Walks beside the same walks in `f64` by brute force: ground, steps, snap, place.
+
+use crate::testkit::Random;
+use crate::testkit::stairs::{Pedestrian, block, floor, stairs};
+use crate::testkit::walk_judge::{ground_of, input_of, rules_of, walker_of};
+use crate::testkit::worlds::{Level, exactly, quad, terrain, world_of};
+use glam::{DVec3, Vec3};
+use sweep8::{CharacterProfile, CharacterState, Ground, MoveInput, Scratch};
+use sweep8_scalar_ref::exact::Triangle;
+use sweep8_scalar_ref::slide::HULL_SHARE;
+use sweep8_scalar_ref::walking::{self, Rules, Walker, ground_at, move_walker};
+
+/// How far a whole walk may be from that of brute force at any time, metres.
+const WHOLE_WALK: f64 = 1e-3;
+
+/// How far one step may end from where it ends by brute force, metres; and by how much starts are moved to see whether that end is sure.
+const ONE_STEP: f64 = 1e-4;
+const MOVED: f64 = 2e-6;
+
+/// A ramp towards +x from x = 1, a level top of a metre, and the same ramp down.
+fn crest(degrees: f32) -> Level {
+    let (sine, cosine) = degrees.to_radians().sin_cos();
+    let (run, rise) = (2.0 * cosine, 2.0 * sine);
+    let mut level = floor();
+    level.extend(quad(Vec3::new(1.0, 0.0, -9.0), Vec3::Z * 18.0, Vec3::new(run, rise, 0.0)));
+    level.extend(quad(Vec3::new(1.0 + run, rise, -9.0), Vec3::Z * 18.0, Vec3::X));
+    level.extend(quad(Vec3::new(2.0 + run, rise, -9.0), Vec3::Z * 18.0, Vec3::new(run, -rise, 0.0)));
+    level
+}
+
+fn scenes() -> Vec<(String, Level)> {
+    let mut scenes = Vec::new();
+    for (height, depth) in [(0.1, 0.3), (0.2, 0.3), (0.3, 0.28), (0.38, 0.4)] {
+        scenes.push((format!("stairs of {height} m"), stairs(6, height, depth)));
+    }
+    for degrees in [5.0_f32, 20.0, 35.0, 48.0] {
+        scenes.push((format!("a crest of {degrees}°"), crest(degrees)));
+    }
+    for height in [0.01, 0.1, 0.25, 0.5] {
+        let kerb = block(Vec3::new(1.0, 0.0, -9.0), Vec3::new(1.6, height, 9.0));
+        scenes.push((format!("a kerb of {height} m"), [floor(), kerb].concat()));
+    }
+    let wall = quad(Vec3::new(-9.0, -1.0, -0.9), Vec3::X * 30.0, Vec3::Y * 9.0);
+    scenes.push(("stairs beside a wall".to_owned(), [stairs(6, 0.2, 0.3), wall].concat()));
+    scenes
+}
+
+#[test]
+fn whole_walks_over_stairs_crests_and_kerbs_are_those_of_brute_force() {
+    let (mut steps, mut most) = (0, (0.0_f64, String::new()));
+    for (name, level) in scenes() {
+        let (world, exact) = (world_of(&level), exactly(&level));
+        for hz in [30.0_f32, 60.0, 240.0] {
+            for (speed, degrees) in [(2.0_f32, 0.0_f32), (4.0, 35.0), (6.0, 70.0)] {
+                let (sine, cosine) = degrees.to_radians().sin_cos();
+                let mut walker = Pedestrian::at(&world, Vec3::ZERO, hz);
+                let rules = rules_of(&walker.profile);
+                let mut judge = walker_of(&walker.state);
+                for back in [1.0, -1.0] {
+                    walker.velocity = Vec3::new(cosine, 0.0, -sine) * (speed * back);
+                    for step in 0..(5.0 / speed * hz) as u32 {
+                        let input = MoveInput { desired_velocity: walker.velocity, ..MoveInput::EARTH };
+                        walker.step(&world);
+                        judge = move_walker(&exact, &judge, &input_of(&input, hz), &rules);
+                        let off = judge.center.distance(walker.state.position.to_dvec3());
+                        let case = format!("{name}, {hz} Hz, {speed} m/s at {degrees}°, step {step}");
+                        let is_alike = judge.ground.is_like(&ground_of(&walker.state));
+                        assert!(is_alike && off <= WHOLE_WALK, "{case}: off by {off} m, {judge:?}, {:?}", walker.state);
+                        if off > most.0 {
+                            most = (off, case);
+                        }
+                        steps += 1;
+                    }
+                }
+            }
+        }
+    }
+    println!("{steps} steps of whole walks, at most {} m off: {}", most.0, most.1);
+    assert!(steps > 20_000, "{steps} steps");
+}
+
+/// Where the hull rests on the treads of stairs with its centre at that level way: the height of its centre, metres, and the part of the
+/// contact's normal along up.
+fn rest_on_stairs(x: f64, radii: DVec3, count: u32, height: f64, depth: f64) -> [f64; 2] {
+    let over = |edge: f64, top: f64| {
+        let beside = (edge - x).max(0.0) / radii.x;
+        let above = (1.0 - beside * beside).max(0.0).sqrt();
+        let along_up = above / radii.y / (beside / radii.x).hypot(above / radii.y);
+        [if beside >= 1.0 { f64::NEG_INFINITY } else { top + radii.y * above }, along_up]
+    };
+    let treads = (0..count).map(|step| over(1.0 + depth * f64::from(step), height * f64::from(step + 1)));
+    treads.fold([radii.y, 1.0], |highest, one| if one[0] > highest[0] { one } else { highest })
+}
+
+#[test]
+fn on_stairs_the_body_is_where_its_hull_rests_on_the_edge() {
+    let mut most = 0.0_f64;
+    for (height, depth) in [(0.1_f32, 0.3_f32), (0.2, 0.3), (0.3, 0.35), (0.35, 0.25)] {
+        let world = world_of(&stairs(8, height, depth));
+        for hz in [30.0, 144.0, 1000.0] {
+            for speed in [0.5_f32, 3.0, 8.0] {
+                let mut walker = Pedestrian::at(&world, Vec3::ZERO, hz);
+                let skin = f64::from(walker.profile.settings().skin);
+                let radii = walker.profile.shape().radii().as_dvec3() + HULL_SHARE * skin;
+                let gap = (1.0 - HULL_SHARE) * skin;
+                for back in [1.0, -1.0] {
+                    for place in walker.walk(&world, Vec3::X * speed * back, 4.5 / speed) {
+                        let place = place.as_dvec3();
+                        let [rests, along_up] = rest_on_stairs(place.x, radii, 8, f64::from(height), f64::from(depth));
+                        // Along the normal, as the gap of a stop is.
+                        let above = (place.y - rests) * along_up;
+                        let case = format!("{height} m by {depth}, {hz} Hz, {speed} m/s: {above} m above at {place}");
+                        assert!((-1e-5..1.1 * gap).contains(&above), "{case}");
+                        most = most.max(above);
+                    }
+                }
+            }
+        }
+    }
+    println!("at most {most} m off where the hull rests on the edges of stairs");
+}
+
+/// The ends of the same step from starts a hair aside; none where they are not as one.
+fn sure_end(exact: &[Triangle], from: &Walker, input: &walking::Input, rules: &Rules) -> Option<Walker> {
+    let end = move_walker(exact, from, input, rules);
+    let aside = [DVec3::X, DVec3::NEG_X, DVec3::Z, DVec3::NEG_Z, DVec3::Y];
+    let agree = |side: &DVec3| {
+        let other = move_walker(exact, &Walker { center: from.center + *side * MOVED, ..*from }, input, rules);
+        other.center.distance(end.center) <= 0.5 * ONE_STEP && other.ground.is_like(&end.ground)
+    };
+    aside.iter().all(agree).then_some(end)
+}
+
+#[test]
+fn single_steps_on_rough_ground_among_boxes_end_where_brute_force_ends() {
+    let mut random = Random(30);
+    let (mut same, mut unsure, mut most) = (0, 0, 0.0_f64);
+    let mut kinds = [0; 4];
+    for round in 0..12 {
+        let mut level = terrain(&mut random, 14, 0.5, [0.02, 0.12, 0.3][round % 3]);
+        for _ in 0..14 {
+            let corner = random.vector(3.0).as_vec3() * Vec3::new(1.0, 0.02, 1.0);
+            let size = (random.vector(0.6).abs() + 0.05).as_vec3() * Vec3::new(1.0, 0.5, 1.0);
+            level.extend(block(corner - Vec3::Y * 0.5, corner + size));
+        }
+        let (world, exact) = (world_of(&level), exactly(&level));
+        let (profile, mut scratch) = (CharacterProfile::default(), Scratch::new());
+        let rules = rules_of(&profile);
+        let hz = [30.0, 60.0, 240.0][round % 3];
+        let mut state = CharacterState::new(Vec3::Y * 2.0);
+        for step in 0..400 {
+            if state.center().y < -2.0 {
+                state = CharacterState::new(Vec3::Y * 2.0);
+            }
+            let heading = (random.vector(1.0).as_vec3() * Vec3::new(1.0, 0.0, 1.0)).normalize_or_zero();
+            let back = state.center() * Vec3::new(-1.0, 0.0, -1.0);
+            let speed = [1.0, 3.0, 8.0][step / 7 % 3];
+            let jump_speed = if step % 200 == 199 { 4.0 } else { 0.0 };
+            let input = MoveInput { desired_velocity: heading * speed + back, jump_speed, ..MoveInput::EARTH };
+            let before = state;
+            world.move_character(&profile, &mut state, &input, 1.0 / hz, &mut scratch).unwrap();
+            kinds[usize::from(state.ground_code)] += 1;
+            let lands = !before.ground().is_grounded() && state.ground().is_grounded();
+            if lands || matches!(before.ground(), Ground::Steep(_)) || before.fall_speed > 0.0 {
+                continue;
+            }
+            let Some(end) = sure_end(&exact, &walker_of(&before), &input_of(&input, hz), &rules) else {
+                unsure += 1;
+                continue;
+            };
+            let off = end.center.distance(state.position.to_dvec3());
+            let is_alike = end.ground.is_like(&ground_of(&state));
+            assert!(
+                is_alike && off <= ONE_STEP,
+                "round {round}, step {step}: {off} m off, {end:?}, {before:?}, {state:?}, {input:?}"
+            );
+            let stood = before.ground().is_grounded() && before.velocity.y + jump_speed <= 0.0;
+            let found = ground_at(&exact, state.position.to_dvec3(), &rules, stood);
+            assert!(found.is_grounded() || !state.ground().is_grounded(), "stands on {found:?}: {state:?}");
+            most = most.max(off);
+            same += 1;
+        }
+    }
+    println!("{same} steps as by brute force, at most {most} m off, {unsure} unsure, kinds of ground {kinds:?}");
+    assert!(same > 3_500 && unsure * 20 < same, "{same} and {unsure}");
+}

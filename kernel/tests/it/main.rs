@@ -1,0 +1,110 @@
+//! The tests of the kernel through its public interface, in one program: `cargo test --package sweep8 --test it walking::` runs
+//! the module `walking`. Only `spans`, which needs a process of its own, is a second program.
+
+mod regressions;
+mod testkit;
+
+mod characters {
+    mod contact_faces;
+    mod contact_filters;
+    mod debug_lines;
+    mod jumps;
+    mod landing_speeds;
+    mod limits_today;
+    mod pushing;
+    mod stairs;
+    mod turned_bodies;
+    mod walking;
+    mod walking_oracle;
+    mod walking_rates;
+}
+
+mod crowd {
+    mod crowd_acts;
+    mod crowd_ids;
+    mod crowd_memory;
+    mod crowd_queries;
+    mod crowd_rest;
+    mod crowd_save;
+    mod events;
+    mod neighbours;
+    mod neighbours_many;
+    mod sensor_events;
+}
+
+mod data {
+    mod cooked_bytes;
+    mod cooked_faults;
+    mod settings_text;
+    mod simple_meshes;
+}
+
+mod errors {
+    mod character_errors;
+    mod input_errors;
+    mod query_input_errors;
+}
+
+mod moving {
+    mod deforming_ground;
+    mod motion_save;
+    mod moving_ground;
+    mod moving_memory;
+    mod moving_presses;
+    mod moving_truth;
+    mod moving_walks;
+    mod moving_walls;
+}
+
+mod queries {
+    mod all_hits;
+    mod blocks_swept;
+    mod far_queries;
+    mod long_edges;
+    mod queries_oracle;
+    mod queries_order;
+    mod queries_twin;
+    mod query_regressions;
+    mod rays_oracle;
+    mod shapes;
+    mod sharp_hits;
+    mod small_numbers;
+    mod sweep_oracle;
+    mod sweep_twin;
+    mod turned_queries;
+}
+
+mod sliding {
+    mod fall_speed;
+    mod far_from_origin;
+    mod friction;
+    mod friction_reference;
+    mod front_slides;
+    mod ground;
+    mod gullies;
+    mod hull_on_floor;
+    mod narrow_wedges;
+    mod round_room;
+    mod shafts;
+    mod slide_promises;
+    mod slot;
+    mod tight_places;
+    mod tight_slots;
+    mod troublesome_ground;
+}
+
+mod worlds {
+    mod deforming;
+    mod dense_instances;
+    mod far_worlds;
+    mod instance_churn;
+    mod instance_extremes;
+    mod instance_ids;
+    mod instance_kinds;
+    mod instance_rays;
+    mod instance_ties;
+    mod instance_walks;
+    mod instances;
+    mod layers;
+    mod seams;
+}

@@ -1,0 +1,143 @@
+//! The memory that a crowd keeps of its surroundings shows in no result, however instances come, go and move: characters are
+//! moved as if each were alone and had never moved before. And the memory is kept: a character far from all changes stays at rest.
+
+use crate::testkit::Random;
+use glam::{DVec3, Quat, Vec3};
+use sweep8::inspect::count_at_rest;
+use sweep8::{
+    CharacterProfile, CharacterState, Crowd, CrowdSettings, Ellipsoid, InstanceId, Mesh, MoveInput, Placement, Scratch,
+    World,
+};
+
+const FRAME: f32 = 1.0 / 60.0;
+
+/// Side of the place, metres.
+const SIDE: f64 = 60.0;
+
+fn anywhere(random: &mut Random, height: f64) -> DVec3 {
+    DVec3::new(random.range(0.0, SIDE), height, random.range(0.0, SIDE))
+}
+
+fn turned(random: &mut Random, about: DVec3) -> Placement {
+    Placement { rotation: Quat::from_rotation_y(random.range(-3.0, 3.0) as f32), ..Placement::at(about) }
+}
+
+/// A floor of tiles, some crates on it, and characters that stand about; every third one walks.
+fn place(random: &mut Random) -> (World, Vec<InstanceId>, Crowd, Vec<CharacterState>, Vec<MoveInput>) {
+    let mut world = World::new();
+    let tile = Mesh::cuboid(Vec3::new(5.0, 0.5, 5.0)).expect("it is a cuboid").cook();
+    for x in 0..6 {
+        for z in 0..6 {
+            let center = DVec3::new(5.0 + 10.0 * f64::from(x), -0.5, 5.0 + 10.0 * f64::from(z));
+            world.add(&tile, Placement::at(center)).expect("it is in range");
+        }
+    }
+    let crates = Mesh::cuboid(Vec3::new(0.6, 0.5, 0.9)).expect("it is a cuboid").cook();
+    let movable = (0..60)
+        .map(|_| {
+            let about = anywhere(random, 0.5);
+            world.add(&crates, turned(random, about)).expect("it is in range")
+        })
+        .collect();
+    let mut crowd = Crowd::new(CrowdSettings::default()).expect("they are in range");
+    let (mut states, mut inputs) = (Vec::new(), Vec::new());
+    for number in 0..150_u16 {
+        let radii = [Vec3::new(0.4, 0.9, 0.4), Vec3::splat(0.3)][usize::from(number % 2)];
+        let profile = CharacterProfile::of_shape(Ellipsoid::new(radii).expect("it is a shape"));
+        let id = crowd.spawn(&profile, anywhere(random, 3.0)).expect("it is in range");
+        let heading = random.direction().as_vec3() * Vec3::new(1.5, 0.0, 1.5);
+        let desired = if number % 3 == 0 { heading } else { Vec3::ZERO };
+        crowd.set_desired_velocity(id, desired).expect("it is in range");
+        states.push(*crowd.state(id).expect("it is there"));
+        inputs.push(MoveInput { desired_velocity: desired, ..MoveInput::EARTH });
+    }
+    (world, movable, crowd, states, inputs)
+}
+
+#[test]
+fn a_crowd_among_instances_that_come_go_and_move_is_moved_as_if_it_remembered_nothing() {
+    let mut random = Random(7);
+    let (mut world, mut movable, mut crowd, mut states, inputs) = place(&mut random);
+    let mesh = world.mesh(movable[0]).expect("it is there");
+    let (mut at_rest, mut pushed) = (0, 0);
+    let profiles = crowd.profiles().to_vec();
+    for frame in 0..400 {
+        // One leaves, one comes, one is put elsewhere; all in one step of four.
+        if frame % 4 == 0 {
+            let gone = movable.swap_remove(random.whole(0, 59) as usize);
+            world.remove(gone).expect("it is there");
+            let about = anywhere(&mut random, 0.5);
+            movable.push(world.add(&mesh, turned(&mut random, about)).expect("it is in range"));
+            let about = anywhere(&mut random, 0.5);
+            world.place(movable[0], turned(&mut random, about)).expect("it is in range");
+        }
+        // Some go their way, in two steps of three.
+        if frame % 3 != 0 {
+            for &id in &movable[1..6] {
+                let mut target = world.placement(id).expect("it is there");
+                target.translation += DVec3::new(random.range(-0.1, 0.3), 0.0, random.range(-0.1, 0.1));
+                target.rotation = (Quat::from_rotation_y(random.range(0.0, 0.1) as f32) * target.rotation).normalize();
+                world.move_to(id, target).expect("it is in range");
+            }
+        }
+        let step = world.begin_step(FRAME).expect("it is a time step");
+        let report = crowd.step_in(&step);
+        assert_eq!(report.refused, 0);
+        at_rest += count_at_rest(&crowd);
+        for (number, (id, state)) in crowd.ids().zip(&mut states).enumerate() {
+            let profile = &profiles[state.profile as usize];
+            // A new memory each time.
+            let out =
+                step.move_character(profile, state, &inputs[number], &mut Scratch::new()).expect("it is in range");
+            pushed += u32::from(out.carried_by != Vec3::ZERO);
+            assert_eq!(crowd.state(id).expect("it is there"), state, "frame {frame}, character {number}");
+        }
+    }
+    println!("{at_rest} of {} moves left out, {pushed} carried or pushed", 400 * states.len());
+    assert!(at_rest > 20_000 && pushed > 300, "{at_rest} at rest, {pushed} pushed");
+}
+
+#[test]
+fn who_rests_at_long_time_steps_falls_when_its_floor_is_taken_away() {
+    let mut world = World::new();
+    let slab = Mesh::cuboid(Vec3::new(3.0, 0.5, 3.0)).expect("it is a cuboid").cook();
+    let [_, far] =
+        [0.0, 100.0].map(|x| world.add(&slab, Placement::at(DVec3::new(x, -0.5, 0.0))).expect("it is in range"));
+    let mut crowd = Crowd::new(CrowdSettings::default()).expect("they are in range");
+    let id = crowd.spawn(&CharacterProfile::default(), Vec3::new(0.0, 0.91, 0.0)).expect("it is in range");
+    for _ in 0..10 {
+        crowd.step(&world, FRAME).expect("it is a time step");
+    }
+    // A fall of four seconds is too long to gather for: nothing is remembered of this place.
+    crowd.teleport(id, Vec3::new(100.0, 0.91, 0.0)).expect("it is in range");
+    for _ in 0..10 {
+        crowd.step(&world, 4.0).expect("it is a time step");
+    }
+    let stood = crowd.position(id).expect("it is there").y;
+    assert!(stood > 0.89, "{stood}");
+    world.remove(far).expect("it is there");
+    crowd.step(&world, 4.0).expect("it is a time step");
+    let fallen = crowd.position(id).expect("it is there").y;
+    assert!(fallen < stood - 4.0, "{fallen}");
+}
+
+#[test]
+fn who_is_far_from_what_moves_stays_at_rest() {
+    let mut random = Random(8);
+    let (mut world, movable, mut crowd, ..) = place(&mut random);
+    for id in crowd.ids().collect::<Vec<_>>() {
+        crowd.set_desired_velocity(id, Vec3::ZERO).expect("it is in range");
+    }
+    for _ in 0..120 {
+        crowd.step(&world, FRAME).expect("it is a time step");
+    }
+    let resting = count_at_rest(&crowd);
+    assert!(resting > 140, "{resting} of 150");
+    let mut target = world.placement(movable[0]).expect("it is there");
+    for _ in 0..10 {
+        target.translation.x += 0.02;
+        world.move_to(movable[0], target).expect("it is in range");
+        crowd.step_in(&world.begin_step(FRAME).expect("it is a time step"));
+        assert!(count_at_rest(&crowd) > resting - 15, "{} of {resting}", count_at_rest(&crowd));
+    }
+}

@@ -1,0 +1,65 @@
+//! Small levels, and what a path through them is measured by; metres, world space.
+
+use crate::exact::{Triangle, least_distance_along, to_ellipsoid_space};
+use crate::slide::{HULL_SHARE, Settings};
+use core::f64::consts::TAU;
+use glam::{DQuat, DVec3};
+
+/// An upright character, metres.
+pub const RADII: DVec3 = DVec3::new(0.4, 0.9, 0.4);
+/// One centimetre of skin, floors up to 45°.
+pub const SETTINGS: Settings =
+    Settings { skin: 0.01, max_iterations: 8, slope_cosine: 0.7, up: DVec3::Y, friction: 0.0 };
+
+/// A triangle about `point` in the plane with the given normal, its corners 100 m away.
+#[must_use]
+pub fn sheet(point: DVec3, normal: DVec3) -> Triangle {
+    let (x, y) = normal.normalize().any_orthonormal_pair();
+    [0.0, 1.0, 2.0].map(|third: f64| {
+        let (sin, cos) = (TAU * third / 3.0).sin_cos();
+        point + (x * cos + y * sin) * 100.0
+    })
+}
+
+/// The twelve triangles of a box.
+#[must_use]
+pub fn box_of(center: DVec3, half: DVec3, turn: DQuat) -> Vec<Triangle> {
+    let corner = |bits: usize| {
+        let sign = |bit: usize| if bits & bit == 0 { -1.0 } else { 1.0 };
+        center + turn * (half * DVec3::new(sign(1), sign(2), sign(4)))
+    };
+    let quads = [[0, 1, 3, 2], [4, 5, 7, 6], [0, 1, 5, 4], [2, 3, 7, 6], [0, 2, 6, 4], [1, 3, 7, 5]];
+    quads.iter().flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]]).map(|t| t.map(|bits| corner(*bits))).collect()
+}
+
+/// Distance along the plane's normal from the ellipsoid at `center` to the plane, metres.
+#[must_use]
+pub fn gap_to_plane(center: DVec3, radii: DVec3, point: DVec3, normal: DVec3) -> f64 {
+    (center - point).dot(normal) - (radii * normal).length()
+}
+
+/// The centre at which the ellipsoid (not the hull) keeps `gap` to a plane through the origin, above `foot`.
+#[must_use]
+pub fn above(foot: DVec3, normal: DVec3, gap: f64) -> DVec3 {
+    foot + normal * (gap - gap_to_plane(DVec3::ZERO, RADII, DVec3::ZERO, normal))
+}
+
+/// Length of a path through the given points.
+#[must_use]
+pub fn length_of(path: &[DVec3]) -> f64 {
+    path.windows(2).map(|ends| ends[0].distance(ends[1])).sum()
+}
+
+/// Least distance between the hull's centre and the triangles anywhere on the path, in hull space: 1 touches.
+#[must_use]
+pub fn least_on_path(path: &[DVec3], radii: DVec3, triangles: &[Triangle]) -> f64 {
+    let hull = radii + HULL_SHARE * SETTINGS.skin;
+    let mut least = f64::INFINITY;
+    for ends in path.windows(2) {
+        for triangle in triangles {
+            let local = triangle.map(|v| to_ellipsoid_space(v, ends[0], hull));
+            least = least.min(least_distance_along(DVec3::ZERO, (ends[1] - ends[0]) / hull, &local));
+        }
+    }
+    least
+}

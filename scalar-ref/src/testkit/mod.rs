@@ -1,0 +1,8 @@
+//! What the tests of several packages share: drawn cases, small levels with measures of a path through them, how many cases a
+//! test draws, and a notice of tests that take long.
+
+pub mod cases;
+pub mod families;
+pub mod level;
+pub mod notice;
+pub mod triangles;

@@ -1,0 +1,12 @@
+//! The tests of the scalar references, in one program: `cargo test --package sweep8-scalar-ref --test it slide::` runs the module
+//! `slide`.
+
+mod exact;
+mod fauerby;
+mod flats;
+mod nettle_scaled;
+mod nettle_world;
+mod primitives;
+mod slide;
+mod suter;
+mod walking_hull;
