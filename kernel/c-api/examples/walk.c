@@ -11,6 +11,7 @@ static s8_code put(s8_world *world, const s8_mesh *mesh, double x, double y, s8_
     return s8_world_add(world, mesh, &placement, id);
 }
 int main(void) {
+    DO(s8_check_header());
     s8_world *world = s8_world_new();
     s8_mesh *slab, *block;
     s8_instance_id lift;

@@ -10,7 +10,7 @@ use crate::world::s8_world;
 use std::mem::MaybeUninit;
 use sweep8::{Body, BodyPart};
 
-/// Several ellipsoids that move as one: a head, a torso, legs. Read-only, for any thread.
+/// Several ellipsoids that move as one body: a head, a torso, legs. Read-only, for any thread.
 pub struct s8_body {
     body: Body,
 }
@@ -19,13 +19,13 @@ pub struct s8_body {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct s8_body_part {
-    /// Its radii, and how it is turned.
+    /// The radii and the rotation of the ellipsoid.
     pub shape: s8_shape,
-    /// From the body's centre to that of the part, world space, metres, each component within 100000 of 0.
+    /// From the centre of the body to that of the ellipsoid, world space, metres, each component -100000 to 100000.
     pub offset: s8_vec3,
 }
 
-/// A body of `count` parts, at least one; their place in the array is their number in a hit. Free it with
+/// Makes a body of `count` parts, at least one; a hit names its part by the index in `parts`. Free it with
 /// `s8_body_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_body_new(
@@ -51,8 +51,9 @@ pub extern "C" fn s8_body_free(body: Option<Box<s8_body>>) {
     drop(body);
 }
 
-/// Where a body, whose centre goes from `center` by `displacement`, metres, first touches something, and the number of the
-/// part that does. `is_hit` says whether it does; `hit` and `part` are written only then, and may be NULL.
+/// Finds the first contact of a body that moves with its centre from `center` by `displacement`, world space, metres.
+/// `is_hit` receives whether there is one; `hit` and `part`, the index of the part that touches, are written only
+/// then, and may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_sweep_body(
     world: Option<&s8_world>,

@@ -15,10 +15,8 @@ use sweep8::{CharacterProfile, CharacterState, InputError, MoveInput, SlideOutco
 
 /// The profile that a state names.
 #[inline]
-fn profile_of<'a>(profiles: &'a s8_profiles, state: &CharacterState) -> Result<&'a CharacterProfile, Error> {
-    let value = state.profile;
-    let range = "less than the number of profiles";
-    profiles.profiles.get(value as usize).ok_or(Error::Code { field: "profile", value, range })
+pub(crate) fn profile_of<'a>(profiles: &'a s8_profiles, state: &CharacterState) -> Result<&'a CharacterProfile, Error> {
+    profiles.at(state.profile, "profile")
 }
 
 /// The arguments of a call for one character.
@@ -53,9 +51,9 @@ impl One<'_> {
     }
 }
 
-/// Moves one character by `seconds`, 0 or more: jump and gravity, its desired velocity, its fall; and finds its ground.
-/// Instances stand still: where one has a target, or a step is open, take `s8_step_move_character`. Outcome NULL: not
-/// told. Any number of threads at a time, each with a scratch of its own.
+/// Moves one character by `seconds`, 0 or more: jump, gravity, desired velocity, fall; and finds its ground.
+/// Instances stand still: if one has a target, or a step is open, use `s8_step_move_character`. `outcome` may be
+/// NULL. Any number of threads may move characters at a time, each with its own scratch.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_world_move_character(
     world: Option<&s8_world>,
@@ -74,8 +72,8 @@ pub unsafe extern "C" fn s8_world_move_character(
     })
 }
 
-/// Moves one character in a step: instances that move carry and push it, then it moves by itself. As
-/// `s8_world_move_character`, by the time of the step.
+/// Moves one character by the time of a step: moving instances carry and push it, then it moves by itself. Otherwise
+/// as `s8_world_move_character`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_step_move_character(
     step: Option<&s8_step>,
@@ -119,11 +117,12 @@ impl Many<'_> {
     }
 }
 
-/// Moves `count` characters, `states[k]` by `inputs[k]`, by `seconds`, where they lie; each has the profile that its
-/// state names. The same bits as one by one; characters that meet each other do so here. Inputs stay as they are: a
-/// jump or an impulse in them acts in every step. A character that is refused keeps its state, and the report counts
-/// it; report NULL: not told. With the feature `rayon` on all threads of its pool; an engine's own jobs may call it for
-/// parts of the characters at a time, each with a memory of its own.
+/// Moves `count` characters by `seconds`, `states[k]` with `inputs[k]` and the profile that the state names; writes
+/// the new states in place. The bits are the same as one by one; characters that respond to each other must be in one
+/// call. Inputs are not changed: a jump or an impulse in them applies in every step. A character that is refused
+/// keeps its state, and the report counts it; `report` may be NULL. With the feature `rayon` the call uses all
+/// threads of its pool. An engine's own jobs may call it at the same time for parts of the characters, each with its
+/// own memory.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_world_move_characters(
     world: Option<&s8_world>,
@@ -143,8 +142,8 @@ pub unsafe extern "C" fn s8_world_move_characters(
     })
 }
 
-/// Moves `count` characters in a step: as `s8_world_move_characters`, by the time of the step, carried and pushed by
-/// what moves.
+/// Moves `count` characters by the time of a step; moving instances carry and push them. Otherwise as
+/// `s8_world_move_characters`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_step_move_characters(
     step: Option<&s8_step>,
@@ -163,8 +162,9 @@ pub unsafe extern "C" fn s8_step_move_characters(
     })
 }
 
-/// Turns the body of a character, unit length, from the axes of its shape to those of the world: who lies down. The
-/// feet stay where they are along `up`, unit length or zero. Refused where it would overlap the world.
+/// Turns the body of a character to `orientation`, the rotation from the body's axes to world space, unit length: to
+/// lie down, say. The feet stay in place along `up`, which has unit length or is zero. Refused if the turned body
+/// would overlap the world.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_world_turn_character(
     world: Option<&s8_world>,

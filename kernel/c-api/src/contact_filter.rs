@@ -4,17 +4,17 @@ use crate::types::{s8_instance_id, s8_vec3};
 use std::ffi::c_void;
 use sweep8::{ContactFilter, ContactView, Verdict};
 
-/// A contact that a filter is asked about.
+/// A contact that a contact filter decides about.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct s8_contact_view {
-    /// The number that `s8_world_set_user_data` keeps with the instance; 0 where none was set.
+    /// The number that `s8_world_set_user_data` stored with the instance; 0 without one.
     pub user_data: u64,
-    /// Which instance.
+    /// The touched instance.
     pub instance: s8_instance_id,
-    /// Index of the triangle in its mesh.
+    /// Index of the touched triangle in its mesh.
     pub triangle: u32,
-    /// The material of the triangle; 0 where none was given.
+    /// The material of the triangle; 0 without materials.
     pub material: u32,
     /// The touched point of the triangle, world space, metres.
     pub point: s8_vec3,
@@ -26,15 +26,15 @@ pub struct s8_contact_view {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum s8_verdict {
-    /// It stops the character. So does any answer that is none of these.
+    /// The contact blocks the character. Any value that is no `s8_verdict` means the same.
     S8_VERDICT_KEEP = 0,
-    /// This triangle does not; others of the instance may.
+    /// This triangle does not block the character; others of the instance may.
     S8_VERDICT_IGNORE_TRIANGLE = 1,
-    /// Nothing of the instance does.
+    /// No triangle of the instance blocks the character.
     S8_VERDICT_IGNORE_INSTANCE = 2,
 }
 
-/// A callback that is asked for each contact that would stop or turn a character, and answers one of `s8_verdict`.
+/// A callback that decides about each contact that would block or deflect a character; returns one of `s8_verdict`.
 pub type s8_contact_filter = Option<extern "C" fn(contact: *const s8_contact_view, user: *mut c_void) -> u32>;
 
 type Ask = Box<dyn Fn(&ContactView) -> Verdict + Sync>;

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use sweep8::CookedMesh;
 
-/// Gives bytes back to whoever lent them: with what `s8_mesh_from_shared` was given. Called once, on the thread that lets go of
-/// them last. It must call nothing of this library.
+/// A callback that frees the bytes which `s8_mesh_from_shared` used, with the arguments of that call. It is called
+/// once, on the thread that releases them last, and must not call this library.
 pub type s8_free = Option<extern "C" fn(bytes: *const u8, size: usize, user: *mut c_void)>;
 
 /// Bytes that the caller lends.
@@ -49,9 +49,9 @@ fn hand_out(mesh: &mut MaybeUninit<Box<s8_mesh>>, made: CookedMesh) {
     mesh.write(Box::new(s8_mesh { mesh: made }));
 }
 
-/// Replaces `bytes` by all of a mesh, to be kept in a file: `s8_mesh_from_bytes` and `s8_mesh_from_shared` make the mesh of them
-/// in a small part of the time that cooking takes, with the same bits in every answer. The same mesh gives the same bytes, on any
-/// machine; another version of this library may refuse them. About 45 bytes a triangle.
+/// Saves a cooked mesh, to be kept in a file. `s8_mesh_from_bytes` and `s8_mesh_from_shared` load it in a fraction of
+/// the time of cooking, and give the same bits in every answer. The same mesh gives the same bytes on any machine;
+/// another version of this library may refuse them. About 45 bytes a triangle.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_mesh_to_bytes(mesh: Option<&s8_mesh>, bytes: Option<&mut s8_bytes>) -> s8_code {
     guard(|| {
@@ -61,8 +61,8 @@ pub extern "C" fn s8_mesh_to_bytes(mesh: Option<&s8_mesh>, bytes: Option<&mut s8
     })
 }
 
-/// The mesh of such bytes, at any address; copied, and free to go after the call. Bytes that were cut, changed or made by another
-/// version are refused.
+/// Loads a mesh from bytes of `s8_mesh_to_bytes`, at any address; copies them. Bytes that were cut, changed or
+/// written by another version are refused.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_mesh_from_bytes(
     bytes: *const u8,
@@ -77,14 +77,14 @@ pub unsafe extern "C" fn s8_mesh_from_bytes(
     })
 }
 
-/// The mesh of such bytes, used where they lie, at a multiple of 64: a file that is mapped into memory, which several processes
-/// can share.
+/// Loads a mesh from bytes of `s8_mesh_to_bytes` without a copy. Their address must be a multiple of 64: a file that
+/// is mapped into memory, which several processes can share.
 ///
-/// If this is refused, the bytes stay the caller's, and `free` is not called. If it is `S8_OK`, the mesh has them: they stay where and
-/// as they are until `free` is called, with `bytes`, `size` and `user`. This call comes once, on any thread, when the mesh and all
-/// worlds and clones of worlds with instances of it have let go of them. NULL for `free`: they stay for ever.
+/// On an error the caller keeps the bytes, and `free` is not called. On success the bytes must stay unchanged at
+/// their address until `free` is called with `bytes`, `size` and `user`: once, on any thread, when the mesh and all
+/// worlds and copies of worlds with instances of it are gone. With NULL for `free` they must stay for ever.
 ///
-/// Bytes that change meanwhile, as those of a mapped file do that somebody writes or cuts, are undefined behaviour.
+/// Bytes that change meanwhile are undefined behaviour: a mapped file that somebody writes or truncates, say.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_mesh_from_shared(
     bytes: *const u8,

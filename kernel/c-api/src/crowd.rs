@@ -4,36 +4,48 @@ use crate::error::{Error, guard, s8_code};
 use crate::memory::s8_bytes;
 use crate::open_step::s8_step;
 use crate::pointer::{array, given};
-use crate::profile::s8_settings;
+use crate::profile::{s8_profiles, s8_settings};
 use crate::report::{s8_report, tell};
 use crate::types::{s8_character_id, s8_dvec3, s8_vec3};
 use crate::world::s8_world;
 use std::mem::MaybeUninit;
 use sweep8::{CharacterProfile, Crowd, CrowdSettings};
 
-/// Many characters that are moved together, on all threads of the feature `rayon`, with the same bits on any number of
-/// them. Read-only calls may come from any number of threads while none changes it. Lists of it are in the order of the
-/// indices of ids.
+/// Many characters that move together, with the feature `rayon` on all threads; the bits are the same on any number
+/// of threads. Any number of threads may read it while none changes it. Arrays of all its characters are in the order
+/// of the indices of their ids.
 pub struct s8_crowd {
     pub(crate) crowd: Crowd,
 }
 
-/// The settings that all characters of a crowd share, unless they are told otherwise.
+/// The settings of a crowd.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct s8_crowd_settings {
-    /// Acceleration of gravity that a character is spawned with, world space, m/s^2. Its opposite is up. Default (0,
-    /// -9.81, 0).
+    /// Acceleration of gravity that new characters get, world space, m/s^2; up is opposite to it. Default (0, -9.81,
+    /// 0).
     pub gravity: s8_vec3,
-    /// Steps between two sortings by place; 0 never sorts. Changes speed, not results. Default 16.
+    /// Number of steps between two sortings of the characters by place; 0 never sorts. Changes speed, not results.
+    /// Default 16.
     pub sort_every: u32,
+}
+
+impl From<CrowdSettings> for s8_crowd_settings {
+    fn from(CrowdSettings { gravity, sort_every }: CrowdSettings) -> Self {
+        Self { gravity: gravity.into(), sort_every }
+    }
+}
+
+impl From<s8_crowd_settings> for CrowdSettings {
+    fn from(s8_crowd_settings { gravity, sort_every }: s8_crowd_settings) -> Self {
+        Self { gravity: gravity.into(), sort_every }
+    }
 }
 
 /// The default settings of a crowd.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_settings_default() -> s8_crowd_settings {
-    let CrowdSettings { gravity, sort_every } = CrowdSettings::default();
-    s8_crowd_settings { gravity: gravity.into(), sort_every }
+    CrowdSettings::default().into()
 }
 
 pub(crate) fn change(crowd: Option<&mut s8_crowd>, change: impl FnOnce(&mut Crowd) -> Result<(), Error>) -> s8_code {
@@ -53,26 +65,65 @@ pub(crate) fn ask<T>(
     })
 }
 
-/// A crowd of nobody; free it with `s8_crowd_free`. Settings NULL: the defaults.
+/// Makes a crowd without characters; free it with `s8_crowd_free`. Settings NULL: the defaults.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_new(
     settings: Option<&s8_crowd_settings>,
     crowd: Option<&mut MaybeUninit<Box<s8_crowd>>>,
 ) -> s8_code {
     guard(|| {
-        let settings = settings.map_or_else(CrowdSettings::default, |&s8_crowd_settings { gravity, sort_every }| {
-            CrowdSettings { gravity: gravity.into(), sort_every }
-        });
+        let settings = settings.copied().map_or_else(CrowdSettings::default, Into::into);
         given(crowd, "crowd")?.write(Box::new(s8_crowd { crowd: Crowd::new(settings)? }));
         Ok(())
     })
 }
 
-/// A copy of a crowd, independent of it: ids of the one name the same characters in the other. Free it with
+/// Makes an independent copy of a crowd. Ids of either crowd name the same characters in both. Free it with
 /// `s8_crowd_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_clone(crowd: Option<&s8_crowd>, copy: Option<&mut MaybeUninit<Box<s8_crowd>>>) -> s8_code {
     ask(crowd, copy, "copy", |crowd| Ok(Box::new(s8_crowd { crowd: crowd.clone() })))
+}
+
+/// Makes a crowd a copy of `source`: for rollback, keep a few crowds and copy between them. Allocates nothing once the
+/// crowd has held as much. Ids of `source` name the same characters in both.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_crowd_clone_from(crowd: Option<&mut s8_crowd>, source: *const s8_crowd) -> s8_code {
+    guard(|| {
+        let crowd = given(crowd, "crowd")?;
+        if std::ptr::eq(crowd, source) {
+            return Ok(());
+        }
+        // SAFETY: NULL, or another crowd than the one that this call has exclusively.
+        crowd.crowd.clone_from(&given(unsafe { source.as_ref() }, "source")?.crowd);
+        Ok(())
+    })
+}
+
+/// The settings of a crowd.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_crowd_get_settings(
+    crowd: Option<&s8_crowd>,
+    settings: Option<&mut MaybeUninit<s8_crowd_settings>>,
+) -> s8_code {
+    ask(crowd, settings, "settings", |crowd| Ok((*crowd.settings()).into()))
+}
+
+/// Changes the settings of a crowd from the next step on. Characters whose gravity is that of the old settings get
+/// the new one.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_crowd_set_settings(crowd: Option<&mut s8_crowd>, settings: Option<&s8_crowd_settings>) -> s8_code {
+    change(crowd, |crowd| Ok(crowd.set_settings((*given(settings, "settings")?).into())?))
+}
+
+/// A copy of the table of profiles of a crowd: all that its characters have had so far. The field `profile` of the
+/// crowd's states is an index into it. Free it with `s8_profiles_free`.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_crowd_get_profiles(
+    crowd: Option<&s8_crowd>,
+    profiles: Option<&mut MaybeUninit<Box<s8_profiles>>>,
+) -> s8_code {
+    ask(crowd, profiles, "profiles", |crowd| Ok(Box::new(s8_profiles { profiles: crowd.profiles().to_vec() })))
 }
 
 /// Frees a crowd; NULL is allowed.
@@ -81,7 +132,7 @@ pub extern "C" fn s8_crowd_free(crowd: Option<Box<s8_crowd>>) {
     drop(crowd);
 }
 
-/// Adds a character with its centre at a place of the world, metres: in the air, without velocity, with the crowd's
+/// Adds a character with its centre at `place`, world space, metres: in the air, without velocity, with the crowd's
 /// gravity. Settings NULL: the defaults. `id` may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_spawn(
@@ -100,13 +151,13 @@ pub extern "C" fn s8_crowd_spawn(
     })
 }
 
-/// Removes a character; its id names nobody from now on.
+/// Removes a character; its id is refused from now on.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_despawn(crowd: Option<&mut s8_crowd>, id: s8_character_id) -> s8_code {
     change(crowd, |crowd| Ok(crowd.despawn(id.into())?))
 }
 
-/// How many characters there are; 0 for NULL.
+/// The number of characters; 0 for NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_count(crowd: Option<&s8_crowd>) -> usize {
     crowd.map_or(0, |crowd| crowd.crowd.len())
@@ -118,15 +169,15 @@ pub extern "C" fn s8_crowd_contains(crowd: Option<&s8_crowd>, id: s8_character_i
     crowd.is_some_and(|crowd| crowd.crowd.contains(id.into()))
 }
 
-/// A hash of all that the crowd is: who is in it, and every bit of their states. Equal crowds have equal hashes, on
-/// every machine and number of threads. 0 for NULL.
+/// A hash of a crowd: its ids and every bit of its states. Equal crowds have equal hashes, on every machine and
+/// number of threads. 0 for NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_state_hash(crowd: Option<&s8_crowd>) -> u64 {
     crowd.map_or(0, |crowd| crowd.crowd.state_hash())
 }
 
-/// Moves all characters by `seconds`, 0 or more, in a world in which nothing moves: where an instance has a target, or
-/// a step is open, take `s8_crowd_step_in`. Jumps and impulses act once. Report NULL: not told.
+/// Moves all characters by `seconds`, 0 or more, in a world in which nothing moves: if an instance has a target, or a
+/// step is open, use `s8_crowd_step_in`. Jumps and impulses apply once. `report` may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_step(
     crowd: Option<&mut s8_crowd>,
@@ -140,7 +191,7 @@ pub extern "C" fn s8_crowd_step(
     })
 }
 
-/// Moves all characters in a step, by its time, carried and pushed by what moves. As `s8_crowd_step`.
+/// Moves all characters by the time of a step; moving instances carry and push them. Otherwise as `s8_crowd_step`.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_step_in(
     crowd: Option<&mut s8_crowd>,
@@ -153,8 +204,8 @@ pub extern "C" fn s8_crowd_step_in(
     })
 }
 
-/// Saves the crowd: after `s8_crowd_restore` the same ids name the same characters, and the following steps have the
-/// same bits, on any machine. Allocates nothing once the bytes are as large.
+/// Saves a crowd: after `s8_crowd_restore` the same ids name the same characters, and the next steps give the same
+/// bits, on any machine. Allocates nothing once the buffer is large enough.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_save(crowd: Option<&s8_crowd>, bytes: Option<&mut s8_bytes>) -> s8_code {
     guard(|| {
@@ -163,8 +214,8 @@ pub extern "C" fn s8_crowd_save(crowd: Option<&s8_crowd>, bytes: Option<&mut s8_
     })
 }
 
-/// Makes the crowd what it was when the bytes were saved. Bytes that were cut, changed or made by another version are
-/// refused, and it stays as it is.
+/// Restores a crowd from bytes of `s8_crowd_save`. Bytes that were cut, changed or written by another version are
+/// refused, and the crowd stays as it is.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_crowd_restore(crowd: Option<&mut s8_crowd>, bytes: *const u8, size: usize) -> s8_code {
     change(crowd, |crowd| {

@@ -28,7 +28,7 @@ pub unsafe extern "C" fn s8_crowd_get_state(
     })
 }
 
-/// Gives a character another state; its key stays the index of its id.
+/// Replaces the state of a character; its key stays the index of the id.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_crowd_set_state(
     crowd: Option<&mut s8_crowd>,
@@ -42,7 +42,7 @@ pub unsafe extern "C" fn s8_crowd_set_state(
     })
 }
 
-/// The input of a character: what it wants in the coming step.
+/// The input of a character for the next step.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_get_input(
     crowd: Option<&s8_crowd>,
@@ -52,7 +52,7 @@ pub extern "C" fn s8_crowd_get_input(
     ask(crowd, input, "input", |crowd| Ok(bytemuck::cast(*crowd.input(id.into())?)))
 }
 
-/// Gives a character an input. It stays until it is given another; a jump and an impulse in it act once.
+/// Sets the input of a character. It stays until it is set again; a jump and an impulse in it apply once.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_set_input(
     crowd: Option<&mut s8_crowd>,
@@ -62,7 +62,7 @@ pub extern "C" fn s8_crowd_set_input(
     change(crowd, |crowd| Ok(crowd.set_input(id.into(), bytemuck::cast_ref(given(input, "input")?))?))
 }
 
-/// Where a character desires to go from now on, world space, m/s; the rest of its input stays.
+/// Sets the desired velocity of a character, world space, m/s; the rest of its input stays.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_set_desired_velocity(
     crowd: Option<&mut s8_crowd>,
@@ -82,7 +82,7 @@ pub extern "C" fn s8_crowd_get_position(
     ask(crowd, place, "place", |crowd| Ok(crowd.position_f64(id.into())?.into()))
 }
 
-/// The centre of a character before the last step, for pictures in between.
+/// The centre of a character before the last step, world space, metres: to interpolate pictures between steps.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_get_previous_position(
     crowd: Option<&s8_crowd>,
@@ -92,7 +92,7 @@ pub extern "C" fn s8_crowd_get_previous_position(
     ask(crowd, place, "place", |crowd| Ok(crowd.previous_position(id.into())?.into()))
 }
 
-/// The lowest point of the body of a character along up, world space, metres.
+/// The lowest point of a character's body along up, world space, metres.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_get_feet(
     crowd: Option<&s8_crowd>,
@@ -102,14 +102,15 @@ pub extern "C" fn s8_crowd_get_feet(
     ask(crowd, place, "place", |crowd| Ok(crowd.feet(id.into())?.into()))
 }
 
-/// Has a character that stands jump in the coming step, with at least this speed, m/s, 0 to 16777216. A jump of speed v
-/// is v*v/(2g) high.
+/// Makes a character jump in the next step if it is grounded, with at least this speed, m/s, 0 to 16777216. A jump of
+/// speed v is v*v/(2g) high.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_jump(crowd: Option<&mut s8_crowd>, id: s8_character_id, speed: f32) -> s8_code {
     change(crowd, |crowd| Ok(crowd.jump(id.into(), speed)?))
 }
 
-/// Changes the velocity of a character at the start of the coming step, m/s: an explosion, a hit. Several add up.
+/// Changes the velocity of a character at the start of the next step, world space, m/s: an explosion, a hit. Several
+/// add up.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_add_impulse(
     crowd: Option<&mut s8_crowd>,
@@ -119,14 +120,24 @@ pub extern "C" fn s8_crowd_add_impulse(
     change(crowd, |crowd| Ok(crowd.add_impulse(id.into(), change_by.into())?))
 }
 
-/// Puts a character elsewhere: in the air, without velocity.
+/// Moves a character to `place` at once, world space, metres: in the air, without velocity.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_teleport(crowd: Option<&mut s8_crowd>, id: s8_character_id, place: s8_dvec3) -> s8_code {
     change(crowd, |crowd| Ok(crowd.teleport(id.into(), place)?))
 }
 
-/// Gives a character other settings, as for who crouches or stands up: the feet stay where they are. Refused where the
-/// new body would overlap the world and the old one has room.
+/// The settings of a character.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_crowd_get_settings_of(
+    crowd: Option<&s8_crowd>,
+    id: s8_character_id,
+    settings: Option<&mut MaybeUninit<s8_settings>>,
+) -> s8_code {
+    ask(crowd, settings, "settings", |crowd| Ok(crowd.profile(id.into())?.settings().into()))
+}
+
+/// Changes the settings of a character, to crouch or to stand up, say; the feet stay in place. Refused if the new
+/// body would overlap the world where the old one does not.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_set_settings_of(
     crowd: Option<&mut s8_crowd>,
@@ -142,7 +153,7 @@ pub extern "C" fn s8_crowd_set_settings_of(
     })
 }
 
-/// Turns the body of a character, unit length, as `s8_world_turn_character` does.
+/// Turns the body of a character to an orientation of unit length, as `s8_world_turn_character` does.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_turn(
     crowd: Option<&mut s8_crowd>,
@@ -157,13 +168,13 @@ pub extern "C" fn s8_crowd_turn(
     })
 }
 
-/// Puts a character into layers for filters of queries, a bit each; 1 at first. They change no step.
+/// Sets the layers of a character, a bit each; 1 at first. Filters of queries use them; steps do not.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_set_layers(crowd: Option<&mut s8_crowd>, id: s8_character_id, layers: u32) -> s8_code {
     change(crowd, |crowd| Ok(crowd.set_layers(id.into(), layers)?))
 }
 
-/// The layers of a character.
+/// The layers of a character, a bit each.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_get_layers(
     crowd: Option<&s8_crowd>,
@@ -197,7 +208,7 @@ fn check_count(crowd: &Crowd, given: usize, field: &'static str) -> Result<(), E
     if given == expected { Ok(()) } else { Err(Error::Length { field, given, expected }) }
 }
 
-/// Copies the ids of all characters; `count` must be how many there are.
+/// Copies the ids of all characters; `count` must be the number of characters.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_crowd_copy_ids(
     crowd: Option<&s8_crowd>,
@@ -208,7 +219,7 @@ pub unsafe extern "C" fn s8_crowd_copy_ids(
     unsafe { copy_to::<_, CharacterId>(crowd, (ids, count, "ids"), Crowd::copy_ids) }
 }
 
-/// Copies the states of all characters; `count` must be how many there are.
+/// Copies the states of all characters; `count` must be the number of characters.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_crowd_copy_states(
     crowd: Option<&s8_crowd>,
@@ -219,7 +230,7 @@ pub unsafe extern "C" fn s8_crowd_copy_states(
     unsafe { copy_to::<_, CharacterState>(crowd, (states, count, "states"), Crowd::copy_states) }
 }
 
-/// Copies the centres of all characters; `count` must be how many there are.
+/// Copies the centres of all characters, world space, metres; `count` must be the number of characters.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_crowd_copy_positions(
     crowd: Option<&s8_crowd>,
@@ -230,7 +241,8 @@ pub unsafe extern "C" fn s8_crowd_copy_positions(
     unsafe { copy_to::<_, Position>(crowd, (positions, count, "positions"), Crowd::copy_positions) }
 }
 
-/// Copies the centres of all characters before the last step; `count` must be how many there are.
+/// Copies the centres of all characters before the last step, world space, metres; `count` must be the number of
+/// characters.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_crowd_copy_previous_positions(
     crowd: Option<&s8_crowd>,
@@ -241,7 +253,8 @@ pub unsafe extern "C" fn s8_crowd_copy_previous_positions(
     unsafe { copy_to::<_, Position>(crowd, (positions, count, "positions"), Crowd::copy_previous_positions) }
 }
 
-/// Gives all characters states; `count` must be how many there are. Refused as a whole where one is.
+/// Replaces the states of all characters; `count` must be the number of characters. If one state is refused, none is
+/// replaced.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_crowd_set_states(
     crowd: Option<&mut s8_crowd>,
@@ -255,7 +268,7 @@ pub unsafe extern "C" fn s8_crowd_set_states(
     })
 }
 
-/// Gives all characters inputs; `count` must be how many there are. Refused as a whole where one is.
+/// Sets the inputs of all characters; `count` must be the number of characters. If one input is refused, none is set.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_crowd_set_inputs(
     crowd: Option<&mut s8_crowd>,
@@ -269,8 +282,8 @@ pub unsafe extern "C" fn s8_crowd_set_inputs(
     })
 }
 
-/// Sets the desired velocities of all characters, world space, m/s; `count` must be how many there are. Refused as a
-/// whole where one is.
+/// Sets the desired velocities of all characters, world space, m/s; `count` must be the number of characters. If one
+/// is refused, none is set.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_crowd_set_desired_velocities(
     crowd: Option<&mut s8_crowd>,

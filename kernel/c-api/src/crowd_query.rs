@@ -10,35 +10,36 @@ use bytemuck::{Pod, Zeroable};
 use std::mem::MaybeUninit;
 use sweep8::{CharacterFilter, CharacterHit, CharacterOverlap, CharacterRayHit};
 
-/// Which characters a query considers. Wherever one is asked for, NULL stands for all.
+/// Which characters a query considers. Where a call takes a filter, NULL means all characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct s8_character_filter {
-    /// The layers that count, a bit each.
+    /// The mask of the layers that count, a bit each.
     pub layers: u32,
-    /// Whether one is skipped: 0, or anything else.
+    /// Whether the query leaves out the character `skip`: 0, or any other number.
     pub skips: u32,
-    /// The one that is skipped, such as the one that shoots.
+    /// A character that the query leaves out, such as the one that shoots.
     pub skip: s8_character_id,
 }
 
-/// Where a ray or a sweep first meets the body of a character.
+/// The first contact of a ray or of a swept shape with the body of a character.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct s8_character_hit {
-    /// Whose body.
+    /// The character.
     pub id: s8_character_id,
-    /// Of a ray: from the origin to the point, metres; 0 where it begins inside. Of a sweep: part of the displacement
-    /// after which the two touch, 0 to 1.
+    /// For a ray, the distance from its origin, metres; 0 where it begins inside. For a sweep, the fraction of the
+    /// displacement at the contact, 0 to 1.
     pub distance: f32,
-    /// How far what is swept has to move along the normal to come free, metres; 0 unless it starts inside, and of a
-    /// ray.
+    /// For a sweep that starts inside, how far the shape has to move along the normal to be free, metres; otherwise
+    /// 0.
     pub overlap: f32,
-    /// The touched point of the body, rounded to `float`.
+    /// The touched point of the body, world space, metres, rounded to `float`.
     pub point: s8_vec3,
-    /// The same from the centre of the character, along the axes of the world: as fine far from the origin as at it.
+    /// The touched point relative to the character's centre, along world axes, metres: as accurate far from the
+    /// origin as near it.
     pub from_center: s8_vec3,
-    /// Unit normal, from the character towards what comes.
+    /// Unit normal of the contact, world space, pointing away from the character.
     pub normal: s8_vec3,
 }
 
@@ -46,19 +47,19 @@ pub struct s8_character_hit {
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct s8_character_overlap {
-    /// Whose body.
+    /// The character.
     pub id: s8_character_id,
     /// How far the shape has to move along the normal to be clear of the body, metres, more than 0.
     pub depth: f32,
-    /// Unit normal, from the character towards the shape.
+    /// Unit normal, world space, from the character towards the shape.
     pub normal: s8_vec3,
-    /// The point of the body in the direction of the normal, rounded to `float`.
+    /// The point of the body in the direction of the normal, world space, metres, rounded to `float`.
     pub point: s8_vec3,
-    /// The same from the centre of the character, along the axes of the world.
+    /// The same point relative to the character's centre, along world axes, metres.
     pub from_center: s8_vec3,
 }
 
-/// A filter of all layers that skips nobody.
+/// Makes a filter that considers all characters.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_character_filter_default() -> s8_character_filter {
     s8_character_filter { layers: S8_ALL_LAYERS, skips: 0, skip: s8_character_id::default() }
@@ -92,8 +93,8 @@ impl From<&CharacterOverlap> for s8_character_overlap {
     }
 }
 
-/// Whose body a ray first meets, up to a distance, metres, which may be infinite; the direction is of any length but 0.
-/// `is_hit` says whether it meets one; `hit` is written only then, and may be NULL.
+/// Finds the first character that a ray hits within a distance, metres, which may be infinite; the direction has any
+/// length but 0. `is_hit` receives whether there is one; `hit` is written only then, and may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_ray(
     crowd: Option<&s8_crowd>,
@@ -113,7 +114,7 @@ pub extern "C" fn s8_crowd_ray(
     })
 }
 
-/// Whether a ray meets the body of anybody; cheaper than `s8_crowd_ray`.
+/// Whether a ray hits any character; cheaper than `s8_crowd_ray`.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_ray_any(
     crowd: Option<&s8_crowd>,
@@ -126,8 +127,8 @@ pub extern "C" fn s8_crowd_ray_any(
     ask(crowd, is_hit, "is_hit", |crowd| Ok(crowd.ray_any(origin, direction.into(), distance, filter_of(filter))?))
 }
 
-/// Whose body a shape first touches on its way: its centre goes from `center` by `displacement`, metres. As
-/// `s8_crowd_ray`.
+/// Finds the first character that a shape touches while its centre moves from `center` by `displacement`, world
+/// space, metres. `is_hit` receives whether there is one; `hit` is written only then, and may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_sweep(
     crowd: Option<&s8_crowd>,
@@ -147,7 +148,7 @@ pub extern "C" fn s8_crowd_sweep(
     })
 }
 
-/// Whether a shape touches anybody on its way; cheaper than `s8_crowd_sweep`.
+/// Whether a shape touches any character on its way; cheaper than `s8_crowd_sweep`.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_sweep_any(
     crowd: Option<&s8_crowd>,
@@ -162,7 +163,7 @@ pub extern "C" fn s8_crowd_sweep_any(
     })
 }
 
-/// Whether a shape overlaps anybody.
+/// Whether a shape overlaps any character.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_overlap(
     crowd: Option<&s8_crowd>,
@@ -174,8 +175,8 @@ pub extern "C" fn s8_crowd_overlap(
     ask(crowd, is_hit, "is_hit", |crowd| Ok(crowd.overlap(body_of(shape)?, center, filter_of(filter))?))
 }
 
-/// Everybody whom a shape overlaps, in the order of indices. `count` is how many there are; of these as many are
-/// written as have room in `overlaps`, which may be NULL where `capacity` is 0.
+/// Lists the characters that a shape overlaps, in the order of the indices of their ids. `count` receives how many
+/// there are; at most `capacity` of them are written to `overlaps`, which may be NULL where `capacity` is 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_crowd_overlap_all(
     crowd: Option<&s8_crowd>,

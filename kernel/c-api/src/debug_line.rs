@@ -8,22 +8,22 @@ use bytemuck::Zeroable;
 use std::mem::MaybeUninit;
 use sweep8::{DebugLine, DebugLineKind};
 
-/// The meaning of a line; an engine gives each a colour.
+/// The meaning of a line, to choose its colour by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum s8_line_kind {
-    /// Nothing that this version has a name for.
+    /// A kind that has no name in this version.
     S8_LINE_OTHER = 0,
-    /// From the centre before the last step to that after it.
+    /// From the centre before the last step to the centre after it.
     S8_LINE_WAY = 1,
-    /// The normal of the ground, also of a steep one, from where it is touched.
+    /// The normal of the ground, also of a steep one, drawn from the touched point.
     S8_LINE_GROUND = 2,
-    /// The normal of a contact, from where it is touched; of those who are watched, and of all while events are
+    /// The normal of a contact, drawn from the touched point: of watched characters, and of all while events are
     /// recorded.
     S8_LINE_CONTACT = 3,
     /// Up along a step that was climbed, to the feet; while events are recorded.
     S8_LINE_STEP = 4,
-    /// From the centre to that of another whom it meets and who is nearer than a radius.
+    /// From the centre to that of another character that responds to it and is nearer than a radius.
     S8_LINE_NEIGHBOUR = 5,
 }
 
@@ -31,11 +31,11 @@ pub enum s8_line_kind {
 #[derive(Clone, Copy, Debug, PartialEq, Zeroable)]
 #[repr(C)]
 pub struct s8_line {
-    /// Where it begins.
+    /// The start of the line.
     pub from: s8_vec3,
-    /// Where it ends.
+    /// The end of the line.
     pub to: s8_vec3,
-    /// One of `s8_line_kind`.
+    /// The meaning of the line: one of `s8_line_kind`.
     pub kind: u32,
 }
 
@@ -53,8 +53,9 @@ impl From<&DebugLine> for s8_line {
     }
 }
 
-/// The lines of one character: its way in the last step, its ground, contacts, steps, and who is near. `count` is how many
-/// there are; of these as many are written as have room in `lines`. For development: it allocates.
+/// Lists lines of one character to draw: its path in the last step, its ground, contacts, steps and near characters.
+/// `count` receives how many there are; at most `capacity` of them are written to `lines`, which may be NULL where
+/// `capacity` is 0. For development: it allocates.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_crowd_copy_debug_lines(
     crowd: Option<&s8_crowd>,

@@ -7,50 +7,54 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use sweep8::{BackendError, BodyError, CookedError, DeformError, EllipsoidError, InputError, MeshError, RestoreError};
 use thiserror::Error;
 
-/// How a call ended. Every code but `S8_OK` is a refusal: nothing has changed, nothing was written, and
+/// The result of a call. Every code but `S8_OK` is an error: the call has changed and written nothing, and
 /// `s8_error_message` says why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 #[must_use]
 pub enum s8_code {
-    /// It was done.
+    /// The call succeeded.
     S8_OK = 0,
-    /// A pointer is NULL that must not be.
+    /// A required pointer is NULL.
     S8_ERROR_NULL = 1,
-    /// An array, a state or bytes are not aligned as they must be: states to 16 bytes, bytes that are shared to 64.
+    /// An array, a state or bytes are not aligned: states to 16 bytes, shared bytes to 64, everything else as C
+    /// requires.
     S8_ERROR_ALIGNMENT = 2,
-    /// A number is out of its range, or not a number.
+    /// A number is NaN or out of its range.
     S8_ERROR_OUT_OF_RANGE = 3,
-    /// An array has another length than what it belongs to, or one that memory cannot hold.
+    /// The length of an array does not match, or is larger than memory.
     S8_ERROR_LENGTH = 4,
-    /// An id names a character or an instance that was removed.
+    /// An id belongs to a character or an instance that was removed.
     S8_ERROR_REMOVED = 5,
-    /// An id was given by another crowd or world.
+    /// An id belongs to another crowd or world.
     S8_ERROR_FOREIGN = 6,
-    /// An instance has a target: begin a step of the world, or take the target back with `s8_world_place`.
+    /// An instance has a target: begin a step of the world, or cancel the target with `s8_world_place`.
     S8_ERROR_HAS_TARGET = 7,
-    /// There is no room for a body.
+    /// The body of a character would overlap the world.
     S8_ERROR_NO_ROOM = 8,
-    /// Triangles of a mesh are wrong.
+    /// The data of a mesh is invalid.
     S8_ERROR_MESH = 9,
-    /// Bytes are not what was saved.
+    /// Bytes are not a save: they were cut, changed, or written by another version.
     S8_ERROR_RESTORE = 10,
-    /// The instance shares its mesh, which cannot be deformed.
+    /// The instance is not deformable: it shares its mesh, so its vertices cannot move.
     S8_ERROR_SHARED = 11,
-    /// The world is in a step, in which it cannot be changed.
+    /// The world is in a step, and cannot be changed until the step ends.
     S8_ERROR_IN_STEP = 12,
-    /// The step was ended.
+    /// The step has ended.
     S8_ERROR_NO_STEP = 13,
-    /// A fault of this library. Free the handles of the call, and please report it.
+    /// A bug of this library. Free the handles that the call used, and please report it.
     S8_ERROR_PANIC = 14,
-    /// The processor does not have what a backend needs.
+    /// The processor lacks the instructions that a backend needs.
     S8_ERROR_BACKEND = 15,
+    /// The program was compiled with a header of another version than the library: the message of `s8_check_header`
+    /// says where they differ.
+    S8_ERROR_VERSION = 16,
 }
 
 use s8_code::{
     S8_ERROR_ALIGNMENT, S8_ERROR_BACKEND, S8_ERROR_FOREIGN, S8_ERROR_HAS_TARGET, S8_ERROR_IN_STEP, S8_ERROR_LENGTH,
     S8_ERROR_MESH, S8_ERROR_NO_ROOM, S8_ERROR_NO_STEP, S8_ERROR_NULL, S8_ERROR_OUT_OF_RANGE, S8_ERROR_PANIC,
-    S8_ERROR_REMOVED, S8_ERROR_RESTORE, S8_ERROR_SHARED, S8_OK,
+    S8_ERROR_REMOVED, S8_ERROR_RESTORE, S8_ERROR_SHARED, S8_ERROR_VERSION, S8_OK,
 };
 
 /// Why a call is refused.
@@ -70,6 +74,12 @@ pub(crate) enum Error {
     InStep,
     #[error("the step was ended, or not begun: begin one with s8_world_begin_step")]
     NoStep,
+    #[error("`{name}` has {given} bytes in the header of this program, and {expected} in the library")]
+    StructSize { name: &'static str, given: usize, expected: usize },
+    #[error("the header of this program has a struct `{0}`, and the library does not")]
+    UnknownStruct(String),
+    #[error("the header of this program has version {major}.{minor}.{patch}, the library {}", env!("CARGO_PKG_VERSION"))]
+    Version { major: u32, minor: u32, patch: u32 },
     #[error("a fault of sweep8: a panic was caught at the border")]
     Panic,
     #[error("{}", InputText(*.0))]
@@ -154,6 +164,7 @@ impl Error {
             Self::Deform(DeformError::Shared { .. }) => S8_ERROR_SHARED,
             Self::Body(BodyError::NoParts) => S8_ERROR_LENGTH,
             Self::Backend(_) => S8_ERROR_BACKEND,
+            Self::StructSize { .. } | Self::UnknownStruct(_) | Self::Version { .. } => S8_ERROR_VERSION,
             Self::Code { .. } | Self::Shape(_) | Self::Body(_) | Self::Deform(_) => S8_ERROR_OUT_OF_RANGE,
         }
     }
@@ -167,6 +178,9 @@ impl Error {
             | Self::Code { field, .. } => field,
             Self::InStep => "world",
             Self::NoStep => "step",
+            Self::StructSize { name, .. } => name,
+            Self::UnknownStruct(_) => "structs",
+            Self::Version { .. } => "version",
             Self::Panic => "",
             Self::Input(error) | Self::Mesh(MeshError::Parameter(error)) | Self::Deform(DeformError::Input(error)) => {
                 error.field().name()
@@ -222,28 +236,29 @@ thread_local! {
     static CODE: Cell<s8_code> = const { Cell::new(S8_OK) };
 }
 
-/// Why the last refused call of this thread was refused, as a sentence that names field, value and range: "`skin` is
-/// -0.2, must be 0 to 100000 m". UTF-8, ends with 0, at most 255 bytes; empty before the first refusal. Valid until the
-/// next call that is refused in this thread, and until the thread ends: do not free it. Calls
-/// that succeed leave it, but for steps of many in which a character is refused: they keep why.
+/// The message of the last error of this thread: a sentence that names field, value and range, such as "`skin` is
+/// -0.2, must be 0 to 100000 m". UTF-8, ends with 0, at most 255 bytes; empty before the first error. Do not free it:
+/// it is valid until the next error in this thread, or the end of the thread. Calls that succeed leave it as it is,
+/// except steps of many characters: if a step refuses a character, the message says why.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_error_message() -> *const c_char {
     MESSAGE.with(|text| text.as_ptr().cast_const().cast())
 }
 
-/// The field or argument that the message is about, such as "skin"; empty where there is none. As `s8_error_message`.
+/// The field or argument that `s8_error_message` is about, such as "skin"; empty where there is none. Valid as long
+/// as the message.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_error_field() -> *const c_char {
     FIELD.with(|text| text.as_ptr().cast_const().cast())
 }
 
-/// The code of the last refused call of this thread; `S8_OK` before the first.
+/// The code of the last error of this thread; `S8_OK` before the first.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_error_code() -> s8_code {
     CODE.get()
 }
 
-/// The version of the library, as "0.1.0".
+/// The version of the library, such as "0.1.0". A constant: do not free it.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_version() -> *const c_char {
     const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {

@@ -13,58 +13,58 @@ use sweep8::{CharacterContact, CharacterEvent, EventKind};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum s8_event_kind {
-    /// Nothing that this version has a name for.
+    /// A kind that has no name in this version.
     S8_EVENT_OTHER = 0,
-    /// It touched a surface that it did not touch in the step before.
+    /// The character touches a surface that it did not touch in the step before.
     S8_EVENT_CONTACT_BEGAN = 1,
-    /// It touched a surface in this step and in the one before.
+    /// The character touches a surface in this step and in the one before.
     S8_EVENT_CONTACT_KEPT = 2,
-    /// It touched a surface in the step before, and not in this one.
+    /// The character touched a surface in the step before, and not in this one.
     S8_EVENT_CONTACT_ENDED = 3,
-    /// It came onto ground that holds.
+    /// The character came onto ground that holds it.
     S8_EVENT_GROUND_ENTERED = 4,
-    /// It left such ground.
+    /// The character left ground that held it.
     S8_EVENT_GROUND_LEFT = 5,
-    /// It went up over steps.
+    /// The character climbed steps.
     S8_EVENT_STEPPED = 6,
-    /// It came into a sensor.
+    /// The character entered a sensor.
     S8_EVENT_SENSOR_ENTERED = 7,
-    /// It left a sensor.
+    /// The character left a sensor.
     S8_EVENT_SENSOR_LEFT = 8,
 }
 
-/// Something that happened to a character in the last step.
+/// An event of a character in the last step.
 #[derive(Clone, Copy, Debug, PartialEq, Zeroable)]
 #[repr(C)]
 pub struct s8_event {
-    /// The index of the character's id.
+    /// The index of the character's id; in an array, its index there.
     pub index: u32,
-    /// One of `s8_event_kind`.
+    /// The kind of the event: one of `s8_event_kind`.
     pub kind: u32,
-    /// The instance of a contact or sensor. It may have been removed since.
+    /// The instance of a contact or of a sensor; otherwise 0. It may have been removed since.
     pub instance: s8_instance_id,
-    /// Index of the triangle of a contact in its mesh.
+    /// Index of the triangle of a contact in its mesh; otherwise 0.
     pub triangle: u32,
-    /// How far steps raised it, metres.
+    /// How far steps raised the character, metres; otherwise 0.
     pub height: f32,
 }
 
-/// A surface that a watched character touched in the last step.
+/// A surface that a character touched in the last step.
 #[derive(Clone, Copy, Debug, PartialEq, Zeroable)]
 #[repr(C)]
 pub struct s8_character_contact {
     /// The touched surface, with the point and the normal of the contact.
     pub contact: s8_contact,
-    /// Unit normal of the triangle's front.
+    /// Unit normal of the triangle's front, world space.
     pub face_normal: s8_vec3,
     /// The touched point as weights of the triangle's corners, in the order of the mesh.
     pub barycentric: s8_vec3,
-    /// The velocity that the character would have at the end of the step, were nothing in its way, world space, m/s.
-    /// Its part against the contact's normal, times the mass, is what it pushes with.
+    /// The velocity that the character would have at the end of the step if nothing were in its way, world space,
+    /// m/s. The part of it against the contact's normal, times the mass, is the impulse of its push.
     pub free_velocity: s8_vec3,
-    /// How heavy it is, kg.
+    /// The mass of the character, kg.
     pub mass: f32,
-    /// Whether the centre is on the front's side: 1 or 0.
+    /// Whether the centre is on the front side of the triangle: 1 or 0.
     pub is_front: u32,
 }
 
@@ -101,7 +101,7 @@ impl From<&CharacterContact> for s8_character_contact {
     }
 }
 
-/// Whether events are recorded from the next step on.
+/// Turns the recording of events on or off, from the next step on.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_record_events(crowd: Option<&mut s8_crowd>, on: bool) -> s8_code {
     change(crowd, |crowd| {
@@ -110,14 +110,14 @@ pub extern "C" fn s8_crowd_record_events(crowd: Option<&mut s8_crowd>, on: bool)
     })
 }
 
-/// How many events of the last step are recorded; 0 for NULL.
+/// The number of recorded events of the last step; 0 for NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_event_count(crowd: Option<&s8_crowd>) -> usize {
     crowd.map_or(0, |crowd| crowd.crowd.events().len())
 }
 
-/// The events of the last step, by character, the same on any number of threads. `count` is how many there are; of
-/// these as many are written as have room in `events`.
+/// Copies the events of the last step, ordered by character, the same on any number of threads. `count` receives how
+/// many there are; at most `capacity` of them are written to `events`, which may be NULL where `capacity` is 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_crowd_copy_events(
     crowd: Option<&s8_crowd>,
@@ -134,14 +134,15 @@ pub unsafe extern "C" fn s8_crowd_copy_events(
     })
 }
 
-/// Whether the contacts of a character are recorded from the next step on.
+/// Turns the recording of a character's contacts on or off, from the next step on.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_crowd_watch_contacts(crowd: Option<&mut s8_crowd>, id: s8_character_id, on: bool) -> s8_code {
     change(crowd, |crowd| Ok(crowd.watch_contacts(id.into(), on)?))
 }
 
-/// The surfaces that a character touched in the last step, in the order of touching; none unless it is watched or
-/// events are recorded. As `s8_crowd_copy_events`.
+/// Copies the contacts of a character in the last step, in the order of touching; none unless it is watched or events
+/// are recorded. `count` receives how many there are; at most `capacity` of them are written to `contacts`, which may
+/// be NULL where `capacity` is 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_crowd_copy_contacts(
     crowd: Option<&s8_crowd>,

@@ -6,19 +6,20 @@ use crate::types::{S8_ALL_LAYERS, s8_instance_id, s8_vec3};
 use bytemuck::{Pod, Zeroable};
 use sweep8::{ClosestPoint, Filter, Hit, Overlap, RayHit};
 
-/// The part of a world that a query considers. Wherever a filter is asked for, NULL stands for both sides, all layers, no sensors.
+/// Which part of a world a query considers. Where a call takes a filter, NULL means both sides, all layers and no
+/// sensors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct s8_filter {
-    /// One of `s8_sides`.
+    /// Which sides of triangles count: one of `s8_sides`.
     pub sides: u32,
-    /// The layers that count, a bit each.
+    /// The mask of the layers that count, a bit each.
     pub layers: u32,
-    /// Whether sensors count, too: 1 or 0.
+    /// Whether the query considers sensors, too: 1 or 0.
     pub sensors: u32,
 }
 
-/// A filter of all layers and both sides, without sensors.
+/// Makes a filter of both sides and all layers, without sensors.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_filter_default() -> s8_filter {
     let Filter { sides, layers, sensors } = Filter::default();
@@ -40,49 +41,50 @@ pub(crate) fn filter_of(filter: Option<&s8_filter>) -> Result<Filter, Error> {
     Ok(Filter { sides: sides_of(sides)?, layers, sensors })
 }
 
-/// Which triangle a query met, and where on it.
+/// The triangle of an answer, and the point on it.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct s8_face {
-    /// The point of the triangle, rounded to `float`; far out `barycentric` is finer.
+    /// The point of the triangle, world space, metres, rounded to `float`; far from the origin `barycentric` is more
+    /// accurate.
     pub point: s8_vec3,
-    /// Unit normal of the triangle's front, whichever of its sides, edges or corners is met.
+    /// Unit normal of the triangle's front, world space, whichever of its sides, edges or corners is touched.
     pub normal: s8_vec3,
     /// The point as weights of the triangle's corners, in the order of the mesh.
     pub barycentric: s8_vec3,
-    /// Which instance.
+    /// The instance.
     pub instance: s8_instance_id,
     /// Index of the triangle in its mesh.
     pub triangle: u32,
-    /// Whether it is met from its front: 1 or 0.
+    /// Whether the query comes from the front side of the triangle: 1 or 0.
     pub is_front: u16,
-    /// The material of the triangle; 0 where none was given.
+    /// The material of the triangle; 0 without materials.
     pub material: u16,
 }
 
-/// A contact of a sweep.
+/// The first contact of a swept shape with a triangle.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct s8_hit {
-    /// Part of the displacement after which the shape touches, 0 to 1; 0 when it starts inside or touching.
+    /// The fraction of the displacement at the contact, 0 to 1; 0 where the shape starts inside or touching.
     pub fraction: f32,
-    /// How far the shape has to move along the normal to come free, metres; 0 unless it starts inside.
+    /// How far the shape has to move along the normal to be free, metres; 0 unless it starts inside.
     pub overlap: f32,
-    /// Unit normal of the contact, from the triangle towards the shape.
+    /// Unit normal of the contact, world space, from the triangle towards the shape.
     pub normal: s8_vec3,
-    /// The touched triangle, and where on it.
+    /// The touched triangle, and the point on it.
     pub face: s8_face,
 }
 
-/// Where a ray or a segment passes through a triangle.
+/// The point where a ray or a segment passes through a triangle.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct s8_ray_hit {
-    /// From the origin to the point, metres.
+    /// The distance from the origin of the ray to the point, metres.
     pub distance: f32,
-    /// The unit normal of the triangle, on the side that the ray comes from.
+    /// The unit normal of the triangle, world space, on the side that the ray comes from.
     pub normal: s8_vec3,
-    /// The passed triangle, and where on it.
+    /// The triangle, and the point on it.
     pub face: s8_face,
 }
 
@@ -92,32 +94,33 @@ pub struct s8_ray_hit {
 pub struct s8_overlap {
     /// How far the shape has to move along the normal to be clear of this triangle, metres, more than 0.
     pub depth: f32,
-    /// The way out, unit length.
+    /// The way out, world space, unit length.
     pub normal: s8_vec3,
-    /// The overlapped triangle; its point is the one nearest to the centre, as the shape measures it.
+    /// The overlapped triangle; its point is the one nearest to the centre, measured by the ellipsoid.
     pub face: s8_face,
 }
 
-/// The point of a world closest to another.
+/// The point of a world closest to another point.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct s8_closest {
-    /// How far it is, metres.
+    /// The distance between the two points, metres.
     pub distance: f32,
-    /// Unit vector from it to the point asked for; the triangle's normal where the two are one.
+    /// Unit vector, world space, from the closest point to the other; the triangle's normal where the two are the
+    /// same.
     pub normal: s8_vec3,
-    /// Where it is.
+    /// The triangle, and the closest point on it.
     pub face: s8_face,
 }
 
-/// The way out of all that a shape overlaps.
+/// The way out of all triangles that a shape overlaps.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct s8_depenetration {
-    /// The displacement that leads out, or else to where the overlap is least, metres; zero where nothing is
-    /// overlapped.
+    /// The displacement that leads out, or else to the least overlap, world space, metres; zero where nothing
+    /// overlaps.
     pub displacement: s8_vec3,
-    /// The overlap that is left after it, metres; 0 where it leads out to rounding.
+    /// The overlap that is left after the displacement, metres; 0 where it leads out to rounding.
     pub depth_left: f32,
 }
 

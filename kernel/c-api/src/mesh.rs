@@ -7,34 +7,34 @@ use std::mem::MaybeUninit;
 use sweep8::glam::{Vec2, Vec3};
 use sweep8::{CookedMesh, Material, Mesh, MeshReport};
 
-/// A mesh that was made ready: read-only, for any number of instances in any number of worlds, on any thread. Free it
-/// with `s8_mesh_free` as soon as it was added: worlds keep what they need.
+/// A cooked mesh: read-only, for any number of instances, worlds and threads. Worlds share its memory: free it with
+/// `s8_mesh_free` as soon as it is added.
 pub struct s8_mesh {
     pub(crate) mesh: CookedMesh,
 }
 
-/// Triangles as an engine has them, mesh space, metres; copied, and free to go after the call. Fronts are
-/// counter-clockwise. Set to 0 what is not there.
+/// The triangles of a mesh as an engine stores them: mesh space, metres; corners are counter-clockwise seen from the
+/// front. Calls copy the data. Leave unused fields 0.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct s8_mesh_data {
-    /// Corners, each coordinate -16777216 to 16777216.
+    /// The vertices, metres, each coordinate -16777216 to 16777216.
     pub positions: *const s8_vec3,
-    /// How many.
+    /// The number of vertices.
     pub position_count: usize,
-    /// Three indices into the positions for each triangle.
+    /// Three indices of vertices for each triangle.
     pub indices: *const u32,
-    /// How many triangles: a third of the number of indices; at most 2^28.
+    /// The number of triangles, a third of the number of indices; at most 2^28.
     pub triangle_count: usize,
-    /// Coefficients of dry friction, one for each material, 0 or more. NULL: nothing has friction.
+    /// Coefficients of dry friction, one for each material, 0 or more; NULL without materials.
     pub frictions: *const f32,
-    /// How many materials; at most 65536.
+    /// The number of materials; at most 65536. 0: no triangle has friction.
     pub material_count: usize,
-    /// The material of each triangle. Read where there are materials.
+    /// The material of each triangle, an index into `frictions`; NULL without materials.
     pub triangle_materials: *const u16,
 }
 
-/// The contents of a mesh, or of all meshes of a world, each counted once: triangles, blocks, bytes.
+/// Counts of one mesh, or of all meshes of a world together, each mesh once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct s8_mesh_report {
@@ -46,9 +46,9 @@ pub struct s8_mesh_report {
     pub duplicates: u64,
     /// Blocks of up to eight triangles.
     pub blocks: u64,
-    /// Nodes of the tree above them.
+    /// Nodes of the tree above the blocks.
     pub nodes: u64,
-    /// Memory, bytes.
+    /// Memory of the cooked mesh, bytes.
     pub bytes: u64,
 }
 
@@ -89,7 +89,8 @@ fn hand_out(mesh: Option<&mut MaybeUninit<Box<s8_mesh>>>, made: Mesh) -> Result<
     Ok(())
 }
 
-/// Makes a mesh ready to be met. Takes time in proportion to the number of triangles, on the calling thread.
+/// Checks triangles and builds the mesh that queries and moves search. Takes time in proportion to the number of
+/// triangles, on the calling thread. Free the mesh with `s8_mesh_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_mesh_cook(
     data: Option<&s8_mesh_data>,
@@ -102,7 +103,7 @@ pub unsafe extern "C" fn s8_mesh_cook(
     })
 }
 
-/// A box around the origin, half as long along each axis as it is, metres, 0.0001 to 16777216.
+/// Makes a box around the origin from its half extents along x, y and z, metres, 0.0001 to 16777216.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_mesh_cuboid(
     half_x: f32,
@@ -113,9 +114,9 @@ pub extern "C" fn s8_mesh_cuboid(
     guard(|| hand_out(mesh, Mesh::cuboid(Vec3::new(half_x, half_y, half_z))?))
 }
 
-/// A capsule around the origin along y: half the length of its cylinder, 0 or 0.0001 to 100000 m; its radius, 0.0001 to
-/// 100000 m; and the segments around it, a multiple of 4 from 4 to 1024. Its corners lie on the capsule, its faces
-/// inside.
+/// Makes a capsule around the origin along y, from half the length of its cylinder, 0 or 0.0001 to 100000 m; its
+/// radius, 0.0001 to 100000 m; and the number of segments around it, a multiple of 4 from 4 to 1024. The vertices lie
+/// on the capsule, the faces inside it.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_mesh_capsule(
     half_height: f32,
@@ -126,9 +127,9 @@ pub extern "C" fn s8_mesh_capsule(
     guard(|| hand_out(mesh, Mesh::capsule(half_height, radius, radial_segments)?))
 }
 
-/// Terrain: `columns` heights along +x by `rows` along +z, 2 to 65536 each, from the origin on; fronts are up, towards
-/// +y. `heights[row * columns + column]` is the height at x = `column * cell_x`, z = `row * cell_z`, metres; `count` of
-/// them, which is `columns * rows`. Of cell `k` the triangles are `2 * k` and `2 * k + 1`.
+/// Makes terrain from the origin on: `columns` heights along +x by `rows` along +z, 2 to 65536 each; its front faces
+/// up, towards +y. `heights[row * columns + column]` is the height at x = `column * cell_x`, z = `row * cell_z`,
+/// metres; `count` is `columns * rows`. Cell `k` has the triangles `2 * k` and `2 * k + 1`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_mesh_heightfield(
     columns: u32,
@@ -146,7 +147,7 @@ pub unsafe extern "C" fn s8_mesh_heightfield(
     })
 }
 
-/// The report of a mesh.
+/// The counts of a mesh.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_mesh_get_report(
     mesh: Option<&s8_mesh>,
@@ -159,7 +160,7 @@ pub extern "C" fn s8_mesh_get_report(
     })
 }
 
-/// Frees a mesh; NULL is allowed. Worlds that have instances of it go on.
+/// Frees a mesh; NULL is allowed. Instances of it stay in their worlds.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_mesh_free(mesh: Option<Box<s8_mesh>>) {
     drop(mesh);

@@ -31,19 +31,20 @@ where
     })
 }
 
-/// Whether events are recorded from the next step on.
+/// Turns the recording of events of an array of characters on or off, from the next step on.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_move_memory_record_events(memory: Option<&mut s8_move_memory>, on: bool) -> s8_code {
     change(memory, |memory| memory.record_events(on))
 }
 
-/// How many events of the last step are recorded; 0 for NULL.
+/// The number of recorded events of the last step of an array of characters; 0 for NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_move_memory_event_count(memory: Option<&s8_move_memory>) -> usize {
     memory.map_or(0, |memory| memory.memory.events().len())
 }
 
-/// The events of the last step, by character, whose index in the array is that of the event. As `s8_crowd_copy_events`.
+/// Copies the events of the last step of an array of characters; the index of an event is that of the character in
+/// the array. Otherwise as `s8_crowd_copy_events`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_move_memory_copy_events(
     memory: Option<&s8_move_memory>,
@@ -56,7 +57,7 @@ pub unsafe extern "C" fn s8_move_memory_copy_events(
     copy(memory, out, count, MoveMemory::events)
 }
 
-/// Whether the contacts of the character at an index of the array are recorded from the next step on.
+/// Turns the recording of contacts of the character at an index of the array on or off, from the next step on.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_move_memory_watch_contacts(
     memory: Option<&mut s8_move_memory>,
@@ -66,8 +67,8 @@ pub extern "C" fn s8_move_memory_watch_contacts(
     change(memory, |memory| memory.watch(index, on))
 }
 
-/// The surfaces that the character at an index touched in the last step, in the order of touching; none unless it is watched
-/// or events are recorded. As `s8_crowd_copy_contacts`.
+/// Copies the contacts, in the last step, of the character at an index of the array. Otherwise as
+/// `s8_crowd_copy_contacts`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_move_memory_copy_contacts(
     memory: Option<&s8_move_memory>,

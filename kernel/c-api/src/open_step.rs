@@ -5,8 +5,8 @@ use crate::error::Error;
 use std::ptr::NonNull;
 use sweep8::{World, WorldStep};
 
-/// A step that was begun. It is a part of its world: not to be freed, and of no use after `s8_world_end_step`, where
-/// calls refuse it as long as the world lives.
+/// A step of a world that has begun. It belongs to the world: do not free it. After `s8_world_end_step` calls refuse
+/// it, as long as the world exists.
 pub struct s8_step {
     /// The step, which borrows the world. Before the filter, which it borrows, so that it goes first.
     open: Option<WorldStep<'static>>,

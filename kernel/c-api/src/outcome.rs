@@ -6,10 +6,14 @@ use bytemuck::Zeroable;
 use std::mem::MaybeUninit;
 use sweep8::{SlideContact, SlideOutcome};
 
-/// Most contacts that a move tells.
+/// Most contacts in the outcome of a move.
 pub const S8_MAX_CONTACTS: usize = 27;
 
-const _: () = assert!(S8_MAX_CONTACTS == SlideOutcome::MAX_CONTACTS);
+/// Most waypoints in the outcome of a move.
+pub const S8_MAX_WAYPOINTS: usize = 52;
+
+// One waypoint for each contact, three for each of eight iterations of a walk, and one for the motion before the slide.
+const _: () = assert!(S8_MAX_CONTACTS == SlideOutcome::MAX_CONTACTS && S8_MAX_WAYPOINTS == S8_MAX_CONTACTS + 3 * 8 + 1);
 
 /// A surface that was touched in a move.
 #[derive(Clone, Copy, Debug, PartialEq, Zeroable)]
@@ -19,45 +23,50 @@ pub struct s8_contact {
     pub point: s8_vec3,
     /// Unit normal of the contact, world space, towards the body.
     pub normal: s8_vec3,
-    /// Which instance.
+    /// The touched instance.
     pub instance: s8_instance_id,
-    /// Index of the triangle in its mesh.
+    /// Index of the touched triangle in its mesh.
     pub triangle: u32,
-    /// The material of the triangle; 0 where none was given.
+    /// The material of the triangle; 0 without materials.
     pub material: u32,
 }
 
-/// Where a slide, or the move of one character, led.
-#[derive(Clone, Copy, Debug, PartialEq, Zeroable)]
+/// The outcome of a slide, or of the move of one character.
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct s8_outcome {
     /// The new centre, world space, metres.
     pub position: s8_dvec3,
-    /// The displacement from the old centre, metres.
+    /// The displacement from the old centre to the new one, world space, metres.
     pub travel: s8_vec3,
-    /// One of `s8_status`.
+    /// How the move ended: one of `s8_status`.
     pub status: u32,
-    /// One of `s8_ground`; air after a slide, which knows no gravity.
+    /// The ground of the character: one of `s8_ground`. A slide knows no gravity, and leaves it in the air.
     pub ground: u32,
-    /// The normal of the ground, unit length; zero in the air.
+    /// The normal of the ground, world space, unit length; zero in the air.
     pub ground_normal: s8_vec3,
-    /// Length of the path, metres.
+    /// The length of the path, metres.
     pub path: f32,
-    /// How far the centre was pushed out of an overlap at the start, metres.
+    /// How far an overlap at the start pushed the centre, metres.
     pub depenetrated_by: f32,
     /// How far steps raised the centre, metres.
     pub stepped_by: f32,
-    /// How far instances that move carried and pushed the centre, metres.
+    /// How far moving instances carried and pushed the centre, world space, metres.
     pub carried_by: s8_vec3,
-    /// By how much the ground that carried it turned about up, radians, counter-clockwise from above: turn the view
-    /// with it.
+    /// The angle by which the ground turned the character about up, radians, counter-clockwise seen from above: turn
+    /// the view with it.
     pub turned_by: f32,
-    /// The instance that crushed it, where the status says that one did.
+    /// The instance that crushed the character, if `status` is `S8_STATUS_CRUSHED`.
     pub crushed_by: s8_instance_id,
-    /// How many of the contacts were touched.
+    /// The number of contacts.
     pub contact_count: u32,
-    /// The surfaces touched, in the order they were; zero from the count on.
+    /// The contacts in the order of touching; zero from `contact_count` on.
     pub contacts: [s8_contact; S8_MAX_CONTACTS],
+    /// The number of waypoints of the path; 0 where nothing moved.
+    pub waypoint_count: u32,
+    /// The points where the path turned, and its end, as displacements from the old centre, world space, metres;
+    /// straight in between; zero from `waypoint_count` on.
+    pub waypoints: [s8_vec3; S8_MAX_WAYPOINTS],
 }
 
 impl From<&SlideContact> for s8_contact {
@@ -69,7 +78,7 @@ impl From<&SlideContact> for s8_contact {
 
 /// Writes all of it.
 pub(crate) fn tell(outcome: &SlideOutcome, out: &mut MaybeUninit<s8_outcome>) {
-    let contacts = outcome.contacts();
+    let (contacts, waypoints) = (outcome.contacts(), outcome.waypoints());
     let (ground, ground_normal) = ground_of(outcome.ground);
     let mut told = s8_outcome {
         position: outcome.position.to_dvec3().into(),
@@ -85,9 +94,14 @@ pub(crate) fn tell(outcome: &SlideOutcome, out: &mut MaybeUninit<s8_outcome>) {
         crushed_by: outcome.crushed_by.map(Into::into).unwrap_or_default(),
         contact_count: contacts.len() as u32,
         contacts: [s8_contact::zeroed(); S8_MAX_CONTACTS],
+        waypoint_count: waypoints.len().min(S8_MAX_WAYPOINTS) as u32,
+        waypoints: [s8_vec3::default(); S8_MAX_WAYPOINTS],
     };
     for (place, contact) in told.contacts.iter_mut().zip(contacts) {
         *place = contact.into();
+    }
+    for (place, &waypoint) in told.waypoints.iter_mut().zip(waypoints) {
+        *place = waypoint.into();
     }
     out.write(told);
 }

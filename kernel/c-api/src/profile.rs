@@ -6,85 +6,88 @@ use crate::types::s8_vec3;
 use std::mem::MaybeUninit;
 use sweep8::{CharacterProfile, CharacterSettings, EachOther, Ellipsoid, MoveMode, Sides, SlopeSpeed};
 
-/// Which sides of triangles count. The front is where the corners are seen counter-clockwise.
+/// Which sides of triangles count. The corners of a triangle are counter-clockwise seen from its front.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum s8_sides {
     /// Front and back.
     S8_SIDES_BOTH = 0,
-    /// Triangles whose front, or whose plane, the centre is on at the start.
+    /// Only triangles whose front, or whose plane, the centre is on at the start.
     S8_SIDES_FRONT = 1,
 }
 
-/// How a character that stands moves.
+/// How a character moves on the ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum s8_mode {
-    /// Walks: up steps, over slopes at the speed that is desired, with its feet on the ground.
+    /// Climbs steps, keeps the desired speed on slopes, and follows the ground down.
     S8_MODE_WALK = 0,
-    /// Slides along everything: no steps, no snap to the ground; cheaper, for who is far away.
+    /// Slides along everything, without steps and without following the ground: cheaper, for characters far away.
     S8_MODE_SLIDE = 1,
 }
 
-/// The part of the desired speed that stays the same on slopes.
+/// Which part of the desired speed stays the same on slopes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum s8_slope_speed {
-    /// The level part: as seen on a map.
+    /// The level part: the speed on a map.
     S8_SLOPE_SPEED_LEVEL = 0,
     /// The speed along the slope.
     S8_SLOPE_SPEED_ALONG = 1,
 }
 
-/// The response of a character to others that it meets. Of two the milder counts for both.
+/// How a character responds to other characters. Of the responses of two that meet, the milder applies to both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum s8_each_other {
-    /// Goes through others, who do not notice.
+    /// Passes through others.
     S8_EACH_OTHER_IGNORE = 0,
-    /// Walks into others, and is pushed apart from who overlaps it.
+    /// Walks into others, and is pushed apart from those that it overlaps.
     S8_EACH_OTHER_SOFT = 1,
     /// Stops at others, and slides along them.
     S8_EACH_OTHER_SOLID = 2,
 }
 
-/// The shape of a character and the rules of its moves. Begin with `s8_settings_default`, a human of 1.8 m, and
-/// change what differs.
+/// The shape of a character and the rules of its moves. Start from `s8_settings_default`, a human 1.8 m tall.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct s8_settings {
     /// The radii of the body, metres, 0.0001 to 100000. Default (0.4, 0.9, 0.4).
     pub radii: s8_vec3,
-    /// Gap kept to everything, metres, 0 to 100000; larger than half the last place of the coordinates. Default 0.01.
+    /// The gap kept to all surfaces, metres, 0 to 100000. It must exceed half the last place of the coordinates: 0.5
+    /// mm at 10 km. Default 0.01.
     pub skin: f32,
-    /// Most sweeps of a pass, 1 to 8: bounds the work. Default 8.
+    /// Most sweeps in one pass of a slide, 1 to 8: bounds the work. Default 8.
     pub max_iterations: u32,
-    /// One of `s8_sides`. Default both.
+    /// Which sides of triangles block the character: one of `s8_sides`. Default `S8_SIDES_BOTH`.
     pub sides: u32,
-    /// The layers of instances that are felt, a bit each. Default all.
+    /// The mask of the layers of instances that the character collides with, a bit each. Default all.
     pub layers: u32,
-    /// The steepest slope that holds, radians, 0 to pi/2. Default 50 degrees.
+    /// The steepest slope that the character can stand on, radians, 0 to pi/2. Default 50 degrees.
     pub max_slope_angle: f32,
-    /// One of `s8_mode`. Default it walks.
+    /// How the character moves on the ground: one of `s8_mode`. Default `S8_MODE_WALK`.
     pub mode: u32,
-    /// Highest step that is climbed, metres, 0 to 100000; 0: none. Default 0.4.
+    /// The highest step that the character climbs, metres, 0 to 100000; 0: none. Default 0.4.
     pub step_height: f32,
-    /// How far below the ground may be that is gone down to, metres, 0 to 100000. Default 0.4.
+    /// How far the ground may fall away below the feet for the character to follow it, metres, 0 to 100000. Default
+    /// 0.4.
     pub snap_distance: f32,
-    /// One of `s8_slope_speed`. Default the level part.
+    /// Which part of the desired speed stays the same on slopes: one of `s8_slope_speed`. Default
+    /// `S8_SLOPE_SPEED_LEVEL`.
     pub slope_speed: u32,
-    /// Largest speed of a fall, m/s, 0 to 16777216. Default 55.
+    /// The largest speed of a fall, m/s, 0 to 16777216. Default 55.
     pub max_fall_speed: f32,
-    /// The part of the desired velocity that counts in the air, 0 to 1. Default 1.
+    /// The part of the desired velocity that applies in the air, 0 to 1. Default 1.
     pub air_control: f32,
-    /// How fast a velocity along the ground decays, 1/s, 0 to 16777216: that of an impulse, or of what was left of a
-    /// fall. Default 10.
+    /// How fast a velocity along the ground decays, 1/s, 0 to 16777216: the velocity of an impulse, or of a landing.
+    /// Default 10.
     pub ground_damping: f32,
-    /// Whether who leaves ground that moves keeps its velocity: 1 or 0. Default 1.
+    /// Keep the velocity of a platform when leaving it: 1 or 0. Default 1.
     pub keeps_ground_velocity: u32,
-    /// One of `s8_each_other`. Default they ignore each other, which costs nothing.
+    /// How the character responds to others: one of `s8_each_other`. Default `S8_EACH_OTHER_IGNORE`, which costs
+    /// nothing.
     pub each_other: u32,
-    /// How heavy it is to others, kg, 0.001 to 1e9. Default 80.
+    /// The mass of the character, which weighs it against others that it meets, kg, 0.001 to 1e9. Default 80.
     pub mass: f32,
 }
 
@@ -139,54 +142,70 @@ impl s8_settings {
     }
 }
 
-/// The settings of a human of 1.8 m.
-#[unsafe(no_mangle)]
-pub extern "C" fn s8_settings_default() -> s8_settings {
-    // Without `..`, so that a new setting is not forgotten here.
-    let CharacterSettings {
-        shape,
-        skin,
-        max_iterations,
-        sides,
-        layers,
-        max_slope_angle,
-        mode,
-        step_height,
-        snap_distance,
-        slope_speed,
-        max_fall_speed,
-        air_control,
-        ground_damping,
-        keeps_ground_velocity,
-        each_other,
-        mass,
-    } = CharacterSettings::default();
-    s8_settings {
-        radii: shape.radii().into(),
-        skin,
-        max_iterations,
-        sides: sides as u32,
-        layers,
-        max_slope_angle,
-        mode: mode as u32,
-        step_height,
-        snap_distance,
-        slope_speed: slope_speed as u32,
-        max_fall_speed,
-        air_control,
-        ground_damping,
-        keeps_ground_velocity: u32::from(keeps_ground_velocity),
-        each_other: each_other as u32,
-        mass,
+impl From<&CharacterSettings> for s8_settings {
+    fn from(settings: &CharacterSettings) -> Self {
+        // Without `..`, so that a new setting is not forgotten here.
+        let &CharacterSettings {
+            shape,
+            skin,
+            max_iterations,
+            sides,
+            layers,
+            max_slope_angle,
+            mode,
+            step_height,
+            snap_distance,
+            slope_speed,
+            max_fall_speed,
+            air_control,
+            ground_damping,
+            keeps_ground_velocity,
+            each_other,
+            mass,
+        } = settings;
+        Self {
+            radii: shape.radii().into(),
+            skin,
+            max_iterations,
+            sides: sides as u32,
+            layers,
+            max_slope_angle,
+            mode: mode as u32,
+            step_height,
+            snap_distance,
+            slope_speed: slope_speed as u32,
+            max_fall_speed,
+            air_control,
+            ground_damping,
+            keeps_ground_velocity: u32::from(keeps_ground_velocity),
+            each_other: each_other as u32,
+            mass,
+        }
     }
 }
 
-/// Profiles that states name by their index, checked and read-only, for any thread.
+/// The settings of a human 1.8 m tall.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_settings_default() -> s8_settings {
+    (&CharacterSettings::default()).into()
+}
+
+/// An array of profiles: checked settings, which states name by their index. Any number of threads may use it while
+/// none changes it.
 pub struct s8_profiles {
     pub(crate) profiles: Vec<CharacterProfile>,
 }
 
-/// The profiles of such settings, in their order; free them with `s8_profiles_free`.
+impl s8_profiles {
+    /// The profile at an index, which a field of this name holds.
+    #[inline]
+    pub(crate) fn at(&self, index: u32, field: &'static str) -> Result<&CharacterProfile, Error> {
+        let range = "less than the number of profiles";
+        self.profiles.get(index as usize).ok_or(Error::Code { field, value: index, range })
+    }
+}
+
+/// Makes an array of `count` profiles from settings, in their order; free it with `s8_profiles_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_profiles_new(
     settings: *const s8_settings,
@@ -202,13 +221,43 @@ pub unsafe extern "C" fn s8_profiles_new(
     })
 }
 
-/// How many profiles there are; 0 for NULL.
+/// The number of profiles; 0 for NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_profiles_count(profiles: Option<&s8_profiles>) -> usize {
     profiles.map_or(0, |profiles| profiles.profiles.len())
 }
 
-/// Frees profiles; NULL is allowed.
+/// The settings of the profile at an index.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_profiles_get(
+    profiles: Option<&s8_profiles>,
+    index: u32,
+    settings: Option<&mut MaybeUninit<s8_settings>>,
+) -> s8_code {
+    guard(|| {
+        let (profiles, settings) = (given(profiles, "profiles")?, given(settings, "settings")?);
+        settings.write(profiles.at(index, "index")?.settings().into());
+        Ok(())
+    })
+}
+
+/// Replaces the profile at an index, for all states that name it, from their next move on. If a body becomes larger
+/// and then overlaps the world, its next move pushes it out.
+#[unsafe(no_mangle)]
+pub extern "C" fn s8_profiles_set(
+    profiles: Option<&mut s8_profiles>,
+    index: u32,
+    settings: Option<&s8_settings>,
+) -> s8_code {
+    guard(|| {
+        let (profiles, profile) = (given(profiles, "profiles")?, given(settings, "settings")?.profile()?);
+        profiles.at(index, "index")?;
+        profiles.profiles[index as usize] = profile;
+        Ok(())
+    })
+}
+
+/// Frees an array of profiles; NULL is allowed.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_profiles_free(profiles: Option<Box<s8_profiles>>) {
     drop(profiles);

@@ -37,8 +37,8 @@ fn answer<T>(
     Ok(())
 }
 
-/// Where a shape first touches something on its way: its centre goes from `center` by `displacement`, metres. `is_hit`
-/// says whether it does; `hit` is written only then, and may be NULL.
+/// Finds the first contact of a shape whose centre moves from `center` by `displacement`, world space, metres.
+/// `is_hit` receives whether there is one; `hit` is written only then, and may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_sweep(
     world: Option<&s8_world>,
@@ -76,8 +76,8 @@ pub extern "C" fn s8_world_sweep_any(
     })
 }
 
-/// Everything that a shape touches on its way, nearest first. `count` is how many there are; of these as many are
-/// written as have room in `hits`, which may be NULL where `capacity` is 0.
+/// Lists all triangles that a shape touches on its way, nearest first. `count` receives how many there are; at most
+/// `capacity` of them are written to `hits`, which may be NULL where `capacity` is 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_world_sweep_all(
     world: Option<&s8_world>,
@@ -100,8 +100,8 @@ pub unsafe extern "C" fn s8_world_sweep_all(
     })
 }
 
-/// Where a ray first passes through a triangle, up to a distance, metres, which may be infinite; the direction is of
-/// any length but 0. `is_hit` says whether it does; `hit` is written only then, and may be NULL.
+/// Finds the first triangle that a ray passes through within a distance, metres, which may be infinite; the direction
+/// has any length but 0. `is_hit` receives whether there is one; `hit` is written only then, and may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_ray(
     world: Option<&s8_world>,
@@ -138,7 +138,8 @@ pub extern "C" fn s8_world_ray_any(
     })
 }
 
-/// Every triangle that a ray passes through, nearest first. As `s8_world_sweep_all`.
+/// Lists all triangles that a ray passes through, nearest first. `count` receives how many there are; at most
+/// `capacity` of them are written to `hits`, which may be NULL where `capacity` is 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_world_ray_all(
     world: Option<&s8_world>,
@@ -161,7 +162,8 @@ pub unsafe extern "C" fn s8_world_ray_all(
     })
 }
 
-/// The first triangle between two places, and where the segment passes through it. As `s8_world_ray`.
+/// Finds the first triangle between two points, world space, metres. `is_hit` receives whether there is one; `hit` is
+/// written only then, and may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_segment(
     world: Option<&s8_world>,
@@ -178,7 +180,8 @@ pub extern "C" fn s8_world_segment(
     })
 }
 
-/// Every triangle that a segment passes through, nearest first. As `s8_world_sweep_all`.
+/// Lists all triangles between two points, nearest to the first point first. `count` receives how many there are; at
+/// most `capacity` of them are written to `hits`, which may be NULL where `capacity` is 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_world_segment_all(
     world: Option<&s8_world>,
@@ -200,7 +203,7 @@ pub unsafe extern "C" fn s8_world_segment_all(
     })
 }
 
-/// Whether anything is between two places: a line of sight.
+/// Whether any triangle lies between two points, world space, metres: a line of sight.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_segment_any(
     world: Option<&s8_world>,
@@ -234,7 +237,8 @@ pub extern "C" fn s8_world_overlap(
     })
 }
 
-/// Every triangle that a shape overlaps, the lowest index first. As `s8_world_sweep_all`.
+/// Lists all triangles that a shape overlaps, the lowest index first. `count` receives how many there are; at most
+/// `capacity` of them are written to `overlaps`, which may be NULL where `capacity` is 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_world_overlap_all(
     world: Option<&s8_world>,
@@ -256,7 +260,7 @@ pub unsafe extern "C" fn s8_world_overlap_all(
     })
 }
 
-/// The way out of everything that a shape overlaps.
+/// Finds the way out of all triangles that a shape overlaps. `s8_world_overlap_all` lists them.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_depenetrate(
     world: Option<&s8_world>,
@@ -275,8 +279,8 @@ pub extern "C" fn s8_world_depenetrate(
     })
 }
 
-/// The point of the world closest to another, up to a distance, metres, which may be infinite. `is_hit` says whether
-/// there is one; `closest` is written only then, and may be NULL.
+/// Finds the point of the world closest to another, world space, metres, within a distance, metres, which may be
+/// infinite. `is_hit` receives whether there is one; `closest` is written only then, and may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_closest_point(
     world: Option<&s8_world>,

@@ -9,74 +9,74 @@ use crate::world::s8_world;
 use bytemuck::Zeroable;
 use sweep8::{Hit, InputError, OrientedEllipsoid, Position, RayHit, RayQuery, SweepQuery};
 
-/// A sweep of many: what `s8_world_sweep` is asked with.
+/// One of many sweeps: the arguments of `s8_world_sweep`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct s8_sweep_query {
-    /// From where the centre goes, world space, metres.
+    /// The centre at the start, world space, metres.
     pub center: s8_dvec3,
     /// The shape that is swept.
     pub shape: s8_shape,
-    /// How far, metres.
+    /// The displacement of the centre, world space, metres.
     pub displacement: s8_vec3,
-    /// The part of the world that counts; begin with `s8_filter_default`.
+    /// The part of the world that counts; start from `s8_filter_default`.
     pub filter: s8_filter,
 }
 
-/// A ray of many: what `s8_world_ray` is asked with.
+/// One of many rays: the arguments of `s8_world_ray`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct s8_ray_query {
-    /// Where it begins, world space, metres.
+    /// The start of the ray, world space, metres.
     pub origin: s8_dvec3,
-    /// Where it goes; of any length but 0.
+    /// The direction of the ray, world space; of any length but 0.
     pub direction: s8_vec3,
-    /// How far, metres; it may be infinite.
+    /// The length of the ray, metres; it may be infinite.
     pub distance: f32,
-    /// The part of the world that counts; begin with `s8_filter_default`.
+    /// The part of the world that counts; start from `s8_filter_default`.
     pub filter: s8_filter,
 }
 
-/// The answer to a sweep of many.
+/// The answer to one of many sweeps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct s8_sweep_answer {
-    /// `S8_OK`, or why this one was refused; the others are answered.
+    /// `S8_OK`, or why this sweep was refused; the others are answered.
     pub code: s8_code,
-    /// Whether something is touched: 1 or 0.
+    /// Whether the shape touches something: 1 or 0.
     pub is_hit: u32,
-    /// The hit; zero where there is none.
+    /// The first contact; zero without one.
     pub hit: s8_hit,
 }
 
-/// The answer to a ray of many.
+/// The answer to one of many rays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct s8_ray_answer {
-    /// `S8_OK`, or why this one was refused; the others are answered.
+    /// `S8_OK`, or why this ray was refused; the others are answered.
     pub code: s8_code,
-    /// Whether a triangle is passed: 1 or 0.
+    /// Whether the ray passes through a triangle: 1 or 0.
     pub is_hit: u32,
-    /// Which; zero where none is.
+    /// The first triangle; zero without one.
     pub hit: s8_ray_hit,
 }
 
 type Answers<H> = Vec<Result<Option<H>, InputError>>;
 
-/// Memory of `s8_world_sweep_many` and `s8_world_ray_many`, used again by each call. Holds no results.
+/// Memory for `s8_world_sweep_many` and `s8_world_ray_many`. It keeps nothing that a result depends on.
 #[derive(Default)]
 pub struct s8_query_memory {
     sweeps: (Vec<SweepQuery<OrientedEllipsoid, Position>>, Answers<Hit>),
     rays: (Vec<RayQuery<Position>>, Answers<RayHit>),
 }
 
-/// New memory of queries; free it with `s8_query_memory_free`.
+/// Makes memory for many queries; free it with `s8_query_memory_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_query_memory_new() -> Box<s8_query_memory> {
     Box::default()
 }
 
-/// Frees memory of queries; NULL is allowed.
+/// Frees memory for many queries; NULL is allowed.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_query_memory_free(memory: Option<Box<s8_query_memory>>) {
     drop(memory);
@@ -106,8 +106,9 @@ fn told<H, T: for<'a> From<&'a H> + Zeroable>(answer: &Result<Option<H>, InputEr
     }
 }
 
-/// Answers `count` sweeps: `answers[k]` is what `s8_world_sweep` says to `queries[k]`, bit for bit. Refused as a whole
-/// where a shape or a filter is not one; a query that is out of range is refused in its answer.
+/// Answers `count` sweeps: `answers[k]` is the answer of `s8_world_sweep` to `queries[k]`, bit for bit. An invalid
+/// shape or filter fails the whole call; any other error is in the answer of its sweep. With the feature `rayon` the
+/// call uses all threads of its pool.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_world_sweep_many(
     world: Option<&s8_world>,
@@ -135,8 +136,9 @@ pub unsafe extern "C" fn s8_world_sweep_many(
     })
 }
 
-/// Answers `count` rays: `answers[k]` is what `s8_world_ray` says to `queries[k]`, bit for bit. As
-/// `s8_world_sweep_many`.
+/// Answers `count` rays: `answers[k]` is the answer of `s8_world_ray` to `queries[k]`, bit for bit. An invalid filter
+/// fails the whole call; any other error is in the answer of its ray. With the feature `rayon` the call uses all
+/// threads of its pool.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_world_ray_many(
     world: Option<&s8_world>,

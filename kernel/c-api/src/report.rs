@@ -4,38 +4,38 @@ use crate::error::{Error, code_of, keep, s8_code};
 use std::mem::MaybeUninit;
 use sweep8::StepReport;
 
-/// The counts of one step of many characters: how many of them.
+/// Counts of the characters in one step of a crowd or of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct s8_report {
-    /// Had a free way.
+    /// Characters with nothing in their way.
     pub free: u64,
-    /// Slid along something.
+    /// Characters that slid along something.
     pub slid: u64,
-    /// Were stopped.
+    /// Characters that were blocked.
     pub blocked: u64,
-    /// Hit the bound on sweeps.
+    /// Characters whose move needed more sweeps than allowed.
     pub out_of_iterations: u64,
-    /// Overlap, and could not be pushed free.
+    /// Characters that overlap something and could not be pushed free.
     pub overlapping: u64,
-    /// Were crushed by an instance.
+    /// Characters that a moving instance crushed.
     pub crushed: u64,
-    /// Were refused: they have not moved.
+    /// Characters that were refused, and have not moved.
     pub refused: u64,
-    /// Stand: on a floor, or held between steep surfaces.
+    /// Characters that stand: on a floor, or held between steep surfaces.
     pub standing: u64,
-    /// Were pushed out of an overlap.
+    /// Characters that were pushed out of an overlap.
     pub depenetrated: u64,
-    /// Surfaces that were touched.
+    /// Surfaces that were touched, by all characters together.
     pub contacts: u64,
-    /// Were overlapped by another one at the start of the step, of those that meet others.
+    /// Characters that another one overlapped at the start of the step, among those that respond to others.
     pub overlapping_others: u64,
-    /// Had more others near than count for a move, 16.
+    /// Characters with more than 16 others near; only 16 of them count in a move.
     pub crowded: u64,
-    /// Of those that were refused the lowest index, of an id or in the array; `UINT32_MAX` where none was.
-    /// `s8_error_message` then says why, although the call is `S8_OK`, as all others have moved.
+    /// The lowest index among refused characters, of an id or in the array; `UINT32_MAX` without one.
+    /// `s8_error_message` then says why, although the call returns `S8_OK`, as all others have moved.
     pub first_refused: u32,
-    /// Why it was refused; `S8_OK` where none was.
+    /// Why that character was refused; `S8_OK` without one.
     pub first_refused_code: s8_code,
 }
 

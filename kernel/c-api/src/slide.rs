@@ -11,17 +11,17 @@ use crate::world::s8_world;
 use std::mem::MaybeUninit;
 use sweep8::{Ellipsoid, OrientedEllipsoid, SlideSettings};
 
-/// Settings of one slide. `s8_slide_settings_default` has what suits most.
+/// The settings of one slide. `s8_slide_settings_default` suits most.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct s8_slide_settings {
-    /// Gap kept to every surface, metres, 0 to 100000. Default 0.01.
+    /// The gap kept to all surfaces, metres, 0 to 100000. Default 0.01.
     pub skin: f32,
-    /// Most sweeps, 1 to 8. Default 8.
+    /// Most sweeps, 1 to 8: bounds the work. Default 8.
     pub max_iterations: u32,
-    /// One of `s8_sides`. Default both.
+    /// Which sides of triangles block the shape: one of `s8_sides`. Default `S8_SIDES_BOTH`.
     pub sides: u32,
-    /// The layers of instances that are felt, a bit each. Default all.
+    /// The mask of the layers of instances that block the shape, a bit each. Default all.
     pub layers: u32,
 }
 
@@ -46,8 +46,8 @@ pub extern "C" fn s8_slide_settings_default() -> s8_slide_settings {
     s8_slide_settings { skin, max_iterations, sides: sides as u32, layers }
 }
 
-/// Moves a shape from a place by a displacement, metres, at most 4096 m along each axis, sliding along what is in the
-/// way: one pass, which knows no gravity. A move that starts clear ends clear, with the skin between shape and
+/// Moves a shape from `place` by `displacement`, world space, metres, at most 4096 m along each axis: it slides along
+/// what is in its way, without gravity. A move that starts clear ends clear, with the skin between shape and
 /// surfaces. Settings NULL: the defaults.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_slide(

@@ -6,17 +6,17 @@ use bytemuck::{Pod, Zeroable};
 use std::mem::offset_of;
 use sweep8::{CharacterState, Ground, MoveInput, SlideStatus};
 
-/// The ground of a character: what carries it.
+/// The ground of a character: its support.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum s8_ground {
     /// Nothing, or there is no gravity.
     S8_GROUND_AIR = 0,
-    /// A surface no steeper than its settings allow.
+    /// A surface no steeper than the settings allow.
     S8_GROUND_FLOOR = 1,
-    /// Steeper surfaces, along which it slides down.
+    /// Steeper surfaces, which the character slides down.
     S8_GROUND_STEEP = 2,
-    /// Steep surfaces that hold it, together as in a funnel, or by friction.
+    /// Steep surfaces that hold the character: together, as in a funnel, or by friction.
     S8_GROUND_HELD_BY_STEEP = 3,
 }
 
@@ -26,69 +26,71 @@ pub enum s8_ground {
 pub enum s8_status {
     /// Nothing was in the way.
     S8_STATUS_FREE = 0,
-    /// Something was touched, and the desired displacement was followed along it to its end.
+    /// The body touched something, and followed the desired displacement along it to the end.
     S8_STATUS_SLID = 1,
-    /// The surfaces touched leave no way along the desired displacement; the rest of it is dropped.
+    /// The surfaces touched block the desired displacement; the rest of it is dropped.
     S8_STATUS_BLOCKED = 2,
-    /// The bound on sweeps was reached before; the rest is dropped.
+    /// The move needed more sweeps than allowed; the rest of the displacement is dropped.
     S8_STATUS_OUT_OF_ITERATIONS = 3,
-    /// It overlapped at the start and could not be pushed free.
+    /// The body overlapped something at the start and could not be pushed free.
     S8_STATUS_OVERLAPPING = 4,
-    /// An instance that moves went into it, and it had no room.
+    /// A moving instance went into the character, which had no room to yield.
     S8_STATUS_CRUSHED = 5,
 }
 
-/// The state of a character: 128 bytes, aligned to 16, plain data, all that a step keeps of it. Copy it, send it, save
-/// it: a move goes on from there with the same bits. Begin with `s8_state_at`.
+/// The state of a character, all that a step keeps of it: plain data, 128 bytes, aligned to 16. It may be copied,
+/// sent and stored; the next move goes on from it with the same bits. Start from `s8_state_at`.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C, align(16))]
 pub struct s8_state {
     /// The centre, world space, metres.
     pub position: s8_position,
-    /// The velocity that persists, m/s: a fall, a jump, an impulse. The desired velocity comes on top of it.
+    /// The velocity that persists, world space, m/s: of a fall, a jump, an impulse. The desired velocity is added to
+    /// it.
     pub velocity: s8_vec3,
-    /// The normal of the ground, unit length; zero in the air.
+    /// The normal of the ground, world space, unit length; zero in the air.
     pub ground_normal: s8_vec3,
-    /// How the body is turned, unit length. `s8_world_turn_character` changes it where there is room.
+    /// The rotation from the body's axes to world space, unit length. `s8_world_turn_character` changes it where
+    /// there is room.
     pub orientation: s8_quat,
-    /// Where the ground is touched, metres; zero in the air.
+    /// The point where the character touches the ground, world space, metres; zero in the air.
     pub ground_point: s8_vec3,
-    /// The triangle that carries.
+    /// The triangle that the character stands on.
     pub ground_surface: s8_surface,
-    /// Where the character stood last without an overlap, metres.
+    /// The last centre without an overlap, world space, metres.
     pub last_safe_position: s8_vec3,
-    /// Index of its profile in the `s8_profiles` that the step is given; a crowd has a table of its own.
+    /// The index of the character's profile in the `s8_profiles` of the call; in a crowd, in the table of the crowd.
     pub profile: u32,
-    /// Names the character where order matters: give each another one. A crowd sets it to the index of the id.
+    /// A number that decides ties between characters: give each another one. A crowd sets it to the index of the id.
     pub key: u32,
-    /// One of `s8_ground`.
+    /// The ground of the character: one of `s8_ground`.
     pub ground: u8,
-    /// One of `s8_status`.
+    /// How the last step ended: one of `s8_status`.
     pub status: u8,
-    /// The material of the ground; 0 in the air, or where none was given.
+    /// The material of the ground; 0 in the air, or without materials.
     pub ground_material: u16,
-    /// While it slides down steep surfaces, the speed of the free fall whose projection its velocity is, m/s; otherwise
-    /// 0.
+    /// While the character slides down steep surfaces, the speed of the free fall whose projection its velocity is,
+    /// m/s; otherwise 0.
     pub fall_speed: f32,
-    /// Yours: no step reads or changes it.
+    /// Two numbers for the caller: no step reads or changes them.
     pub user_data: [u32; 2],
-    /// One more than the index of the instance that crushed it in the last step; 0: none did.
+    /// One more than the index of the instance that crushed the character in the last step; 0: none did.
     pub crushed_by: u32,
 }
 
-/// The input of a character for one step. Begin with `s8_input_earth`.
+/// The input of a character for one step. Start from `s8_input_earth`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct s8_input {
-    /// Where it desires to go, world space, m/s.
+    /// The velocity that the character wants to move with, world space, m/s.
     pub desired_velocity: s8_vec3,
-    /// If it stands: leaves the ground upward with at least this speed, m/s. 0: no jump.
+    /// Makes the character jump if it is grounded: the least speed upward, m/s. 0: no jump.
     pub jump_speed: f32,
-    /// Acceleration of gravity, world space, m/s^2; zero where it flies, swims or climbs.
+    /// Acceleration of gravity, world space, m/s^2; zero to fly, swim or climb.
     pub gravity: s8_vec3,
-    /// The direction that is up, unit length; zero: against gravity.
+    /// The direction that is up, world space, unit length; zero: opposite to gravity.
     pub up: s8_vec3,
-    /// Change of velocity at the start of the step, m/s: an explosion, a hit.
+    /// Change of the velocity at the start of the step, world space, m/s: an explosion, a hit.
     pub impulse: s8_vec3,
 }
 
@@ -132,7 +134,7 @@ same_layout!(
 );
 const _: () = assert!(SlideStatus::Crushed as u32 == s8_status::S8_STATUS_CRUSHED as u32);
 
-/// The version of the layout of `s8_state`: other versions have other fields, or give them other meanings.
+/// The version of the layout of `s8_state`. States of another version have other fields or meanings.
 pub const S8_STATE_LAYOUT: u32 = 1;
 
 const _: () = assert!(S8_STATE_LAYOUT == CharacterState::LAYOUT);
@@ -148,13 +150,14 @@ pub(crate) fn ground_of(ground: Ground) -> (u32, s8_vec3) {
     (code as u32, ground.normal().unwrap_or_default().into())
 }
 
-/// A character at a place of the world, metres: of profile 0, in the air and without velocity.
+/// Makes the state of a character with its centre at `place`, world space, metres: of profile 0, in the air, without
+/// velocity.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_state_at(place: s8_dvec3) -> s8_state {
     bytemuck::cast(CharacterState::new(place))
 }
 
-/// Standing still under the gravity of Earth, 9.81 m/s^2 against +y.
+/// Makes the input of a character that wants to stand still, under the gravity of Earth: 9.81 m/s^2 against +y.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_input_earth() -> s8_input {
     bytemuck::cast(MoveInput::EARTH)

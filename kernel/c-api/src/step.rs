@@ -29,9 +29,9 @@ fn begin(
     Ok(())
 }
 
-/// Begins a step of so many seconds, 0 or more: instances go to their targets. Move characters with the step, as many
-/// crowds and arrays as there are, from any threads, then end it with `s8_world_end_step`. In between the world can be
-/// asked, and not be changed. A step of 0 s moves nothing. `step` may be NULL.
+/// Begins a step of `seconds`, 0 or more: instances move to their targets. Then move characters with the step, any
+/// number of crowds and arrays, from any threads, and end it with `s8_world_end_step`. Until then the world can be
+/// queried, and not changed. A step of 0 s moves nothing. `step` may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_begin_step(
     world: Option<&mut s8_world>,
@@ -41,9 +41,9 @@ pub extern "C" fn s8_world_begin_step(
     guard(|| begin(world, seconds, None, step))
 }
 
-/// The same, where everybody who is moved is stopped only by the contacts that a callback keeps. It is called with
-/// `user` from any thread that moves characters, at the same time; it must answer the same to the same question, and
-/// return. Layers are faster where they suffice.
+/// Begins a step in which only contacts that a callback keeps block characters; otherwise as `s8_world_begin_step`.
+/// Threads that move characters call it with `user`, several at the same time. It must give the same answer to the
+/// same contact, and return. Layers are faster where they suffice.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_begin_filtered_step(
     world: Option<&mut s8_world>,
@@ -58,7 +58,7 @@ pub extern "C" fn s8_world_begin_filtered_step(
     })
 }
 
-/// Ends the step of a world: all instances are where they went.
+/// Ends the step of a world. All instances are at their targets.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_end_step(world: Option<&mut s8_world>) -> s8_code {
     guard(|| {
@@ -70,7 +70,7 @@ pub extern "C" fn s8_world_end_step(world: Option<&mut s8_world>) -> s8_code {
     })
 }
 
-/// The time that a step takes, seconds; 0 for NULL and for one that was ended.
+/// The time of a step, seconds; 0 for NULL and for a step that has ended.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_step_seconds(step: Option<&s8_step>) -> f32 {
     step.and_then(|step| step.get().ok()).map_or(0.0, WorldStep::seconds)

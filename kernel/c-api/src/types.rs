@@ -4,131 +4,132 @@ use bytemuck::{Pod, Zeroable};
 use sweep8::glam::{DVec3, Quat, Vec3};
 use sweep8::{CharacterId, InstanceId, Placement, Position, Surface};
 
-/// Three `float`: a displacement, velocity or direction. World space is right-handed; lengths are metres.
+/// Three `float`: a displacement, a velocity, a direction or a point. World space is right-handed; lengths are
+/// metres.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct s8_vec3 {
-    /// Along x.
+    /// The x component.
     pub x: f32,
-    /// Along y: up, unless gravity says otherwise.
+    /// The y component.
     pub y: f32,
-    /// Along z.
+    /// The z component.
     pub z: f32,
 }
 
-/// Three `double`: a place in the world, metres, each -16777216 to 16777216. Answers 10,000 km from the origin are as
-/// good as at it.
+/// Three `double`: a position in world space, metres, each -16777216 to 16777216. Answers far from the origin are as
+/// accurate as near it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct s8_dvec3 {
-    /// Along x.
+    /// The x component.
     pub x: f64,
-    /// Along y.
+    /// The y component.
     pub y: f64,
-    /// Along z.
+    /// The z component.
     pub z: f64,
 }
 
-/// A rotation as a quaternion of unit length; (0, 0, 0, 1) is none.
+/// A rotation as a quaternion of unit length; (0, 0, 0, 1) does not rotate.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct s8_quat {
-    /// The axis times the sine of half the angle, along x.
+    /// The x component of the rotation axis, times the sine of half the angle.
     pub x: f32,
-    /// Along y.
+    /// The y component of the rotation axis, times the sine of half the angle.
     pub y: f32,
-    /// Along z.
+    /// The z component of the rotation axis, times the sine of half the angle.
     pub z: f32,
     /// The cosine of half the angle.
     pub w: f32,
 }
 
-/// A place in two parts: what a `float` holds, and what its rounding left. The place is their sum, metres, world space.
+/// A position as the sum of two parts, world space, metres: more exact than `float` far from the origin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct s8_position {
-    /// The place, rounded to `float`.
+    /// The position, rounded to `float`.
     pub high: s8_vec3,
-    /// The rest that the rounding left.
+    /// The remainder of that rounding.
     pub low: s8_vec3,
 }
 
-/// Where an instance lies: a point `v` of its mesh is at `translation + rotation * (scale * v)`. `s8_placement_at`
-/// makes one.
+/// Position, rotation and scale of an instance: a point `v` of its mesh is at `translation + rotation * (scale * v)`.
+/// `s8_placement_at` makes one.
 #[derive(Clone, Copy, Debug, PartialEq, Zeroable)]
 #[repr(C)]
 pub struct s8_placement {
-    /// Where the origin of the mesh lies, world space, metres.
+    /// The origin of the mesh, world space, metres.
     pub translation: s8_dvec3,
-    /// How the mesh is turned, unit length.
+    /// The rotation from mesh space to world space, unit length.
     pub rotation: s8_quat,
-    /// The scale along each axis of the mesh before it is turned, 0.001 to 1000; negative mirrors.
+    /// The scale along each axis of the mesh, applied before the rotation, 0.001 to 1000; a negative one mirrors.
     pub scale: s8_vec3,
 }
 
-/// Names one instance in the world that gave it; after its removal none, for ever.
+/// The id of an instance in the world that it was added to. No other instance ever has the same id.
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 #[repr(C)]
 pub struct s8_instance_id {
-    /// Small, and unique among the instances that are in the world at a time.
+    /// A small number, unique among the instances of the world.
     pub index: u32,
-    /// How many instances had the index before.
+    /// The number of earlier instances with this index.
     pub generation: u16,
-    /// Tells worlds apart.
+    /// Tells the ids of different worlds apart.
     pub tag: u16,
 }
 
-/// Names one character in the crowd that gave it; after its removal nobody, for ever.
+/// The id of a character in the crowd that it was spawned in. No other character ever has the same id.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub struct s8_character_id {
-    /// Small, and unique among the characters that are in the crowd at a time.
+    /// A small number, unique among the characters of the crowd.
     pub index: u32,
-    /// How many characters had the index before.
+    /// The number of earlier characters with this index.
     pub generation: u16,
-    /// Tells crowds apart.
+    /// Tells the ids of different crowds apart.
     pub tag: u16,
 }
 
-/// A triangle of an instance, as a state keeps it.
+/// The triangle of an instance that a character stands on, as `s8_state` stores it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub struct s8_surface {
-    /// Index and generation of the instance.
+    /// Index and generation of the instance's id.
     pub instance: [u32; 2],
     /// Index of the triangle in its mesh; `UINT32_MAX` for none.
     pub triangle: u32,
 }
 
-/// An ellipsoid that is asked about. `s8_ellipsoid` makes one along the axes of the world, which costs the least.
+/// An ellipsoid for queries and slides. `s8_ellipsoid` makes an unrotated one, which costs the least.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct s8_shape {
-    /// The radii along its own axes, metres, 0.0001 to 100000.
+    /// The radii along the ellipsoid's own axes, metres, 0.0001 to 100000.
     pub radii: s8_vec3,
-    /// How it is turned, from its axes to those of the world, unit length.
+    /// The rotation from the ellipsoid's axes to world space, unit length.
     pub orientation: s8_quat,
 }
 
 const _: () = assert!(size_of::<s8_surface>() == size_of::<Surface>() && size_of::<s8_placement>() == 56);
 
-/// The smallest radius of a body, metres.
+/// The smallest radius of an ellipsoid, metres.
 pub const S8_MIN_RADIUS: f32 = 0.0001;
-/// The largest radius of a body, metres.
+/// The largest radius of an ellipsoid, metres.
 pub const S8_MAX_RADIUS: f32 = 100_000.0;
-/// Every layer.
+/// The mask of all 32 layers.
 pub const S8_ALL_LAYERS: u32 = 0xFFFF_FFFF;
 
 const _: () = assert!(S8_MIN_RADIUS == sweep8::limits::MIN_RADIUS && S8_MAX_RADIUS == sweep8::limits::MAX_RADIUS);
 const _: () = assert!(S8_ALL_LAYERS == sweep8::Filter::ALL_LAYERS);
 
-/// A placement that is neither turned nor scaled, with the mesh's origin at a place of the world, metres.
+/// Makes a placement without rotation and scale, with the origin of the mesh at (x, y, z), world space, metres.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_placement_at(x: f64, y: f64, z: f64) -> s8_placement {
     Placement::at(DVec3::new(x, y, z)).into()
 }
 
-/// An ellipsoid along the axes of the world, with radii in metres.
+/// Makes an unrotated ellipsoid from its radii along x, y and z, metres.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_ellipsoid(x: f32, y: f32, z: f32) -> s8_shape {
     s8_shape { radii: s8_vec3 { x, y, z }, orientation: Quat::IDENTITY.into() }

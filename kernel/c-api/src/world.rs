@@ -11,8 +11,8 @@ use std::ptr::NonNull;
 use sweep8::glam::Vec3;
 use sweep8::{InstanceId, InstanceKind, World};
 
-/// Triangles that characters move through: instances of meshes. Any number of threads may ask it at a time, each with a
-/// scratch of its own, while none changes it. Calls that change it take a pointer without `const`.
+/// A world of triangles: instances of meshes. Any number of threads may query it at a time, each with its own
+/// scratch, while none changes it.
 pub struct s8_world {
     /// The world, which an open step borrows: hence no reference to it lies here.
     world: NonNull<World>,
@@ -72,16 +72,17 @@ impl Drop for s8_world {
     }
 }
 
-/// Which characters an instance stops. A new one is solid.
+/// Which characters an instance blocks. A new instance is solid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum s8_kind {
-    /// Everybody.
+    /// Blocks all characters.
     S8_KIND_SOLID = 0,
-    /// Characters and slides that begin a step on its front; others go through it: a platform to jump through from
-    /// below. Queries meet it as they do what is solid.
+    /// Blocks characters and slides that begin a step on its front; others pass through: a platform to jump through
+    /// from below. Queries treat it as solid.
     S8_KIND_ONE_SIDED = 1,
-    /// Nobody: a region. Queries meet it where their filter says so, and events tell who comes into it and leaves it.
+    /// Blocks no character: a region. Queries see it if their filter says so; events report the characters that enter
+    /// and leave it.
     S8_KIND_SENSOR = 2,
 }
 
@@ -94,13 +95,13 @@ fn kind_of(code: u32) -> Result<InstanceKind, Error> {
     }
 }
 
-/// A world without triangles; free it with `s8_world_free`.
+/// Makes a world without triangles; free it with `s8_world_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_new() -> Box<s8_world> {
     Box::new(s8_world::of(World::new()))
 }
 
-/// Frees a world; NULL is allowed. A step that is open ends; crowds and meshes stay.
+/// Frees a world; NULL is allowed. An open step ends; crowds and meshes stay.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_free(world: Option<Box<s8_world>>) {
     drop(world);
@@ -123,8 +124,8 @@ pub(crate) fn ask<T>(
     })
 }
 
-/// Adds an instance of a mesh, which is not copied. Of surfaces that are touched at the same time the one of the
-/// instance with the lower index counts. Placement NULL: mesh space is world space; `id` may be NULL.
+/// Adds an instance of a mesh, whose triangles are shared. Of surfaces that are touched at the same time, the one of
+/// the instance with the lower index counts. Placement NULL: mesh space is world space. `id` may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_add(
     world: Option<&mut s8_world>,
@@ -142,8 +143,8 @@ pub extern "C" fn s8_world_add(
     })
 }
 
-/// Adds an instance of a mesh of its own that deforms; in all else it is one like those of `s8_world_add`. Placement NULL:
-/// mesh space is world space; `id` must not be NULL.
+/// Adds an instance whose vertices can move, with a mesh of its own. Placement NULL: mesh space is world space. `id`
+/// must not be NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_world_add_deformable(
     world: Option<&mut s8_world>,
@@ -160,8 +161,8 @@ pub unsafe extern "C" fn s8_world_add_deformable(
     })
 }
 
-/// Puts vertices of an instance that deforms elsewhere at once, mesh space, metres: `count` of them, from the one with
-/// the index `first` on. They carry and push nobody; who is overlapped then is pushed out by the next move.
+/// Moves vertices of a deformable instance at once, mesh space, metres: `count` of them, from index `first` on. They
+/// neither carry nor push characters; the next move of a character that they overlap pushes it out.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_world_set_vertices(
     world: Option<&mut s8_world>,
@@ -177,13 +178,13 @@ pub unsafe extern "C" fn s8_world_set_vertices(
     })
 }
 
-/// Removes an instance. Its id names none any more; who stood on it is in the air.
+/// Removes an instance; its id is refused from now on. Characters that stood on it are in the air.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_remove(world: Option<&mut s8_world>, id: s8_instance_id) -> s8_code {
     change(world, |world| Ok(world.remove(id.into())?))
 }
 
-/// Puts an instance elsewhere at once: it carries and pushes nobody. Takes back a target that it has.
+/// Moves an instance at once, without carrying or pushing characters. Cancels its target.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_place(
     world: Option<&mut s8_world>,
@@ -193,9 +194,9 @@ pub extern "C" fn s8_world_place(
     change(world, |world| Ok(world.place(id.into(), (*given(placement, "placement")?).into())?))
 }
 
-/// Has an instance go to a place in the coming step, which `s8_world_begin_step` begins: a door, a lift, a disc that
-/// turns. It carries who stands on it, and pushes who is in its way. The scale stays; it turns by at most 90 degrees
-/// and moves by at most 4096 m.
+/// Sets where an instance moves in the next step, which `s8_world_begin_step` begins: a door, a lift, a turntable. It
+/// carries the characters that stand on it, and pushes those in its way. The scale stays the same; the instance turns
+/// by at most 90 degrees and moves by at most 4096 m.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_move_to(
     world: Option<&mut s8_world>,
@@ -205,7 +206,7 @@ pub extern "C" fn s8_world_move_to(
     change(world, |world| Ok(world.move_to(id.into(), (*given(target, "target")?).into())?))
 }
 
-/// Where an instance lies; in a step where it goes.
+/// The placement of an instance; in a step, the placement at the end of the step.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_get_placement(
     world: Option<&s8_world>,
@@ -215,14 +216,15 @@ pub extern "C" fn s8_world_get_placement(
     ask(world, placement, "placement", |world| Ok(world.placement(id.into())?.into()))
 }
 
-/// Puts an instance into layers, a bit each; a new one is in layer 0, whose bit is 1. Queries, slides and characters
-/// consider those of their own masks. In none nobody considers it: a door that is open.
+/// Sets the layers of an instance, a bit each; a new one is in layer 0, whose bit is 1. Queries, slides and
+/// characters see instances that share a layer with their mask. No one sees an instance without layers: a door that
+/// is open.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_set_layers(world: Option<&mut s8_world>, id: s8_instance_id, layers: u32) -> s8_code {
     change(world, |world| Ok(world.set_layers(id.into(), layers)?))
 }
 
-/// The layers of an instance.
+/// The layers of an instance, a bit each.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_get_layers(
     world: Option<&s8_world>,
@@ -232,13 +234,13 @@ pub extern "C" fn s8_world_get_layers(
     ask(world, layers, "layers", |world| Ok(world.layers(id.into())?))
 }
 
-/// Makes an instance one of `s8_kind`: solid, one-sided or a sensor.
+/// Makes an instance solid, one-sided or a sensor: one of `s8_kind`.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_set_kind(world: Option<&mut s8_world>, id: s8_instance_id, kind: u32) -> s8_code {
     change(world, |world| Ok(world.set_kind(id.into(), kind_of(kind)?)?))
 }
 
-/// Which of `s8_kind` an instance is.
+/// The kind of an instance: one of `s8_kind`.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_get_kind(
     world: Option<&s8_world>,
@@ -254,13 +256,13 @@ pub extern "C" fn s8_world_get_kind(
     })
 }
 
-/// Keeps a number of yours with an instance: the index of an entity, say.
+/// Stores a number of the caller with an instance, such as the index of an entity.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_set_user_data(world: Option<&mut s8_world>, id: s8_instance_id, user_data: u64) -> s8_code {
     change(world, |world| Ok(world.set_user_data(id.into(), user_data)?))
 }
 
-/// The number kept with an instance; 0 where none was.
+/// The number that was stored with an instance; 0 without one.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_get_user_data(
     world: Option<&s8_world>,
@@ -270,7 +272,8 @@ pub extern "C" fn s8_world_get_user_data(
     ask(world, user_data, "user_data", |world| Ok(world.user_data(id.into())?))
 }
 
-/// Saves where all instances are and go, for rollback; not the meshes. Allocates nothing once the bytes are as large.
+/// Saves placements and targets of all instances, for rollback; not the meshes. Allocates nothing once the buffer is
+/// large enough.
 #[unsafe(no_mangle)]
 pub extern "C" fn s8_world_save_motion(world: Option<&s8_world>, bytes: Option<&mut s8_bytes>) -> s8_code {
     guard(|| {
@@ -279,7 +282,8 @@ pub extern "C" fn s8_world_save_motion(world: Option<&s8_world>, bytes: Option<&
     })
 }
 
-/// Puts all instances where they were when the bytes were saved. The world must have the instances of then.
+/// Restores placements and targets of all instances from bytes of `s8_world_save_motion`. The world must have the
+/// same instances as at the save.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn s8_world_restore_motion(
     world: Option<&mut s8_world>,

@@ -18,12 +18,7 @@ public:
         data.position_count = corners.size();
         data.indices = of.indices.data();
         data.triangle_count = of.indices.size() / 3;
-        const auto mesh = sweep8::made<sweep8::mesh>(s8_mesh_cook, &data);
-        sweep8::check(s8_world_add(world_.get(), mesh.get(), nullptr, nullptr));
-
-        // The ellipsoid of the same width and height: radii 0.4, 0.9, 0.4. Slope, gap, step and the way down are its defaults.
-        const s8_settings settings = s8_settings_default();
-        profiles_ = sweep8::made<sweep8::profiles>(s8_profiles_new, &settings, std::size_t{1});
+        world_.add(sweep8::mesh::cook(data));
     }
 
     // Adds one whose centre is there; it wants to go along x at that speed.
@@ -35,8 +30,7 @@ public:
 
     void step(float seconds) {
         // The fall and the velocity of the ground are in the state: nothing is put together here.
-        sweep8::check(s8_world_move_characters(world_.get(), profiles_.get(), states_.data(), inputs_.data(),
-            states_.size(), seconds, memory_.get(), nullptr));
+        world_.move_characters(profiles_, states_.data(), inputs_.data(), states_.size(), seconds, memory_);
     }
 
     point center(std::size_t index) const {
@@ -47,9 +41,10 @@ public:
     bool stands(std::size_t index) const { return states_[index].ground == S8_GROUND_FLOOR; }
 
 private:
-    sweep8::world world_{s8_world_new()};
-    sweep8::profiles profiles_;
-    sweep8::move_memory memory_{s8_move_memory_new()};
+    sweep8::world world_;
+    // The ellipsoid of the same width and height: radii 0.4, 0.9, 0.4. Slope, gap, step and the way down are its defaults.
+    sweep8::profiles profiles_{s8_settings_default()};
+    sweep8::move_memory memory_;
     std::vector<s8_state> states_;
     std::vector<s8_input> inputs_;
 };

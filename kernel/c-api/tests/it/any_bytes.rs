@@ -13,6 +13,7 @@ use sweep8_c::profile::{s8_profiles_new, s8_settings, s8_settings_default};
 use sweep8_c::query::{s8_world_closest_point, s8_world_depenetrate, s8_world_ray, s8_world_sweep};
 use sweep8_c::slide::s8_world_slide;
 use sweep8_c::state::{s8_input, s8_input_earth, s8_state, s8_state_at};
+use sweep8_c::state_access::{s8_state_check, s8_state_get_feet, s8_state_get_free_velocity};
 use sweep8_c::types::{s8_dvec3, s8_instance_id, s8_placement_at, s8_quat, s8_shape, s8_vec3};
 use sweep8_c::world::{s8_world_add, s8_world_move_to, s8_world_new, s8_world_remove};
 use sweep8_scalar_ref::random::Random;
@@ -82,6 +83,11 @@ fn any_bits_are_moved_or_refused() {
             let (states, inputs) = (states.as_mut_ptr(), inputs.as_ptr());
             let memory = Some(&mut *memory);
             told.take(s8_world_move_characters(world, profiles, states, inputs, 3, seconds, memory, None));
+            told.take(s8_state_check(states, 1));
+            let up = bytes.changed(s8_vec3 { x: 0.0, y: 1.0, z: 0.0 });
+            told.take(s8_state_get_feet(states, profiles, up, Some(&mut MaybeUninit::uninit())));
+            let velocity = Some(&mut MaybeUninit::uninit());
+            told.take(s8_state_get_free_velocity(states, profiles, input, seconds, velocity));
             told.take(s8_crowd_set_inputs(Some(&mut crowd), inputs, 1));
             told.take(s8_crowd_set_states(Some(&mut crowd), states, 1));
         }

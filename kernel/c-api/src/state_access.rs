@@ -1,0 +1,69 @@
+//! Questions about a state that the caller keeps: whether it is valid, its feet, its free velocity.
+
+use crate::character::profile_of;
+use crate::error::{Error, guard, s8_code};
+use crate::pointer::{array, given};
+use crate::profile::s8_profiles;
+use crate::state::{s8_input, s8_state};
+use crate::types::{s8_dvec3, s8_vec3};
+use std::mem::MaybeUninit;
+use sweep8::CharacterState;
+
+/// The state that a pointer leads to, as the kernel sees it.
+///
+/// # Safety
+/// Where the pointer is not NULL and aligned, a state lies there, and nobody writes to it while it is used.
+unsafe fn state_of<'a>(state: *const s8_state) -> Result<&'a CharacterState, Error> {
+    // SAFETY: promised by the caller.
+    let state = unsafe { array(state, 1, "state") }?;
+    Ok(bytemuck::cast_ref(&state[0]))
+}
+
+/// Checks a state, such as one that came over a network: refuses one that no step could have left, or whose profile is
+/// not less than `profile_count`. Moves check their states themselves.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_state_check(state: *const s8_state, profile_count: usize) -> s8_code {
+    // SAFETY: the caller promises a state.
+    guard(|| Ok(unsafe { state_of(state) }?.check(profile_count)?))
+}
+
+/// The lowest point of a character's body along `up`, which has unit length: world space, metres.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_state_get_feet(
+    state: *const s8_state,
+    profiles: Option<&s8_profiles>,
+    up: s8_vec3,
+    feet: Option<&mut MaybeUninit<s8_dvec3>>,
+) -> s8_code {
+    guard(|| {
+        let (profiles, feet) = (given(profiles, "profiles")?, given(feet, "feet")?);
+        // SAFETY: the caller promises a state.
+        let state = unsafe { state_of(state) }?;
+        let profile = profile_of(profiles, state)?;
+        state.check(profiles.profiles.len())?;
+        feet.write(state.feet(profile, up.into()).into());
+        Ok(())
+    })
+}
+
+/// The velocity that a character would have after a step of `seconds`, 0 or more, if nothing were in its way: desired
+/// velocity, jump, impulse and gravity; world space, m/s. Ask before the step. The part of it that points into a
+/// contact, times the mass, is the impulse for an engine's body that the character pushes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn s8_state_get_free_velocity(
+    state: *const s8_state,
+    profiles: Option<&s8_profiles>,
+    input: Option<&s8_input>,
+    seconds: f32,
+    velocity: Option<&mut MaybeUninit<s8_vec3>>,
+) -> s8_code {
+    guard(|| {
+        let (profiles, input, velocity) =
+            (given(profiles, "profiles")?, given(input, "input")?, given(velocity, "velocity")?);
+        // SAFETY: the caller promises a state.
+        let state = unsafe { state_of(state) }?;
+        let profile = profile_of(profiles, state)?;
+        velocity.write(state.free_velocity(profile, bytemuck::cast_ref(input), seconds)?.into());
+        Ok(())
+    })
+}
