@@ -1,4 +1,4 @@
-//! Down a stair and a ramp: the body goes down to the ground in every step, as long as that is near enough.
+//! A walk down a stair and a ramp: in every step the body snaps to the ground, as long as that is near enough.
 
 use super::film::{Film, beside, draw_ground, draw_person, draw_way, drawn_out, person, standing, walk};
 use crate::drawing::sheet::{INK, Point, RIGHT, START, Sheet, Trouble};
