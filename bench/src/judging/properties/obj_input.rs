@@ -1,7 +1,7 @@
-//! Any bytes are a level or an error, and a level that was read is usable.
+//! Any bytes give a level or an error, and a level is safe to use.
 //!
-//! In: the bytes of a file. A level is no larger than its text, its positions are finite and its triangles name
-//! positions; the mesh may still be refused for its size, and is usable otherwise.
+//! In: the bytes of a file. A level is no larger than its text, its positions are finite and its indices valid; the
+//! kernel may still refuse the mesh for its size.
 
 use super::bytes::Reader;
 use super::finding::{Finding, Outcome, demand};

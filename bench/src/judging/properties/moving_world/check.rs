@@ -15,13 +15,13 @@ use sweep8_scalar_ref::rigid_motion::{Pose, gap};
 const STEPS: usize = 4;
 const FRAME: f32 = 1.0 / 60.0;
 
-/// Part of the skin by which the body is grown where it must be clear before and after.
+/// Part of the skin by which the body is grown in the test for overlaps before and after.
 const HULL: f64 = 0.875;
 
-/// Error allowed in a distance, per unit of the coordinates that it comes from.
+/// Tolerance of a distance, per unit of its coordinates.
 const TOLERANCE: f64 = 1e-5;
 
-/// Which parts: the first, which never moves, or all others.
+/// Parts to test: the static first one, or all others.
 #[derive(Clone, Copy)]
 enum Which {
     Still,
@@ -76,25 +76,25 @@ impl Case {
         self.state.position.to_dvec3()
     }
 
-    /// Begins a step, in which the callback is asked if it ignores anything.
+    /// Begins a step, with the callback if it ignores anything.
     fn step<'a>(&self, world: &'a mut World, verdict: ContactFilter<'a>) -> Option<WorldStep<'a>> {
         let step = world.begin_step(FRAME).ok()?;
         Some(if self.has_verdicts() { step.filtered(verdict) } else { step })
     }
 
-    /// Back from the axes of the body to those of the world.
+    /// The rotation from body space to world space.
     fn back(&self) -> DQuat {
         self.state.orientation.as_dquat().normalize().conjugate()
     }
 
-    /// A pose as it is seen from a place along the axes of the body.
+    /// A pose in body space about a place.
     fn seen(&self, pose: &Pose, from: DVec3) -> Pose {
         let back = self.back();
         let translation = from + back * (pose.translation - from);
         Pose { translation, rotation: back * pose.rotation, scale: pose.scale }
     }
 
-    /// Whether the body, grown by a part of the skin, is clear of some of the parts.
+    /// Returns true if the body, grown by a part of the skin, overlaps none of the parts.
     fn is_clear(&self, poses: &[Pose], which: Which, by: f64) -> bool {
         let radii = self.profile.shape().radii().as_dvec3() + by * f64::from(self.profile.settings().skin);
         let (parts, poses) = match which {
@@ -109,7 +109,7 @@ impl Case {
         })
     }
 
-    /// The states after the step that is about to begin, by a batch and on each backend.
+    /// The states after the coming step, by a batch and on each backend.
     fn on_other_ways(&self) -> Vec<(&'static str, Option<CharacterState>)> {
         let mut ways = vec![("in a batch", self.world.clone())];
         for backend in Backend::available() {
@@ -163,13 +163,13 @@ impl Case {
         Ok(())
     }
 
-    /// Whether a contact is one that may stop somebody.
+    /// Returns true if the contact may stop a character.
     fn stops(&self, contact: &SlideContact) -> bool {
         self.parts.iter().any(|part| part.id == contact.instance && part.has(contact.triangle))
     }
 
-    /// A character is pushed by what touches it in truth, and by nothing else; its ground, where that goes straight, carries it as
-    /// far as it goes.
+    /// Checks that the parts that touch a character push it, and no others do; and that ground that moves straight
+    /// carries it exactly.
     fn judge_touch(
         &self,
         start: &CharacterState,
@@ -187,7 +187,7 @@ impl Case {
         let body = Body { center, radii, skin, carried: self.back() * carried };
         let [before, after] =
             [before, after].map(|poses| poses.iter().map(|pose| self.seen(pose, center)).collect::<Vec<_>>());
-        // The first part never moves, so it touches only a character that is carried.
+        // The first part is static, so it touches only a character that is carried.
         let others = (0..self.parts.len()).filter(|&part| Some(part) != ground && (part > 0 || ground.is_some()));
         let others = others.map(|part| (&self.parts[part], [&before[part], &after[part]]));
         let touched = body.is_touched_by(others, TOLERANCE);
@@ -203,15 +203,15 @@ impl Case {
         Ok(())
     }
 
-    /// Which of the parts that move a character stands on.
+    /// The mover that a character stands on.
     fn ground_that_moves(&self, state: &CharacterState) -> Option<usize> {
         let [index, _] = state.ground_surface.instance;
         let is_ground = |part: &Part| state.ground().is_grounded() && part.id.index() == index as usize;
         (1..self.parts.len()).find(|&part| is_ground(&self.parts[part]))
     }
 
-    /// Whether the centre went through a triangle, seen from its mesh where that is after the step: the straight line from where it
-    /// was does, and so far from the rim that no way as long as it can have gone leads around.
+    /// Returns true if the centre went through a triangle, in the frame of its mesh: the straight line does, and so far
+    /// from the rim that no path of possible length leads around it.
     fn crossed(&self, part: &Part, pose: &Pose, from: DVec3, out: &SlideOutcome) -> bool {
         let to = self.center();
         let longest = 2.0 * (to - from).length() + f64::from(out.path + out.carried_by.length());

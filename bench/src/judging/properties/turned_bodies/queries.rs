@@ -1,4 +1,4 @@
-//! Queries about a shape that is turned as the body is, where the body is.
+//! Queries with the shape and orientation of the body, at its place.
 
 use super::twin::seen;
 use crate::judging::properties::finding::{Finding, demand};
@@ -21,7 +21,7 @@ struct Answers {
     any: bool,
     overlaps: Vec<Overlap>,
     overlap: bool,
-    /// The way out, and what it leaves.
+    /// The depenetration, and the overlap that it leaves.
     out: (Vec3, f32),
     slide: SlideOutcome,
 }
@@ -45,7 +45,7 @@ fn ask(
     })
 }
 
-/// Asks, and compares with brute force and with the twin.
+/// Makes the queries, and compares them with brute force and with the twin.
 pub(super) fn check(
     scene: &Scene,
     step: usize,
@@ -96,7 +96,7 @@ pub(super) fn check(
     let all = |of: &Answers, is_twin: bool| {
         let hits: Vec<_> = of.hit.iter().chain(&of.hits).map(|one| hit(one, is_twin)).collect();
         let overlaps: Vec<_> = of.overlaps.iter().map(|one| overlap(one, is_twin)).collect();
-        // The way out leaves a gap for the rounding of the place, which is another one here.
+        // The depenetration leaves a gap for the rounding of the place, which is different here.
         text(&(hits, of.any, overlaps, of.overlap, slide(&of.slide, is_twin)))
     };
     let (own, other) = (all(&answers, false), all(&twin, true));
@@ -110,7 +110,7 @@ pub(super) fn check(
     demand(is_there, || finding(&format!("the twin touches at {:?}", twin.slide.contacts())))
 }
 
-/// Sweeps, overlaps and the end of the slide, in `f64` over all triangles.
+/// Checks sweeps, overlaps and the end of the slide, in `f64` over all triangles.
 fn judge(
     scene: &Scene,
     body: &Body,
@@ -159,7 +159,7 @@ fn judge(
     demand(!was_clear || least_at_end.0 > 0.0, || finding(&format!("the slide ends in {least_at_end:?}")))
 }
 
-/// Whether a hit is where the shape touches its triangle after a way, ellipsoid space.
+/// Checks that the shape touches its triangle at a hit, ellipsoid space.
 fn judge_hit(
     body: &Body,
     triangle: &Triangle,
@@ -171,7 +171,7 @@ fn judge_hit(
     let apart = distance(way, &body.local(triangle));
     let touches = if hit.overlap > 0.0 { apart < 1.0 + allowed } else { (apart - 1.0).abs() < allowed };
     demand(touches, || finding(&format!("{apart} radii off what is hit")))?;
-    // From the centre back along the normal by what is between them: the point.
+    // The contact point: from the centre back along the normal by their distance.
     let (radii, place) = (body.radii, hit.point.as_dvec3());
     let rounding = POINT_ROUNDING * place.length();
     let towards = (body.back * hit.normal.as_dvec3() * body.radii).normalize();

@@ -143,7 +143,7 @@ impl Case {
         demand(crossed.is_none(), || self.finding(&format!("a slide crosses {crossed:?} on {path:?}")))
     }
 
-    /// All that a world answers, but for copies of triangles.
+    /// All answers of a world, without copies of triangles.
     fn answers(&self, world: &World, scratch: &mut Scratch) -> String {
         let Soup { shape, center, displacement, .. } = &self.soup;
         let sides = [Sides::Both, Sides::Front];
