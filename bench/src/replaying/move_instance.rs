@@ -1,4 +1,4 @@
-//! An instance as a move has it: where it is, where it goes, and those of its triangles that can be reached.
+//! An instance of a move: its placement, its target, and its triangles within reach.
 
 use crate::replaying::fields::{Reader, Writer};
 use glam::Vec3;
@@ -20,17 +20,17 @@ const KINDS: [InstanceKind; 3] = [InstanceKind::Solid, InstanceKind::OneSided, I
 pub struct MoveInstance {
     /// Its index in the level.
     pub index: u32,
-    /// Which characters it stops.
+    /// Its kind: the characters that it stops.
     pub kind: InstanceKind,
     /// Its layers, a bit each.
     pub layers: u32,
-    /// Whether a step before this one has moved it.
+    /// True if an earlier step has moved it.
     pub has_moved: bool,
-    /// Where it is at the start of the step.
+    /// Its placement at the start of the step.
     pub placement: Placement,
-    /// Where it goes in the step.
+    /// Its target of the step.
     pub target: Option<Placement>,
-    /// Its triangles that can be reached: their ids, ascending, and their corners in mesh space.
+    /// Its triangles within reach: their ids, ascending, and their corners in mesh space.
     pub triangles: Vec<(u32, [Vec3; 3])>,
 }
 

@@ -1,6 +1,6 @@
-//! The bytes that the numbers of a glTF lie in: in the file itself, in its text, or in files beside it.
+//! The buffers of a glTF: in the file itself, in its text, or in files next to it.
 //!
-//! A buffer is fetched when it is needed first: one that only animations use need not be there.
+//! A buffer is loaded at its first use: one that only animations use need not exist.
 
 use super::error::GltfReason;
 use base64::Engine;
@@ -19,7 +19,7 @@ pub(super) type ReadFile<'a> = dyn Fn(&str) -> io::Result<Vec<u8>> + 'a;
 pub(super) struct Buffers<'a> {
     announced: &'a [Buffer],
     fetched: Vec<OnceCell<Vec<u8>>>,
-    /// The binary chunk, which buffer 0 may be.
+    /// The binary chunk, which may be buffer 0.
     chunk: Option<&'a [u8]>,
     read: &'a ReadFile<'a>,
 }
@@ -29,7 +29,7 @@ impl<'a> Buffers<'a> {
         Self { announced: &root.buffers, fetched: vec![OnceCell::new(); root.buffers.len()], chunk, read }
     }
 
-    /// As many bytes of a buffer as it announces.
+    /// The bytes of a buffer, as many as it announces.
     pub(super) fn bytes(&self, of: Index<Buffer>) -> Result<&[u8], GltfReason> {
         let index = of.value();
         let (Some(buffer), Some(fetched)) = (self.announced.get(index), self.fetched.get(index)) else {

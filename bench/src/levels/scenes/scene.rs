@@ -1,8 +1,8 @@
 //! Scenes by name: levels made from parameters and fixed seeds.
 //!
-//! In: a name from the command line. Out: its [`Level`], the same bytes on every run. The names here are one choice
-//! each of the measures that a family takes, large enough for some hundred walkers and closed all round, so that nobody
-//! walks off the edge.
+//! In: a name from the command line. Out: its [`Level`], the same bytes on every run. Each name stands for one choice
+//! of a family's measures, large enough for some hundred walkers and closed all round, so that no walker falls off the
+//! edge.
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,7 +21,7 @@ const WALL: f32 = 3.0;
 /// Side of the small scenes, in metres.
 const SIZE: f32 = 20.0;
 
-/// Radii that the bodies of the hunt have across, in metres.
+/// Horizontal radii of the bodies in the hunt, in metres.
 const BODIES: [f32; 6] = [0.1, 0.2, 0.4, 0.5, 0.6, 0.7];
 
 /// The stalls in the scene of gullies.
@@ -86,7 +86,7 @@ pub enum Scene {
     Shafts,
     /// Steep creases to slide down.
     Gullies,
-    /// A hall whose people all want through one doorway.
+    /// A hall whose characters all go through one doorway.
     Doorway,
 }
 
@@ -169,8 +169,8 @@ impl Scene {
         }
     }
 
-    /// Whether so many triangles lie within reach of a character that judging a move by all of them takes a second: tests
-    /// by brute force make fewer moves here.
+    /// Returns true if so many triangles are within reach of a character that brute force takes a second for a move;
+    /// tests by brute force make fewer moves here.
     #[must_use]
     pub fn is_dense(self) -> bool {
         matches!(self, Scene::DenseFloor | Scene::Furniture)
@@ -213,7 +213,7 @@ pub fn build(name: &str) -> Option<Level> {
     name.parse::<Scene>().ok().map(Scene::build)
 }
 
-/// The level that is built so far, with four walls around it.
+/// The level so far, with four walls around it.
 fn enclosed(mut builder: Builder) -> Level {
     builder.enclose(WALL);
     builder.finish()
@@ -237,7 +237,7 @@ impl fmt::Display for Scene {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("no scene is called {name:?}; there are: {}", Scene::names().collect::<Vec<_>>().join(", "))]
 pub struct UnknownScene {
-    /// The name asked for.
+    /// The requested name.
     pub name: String,
 }
 
