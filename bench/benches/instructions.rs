@@ -222,7 +222,7 @@ fn others(mut walk: Walk) -> u64 {
 /// `count` squares side by side with a thousand people each, after their first step.
 fn squares(count: usize) -> Walk {
     let mut walk = on_flat_square(EachOther::Solid);
-    // Leaves room for the people at the rim of a square, who have walked outwards.
+    // Leaves room for people that have walked out of their square.
     let side = f64::from(square::extent(1_000).1 + 5.0);
     let those: Vec<_> = walk.crowd.ids().collect();
     for tile in 1..count {

@@ -5,7 +5,7 @@ use sweep8_scalar_ref::exact::segment_crosses;
 
 use super::near::Near;
 
-/// Whether the segment from `a` to `b` (metres) crosses a triangle of the level.
+/// Returns true if the segment from `a` to `b` (metres) crosses a triangle of the level.
 ///
 /// A segment that is not finite crosses nothing; callers ask [`super::not_finite`] first.
 #[must_use]

@@ -78,7 +78,7 @@ impl FrozenTracker {
         Self { runs, frames: frames_in(FROZEN_SECONDS, 1.0 / 60.0) }
     }
 
-    /// The same tracker for frames of `seconds`.
+    /// Changes the tracker to frames of `seconds`.
     #[must_use]
     pub fn with_frames_of(self, seconds: f32) -> Self {
         Self { frames: frames_in(FROZEN_SECONDS, seconds), ..self }

@@ -16,7 +16,7 @@ use glam::{DVec3, Vec3};
 /// Seconds with a desired displacement and without progress that make a candidate.
 pub const STUCK_SECONDS: f32 = 2.0;
 
-/// The same time in frames at 60 Hz.
+/// [`STUCK_SECONDS`] in frames at 60 Hz.
 pub const STUCK_FRAMES: u32 = 120;
 
 /// Metres from the anchor that count as progress.
@@ -61,7 +61,7 @@ pub struct StuckTracker {
     most: u32,
 }
 
-/// How many frames of `frame` seconds last for `seconds` or longer; at least one.
+/// Least number of frames of `frame` seconds that last for `seconds` or longer; at least one.
 #[must_use]
 pub fn frames_in(seconds: f32, frame: f32) -> u32 {
     // A hundredth of a frame is the rounding of both.
@@ -77,19 +77,19 @@ impl StuckTracker {
         Self { anchors, frames, most: STUCK_FRAMES }
     }
 
-    /// The same tracker for frames of `seconds`.
+    /// Changes the tracker to frames of `seconds`.
     #[must_use]
     pub fn with_frames_of(self, seconds: f32) -> Self {
         Self { most: frames_in(STUCK_SECONDS, seconds), ..self }
     }
 
-    /// How many characters are watched.
+    /// Number of watched characters.
     #[must_use]
     pub fn len(&self) -> usize {
         self.anchors.len()
     }
 
-    /// Whether no character is watched.
+    /// Returns true if no character is watched.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.anchors.is_empty()

@@ -58,10 +58,10 @@ impl Kind {
 /// Why the bytes of a file are refused.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum FileError {
-    /// They do not begin with the mark of such a file.
+    /// The bytes do not begin with the mark of such a file.
     #[error("it is not a {0}")]
     NotOne(&'static str),
-    /// They have a version that this program cannot read.
+    /// The bytes have a version that this program cannot read.
     #[error(
         "it is a {kind} of version {}, must be {}: record again with this program",
         dotted(*found),

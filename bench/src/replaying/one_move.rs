@@ -66,7 +66,7 @@ pub struct Move {
 /// Why a move cannot be repeated.
 #[derive(Debug, Error)]
 pub enum MoveError {
-    /// It reaches too many triangles for a file, and needs its level.
+    /// The move reaches too many triangles for a file, and needs its level.
     #[error("it needs its level, and the level given is not as it was when the move was recorded")]
     Level,
     /// Its triangles are refused.

@@ -52,13 +52,13 @@ impl Machinery {
         }
     }
 
-    /// How many machines there are.
+    /// Number of machines.
     #[must_use]
     pub fn len(&self) -> usize {
         self.machines.len()
     }
 
-    /// Whether nothing moves.
+    /// Returns true if there is no machine.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.machines.is_empty()

@@ -174,13 +174,13 @@ impl Walkers {
         })
     }
 
-    /// The same walkers with a behaviour and a frame rate.
+    /// Sets the behaviour and the frame rate of the walkers.
     #[must_use]
     pub fn with_manner(self, manner: Manner, hz: u32) -> Self {
         Self { manner, hz: hz as usize, ..self }
     }
 
-    /// The same walkers on a level with these rooms.
+    /// Puts the walkers on a level with these rooms.
     #[must_use]
     pub fn among(self, rooms: Option<Arc<Rooms>>) -> Self {
         let rooms = rooms.filter(|_| self.manner == Manner::Roaming);

@@ -27,7 +27,7 @@ use sweep8::{CharacterSettings, Ground, MoveInput, SlideStatus};
 /// ```
 /// use bevy_sweep8::prelude::*;
 ///
-/// // A human of 1.8 m; and one who others do not go through.
+/// // A human of 1.8 m; and one that others do not go through.
 /// let human = Character::default();
 /// let guard = Character::from(CharacterSettings { each_other: EachOther::Solid, ..CharacterSettings::default() });
 /// assert_eq!(human.settings.shape, guard.settings.shape);
@@ -132,7 +132,7 @@ pub struct CharacterOutput {
     /// Rotation of the ground about up while it carried the character; `Transform::rotation` has turned by it. Turn
     /// your camera by it.
     pub turned_by: Quat,
-    /// How the step ended.
+    /// Status at the end of the step.
     #[reflect(ignore)]
     pub status: SlideStatus,
     /// The collider that crushed the character.

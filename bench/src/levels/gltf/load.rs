@@ -155,7 +155,7 @@ fn roots(root: &Root) -> Result<Vec<Index<Node>>, GltfReason> {
 enum Become {
     /// No node has used it yet.
     Unread,
-    /// It has no triangles.
+    /// The mesh has no triangles.
     Nothing,
     /// The mesh of the level with this index.
     Mesh(usize),

@@ -72,7 +72,7 @@ pub fn dungeon(rooms_x: usize, rooms_z: usize, seed: u64) -> Dungeon {
     dig_out("dungeon", [rooms_x, rooms_z], DUNGEON, seed)
 }
 
-/// The same with doors and corridors that are wide enough for two.
+/// The dungeon with doors and corridors that are wide enough for two.
 ///
 /// # Panics
 ///

@@ -40,7 +40,7 @@ const STALLS: [Stall; 12] = [
     Stall::BesideWall { slope: 45.0, turn: 30.0 },
 ];
 
-/// Funnels beside them: number of sides and slope in degrees.
+/// Funnels next to the stalls: number of sides and slope in degrees.
 const FUNNELS: [(usize, f32); 5] = [(3, 60.0), (5, 55.0), (7, 65.0), (9, 58.0), (11, 60.0)];
 
 /// A scene that the command line knows by name.
@@ -72,7 +72,7 @@ pub enum Scene {
     Needles,
     /// A floor of two triangles 100 m long.
     Big,
-    /// The same, 10 km from the origin.
+    /// A floor of two triangles 100 m long, 10 km from the origin.
     Far,
     /// A room with a scanned floor of tiny triangles.
     DenseFloor,

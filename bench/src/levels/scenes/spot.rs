@@ -26,7 +26,7 @@ impl Spot {
         Self { placement: Placement { rotation: (rotation * about_y(part)).normalize(), ..self.at(at) } }
     }
 
-    /// The same spot with an additional scale of its axes.
+    /// This spot with an additional scale of its axes.
     #[must_use]
     pub fn scaled(&self, scale: Vec3) -> Self {
         Self { placement: Placement { scale: self.placement.scale * scale, ..self.placement } }

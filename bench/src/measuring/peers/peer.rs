@@ -48,7 +48,7 @@ pub trait WalkPeer {
 
 /// The fall of a character, which all engines but the kernel leave to the caller.
 ///
-/// It ends on the ground. A fall that is stopped or deflected continues at its real speed: a character wedged where an
+/// A fall ends on the ground. A fall that is stopped or deflected continues at its real speed: a character wedged where an
 /// engine reports no ground would otherwise fall faster and faster.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Fall {

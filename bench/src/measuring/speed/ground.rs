@@ -48,7 +48,7 @@ impl Ground {
         Self { level, world }
     }
 
-    /// The same world for other lanes.
+    /// The world of this ground on another backend.
     ///
     /// # Panics
     ///

@@ -36,7 +36,7 @@ pub(crate) fn spawn_floor(app: &mut App) -> Entity {
     app.world_mut().spawn((Collider::cuboid(Vec3::new(20.0, 0.5, 20.0)), Transform::from_xyz(0.0, -0.5, 0.0))).id()
 }
 
-/// A person who stands at a place of height 0.
+/// Spawns a person that stands at a place of height 0.
 pub(crate) fn spawn_person(app: &mut App, x: f32, z: f32) -> Entity {
     app.world_mut().spawn((Character::default(), Transform::from_xyz(x, STANDING, z))).id()
 }

@@ -43,7 +43,7 @@ fn local(triangle: &Triangle, center: DVec3, radii: DVec3) -> Triangle {
     triangle.map(|v| to_ellipsoid_space(v, center, radii))
 }
 
-/// The same triangles in `f64`.
+/// Converts triangles to `f64`.
 pub(super) fn exactly(triangles: &[[Vec3; 3]]) -> Vec<Triangle> {
     triangles.iter().map(|triangle| triangle.map(Vec3::as_dvec3)).collect()
 }
