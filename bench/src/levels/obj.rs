@@ -68,7 +68,7 @@ pub enum LevelError {
     },
     /// A face names a vertex that does not exist.
     #[error(
-        "{} line {line}: {text:?} names a vertex that is not there, the file has {vertices}; export the level again",
+        "{} line {line}: {text:?} names a vertex that does not exist, the file has {vertices}; export the level again",
         path.display()
     )]
     IndexOutOfRange {
@@ -296,7 +296,7 @@ fn explain(geometry: &Geometry, path: &Path, error: tobj::LoadError) -> LevelErr
         }
     }
     let reason = match error {
-        tobj::LoadError::FaceVertexOutOfBounds => "a face names a vertex that is not there",
+        tobj::LoadError::FaceVertexOutOfBounds => "a face names a vertex that does not exist",
         _ => "the OBJ parser refuses it",
     };
     LevelError::BadLine { path, line: 0, text: error.to_string(), reason }

@@ -31,7 +31,7 @@ const DOUBLINGS: u32 = 4;
 #[derive(Debug, Error)]
 pub enum CutError {
     /// The move cannot be made alone.
-    #[error("the move {frame}:{character} cannot be made alone: {cause}")]
+    #[error("the move {frame}:{character} cannot be repeated alone: {cause}")]
     Refused {
         /// The frame, from 1.
         frame: u64,

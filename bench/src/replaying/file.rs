@@ -84,10 +84,10 @@ pub enum FileError {
         expected: u64,
     },
     /// The checksum does not match.
-    #[error("its checksum does not fit: bytes of it were changed")]
+    #[error("its checksum does not match: bytes were changed")]
     Checksum,
     /// A field is invalid, although the checksum matches.
-    #[error("its {what} cannot be those of a {kind}")]
+    #[error("its {what} cannot belong to a {kind}")]
     Value {
         /// Name of the field.
         what: &'static str,
@@ -95,7 +95,7 @@ pub enum FileError {
         kind: &'static str,
     },
     /// The kernel refuses a number in the file.
-    #[error("it holds something out of its range: {0}")]
+    #[error("a number in it is out of range: {0}")]
     Input(#[from] InputError),
 }
 

@@ -67,13 +67,13 @@ pub struct Move {
 #[derive(Debug, Error)]
 pub enum MoveError {
     /// The move reaches too many triangles for a file, and needs its level.
-    #[error("it needs its level, and the level given is not as it was when the move was recorded")]
+    #[error("it needs its level, and the given level has changed since the move was recorded")]
     Level,
     /// Its triangles are refused.
     #[error("its triangles are refused: {0}")]
     Mesh(#[from] MeshError),
     /// A number is out of range.
-    #[error("it holds something out of its range: {0}")]
+    #[error("a number in it is out of range: {0}")]
     Input(#[from] InputError),
     /// The file does not contain the triangle that carries the character, or the instance that crushed it.
     #[error("its state names a triangle or an instance that it does not have")]

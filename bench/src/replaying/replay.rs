@@ -27,7 +27,7 @@ pub enum ReplayError {
         cause: StageError,
     },
     /// The recording belongs to another level.
-    #[error("the level {level} is not as it was when the run was recorded")]
+    #[error("the level {level} has changed since the run was recorded")]
     Level {
         /// Name of the level.
         level: String,
@@ -43,7 +43,7 @@ pub enum ReplayError {
         cause: InputError,
     },
     /// The level does not have an instance that has moved.
-    #[error("instance {index} of it is not as in the level {level}: {cause}")]
+    #[error("its instance {index} does not match the level {level}: {cause}")]
     Instance {
         /// Name of the level.
         level: String,
@@ -53,7 +53,7 @@ pub enum ReplayError {
         cause: InputError,
     },
     /// A machine goes too far in a frame.
-    #[error("a machine of {level} goes too far in frame {frame}: {cause}")]
+    #[error("a machine of {level} moves too far in frame {frame}: {cause}")]
     Machine {
         /// Name of the level.
         level: String,

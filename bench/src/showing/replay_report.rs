@@ -77,7 +77,7 @@ impl ReplayReport {
     pub fn parted(&self) -> Option<String> {
         let at = self.parted_at?;
         let after = at.saturating_sub(1) / HASH_EVERY * HASH_EVERY;
-        Some(format!("the run must have the recorded hashes, and has another between frames {after} and {at}"))
+        Some(format!("the run must have the recorded hashes, and differs between frames {after} and {at}"))
     }
 }
 
@@ -148,7 +148,7 @@ impl MoveReport {
     #[must_use]
     pub fn parted(&self) -> Option<String> {
         let differences = self.differences.join("; ");
-        (!self.same).then(|| format!("the move must come to the recorded bits: {differences}"))
+        (!self.same).then(|| format!("the move must give the recorded bits: {differences}"))
     }
 }
 

@@ -208,14 +208,14 @@ impl Display for Report {
         line("blocks it sweeps", format!("{mean:.1} on average, {most} 99.9th percentile"))?;
         if let Some(Through { through, longest_wait_s, .. }) = &self.through {
             let through = grouped(u64::from(*through));
-            line("through the doorway", format!("{through} (at most {longest_wait_s:.1} s without anybody)"))?;
+            line("through the doorway", format!("{through} (longest gap {longest_wait_s:.1} s)"))?;
         }
         line("contacts", grouped(self.contacts))?;
         if let (Some(seen), Some(rooms)) = (self.rooms_seen, self.rooms) {
             line("rooms seen", format!("{seen:.2} of {rooms}, by an average character"))?;
         }
         if self.machines > 0 {
-            line("crushed", format!("{} moves (no room beside a machine)", grouped(self.crushed)))?;
+            line("crushed", format!("{} moves (no room next to a machine)", grouped(self.crushed)))?;
         }
         line("fell through", grouped(self.counts.fell_through))?;
         line(
@@ -227,7 +227,7 @@ impl Display for Report {
         if let Some(gap) = self.others_within {
             let moves = (self.characters * self.frames) as u64;
             let watched = grouped(self.counts.moves_watched);
-            line("asked of both", format!("{watched} of {} moves (no other within {gap:.2} m)", grouped(moves)))?;
+            line("checked for both", format!("{watched} of {} moves (no other within {gap:.2} m)", grouped(moves)))?;
             line(
                 "overlapping pairs",
                 format!("{} (characters that are {})", grouped(self.counts.overlapping_pairs), self.neighbours),

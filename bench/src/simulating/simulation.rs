@@ -55,7 +55,7 @@ pub enum SimulationError {
     #[error(transparent)]
     Places(#[from] PlacesError),
     /// A machine goes too far in a frame.
-    #[error("a machine of {level} goes too far in a frame, {cause}; use a higher --hz")]
+    #[error("a machine of {level} moves too far in a frame, {cause}; use a higher --hz")]
     Machine {
         /// Name of the level.
         level: String,

@@ -84,10 +84,10 @@ pub enum SavedWalkError {
         expected: u64,
     },
     /// The checksum does not match.
-    #[error("its checksum does not fit: bytes of it were changed")]
+    #[error("its checksum does not match: bytes were changed")]
     Checksum,
     /// A number is out of range.
-    #[error("its {what} cannot be those of a walk")]
+    #[error("its {what} cannot belong to a walk")]
     Value {
         /// Name of the number.
         what: &'static str,
@@ -104,7 +104,7 @@ pub enum SavedWalkError {
         cause: RestoreError,
     },
     /// The walk belongs to another level.
-    #[error("the level {level} is not as it was when the walk was saved")]
+    #[error("the level {level} has changed since the walk was saved")]
     Level {
         /// Name of the level.
         level: String,

@@ -23,7 +23,7 @@ pub enum ColliderError {
     #[error("{0}")]
     Mesh(#[from] MeshError),
     /// Its parents' transforms shear it: an uneven scale above a rotation.
-    #[error("the transform of the collider and its parents shears: scale evenly above what is turned")]
+    #[error("the transform of the collider and its parents shears: a parent of a rotated child must scale evenly")]
     Sheared,
     /// The entity, or a parent, has no `Transform`.
     #[error("the collider, or an entity above it, has no `Transform`")]
@@ -32,7 +32,7 @@ pub enum ColliderError {
     #[error("the app has no `Assets<Mesh>`")]
     NoMeshAssets,
     /// The asset has no triangles: it consists of points or lines.
-    #[error("the mesh is no list or strip of triangles")]
+    #[error("the mesh is neither a list nor a strip of triangles")]
     NoTriangles,
     /// The asset has no positions of three `f32`.
     #[error("the mesh has no positions of three f32")]

@@ -206,7 +206,7 @@ fn run_accuracy(arguments: &AccuracyArguments) -> Result<Option<String>, String>
     };
     print(&text)?;
     let wrong = measured.kernel_wrong();
-    Ok((wrong > 0).then(|| format!("sweep8 answered {wrong} sweeps wrong and must answer none so")))
+    Ok((wrong > 0).then(|| format!("sweep8 answered {wrong} sweeps wrong, must be 0")))
 }
 
 /// Runs the hunt; returns the failed check, if there is one.

@@ -20,7 +20,7 @@ pub(crate) fn run(arguments: &Arguments, file: &Path) -> Result<Option<String>, 
         Some(Kind::Move) => {
             let one = Move::from_bytes(&bytes).map_err(|error| refused(&error))?;
             if arguments.cut.is_some() {
-                return Err(refused(&"it is one move, of which nothing can be cut out"));
+                return Err(refused(&"it is a single move, from which no move can be cut out"));
             }
             make_again(arguments, &one, &refused)
         }

@@ -11,12 +11,8 @@ use sweep8_bench::walking::settings::Settings;
 /// Refuses options together with `--restore` or `--replay` if their values come from the file.
 pub(crate) fn refuse_options_of_the_file(arguments: &Arguments, matches: &ArgMatches) -> Result<(), String> {
     let (beside, options, what) = match arguments {
-        Arguments { replay: Some(_), .. } => {
-            ("replay", &RECORDED_OPTIONS[..], "it is as it was when the run was recorded")
-        }
-        Arguments { restore: Some(_), .. } => {
-            ("restore", &SAVED_OPTIONS[..], "it is as it was when the walk was saved")
-        }
+        Arguments { replay: Some(_), .. } => ("replay", &RECORDED_OPTIONS[..], "its value comes from the recording"),
+        Arguments { restore: Some(_), .. } => ("restore", &SAVED_OPTIONS[..], "its value comes from the saved walk"),
         _ => return Ok(()),
     };
     let given = |option: &&str| matches.value_source(option) == Some(ValueSource::CommandLine);

@@ -70,10 +70,10 @@ fn warn_of_what_is_left_out(name: &str, left_out: LeftOut) {
     let lines = [
         (primitives, "primitives are points or lines, which are left out"),
         (nodes, "nodes are scaled to nothing, and left out"),
-        (baked, "nodes are sheared, flat, or scaled by more than a placement may be: each has a mesh of its own"),
+        (baked, "nodes are sheared, flat, or scaled out of range: each gets its own mesh"),
     ];
     for (count, what) in lines.into_iter().filter(|(count, _)| *count > 0) {
-        eprintln!("crowd: warning: of {name} {count} {what}");
+        eprintln!("crowd: warning: {name}: {count} {what}");
     }
 }
 

@@ -21,7 +21,7 @@ pub enum AccuracyError {
         level: String,
     },
     /// No start without an overlap was found.
-    #[error("found no room in {family} to start a sweep of somebody 1.8 m high; check that lengths are metres")]
+    #[error("found no room in {family} to start a sweep of a body 1.8 m high; check that lengths are metres")]
     NoStart {
         /// Name of the family or level.
         family: String,

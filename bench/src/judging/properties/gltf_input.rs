@@ -33,7 +33,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     for (mesh, materials) in meshes.iter().zip(materials) {
         demand(mesh.positions.iter().all(|p| p.is_finite()), || case(&"a position that is not finite"))?;
         let named = mesh.triangles.iter().flatten().all(|&corner| (corner as usize) < mesh.positions.len());
-        demand(named, || case(&"a triangle that names no position"))?;
+        demand(named, || case(&"a triangle with an invalid index"))?;
         let known = materials.iter().all(|&material| usize::from(material) < material_names.len());
         demand(known && materials.len() == mesh.triangles.len(), || case(&"a triangle without a material"))?;
     }

@@ -26,7 +26,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Outcome, Finding> {
     demand(count.max(level.triangles.len()) <= bytes.len(), || case(&(count, level.triangles.len())))?;
     demand(level.positions.iter().all(|p| p.is_finite()), || case(&"a position that is not finite"))?;
     let named = level.triangles.iter().flatten().all(|&corner| (corner as usize) < count);
-    demand(named, || case(&"a triangle that names no position"))?;
+    demand(named, || case(&"a triangle with an invalid index"))?;
     let mesh = match Mesh::new(&level.positions, &level.triangles) {
         Ok(mesh) => mesh,
         Err(error) => {

@@ -57,12 +57,12 @@ impl<'a> Buffers<'a> {
             return BASE64_STANDARD.decode(text).map_err(|_| wrong("whose text is not base64"));
         }
         if uri.contains(':') {
-            return Err(wrong("whose URI is not that of a file beside it"));
+            return Err(wrong("whose URI is not that of a file next to it"));
         }
         let name: Cow<str> = percent_decode_str(uri).decode_utf8().map_err(|_| wrong("whose URI is not UTF-8"))?;
         let is_below = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
         if !Path::new(&*name).components().all(is_below) {
-            return Err(wrong("whose URI is not that of a file beside it"));
+            return Err(wrong("whose URI is not that of a file next to it"));
         }
         (self.read)(&name).map_err(|cause| GltfReason::MissingBuffer { uri: uri.to_owned(), cause })
     }

@@ -43,13 +43,13 @@ pub enum GltfReason {
         extension: &'static str,
     },
     /// The file requires an unknown extension.
-    #[error("needs the extension {extension:?}, which is not known here; export it without")]
+    #[error("needs the extension {extension:?}, which this program does not know; export it without")]
     Extension {
         /// Name of the extension.
         extension: String,
     },
     /// A buffer does not exist.
-    #[error("needs the buffer {uri:?}, which cannot be read: {cause}; put it beside the file, or export a .glb")]
+    #[error("needs the buffer {uri:?}, which cannot be read: {cause}; put it next to the file, or export a .glb")]
     MissingBuffer {
         /// Its URI in the file.
         uri: String,
@@ -83,7 +83,7 @@ pub enum GltfReason {
         what: &'static str,
     },
     /// An index names an element that does not exist.
-    #[error("names {what} {index}, which is not there; export it again")]
+    #[error("names {what} {index}, which does not exist; export it again")]
     NotThere {
         /// Kind of element: node, mesh, accessor, ….
         what: &'static str,

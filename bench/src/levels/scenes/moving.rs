@@ -36,9 +36,7 @@ impl MovingScene {
     pub fn description(self) -> &'static str {
         match self {
             Self::Machines => "a hall of 210 lifts, discs, platforms, doors, bars, presses and drawbridges that move",
-            Self::City => {
-                "5,000 instances of houses, streets and what stands there; some 500 doors, lifts and cars move"
-            }
+            Self::City => "5,000 instances of houses, streets, stairs and lamps; some 500 doors, lifts and cars move",
         }
     }
 

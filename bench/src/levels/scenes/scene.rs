@@ -165,7 +165,7 @@ impl Scene {
                 ("shafts", "towers with shafts of 3 to 12 walls, 1 to 10 mm wider than the bodies of the hunt")
             }
             Scene::Gullies => ("gullies", "creases of slopes of 45 and 60 degrees, slopes beside walls, odd funnels"),
-            Scene::Doorway => ("doorway", "two halls of 120 m and a doorway of 1.2 m, through which everybody wants"),
+            Scene::Doorway => ("doorway", "two halls of 120 m and a doorway of 1.2 m that all characters go through"),
         }
     }
 

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 const SCENES: [Scene; 3] = [Scene::Terrain, Scene::Dungeon, Scene::Vaults];
 
 /// The description of engines whose compiler is unknown.
-const UNKNOWN: &str = "C++ engines: compiled by <unknown>; `.ci/peers` compiles them with clang and says so here";
+const UNKNOWN: &str = "C++ engines: compiled by <unknown>; `.ci/peers` compiles them with clang and passes that on";
 
 /// The file of JSON.
 #[derive(Serialize)]

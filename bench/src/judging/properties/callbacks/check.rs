@@ -47,7 +47,7 @@ pub(in crate::judging::properties) fn check(bytes: &[u8]) -> Result<Outcome, Fin
             (state, ignored)
         });
         if let Ok((_, Some(ignored))) = &after {
-            return Err(Finding(finding(&case, &format!("stopped by what stops nobody: {ignored:?}"))));
+            return Err(Finding(finding(&case, &format!("touches a sensor or ignored triangle: {ignored:?}"))));
         }
         for (way, other) in others.into_iter().chain([("in a batch", in_batch)]) {
             let same = match (&other, &after) {

@@ -124,7 +124,7 @@ impl Check<'_> {
         if state.position == after.position {
             Ok(())
         } else {
-            Err(format!("the bound shows, but has no name; with 8 sweeps {with:?}"))
+            Err(format!("the bound changed the result, but not the status; with 8 sweeps {with:?}"))
         }
     }
 

@@ -244,7 +244,7 @@ impl<'a> Truth<'a> {
             }
         }
         if (stepped - f64::from(self.out.stepped_by)).abs() > 1e-4 && stepped > f64::from(self.out.stepped_by) + 1e-4 {
-            return Err(format!("steps rise by {stepped}, told are {}", self.out.stepped_by));
+            return Err(format!("steps rise by {stepped}, reported are {}", self.out.stepped_by));
         }
         let slopes = self.steepest() * level;
         let look = LOOK * f64::from(settings.skin);

@@ -135,7 +135,9 @@ impl Case {
     ) -> Result<(), Finding> {
         demand(self.center().is_finite(), || self.finding(step, "nowhere"))?;
         let ignored = out.contacts().iter().find(|contact| !self.stops(contact));
-        demand(ignored.is_none(), || self.finding(step, &format!("stopped by what stops nobody: {ignored:?}")))?;
+        demand(ignored.is_none(), || {
+            self.finding(step, &format!("touches a sensor or ignored triangle: {ignored:?}"))
+        })?;
         let is_crushed = out.status == SlideStatus::Crushed;
         let names_a_mover = self.parts[1..].iter().any(|part| out.crushed_by == Some(part.id));
         demand(is_crushed == names_a_mover, || self.finding(step, &format!("crushed by {:?}", out.crushed_by)))?;
@@ -144,7 +146,7 @@ impl Case {
         }
         let told = format!("{:?} by {}, carried by {}", out.status, out.travel, out.carried_by);
         let now = |which| self.is_clear(after, which, 0.0);
-        demand(now(Which::Still), || self.finding(step, &format!("{told}: in what does not move")))?;
+        demand(now(Which::Still), || self.finding(step, &format!("{told}: overlaps a static part")))?;
         if of_moving {
             let touched = self.judge_touch(start, out, [before, after]);
             demand(touched.is_ok(), || self.finding(step, &touched.unwrap_err()))?;
@@ -153,7 +155,7 @@ impl Case {
             return Ok(());
         }
         if out.status != SlideStatus::OutOfIterations {
-            demand(now(Which::Moving), || self.finding(step, &format!("{told}: in what moves")))?;
+            demand(now(Which::Moving), || self.finding(step, &format!("{told}: overlaps a mover")))?;
         }
         for ((part, before), after) in self.parts.iter().zip(before).zip(after) {
             let from = after.point(before.back(start.position.to_dvec3()));

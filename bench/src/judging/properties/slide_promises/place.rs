@@ -71,7 +71,10 @@ impl Narrow {
         let touching = TOUCHING * f64::from(self.skin) / room.radii.min_element();
         let of_room = apart(center, room.radii, &self.exact);
         if of_room < 1.0 - rounding - touching {
-            return Err(format!("{of_room} of what had room at the start, {:?}, has room at {center}", room.radii));
+            return Err(format!(
+                "only {of_room} of the scaled shape with room at the start, {:?}, has room at {center}",
+                room.radii
+            ));
         }
         let factor = apart(center, radii, &self.exact);
         if factor < room.factor.min(1.0) - rounding {

@@ -162,7 +162,7 @@ impl Walk {
             let unbounded = TwoPasses { max_iterations: 8, ..self.settings };
             let full = slide_and_fall(&self.world, &self.soup.shape, center, desired, &unbounded, &mut Scratch::new());
             if full.position != out.position {
-                return Err(format!("the bound shows, but has no name, with 8 sweeps {full:?}"));
+                return Err(format!("the bound changed the result, but not the status, with 8 sweeps {full:?}"));
             }
         }
         Ok(())

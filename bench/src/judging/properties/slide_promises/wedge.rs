@@ -88,7 +88,7 @@ pub(super) fn check(reader: &mut Reader<'_>) -> Result<Outcome, Finding> {
     let radii = shape.radii().as_dvec3() + HULL_PART * f64::from(SKIN);
     let rounding = ROUNDING * largest(at, radii, &exactly(&triangles)) * radii.max_element();
     demand(left > -rounding, || say("in a wall"))?;
-    demand(left < LEFT * f64::from(SKIN), || say("too far before both walls"))?;
+    demand(left < LEFT * f64::from(SKIN), || say("rests too far before both walls"))?;
     let distance = apart(at, radii, &exactly(&triangles));
     demand(distance > 1.0 - rounding, || say("in something"))?;
     Ok(Outcome::Held)

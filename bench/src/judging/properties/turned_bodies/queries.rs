@@ -139,7 +139,7 @@ fn judge(
         let on_all = least_distance_along(DVec3::ZERO, whole, &local);
         let is_listed = hits.iter().any(|hit| is_of((hit.instance, hit.triangle)));
         let is_right = (on_all - 1.0).abs() < allowed || is_listed == (on_all < 1.0);
-        demand(is_right, || finding(&format!("triangle {number} is passed at {on_all} radii")))?;
+        demand(is_right, || finding(&format!("the sweep misses triangle {number} at {on_all} radii")))?;
         let apart = distance(DVec3::ZERO, &local);
         let is_listed = overlaps.iter().any(|of| is_of((of.instance, of.triangle)));
         let is_right = (apart - 1.0).abs() < allowed || is_listed == (apart < 1.0);
@@ -170,7 +170,7 @@ fn judge_hit(
 ) -> Result<(), Finding> {
     let apart = distance(way, &body.local(triangle));
     let touches = if hit.overlap > 0.0 { apart < 1.0 + allowed } else { (apart - 1.0).abs() < allowed };
-    demand(touches, || finding(&format!("{apart} radii off what is hit")))?;
+    demand(touches, || finding(&format!("{apart} radii from the hit triangle")))?;
     // The contact point: from the centre back along the normal by their distance.
     let (radii, place) = (body.radii, hit.point.as_dvec3());
     let rounding = POINT_ROUNDING * place.length();

@@ -177,7 +177,7 @@ impl Case {
         }
         changed.remove(other).expect("it is there");
         let mut worlds = vec![("changed and changed back", changed)];
-        worlds.extend(self.anew.clone().map(|anew| ("cooked as it is", anew)));
+        worlds.extend(self.anew.clone().map(|anew| ("cooked anew", anew)));
         for backend in Backend::available() {
             worlds.push((backend.name(), self.world.clone().with_backend(backend).expect("it is available")));
         }
