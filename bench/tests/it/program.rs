@@ -136,7 +136,7 @@ fn a_hopeless_search_for_places_ends_soon() {
 }
 
 #[test]
-fn a_picture_that_cannot_be_written_is_told_before_the_walk() {
+fn a_picture_that_cannot_be_written_is_reported_before_the_walk() {
     let folder = Folder::new("unwritable");
     std::fs::create_dir(folder.0.join("folder.png")).expect("the temporary folder can be written");
     let before = std::time::Instant::now();

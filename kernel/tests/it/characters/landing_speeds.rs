@@ -25,7 +25,7 @@ fn comes_down(
 }
 
 #[test]
-fn who_appears_just_above_a_floor_is_not_thrown_off_by_the_steep_slope_beside() {
+fn a_character_just_above_a_floor_is_not_thrown_off_by_the_steep_slope_next_to_it() {
     let (world, profile, scratch) = (floor_and_slope(Some(60.0)), profile_of(Vec3::splat(0.5)), &mut Scratch::new());
     // As far from the slope as from the floor.
     let beside = 1.0 - 0.51 * 30.0_f32.to_radians().tan();

@@ -92,7 +92,7 @@ fn some_line(random: &mut Random, level: &[Triangle], place: DVec3) -> (Vec3, DV
 }
 
 #[test]
-fn rays_and_segments_pass_what_brute_force_passes() {
+fn rays_and_segments_cross_what_brute_force_crosses() {
     let mut scratch = Scratch::new();
     for (seed, (name, make)) in KINDS.into_iter().enumerate() {
         let mut random = Random(600 + seed as u64);
@@ -250,7 +250,7 @@ fn from_outside_a_front_is_hit_and_from_inside_none() {
 }
 
 #[test]
-fn of_triangles_passed_at_one_corner_the_lowest_is_named() {
+fn of_triangles_crossed_at_one_corner_the_lowest_is_reported() {
     let (mut random, mut scratch) = (Random(704), Scratch::new());
     let level = grid(16, 0.37, |_, _| 0.0);
     // The same once more, the other way round.

@@ -22,7 +22,7 @@ fn wall() -> World {
 }
 
 #[test]
-fn a_wall_stops_who_comes_from_its_front_and_lets_through_who_comes_from_behind() {
+fn a_one_sided_wall_stops_characters_from_its_front_and_lets_them_through_from_behind() {
     let (world, mut scratch) = (wall(), Scratch::new());
     let settings = SlideSettings { sides: Sides::Front, ..SlideSettings::default() };
     let desired = Vec3::new(4.0, 0.0, 1.0);

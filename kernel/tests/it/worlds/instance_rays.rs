@@ -55,7 +55,7 @@ impl Line {
 }
 
 #[test]
-fn rays_and_segments_pass_what_brute_force_over_all_instances_passes() {
+fn rays_and_segments_cross_what_brute_force_over_all_instances_crosses() {
     let (mut random, mut scratch) = (Random(1), Scratch::new());
     let (mut hits, mut misses, mut worst) = (0, 0, 0.0_f64);
     for world in 0..120 {

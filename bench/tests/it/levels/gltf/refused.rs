@@ -52,7 +52,7 @@ fn what_deforms_or_is_compressed_is_named() {
 }
 
 #[test]
-fn a_skeleton_or_a_target_outside_of_the_scene_hurts_nobody() {
+fn a_skeleton_or_a_target_outside_of_the_scene_is_ignored() {
     let mut file = squares();
     file.node(json!({ "mesh": 0, "skin": 0 }));
     assert_eq!(super::level(&file).parts.parts.len(), 2);
