@@ -8,7 +8,7 @@
 //! - All find the fraction, the point, the normal and the triangle.
 //! - sweep8 finds out at run time that it may use AVX2. Jolt is compiled for AVX2 and fused multiply-add, `PhysX` for SSE2, as both are by
 //!   default; parry3d is compiled with cargo's defaults. The system's compiler makes Jolt slower than clang does: `.ci/peers` compiles with
-//!   clang, and passes on the compilers and their flags, which this bench prints.
+//!   clang, and gives this bench the compilers and their flags to print.
 //! - In its turn an engine runs the whole list of motions once untimed, and then timed as often as fills a twentieth of a second, so that a
 //!   short disturbance of the machine weighs the same on fast and slow engines.
 

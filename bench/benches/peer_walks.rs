@@ -8,7 +8,7 @@
 //!   moves level over floors and up steps that are low enough, then snaps down to the ground, and falls if there is none. `Crowd::step`
 //!   moves all characters in one call, in a spatial order that it keeps itself.
 //! - The others move one character a call, in the order in which they were placed, which is random. Desired displacement and fall are
-//!   joined; `PhysX` splits them again into passes sideways and down. The calls are in `bench/src/measuring/peers/`.
+//!   joined; `PhysX` splits them again into sweeps sideways and down. The calls are in `bench/src/measuring/peers/`.
 //! - Jolt's `ExtendedUpdate` calls `Update`, then moves a character that lost the floor down to it, then tries up, ahead and down for a
 //!   character that did not get as far as desired. Rapier's `autostep` makes such a try at each wall that is hit, and `snap_to_ground`
 //!   casts down after each move. `PhysX` lifts every character by the step height before each sideways sweep, and does not snap down to

@@ -8,7 +8,7 @@
 //! costs a distance per character, and finds a character that trembles in place, however long its path.
 //!
 //! The caller leaves out characters that keep facing a wall. Standing at a dead end is no fault, so a candidate is
-//! stuck only if one of 16 horizontal directions is free for 10 cm. The caller passes in the sweep of the hull, because
+//! stuck only if one of 16 horizontal directions is free for 10 cm. The caller provides the sweep of the hull, because
 //! this file does not use the kernel.
 
 use glam::{DVec3, Vec3};

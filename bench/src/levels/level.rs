@@ -25,9 +25,9 @@ pub struct Level {
     pub drop_points: Vec<Vec3>,
     /// The doorway that all walkers go through. Most levels have none.
     pub door: Option<Door>,
-    /// Its rooms, if its maker knows them.
+    /// Rooms of the level, if its maker knows them.
     pub rooms: Option<Arc<Rooms>>,
-    /// Its mesh, if it comes from a cooked file.
+    /// Mesh of the level, if it comes from a cooked file.
     pub cooked: Option<Cooked>,
 }
 
@@ -103,7 +103,7 @@ impl Level {
         self
     }
 
-    /// Its cooked mesh: from its file, or cooked now.
+    /// Cooked mesh of the level: from its file, or cooked now.
     ///
     /// # Errors
     /// [`MeshError`] if the triangles do not form a mesh.

@@ -45,7 +45,7 @@ pub enum Drive {
 /// A machine that moves an instance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Machine {
-    /// Its drive.
+    /// Drive of the machine.
     pub drive: Drive,
     /// Offset to the clock, seconds, so that machines do not move in step.
     pub ahead: f32,

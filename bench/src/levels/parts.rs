@@ -13,14 +13,14 @@ use sweep8::Placement;
 pub struct Part {
     /// Index of its mesh.
     pub mesh: usize,
-    /// Its placement; of a machine, the placement at the start of its drive.
+    /// Placement of the instance; of a machine, the placement at the start of its drive.
     pub rest: Placement,
     /// The machine that moves it; `None` for a static instance.
     pub machine: Option<Machine>,
 }
 
 impl Part {
-    /// Its placement at a time, seconds.
+    /// Placement of the instance at a time, seconds.
     #[must_use]
     pub fn placement(&self, seconds: f64) -> Placement {
         self.machine.map_or(self.rest, |machine| machine.placement(&self.rest, seconds))

@@ -52,7 +52,7 @@ pub struct Corridor {
     pub rooms: [usize; 2],
     /// 0 along x, 1 along z.
     pub axis: usize,
-    /// Its cells, both door frames included.
+    /// Cells of the corridor, both door frames included.
     pub cells: CellBox,
     /// Range of the door across the corridor, cells.
     pub door: [usize; 2],

@@ -35,7 +35,7 @@ pub enum Deformation {
 pub struct Deforming {
     /// The level as it was cooked.
     pub level: Level,
-    /// Its world.
+    /// World of the level.
     pub world: World,
     /// The instance.
     pub id: InstanceId,

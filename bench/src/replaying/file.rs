@@ -23,7 +23,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Its name in messages.
+    /// Name of the kind in messages.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -70,7 +70,7 @@ pub enum FileError {
     Version {
         /// Recording or move.
         kind: &'static str,
-        /// Its versions: of the file, of the states in it.
+        /// Versions in the file: of its layout, and of its states.
         found: [u32; 2],
         /// The versions that this program reads.
         expected: [u32; 2],

@@ -18,19 +18,19 @@ const KINDS: [InstanceKind; 3] = [InstanceKind::Solid, InstanceKind::OneSided, I
 /// An instance that a move can reach.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveInstance {
-    /// Its index in the level.
+    /// Index of the instance in the level.
     pub index: u32,
-    /// Its kind: the characters that it stops.
+    /// Kind of the instance: the characters that it stops.
     pub kind: InstanceKind,
-    /// Its layers, a bit each.
+    /// Layers of the instance, a bit each.
     pub layers: u32,
     /// True if an earlier step has moved it.
     pub has_moved: bool,
-    /// Its placement at the start of the step.
+    /// Placement of the instance at the start of the step.
     pub placement: Placement,
-    /// Its target of the step.
+    /// Target of the instance in the step.
     pub target: Option<Placement>,
-    /// Its triangles within reach: their ids, ascending, and their corners in mesh space.
+    /// Triangles within reach: their ids, ascending, and their corners in mesh space.
     pub triangles: Vec<(u32, [Vec3; 3])>,
 }
 

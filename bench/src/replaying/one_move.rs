@@ -69,7 +69,7 @@ pub enum MoveError {
     /// The move reaches too many triangles for a file, and needs its level.
     #[error("it needs its level, and the given level has changed since the move was recorded")]
     Level,
-    /// Its triangles are refused.
+    /// The triangles of the move are refused.
     #[error("its triangles are refused: {0}")]
     Mesh(#[from] MeshError),
     /// A number is out of range.

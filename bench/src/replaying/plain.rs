@@ -39,7 +39,7 @@ const FIELDS: [(&str, usize); 14] = [
 pub struct Difference {
     /// The field.
     pub field: &'static str,
-    /// Its expected and its actual words.
+    /// Expected and actual words of the field.
     pub words: [Vec<u32>; 2],
 }
 

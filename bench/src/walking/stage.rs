@@ -51,7 +51,7 @@ impl Ground<'_> {
         }
     }
 
-    /// Its rooms, on a level with rooms.
+    /// Rooms of the level, on a level with rooms.
     #[must_use]
     pub fn rooms(&self) -> Option<Arc<Rooms>> {
         match self {

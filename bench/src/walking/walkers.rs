@@ -63,7 +63,7 @@ impl Manner {
     /// Every manner.
     pub const ALL: [Self; 3] = [Self::Turning, Self::Mixed, Self::Roaming];
 
-    /// Its name on the command line.
+    /// Name of the manner on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -98,7 +98,7 @@ pub struct Walkers {
     each: Vec<Walker>,
     manner: Manner,
     hz: usize,
-    /// For roaming walkers.
+    /// Routes, for roaming walkers.
     roads: Option<Roads>,
 }
 
@@ -119,9 +119,9 @@ struct Walker {
 pub struct WalkerState {
     /// See [`Random::state`].
     pub random: u64,
-    /// Its desired velocity, m/s.
+    /// Desired velocity of the walker, m/s.
     pub velocity: Vec3,
-    /// Its speed, m/s.
+    /// Speed of the walker, m/s.
     pub speed: f32,
     /// Frames until it changes its heading.
     pub frames_left: u32,
@@ -129,7 +129,7 @@ pub struct WalkerState {
     pub anchor: DVec3,
     /// Frames since its last progress.
     pub waiting: u32,
-    /// Its route, if it roams.
+    /// Route of the walker, if it roams.
     pub roamer: Roamer,
 }
 

@@ -27,7 +27,7 @@ pub struct Report {
 /// The figures of one method.
 #[derive(Clone, Debug, Serialize)]
 pub struct MethodReport {
-    /// Its name.
+    /// Name of the method.
     pub method: &'static str,
     /// All families together.
     pub total: Figures,
@@ -38,7 +38,7 @@ pub struct MethodReport {
 /// The figures of one method in one family.
 #[derive(Clone, Debug, Serialize)]
 pub struct FamilyReport {
-    /// Its name.
+    /// Name of the family.
     pub family: String,
     /// The figures.
     #[serde(flatten)]

@@ -101,7 +101,7 @@ pub struct Ground {
     words: String,
     /// The words that name it in a recording.
     pub(super) recorded_as: String,
-    /// Its share of the moves: a [part](DENSE_PART) for a dense scene.
+    /// Share of the moves for this level: a [part](DENSE_PART) for a dense scene.
     share: u64,
 }
 

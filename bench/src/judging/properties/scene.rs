@@ -160,7 +160,7 @@ impl Scene {
 }
 
 impl Part {
-    /// Its placed triangles, each with its number; counter-clockwise seen from the front.
+    /// The placed triangles, each with its number; counter-clockwise seen from the front.
     pub(super) fn lying(&self) -> impl Iterator<Item = (u32, Triangle)> + '_ {
         let Placement { translation, rotation, scale } = self.placement;
         let (rotation, scale) = (DMat3::from_quat(rotation.as_dquat().normalize()), scale.as_dvec3());

@@ -51,7 +51,7 @@ pub enum GltfReason {
     /// A buffer does not exist.
     #[error("needs the buffer {uri:?}, which cannot be read: {cause}; put it next to the file, or export a .glb")]
     MissingBuffer {
-        /// Its URI in the file.
+        /// URI of the buffer in the file.
         uri: String,
         /// The error of the system.
         cause: std::io::Error,
@@ -87,7 +87,7 @@ pub enum GltfReason {
     NotThere {
         /// Kind of element: node, mesh, accessor, ….
         what: &'static str,
-        /// Its index.
+        /// Index of the element.
         index: usize,
     },
     /// A mesh names a vertex that does not exist.

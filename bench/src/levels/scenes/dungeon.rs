@@ -52,7 +52,7 @@ const CATACOMBS: Measures = Measures { smallest_room: 14, corridor: 5, door: 4 }
 /// A dungeon and its parts.
 #[derive(Clone, Debug)]
 pub struct Dungeon {
-    /// All triangles.
+    /// All triangles of the dungeon.
     pub level: Level,
     /// Number of triangles of the shell, which come first and are closed by themselves.
     pub shell_triangles: usize,

@@ -28,7 +28,7 @@ const LINTEL: f32 = 2.2;
 /// Rooms with furniture.
 #[derive(Clone, Debug)]
 pub struct Furniture {
-    /// All triangles.
+    /// All triangles of the rooms.
     pub level: Level,
     /// Number of triangles of the shell, which come first. The rest are closed solids.
     pub shell_triangles: usize,

@@ -47,7 +47,7 @@ const COLUMN: [[f32; 2]; 9] = [
 /// A hall.
 #[derive(Clone, Debug)]
 pub struct Vaults {
-    /// All triangles.
+    /// All triangles of the hall.
     pub level: Level,
     /// Number of triangles of the shell, which come first and are closed by themselves. The rest are closed solids.
     pub shell_triangles: usize,

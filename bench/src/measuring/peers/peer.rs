@@ -21,7 +21,7 @@ pub(super) const SNAP_DISTANCE: f32 = 0.4;
 
 /// An engine that sweeps the [`ball`](crate::measuring::workload::ball) through a level, two-sided.
 pub trait SweepPeer {
-    /// Its name in tables.
+    /// Name of the engine in tables.
     fn name(&self) -> &'static str;
 
     /// Fractions of the motions at first contact, in their order; `None` without a contact.
@@ -30,7 +30,7 @@ pub trait SweepPeer {
 
 /// An engine that lets balls of [`RADIUS`](crate::measuring::workload::RADIUS) walk through a level under gravity.
 pub trait WalkPeer {
-    /// Its name in tables.
+    /// Name of the engine in tables.
     fn name(&self) -> &'static str;
 
     /// Number of characters.

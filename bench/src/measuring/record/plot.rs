@@ -84,7 +84,7 @@ pub fn history(records: &[Record], file: &Path) -> Result<(), String> {
     chart::save(file, HISTORY, |area| draw(area, &axes, &lines))
 }
 
-/// Day and hash.
+/// Day and hash of a record's commit.
 fn commit(record: &Record) -> String {
     format!("{} {}", record.origin.day(), record.origin.commit)
 }

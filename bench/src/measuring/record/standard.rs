@@ -60,7 +60,7 @@ pub struct Cost {
 pub struct Move {
     /// Name of the level.
     pub level: String,
-    /// Its triangles.
+    /// Number of triangles of the level.
     pub triangles: usize,
     /// Number of its characters.
     pub characters: usize,

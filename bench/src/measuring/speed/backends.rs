@@ -34,7 +34,7 @@ const FRAMES: usize = 16;
 
 /// A piece of work, and the cost of one unit of it.
 pub struct Piece {
-    /// Its name.
+    /// Name of the piece.
     pub name: String,
     /// Nanoseconds on each of [`Backend::available`], the slowest first.
     pub timings: Vec<(Backend, Timing)>,

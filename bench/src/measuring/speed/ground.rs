@@ -23,7 +23,7 @@ const MOST_PLACES: usize = 100_000;
 
 /// A level, and the world of it.
 pub struct Ground {
-    /// Its triangles.
+    /// The level.
     pub level: Level,
     /// The world that crowds walk in.
     pub world: World,

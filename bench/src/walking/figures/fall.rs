@@ -14,7 +14,7 @@ const IMPULSE: f32 = 2.0;
 
 const HZ: u16 = 30;
 
-/// Seconds that are filmed.
+/// Filmed time, seconds.
 const TIME: f32 = 1.2;
 
 pub(super) fn draw(sheet: &Sheet) -> Result<(), Trouble> {

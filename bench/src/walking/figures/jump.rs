@@ -10,7 +10,7 @@ const GROUND: [Point; 2] = [(-1.0, 0.0), (7.0, 0.0)];
 const JUMP: f32 = 4.5;
 const SPEED: f32 = 4.0;
 
-/// Seconds that are filmed.
+/// Filmed time, seconds.
 const TIME: f32 = 1.2;
 
 pub(super) fn draw(sheet: &Sheet) -> Result<(), Trouble> {

@@ -21,7 +21,7 @@ const GROUND: [Point; 10] = [
 const SPEED: f32 = 4.0;
 const HZ: u16 = 30;
 
-/// Seconds that are filmed.
+/// Filmed time, seconds.
 const TIME: f32 = 1.5;
 
 /// Length of a drawn normal, metres.

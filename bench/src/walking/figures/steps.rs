@@ -23,7 +23,7 @@ const GROUND: [Point; 12] = [
 
 const SPEED: f32 = 1.5;
 
-/// Seconds that are filmed.
+/// Filmed time, seconds.
 const TIME: f32 = 2.4;
 
 pub(super) fn draw(sheet: &Sheet) -> Result<(), Trouble> {

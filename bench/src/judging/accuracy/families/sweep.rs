@@ -19,7 +19,7 @@ const GROWN: f64 = 0.01;
 pub struct Sweep {
     /// The ellipsoid that moves.
     pub shape: Ellipsoid,
-    /// Its centre at the start.
+    /// Centre of the ellipsoid at the start.
     pub center: Vec3,
     /// The whole motion.
     pub displacement: Vec3,

@@ -30,7 +30,7 @@ pub(super) struct Body {
     pub(super) center: DVec3,
     pub(super) radii: DVec3,
     pub(super) skin: f64,
-    /// Its straight and even displacement in the step.
+    /// Straight and even displacement of the body in the step.
     pub(super) carried: DVec3,
 }
 

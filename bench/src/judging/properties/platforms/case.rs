@@ -36,7 +36,7 @@ const TURN: f32 = 3.0;
 pub(super) struct Sheet {
     pub(super) id: InstanceId,
     pub(super) placement: Placement,
-    /// Its displacement in every step.
+    /// Displacement of the sheet in every step.
     pub(super) way: DVec3,
     /// Mesh space; counter-clockwise seen from the front as they are placed.
     triangles: Vec<Triangle>,
@@ -138,7 +138,7 @@ impl Sheet {
         Some(Self { id, placement, way, triangles: triangles.collect() })
     }
 
-    /// Its placed triangles.
+    /// The placed triangles of the sheet.
     pub(super) fn in_world(&self) -> impl Iterator<Item = Triangle> {
         let Placement { translation, rotation, scale } = self.placement;
         let (rotation, scale) = (rotation.as_dquat().normalize(), scale.as_dvec3());
