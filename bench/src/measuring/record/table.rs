@@ -121,7 +121,7 @@ fn costs(piece: &Costs) -> String {
 fn exit(name: &str) -> &str {
     match name {
         "full" => "edges and corners tested (`full`)",
-        "beside" => "plane reached, triangle passed by (`beside`)",
+        "beside" => "plane reached, triangle missed (`beside`)",
         "rejected" => "plane not reached (`rejected`)",
         other => other,
     }
